@@ -2,8 +2,14 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { acknowledgeOutages } from '../../src/actions/alerts/acknowledge-outages.ts';
+import {
+  createMessengerLink,
+  readLinkPayload,
+} from '../../src/actions/alerts/create-messenger-link.ts';
+import { disconnectRecipient } from '../../src/actions/alerts/disconnect-recipient.ts';
 import { addContact, changeContact } from '../../src/actions/alerts/edit-contacts.ts';
 import { cancelPlannedTime, planTime } from '../../src/actions/alerts/plan-times.ts';
+import { registerRecipient } from '../../src/actions/alerts/register-recipient.ts';
 import type { LiveDevice } from '../../src/actions/fleet/live-device.ts';
 import type { ChannelName } from '../../src/domain/states.ts';
 import { SendError } from '../../src/notify/channel.ts';
@@ -199,6 +205,45 @@ describe('sites choose whom they tell', () => {
     await house.world.loseMains(farm);
     await house.world.advance(61);
     expect(house.said()).toEqual([`me: ${alert}`]);
+  });
+});
+
+describe('whoever leaves before they were told', () => {
+  const leaveAlone = (house: House) => {
+    house.own({ deviceIds: [] });
+    house.contact('shopkeeper', { deviceIds: [house.device.deviceId] });
+  };
+  const idOf = (house: House, address: string) =>
+    house.world.monitor.store.db
+      .select()
+      .from(recipients)
+      .all()
+      .find((recipient) => recipient.address === address)?.id ?? never();
+
+  test('leaves the loss to everybody else', async () => {
+    const house = new House();
+    leaveAlone(house);
+    await house.world.loseMains(house.device);
+    const { monitor } = house.world;
+    const id = idOf(house, 'shopkeeper');
+    disconnectRecipient(monitor, house.customerId, id, testActor, house.now);
+    await house.world.advance(61);
+    expect(house.said()).toContain(`me: ${alert}`);
+  });
+
+  test('leaves it to them, too, when the chat moves to another account', async () => {
+    const house = new House();
+    leaveAlone(house);
+    await house.world.loseMains(house.device);
+    const { monitor } = house.world;
+    const { payload } = createMessengerLink(monitor, makeCustomer(monitor, 'them'), house.now);
+    const token = readLinkPayload(payload) ?? never();
+    const chat = { channel: 'telegram', address: 'shopkeeper', chatName: '' } as const;
+    const proof = { type: 'link', token } as const;
+    const move = { ...chat, proof, language: 'en', movesFrom: house.customerId } as const;
+    expect(registerRecipient(monitor, move, house.now).type).toBe('connected');
+    await house.world.advance(61);
+    expect(house.said()).toContain(`me: ${alert}`);
   });
 });
 

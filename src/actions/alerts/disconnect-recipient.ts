@@ -8,10 +8,12 @@ import { dropNotificationsFor } from '../../store/outbox/alert-schedule.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { followUp } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
+import { replanOutages } from './resume-alerts.ts';
 
 /**
  * Disconnects a recipient from a customer. It gets no more messages, not even those already waiting, and
- * sessions opened with a link from it end. It can be connected again like any other.
+ * sessions opened with a link from it end. It can be connected again like any other. Whoever comes next is
+ * told in its place of outages that go on.
  * @throws AppError NOT_FOUND, for one of somebody else, too
  */
 export function disconnectRecipient(
@@ -22,11 +24,14 @@ export function disconnectRecipient(
   now: Instant,
 ): void {
   const { store } = monitor;
-  store.transaction(() => applyDisconnect(store, customerId, recipientId, actor, now));
+  store.transaction(() => {
+    applyDisconnect(store, customerId, recipientId, actor, now);
+    replanOutages(monitor, customerId, now);
+  });
   followUp(monitor, now, []);
 }
 
-/** What `disconnectRecipient` does; must run inside a transaction, and be followed up. */
+/** Must run inside a transaction; outages that go on have to be planned anew, and be followed up. */
 export function applyDisconnect(
   store: Monitor['store'],
   customerId: number,

@@ -31,7 +31,7 @@ import { followUp } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { askEverything, takeAccount } from '../people/prove-phone.ts';
 import { hashLinkToken } from './create-messenger-link.ts';
-import { resumeAlerts } from './resume-alerts.ts';
+import { replanOutages, resumeAlerts } from './resume-alerts.ts';
 
 /** How somebody in a chat proves whose account it belongs to. */
 export type RegistrationProof =
@@ -153,6 +153,8 @@ function register(
   const name = request.chatName.slice(0, maxNameLength);
   const recipient = { customerId: customer.id, channel, address, name, language, contactId };
   connectRecipient(store, recipient, now.wallMs);
+  // Whoever comes next there is told in its place.
+  if (isMoving) replanOutages(monitor, before.customerId, now);
   if (before?.customerId !== customer.id) {
     const news = { type: 'chat-joined', chat: request.chatName } as const;
     queueNews(store, customer.id, news, now.wallMs, { channel, address });
