@@ -7,7 +7,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startI18n } from './lib/i18n.ts';
-import { bringLateFonts, skipLateFonts } from './lib/late-fonts.ts';
+import { bringLateFonts, settleFonts } from './lib/late-fonts.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import { keepOfflinePage } from './offline/keep-offline-page.ts';
 import { createPortalRouter } from './portal-router.tsx';
@@ -25,7 +25,7 @@ await Promise.all([
 const root = document.getElementById('root');
 if (!root) throw new Error('portal.html has no #root');
 
-skipLateFonts();
+await settleFonts();
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={createQueryClient()}>

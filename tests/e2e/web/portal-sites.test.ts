@@ -122,6 +122,30 @@ describe.each(screens)('on $screen', ({ viewport }) => {
   );
 });
 
+test('a system that would show boxes for Thai letters waits for the page’s own', async () => {
+  await using home = await installBinary();
+  const shop = await openShop(home, { sites: names(1) });
+  await loseMains(shop, 1);
+  const stored = await customerEntries(shop.server, shop.credentials);
+  await using tab = await openTab(browser, shop.server, { stored, viewport: phone });
+  const { page } = tab;
+  await page.addInitScript(() => {
+    // Boxes are all of one width.
+    const measure = CanvasRenderingContext2D.prototype.measureText;
+    CanvasRenderingContext2D.prototype.measureText = function () {
+      return measure.call(this, '\u{10ffff}');
+    };
+  });
+  await slowDown(tab);
+  await tab.visit('/customer/dashboard');
+  await page.getByRole('table', { name: th.devices.title }).waitFor();
+  const fonts = await page.evaluate(() => ({
+    later: document.documentElement.dataset['fonts'],
+    isThere: document.fonts.check('400 1em "IBM Plex Sans Thai"', 'ก'),
+  }));
+  expect(fonts).toEqual({ later: undefined, isThere: true });
+});
+
 test('the page of 25 sites is four screens long, is searched and filtered, and acts on many', async () => {
   const t = en;
   await using home = await installBinary();

@@ -1,26 +1,42 @@
 /**
  * On a slow network fonts take a quarter of the bandwidth from the scripts, and the text moves when they
  * arrive. A page whose fonts are late uses the system's fonts. The late fonts are loaded in the
- * background and used from the next page on.
+ * background and used from the next page on. A system without Thai letters would show boxes instead of
+ * them, so there the page waits for its fonts.
  */
 
 /** A stylesheet that took longer came neither from a cache nor from a server nearby. */
 const slowMs = 200;
 /** The page's own later requests come first. */
 const restMs = 2_000;
+/** So long a page waits for fonts that it cannot do without. */
+const waitMs = 3_000;
 
 /** Runs before any font is requested. */
 export function skipSlowFonts(): void {
-  if (performance.getEntriesByType('resource').some(({ duration }) => duration > slowMs)) skip();
+  const isSlow = performance.getEntriesByType('resource').some(({ duration }) => duration > slowMs);
+  if (isSlow && hasThaiLetters()) skip();
 }
 
 /** Runs before the page replaces its rendered picture. */
-export function skipLateFonts(): void {
-  if (document.fonts.status === 'loading') skip();
+export async function settleFonts(): Promise<void> {
+  if (document.fonts.status !== 'loading') return;
+  if (hasThaiLetters()) return skip();
+  await Promise.race([document.fonts.ready, new Promise((done) => setTimeout(done, waitMs))]);
 }
 
 function skip(): void {
   document.documentElement.dataset['fonts'] = 'later';
+}
+
+/** Boxes for letters that no font has are all of one width. */
+function hasThaiLetters(): boolean {
+  const context = document.createElement('canvas').getContext('2d');
+  if (context === null) return true;
+  context.font = '100px sans-serif';
+  const widthOf = (letter: string) => context.measureText(letter).width;
+  // A letter, and a place in the block of Thai that has none.
+  return widthOf('\u0e01') !== widthOf('\u0e3b');
 }
 
 /** @param onNextPage calls back when another page is about to be drawn */
