@@ -5,6 +5,7 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { desc, sql } from 'drizzle-orm';
+import { openCalendar } from '../../src/actions/alerts/calendar-feed.ts';
 import { addContact } from '../../src/actions/alerts/edit-contacts.ts';
 import { planTime } from '../../src/actions/alerts/plan-times.ts';
 import { enrolDevice } from '../../src/actions/devices/enrol-device.ts';
@@ -122,6 +123,7 @@ export class ApiWorld {
   readonly #usedKey: string;
   /** A key of A that no device uses. */
   readonly #freeKey: string;
+  readonly #calendar: string;
   #dumped: { readonly writes: number; readonly text: string } | null = null;
 
   private constructor() {
@@ -166,6 +168,7 @@ export class ApiWorld {
       const wanted = { ...what, ...times, deviceIds: [device.deviceId] };
       planTime(monitor, customerId, wanted, 'Asia/Bangkok', testActor, monitor.clock());
     }
+    this.#calendar = openCalendar(monitor, this.#customerA, testActor, monitor.clock());
     monitor.store.db.delete(notifications).run();
   }
 
@@ -301,6 +304,7 @@ export class ApiWorld {
       return row;
     };
     if (name === 'keyCode') return path.endsWith('/renew') ? this.#usedKey : this.#freeKey;
+    if (name === 'calendar') return `${this.#calendar}.ics`;
     if (name === 'board') return 's2-mini';
     if (name === 'step') return 'timezone';
     if (name === 'version') return '1.1.0';

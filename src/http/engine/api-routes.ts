@@ -1,4 +1,5 @@
 import { alertSettingsRoutes } from '../alerts/alert-settings.ts';
+import { calendarRoutes } from '../alerts/calendar.ts';
 import { contactRoutes } from '../alerts/contacts.ts';
 import { emailRoutes } from '../alerts/email.ts';
 import { lineRoutes } from '../alerts/line.ts';
@@ -84,6 +85,7 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...alertSettingsRoutes(context),
     ...contactRoutes(context),
     ...plannedTimeRoutes(context),
+    ...calendarRoutes(context),
     ...reportRoutes(context),
     ...streamRoutes(context),
     ...deviceRoutes(context),

@@ -48,6 +48,8 @@ const words = {
   'recipient.disconnect': 'audit.action.recipient_disconnect',
   'planned-time.add': 'audit.action.planned_time_add',
   'planned-time.cancel': 'audit.action.planned_time_cancel',
+  'calendar.open': 'audit.action.calendar_open',
+  'calendar.close': 'audit.action.calendar_close',
   'contact.add': 'audit.action.contact_add',
   'contact.edit': 'audit.action.contact_edit',
   'contact.remove': 'audit.action.contact_remove',

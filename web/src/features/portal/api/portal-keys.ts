@@ -14,6 +14,7 @@ export const portalKeys = {
   contacts: ['portal', 'contacts'],
   contactPreview: ['portal', 'contact-preview'],
   plannedTimes: ['portal', 'planned-times'],
+  calendar: ['portal', 'calendar'],
   homeAccount: ['portal', 'home-account'],
   homeBroker: ['portal', 'home-broker'],
   testAlert: ['portal', 'test-alert'],

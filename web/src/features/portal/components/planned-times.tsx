@@ -13,6 +13,7 @@ import type { Language } from '../../../lib/language.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { type PlannedTime, plannedTimesQuery, useCancelPlannedTime } from '../api/planned-times.ts';
 import type { Site } from '../contact-words.ts';
+import { CalendarFeed } from './calendar-feed.tsx';
 import { PlanTimeDialog } from './plan-time-dialog.tsx';
 import { Section } from './section.tsx';
 
@@ -25,22 +26,26 @@ export function PlannedTimes({ sites }: { sites: readonly Site[] }) {
   const [isPlanning, setIsPlanning] = useState(false);
   const [asked, setAsked] = useState<{ time: PlannedTime; isOpen: boolean } | null>(null);
   if (times === undefined) return null;
-  const plan = (
-    <Button
-      look={times.length === 0 ? 'ghost' : 'secondary'}
-      size="small"
-      icon={<CalendarClock aria-hidden="true" className="size-4" />}
-      onClick={() => setIsPlanning(true)}
-    >
-      {t('planned.add')}
-    </Button>
+  const look = times.length === 0 ? 'ghost' : 'secondary';
+  const tools = (
+    <div className="flex flex-wrap gap-2">
+      <Button
+        look={look}
+        size="small"
+        icon={<CalendarClock aria-hidden="true" className="size-4" />}
+        onClick={() => setIsPlanning(true)}
+      >
+        {t('planned.add')}
+      </Button>
+      <CalendarFeed look={look} />
+    </div>
   );
   return (
     <>
       {times.length === 0 ? (
-        <div>{plan}</div>
+        tools
       ) : (
-        <Section title={t('planned.title')} aside={plan}>
+        <Section title={t('planned.title')} aside={tools}>
           <Card className="px-5">
             <ul className="divide-y divide-line">
               {times.map((time) => (

@@ -1,0 +1,53 @@
+import type { Instant } from '../../domain/instant.ts';
+import type { Actor } from '../../domain/people/actor.ts';
+import { writeAudit } from '../../store/people/audit.ts';
+import {
+  type CustomerRow,
+  findCustomerByCalendar,
+  updateCustomer,
+} from '../../store/people/customers.ts';
+import type { Monitor } from '../monitor.ts';
+
+type Context = Pick<Monitor, 'store'>;
+
+/**
+ * Makes a new secret for the address of a customer's calendar. The former one ends.
+ * @returns the secret, which is nowhere else
+ */
+export function openCalendar(
+  { store }: Context,
+  customerId: number,
+  actor: Actor,
+  now: Instant,
+): string {
+  const random = Buffer.from(crypto.getRandomValues(new Uint8Array(32)));
+  const secret = random.toString('base64url');
+  store.transaction(() => {
+    updateCustomer(store, customerId, { calendarHash: hashOf(secret) });
+    const subject = `customer:${customerId}`;
+    writeAudit(store, { actor, action: 'calendar.open', subject }, now.wallMs);
+  });
+  return secret;
+}
+
+/** Ends the address of a customer's calendar. */
+export function closeCalendar(
+  { store }: Context,
+  customerId: number,
+  actor: Actor,
+  now: Instant,
+): void {
+  store.transaction(() => {
+    updateCustomer(store, customerId, { calendarHash: null });
+    const subject = `customer:${customerId}`;
+    writeAudit(store, { actor, action: 'calendar.close', subject }, now.wallMs);
+  });
+}
+
+/** @returns whose calendar it is; undefined: nobody's, or the account is switched off */
+export function findCalendarOwner({ store }: Context, secret: string): CustomerRow | undefined {
+  const owner = findCustomerByCalendar(store, hashOf(secret));
+  return owner?.isActive === true ? owner : undefined;
+}
+
+const hashOf = (secret: string) => Bun.SHA256.hash(secret, 'hex') as string;

@@ -1,0 +1,37 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type {
+  calendarAnswerSchema,
+  calendarClosedAnswerSchema,
+  calendarOpenedAnswerSchema,
+} from '../../../../../src/contract/alerts/calendar.ts';
+import { customerApi } from '../../../lib/api-client.ts';
+import { portalKeys } from './portal-keys.ts';
+
+const path = '/api/customer/calendar';
+
+/** Whether the calendar has an address. */
+export const calendarQuery = queryOptions({
+  queryKey: portalKeys.calendar,
+  queryFn: ({ signal }) => customerApi.get<z.output<typeof calendarAnswerSchema>>(path, { signal }),
+  select: ({ data }) => data.is_open,
+});
+
+/** Makes a new address; it is shown once. */
+export function useOpenCalendar() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => customerApi.post<z.output<typeof calendarOpenedAnswerSchema>>(path),
+    onSuccess: () =>
+      queryClient.setQueryData(calendarQuery.queryKey, { ok: true, data: { is_open: true } }),
+  });
+}
+
+/** Ends the address. */
+export function useCloseCalendar() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => customerApi.delete<z.output<typeof calendarClosedAnswerSchema>>(path),
+    onSuccess: ({ data }) => queryClient.setQueryData(calendarQuery.queryKey, { ok: true, data }),
+  });
+}
