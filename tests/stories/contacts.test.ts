@@ -373,6 +373,29 @@ describe('planned maintenance', () => {
     expect(house.said()).toEqual([]);
   });
 
+  test('is planned so often, and again once some of it is over', () => {
+    const house = new House();
+    const plan = () => {
+      const { kind, startsAt, endsAt } = during(house);
+      const wanted = { kind, startsAt, endsAt, note: '', isWeekly: false, deviceIds: null };
+      const { monitor } = house.world;
+      return planTime(monitor, house.customerId, wanted, 'Asia/Bangkok', testActor, house.now);
+    };
+    const planned = Array.from({ length: 100 }, plan);
+    expect(plan).toThrow('100');
+    // What has begun is kept, for the reports.
+    cancelPlannedTime(
+      house.world.monitor,
+      house.customerId,
+      planned[0]?.id ?? 0,
+      testActor,
+      house.now,
+    );
+    expect(plan).toThrow('100');
+    house.world.time.advanceMs(25 * 60 * minuteMs);
+    plan();
+  });
+
   test('one that outlasts it is told when it ends, and is not late', async () => {
     const house = new House();
     house.plan(during(house));

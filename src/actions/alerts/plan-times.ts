@@ -4,6 +4,7 @@ import type { Instant } from '../../domain/instant.ts';
 import { momentOf, shownAt } from '../../domain/local-days.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import {
+  countPlannedTimes,
   endPlannedTime,
   findPlannedTime,
   findSites,
@@ -33,13 +34,15 @@ const dayMs = 24 * hourMs;
 const longestMs = 7 * dayMs;
 /** When people are told of an outage that is announced for the next day. */
 const tellHour = 18;
+/** Of one customer, or of the operator: not over, or planned within the last day. */
+const mostPlanned = { own: 100, operators: 1_000 };
 
 /**
  * Plans a time in which power is off: an owner's maintenance, or an announced outage. Of an announced
  * one, the owners of its sites are told on the day before.
  * @param customerId whose sites; null: the operator's word for the sites named
  * @throws AppError NOT_FOUND when a device is not there, or not theirs; VALIDATION when it is over already,
- *   or too long
+ *   or too long; CONFLICT when there are as many as there may be
  */
 export function planTime(
   monitor: Monitor,
@@ -58,6 +61,11 @@ export function planTime(
     throw new AppError('VALIDATION', 'It must be shorter than seven days.');
   }
   const planned = store.transaction(() => {
+    const most = mostPlanned[customerId === null ? 'operators' : 'own'];
+    const period = { since: now.wallMs - dayMs, now: now.wallMs };
+    if (countPlannedTimes(store, customerId, period) >= most) {
+      throw new AppError('CONFLICT', `There are ${most} planned times already.`);
+    }
     const sites = deviceIds === null ? null : getSites(store, customerId, deviceIds);
     const rows = sites?.map(({ row }) => row) ?? null;
     const id = insertPlannedTime(store, { ...time, customerId, createdAt: now.wallMs }, rows);

@@ -27,13 +27,16 @@ export const timeOfDaySchema = z
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, such as 22:00')
   .meta({ examples: ['22:00'] });
 
-const quietSchema = z.object({
-  from: timeOfDaySchema,
-  /** Before `from`: on the next day. */
-  to: timeOfDaySchema,
-  /** What is said in these hours, too. */
-  wakes: z.array(z.enum(outageKinds)).max(outageKinds.length),
-});
+const quietSchema = z
+  .object({
+    from: timeOfDaySchema,
+    /** Before `from`: on the next day. */
+    to: timeOfDaySchema.meta({ examples: ['06:00'] }),
+    /** What is said in these hours, too. */
+    wakes: z.array(z.enum(outageKinds)).max(outageKinds.length),
+  })
+  // What is held waits for their end.
+  .refine(({ from, to }) => from !== to, 'must end at another time than they begin');
 
 /** How long a step may wait. */
 export const longestStepMinutes = 1440;

@@ -3,7 +3,7 @@ import { momentOf, type Period, shownAt } from '../local-days.ts';
 import type { OutageKind } from '../states.ts';
 
 export interface QuietHours {
-  /** Minutes after midnight; `to` before `from`: on the next day. The same minute: all day. */
+  /** Minutes after midnight; `to` before `from`: on the next day. Never the same. */
   readonly from: number;
   readonly to: number;
   /** What is said all the same. */

@@ -41,6 +41,11 @@ test('who never set anything has one contact, called as the account is, told at 
   ]);
 });
 
+test('quiet hours that never end are refused', async () => {
+  const quiet = { from: '22:00', to: '22:00', wakes: [] };
+  expect(await world.put(`${path}/own`, me, { quiet })).toMatchObject(refused(400, 'VALIDATION'));
+});
+
 test('what is set of a contact is stored, told to the audit log, and shown', async () => {
   const brother = await add('Brother');
   const [first, second] = [connect('1'), connect('2')];

@@ -50,10 +50,10 @@ export function plannedTimeRoutes({ monitor, timezone }: ApiContext): Route[] {
         path: '/api/customer/planned-times',
         summary: 'Plan a time without power',
         description:
-          'Losses in it are recorded. In `maintenance` nobody is told of a loss, unless it lasts longer; an `announced` one is told on the day before, and losses in it say so.',
+          'Losses in it are recorded. In `maintenance` nobody is told of a loss, unless it lasts longer; an `announced` one is told on the day before, and losses in it say so. At most 100 that are not over or were planned within a day.',
         body: newPlannedTimeSchema,
         answer: plannedTimeAnswerSchema,
-        errors: ['NOT_FOUND'],
+        errors: ['NOT_FOUND', 'CONFLICT'],
       },
       ({ caller, body, actor, now }) => {
         const wanted = { ...timesOf(body), isWeekly: body.is_weekly, kind: body.kind };
@@ -102,7 +102,7 @@ export function plannedTimeRoutes({ monitor, timezone }: ApiContext): Route[] {
           'They are told on the day before, at 18:00, or at once if it is later. Losses in that time say that they were announced.',
         body: newAnnouncementSchema,
         answer: plannedTimeAnswerSchema,
-        errors: ['NOT_FOUND'],
+        errors: ['NOT_FOUND', 'CONFLICT'],
       },
       ({ body, actor, now }) => {
         const kind = { kind: 'announced', isWeekly: false } as const;

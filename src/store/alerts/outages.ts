@@ -142,6 +142,13 @@ export interface LastingScope {
   readonly deviceRow?: number;
 }
 
+/** Owners are told about it now: it is open, goes on, and nobody has acknowledged it. */
+const isLasting = and(
+  isNull(outages.confirmedAt),
+  isNull(outages.recoverAt),
+  isNull(outages.acknowledgedAt),
+);
+
 /**
  * Outages that owners are to be told about (open, lasting, not acknowledged) and for which somebody
  * concerned has no waiting message. In a large outage this skips all others.
@@ -173,9 +180,7 @@ export function readUntoldOutages(
     .innerJoin(devices, eq(devices.id, outages.deviceRow))
     .where(
       and(
-        isNull(outages.confirmedAt),
-        isNull(outages.recoverAt),
-        isNull(outages.acknowledgedAt),
+        isLasting,
         customerId === undefined ? undefined : eq(outages.customerId, customerId),
         deviceRow === undefined ? undefined : eq(outages.deviceRow, deviceRow),
         isSomebodyLeftOut,
@@ -196,15 +201,7 @@ export function readLastingOutages(store: Store, customerId: number) {
     })
     .from(devices)
     .innerJoin(outages, eq(outages.deviceRow, devices.id))
-    .where(
-      and(
-        eq(devices.customerId, customerId),
-        eq(outages.customerId, customerId),
-        isNull(outages.confirmedAt),
-        isNull(outages.recoverAt),
-        isNull(outages.acknowledgedAt),
-      ),
-    )
+    .where(and(eq(devices.customerId, customerId), eq(outages.customerId, customerId), isLasting))
     .all();
 }
 
@@ -231,15 +228,7 @@ export function findLastingOutage(
   const found = store.db
     .select({ id: outages.id, downAt: outages.downAt })
     .from(outages)
-    .where(
-      and(
-        eq(outages.deviceRow, deviceRow),
-        eq(outages.customerId, customerId),
-        isNull(outages.confirmedAt),
-        isNull(outages.recoverAt),
-        isNull(outages.acknowledgedAt),
-      ),
-    )
+    .where(and(eq(outages.deviceRow, deviceRow), eq(outages.customerId, customerId), isLasting))
     .get();
   return found === undefined ? undefined : { ...found, customerId };
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { PlannedTime } from '../../domain/alerts/planned-time.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
@@ -122,6 +122,24 @@ function readSites(
     )
     .orderBy(asc(devices.siteName))
     .all();
+}
+
+/**
+ * How many planned times there are that are not over, or were planned since `since` (epoch ms).
+ * @param customerId whose; null: the operator's
+ */
+export function countPlannedTimes(
+  store: Store,
+  customerId: number | null,
+  { since, now }: { readonly since: number; readonly now: number },
+): number {
+  const isTheirs = sql`${plannedTimes.customerId} IS ${customerId}`;
+  const row = store.db
+    .select({ planned: count() })
+    .from(plannedTimes)
+    .where(and(isTheirs, or(isCurrent(now), gt(plannedTimes.createdAt, since))))
+    .get();
+  return row?.planned ?? 0;
 }
 
 /** @param deviceRows null: all sites of the customer */

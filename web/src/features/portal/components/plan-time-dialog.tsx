@@ -51,7 +51,8 @@ export function PlanTimeDialog({ sites, isOpen, onClose }: PlanTimeDialogProps) 
         note,
         starts_at: startsAt.toISOString(),
         ends_at: endsAt.toISOString(),
-        is_weekly: isWeekly,
+        // The switch is not there for the others.
+        is_weekly: isWeekly && kind === 'maintenance',
         device_ids: areSitesChosen ? devices : null,
       });
     },
