@@ -11,7 +11,7 @@ interface MailFailure {
 
 /** The connection was never there, so nothing can have arrived. */
 const neverConnected =
-  /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|EDNS|ETLS|Greeting never received|Connection timeout|certificate/i;
+  /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|EDNS|ETLS|Greeting never received|Connection timeout|certificate|SSL routines/i;
 
 /** There is no such mailbox (RFC 3463: X.1.1, X.1.2, X.1.6, X.1.10 and X.2.1). */
 const noMailbox = /\b5\.(1\.(1|2|6|10)|2\.1)\b/;
