@@ -98,6 +98,25 @@ test.each(looks)('contacts are set, previewed and removed: %j', async (look) => 
   expect(planned).toMatchObject({ kind: 'maintenance', is_weekly: true, sites: null });
   await see('planned');
 
+  await press(t.planned.calendar.add);
+  const feed = page.getByRole('dialog', { name: t.planned.calendar.title });
+  const address = feed.getByText('/api/calendars/');
+  await press(t.planned.calendar.open);
+  await address.waitFor();
+  await see('calendar');
+  const former = (await address.textContent()) ?? '';
+  expect(await (await fetch(former)).text()).toContain('BEGIN:VEVENT');
+  await press(t.planned.calendar.renew);
+  const renewing = page.getByRole('alertdialog', { name: t.planned.calendar.renew_title });
+  await renewing.getByRole('button', { name: t.planned.calendar.renew, exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await renewing.waitFor({ state: 'detached' });
+  await address.and(page.getByText(former)).waitFor({ state: 'detached' });
+  expect((await fetch(former)).status).toBe(404);
+  expect((await fetch((await address.textContent()) ?? '')).status).toBe(200);
+  await page.keyboard.press('Escape');
+  await feed.waitFor({ state: 'detached' });
+
   await press(named(t.contacts.remove_name));
   const asking = page.getByRole('alertdialog');
   await asking.getByRole('button', { name: t.contacts.remove, exact: true }).click();
