@@ -26,6 +26,7 @@ import type { ChannelKind, ChannelTools } from '../notify/channel-kind.ts';
 import { ChannelWatch } from '../notify/channel-watch.ts';
 import { channelKinds } from '../notify/channels/channel-kinds.ts';
 import { makeLogChannel } from '../notify/channels/log/log-channel.ts';
+import { secretOf } from '../notify/channels/webhook/webhook-signature.ts';
 import { createDelivery, type Delivery } from '../notify/deliver-pending.ts';
 import { type Confirmation, renderConfirmation } from '../notify/messages/render-confirmation.ts';
 import { renderChannelTest } from '../notify/messages/render-operator.ts';
@@ -75,7 +76,8 @@ export class Channels {
     const { public_url: publicUrl } = config;
     const linkTo: ChannelTools['linkTo'] = (action) =>
       publicUrl === undefined ? null : makeMessageLink(tickets, publicUrl, action, clock());
-    this.#tools = { clock, setTimer, log, publicUrl, linkTo };
+    const outbound = { allowPrivate: config.allow_private_outbound };
+    this.#tools = { clock, setTimer, log, publicUrl, linkTo, outbound };
     this.outbox = createDelivery({
       ...{ store, clock, setTimer, log, timezone: config.timezone },
       channels: [makeLogChannel(unabridged)],
@@ -227,6 +229,12 @@ export class Channels {
     } finally {
       this.outbox.countOther(channel.name, address);
     }
+  }
+
+  /** With what messages to this webhook are signed. Null: webhooks are not set up. */
+  webhookSecret(address: string): string | null {
+    const found = this.settingsOf('webhook');
+    return found === undefined ? null : secretOf(found.settings.signing_key, address);
   }
 
   /** Sees from time to time whether each far end still answers. */

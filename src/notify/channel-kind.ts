@@ -1,6 +1,7 @@
 import type { LinkedAction } from '../domain/alerts/linked-action.ts';
 import type { Clock, SetTimer } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
+import type { OutboundPolicy } from '../outbound/resolve-checked.ts';
 import type { Channel } from './channel.ts';
 
 /** What a channel is made with besides its settings. */
@@ -12,6 +13,8 @@ export interface ChannelTools {
   readonly publicUrl: string | undefined;
   /** The address at which a reader can do this without logging in. Null: there are no links. */
   readonly linkTo: (action: LinkedAction) => string | null;
+  /** What holds for calls to addresses that customers chose. */
+  readonly outbound: OutboundPolicy;
 }
 
 /** What has to be known of a channel to set it up. */

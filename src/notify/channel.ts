@@ -1,6 +1,12 @@
 /** A way to reach people. One folder per channel in channels/. */
 import type { ButtonAction } from '../domain/alerts/button-actions.ts';
-import type { ChannelName, Language, NotificationKind } from '../domain/states.ts';
+import type {
+  Cause,
+  ChannelName,
+  Language,
+  NotificationKind,
+  OutageKind,
+} from '../domain/states.ts';
 import type { Quota } from '../domain/system/channel-standing.ts';
 import type { Rate } from '../domain/token-bucket.ts';
 
@@ -9,6 +15,18 @@ export interface MessageButton {
   readonly action: ButtonAction;
   /** What it acts on: the first notification of the message, or a question. */
   readonly id: string;
+}
+
+/** The facts of one outage that a message tells of, for far ends that are programs. Times in epoch ms. */
+export interface ToldOutage {
+  /** What is told of it. */
+  readonly kind: OutageKind;
+  readonly outageId: number;
+  readonly siteName: string;
+  readonly cause: Cause;
+  readonly downAt: number;
+  readonly recoverAt: number | null;
+  readonly acknowledgedAt: number | null;
 }
 
 /** What is said, the same for every channel; each gives it the form that its far end takes. */
@@ -26,6 +44,8 @@ export interface Message {
   readonly buttons: readonly MessageButton[];
   /** The outages it tells of: what else is said of them belongs to the same conversation. */
   readonly outageIds: readonly number[];
+  /** Left out where it tells of none. */
+  readonly outages?: readonly ToldOutage[];
 }
 
 export interface SendOptions {
@@ -63,6 +83,13 @@ export interface Channel {
    * where that says nothing about the uplink.
    */
   isReachable?(): Promise<boolean>;
+  /** Each address is a far end of its own: what one of them does says nothing of the others. */
+  readonly hasManyFarEnds?: true;
+  /**
+   * How long to wait after the first try that failed, the second, and so on; the last one counts for all
+   * that follow. Undefined: as for messengers.
+   */
+  readonly retryDelaysMs?: readonly number[];
   /** How fast messages may go. Undefined: without limit. */
   readonly limits?: ChannelLimits;
   /** As the far end last said it; null: it has none. Left out where there is none ever. */

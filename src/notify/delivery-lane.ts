@@ -278,9 +278,9 @@ export class DeliveryLane {
       const nextAttemptAt = nextTryAt(message, wallMs + error.retryAfterMs);
       return [{ type: 'retried', ids, nextAttemptAt, reason, isAmbiguous: false }];
     }
-    this.#health.fail(address, monoMs);
+    if (!this.channel.hasManyFarEnds) this.#health.fail(address, monoMs);
     const attempts = Math.max(...message.rows.map((row) => row.attempts)) + 1;
-    const nextAttemptAt = nextTryAt(message, wallMs + retryDelayMs(attempts, random()));
+    const nextAttemptAt = nextTryAt(message, wallMs + this.#retryDelayMs(attempts, random()));
     log.warn({ channel, address, reason, attempts }, 'a message did not get through');
     const { isAmbiguous } = error;
     return [{ type: 'retried', ids, nextAttemptAt, reason, isAmbiguous }];
@@ -297,9 +297,15 @@ export class DeliveryLane {
     this.#rateLimited.set(address, now + waitMs);
     this.#limits.pauseRecipient(address, now + waitMs);
     if (isGlobalLimit) this.#limits.pauseAll(now + waitMs);
-    else if (this.#rateLimited.size > 1) {
+    else if (this.#rateLimited.size > 1 && !this.channel.hasManyFarEnds) {
       this.#limits.pauseAll(now + Math.min(waitMs, longestGuessMs));
     }
+  }
+
+  #retryDelayMs(attempts: number, random: number): number {
+    const delays = this.channel.retryDelaysMs;
+    const own = delays?.[attempts - 1] ?? delays?.at(-1);
+    return own === undefined ? retryDelayMs(attempts, random) : own * (1 + random / 10);
   }
 
   #asSendError(error: unknown): SendError {

@@ -98,6 +98,7 @@ export function makeAppOptions(
       remove: async () => {},
       test: async () => null,
       askToConfirm: async () => {},
+      webhookSecret: () => null,
     },
     line: { basicId: () => '@faiwatch', dialogOf: lineDialog, take: () => null },
     metricsToken: null,

@@ -72,6 +72,7 @@ async function ask(name: SettableChannel, { config, nowMs }: Patient): Promise<F
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
     publicUrl: config.public_url,
     linkTo: () => null,
+    outbound: { allowPrivate: config.allow_private_outbound },
   };
   const standing = { name, since: '', quota: null, last_sent_at: null };
   try {

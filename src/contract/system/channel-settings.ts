@@ -107,6 +107,17 @@ export const channelSettings = {
       isFileOnly: true,
     },
   },
+  webhook: {
+    signing_key: {
+      schema: shortText(200)
+        .trim()
+        .regex(/^[\w+/=.-]{32,}$/, 'must be 32 letters and digits or more')
+        .meta({ examples: ['q83vASNFZ4mrze8BI0VniavN7wEjRWeJ'] }),
+      means:
+        'A random text of 32 characters or more (`openssl rand -base64 32`). The secret of each webhook is made from it; another one makes them all invalid.',
+      isSecret: true,
+    },
+  },
 } as const satisfies Partial<Record<string, Readonly<Record<string, ChannelSetting>>>>;
 
 type Table = typeof channelSettings;

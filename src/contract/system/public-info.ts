@@ -22,6 +22,8 @@ export const publicInfoSchema = z.object({
     .nullable(),
   /** Whether alerts can go to an address of e-mail. */
   email: z.boolean(),
+  /** Whether alerts can be posted to a customer's own address. */
+  webhook: z.boolean(),
   /** The OpenID provider through which operators may log in. Null: none. */
   oidc: z.object({ label: z.string().meta({ examples: ['Google'] }) }).nullable(),
   /** Whole baht. */

@@ -50,6 +50,8 @@ export interface ChannelAccess {
     address: string,
     question: Confirmation,
   ) => Promise<void>;
+  /** With what messages to this webhook are signed. Null: webhooks are not set up. */
+  readonly webhookSecret: (address: string) => string | null;
 }
 
 /** LINE as customers connect it; `LineBot` has the words. */

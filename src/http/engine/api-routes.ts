@@ -7,6 +7,7 @@ import { messageLinkRoutes } from '../alerts/message-links.ts';
 import { notificationRoutes } from '../alerts/notifications.ts';
 import { operatorAlertRoutes } from '../alerts/operator-alerts.ts';
 import { plannedTimeRoutes } from '../alerts/planned-times.ts';
+import { webhookRoutes } from '../alerts/webhooks.ts';
 import { adminDeviceRoutes } from '../devices/admin-devices.ts';
 import { portalRoutes } from '../devices/portal.ts';
 import { questionRoutes } from '../devices/questions.ts';
@@ -66,6 +67,7 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...lineRoutes(context),
     ...emailRoutes(context),
     ...messageLinkRoutes(context),
+    ...webhookRoutes(context),
     ...auditRoutes(context),
     ...exportRoutes(context),
     ...operatorRoutes(context),

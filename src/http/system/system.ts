@@ -90,6 +90,7 @@ function readPublicInfo({ monitor, version, ...context }: ApiContext): PublicInf
         ? null
         : { account, link: `https://line.me/R/ti/p/${encodeURIComponent(account)}` },
     email: monitor.channels.has('email') && context.publicUrl !== undefined,
+    webhook: monitor.channels.has('webhook'),
     oidc: context.oidc === null ? null : { label: context.oidc.label },
     prices: {
       s2Mini: settings.priceS2Mini,

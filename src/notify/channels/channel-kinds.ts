@@ -1,10 +1,12 @@
 import { emailKind } from './email/email-kind.ts';
 import { lineKind } from './line/line-kind.ts';
 import { telegramKind } from './telegram/telegram-kind.ts';
+import { webhookKind } from './webhook/webhook-kind.ts';
 
 /** Every channel that an operator sets up. The log needs no setting up. */
 export const channelKinds = {
   telegram: telegramKind,
   line: lineKind,
   email: emailKind,
+  webhook: webhookKind,
 };

@@ -44,5 +44,5 @@ function sayProblem(problem: SystemProblem, texts: OperatorTexts): string {
 export function renderChannelTest(language: Language): Message {
   const { heading, text } = operatorTexts[language].test;
   const html = `<b>${heading}</b>\n${text}`;
-  return { kind: 'operator', language, heading, html, buttons: [], outageIds: [] };
+  return { kind: 'test', language, heading, html, buttons: [], outageIds: [] };
 }

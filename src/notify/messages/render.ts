@@ -1,5 +1,5 @@
 import type { ClaimedMessage } from '../../store/outbox/claimed-message.ts';
-import type { Message } from '../channel.ts';
+import type { Message, ToldOutage } from '../channel.ts';
 import { headingOf, type MessageBody } from './message-body.ts';
 import { renderExpiry } from './render-expiry.ts';
 import { renderNews } from './render-news.ts';
@@ -16,7 +16,9 @@ export function renderMessage(message: ClaimedMessage, now: number, timezone: st
   const { kind, language } = message;
   const body = renderBody(message, makeWording(language, now, timezone));
   const heading = headingOf(body.html);
-  return { kind, language, heading, ...body, outageIds: outagesOf(message) };
+  const outages = outagesOf(message);
+  const outageIds = outages.map(({ outageId }) => outageId);
+  return { kind, language, heading, ...body, outageIds, ...(outages.length > 0 && { outages }) };
 }
 
 function renderBody(message: ClaimedMessage, wording: Wording): MessageBody {
@@ -34,12 +36,15 @@ function renderBody(message: ClaimedMessage, wording: Wording): MessageBody {
   }
 }
 
-function outagesOf(message: ClaimedMessage): readonly number[] {
+function outagesOf(message: ClaimedMessage): readonly ToldOutage[] {
   switch (message.kind) {
     case 'alert':
     case 'reminder':
     case 'recovery':
-      return message.rows.map(({ outage }) => outage.id);
+      return message.rows.map(({ kind, siteName, outage }) => ({
+        ...{ kind, siteName, outageId: outage.id, cause: outage.cause, downAt: outage.downAt },
+        ...{ recoverAt: outage.recoverAt, acknowledgedAt: outage.acknowledgedAt },
+      }));
     case 'test':
     case 'key-expiry':
     case 'account':

@@ -24,7 +24,9 @@ export interface AttemptLimit {
     /** Messages that ask whether an address is somebody's: of an account, to an address, from a household. */
     | 'confirm-account'
     | 'confirm-address'
-    | 'confirm-household';
+    | 'confirm-household'
+    /** Webhooks that an account tries to connect. Successes count, too. */
+    | 'webhook';
   readonly maxFailures: number;
   /** Length of the window that begins with the first failure. */
   readonly windowMs: number;

@@ -12,6 +12,7 @@ import { Devices } from '../features/portal/components/devices.tsx';
 import { OverviewRest } from '../features/portal/components/overview-rest.tsx';
 import { PageTitle } from '../features/portal/components/page-title.tsx';
 import { SiteTools, type SiteToolsProps } from '../features/portal/components/site-tools.tsx';
+import { WebhookSecretDialog } from '../features/portal/components/webhook-secret-dialog.tsx';
 
 export { LogInPage } from '../features/portal/components/log-in-page.tsx';
 export { MessageLinkPage } from '../features/portal/components/message-link-page.tsx';
@@ -30,6 +31,7 @@ export function PortalToaster() {
   return (
     <Floating>
       <Toaster />
+      <WebhookSecretDialog />
     </Floating>
   );
 }

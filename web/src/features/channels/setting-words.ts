@@ -40,4 +40,9 @@ export const settingWords = {
       from_name: 'channels.email.from_name',
     },
   },
+  webhook: {
+    text: 'channels.webhook.text',
+    address: 'channels.webhook.address',
+    fields: { signing_key: 'channels.webhook.signing_key' },
+  },
 } as const satisfies { [Name in SettableChannel]: ChannelWords<Name> };

@@ -7,6 +7,7 @@ export const publicInfo: PublicInfo = {
   bot: { handle: '@faiwatch_bot', link: 'https://t.me/faiwatch_bot' },
   line: null,
   email: false,
+  webhook: false,
   oidc: null,
   prices: { s2Mini: 1300, tDisplay: 650, keyOnly: 200, renewal: 210 },
   keyValidityYears: 3,

@@ -7,14 +7,17 @@ import { portalKeys } from './portal-keys.ts';
 export interface Messengers {
   readonly telegram: PublicInfo['bot'];
   readonly line: PublicInfo['line'];
+  /** Null: there are none. */
+  readonly webhook: true | null;
 }
 
 async function getMessengers(signal: AbortSignal): Promise<Messengers> {
-  const { bot, line } = await publicApi.get<PublicInfo>('/api/public/info', { signal });
-  return { telegram: bot, line };
+  const { bot, line, webhook } = await publicApi.get<PublicInfo>('/api/public/info', { signal });
+  return { telegram: bot, line, webhook: webhook ? true : null };
 }
 
-const hasNone = ({ telegram, line }: Messengers) => telegram === null && line === null;
+const hasNone = ({ telegram, line, webhook }: Messengers) =>
+  telegram === null && line === null && webhook === null;
 
 /** Asked again now and then while there is none, since one may come. */
 export const messengersQuery = queryOptions({

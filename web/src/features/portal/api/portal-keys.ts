@@ -10,6 +10,7 @@ export const portalKeys = {
   email: ['portal', 'email'],
   messengerLink: ['portal', 'messenger-link'],
   lineLink: ['portal', 'line-link'],
+  webhookSecret: ['portal', 'webhook-secret'],
   questions: ['portal', 'questions'],
   contacts: ['portal', 'contacts'],
   contactPreview: ['portal', 'contact-preview'],

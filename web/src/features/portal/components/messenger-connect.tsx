@@ -14,8 +14,9 @@ import { useNow } from '../../../lib/use-now.ts';
 import { lineLinkQuery, messengerLinkQuery } from '../api/create-messenger-link.ts';
 import { messengersQuery } from '../api/get-messengers.ts';
 import { messengerWords } from './messenger-words.ts';
+import { WebhookConnect } from './webhook-connect.tsx';
 
-type Messenger = 'line' | 'telegram';
+type Messenger = 'line' | 'telegram' | 'webhook';
 
 /** How to connect a chat: a code to scan, and the same as links; or why that cannot be done now. */
 export function MessengerConnect(props: { className?: string; contactId?: string }) {
@@ -26,7 +27,7 @@ export function MessengerConnect(props: { className?: string; contactId?: string
   if (messengers.isError) return <Failed query={messengers} />;
   const { data } = messengers;
   if (data === undefined) return <Loading className={className} />;
-  const offered = (['line', 'telegram'] as const).filter((name) => data[name] !== null);
+  const offered = (['line', 'telegram', 'webhook'] as const).filter((name) => data[name] !== null);
   const shown = chosen ?? offered[0];
   if (shown === undefined) return <NoBot />;
   return (
@@ -40,11 +41,11 @@ export function MessengerConnect(props: { className?: string; contactId?: string
           className="w-full sm:w-72"
         />
       )}
-      {shown === 'line' ? (
-        <LineConnect contactId={contactId} />
-      ) : (
+      {shown === 'line' && <LineConnect contactId={contactId} />}
+      {shown === 'telegram' && (
         <TelegramConnect contactId={contactId} bot={data.telegram?.handle ?? ''} />
       )}
+      {shown === 'webhook' && <WebhookConnect contactId={contactId} />}
     </div>
   );
 }

@@ -2,4 +2,5 @@
 export const messengerWords = {
   telegram: 'messenger.name.telegram',
   line: 'messenger.name.line',
+  webhook: 'messenger.name.webhook',
 } as const;

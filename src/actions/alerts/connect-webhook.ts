@@ -1,0 +1,96 @@
+import { makeWebhookAddress, type WebhookFormat } from '../../domain/alerts/webhook-address.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { Actor } from '../../domain/people/actor.ts';
+import { connectRecipient, readRecipients } from '../../store/alerts/recipients.ts';
+import { queueNews } from '../../store/outbox/account-news.ts';
+import {
+  type AttemptLimit,
+  readAttemptWait,
+  recordFailedAttempt,
+} from '../../store/people/attempt-limits.ts';
+import { writeAudit } from '../../store/people/audit.ts';
+import { findCustomer } from '../../store/people/customers.ts';
+import { followUp } from '../engine/follow-up.ts';
+import type { Monitor } from '../monitor.ts';
+import { contactIdOf, getContact } from './edit-contacts.ts';
+import { resumeAlerts } from './resume-alerts.ts';
+
+/** Each try is a call to a place that somebody else chose. */
+const tries: AttemptLimit = { scope: 'webhook', maxFailures: 20, windowMs: 3_600_000 };
+const mostWebhooks = 5;
+
+export interface WebhookRequest {
+  readonly customerId: number;
+  readonly url: string;
+  readonly format: WebhookFormat;
+  /** `own`, or the number of a contact. */
+  readonly contact: string;
+}
+
+export interface PreparedWebhook {
+  readonly customerId: number;
+  readonly address: string;
+  /** The place that it leads to, without what may be secret in it. */
+  readonly host: string;
+  readonly contact: string;
+}
+
+/**
+ * Allows one try to reach a webhook.
+ * @throws AppError RATE_LIMITED, NOT_FOUND when there is no such contact, CONFLICT when there are enough
+ */
+export function prepareWebhook(
+  { store }: Pick<Monitor, 'store'>,
+  { customerId, url, format, contact }: WebhookRequest,
+  now: Instant,
+): PreparedWebhook {
+  return store.transaction(() => {
+    checkRoom(store, customerId);
+    getContact(store, customerId, contactIdOf(contact));
+    const waitMs = readAttemptWait(store, tries, `${customerId}`, now.wallMs);
+    if (waitMs > 0) {
+      throw new AppError('RATE_LIMITED', 'Too many webhooks were tried. Please wait.', {
+        retryAfterSeconds: Math.ceil(waitMs / 1000),
+      });
+    }
+    recordFailedAttempt(store, tries, `${customerId}`, now.wallMs);
+    const salt = crypto.getRandomValues(new Uint8Array(12)).toHex();
+    const address = makeWebhookAddress({ url, format }, salt);
+    return { customerId, address, host: new URL(url).hostname, contact };
+  });
+}
+
+/**
+ * Connects a webhook that took its test.
+ * @throws AppError NOT_FOUND when the contact has gone meanwhile, CONFLICT when there are enough
+ */
+export function connectWebhook(
+  monitor: Monitor,
+  { customerId, address, host, contact }: PreparedWebhook,
+  actor: Actor,
+  now: Instant,
+): void {
+  const { store } = monitor;
+  const at = { channel: 'webhook', address } as const;
+  store.transaction(() => {
+    checkRoom(store, customerId);
+    const { isOwn, id } = getContact(store, customerId, contactIdOf(contact));
+    const language = findCustomer(store, customerId)?.language ?? 'th';
+    const whose = { customerId, contactId: isOwn ? null : id };
+    connectRecipient(store, { ...whose, ...at, name: host, language }, now.wallMs);
+    queueNews(store, customerId, { type: 'chat-joined', chat: host }, now.wallMs, at);
+    resumeAlerts(monitor, { customerId, recipient: at }, now);
+    const subject = `customer:${customerId}`;
+    const after = { channel: 'webhook', host };
+    writeAudit(store, { actor, action: 'recipient.register', subject, after }, now.wallMs);
+  });
+  followUp(monitor, now, []);
+}
+
+function checkRoom(store: Monitor['store'], customerId: number): void {
+  const there = readRecipients(store, customerId).filter(({ channel }) => channel === 'webhook');
+  if (there.length >= mostWebhooks) {
+    throw new AppError('CONFLICT', `This account has ${mostWebhooks} webhooks already.`);
+  }
+}

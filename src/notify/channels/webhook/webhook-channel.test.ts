@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { Webhook } from 'standardwebhooks';
+import {
+  type FakeWebhook,
+  startFakeWebhook,
+  type WebhookFault,
+} from '../../../../tests/fakes/webhook/fake-webhook.ts';
+import { makeWebhookAddress } from '../../../domain/alerts/webhook-address.ts';
+import { realTime } from '../../../server/clock.ts';
+import { type Message, SendError } from '../../channel.ts';
+import { makeWebhookChannel } from './webhook-channel.ts';
+import { secretOf, signedHeaders } from './webhook-signature.ts';
+
+const signingKey = 'q83vASNFZ4mrze8BI0VniavN7wEjRWeJ';
+const html = '<b>Power lost</b>\nShop &amp; <code>home</code> @everyone *now*';
+const message: Message = {
+  ...{ kind: 'alert', language: 'en', heading: 'Power lost', html, buttons: [], outageIds: [1] },
+};
+const retryKey = crypto.randomUUID();
+
+let hook: FakeWebhook;
+beforeAll(async () => {
+  hook = await startFakeWebhook();
+});
+afterAll(() => hook.close());
+
+function send(path: string, format: 'events' | 'slack' | 'discord' | 'ntfy' = 'events') {
+  const { clock } = realTime;
+  const outbound = { allowPrivate: true };
+  const channel = makeWebhookChannel({ signingKey, outbound, clock, timeoutSeconds: 0.5 });
+  const address = makeWebhookAddress({ url: hook.at(path), format }, 'salt');
+  hook.secrets.set(path, secretOf(signingKey, address));
+  return channel.send(address, message, { retryKey });
+}
+
+async function failure(fault: WebhookFault, format?: 'slack'): Promise<SendError> {
+  hook.failNext(fault);
+  const error = await send('/mine', format).catch((thrown: unknown) => thrown);
+  if (!(error instanceof SendError)) throw error;
+  return error;
+}
+
+test('a signature holds for the reference library, and for no other body, time or secret', () => {
+  const [secret, other] = [secretOf(signingKey, 'a'), secretOf(signingKey, 'b')];
+  const headers = { ...signedHeaders(secret, 'id', new Date(), '{"x":1}') };
+  expect(new Webhook(secret).verify('{"x":1}', headers)).toEqual({ x: 1 });
+  expect(() => new Webhook(secret).verify('{"x":2}', headers)).toThrow();
+  expect(() => new Webhook(other).verify('{"x":1}', headers)).toThrow();
+  const old = { ...signedHeaders(secret, 'id', new Date(Date.now() - 600_000), '{"x":1}') };
+  expect(() => new Webhook(secret).verify('{"x":1}', old)).toThrow();
+});
+
+test('the same try has the same id', async () => {
+  await send('/mine');
+  await send('/mine');
+  expect(hook.taken.map(({ id }) => id)).toEqual([retryKey, retryKey]);
+});
+
+describe('what an answer means', () => {
+  test.each([
+    [
+      { kind: 'status', status: 410 },
+      { permanent: true, isRecipientGone: true },
+    ],
+    [
+      { kind: 'status', status: 404 },
+      { permanent: false, isRecipientGone: false },
+    ],
+    [{ kind: 'status', status: 301, headers: { location: '/mine' } }, { permanent: false }],
+    [
+      { kind: 'status', status: 500 },
+      { permanent: false, isAmbiguous: true },
+    ],
+    [{ kind: 'status', status: 429, headers: { 'retry-after': '9' } }, { retryAfterMs: 9_000 }],
+    [{ kind: 'drop' }, { permanent: false, isAmbiguous: true }],
+    [{ kind: 'hang' }, { permanent: false, isAmbiguous: true }],
+  ] as const)('%p', async (fault, meaning) => {
+    expect(await failure(fault)).toMatchObject(meaning);
+  });
+
+  test('of a huge one, little is read', async () => {
+    const body = 'x'.repeat(1_000_000);
+    expect((await failure({ kind: 'status', status: 400, body })).message.length).toBeLessThan(300);
+  });
+
+  test('a service that does not know the address never will', async () => {
+    const error = await failure({ kind: 'status', status: 404, body: 'no_service' }, 'slack');
+    expect(error).toMatchObject({ isRecipientGone: true, message: 'Webhook: 404 no_service' });
+  });
+});
+
+test.each([
+  ['slack', { text: 'Power lost\nShop &amp; home @everyone *now*' }],
+  [
+    'discord',
+    {
+      content: 'Power lost\nShop & home @everyone \\*now\\*',
+      allowed_mentions: { parse: [] },
+    },
+  ],
+] as const)('%s is sent what it takes', async (format, body) => {
+  await send('/plain', format);
+  expect(JSON.parse(hook.plain.at(-1)?.body ?? '')).toEqual(body);
+});
+
+test('ntfy is sent plain text, and rings for a loss', async () => {
+  await send('/plain', 'ntfy');
+  const { headers, body } = hook.plain.at(-1) ?? {};
+  expect(body).toBe('Power lost\nShop & home @everyone *now*');
+  expect(headers?.['priority']).toBe('5');
+});

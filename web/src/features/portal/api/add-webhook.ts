@@ -1,0 +1,38 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type {
+  addWebhookAnswerSchema,
+  addWebhookSchema,
+} from '../../../../../src/contract/alerts/webhooks.ts';
+import { customerApi } from '../../../lib/api-client.ts';
+import { portalKeys } from './portal-keys.ts';
+
+function addWebhook(
+  webhook: z.input<typeof addWebhookSchema>,
+): Promise<z.output<typeof addWebhookAnswerSchema>> {
+  return customerApi.post('/api/customer/webhooks', webhook);
+}
+
+/** The answer alone has it. The form that asked is gone as soon as the webhook is connected. */
+export const webhookSecretQuery = queryOptions<string | null>({
+  queryKey: portalKeys.webhookSecret,
+  queryFn: () => null,
+  enabled: false,
+  meta: { isLive: false },
+});
+
+export function useForgetSecret(): () => void {
+  const queryClient = useQueryClient();
+  return () => queryClient.setQueryData(portalKeys.webhookSecret, null);
+}
+
+export function useAddWebhook() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: addWebhook,
+    onSuccess: ({ secret }) => {
+      queryClient.setQueryData(portalKeys.webhookSecret, secret);
+      return queryClient.invalidateQueries({ queryKey: portalKeys.stats });
+    },
+  });
+}
