@@ -63,6 +63,8 @@ export class Channels {
   #bot: BotService | null = null;
   #lineBot: LineBot | null = null;
   #isStarted = false;
+  /** Resolves once the last change of settings is done. */
+  #changed: Promise<unknown> = Promise.resolve();
 
   constructor(
     { monitor, changes }: WatchedFleet,
@@ -151,7 +153,11 @@ export class Channels {
    * @throws AppError VALIDATION when settings are wrong or refused, UNAVAILABLE when the far end cannot be
    *   asked, CONFLICT when the configuration names them
    */
-  async save(
+  save(name: SettableChannel, given: Readonly<Record<string, unknown>>): Promise<string | null> {
+    return this.#afterOthers(() => this.#save(name, given));
+  }
+
+  async #save(
     name: SettableChannel,
     given: Readonly<Record<string, unknown>>,
   ): Promise<string | null> {
@@ -175,10 +181,19 @@ export class Channels {
    * Forgets the settings; what waits for the channel waits on.
    * @throws AppError CONFLICT when the configuration names them
    */
-  async remove(name: SettableChannel): Promise<void> {
-    this.#requireOpen(name);
-    forgetChannelSettings(this.#config.data, name);
-    await this.#leave(name);
+  remove(name: SettableChannel): Promise<void> {
+    return this.#afterOthers(async () => {
+      this.#requireOpen(name);
+      forgetChannelSettings(this.#config.data, name);
+      await this.#leave(name);
+    });
+  }
+
+  /** Changes come one after the other: of two at once, one would leave its companion working for ever. */
+  #afterOthers<Answer>(change: () => Promise<Answer>): Promise<Answer> {
+    const done = this.#changed.then(change);
+    this.#changed = done.catch(() => {});
+    return done;
   }
 
   /**

@@ -69,6 +69,47 @@ test('a channel is set up, tried, and removed while the server runs', async () =
   expect(JSON.stringify(audit)).not.toContain(telegram.token.split(':')[1] ?? '');
 });
 
+test('a channel that is saved twice at once works once, and stops when it is removed', async () => {
+  let farEnd = '';
+  // Any token is taken for the one that the messenger knows.
+  using door = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    idleTimeout: 0,
+    async fetch(request) {
+      const { method, headers, signal } = request;
+      const name = new URL(request.url).pathname.split('/')[2] ?? '';
+      const body = await request.text();
+      return fetch(`${farEnd}/${name}`, {
+        ...{ method, headers, signal },
+        ...(body !== '' && { body }),
+      });
+    },
+  });
+  await using app = await App.start({
+    hasBot: false,
+    env: { FAIWATCH_TELEGRAM_API_ROOT: `http://127.0.0.1:${door.port}` },
+  });
+  const { telegram } = app;
+  farEnd = `${telegram.apiRoot}/bot${telegram.token}`;
+  const ask = await openConsole(app);
+  expect((await ask('PUT', '/telegram', { token: '1:first' })).status).toBe(200);
+  await app.botHears();
+  let areSaved = false;
+  const save = () => ask('PUT', '/telegram', { token: '1:second' });
+  const saved = Promise.all([save(), save()]).finally(() => {
+    areSaved = true;
+  });
+  while (!areSaved) await app.advance('1 s');
+  expect((await saved).map(({ status }) => status)).toEqual([200, 200]);
+  await app.botHears();
+  const removed = ask('DELETE', '/telegram');
+  await app.advance('2 s');
+  expect((await removed).status).toBe(200);
+  await app.advance('1 min');
+  expect(telegram.isPolled).toBe(false);
+});
+
 test('what the configuration sets up, the console shows and does not change', async () => {
   await using app = await App.start();
   const ask = await openConsole(app);
