@@ -93,7 +93,7 @@ describe.each(['th', 'en'] as const)('in %s', (language) => {
     const stored = await customerEntries(shop.server, shop.credentials);
     await using tab = await openTab(browser, shop.server, { language, stored });
     const { page } = tab;
-    const calls = '**/api/customer/telegram-link';
+    const calls = '**/api/customer/telegram-link?*';
     await page.route(calls, (route) => route.fulfill({ status: 409, json: { ok: false } }));
     await tab.visit('/customer/dashboard');
     await page.getByText(t.messenger.connect.failed).waitFor();
