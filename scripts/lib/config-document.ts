@@ -81,7 +81,7 @@ const where = {
   },
   allow_private_outbound: {
     means:
-      'Let what customers set (webhooks, brokers, calendars) lead to addresses of this network and this machine, and without TLS. Only where you trust every customer with what can be reached from here.',
+      'Let what customers set (webhooks, brokers) lead to addresses of this network and this machine, and without TLS. Only where you trust every customer with what can be reached from here.',
   },
   timezone: { means: 'Whose days, months and nights count.' },
 } as const satisfies Partial<Record<ConfigKey, Help>>;

@@ -99,7 +99,7 @@ const configShape = {
   oidc_client_secret: z.string().min(1).max(1000).optional(),
   oidc_label: z.string().min(1).max(40).default('OpenID Connect'),
   trust_proxy: switchable.default(false),
-  /** Whether what customers set (webhooks, brokers, calendars) may lead to addresses of this network. */
+  /** Whether what customers set (webhooks, brokers) may lead to addresses of this network. */
   allow_private_outbound: switchable.default(false),
   log_level: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
   /** Seconds between two writes of last-heard times. */
