@@ -107,13 +107,14 @@ test('a chat that asks to be connected is led to the pages, where its owner logs
   await using world = await open();
   const { line, post, portal, textsTo } = world;
   await post(line.text(som, '/register'));
+  await until(() => line.sent.length > 0);
   const page = new URL(line.sent.at(-1)?.buttons[0] ?? '');
   expect(page.pathname).toBe('/customer/alerts');
   const { location } = await portal<{ location: string }>('POST', '/api/customer/line-account', {
     link_token: page.searchParams.get('line'),
   });
   await post(line.linkAccount(location));
-  expect(textsTo(som).at(-1)).toStartWith('✅');
+  await until(() => textsTo(som).at(-1)?.startsWith('✅') === true);
 });
 
 test('in a group, nobody decides but the owner of an account, who connects it by a code', async () => {
