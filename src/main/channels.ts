@@ -21,12 +21,14 @@ import {
   keepChannelSettings,
 } from '../installation/channel-settings.ts';
 import type { Config } from '../installation/config.ts';
+import { loadPushSecret } from '../installation/push-secret.ts';
 import { type Channel, type Message, SendError } from '../notify/channel.ts';
 import type { ChannelKind, ChannelTools } from '../notify/channel-kind.ts';
 import { ChannelWatch } from '../notify/channel-watch.ts';
 import { channelKinds } from '../notify/channels/channel-kinds.ts';
 import { makeLogChannel } from '../notify/channels/log/log-channel.ts';
 import { secretOf } from '../notify/channels/webhook/webhook-signature.ts';
+import { vapidKeysOf } from '../notify/channels/webpush/vapid-keys.ts';
 import { createDelivery, type Delivery } from '../notify/deliver-pending.ts';
 import { type Confirmation, renderConfirmation } from '../notify/messages/render-confirmation.ts';
 import { renderChannelTest } from '../notify/messages/render-operator.ts';
@@ -78,8 +80,11 @@ export class Channels {
     const { public_url: publicUrl } = config;
     const linkTo: ChannelTools['linkTo'] = (action) =>
       publicUrl === undefined ? null : makeMessageLink(tickets, publicUrl, action, clock());
-    const outbound = { allowPrivate: config.allow_private_outbound };
-    this.#tools = { clock, setTimer, log, publicUrl, linkTo, outbound };
+    this.#tools = {
+      ...{ clock, setTimer, log, publicUrl, linkTo },
+      outbound: { allowPrivate: config.allow_private_outbound },
+      pushSecret: () => loadPushSecret(config),
+    };
     this.outbox = createDelivery({
       ...{ store, clock, setTimer, log, timezone: config.timezone },
       channels: [makeLogChannel(unabridged)],
@@ -250,6 +255,11 @@ export class Channels {
   webhookSecret(address: string): string | null {
     const found = this.settingsOf('webhook');
     return found === undefined ? null : secretOf(found.settings.signing_key, address);
+  }
+
+  /** The key with which browsers subscribe. Null: browsers are not told. */
+  pushKey(): string | null {
+    return this.find('webpush') === null ? null : vapidKeysOf(this.#tools.pushSecret()).publicKey;
   }
 
   /** Sees from time to time whether each far end still answers. */

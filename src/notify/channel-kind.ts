@@ -15,6 +15,8 @@ export interface ChannelTools {
   readonly linkTo: (action: LinkedAction) => string | null;
   /** What holds for calls to addresses that customers chose. */
   readonly outbound: OutboundPolicy;
+  /** By which push services know this installation; 32 bytes, base64url, made when first asked for. */
+  readonly pushSecret: () => string;
 }
 
 /** What has to be known of a channel to set it up. */

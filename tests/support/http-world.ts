@@ -99,6 +99,7 @@ export function makeAppOptions(
       test: async () => null,
       askToConfirm: async () => {},
       webhookSecret: () => null,
+      pushKey: () => null,
     },
     line: { basicId: () => '@faiwatch', dialogOf: lineDialog, take: () => null },
     metricsToken: null,

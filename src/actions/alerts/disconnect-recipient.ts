@@ -42,14 +42,22 @@ export function applyDisconnect(
   const left = deleteRecipient(store, customerId, recipientId);
   if (left === undefined) throw new AppError('NOT_FOUND', 'There is no such chat.');
   dropNotificationsFor(store, left, 'the recipient was disconnected');
-  // Whoever wants no more mail wants none that says so either.
-  if (left.channel !== 'email') queueCutOff(store, customerId, left, now.wallMs);
-  queueNews(store, customerId, { type: 'chat-left', chat: maskAddress(left.address) }, now.wallMs);
+  // Whoever wants no more mail wants none that says so either, and a browser may already take nothing.
+  if (left.channel !== 'email' && left.channel !== 'webpush')
+    queueCutOff(store, customerId, left, now.wallMs);
+  const isBrowser = left.channel === 'webpush';
+  const chat = (isBrowser ? left.name : null) ?? maskAddress(left.address);
+  queueNews(store, customerId, { type: 'chat-left', chat }, now.wallMs);
   const entry = {
     actor,
     action: 'recipient.disconnect',
     subject: `customer:${customerId}`,
-    before: { channel: left.channel, chat: left.address, language: left.language },
+    // The address of a browser holds its keys.
+    before: {
+      channel: left.channel,
+      chat: isBrowser ? chat : left.address,
+      language: left.language,
+    },
   };
   writeAudit(store, entry, now.wallMs);
 }

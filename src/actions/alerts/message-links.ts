@@ -54,15 +54,14 @@ export function describeMessageLink(
   now: Instant,
 ): LinkOutcome {
   const action = readTicket(tickets, ticket, now);
-  const { address } = action;
   if (action.do !== 'confirm') {
-    const { customerName: account } = requireRecipient(store, action);
-    return { do: action.do, address, account };
+    const recipient = requireRecipient(store, action);
+    return { do: action.do, address: calledOf(action, recipient), account: recipient.customerName };
   }
   const customerId = findMessengerLink(store, hashLinkToken(action.token), now.wallMs);
   const customer = customerId === null ? undefined : findCustomer(store, customerId);
   if (customer === undefined) throw gone();
-  return { do: action.do, address, account: customer.name };
+  return { do: action.do, address: action.address, account: customer.name };
 }
 
 /**
@@ -88,17 +87,19 @@ export function followMessageLink(
     if (outcome.type !== 'connected') throw new AppError('CONFLICT', refusals.addressTaken);
     return { do: action.do, address, account: outcome.customerName };
   }
-  const { customerId, recipientId, customerName: account } = requireRecipient(store, action);
-  const actor = { name: `bot:${address}`, address: from };
+  const recipient = requireRecipient(store, action);
+  const { customerId, recipientId, customerName: account } = recipient;
+  const called = calledOf(action, recipient);
+  const actor = { name: `bot:${called}`, address: from };
   if (action.do === 'stop') {
     disconnectRecipient(monitor, customerId, recipientId, actor, now);
   } else {
     const content = readSentMessage(store, action.notificationId);
     if (content?.customerId !== customerId) throw gone();
     const { outageIds } = content;
-    acknowledgeOutages(monitor, { customerId, outageIds, by: address, actor }, now);
+    acknowledgeOutages(monitor, { customerId, outageIds, by: called, actor }, now);
   }
-  return { do: action.do, address, account };
+  return { do: action.do, address: called, account };
 }
 
 function readTicket(tickets: Tickets, ticket: string, now: Instant): LinkedAction {
@@ -111,6 +112,11 @@ function requireRecipient(store: Monitor['store'], action: LinkedAction): Connec
   const recipient = findConnectedChat(store, action.channel, action.address);
   if (recipient === undefined) throw gone();
   return recipient;
+}
+
+/** As the others hear of them: the address of a browser is long, and holds its keys. */
+function calledOf({ channel, address }: LinkedAction, { name }: ConnectedChat): string {
+  return channel === 'webpush' ? (name ?? '') : address;
 }
 
 function gone(): AppError {

@@ -1,6 +1,7 @@
 import { type SettableChannel, settableChannels } from '../../contract/system/channel-settings.ts';
 import { isShort } from '../../domain/system/channel-standing.ts';
 import { findChannelSettings } from '../../installation/channel-settings.ts';
+import { loadPushSecret } from '../../installation/push-secret.ts';
 import { SendError } from '../../notify/channel.ts';
 import type { ChannelKind, ChannelTools } from '../../notify/channel-kind.ts';
 import { channelKinds } from '../../notify/channels/channel-kinds.ts';
@@ -73,6 +74,7 @@ async function ask(name: SettableChannel, { config, nowMs }: Patient): Promise<F
     publicUrl: config.public_url,
     linkTo: () => null,
     outbound: { allowPrivate: config.allow_private_outbound },
+    pushSecret: () => loadPushSecret(config),
   };
   const standing = { name, since: '', quota: null, last_sent_at: null };
   try {

@@ -11,6 +11,7 @@ const secretFiles = [
   'faiwatch.db-wal',
   'jwt-secret',
   'metrics-token',
+  'push-secret',
   'faiwatch.toml',
   'backups',
 ];

@@ -118,6 +118,12 @@ export const channelSettings = {
       isSecret: true,
     },
   },
+  webpush: {
+    contact: {
+      schema: emailTextSchema,
+      means: 'Your address of e-mail, for those who run the push services of browsers.',
+    },
+  },
 } as const satisfies Partial<Record<string, Readonly<Record<string, ChannelSetting>>>>;
 
 type Table = typeof channelSettings;

@@ -24,6 +24,15 @@ export const publicInfoSchema = z.object({
   email: z.boolean(),
   /** Whether alerts can be posted to a customer's own address. */
   webhook: z.boolean(),
+  /** With what browsers subscribe to alerts (RFC 8292). Null: browsers are not told. */
+  push: z
+    .string()
+    .meta({
+      examples: [
+        'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
+      ],
+    })
+    .nullable(),
   /** The OpenID provider through which operators may log in. Null: none. */
   oidc: z.object({ label: z.string().meta({ examples: ['Google'] }) }).nullable(),
   /** Whole baht. */

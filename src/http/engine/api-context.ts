@@ -52,6 +52,8 @@ export interface ChannelAccess {
   ) => Promise<void>;
   /** With what messages to this webhook are signed. Null: webhooks are not set up. */
   readonly webhookSecret: (address: string) => string | null;
+  /** The key with which browsers subscribe. Null: browsers are not told. */
+  readonly pushKey: () => string | null;
 }
 
 /** LINE as customers connect it; `LineBot` has the words. */

@@ -7,6 +7,7 @@ import { messageLinkRoutes } from '../alerts/message-links.ts';
 import { notificationRoutes } from '../alerts/notifications.ts';
 import { operatorAlertRoutes } from '../alerts/operator-alerts.ts';
 import { plannedTimeRoutes } from '../alerts/planned-times.ts';
+import { pushRoutes } from '../alerts/push.ts';
 import { webhookRoutes } from '../alerts/webhooks.ts';
 import { adminDeviceRoutes } from '../devices/admin-devices.ts';
 import { portalRoutes } from '../devices/portal.ts';
@@ -68,6 +69,7 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...emailRoutes(context),
     ...messageLinkRoutes(context),
     ...webhookRoutes(context),
+    ...pushRoutes(context),
     ...auditRoutes(context),
     ...exportRoutes(context),
     ...operatorRoutes(context),

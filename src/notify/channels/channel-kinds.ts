@@ -2,6 +2,7 @@ import { emailKind } from './email/email-kind.ts';
 import { lineKind } from './line/line-kind.ts';
 import { telegramKind } from './telegram/telegram-kind.ts';
 import { webhookKind } from './webhook/webhook-kind.ts';
+import { webpushKind } from './webpush/webpush-kind.ts';
 
 /** Every channel that an operator sets up. The log needs no setting up. */
 export const channelKinds = {
@@ -9,4 +10,5 @@ export const channelKinds = {
   line: lineKind,
   email: emailKind,
   webhook: webhookKind,
+  webpush: webpushKind,
 };

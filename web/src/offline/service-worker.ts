@@ -1,10 +1,12 @@
 /**
- * Keeps one page, the one that says "offline", and shows it where a page cannot be fetched. Nothing
+ * Keeps one page, the one that says "offline", and shows it where a page cannot be fetched; and shows the
+ * alerts that a browser is sent. Nothing
  * else is kept: what the API answers is true only while the server says it.
  *
  * What that page needs the build puts in the place of OFFLINE_FILES.
  */
 import type { OfflineFiles } from './offline-files.ts';
+import { showPushes } from './show-pushes.ts';
 
 /** As far as this script uses it; the types of the DOM do not know it. */
 interface WorkerScope {
@@ -43,6 +45,8 @@ worker.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate') event.respondWith(showPage(event));
   else if (paths.includes(new URL(request.url).pathname)) event.respondWith(fetchOrKept(request));
 });
+
+showPushes();
 
 async function keep(): Promise<void> {
   const cache = await caches.open(cacheName);

@@ -45,4 +45,9 @@ export const settingWords = {
     address: 'channels.webhook.address',
     fields: { signing_key: 'channels.webhook.signing_key' },
   },
+  webpush: {
+    text: 'channels.webpush.text',
+    address: 'channels.webpush.address',
+    fields: { contact: 'channels.webpush.contact' },
+  },
 } as const satisfies { [Name in SettableChannel]: ChannelWords<Name> };

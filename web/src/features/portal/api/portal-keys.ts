@@ -8,6 +8,8 @@ export const portalKeys = {
   timelines: ['portal', 'timelines'],
   messengers: ['portal', 'messengers'],
   email: ['portal', 'email'],
+  push: ['portal', 'push'],
+  ownBrowser: ['portal', 'own-browser'],
   messengerLink: ['portal', 'messenger-link'],
   lineLink: ['portal', 'line-link'],
   webhookSecret: ['portal', 'webhook-secret'],

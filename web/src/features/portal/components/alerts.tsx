@@ -6,6 +6,7 @@ import { LineAccountDialog } from './line-account-dialog.tsx';
 import { MessengerSection } from './messenger-section.tsx';
 import { PageTitle } from './page-title.tsx';
 import { PlannedTimes } from './planned-times.tsx';
+import { PushSection } from './push-section.tsx';
 import { WithStats } from './with-stats.tsx';
 
 /** Who is told, and when. */
@@ -19,6 +20,7 @@ export function Alerts() {
           <>
             <MessengerSection messenger={messenger} />
             <EmailSection messenger={messenger} />
+            <PushSection />
             {messenger.recipients.length > 0 && (
               <Contacts chats={messenger.recipients} sites={devices} />
             )}

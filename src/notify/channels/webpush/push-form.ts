@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import type { Urgency } from 'web-push';
+import { buttonActions } from '../../../domain/alerts/button-actions.ts';
+import type { LinkedAction } from '../../../domain/alerts/linked-action.ts';
+import type { PushNotice } from '../../../domain/alerts/push-notice.ts';
+import type { Message } from '../../channel.ts';
+import { toPlainLines } from '../../messages/plain-text.ts';
+import { pushTexts } from './push-texts.ts';
+
+/**
+ * Push services take 4,096 bytes (RFC 8030, section 7.2); the encryption adds 103 of them (RFC 8291,
+ * section 4).
+ */
+const maxBytes = 4_096 - 103;
+
+/** What is sent to the browser at an address. */
+export function toPushNotice(
+  address: string,
+  message: Message,
+  linkTo: (action: LinkedAction) => string | null,
+): PushNotice {
+  const { heading, html, language, kind, buttons } = message;
+  const { open, ...outcomes } = pushTexts[language];
+  const button = buttons.find(({ action }) => action === buttonActions.acknowledge);
+  const link =
+    button === undefined
+      ? null
+      : linkTo({
+          ...{ do: 'acknowledge', channel: 'webpush', address },
+          notificationId: Number(button.id),
+        });
+  const { pathname = '', search = '' } = link === null ? {} : new URL(link);
+  const notice = {
+    ...{ title: heading, body: '', language, tag: tagOf(message), open },
+    isUrgent: kind === 'alert',
+    acknowledge:
+      button === undefined || link === null
+        ? null
+        : { text: button.text, path: `${pathname}${search}`, ...outcomes },
+  };
+  const [first, ...rest] = toPlainLines(html);
+  const lines = first === heading ? rest : [first ?? '', ...rest];
+  return { ...notice, body: fit(lines, maxBytes - sizeOf(notice)) };
+}
+
+/** As many of the lines as have room. */
+function fit(lines: readonly string[], bytes: number): string {
+  const count = lines.findIndex((_, at) => sizeOf(lines.slice(0, at + 1).join('\n')) > bytes - 8);
+  if (count === -1) return lines.join('\n');
+  return [...lines.slice(0, count), '…'].join('\n');
+}
+
+function sizeOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}
+
+/** What is told of the same outages replaces what was told of them before. */
+function tagOf({ outageIds, kind }: Message): string {
+  return outageIds.length === 0 ? kind : `outage-${outageIds.toSorted((a, b) => a - b).join('-')}`;
+}
+
+const dayS = 86_400;
+
+interface PushHandling {
+  /** For how many seconds the push service keeps the message for a browser that it cannot reach. */
+  readonly TTL: number;
+  readonly urgency: Urgency;
+}
+
+const handlings: Readonly<Record<Message['kind'], PushHandling>> = {
+  alert: { TTL: dayS, urgency: 'high' },
+  recovery: { TTL: dayS, urgency: 'high' },
+  reminder: { TTL: dayS / 4, urgency: 'normal' },
+  test: { TTL: 600, urgency: 'high' },
+  operator: { TTL: dayS, urgency: 'high' },
+  account: { TTL: dayS, urgency: 'normal' },
+  'key-expiry': { TTL: dayS, urgency: 'low' },
+};
+
+/** How the push service handles a message: a newer one of the same outages replaces one that waits there. */
+export function handlingOf(message: Message): PushHandling & { readonly topic?: string } {
+  const handling = handlings[message.kind];
+  if (message.outageIds.length === 0) return handling;
+  // At most 32 characters (RFC 8030, section 5.4).
+  const topic = createHash('sha256').update(tagOf(message)).digest('base64url').slice(0, 32);
+  return { ...handling, topic };
+}

@@ -1,0 +1,96 @@
+import { generateRequestDetails } from 'web-push';
+import type { LinkedAction } from '../../../domain/alerts/linked-action.ts';
+import { readPushAddress } from '../../../domain/alerts/push-address.ts';
+import { type GuardedAnswer, guardedFetch } from '../../../outbound/guarded-fetch.ts';
+import { OutboundError } from '../../../outbound/outbound-error.ts';
+import type { OutboundPolicy } from '../../../outbound/resolve-checked.ts';
+import { type Channel, type ChannelLimits, SendError } from '../../channel.ts';
+import { handlingOf, toPushNotice } from './push-form.ts';
+import type { VapidKeys } from './vapid-keys.ts';
+
+export interface WebpushChannelOptions {
+  readonly keys: VapidKeys;
+  /** Address of e-mail of whoever runs this server, for those who run the push service. */
+  readonly contact: string;
+  readonly outbound: OutboundPolicy;
+  readonly linkTo: (action: LinkedAction) => string | null;
+  /** For one call; default 15. */
+  readonly timeoutSeconds?: number;
+}
+
+/** Push services name no rates; a browser that gets more than this at once shows only the last. */
+const webpushLimits: ChannelLimits = {
+  overall: { perSecond: 30, burst: 30 },
+  perRecipient: () => [{ perSecond: 1, burst: 5 }],
+};
+
+/** Longest pause that a push service may ask for, and the one when it does not say how long. */
+const longestWaitMs = 3_600_000;
+const usualWaitMs = 30_000;
+/** What is read of an answer. */
+const maxAnswerBytes = 4_096;
+
+/** Posts to the push service of the browser in the address, which alone can read it (RFC 8291). */
+export function makeWebpushChannel(options: WebpushChannelOptions): Channel {
+  const { keys, contact, outbound, linkTo } = options;
+  const timeoutMs = (options.timeoutSeconds ?? 15) * 1000;
+  const vapidDetails = { subject: `mailto:${contact}`, ...keys };
+  return {
+    name: 'webpush',
+    limits: webpushLimits,
+    hasManyFarEnds: true,
+
+    async send(address, message) {
+      const target = readPushAddress(address);
+      if (target === null) throw new SendError('Push: no address', { permanent: true });
+      const { endpoint, p256dh, auth } = target;
+      const notice = JSON.stringify(toPushNotice(address, message, linkTo));
+      const { headers, body } = generateRequestDetails(
+        { endpoint, keys: { p256dh, auth } },
+        notice,
+        { vapidDetails, contentEncoding: 'aes128gcm', ...handlingOf(message) },
+      );
+      const request = {
+        method: 'POST',
+        headers: Object.fromEntries(
+          Object.entries(headers)
+            .filter(([name]) => name !== 'Content-Length')
+            .map(([name, value]) => [name, `${value}`]),
+        ),
+        ...{ body: new Uint8Array(body), timeoutMs, maxBytes: maxAnswerBytes },
+        // In a house of its own, where the operator allows it, there are few certificates.
+        allowHttp: outbound.allowPrivate,
+      } as const;
+      let answer: GuardedAnswer;
+      try {
+        answer = await guardedFetch(endpoint, request, outbound);
+      } catch (error) {
+        if (!(error instanceof OutboundError)) throw error;
+        throw new SendError(`Push: ${error.message}`, {
+          permanent: error.reason === 'refused',
+          isAmbiguous: !error.isUnsent,
+        });
+      }
+      if (answer.status < 200 || answer.status > 299) throw toSendError(answer);
+      return { externalId: null };
+    },
+  };
+}
+
+/** What an answer other than 2xx means for the message (RFC 8030, section 8.4; RFC 8292, section 4.2). */
+function toSendError({ status, headers, text }: GuardedAnswer): SendError {
+  const said = text.replace(/\s+/g, ' ').trim().slice(0, 200);
+  const reason = `Push: ${status} ${said}`.trimEnd();
+  if (status === 404 || status === 410) {
+    return new SendError(reason, { permanent: true, isRecipientGone: true });
+  }
+  const asked = Number(headers.get('retry-after') ?? Number.NaN) * 1000;
+  if (status === 429 || (status === 503 && asked > 0)) {
+    const retryAfterMs = Math.min(asked > 0 ? asked : usualWaitMs, longestWaitMs);
+    return new SendError(reason, { permanent: false, retryAfterMs });
+  }
+  if (status >= 500) return new SendError(reason, { permanent: false, isAmbiguous: true });
+  // Our signature: nothing is wrong with the message.
+  if (status === 401 || status === 403) return new SendError(reason, { permanent: false });
+  return new SendError(reason, { permanent: true });
+}

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { BellRing } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { Form } from '../../../components/ui/form/form.tsx';
+import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
+import { Notice } from '../../../components/ui/notice.tsx';
+import { toast } from '../../../components/ui/toast.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import {
+  findObstacle,
+  ownBrowserQuery,
+  PushRefusal,
+  pushKeyQuery,
+  useConnectBrowser,
+  useDisconnectBrowser,
+} from '../api/push.ts';
+import { Section } from './section.tsx';
+
+/** Has alerts shown by the browser that the page is in; nothing where the service tells no browsers. */
+export function PushSection() {
+  const { t } = useTranslation();
+  const { data: key = null } = useQuery(pushKeyQuery);
+  if (key === null) return null;
+  const obstacle = findObstacle();
+  return (
+    <Section title={t('portal.push.title')}>
+      <Card className="flex flex-col gap-4 p-5 sm:p-6">
+        {obstacle === null ? (
+          <ThisBrowser applicationKey={key} />
+        ) : (
+          <p className="max-w-prose text-muted text-sm">{t(`portal.push.${obstacle}`)}</p>
+        )}
+      </Card>
+    </Section>
+  );
+}
+
+function ThisBrowser({ applicationKey }: { applicationKey: string }) {
+  const { t } = useTranslation();
+  const { data: id } = useQuery(ownBrowserQuery(applicationKey));
+  const { mutateAsync, isPending } = useDisconnectBrowser(applicationKey);
+  if (id === undefined) return null;
+  if (id === null) {
+    return (
+      <>
+        <p className="max-w-prose text-muted text-sm">{t('portal.push.text')}</p>
+        <NameForm applicationKey={applicationKey} />
+      </>
+    );
+  }
+  const disable = () => {
+    mutateAsync(id).catch((error: unknown) => toast.error(describeError(error, t)));
+  };
+  return (
+    <Notice
+      kind="success"
+      title={t('portal.push.on_title')}
+      action={
+        <Button look="secondary" size="small" isBusy={isPending} onClick={disable}>
+          {t('portal.push.disable')}
+        </Button>
+      }
+    >
+      {t('portal.push.on')}
+    </Notice>
+  );
+}
+
+function NameForm({ applicationKey }: { applicationKey: string }) {
+  const { t } = useTranslation();
+  const { mutateAsync } = useConnectBrowser(applicationKey);
+  const form = useSaveForm({
+    defaultValues: { name: t('portal.push.name_default') },
+    check: ({ name }) => ({ name: name.trim() === '' && t('portal.push.wrong') }),
+    save: ({ name }) => mutateAsync(name.trim()),
+    onSaved: () => {},
+    describe: (error) => sayRefusal(error, t),
+  });
+  return (
+    <Form form={form} className="max-w-md gap-4">
+      <form.AppField name="name">
+        {(field) => <field.TextField label={t('portal.push.name')} maxLength={60} />}
+      </form.AppField>
+      <form.FormError />
+      <form.SubmitButton
+        className="self-start"
+        look="secondary"
+        icon={<BellRing aria-hidden="true" className="size-4" />}
+      >
+        {t('portal.push.enable')}
+      </form.SubmitButton>
+    </Form>
+  );
+}
+
+function sayRefusal(error: unknown, t: TFunction): string {
+  return error instanceof PushRefusal ? t(`portal.push.${error.reason}`) : describeError(error, t);
+}
