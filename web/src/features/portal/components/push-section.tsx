@@ -19,6 +19,18 @@ import {
 } from '../api/push.ts';
 import { Section } from './section.tsx';
 
+const obstacleWords = {
+  insecure: 'portal.push.insecure',
+  ios: 'portal.push.ios',
+  unsupported: 'portal.push.unsupported',
+  denied: 'portal.push.denied',
+} as const;
+
+const refusalWords = {
+  dismissed: 'portal.push.dismissed',
+  failed: 'portal.push.failed',
+} as const;
+
 /** Has alerts shown by the browser that the page is in; nothing where the service tells no browsers. */
 export function PushSection() {
   const { t } = useTranslation();
@@ -31,7 +43,7 @@ export function PushSection() {
         {obstacle === null ? (
           <ThisBrowser applicationKey={key} />
         ) : (
-          <p className="max-w-prose text-muted text-sm">{t(`portal.push.${obstacle}`)}</p>
+          <p className="max-w-prose text-muted text-sm">{t(obstacleWords[obstacle])}</p>
         )}
       </Card>
     </Section>
@@ -97,5 +109,5 @@ function NameForm({ applicationKey }: { applicationKey: string }) {
 }
 
 function sayRefusal(error: unknown, t: TFunction): string {
-  return error instanceof PushRefusal ? t(`portal.push.${error.reason}`) : describeError(error, t);
+  return error instanceof PushRefusal ? t(refusalWords[error.reason]) : describeError(error, t);
 }
