@@ -48,9 +48,12 @@ export interface TabOptions extends Look {
   readonly hasMotion?: boolean;
 }
 
-export async function launchBrowser(): Promise<Browser> {
+/** @param program the shell shows no notifications; the whole Chromium does */
+export async function launchBrowser(
+  program = process.env['E2E_CHROMIUM'] ?? '/usr/bin/chromium-headless-shell',
+): Promise<Browser> {
   return chromium.launch({
-    executablePath: process.env['E2E_CHROMIUM'] ?? '/usr/bin/chromium-headless-shell',
+    executablePath: program,
     args: [
       ...['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking'],
       ...['--disable-component-update', '--disable-sync'],

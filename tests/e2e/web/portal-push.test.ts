@@ -16,7 +16,7 @@ import { openShop } from './shop.ts';
 import { shareBrowser } from './walk.ts';
 
 const words = { th, en };
-const browser = shareBrowser();
+const browser = shareBrowser('/usr/bin/chromium');
 const infoSchema = z.object({ push: z.string() });
 
 test.each(looks)(
@@ -137,7 +137,10 @@ test.each(looks)(
       await disable.focus();
       await page.keyboard.press('Enter');
       await enable.waitFor();
-      expect(home.data.read('SELECT id FROM recipients')).toEqual([]);
+      await waitFor(
+        'the browser to leave',
+        () => home.data.read('SELECT id FROM recipients').length === 0,
+      );
       expect(tab.takeComplaints()).toEqual([]);
     } finally {
       await service.close();
