@@ -183,6 +183,8 @@ test('the service worker keeps the page for no network, all it needs, and nothin
   const needed = textOf('offline.html').matchAll(/<(?:link|script)[^>]*(?:src|href)="\/([^"]+)"/g);
   const wanted = [...needed].map(([, path = '']) => path);
   const fonts = [...built.keys()].filter((path) => path.endsWith('.woff2'));
+  // Named, and fetched with a notification.
+  wanted.push('icon-192.png');
   expect([...new Set(kept)].sort()).toEqual(
     [...new Set(['offline.html', ...wanted, ...fonts])].sort(),
   );
