@@ -37,7 +37,7 @@ const event = z.discriminatedUnion('type', [
 ]);
 export type LineEvent = z.infer<typeof event>;
 
-const delivery = z.object({ destination: z.string(), events: z.array(z.unknown()).max(100) });
+const delivery = z.object({ destination: z.string(), events: z.array(z.unknown()).max(1000) });
 
 /** @returns null: it is no delivery of LINE's */
 export function readDelivery(
