@@ -276,6 +276,7 @@ test("the landing page gets prices and the bot's name", async () => {
     oidc: null,
     bot: { handle: '@fai_bot', link: 'https://t.me/fai_bot' },
     line: { account: '@faiwatch', link: 'https://line.me/R/ti/p/%40faiwatch' },
+    webhook: false,
     prices: { s2Mini: 300, tDisplay: 650, keyOnly: 200, renewal: 200 },
     keyValidityYears: 3,
     firmwareAvailable: false,

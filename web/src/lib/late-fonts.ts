@@ -14,15 +14,16 @@ const waitMs = 3_000;
 
 /** Runs before any font is requested. */
 export function skipSlowFonts(): void {
-  const isSlow = performance.getEntriesByType('resource').some(({ duration }) => duration > slowMs);
-  if (isSlow && hasThaiLetters()) skip();
+  if (performance.getEntriesByType('resource').some(({ duration }) => duration > slowMs)) skip();
 }
 
 /** Runs before the page replaces its rendered picture. */
 export async function settleFonts(): Promise<void> {
-  if (document.fonts.status !== 'loading') return;
+  const { dataset } = document.documentElement;
+  if (dataset['fonts'] === undefined && document.fonts.status !== 'loading') return;
   if (hasThaiLetters()) return skip();
-  await Promise.race([document.fonts.ready, new Promise((done) => setTimeout(done, waitMs))]);
+  delete dataset['fonts'];
+  await Promise.race([loadFonts(), new Promise((done) => setTimeout(done, waitMs))]);
 }
 
 function skip(): void {
@@ -39,14 +40,19 @@ function hasThaiLetters(): boolean {
   return widthOf('\u0e01') !== widthOf('\u0e3b');
 }
 
+/** A font that fails to load is asked for by the next visit. */
+async function loadFonts(): Promise<void> {
+  const faces = [400, 600].map((weight) => `${weight} 1em "IBM Plex Sans Thai"`);
+  // One Latin and one Thai letter: a file each.
+  await Promise.all(faces.map((face) => document.fonts.load(face, 'a\u0e01'))).catch(() => {});
+}
+
 /** @param onNextPage calls back when another page is about to be drawn */
 export function bringLateFonts(onNextPage: (then: () => void) => void): void {
   const { dataset } = document.documentElement;
   if (dataset['fonts'] === undefined) return;
   setTimeout(async () => {
-    const faces = [400, 600].map((weight) => `${weight} 1em "IBM Plex Sans Thai"`);
-    // One Latin and one Thai letter: a file each. A font that fails to load is asked for by the next visit.
-    await Promise.all(faces.map((face) => document.fonts.load(face, 'a\u0e01'))).catch(() => {});
+    await loadFonts();
     onNextPage(() => delete dataset['fonts']);
   }, restMs);
 }
