@@ -40,9 +40,11 @@ export function MessageLinkPage() {
   const { t } = useTranslation();
   useDocumentTitle(t('portal.link.title'));
   const [ticket] = useState(() => location.hash.slice(1));
-  const { data, isError } = useQuery(messageLinkQuery(ticket));
+  // Whoever comes without a link's end is told so without asking.
+  const isWhole = ticket !== '';
+  const { data, isError } = useQuery({ ...messageLinkQuery(ticket), enabled: isWhole });
   const { mutate, isPending, isSuccess, error } = useFollowLink(ticket);
-  if (isError) {
+  if (isError || !isWhole) {
     return (
       <Page
         icon={<Link2Off aria-hidden="true" className="size-7" />}
