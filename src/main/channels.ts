@@ -262,6 +262,11 @@ export class Channels {
     return this.find('webpush') === null ? null : vapidKeysOf(this.#tools.pushSecret()).publicKey;
   }
 
+  /** Resolves once all that people wrote and that was posted here has been worked on. */
+  async settled(): Promise<void> {
+    await this.#lineBot?.settled();
+  }
+
   /** Sees from time to time whether each far end still answers. */
   get tick(): Tick {
     return { name: 'watch-channels', everyMs: lookEveryMs, run: () => this.#look() };

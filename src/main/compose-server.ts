@@ -149,6 +149,7 @@ async function compose(
     async settled() {
       await scheduler.settled();
       await care.sweep.settled();
+      await channels.settled();
       await outbox.settled();
     },
   };

@@ -42,6 +42,7 @@ async function open(options: { readonly hasBot?: boolean } = {}): Promise<World>
     line,
     async post(...events) {
       const status = await line.tellBot(`${app.url}/api/line/webhook`, events);
+      await app.settle();
       await app.advance('3 s');
       return status;
     },

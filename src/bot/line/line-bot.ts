@@ -61,8 +61,13 @@ export class LineBot {
     this.#isOpen = false;
     const bound = Promise.withResolvers<void>();
     const cancel = this.#options.monitor.setTimer(limitMs, bound.resolve);
-    await Promise.race([Promise.all(this.#working.values()), bound.promise]);
+    await Promise.race([this.settled(), bound.promise]);
     cancel();
+  }
+
+  /** Resolves once all that was posted has been worked on. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#working.values());
   }
 
   /**
