@@ -1,6 +1,7 @@
 import { retryDelayMs, triedUntil } from '../domain/alerts/delivery.ts';
 import type { Clock } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
+import { maskAddress } from '../domain/people/mask-address.ts';
 import { TokenBucket } from '../domain/token-bucket.ts';
 import { type Store, StoreUnavailable } from '../store/engine/open.ts';
 import type { ClaimedMessage } from '../store/outbox/claimed-message.ts';
@@ -263,14 +264,16 @@ export class DeliveryLane {
     const { channel, address } = message;
     const { wallMs, monoMs } = clock();
     const reason = error.message;
+    // The address of a program or a browser is a secret: whoever has it can post there.
+    const to = this.channel.hasManyFarEnds ? maskAddress(address) : address;
     // A messenger that refuses a message can be reached.
     if (error.permanent || error.retryAfterMs !== undefined) this.#health.succeed();
     if (error.isRecipientGone) {
-      log.warn({ channel, address, reason }, 'a recipient cannot be reached any more');
+      log.warn({ channel, address: to, reason }, 'a recipient cannot be reached any more');
       return [{ type: 'recipient-gone', ids, channel, address, reason, at: wallMs }];
     }
     if (error.permanent) {
-      log.error({ channel, address, reason, notification: ids[0] }, 'a message was refused');
+      log.error({ channel, address: to, reason, notification: ids[0] }, 'a message was refused');
       return [{ type: 'failed', ids, reason, at: wallMs }];
     }
     if (error.retryAfterMs !== undefined) {
@@ -281,7 +284,7 @@ export class DeliveryLane {
     if (!this.channel.hasManyFarEnds) this.#health.fail(address, monoMs);
     const attempts = Math.max(...message.rows.map((row) => row.attempts)) + 1;
     const nextAttemptAt = nextTryAt(message, wallMs + this.#retryDelayMs(attempts, random()));
-    log.warn({ channel, address, reason, attempts }, 'a message did not get through');
+    log.warn({ channel, address: to, reason, attempts }, 'a message did not get through');
     const { isAmbiguous } = error;
     return [{ type: 'retried', ids, nextAttemptAt, reason, isAmbiguous }];
   }

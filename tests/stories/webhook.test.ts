@@ -62,6 +62,10 @@ test('a program is connected by a test, told of a loss and its end, signed, and 
     app.data.read("SELECT unreachable_reason FROM recipients WHERE channel = 'webhook'");
   await until(() => JSON.stringify(gone()).includes('410'));
   expect(gone()).toEqual([{ unreachable_reason: 'Webhook: 410 no more' }]);
+  const warned = app.log.filter(({ message }) => message.includes('cannot be reached'));
+  expect(warned).toHaveLength(1);
+  // Of Slack and Discord the address alone is all that is needed to post there.
+  expect(JSON.stringify(warned)).not.toContain('/mine');
 });
 
 test('what fails is tried again after five seconds, then five minutes, under the same id', async () => {
