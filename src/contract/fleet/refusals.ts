@@ -34,6 +34,7 @@ export const refusalReasons: Record<RefusalCode, string> = {
     'The device may no longer come in: its key was revoked or has ended, or it was released.',
   'auth-method': 'The server takes a username and a password, no other way to authenticate.',
   failure: 'The server could not check the token now.',
+  enrolment: 'The device was not enrolled: its key, its phone number or its owner forbids it.',
   topic: 'A device may publish to its own heartbeat, events and status topics only.',
   elsewhere: 'Topics outside faiwatch/ are neither read nor passed on here.',
   subscription: 'A device hears its own topics only.',

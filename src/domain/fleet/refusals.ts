@@ -12,6 +12,8 @@ export const refusalCodes = [
   'revoked',
   'auth-method',
   'failure',
+  // The device was not enrolled.
+  'enrolment',
   // A message, or a subscription, was not taken; the session goes on.
   'topic',
   'elsewhere',

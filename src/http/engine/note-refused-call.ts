@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import { hashDeviceToken } from '../../actions/devices/device-token.ts';
 import { noteRefusal } from '../../actions/fleet/note-refusal.ts';
 import type { Monitor } from '../../actions/monitor.ts';
+import { enrolRequestSchema } from '../../contract/fleet/device.ts';
 import { AppError, type AppErrorCode } from '../../domain/errors.ts';
 import type { RefusalCode } from '../../domain/fleet/refusals.ts';
 import { readBearer } from './authenticate.ts';
@@ -22,6 +24,13 @@ const codes: Partial<Readonly<Record<AppErrorCode, RefusalCode>>> = {
   VALIDATION: 'payload-schema',
   PAYLOAD_TOO_LARGE: 'packet-too-large',
   RATE_LIMITED: 'flood',
+  KEY_NOT_FOUND: 'enrolment',
+  KEY_INACTIVE: 'enrolment',
+  KEY_EXPIRED: 'enrolment',
+  KEY_IN_USE: 'enrolment',
+  KEY_PHONE_MISMATCH: 'enrolment',
+  FORBIDDEN: 'enrolment',
+  CONFLICT: 'enrolment',
 };
 
 /** A letter may have four bytes. */
@@ -36,6 +45,10 @@ export function noteRefusedCall(
   if (!(error instanceof AppError)) return;
   const code = error instanceof RefusedBody ? error.refusal : codes[error.code];
   if (code === undefined) return;
+  if (code === 'enrolment' && body !== null) {
+    noteRefusal(monitor, readClaim(body), { code, address, detail: error.code, message: null });
+    return;
+  }
   const token = readBearer(headers);
   const device =
     token === null ? null : (monitor.fleet.getByTokenHash(hashDeviceToken(token)) ?? null);
@@ -49,4 +62,12 @@ export function noteRefusedCall(
     detail,
     message: device === null ? null : message,
   });
+}
+
+const claimSchema = z.object({ device_id: enrolRequestSchema.shape.device_id });
+
+/** Which device an enrolment is for. Its key was looked up, so the body is JSON and has the name. */
+function readClaim(body: Uint8Array): string | null {
+  const claim = claimSchema.safeParse(JSON.parse(Buffer.from(body).toString('utf8')));
+  return claim.data?.device_id ?? null;
 }

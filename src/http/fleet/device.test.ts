@@ -90,6 +90,28 @@ describe('what is not taken of a device over HTTP', () => {
     expect(found).toMatchObject([{ code: 'token', detail: 'events', count: 2, message: null }]);
   });
 
+  test('names an enrolment with its answer: under the device if it is known, else by address', async () => {
+    const known = makeDevice(monitor, { token });
+    const enrolment = {
+      device_id: known.deviceId,
+      activation_key: '27YVA-YMFN0-8B70S-W1P5E',
+      phone: '0812345678',
+      device_type: 'esp32-s2-mini',
+      firmware_version: '1.0.0',
+    };
+    expect((await post('/api/device/v1/enrol', enrolment)).body.code).toBe('KEY_NOT_FOUND');
+    await post('/api/device/v1/enrol', { ...enrolment, device_id: 'fw-0000000000aa' });
+    await post('/api/device/v1/enrol', { ...enrolment, phone: 81 });
+    const now = monitor.clock().wallMs;
+    expect(known.refusals?.recent(now)).toMatchObject([
+      { code: 'enrolment', detail: 'KEY_NOT_FOUND', count: 1, message: null },
+    ]);
+    expect(monitor.fleet.strangers.recent(now)).toMatchObject([
+      { code: 'payload-schema', detail: 'enrol: phone', count: 1, message: null },
+      { code: 'enrolment', detail: 'KEY_NOT_FOUND', count: 1, message: null },
+    ]);
+  });
+
   test('is empty when all messages were accepted', async () => {
     const device = makeDevice(monitor, { token });
     await heartbeat(beat(), token);

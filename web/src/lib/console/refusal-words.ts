@@ -10,6 +10,7 @@ export const refusalWords = {
   revoked: 'refusals.code.revoked',
   'auth-method': 'refusals.code.auth_method',
   failure: 'refusals.code.failure',
+  enrolment: 'refusals.code.enrolment',
   topic: 'refusals.code.topic',
   elsewhere: 'refusals.code.elsewhere',
   subscription: 'refusals.code.subscription',
