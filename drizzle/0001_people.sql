@@ -203,4 +203,10 @@ UPDATE `activation_keys` SET `enrolled_phone` = coalesce((
 ), (SELECT c.`phone` FROM `customers` c WHERE c.`id` = `activation_keys`.`customer_id`))
 WHERE `customer_id` IS NOT NULL AND `device_row` IS NOT NULL;--> statement-breakpoint
 -- Whoever has an administrator was installed before /metrics needed a token, and goes on without.
-INSERT INTO `meta` (`key`, `value`) SELECT 'metrics_loopback', 'open' WHERE EXISTS (SELECT 1 FROM `admins`);
+INSERT INTO `meta` (`key`, `value`) SELECT 'metrics_loopback', 'open' WHERE EXISTS (SELECT 1 FROM `admins`);--> statement-breakpoint
+ALTER TABLE `devices` ADD `cell` text;--> statement-breakpoint
+ALTER TABLE `devices` ADD `is_cell_operators` integer DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE `devices` ADD `area` text;--> statement-breakpoint
+ALTER TABLE `devices` ADD `latitude` real;--> statement-breakpoint
+ALTER TABLE `devices` ADD `longitude` real;--> statement-breakpoint
+CREATE INDEX `devices_cell` ON `devices` (`cell`,`customer_id`) WHERE "devices"."cell" IS NOT NULL;

@@ -52,6 +52,7 @@ export const refusals = {
   accountUnvouched: 'First say whose account this is.',
   addressHere: 'Your alerts go to this address already.',
   addressRefused: 'Messages for this address are not accepted.',
+  cellOfOperator: 'The operator has set this.',
   channelAway: 'The message could not be sent just now. Please try again later.',
   channelOff: 'This way of being told is not set up here.',
   addressTaken: 'Another account is told at this address. It has to let go of it first.',

@@ -1,3 +1,4 @@
+import { type PlaceFields, placeOfNobody } from '../../domain/devices/place.ts';
 import { differences } from '../../domain/differences.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
@@ -21,8 +22,8 @@ export interface OwnerAndDevice {
 
 type OwnedField = Exclude<keyof OwnedDevice, 'row'>;
 
-/** The field names that the timeline shows. */
-const timelineNames: Readonly<Record<OwnedField, string>> = {
+/** The fields that the timeline shows, by their names there. Of the place it says only that it changed. */
+const timelineNames: Readonly<Record<Exclude<OwnedField, keyof PlaceFields>, string>> = {
   siteName: 'site_name',
   alertEnabled: 'alert_enabled',
   thresholdSeconds: 'downtime_threshold_seconds',
@@ -30,6 +31,10 @@ const timelineNames: Readonly<Record<OwnedField, string>> = {
   alertOnRecovery: 'alert_on_recovery',
   mutedUntil: 'muted_until',
 };
+
+function isPlaceField(name: OwnedField): name is keyof PlaceFields {
+  return Object.hasOwn(placeOfNobody, name);
+}
 
 export interface OwnedChange {
   readonly before: OwnedDevice;
@@ -79,7 +84,9 @@ export function changeOwnDevice(
     message: null,
     details: {
       ...Object.fromEntries(
-        [...changed].map((name) => [timelineNames[name], difference.after[name]]),
+        [...changed].map((name) =>
+          isPlaceField(name) ? ['place', true] : [timelineNames[name], difference.after[name]],
+        ),
       ),
       by: device.by,
     },

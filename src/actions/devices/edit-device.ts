@@ -1,3 +1,4 @@
+import { fieldsOfEdit, type PlaceEdit, type PlaceFields } from '../../domain/devices/place.ts';
 import { differences } from '../../domain/differences.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
@@ -9,37 +10,46 @@ import { writeAudit } from '../../store/people/audit.ts';
 import { followUp } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 
+type EditedFields = Pick<DeviceRow, 'siteName' | 'siteAddress' | keyof PlaceFields>;
+
 /** Fields that are left out stay. */
-export interface DeviceEdit {
+export interface DeviceEdit extends PlaceEdit {
   /** Trimmed, not empty. */
   readonly siteName?: string | undefined;
   readonly siteAddress?: string | null | undefined;
 }
 
 /**
- * Changes the name and address of a device; its timeline shows the change.
+ * Changes the name, the address and the place of a device; its timeline shows the change.
  * @throws AppError NOT_FOUND
  */
 export function editDevice(
   monitor: Monitor,
   deviceId: string,
-  edit: DeviceEdit,
+  { siteName, siteAddress, ...place }: DeviceEdit,
   actor: Actor,
   now: Instant,
 ): void {
   const { store } = monitor;
   const isChanged = store.transaction(() => {
     const device = getDevice(store, deviceId);
-    const changed = differences<Pick<DeviceRow, 'siteName' | 'siteAddress'>>(device, edit);
+    const changed = differences<EditedFields>(device, {
+      siteName,
+      siteAddress,
+      ...fieldsOfEdit(place),
+      ...(place.cell !== undefined && { isCellOperators: place.cell !== null }),
+    });
     if (changed === null) return false;
-    const { siteName, siteAddress } = changed.after;
     updateDevice(store, device.id, changed.after);
+    const { siteName: name, siteAddress: address, ...placed } = changed.after;
     recordConfigChange(
       store,
       device,
       {
-        ...(siteName !== undefined && { site_name: siteName }),
-        ...(siteAddress !== undefined && { site_address: siteAddress }),
+        ...(name !== undefined && { site_name: name }),
+        ...(address !== undefined && { site_address: address }),
+        // The timeline is kept for long. It does not say where the site was.
+        ...(Object.keys(placed).length > 0 && { place: true }),
       },
       actor,
       now,

@@ -1,3 +1,4 @@
+import { placeOfNobody } from '../../domain/devices/place.ts';
 import { digestKey } from '../../domain/devices/setup-network.ts';
 import { AppError } from '../../domain/errors.ts';
 import { refusals } from '../../domain/findings.ts';
@@ -91,6 +92,7 @@ export function letDeviceGo(
 function fieldsOfNobody({ deviceId }: DeviceRow) {
   return {
     ...alertSettingsAtFirst,
+    ...placeOfNobody,
     customerId: null,
     siteName: `FaiWatch-${deviceId.slice(-6).toUpperCase()}`,
     siteAddress: null,

@@ -20,6 +20,7 @@ import {
 } from '../fields.ts';
 import { toldChatsSchema } from '../fleet/outage-fields.ts';
 import { refusalSchema } from '../fleet/refusals.ts';
+import { editPlaceShape, placeShape } from './place.ts';
 
 /** An outage that is still open. */
 export const openOutageSchema = z.object({
@@ -44,6 +45,7 @@ export const deviceSchema = z.object({
     .string()
     .nullable()
     .meta({ examples: ['99/1 Moo 4, Chiang Mai'] }),
+  ...placeShape,
   /** Null, like the name and the phone: the device belongs to nobody. */
   customer_id: idSchema.nullable(),
   customer_name: z
@@ -186,7 +188,7 @@ export const deviceIdParams = z.strictObject({
   id: shortText(64).meta({ examples: ['fw-a1b2c3d4e5f6'] }),
 });
 
-/** The name of the site, its address, or both. */
+/** The name of the site, its address and its place. Fields that are left out stay. */
 export const editDeviceSchema = z
   .strictObject({
     site_name: shortText(100, texts.enterDeviceName)
@@ -201,6 +203,7 @@ export const editDeviceSchema = z
       .nullable()
       .transform((text) => (text === '' ? null : text))
       .optional(),
+    ...editPlaceShape,
   })
   .refine((fields) => Object.keys(fields).length > 0, 'must hold at least one field');
 

@@ -19,6 +19,7 @@ import {
 } from '../fields.ts';
 import { deviceIdSchema } from '../fleet/device.ts';
 import { openOutageSchema } from './devices.ts';
+import { editPlaceShape, placeShape } from './place.ts';
 
 const flagSchema = z.literal([0, 1]).meta({ examples: [1] });
 const languageSchema = z.enum(languages);
@@ -48,6 +49,7 @@ export const portalDeviceSchema = z.object({
     .string()
     .nullable()
     .meta({ examples: ['12 Soi 3'] }),
+  ...placeShape,
   device_type: z.enum(deviceTypes),
   /** `unknown`: the device was not heard since it was enrolled. */
   status: z.enum(links),
@@ -207,8 +209,11 @@ const nameText = (missing: string) =>
     .min(1, missing)
     .meta({ examples: ['Corner shop'] });
 
-export const renameDeviceSchema = z.strictObject({ siteName: nameText(texts.enterDeviceName) });
-export const renameDeviceAnswerSchema = changeAnswer(portalDeviceSchema);
+/** The name of the site, its place, or both. Fields that are left out stay. */
+export const editOwnDeviceSchema = z
+  .strictObject({ siteName: nameText(texts.enterDeviceName).optional(), ...editPlaceShape })
+  .refine((fields) => Object.keys(fields).length > 0, 'must hold at least one field');
+export const editOwnDeviceAnswerSchema = changeAnswer(portalDeviceSchema);
 
 /** The name, the language, or both. */
 export const saveProfileSchema = z

@@ -64,6 +64,10 @@ describe('a device as the administrator sees it', () => {
       device_id: device.deviceId,
       site_name: 'Shop',
       site_address: null,
+      cell: null,
+      is_cell_operators: false,
+      area: null,
+      location: null,
       customer_id: owner?.id,
       customer_name: owner?.name,
       phone: owner?.phone,
@@ -564,6 +568,25 @@ describe('editing a device', () => {
     });
   });
 
+  test('sets where it stands, and says in the timeline only that this changed', async () => {
+    const place = { cell: 'F12', area: 'TH-50', location: { latitude: 18.788, longitude: 98.985 } };
+    const { body } = await edit({
+      ...place,
+      location: { latitude: 18.78812, longitude: 98.98477 },
+    });
+    expect(body.data).toMatchObject({ ...place, is_cell_operators: true });
+    expect(await show(device)).toMatchObject({ ...place, site_name: 'Shop' });
+    expect(db().select().from(events).all()).toMatchObject([{ details: { place: true } }]);
+    const row = { cell: 'F12', isCellOperators: true, area: 'TH-50', latitude: 18.788 };
+    expect(lastAudit()).toMatchObject({ action: 'device.edit', after: row });
+    expect((await edit({ cell: ' ', location: null })).body.data).toMatchObject({
+      cell: null,
+      is_cell_operators: false,
+      area: 'TH-50',
+      location: null,
+    });
+  });
+
   test('that changes nothing leaves no entry', async () => {
     expect((await edit({ site_name: 'Shop', site_address: '' })).status).toBe(200);
     expect(db().select().from(events).all()).toEqual([]);
@@ -576,6 +599,8 @@ describe('editing a device', () => {
     [{ site_name: 'x'.repeat(101) }, /at most 100/],
     [{ site_name: 'a\u0007' }, /control/],
     [{ site_address: 7 }, /site_address/],
+    [{ cell: 'x'.repeat(65) }, /at most 64/],
+    [{ location: { latitude: -91, longitude: 0 } }, /at least -90/],
     [{ device_id: 'fw-000000000000' }, /not known/],
     [{}, /at least one/],
   ])('refuses %p and changes nothing', async (fields, error) => {

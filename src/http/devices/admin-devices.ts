@@ -80,13 +80,16 @@ export function adminDeviceRoutes({ monitor }: ApiContext): Route[] {
         access: 'support',
         tag,
         summary: 'Change what a device is called and where it stands',
+        description:
+          'Fields that are left out stay. A `cell` set here is the operator’s: the owner of the device cannot change it, and it stays when the device goes to another owner.',
         params: deviceIdParams,
         body: editDeviceSchema,
         answer: changeDeviceAnswerSchema,
         errors: ['NOT_FOUND'],
       },
       ({ params, body, actor, now }) => {
-        const edit = { siteName: body.site_name, siteAddress: body.site_address };
+        const { site_name: siteName, site_address: siteAddress, ...place } = body;
+        const edit = { siteName, siteAddress, ...place };
         editDevice(monitor, params.id, edit, actor, now);
         const data = readDevice(monitor, params.id, now);
         return { ok: true as const, data, message: 'Device saved successfully' };

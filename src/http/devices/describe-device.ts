@@ -6,6 +6,7 @@ import { detectionOf } from '../../domain/fleet/detection.ts';
 import { knownPower } from '../../domain/fleet/loss.ts';
 import type { DeviceMoment, DeviceOverview } from '../../store/devices/device-list.ts';
 import { isoTime } from '../engine/iso-time.ts';
+import { describePlace } from './describe-place.ts';
 
 /** What the filters of device lists need. */
 export function deviceMoment({ channels }: Pick<Monitor, 'channels'>, nowMs: number): DeviceMoment {
@@ -36,6 +37,7 @@ export function describeDevice(
     device_id: overview.deviceId,
     site_name: overview.siteName,
     site_address: overview.siteAddress,
+    ...describePlace(overview),
     customer_id: customer?.id ?? null,
     customer_name: customer?.name ?? null,
     phone: customer?.phone ?? null,

@@ -24,6 +24,7 @@ import type { HeldKey } from '../../store/keys/held-keys.ts';
 import { readWaitingMessages } from '../../store/outbox/waiting-messages.ts';
 import type { SiteOverview } from '../../store/people/customer-overview.ts';
 import { isoTime } from '../engine/iso-time.ts';
+import { describePlace } from './describe-place.ts';
 
 const flag = (is: boolean) => (is ? 1 : 0);
 
@@ -66,6 +67,7 @@ export function showDevice(
     device_id: site.deviceId,
     site_name: site.siteName,
     site_address: site.siteAddress,
+    ...describePlace(site),
     device_type: site.deviceType,
     status: live.link,
     power_status: power.status,

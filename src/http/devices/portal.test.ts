@@ -138,6 +138,10 @@ describe('the dashboard', () => {
       device_id: device.deviceId,
       site_name: 'Shop',
       site_address: null,
+      cell: null,
+      is_cell_operators: false,
+      area: null,
+      location: null,
       device_type: 's2-mini',
       status: 'online',
       power_status: 'UP',
@@ -579,7 +583,7 @@ describe('renaming', () => {
       /siteName: must not contain control characters|Please enter device name/,
     ],
     [{ siteName: '   ' }, 'Please enter device name'],
-    [{}, 'Please enter device name'],
+    [{}, 'must hold at least one field'],
     [{ siteName: null }, 'Please enter device name'],
     [{ siteName: 'x'.repeat(101) }, 'siteName: must be at most 100 characters'],
     [{ siteName: 'a\u0000b' }, 'siteName: must not contain control characters'],
@@ -599,6 +603,111 @@ describe('renaming', () => {
     );
     expect(nameOf()).toBe('Shop');
     expect(audited()).toEqual([]);
+  });
+});
+
+describe('where a device stands', () => {
+  const put = (fields: unknown, token = owner) =>
+    world.put(`/api/customer/devices/${device.deviceId}`, token, fields);
+  const nowhere = { cell: null, is_cell_operators: false, area: null, location: null };
+  const chiangMai = {
+    cell: 'F12/T3',
+    area: 'TH-500101',
+    location: { latitude: 18.788, longitude: 98.985 },
+  };
+
+  test('is nowhere until somebody says so; is set, shown and written down, and taken back', async () => {
+    expect(await shownDevice()).toMatchObject(nowhere);
+    const exact = { latitude: 18.78812345, longitude: 98.98543 };
+    const { status, body } = await put({ ...chiangMai, cell: ' F12 /  T3', location: exact });
+    expect([status, body.message]).toEqual([200, 'Device saved']);
+    expect(body.data).toMatchObject({ ...chiangMai, is_cell_operators: false, site_name: 'Shop' });
+    expect(await shownDevice()).toMatchObject(chiangMai);
+    expect(audited()).toMatchObject([
+      {
+        actor: `customer:${customerId}`,
+        action: 'device.place',
+        before: { cell: null, area: null, latitude: null, longitude: null },
+        after: { cell: 'F12/T3', area: 'TH-500101', latitude: 18.788, longitude: 98.985 },
+      },
+    ]);
+    // No finer point is anywhere in the file.
+    const rows = [...db().select().from(devices).all(), ...audited()];
+    expect(JSON.stringify(rows)).not.toContain('18.7881');
+    // The timeline, which is kept for long, does not say where.
+    expect(db().select().from(events).all()).toMatchObject([{ details: { place: true } }]);
+    await put({ cell: '', area: null, location: null });
+    expect(await shownDevice()).toMatchObject(nowhere);
+  });
+
+  test('what is left out stays; what changes nothing leaves no entry', async () => {
+    await put(chiangMai);
+    await put({ siteName: 'Kitchen', area: 'Vientiane' });
+    expect(await shownDevice()).toMatchObject({
+      ...chiangMai,
+      site_name: 'Kitchen',
+      area: 'Vientiane',
+    });
+    expect(audited().map(({ action }) => action)).toEqual([
+      'device.place',
+      'device.rename',
+      'device.place',
+    ]);
+    await put({ cell: 'F12/T3', location: { latitude: 18.7881, longitude: 98.9851 } });
+    expect(audited()).toHaveLength(3);
+  });
+
+  test.each([
+    [{ cell: 'x'.repeat(65) }, 'cell: must be at most 64 characters'],
+    [{ cell: 'F\u202e1' }, 'cell: must not contain control characters'],
+    [{ area: 7 }, 'area: must be text'],
+    [{ location: { latitude: 91, longitude: 0 } }, 'location.latitude: must be at most 90'],
+    [{ location: { latitude: 9, longitude: -181 } }, 'location.longitude: must be at least -180'],
+    [{ location: { latitude: 9 } }, 'location.longitude: is required'],
+    [{ location: { latitude: 9, longitude: 9, exact: 1 } }, 'location.exact: is not known'],
+    [{ is_cell_operators: true }, 'is_cell_operators: is not known'],
+  ])('refuses %j', async (fields, error) => {
+    const answer = await put(fields);
+    expect(answer.body.error).toBe(error);
+    expect(answer).toMatchObject(refused(400, 'VALIDATION'));
+    expect(await shownDevice()).toMatchObject(nowhere);
+  });
+
+  test('is nothing that a stranger sets', async () => {
+    expect(await put(chiangMai, stranger)).toMatchObject(refused(404, 'NOT_FOUND'));
+    expect(await shownDevice()).toMatchObject(nowhere);
+  });
+
+  test('of what the operator set, the owner changes nothing; the rest is theirs', async () => {
+    const operator = await world.admin();
+    await world.put(`/api/devices/${device.deviceId}`, operator, { cell: 'F9' });
+    expect(await put({ cell: 'F12', area: 'TH-50' })).toMatchObject(refused(409, 'CONFLICT'));
+    expect(await shownDevice()).toMatchObject({ ...nowhere, cell: 'F9', is_cell_operators: true });
+    expect((await put({ cell: 'F9', area: 'TH-50' })).status).toBe(200);
+    await world.put(`/api/devices/${device.deviceId}`, operator, { cell: null });
+    await put({ cell: 'F12' });
+    expect(await shownDevice()).toMatchObject({ cell: 'F12', is_cell_operators: false });
+  });
+
+  test('goes with its owner, but for a tag that the operator set', async () => {
+    const fieldsNow = () => db().select().from(devices).where(eq(devices.id, device.row)).get();
+    await put(chiangMai);
+    handOver(world.monitor, device, strangerId);
+    const nobodys = {
+      cell: null,
+      isCellOperators: false,
+      area: null,
+      latitude: null,
+      longitude: null,
+    };
+    expect(fieldsNow()).toMatchObject({ ...nobodys, customerId: strangerId });
+    const operator = await world.admin();
+    const path = `/api/devices/${device.deviceId}`;
+    await world.put(path, operator, chiangMai);
+    handOver(world.monitor, device, customerId);
+    expect(fieldsNow()).toMatchObject({ ...nobodys, cell: 'F12/T3', isCellOperators: true });
+    await world.post(`${path}/release`, operator);
+    expect(fieldsNow()).toMatchObject({ ...nobodys, customerId: null });
   });
 });
 

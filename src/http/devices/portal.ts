@@ -4,7 +4,7 @@ import { disconnectRecipient } from '../../actions/alerts/disconnect-recipient.t
 import { contactIdOf, getContact } from '../../actions/alerts/edit-contacts.ts';
 import { sendTestAlert } from '../../actions/alerts/send-test-alert.ts';
 import { getOwnedDevice } from '../../actions/devices/change-own-device.ts';
-import { renameDevice } from '../../actions/devices/rename-device.ts';
+import { editOwnDevice } from '../../actions/devices/edit-own-device.ts';
 import type { CustomerAccount } from '../../actions/people/find-account.ts';
 import { updateProfile } from '../../actions/people/update-profile.ts';
 import { messengerLinkQuerySchema } from '../../contract/alerts/contacts.ts';
@@ -13,6 +13,8 @@ import {
   acknowledgeAnswerSchema,
   acknowledgeManyAnswerSchema,
   acknowledgeManySchema,
+  editOwnDeviceAnswerSchema,
+  editOwnDeviceSchema,
   messengerLinkAnswerSchema,
   type PortalEventFilter,
   type PortalUser,
@@ -20,8 +22,6 @@ import {
   portalEventsQuerySchema,
   portalRowParamsSchema,
   portalStatsAnswerSchema,
-  renameDeviceAnswerSchema,
-  renameDeviceSchema,
   saveProfileAnswerSchema,
   saveProfileSchema,
   testAlertAnswerSchema,
@@ -166,17 +166,20 @@ function ownedRoutes(context: ApiContext): Route[] {
         path: '/api/customer/devices/:id',
         access: 'customer',
         tag,
-        summary: 'Rename a device',
+        summary: 'Rename a device, or say where it stands',
+        description:
+          'Fields that are left out stay. `CONFLICT`: the operator set the `cell`, and only the operator changes it.',
         params: deviceIdParams,
-        body: renameDeviceSchema,
-        answer: renameDeviceAnswerSchema,
-        errors: ['NOT_FOUND'],
+        body: editOwnDeviceSchema,
+        answer: editOwnDeviceAnswerSchema,
+        errors: ['NOT_FOUND', 'CONFLICT'],
       },
       ({ caller, params, body, actor, now }) => {
         const device = { customerId: caller.id, deviceId: params.id, by: caller.name };
-        renameDevice(monitor, device, body.siteName, actor, now);
+        editOwnDevice(monitor, device, body, actor, now);
         const data = readDevice(context, caller, params.id, now);
-        return { ok: true as const, data, message: 'Device renamed' };
+        const message = body.siteName === undefined ? 'Device saved' : 'Device renamed';
+        return { ok: true as const, data, message };
       },
     ),
     route(

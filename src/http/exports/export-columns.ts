@@ -73,6 +73,9 @@ export const deviceColumns: readonly Column<DeviceAnswer>[] = [
   // At the end, so that sheets that read columns by their letter keep working.
   { name: 'is_plain_outside', cell: ({ is_plain_outside: is }) => is },
   { name: 'refused', cell: ({ refused }) => refused },
+  ...fields('cell', 'is_cell_operators', 'area'),
+  { name: 'location_latitude', cell: ({ location }) => location?.latitude ?? null },
+  { name: 'location_longitude', cell: ({ location }) => location?.longitude ?? null },
 ];
 
 export const keyColumns: readonly Column<KeyAnswer>[] = fields(

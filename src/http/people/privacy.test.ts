@@ -53,6 +53,9 @@ function wholeDatabase(): string {
 
 describe('what is stored about a customer', () => {
   test('is theirs to take along, whole and without secrets', async () => {
+    const location = { latitude: 18.788, longitude: 98.985 };
+    const place = { cell: 'F12', area: 'TH-50', location };
+    await world.put(`/api/customer/devices/${device.deviceId}`, customer, place);
     const answer = await world.get('/api/customer/data', customer);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-disposition')).toMatch(
@@ -62,7 +65,9 @@ describe('what is stored about a customer', () => {
     expect(data.account).toMatchObject([
       { name: 'Somchai', created_at: '2026-01-15T05:00:00.000Z' },
     ]);
-    expect(data.devices).toMatchObject([{ site_name: 'ร้านกาแฟ' }]);
+    expect(data.devices).toMatchObject([
+      { site_name: 'ร้านกาแฟ', cell: 'F12', area: 'TH-50', ...location },
+    ]);
     expect(data.chats).toMatchObject([{ address: '4711' }]);
     expect(data.outages).toMatchObject([
       {
@@ -174,7 +179,12 @@ describe('the wish to be deleted', () => {
 
   test('is answered with one call, after which nothing says who they were', async () => {
     const { store } = world.monitor;
-    await world.put(`/api/customer/devices/${device.deviceId}`, customer, { siteName: 'บ้านลับ' });
+    await world.put(`/api/customer/devices/${device.deviceId}`, customer, {
+      siteName: 'บ้านลับ',
+      cell: 'FEEDER-77',
+      area: 'ท่าเรือเหนือ',
+      location: { latitude: 18.731, longitude: 98.917 },
+    });
     const phone = String(
       store.sqlite.query('SELECT phone FROM customers WHERE id = ?').values(customerId)[0]?.[0],
     );
@@ -214,6 +224,10 @@ describe('the wish to be deleted', () => {
       'สมชาย',
       'ร้านกาแฟ',
       'บ้านลับ',
+      'FEEDER-77',
+      'ท่าเรือเหนือ',
+      '18.731',
+      '98.917',
       'HomeNet',
       phone,
       '4711',

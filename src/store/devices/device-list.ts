@@ -3,6 +3,7 @@
 import { eq, ne, or, type SQL, sql } from 'drizzle-orm';
 import { type ChannelsInUse, leadsToPeople } from '../../domain/alerts/channels.ts';
 import type { DeviceFilter, DeviceSort, DeviceType } from '../../domain/devices/device-type.ts';
+import type { PlaceFields } from '../../domain/devices/place.ts';
 import { endingSoonMs } from '../../domain/keys/key-lifecycle.ts';
 import type { Cause, ChannelName, Link, Power, Transport } from '../../domain/states.ts';
 import type { Steps } from '../../domain/steps.ts';
@@ -139,7 +140,7 @@ const sortKeys: Readonly<Record<Exclude<DeviceSort, 'heard'>, SQL>> = {
 export type DeviceCounts = Readonly<Record<DeviceFilter, number>>;
 
 /** A device as its rows describe it; times are epoch ms. */
-export interface DeviceOverview {
+export interface DeviceOverview extends PlaceFields {
   readonly row: number;
   readonly deviceId: string;
   readonly siteName: string;
@@ -217,8 +218,15 @@ export function* listDevices(
 interface OverviewRow
   extends Omit<
     DeviceOverview,
-    'alertEnabled' | 'hasMainsSense' | 'isAwaitingOwner' | 'customer' | 'key' | 'outage'
+    | 'isCellOperators'
+    | 'alertEnabled'
+    | 'hasMainsSense'
+    | 'isAwaitingOwner'
+    | 'customer'
+    | 'key'
+    | 'outage'
   > {
+  readonly isCellOperators: number;
   readonly alertEnabled: number;
   readonly hasMainsSense: number;
   readonly isAwaitingOwner: number;
@@ -242,7 +250,8 @@ interface OverviewRow
 /** The page is chosen first: only its devices are joined with other tables. */
 const selectOverviews = `
   SELECT d.id AS row, d.device_id AS deviceId, d.site_name AS siteName,
-    d.site_address AS siteAddress, d.device_type AS deviceType, d.link, d.power,
+    d.site_address AS siteAddress, d.cell, d.is_cell_operators AS isCellOperators, d.area,
+    d.latitude, d.longitude, d.device_type AS deviceType, d.link, d.power,
     d.alert_enabled AS alertEnabled, d.muted_until AS mutedUntil,
     CASE WHEN d.next_token_hash IS NULL THEN d.credentials_due_at END AS credentialsDueAt,
     d.created_at AS createdAt,
@@ -298,6 +307,7 @@ function toOverview(found: OverviewRow, told: ToldRecipients): DeviceOverview {
   const { cause, downAt, recoverAt, acknowledgedAt, acknowledgedBy, ...device } = others;
   return {
     ...device,
+    isCellOperators: device.isCellOperators === 1,
     alertEnabled: device.alertEnabled === 1,
     hasMainsSense: device.hasMainsSense === 1,
     isAwaitingOwner: device.isAwaitingOwner === 1,

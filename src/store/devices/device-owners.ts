@@ -1,5 +1,6 @@
 /** The owner of a device. */
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { type PlaceFields, placeOfNobody } from '../../domain/devices/place.ts';
 import type { Store } from '../engine/open.ts';
 import { devices } from '../engine/schema.ts';
 
@@ -14,7 +15,8 @@ export const alertSettingsAtFirst = {
 
 /**
  * Gives a device to another owner, if it still belongs to `from`. The former owner's alert settings are
- * deleted: their mute must not keep the next owner from being told.
+ * deleted: their mute must not keep the next owner from being told. So is the place, except for a cell that
+ * the operator set.
  * @param from null: no owner
  * @returns whether it did belong to them
  */
@@ -26,7 +28,14 @@ export function changeOwner(
 ): boolean {
   const changed = store.db
     .update(devices)
-    .set({ ...alertSettingsAtFirst, customerId: owners.to, ownedSince: nowMs })
+    .set({
+      ...alertSettingsAtFirst,
+      ...placeOfNobody,
+      cell: sql`CASE WHEN ${devices.isCellOperators} THEN ${devices.cell} END`,
+      isCellOperators: sql`${devices.isCellOperators}`,
+      customerId: owners.to,
+      ownedSince: nowMs,
+    })
     .where(and(eq(devices.id, row), sql`${devices.customerId} IS ${owners.from}`))
     .returning({ id: devices.id })
     .all();
@@ -57,7 +66,7 @@ export function findSiteName(store: Store, row: number | null): string | null {
 }
 
 /** What the owner of a device may change about it. */
-export interface OwnedDevice {
+export interface OwnedDevice extends PlaceFields {
   readonly row: number;
   readonly siteName: string;
   readonly alertEnabled: boolean;
@@ -78,6 +87,11 @@ export function findOwnedDevice(
     .select({
       row: devices.id,
       siteName: devices.siteName,
+      cell: devices.cell,
+      isCellOperators: devices.isCellOperators,
+      area: devices.area,
+      latitude: devices.latitude,
+      longitude: devices.longitude,
       alertEnabled: devices.alertEnabled,
       thresholdSeconds: devices.downtimeThresholdSeconds,
       reminderSeconds: devices.reminderIntervalSeconds,

@@ -175,6 +175,15 @@ export const devices = sqliteTable(
     ownedSince: integer('owned_since').notNull(),
     siteName: text('site_name').notNull(),
     siteAddress: text('site_address'),
+    /** A tag of the grid: a feeder, or behind a slash a transformer of it. Null: not known. */
+    cell: text('cell'),
+    /** The operator set `cell`: it stays with the device, and its owner cannot change it. */
+    isCellOperators: integer('is_cell_operators', { mode: 'boolean' }).notNull().default(false),
+    /** An administrative area: `TH-` and the code of a Thai one, otherwise text. Null: not known. */
+    area: text('area'),
+    /** Degrees, rounded to 100 m as `roundLocation` does. Null, both: not known. */
+    latitude: real('latitude'),
+    longitude: real('longitude'),
     deviceType: text('device_type').$type<DeviceType>().notNull(),
     firmwareVersion: text('firmware_version'),
     /** The version that the device last reported to have tried and rolled back. Null: none. */
@@ -213,6 +222,7 @@ export const devices = sqliteTable(
     index('devices_customer').on(t.customerId),
     index('devices_link').on(t.link),
     index('devices_created').on(t.createdAt),
+    index('devices_cell').on(t.cell, t.customerId).where(sql`${t.cell} IS NOT NULL`),
     check('devices_threshold', sql`${t.downtimeThresholdSeconds} BETWEEN 5 AND 300`),
     check('devices_reminder', sql`${t.reminderIntervalSeconds} BETWEEN 30 AND 1800`),
   ],

@@ -1,11 +1,12 @@
 import type { DeviceType } from '../../domain/devices/device-type.ts';
+import type { PlaceFields } from '../../domain/devices/place.ts';
 import type { Cause, Link, Power, Transport } from '../../domain/states.ts';
 import { inSteps, type Steps } from '../../domain/steps.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
 
 /** A site as its rows describe it. Times are epoch ms. */
-export interface SiteOverview {
+export interface SiteOverview extends PlaceFields {
   readonly row: number;
   readonly deviceId: string;
   /** Earlier events belong to an earlier owner. 0: there was none. */
@@ -51,8 +52,15 @@ export interface SiteOverview {
 
 type SiteRow = Omit<
   SiteOverview,
-  'alertEnabled' | 'alertOnRecovery' | 'hasMainsSense' | 'hasValidKey' | 'key' | 'outage'
+  | 'isCellOperators'
+  | 'alertEnabled'
+  | 'alertOnRecovery'
+  | 'hasMainsSense'
+  | 'hasValidKey'
+  | 'key'
+  | 'outage'
 > & {
+  readonly isCellOperators: number;
   readonly alertEnabled: number;
   readonly alertOnRecovery: number;
   readonly hasMainsSense: number;
@@ -71,7 +79,8 @@ type SiteRow = Omit<
 const siteRows = perStore((store) =>
   store.sqlite.query<SiteRow, [customerId: number, deviceIds: string, now: number]>(`
     SELECT d.id AS row, d.device_id AS deviceId, d.owned_since AS ownedSince, d.site_name AS siteName,
-      d.site_address AS siteAddress, d.device_type AS deviceType, d.link, d.power,
+      d.site_address AS siteAddress, d.cell, d.is_cell_operators AS isCellOperators, d.area,
+      d.latitude, d.longitude, d.device_type AS deviceType, d.link, d.power,
       d.alert_enabled AS alertEnabled, d.downtime_threshold_seconds AS thresholdSeconds,
       d.reminder_interval_seconds AS reminderSeconds, d.alert_on_recovery AS alertOnRecovery,
       d.muted_until AS mutedUntil, d.has_mains_sense AS hasMainsSense, d.transport,
@@ -152,6 +161,7 @@ function toSite(found: SiteRow): SiteOverview {
   const { cause, downAt, recoverAt, acknowledgedAt, acknowledgedBy, ...site } = row;
   return {
     ...site,
+    isCellOperators: site.isCellOperators === 1,
     alertEnabled: site.alertEnabled === 1,
     alertOnRecovery: site.alertOnRecovery === 1,
     hasMainsSense: site.hasMainsSense === 1,

@@ -41,6 +41,7 @@ const findings = {
   addressHere: 'ui.refusal.address_here',
   addressRefused: 'ui.refusal.address_refused',
   addressTaken: 'ui.refusal.address_taken',
+  cellOfOperator: 'ui.refusal.cell_of_operator',
   channelAway: 'ui.refusal.channel_away',
   channelOff: 'ui.refusal.channel_off',
   accountUnvouched: 'whose_account.unanswered',

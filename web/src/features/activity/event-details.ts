@@ -111,6 +111,7 @@ function describeChanges(details: Details, t: TFunction, language: Language): st
   } = details;
   if (typeof name === 'string') words.push(t('events.change.name', { name }));
   if (typeof address === 'string') words.push(t('events.change.address', { address }));
+  if (isOn(details['place'])) words.push(t('events.change.place'));
   if ('alert_enabled' in details) {
     words.push(
       t(isOn(details['alert_enabled']) ? 'events.change.alerts_on' : 'events.change.alerts_off'),

@@ -34,6 +34,7 @@ const words = {
   'device.enrol': 'audit.action.device_enrol',
   'device.take-credentials': 'audit.action.device_take_credentials',
   'device.mute': 'audit.action.device_mute',
+  'device.place': 'audit.action.device_place',
   'device.release': 'audit.action.device_release',
   'device.rename': 'audit.action.device_rename',
   'device.show-setup-network': 'audit.action.device_show_setup_network',

@@ -7,7 +7,7 @@ import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { TextField } from '../../../components/ui/text-field.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
-import { useRenameDevice } from '../api/rename-device.ts';
+import { useEditOwnDevice } from '../api/edit-own-device.ts';
 
 interface DeviceDialogProps {
   device: PortalDevice;
@@ -20,12 +20,12 @@ const longestName = 100;
 /** Gives a device another name. */
 export function RenameDialog({ device, isOpen, onClose }: DeviceDialogProps) {
   const { t } = useTranslation();
-  const { mutateAsync } = useRenameDevice();
+  const { mutateAsync } = useEditOwnDevice();
   const { device_id: deviceId } = device;
   const name = useTypedOver();
   const form = useSaveForm({
     defaultValues: { siteName: device.site_name },
-    save: ({ siteName }) => mutateAsync({ deviceId, siteName: siteName.trim() }),
+    save: ({ siteName }) => mutateAsync({ deviceId, fields: { siteName: siteName.trim() } }),
     onSaved: () => {
       toast.success(t('devices.rename.done'));
       onClose();

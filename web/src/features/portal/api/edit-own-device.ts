@@ -1,26 +1,27 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type {
-  renameDeviceAnswerSchema,
-  renameDeviceSchema,
+  editOwnDeviceAnswerSchema,
+  editOwnDeviceSchema,
 } from '../../../../../src/contract/devices/portal.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 import { changeShownDevice } from './change-device.ts';
 import { portalKeys } from './portal-keys.ts';
 
-interface Renaming extends z.input<typeof renameDeviceSchema> {
-  deviceId: string;
+interface OwnDeviceEdit {
+  readonly deviceId: string;
+  readonly fields: z.input<typeof editOwnDeviceSchema>;
 }
-type RenameAnswer = z.output<typeof renameDeviceAnswerSchema>;
+type EditAnswer = z.output<typeof editOwnDeviceAnswerSchema>;
 
-function renameDevice({ deviceId, siteName }: Renaming): Promise<RenameAnswer> {
-  return customerApi.put(`/api/customer/devices/${encodeURIComponent(deviceId)}`, { siteName });
+function editOwnDevice({ deviceId, fields }: OwnDeviceEdit): Promise<EditAnswer> {
+  return customerApi.put(`/api/customer/devices/${encodeURIComponent(deviceId)}`, fields);
 }
 
-export function useRenameDevice() {
+export function useEditOwnDevice() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: renameDevice,
+    mutationFn: editOwnDevice,
     onSuccess: ({ data }) => {
       changeShownDevice(queryClient, data.device_id, () => data);
       // The name also appears with its key and its events.

@@ -1,0 +1,66 @@
+/** Where a site is. All of it is optional, and null is not known. */
+import { z } from 'zod';
+import { roundLocation, tidyCell } from '../../domain/devices/place.ts';
+import { shortText } from '../fields.ts';
+
+const degrees = (most: number) => z.number().min(-most).max(most);
+
+/** A point, rounded to 100 m: a finer one is rounded before anything else is done with it. */
+export const locationSchema = z
+  .strictObject({
+    /** Degrees north. */
+    latitude: degrees(90).meta({ examples: [18.788] }),
+    /** Degrees east. */
+    longitude: degrees(180).meta({ examples: [98.985] }),
+  })
+  .transform(roundLocation);
+
+const orNull = (text: string) => (text === '' ? null : text);
+
+/** The place as it is set. Fields that are left out stay; null or empty: not known. */
+export const editPlaceShape = {
+  /**
+   * A tag of the grid, such as a feeder. A slash parts a feeder from what it feeds: `F12/T3`. Sites of one
+   * tag lose power together.
+   */
+  cell: shortText(64)
+    .transform((text) => orNull(tidyCell(text)))
+    .meta({ examples: ['F12/T3'] })
+    .nullable()
+    .optional(),
+  /**
+   * An administrative area. `TH-` and two, four or six digits: a Thai province (as in ISO 3166-2), district
+   * or sub-district. Anything else is the name of an area elsewhere.
+   */
+  area: shortText(100)
+    .trim()
+    .transform(orNull)
+    .meta({ examples: ['TH-500101'] })
+    .nullable()
+    .optional(),
+  /** Null: not known. */
+  location: locationSchema.nullable().optional(),
+};
+
+/** The place as it is shown. */
+export const placeShape = {
+  /** A tag of the grid: a feeder, and behind a slash what it feeds. Null: not known. */
+  cell: z
+    .string()
+    .nullable()
+    .meta({ examples: ['F12/T3'] }),
+  /** The operator set `cell`: it stays when the device goes to another owner. */
+  is_cell_operators: z.boolean().meta({ examples: [true] }),
+  /** `TH-` and the code of a Thai administrative area, or text. Null: not known. */
+  area: z
+    .string()
+    .nullable()
+    .meta({ examples: ['TH-500101'] }),
+  /** Rounded to 100 m. Null: not known. */
+  location: z
+    .object({
+      latitude: z.number().meta({ examples: [18.788] }),
+      longitude: z.number().meta({ examples: [98.985] }),
+    })
+    .nullable(),
+};
