@@ -79,6 +79,7 @@ describe('what is stored about a customer', () => {
     expect(data.events.length).toBeGreaterThanOrEqual(2);
     expect(data.audit).toMatchObject([
       { action: 'customer.profile', after: { name: 'Somchai' } },
+      { action: 'device.place' },
       { action: 'customer.take-out-data' },
     ]);
     const actor = { name: 'admin:boss', address: '203.0.113.50' };
