@@ -114,6 +114,7 @@ CREATE TABLE `contacts` (
 	`customer_id` integer NOT NULL,
 	`is_own` integer DEFAULT false NOT NULL,
 	`name` text DEFAULT '' NOT NULL,
+	`language` text,
 	`order` text DEFAULT 'together' NOT NULL,
 	`after_minutes` integer DEFAULT 0 NOT NULL,
 	`quiet_from` integer,
@@ -127,6 +128,31 @@ CREATE TABLE `contacts` (
 --> statement-breakpoint
 CREATE INDEX `contacts_customer` ON `contacts` (`customer_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `contacts_own` ON `contacts` (`customer_id`) WHERE "contacts"."is_own" = 1;--> statement-breakpoint
+CREATE TABLE `outage_calendar_devices` (
+	`calendar_id` integer NOT NULL,
+	`device_row` integer NOT NULL,
+	PRIMARY KEY(`calendar_id`, `device_row`),
+	FOREIGN KEY (`calendar_id`) REFERENCES `outage_calendars`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`device_row`) REFERENCES `devices`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `outage_calendar_devices_device` ON `outage_calendar_devices` (`device_row`);--> statement-breakpoint
+CREATE TABLE `outage_calendars` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`customer_id` integer,
+	`url` text NOT NULL,
+	`is_for_chosen_sites` integer DEFAULT false NOT NULL,
+	`etag` text,
+	`next_read_at` integer,
+	`read_at` integer NOT NULL,
+	`left_out` integer DEFAULT 0 NOT NULL,
+	`failure` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`customer_id`) REFERENCES `customers`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `outage_calendars_customer` ON `outage_calendars` (`customer_id`);--> statement-breakpoint
+CREATE INDEX `outage_calendars_next` ON `outage_calendars` (`next_read_at`);--> statement-breakpoint
 CREATE TABLE `planned_time_devices` (
 	`planned_id` integer NOT NULL,
 	`device_row` integer NOT NULL,
@@ -146,12 +172,19 @@ CREATE TABLE `planned_times` (
 	`is_weekly` integer DEFAULT false NOT NULL,
 	`is_for_chosen_sites` integer DEFAULT false NOT NULL,
 	`ended_at` integer,
+	`tell_at` integer,
+	`calendar_id` integer,
+	`external_id` text,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`customer_id`) REFERENCES `customers`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`calendar_id`) REFERENCES `outage_calendars`(`id`) ON UPDATE no action ON DELETE cascade,
 	CONSTRAINT "planned_times_order" CHECK("planned_times"."starts_at" < "planned_times"."ends_at")
 );
 --> statement-breakpoint
 CREATE INDEX `planned_times_customer` ON `planned_times` (`customer_id`,`starts_at`);--> statement-breakpoint
+CREATE INDEX `planned_times_end` ON `planned_times` (`ends_at`);--> statement-breakpoint
+CREATE INDEX `planned_times_tell` ON `planned_times` (`tell_at`) WHERE "planned_times"."tell_at" IS NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX `planned_times_external` ON `planned_times` (`calendar_id`,`external_id`) WHERE "planned_times"."calendar_id" IS NOT NULL;--> statement-breakpoint
 ALTER TABLE `customers` ADD `calendar_hash` text;--> statement-breakpoint
 CREATE UNIQUE INDEX `customers_calendar` ON `customers` (`calendar_hash`) WHERE "customers"."calendar_hash" IS NOT NULL;--> statement-breakpoint
 ALTER TABLE `messenger_links` ADD `contact_id` integer REFERENCES contacts(id) ON DELETE cascade;--> statement-breakpoint

@@ -1,3 +1,4 @@
+import { tellDueAnnouncements } from '../actions/alerts/tell-announced.ts';
 import { endOldTokens } from '../actions/devices/offer-credentials.ts';
 import type { CommandWatch } from '../actions/engine/follow-commands.ts';
 import { flushVitals } from '../actions/fleet/flush-vitals.ts';
@@ -51,6 +52,11 @@ export function ticksOf(
     },
     rollUpEveryHour(monitor),
     notifyExpiryEveryHour(monitor, config.timezone),
+    {
+      name: 'announcements',
+      everyMs: 30_000,
+      run: () => tellDueAnnouncements(monitor, monitor.clock()),
+    },
     pruneHistory(monitor),
   ];
 }

@@ -13,7 +13,7 @@ import { registerRecipient } from '../../src/actions/alerts/register-recipient.t
 import type { LiveDevice } from '../../src/actions/fleet/live-device.ts';
 import type { ChannelName } from '../../src/domain/states.ts';
 import { SendError } from '../../src/notify/channel.ts';
-import { notifications, plannedTimes, recipients } from '../../src/store/engine/schema.ts';
+import { plannedTimes, recipients } from '../../src/store/engine/schema.ts';
 import {
   type DeliveryWorld,
   makeDeliveryWorld,
@@ -167,6 +167,21 @@ describe('steps', () => {
     house.world.restart();
     await house.world.advance(4 * 60);
     expect(house.said()).toContain(`brother: ${alert}`);
+  });
+
+  test('a chat that a link gives to another contact is told when that contact is', async () => {
+    const house = new House();
+    const brother = house.contact('brother', { afterMinutes: 60 });
+    house.connect('second');
+    const { monitor } = house.world;
+    await house.world.loseMains(house.device);
+    const link = createMessengerLink(monitor, house.customerId, house.now, brother);
+    const token = readLinkPayload(link.payload) ?? never();
+    const chat = { channel: 'telegram', address: 'second', chatName: '' } as const;
+    const proof = { type: 'link', token } as const;
+    registerRecipient(monitor, { ...chat, proof, language: 'en' }, house.now);
+    await house.world.advance(120);
+    expect(house.said()).toEqual([`me: ${alert}`]);
   });
 
   test('what is changed counts for an outage that goes on', async () => {
@@ -344,6 +359,20 @@ describe('quiet hours', () => {
     expect(sent).toEqual([`<b>${summary}</b>\n<b>Shop</b>: power was out 12:00–12:05 (5 min)`]);
   });
 
+  test('what they hold is told at once when they are shortened or end', async () => {
+    const house = new House();
+    house.own(hours);
+    await house.world.loseMains(house.device);
+    await house.world.advance(10 * 60);
+    expect(house.said()).toEqual([`me: ${alert}`]);
+    house.own({ quietFrom: clock('11:00'), quietTo: clock('12:20') });
+    await house.world.settle();
+    expect(house.said()).toEqual([]);
+    house.own({ quietFrom: null, quietTo: null });
+    await house.world.settle();
+    expect(house.said()).toEqual([`me: ${summary}`]);
+  });
+
   test('nobody is woken by an acknowledgement', async () => {
     const house = new House();
     house.contact('wife', hours);
@@ -382,7 +411,7 @@ describe('planned maintenance', () => {
       return planTime(monitor, house.customerId, wanted, 'Asia/Bangkok', testActor, house.now);
     };
     const planned = Array.from({ length: 100 }, plan);
-    expect(plan).toThrow('100');
+    expect(plan).toThrow('as many planned times');
     // What has begun is kept, for the reports.
     cancelPlannedTime(
       house.world.monitor,
@@ -391,7 +420,7 @@ describe('planned maintenance', () => {
       testActor,
       house.now,
     );
-    expect(plan).toThrow('100');
+    expect(plan).toThrow('as many planned times');
     house.world.time.advanceMs(25 * 60 * minuteMs);
     plan();
   });
@@ -431,16 +460,52 @@ describe('announced outages', () => {
     ]);
   });
 
-  test('wait for the evening before, and are not told once they were taken back', async () => {
+  /** It is noon, and they are told at six in the evening. */
+  const beforeEvening = (house: House) => house.world.time.advanceMs(6 * hour - minuteMs);
+
+  test('wait for the evening before, and call the site what it is called then', async () => {
+    const house = new House({ channels: ['telegram', 'line'] });
+    announce(house, house.now.wallMs + 24 * hour);
+    beforeEvening(house);
+    const { store } = house.world.monitor;
+    store.sqlite.run("UPDATE devices SET site_name = 'Bakery'");
+    house.connect('later');
+    await house.world.advance(59);
+    expect(house.said()).toEqual([]);
+    await house.world.advance(2);
+    const told = 'Power will be off 16 Jan 12:00–13:00, as announced: Bakery.';
+    const said = house.said();
+    expect(said).toHaveLength(2);
+    expect(said[0]).toStartWith(`me: 📅 ${told}`);
+    expect(said[1]).toStartWith(`later: 📅 ${told}`);
+  });
+
+  test('are queued for no channel that is not in use', async () => {
+    const house = new House();
+    house.connect('line-me', 'line');
+    announce(house, house.now.wallMs + 2 * hour);
+    expect(house.world.rows().map(({ channel }) => channel)).toEqual(['telegram']);
+  });
+
+  test('are not told once they were taken back', async () => {
     const house = new House();
     const { id } = announce(house, house.now.wallMs + 24 * hour);
-    // Six in the evening, and it is noon.
-    expect(house.world.rows()[0]?.dueAt).toBe(house.now.wallMs + 6 * hour);
     cancelPlannedTime(house.world.monitor, null, id, testActor, house.now);
-    const now = { dueAt: house.now.wallMs, nextAttemptAt: house.now.wallMs };
-    house.world.monitor.store.db.update(notifications).set(now).run();
+    beforeEvening(house);
+    await house.world.advance(120);
+    expect(house.said()).toEqual([]);
+  });
+
+  test('are called off to whoever was told of them', async () => {
+    const house = new House();
+    const { id } = announce(house, house.now.wallMs + 2 * hour);
     await house.world.settle();
-    expect(house.world.rows()).toMatchObject([{ status: 'superseded' }]);
+    house.said();
+    cancelPlannedTime(house.world.monitor, null, id, testActor, house.now);
+    await house.world.settle();
+    expect(house.said()).toEqual([
+      'me: 📅 The announced power cut 14:00–15:00 is called off: Shop.',
+    ]);
   });
 
   test('a loss within one is told as announced', async () => {

@@ -31,6 +31,30 @@ test('hourly roll-ups of heartbeats are kept for thirty days', async () => {
   expect(countEvents(app, 'HEARTBEAT')).toBe(2);
 });
 
+test('planned times go as events do, but for the notes only where power was lost in one', async () => {
+  await using app = await App.start({ settings: { recoveryDelay: 1 } });
+  const plan = (note: string, startsAt: number) =>
+    app.data.write(
+      `INSERT INTO planned_times (customer_id, kind, note, starts_at, ends_at, created_at)
+        SELECT id, 'maintenance', '${note}', ${startsAt}, ${startsAt + 3_600_000}, 0 FROM customers`,
+    );
+  const device = await app.connect();
+  plan('during', app.time.wallMs - 60_000);
+  plan('before', app.time.wallMs - 86_400_000);
+  await device.losesMains();
+  await app.advance('10 s');
+  await device.regainsMains();
+  await app.advance('3 min');
+  const keep = { keepEventsMonths: 24, keepAuditMonths: 12 };
+  await app.call('PUT', '/api/settings/privacy', await logIn(app), keep);
+  await app.advance('2 min');
+  expect(app.data.readNumber('SELECT count(*) FROM planned_times')).toBe(2);
+  await app.restart('800 days');
+  await app.advance('2 min');
+  expect(app.data.readNumber('SELECT count(*) FROM planned_times')).toBe(1);
+  expect(app.data.readNumber("SELECT count(*) FROM planned_times WHERE note = ''")).toBe(1);
+});
+
 test('events and audit entries go after the months an owner has chosen, outages never', async () => {
   await using app = await App.start({ settings: { recoveryDelay: 1 } });
   await haveAnOutage(app);

@@ -1,5 +1,7 @@
 /** Test support: a monitor, a delivery and a channel that does as it is told, on one clock. */
+
 import { asc } from 'drizzle-orm';
+import { tellDueAnnouncements } from '../../src/actions/alerts/tell-announced.ts';
 import type { LiveDevice } from '../../src/actions/fleet/live-device.ts';
 import { recordEvents } from '../../src/actions/fleet/record-events.ts';
 import { recordHeartbeat } from '../../src/actions/fleet/record-heartbeat.ts';
@@ -194,6 +196,7 @@ export function makeDeliveryWorld(options: WorldOptions = {}): DeliveryWorld {
         seconds += 1;
         if (seconds % 30 === 0) await sendBeats();
         await monitor.sweep.sweep(monitor.clock());
+        tellDueAnnouncements(monitor, monitor.clock());
         await settle();
       }
     },

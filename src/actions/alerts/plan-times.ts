@@ -1,7 +1,7 @@
-import type { PlannedKind } from '../../domain/alerts/planned-time.ts';
+import { type PlannedKind, tellAtOf } from '../../domain/alerts/planned-time.ts';
 import { AppError } from '../../domain/errors.ts';
+import { refusals } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { momentOf, shownAt } from '../../domain/local-days.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import {
   countPlannedTimes,
@@ -11,11 +11,11 @@ import {
   insertPlannedTime,
   type ListedTime,
 } from '../../store/alerts/planned-times.ts';
-import { queueNews } from '../../store/outbox/account-news.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { followUp } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { replanOutages } from './resume-alerts.ts';
+import { ownersOf, tellAnnounced, tellTakenBack } from './tell-announced.ts';
 
 export interface WantedTime {
   readonly kind: PlannedKind;
@@ -28,14 +28,21 @@ export interface WantedTime {
   readonly deviceIds: readonly string[] | null;
 }
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
+const dayMs = 86_400_000;
 /** How long one may be; a weekly one must be over before it comes again. */
 const longestMs = 7 * dayMs;
-/** When people are told of an outage that is announced for the next day. */
-const tellHour = 18;
 /** Of one customer, or of the operator: not over, or planned within the last day. */
-const mostPlanned = { own: 100, operators: 1_000 };
+export const mostPlanned = { own: 100, operators: 1_000 };
+
+/** What is wrong with when it begins and ends. Null: nothing. */
+export function faultOfTimes(
+  { startsAt, endsAt }: Pick<WantedTime, 'startsAt' | 'endsAt'>,
+  now: Instant,
+): 'plannedBackwards' | 'plannedOver' | 'plannedTooLong' | null {
+  if (endsAt <= startsAt) return 'plannedBackwards';
+  if (endsAt <= now.wallMs) return 'plannedOver';
+  return endsAt - startsAt >= longestMs ? 'plannedTooLong' : null;
+}
 
 /**
  * Plans a time in which power is off: an owner's maintenance, or an announced outage. Of an announced
@@ -52,36 +59,64 @@ export function planTime(
   actor: Actor,
   now: Instant,
 ): ListedTime {
-  const { store } = monitor;
-  const { deviceIds, ...time } = wanted;
-  if (time.endsAt <= time.startsAt || time.endsAt <= now.wallMs) {
-    throw new AppError('VALIDATION', 'It must end later than it begins, and later than now.');
-  }
-  if (time.endsAt - time.startsAt >= longestMs) {
-    throw new AppError('VALIDATION', 'It must be shorter than seven days.');
-  }
-  const planned = store.transaction(() => {
-    const most = mostPlanned[customerId === null ? 'operators' : 'own'];
-    const period = { since: now.wallMs - dayMs, now: now.wallMs };
-    if (countPlannedTimes(store, customerId, period) >= most) {
-      throw new AppError('CONFLICT', `There are ${most} planned times already.`);
-    }
-    const sites = deviceIds === null ? null : getSites(store, customerId, deviceIds);
-    const rows = sites?.map(({ row }) => row) ?? null;
-    const id = insertPlannedTime(store, { ...time, customerId, createdAt: now.wallMs }, rows);
-    const found = findPlannedTime(store, id, customerId);
-    if (found === undefined) throw new Error('a planned time just inserted is not there');
-    if (time.kind === 'announced') announce(store, found, timezone, now);
-    const entry = { actor, action: 'planned-time.add', subject: `planned-time:${id}` };
-    writeAudit(store, { ...entry, after: { ...describe(found), customerId } }, now.wallMs);
-    return found;
-  });
+  const [planned] = planTimes(monitor, customerId, [wanted], timezone, actor, now);
+  if (planned === undefined) throw new Error('a planned time just inserted is not there');
+  return planned;
+}
+
+/** Plans several times, all or none; throws as `planTime` does. */
+export function planTimes(
+  monitor: Monitor,
+  customerId: number | null,
+  wanted: readonly WantedTime[],
+  timezone: string,
+  actor: Actor,
+  now: Instant,
+): ListedTime[] {
+  const planned = monitor.store.transaction(() =>
+    wanted.map((time) => plan(monitor, customerId, time, timezone, actor, now)),
+  );
   followUp(monitor, now, []);
   return planned;
 }
 
+function plan(
+  monitor: Monitor,
+  customerId: number | null,
+  { deviceIds, ...time }: WantedTime,
+  timezone: string,
+  actor: Actor,
+  now: Instant,
+): ListedTime {
+  const { store } = monitor;
+  const fault = faultOfTimes(time, now);
+  if (fault !== null) throw new AppError('VALIDATION', refusals[fault]);
+  const most = mostPlanned[customerId === null ? 'operators' : 'own'];
+  const period = { since: now.wallMs - dayMs, now: now.wallMs };
+  if (countPlannedTimes(store, customerId, period) >= most) {
+    throw new AppError('CONFLICT', refusals.plannedEnough);
+  }
+  const sites = deviceIds === null ? null : getSites(store, customerId, deviceIds);
+  const { id } = insertPlannedTime(
+    store,
+    {
+      ...{ ...time, customerId, calendarId: null, externalId: null, createdAt: now.wallMs },
+      isForChosenSites: sites !== null,
+      tellAt: time.kind === 'announced' ? tellAtOf(time.startsAt, now.wallMs, timezone) : null,
+    },
+    sites?.map(({ row }) => row) ?? [],
+  );
+  const found = findPlannedTime(store, id, customerId);
+  if (found === undefined) throw new Error('a planned time just inserted is not there');
+  tellAnnounced(monitor, found, now);
+  const entry = { actor, action: 'planned-time.add', subject: `planned-time:${id}` };
+  writeAudit(store, { ...entry, after: { ...describe(found), customerId } }, now.wallMs);
+  return found;
+}
+
 /**
- * Takes a planned time back. What nobody was told of because of it is told now.
+ * Takes a planned time back. What nobody was told of because of it is told now, and who was told that it
+ * was announced hears that it was taken back.
  * @throws AppError NOT_FOUND
  */
 export function cancelPlannedTime(
@@ -97,15 +132,25 @@ export function cancelPlannedTime(
     if (found === undefined || found.endedAt !== null) {
       throw new AppError('NOT_FOUND', 'There is no such planned time.');
     }
-    endPlannedTime(store, found, now.wallMs);
-    for (const owner of ownersOf(found)) replanOutages(monitor, owner, now);
+    takeBack(monitor, found, now);
     const entry = { actor, action: 'planned-time.cancel', subject: `planned-time:${id}` };
     writeAudit(store, { ...entry, before: { ...describe(found), customerId } }, now.wallMs);
   });
   followUp(monitor, now, []);
 }
 
-function getSites(
+/** Ends a planned time. Must run inside a transaction, and be followed up. */
+export function takeBack(monitor: Monitor, planned: ListedTime, now: Instant): void {
+  tellTakenBack(monitor, planned, now);
+  endPlannedTime(monitor.store, planned, now.wallMs);
+  for (const owner of ownersOf(planned)) replanOutages(monitor, owner, now);
+}
+
+/**
+ * The sites by their names, as one customer or the operator may name them.
+ * @throws AppError NOT_FOUND
+ */
+export function getSites(
   store: Monitor['store'],
   customerId: number | null,
   deviceIds: readonly string[],
@@ -117,29 +162,6 @@ function getSites(
     throw new AppError('NOT_FOUND', 'There is no such device.');
   }
   return found;
-}
-
-function ownersOf({ customerId, sites }: ListedTime): ReadonlySet<number> {
-  if (customerId !== null) return new Set([customerId]);
-  return new Set(sites?.flatMap((site) => site.customerId ?? []));
-}
-
-/** Queues the word for the owners, each of their own sites. */
-function announce(
-  store: Monitor['store'],
-  planned: ListedTime,
-  timezone: string,
-  now: Instant,
-): void {
-  const { id, startsAt, endsAt } = planned;
-  const day = Math.floor(shownAt(startsAt, timezone) / dayMs) * dayMs;
-  const dueAt = Math.max(now.wallMs, momentOf(day - dayMs + tellHour * hourMs, timezone));
-  for (const owner of ownersOf(planned)) {
-    const theirs = planned.sites?.filter((site) => site.customerId === owner) ?? [];
-    const sites = theirs.map(({ siteName }) => siteName);
-    const news = { type: 'announced', planned: id, sites, from: startsAt, to: endsAt } as const;
-    queueNews(store, owner, news, now.wallMs, undefined, dueAt);
-  }
 }
 
 /** As the audit log has it. */

@@ -35,7 +35,7 @@ export function previewTelling(
   lostAt: number,
   timezone: string,
 ): { readonly maintenanceUntil: number | null; readonly messages: readonly PreviewedAlert[] } {
-  const planned = readPlannedTimes(store, { siteRow: device.row, siteOwner: customerId });
+  const planned = readPlannedTimes(store, { siteRow: device.row, siteOwner: customerId }, lostAt);
   const contacts = new Map(readContacts(store, customerId).map((row) => [row.id, row]));
   const recipients = readReachableRecipients(store, customerId, channels);
   const firstAt = lostAt + device.thresholdSeconds * 1000;

@@ -1,3 +1,9 @@
+import {
+  type PlannedKind,
+  type PlannedTime,
+  plannedAt,
+  plannedKinds,
+} from '../../domain/alerts/planned-time.ts';
 import { AppError } from '../../domain/errors.ts';
 import { findBlindness, findDoubts, settleTime } from '../../domain/fleet/blind-times.ts';
 import { type DeviceHistory, drawTimeline, type Span } from '../../domain/fleet/device-timeline.ts';
@@ -10,6 +16,7 @@ import {
 import type { Instant } from '../../domain/instant.ts';
 import type { Period } from '../../domain/local-days.ts';
 import type { Steps } from '../../domain/steps.ts';
+import { readPlannedTimes } from '../../store/alerts/planned-times.ts';
 import {
   type HistoryScope,
   type ReportDevice,
@@ -28,9 +35,17 @@ interface ReportSite {
   readonly history: DeviceHistory<ReportOutage>;
 }
 
-export interface PeriodReport extends OutageReport<ReportSite, ReportOutage> {
+type Reported = OutageReport<ReportSite, ReportOutage>;
+type ReportedOutage = Reported['outages'][number] & {
+  /** It began in planned maintenance, or was announced. */
+  readonly planned: PlannedKind | null;
+};
+
+export interface PeriodReport extends Omit<Reported, 'outages'> {
   /** Whole local days. */
   readonly period: Period;
+  /** Newest first. */
+  readonly outages: readonly ReportedOutage[];
 }
 
 /** After this many outages other work is served. */
@@ -59,7 +74,33 @@ export function* readOutageReport(
   const period = reportPeriodOf(time, firstKnownOf(devices), timezone, now.wallMs);
   const sites = yield* readSites(monitor, scope, devices, period, now);
   const report = yield* reportOutages<ReportOutage, ReportSite>(sites, period, timezone);
-  return { ...report, period };
+  const outages = yield* markPlanned(monitor, scope, report.outages, timezone);
+  return { ...report, period, outages };
+}
+
+function* markPlanned(
+  { store, fleet }: Reader,
+  scope: HistoryScope,
+  outages: Reported['outages'],
+  timezone: string,
+): Steps<ReportedOutage[]> {
+  const known = new Map<ReportSite, readonly PlannedTime[]>();
+  const plannedOf = (site: ReportSite) => {
+    const { row: siteRow, deviceId } = site.device;
+    const siteOwner = scope.customerId ?? fleet.get(deviceId)?.config.customerId ?? null;
+    const planned = known.get(site) ?? readPlannedTimes(store, { siteRow, siteOwner }, 0);
+    known.set(site, planned);
+    return planned;
+  };
+  const marked: ReportedOutage[] = [];
+  for (const entry of outages) {
+    const { downAt } = entry.outage;
+    const isIn = (kind: PlannedKind) =>
+      plannedAt(plannedOf(entry.site), kind, downAt, timezone) !== null;
+    marked.push({ ...entry, planned: plannedKinds.find(isIn) ?? null });
+    if (marked.length % outagesPerStep === 0) yield;
+  }
+  return marked;
 }
 
 export interface Timeline {

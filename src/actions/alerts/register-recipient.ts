@@ -6,6 +6,7 @@ import { opensAccount } from '../../domain/keys/held-key.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import { normaliseContactPhone, normalisePhone } from '../../domain/people/phone.ts';
 import type { ChannelName, Language } from '../../domain/states.ts';
+import { findContact } from '../../store/alerts/contacts.ts';
 import { findMessengerLink, takeMessengerLink } from '../../store/alerts/messenger-links.ts';
 import {
   connectRecipient,
@@ -155,6 +156,8 @@ function register(
   connectRecipient(store, recipient, now.wallMs);
   // Whoever comes next there is told in its place.
   if (isMoving) replanOutages(monitor, before.customerId, now);
+  // It may be another contact's now, who is told at another time.
+  if (before?.customerId === customer.id) replanOutages(monitor, customer.id, now);
   if (before?.customerId !== customer.id) {
     const news = { type: 'chat-joined', chat: request.chatName } as const;
     queueNews(store, customer.id, news, now.wallMs, { channel, address });
@@ -168,7 +171,7 @@ function register(
     action: 'recipient.register',
     subject: `customer:${customer.id}`,
     ...(isMoving && { before: { customerId: before.customerId } }),
-    after: { proof: proof.type },
+    after: { proof: proof.type, channel, contact: nameOfContact(store, customer, contactId) },
   };
   writeAudit(store, entry, now.wallMs);
   return {
@@ -242,6 +245,15 @@ function noteProfile(
     name: isUnnamed && profile.name !== '' ? profile.name.slice(0, maxNameLength) : customer.name,
     telegramUsername: profile.username ?? (isTheirsNow ? null : customer.telegramUsername),
   });
+}
+
+/** As the audit log has it. Undefined: whose the chat is was not said. */
+function nameOfContact(
+  store: Monitor['store'],
+  { id, name }: CustomerRow,
+  contactId: number | null | undefined,
+): string | undefined {
+  return contactId == null ? name : findContact(store, id, contactId)?.name;
 }
 
 function newcomersName({ proof, profile }: RegistrationRequest): string {

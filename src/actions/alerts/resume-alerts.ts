@@ -5,7 +5,12 @@ import {
   readUntoldOutages,
 } from '../../store/alerts/outages.ts';
 import type { Recipient } from '../../store/alerts/recipients.ts';
-import { replanAlerts, requeueAlerts, resumeReminders } from '../../store/outbox/notifications.ts';
+import {
+  releaseHeld,
+  replanAlerts,
+  requeueAlerts,
+  resumeReminders,
+} from '../../store/outbox/notifications.ts';
 import type { Monitor } from '../monitor.ts';
 
 /** The outages, and the recipients that are told. What is left out means all. */
@@ -33,8 +38,8 @@ export function resumeAlerts(
 }
 
 /**
- * Lets open outages follow what a customer has set of contacts: who is told of them, and when. Must run
- * inside a transaction, and be followed up.
+ * Lets open outages follow what a customer has set of contacts: who is told of them, and when. What quiet
+ * hours hold is judged anew. Must run inside a transaction, and be followed up.
  */
 export function replanOutages(
   { store, channels }: Pick<Monitor, 'store' | 'channels'>,
@@ -45,4 +50,5 @@ export function replanOutages(
     const dueAt = outage.downAt + outage.thresholdSeconds * 1000;
     replanAlerts(store, outage, channels, dueAt, now.wallMs);
   }
+  releaseHeld(store, customerId, now.wallMs);
 }

@@ -1,22 +1,28 @@
 import type { Instant } from '../../domain/instant.ts';
 import { monthsBefore } from '../../domain/people/privacy.ts';
-import { type EventMark, pruneAudit, pruneEvents } from '../../store/fleet/history-pruning.ts';
+import {
+  type PruningMark,
+  pruneAudit,
+  pruneEvents,
+  prunePlannedTimes,
+} from '../../store/fleet/history-pruning.ts';
 import { readPrivacy } from '../../store/people/privacy.ts';
 import type { Monitor } from '../monitor.ts';
 
 /** Rows deleted in one step: a few milliseconds, and little for an SD card. */
 const rowsPerStep = 200;
 
-const beginning: EventMark = { occurredAt: Number.MIN_SAFE_INTEGER, id: 0 };
+const beginning: PruningMark = { occurredAt: Number.MIN_SAFE_INTEGER, id: 0 };
 
 /**
- * Removes events and audit entries that are older than the owner wants them kept; nothing before an owner
+ * Removes events, planned times and audit entries that are older than the owner wants them kept; nothing before an owner
  * has chosen. Outages are kept, so reports do not change.
  */
 export class HistoryPruning {
   readonly #monitor: Pick<Monitor, 'store'>;
   /** Rows that were passed in this run and had to stay are not looked at again. */
-  #mark = beginning;
+  #events = beginning;
+  #planned = beginning;
 
   constructor(monitor: Pick<Monitor, 'store'>) {
     this.#monitor = monitor;
@@ -30,7 +36,9 @@ export class HistoryPruning {
     store.relaxedTransaction(() => {
       if (keepEventsMonths !== null) {
         const before = monthsBefore(now.wallMs, keepEventsMonths);
-        this.#mark = pruneEvents(store, this.#mark, before, rowsPerStep) ?? this.#mark;
+        this.#events = pruneEvents(store, this.#events, before, rowsPerStep) ?? this.#events;
+        this.#planned =
+          prunePlannedTimes(store, this.#planned, before, rowsPerStep) ?? this.#planned;
       }
       if (keepAuditMonths !== null) {
         pruneAudit(store, monthsBefore(now.wallMs, keepAuditMonths), rowsPerStep);

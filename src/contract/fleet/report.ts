@@ -144,6 +144,16 @@ export const reportAnswerSchema = z.object({
       duration: minutesSchema,
     }),
   ),
+  /** Power outages that were planned, which the other figures count, too. */
+  by_planned: z.array(
+    z.object({
+      planned: z.enum(plannedKinds),
+      /** Outages that began in the period. */
+      count: countSchema,
+      /** Minutes. */
+      duration: minutesSchema,
+    }),
+  ),
   /** Power outages that touch the period, newest first, at most 100. */
   recent_outages: z.array(
     z.object({

@@ -128,7 +128,7 @@ export interface NewsFacts extends CommonFacts {
   readonly isForRecipient: boolean;
   /** The notification asks a question that somebody has answered meanwhile. */
   readonly isAnswered: boolean;
-  /** The news announces a planned time that was taken back. */
+  /** The news announces a planned time that was changed or taken back. */
   readonly isTakenBack: boolean;
   /** Quiet hours of the contact, for news that can do without being told. Null: it has none. */
   readonly quietHours: QuietHours | null;
@@ -294,7 +294,7 @@ function judgeNews(facts: NewsFacts, now: number, timezone: string): Verdict {
   if (!facts.isCustomerActive) return supersede('the customer is not active');
   if (!facts.isForRecipient) return supersede('the recipient belongs to another customer');
   if (facts.isAnswered) return supersede('it was answered');
-  if (facts.isTakenBack) return supersede('the announced outage was taken back');
+  if (facts.isTakenBack) return supersede('the announced outage was changed or taken back');
   if (facts.quietHours !== null && quietPeriodOf(facts.quietHours, now, timezone) !== null) {
     return supersede('quiet hours');
   }

@@ -19,7 +19,20 @@ export interface PlannedTime {
   readonly endedAt: number | null;
 }
 
-const weekMs = 7 * 86_400_000;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const weekMs = 7 * dayMs;
+/** When people are told of an outage that is announced for the next day. */
+const tellHour = 18;
+
+/**
+ * When people are told of an announced outage, epoch ms: on the evening before, or now if that is over.
+ * @param timezone IANA name
+ */
+export function tellAtOf(startsAt: number, now: number, timezone: string): number {
+  const day = Math.floor(shownAt(startsAt, timezone) / dayMs) * dayMs;
+  return Math.max(now, momentOf(day - dayMs + tellHour * hourMs, timezone));
+}
 
 /**
  * When a planned time takes place within a period, in order; also what reaches into it.
@@ -31,18 +44,23 @@ export function* occurrencesIn(
   timezone: string,
 ): Generator<Period> {
   const until = Math.min(period.toAt, planned.endedAt ?? Number.POSITIVE_INFINITY);
+  if (!planned.isWeekly) {
+    const { startsAt: fromAt, endsAt } = planned;
+    const toAt = Math.min(endsAt, planned.endedAt ?? endsAt);
+    if (fromAt < until && toAt > period.fromAt) yield { fromAt, toAt };
+    return;
+  }
   const shown = {
     fromAt: shownAt(planned.startsAt, timezone),
     toAt: shownAt(planned.endsAt, timezone),
   };
   const weeksBefore = Math.floor((period.fromAt - planned.endsAt) / weekMs) - 1;
-  for (let week = planned.isWeekly ? Math.max(0, weeksBefore) : 0; ; week += 1) {
+  for (let week = Math.max(0, weeksBefore); ; week += 1) {
     const fromAt = week === 0 ? planned.startsAt : momentOf(shown.fromAt + week * weekMs, timezone);
     if (fromAt >= until) return;
     const wholeTo = week === 0 ? planned.endsAt : momentOf(shown.toAt + week * weekMs, timezone);
     const toAt = Math.min(wholeTo, planned.endedAt ?? wholeTo);
     if (toAt > period.fromAt) yield { fromAt, toAt };
-    if (!planned.isWeekly) return;
   }
 }
 

@@ -90,6 +90,8 @@ interface CauseTally extends Tally {
 interface SiteOutage<S, O> {
   readonly site: S;
   readonly outage: O;
+  /** 1 if it began in the period. */
+  readonly count: 0 | 1;
   /** The outage's time within the period. */
   readonly ms: number;
 }
@@ -156,7 +158,7 @@ export function* reportOutages<O extends RecordedOutage, S extends ReportedSite<
       if (!isPower) continue;
       add(own, count, ms);
       if (count > 0) add(sumOf(byDate, localDayOf(outage.downAt, timezone).date), count, 0);
-      list.push({ site, outage, ms });
+      list.push({ site, outage, count, ms });
       total.longestMs = Math.max(total.longestMs, ms);
       if (outage.isOpen) total.open += 1;
     }

@@ -27,9 +27,9 @@ export type AccountNews =
   | ({ readonly type: 'key-questioned'; readonly question: QuestionId } & BoardAndKey)
   /** Somebody who was told of an outage has acknowledged it; those told besides hear of it. */
   | { readonly type: 'acknowledged'; readonly by: string; readonly site: string }
-  /** An outage that is announced; times in epoch ms. No sites: all of them. */
+  /** An outage that is announced, or will not be after all; times in epoch ms. No sites: all of them. */
   | {
-      readonly type: 'announced';
+      readonly type: 'announced' | 'called-off';
       readonly planned: number;
       readonly sites: readonly string[];
       readonly from: number;

@@ -72,7 +72,7 @@ test('nobody plans for the sites of another', async () => {
   expect(await world.post(own, me, times)).toMatchObject(refused(404, 'NOT_FOUND'));
 });
 
-test('the report says which losses were planned', async () => {
+test('the report says which losses were planned, and what they took', async () => {
   const { monitor } = world;
   await world.post(own, me, { starts_at: at(-1), ends_at: at(1), kind: 'maintenance' });
   const outage = { deviceRow: device.row, customerId: device.config.customerId, flaps: 0 };
@@ -88,4 +88,9 @@ test('the report says which losses were planned', async () => {
     null,
     'maintenance',
   ]);
+  expect(body.summary.total_outages).toBe(2);
+  expect(body.by_planned).toEqual([{ planned: 'maintenance', count: 1, duration: 30 }]);
+  const file = await world.get('/api/customer/power-outages/export.csv?language=en', me);
+  const cells = file.text.split('\r\n').map((line) => line.split(',').slice(-2).join());
+  expect(cells.slice(1, 3)).toEqual([',', 'maintenance,In planned maintenance']);
 });

@@ -131,7 +131,7 @@ function nextMessage(
     hasValidKey,
     isAlertEnabled: alertEnabled,
     mutedUntil,
-    planned: readPlannedTimes(store, { siteRow: row, siteOwner: customerId }),
+    planned: readPlannedTimes(store, { siteRow: row, siteOwner: customerId }, outage.downAt),
   };
   const next = nextMessageOf(readWaitingMessages(store, outage.id), facts, wallMs, timezone);
   return next === null ? null : { at: isoTime(next.at), chats: next.recipients };

@@ -1,13 +1,13 @@
 import type { PeriodReport } from '../../actions/alerts/read-outage-history.ts';
 import type { ReportAnswer } from '../../contract/fleet/report.ts';
-import type { PlannedKind } from '../../domain/alerts/planned-time.ts';
+import { plannedKinds } from '../../domain/alerts/planned-time.ts';
 import type { ReportTime } from '../../domain/fleet/outage-report.ts';
 import { availabilityPercent, inHours, inMinutes } from '../../domain/fleet/outage-report.ts';
 import { datesOf } from '../../domain/local-days.ts';
 import { isoTime } from '../engine/iso-time.ts';
 
 /** One line of the history, as a file has it, too. */
-export type OutageEntry = Omit<ReportAnswer['recent_outages'][number], 'planned'>;
+export type OutageEntry = ReportAnswer['recent_outages'][number];
 
 type Listed = PeriodReport['outages'][number];
 
@@ -19,16 +19,7 @@ const recentOutages = 100;
  */
 export function describeReport(
   report: PeriodReport,
-  {
-    time,
-    timezone,
-    plannedOf,
-  }: {
-    readonly time: ReportTime;
-    readonly timezone: string;
-    /** Whether an outage was planned. */
-    readonly plannedOf: (entry: Listed) => PlannedKind | null;
-  },
+  { time, timezone }: { readonly time: ReportTime; readonly timezone: string },
   now: number,
 ): ReportAnswer {
   const { period, total } = report;
@@ -72,14 +63,21 @@ export function describeReport(
       count,
       duration: inMinutes(ms),
     })),
+    by_planned: plannedKinds.flatMap((kind) => {
+      const planned = report.outages.filter((entry) => entry.planned === kind);
+      if (planned.length === 0) return [];
+      const count = planned.reduce((sum, entry) => sum + entry.count, 0);
+      const ms = planned.reduce((sum, entry) => sum + entry.ms, 0);
+      return [{ planned: kind, count, duration: inMinutes(ms) }];
+    }),
     recent_outages: report.outages
       .slice(0, recentOutages)
-      .map((entry) => ({ ...describeOutage(entry, now), planned: plannedOf(entry) })),
+      .map((entry) => describeOutage(entry, now)),
   };
 }
 
 /** @param now epoch ms; an open outage is counted to here */
-export function describeOutage({ site, outage }: Listed, now: number): OutageEntry {
+export function describeOutage({ site, outage, planned }: Listed, now: number): OutageEntry {
   return {
     outage_id: outage.id,
     device_name: site.device.siteName,
@@ -91,5 +89,6 @@ export function describeOutage({ site, outage }: Listed, now: number): OutageEnt
     is_open: outage.isOpen,
     acknowledged_by: outage.acknowledgedBy,
     flaps: outage.flaps,
+    planned,
   };
 }

@@ -16,6 +16,7 @@ export const outageWords = {
       device: 'อุปกรณ์รีสตาร์ต ไฟไม่ดับ',
       unobserved: 'ไม่ได้เฝ้า',
     },
+    planned: { maintenance: 'ปิดไฟตามแผน', announced: 'ตามประกาศ' },
     goesOn: 'ยังไม่กลับมา',
     unconfirmed: 'รอยืนยันว่าไฟนิ่งแล้ว',
     over: 'กลับมาแล้ว',
@@ -28,6 +29,7 @@ export const outageWords = {
       device: 'Device restarted, power on',
       unobserved: 'Not observed',
     },
+    planned: { maintenance: 'In planned maintenance', announced: 'As announced' },
     goesOn: 'Not recovered',
     unconfirmed: 'Waiting to see if it stays',
     over: 'Recovered',
@@ -60,6 +62,11 @@ export function outageColumns(language: Language, timezone: string): Column<Outa
     },
     { name: 'acknowledged_by', cell: (entry) => entry.acknowledged_by },
     { name: 'flaps', cell: (entry) => entry.flaps },
+    { name: 'planned', cell: (entry) => entry.planned },
+    {
+      name: 'planned_text',
+      cell: ({ planned }) => (planned === null ? null : words.planned[planned]),
+    },
   ];
 }
 

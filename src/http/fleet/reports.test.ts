@@ -168,6 +168,7 @@ describe('the report', () => {
       by_date: [{ date: '2026-01-15', count: 2, duration: 30 }],
       observed_dates: [{ from: '2026-01-15', to: '2026-01-15' }],
       by_cause: [{ cause: 'mains', is_power_outage: true, count: 2, duration: 30 }],
+      by_planned: [],
       recent_outages: [
         {
           ...common,
@@ -627,10 +628,10 @@ test('the whole outage history can be exported as a table', async () => {
   const lines = text.trimEnd().split('\r\n');
   expect(lines).toHaveLength(1_501);
   expect(lines[0]?.replace('\uFEFF', '')).toBe(
-    'outage_id,device_name,device_id,cause,cause_text,down_time,recover_time,duration_minutes,duration_text,is_open,state_text,acknowledged_by,flaps',
+    'outage_id,device_name,device_id,cause,cause_text,down_time,recover_time,duration_minutes,duration_text,is_open,state_text,acknowledged_by,flaps,planned,planned_text',
   );
   expect(lines[1]).toBe(
-    `1,"ร้าน, หน้า",${device.deviceId},mains,ไฟดับ,2026-01-15T11:59:00+07:00,2026-01-15T11:59:30+07:00,0.5,ไม่ถึง 1 นาที,false,กลับมาแล้ว,'=cmd(),0`,
+    `1,"ร้าน, หน้า",${device.deviceId},mains,ไฟดับ,2026-01-15T11:59:00+07:00,2026-01-15T11:59:30+07:00,0.5,ไม่ถึง 1 นาที,false,กลับมาแล้ว,'=cmd(),0,,`,
   );
   const ids = lines.slice(1).map((line) => Number.parseInt(line, 10));
   expect(ids).toEqual(Array.from({ length: 1_500 }, (_, i) => i + 1));

@@ -17,14 +17,12 @@ import {
   timelineQuerySchema,
   timelinesAnswerSchema,
 } from '../../contract/fleet/report.ts';
-import { type PlannedKind, plannedAt, plannedKinds } from '../../domain/alerts/planned-time.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { ReportTime } from '../../domain/fleet/outage-report.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { datesOfMonth, localDayOf, type Period } from '../../domain/local-days.ts';
 import type { Language } from '../../domain/states.ts';
 import type { Steps } from '../../domain/steps.ts';
-import { readPlannedTimes } from '../../store/alerts/planned-times.ts';
 import type { HistoryScope } from '../../store/fleet/report.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { isoTime } from '../engine/iso-time.ts';
@@ -178,14 +176,7 @@ function* answerReport(
   now: Instant,
 ): Steps<ReportAnswer> {
   const report = yield* readOutageReport(monitor, scope, time, timezone, now);
-  const plannedOf = ({ site, outage }: PeriodReport['outages'][number]) => {
-    const { row: siteRow, deviceId } = site.device;
-    const siteOwner = scope.customerId ?? monitor.fleet.get(deviceId)?.config.customerId ?? null;
-    const planned = readPlannedTimes(monitor.store, { siteRow, siteOwner });
-    const isIn = (kind: PlannedKind) => plannedAt(planned, kind, outage.downAt, timezone) !== null;
-    return plannedKinds.find(isIn) ?? null;
-  };
-  return describeReport(report, { time, timezone, plannedOf }, now.wallMs);
+  return describeReport(report, { time, timezone }, now.wallMs);
 }
 
 function answerHistory(

@@ -111,6 +111,8 @@ interface AccountTexts {
   readonly acknowledged: (by: string, site: string) => string;
   /** `sites`: empty for all of them. */
   readonly announced: (sites: string, span: string) => string;
+  /** An announced outage will not be; `sites` as above. */
+  readonly calledOff: (sites: string, span: string) => string;
   readonly joinAsked: (what: string) => string;
   readonly questioned: (what: string) => string;
   readonly isItYours: string;

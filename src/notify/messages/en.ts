@@ -119,6 +119,8 @@ export const en: Catalogue = {
       `🔐 This chat is no longer connected to ${account} and gets no more alerts. To connect it again: /register`,
     announced: (sites, span) =>
       `📅 Power will be off ${span}, as announced${sites === '' ? '' : `: ${sites}`}. Alerts in that time will say so.`,
+    calledOff: (sites, span) =>
+      `📅 The announced power cut ${span} is called off${sites === '' ? '' : `: ${sites}`}.`,
     acknowledged: (by, site) => `👍 ${by} has acknowledged the alert for ${site}`,
     joinAsked: (what) => `🔐 Set up with your phone number just now: ${what}`,
     questioned: (what) =>

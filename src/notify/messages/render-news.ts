@@ -57,9 +57,11 @@ function tell(news: AccountNews, name: string, { texts, times }: Wording): strin
       return account.chatMoved(showName(news.chat));
     case 'cut-off':
       return account.cutOff(name);
-    case 'announced': {
+    case 'announced':
+    case 'called-off': {
       const sites = news.sites.map(showName).join(', ');
-      return account.announced(sites, times.span(news.from, news.to));
+      const say = news.type === 'announced' ? account.announced : account.calledOff;
+      return say(sites, times.span(news.from, news.to));
     }
     case 'acknowledged':
       return account.acknowledged(showName(news.by), showName(news.site));

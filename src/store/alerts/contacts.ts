@@ -15,7 +15,15 @@ export const contactOfRecipient = `coalesce(r.contact_id, (SELECT own.id FROM co
 /** An account's own contact as long as nobody has set anything for it: it has no row. */
 export function ownContact(customerId: number): ContactRow {
   return {
-    ...{ id: 0, customerId, isOwn: true, name: '', order: 'together', afterMinutes: 0 },
+    ...{
+      id: 0,
+      customerId,
+      isOwn: true,
+      name: '',
+      language: null,
+      order: 'together',
+      afterMinutes: 0,
+    },
     ...{ quietFrom: null, quietTo: null, wakes: ['alert'], isForChosenSites: false, createdAt: 0 },
   };
 }

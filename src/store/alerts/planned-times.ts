@@ -1,8 +1,28 @@
-import { and, asc, count, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  not,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { PlannedTime } from '../../domain/alerts/planned-time.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
-import { devices, plannedTimeDevices, plannedTimes } from '../engine/schema.ts';
+import {
+  devices,
+  outageCalendarDevices,
+  plannedTimeDevices,
+  plannedTimes,
+} from '../engine/schema.ts';
 
 export type PlannedTimeRow = typeof plannedTimes.$inferSelect;
 
@@ -13,23 +33,34 @@ interface PlannedRow extends Omit<PlannedTime, 'isWeekly'> {
 const columns = `p.kind, p.starts_at AS startsAt, p.ends_at AS endsAt, p.is_weekly AS isWeekly,
   p.ended_at AS endedAt`;
 
+/** Of a site's own planned times `p`: those of its owner or of the operator that reach beyond `?3`. */
+const isOfSite = `(p.customer_id IS NULL OR p.customer_id = ?1) AND (p.is_weekly = 1 OR p.ends_at > ?3)`;
+
 const ofSite = perStore(({ sqlite }) =>
-  sqlite.query<PlannedRow, [customerId: number, deviceRow: number]>(`
+  sqlite.query<PlannedRow, [customerId: number, deviceRow: number, since: number]>(`
     SELECT ${columns} FROM planned_times p
-    WHERE p.customer_id = ?1 AND p.is_for_chosen_sites = 0
+    WHERE p.customer_id = ?1 AND p.is_for_chosen_sites = 0 AND (p.is_weekly = 1 OR p.ends_at > ?3)
     UNION ALL
     SELECT ${columns} FROM planned_time_devices c JOIN planned_times p ON p.id = c.planned_id
-    WHERE c.device_row = ?2 AND (p.customer_id IS NULL OR p.customer_id = ?1)`),
+    WHERE c.device_row = ?2 AND ${isOfSite}
+    UNION ALL
+    SELECT ${columns} FROM outage_calendar_devices c
+      JOIN planned_times p ON p.calendar_id = c.calendar_id
+    WHERE c.device_row = ?2 AND ${isOfSite}`),
 );
 
-/** When power is planned to be off at a site; what belongs to nobody has none. */
+/**
+ * When power is planned to be off at a site, as far as it is not over before `since` (epoch ms); what
+ * belongs to nobody has none.
+ */
 export function readPlannedTimes(
   store: Store,
   { siteRow, siteOwner }: { readonly siteRow: number | null; readonly siteOwner: number | null },
+  since: number,
 ): PlannedTime[] {
   if (siteRow === null || siteOwner === null) return [];
   return ofSite(store)
-    .all(siteOwner, siteRow)
+    .all(siteOwner, siteRow, since)
     .map((row) => ({ ...row, isWeekly: row.isWeekly === 1 }));
 }
 
@@ -46,11 +77,9 @@ interface ListedSite {
 }
 
 /** What is not over, or was not before `since` (epoch ms). */
-const isCurrent = (since: number) =>
-  and(
-    isNull(plannedTimes.endedAt),
-    or(eq(plannedTimes.isWeekly, true), gt(plannedTimes.endsAt, since)),
-  );
+const isCurrent = (since: number): SQL =>
+  sql`(${plannedTimes.endedAt} IS NULL
+    AND (${plannedTimes.isWeekly} = 1 OR ${plannedTimes.endsAt} > ${since}))`;
 
 /**
  * A customer's planned times, and those that the operator has announced for their sites, of which only
@@ -61,8 +90,12 @@ export function listPlannedTimes(store: Store, customerId: number, since: number
     eq(plannedTimes.customerId, customerId),
     and(
       isNull(plannedTimes.customerId),
-      sql`EXISTS (SELECT 1 FROM planned_time_devices c JOIN devices d ON d.id = c.device_row
-        WHERE c.planned_id = ${plannedTimes.id} AND d.customer_id = ${customerId})`,
+      or(
+        sql`EXISTS (SELECT 1 FROM planned_time_devices c JOIN devices d ON d.id = c.device_row
+          WHERE c.planned_id = ${plannedTimes.id} AND d.customer_id = ${customerId})`,
+        sql`EXISTS (SELECT 1 FROM outage_calendar_devices c JOIN devices d ON d.id = c.device_row
+          WHERE c.calendar_id = ${plannedTimes.calendarId} AND d.customer_id = ${customerId})`,
+      ),
     ),
   );
   return store.db
@@ -74,13 +107,47 @@ export function listPlannedTimes(store: Store, customerId: number, since: number
     .map((row) => ({ ...row, sites: readSites(store, row, customerId) }));
 }
 
-/** What the operator has announced. */
-export function listAnnounced(store: Store, since: number): ListedTime[] {
+/** What the operator has announced and is not over at `now` (epoch ms), the next first. */
+export function listAnnounced(store: Store, now: number): ListedTime[] {
   return store.db
     .select()
     .from(plannedTimes)
-    .where(and(isNull(plannedTimes.customerId), isCurrent(since)))
+    .where(and(isNull(plannedTimes.customerId), isCurrent(now)))
     .orderBy(asc(plannedTimes.startsAt), asc(plannedTimes.id))
+    .all()
+    .map((row) => ({ ...row, sites: readSites(store, row) }));
+}
+
+/** What the operator has announced and is over, or was taken back once it had begun; the last first. */
+export function listAnnouncedBefore(store: Store, now: number, limit: number): ListedTime[] {
+  return store.db
+    .select()
+    .from(plannedTimes)
+    .where(and(isNull(plannedTimes.customerId), not(isCurrent(now))))
+    .orderBy(desc(plannedTimes.startsAt), desc(plannedTimes.id))
+    .limit(limit)
+    .all()
+    .map((row) => ({ ...row, sites: readSites(store, row) }));
+}
+
+/** What people are to be told of by `now` (epoch ms), the first first. */
+export function listUntold(store: Store, now: number, limit: number): ListedTime[] {
+  return store.db
+    .select()
+    .from(plannedTimes)
+    .where(and(isNotNull(plannedTimes.tellAt), lte(plannedTimes.tellAt, now)))
+    .orderBy(asc(plannedTimes.tellAt))
+    .limit(limit)
+    .all()
+    .map((row) => ({ ...row, sites: readSites(store, row) }));
+}
+
+/** What was read from a calendar and is not over at `now` (epoch ms). */
+export function listOfCalendar(store: Store, calendarId: number, now: number): ListedTime[] {
+  return store.db
+    .select()
+    .from(plannedTimes)
+    .where(and(eq(plannedTimes.calendarId, calendarId), isCurrent(now)))
     .all()
     .map((row) => ({ ...row, sites: readSites(store, row) }));
 }
@@ -102,30 +169,36 @@ export function findPlannedTime(
 
 function readSites(
   store: Store,
-  { id, isForChosenSites }: PlannedTimeRow,
+  { id, calendarId, isForChosenSites }: PlannedTimeRow,
   customerId?: number,
 ): ListedSite[] | null {
   if (!isForChosenSites) return null;
+  const chosen =
+    calendarId === null
+      ? store.db
+          .select({ row: plannedTimeDevices.deviceRow })
+          .from(plannedTimeDevices)
+          .where(eq(plannedTimeDevices.plannedId, id))
+      : store.db
+          .select({ row: outageCalendarDevices.deviceRow })
+          .from(outageCalendarDevices)
+          .where(eq(outageCalendarDevices.calendarId, calendarId));
+  const isTheirs = customerId === undefined ? undefined : eq(devices.customerId, customerId);
   return store.db
     .select({
       deviceId: devices.deviceId,
       siteName: devices.siteName,
       customerId: devices.customerId,
     })
-    .from(plannedTimeDevices)
-    .innerJoin(devices, eq(devices.id, plannedTimeDevices.deviceRow))
-    .where(
-      and(
-        eq(plannedTimeDevices.plannedId, id),
-        customerId === undefined ? undefined : eq(devices.customerId, customerId),
-      ),
-    )
+    .from(devices)
+    .where(and(inArray(devices.id, chosen), isTheirs))
     .orderBy(asc(devices.siteName))
     .all();
 }
 
 /**
- * How many planned times there are that are not over, or were planned since `since` (epoch ms).
+ * How many planned times there are that are not over, or were planned since `since` (epoch ms); those of
+ * calendars do not count.
  * @param customerId whose; null: the operator's
  */
 export function countPlannedTimes(
@@ -137,28 +210,38 @@ export function countPlannedTimes(
   const row = store.db
     .select({ planned: count() })
     .from(plannedTimes)
-    .where(and(isTheirs, or(isCurrent(now), gt(plannedTimes.createdAt, since))))
+    .where(
+      and(
+        isTheirs,
+        isNull(plannedTimes.calendarId),
+        or(isCurrent(now), gt(plannedTimes.createdAt, since)),
+      ),
+    )
     .get();
   return row?.planned ?? 0;
 }
 
-/** @param deviceRows null: all sites of the customer */
+/** What is known of a planned time when it is made. */
+export type NewPlannedTime = Omit<PlannedTimeRow, 'id' | 'endedAt'>;
+
+/** @param deviceRows the sites that were chosen for it alone */
 export function insertPlannedTime(
   store: Store,
-  time: Pick<
-    PlannedTimeRow,
-    'customerId' | 'kind' | 'note' | 'startsAt' | 'endsAt' | 'isWeekly' | 'createdAt'
-  >,
-  deviceRows: readonly number[] | null,
-): number {
-  const { id } = store.db
-    .insert(plannedTimes)
-    .values({ ...time, isForChosenSites: deviceRows !== null })
-    .returning({ id: plannedTimes.id })
-    .get();
-  const rows = (deviceRows ?? []).map((deviceRow) => ({ plannedId: id, deviceRow }));
+  time: NewPlannedTime,
+  deviceRows: readonly number[],
+): PlannedTimeRow {
+  const row = store.db.insert(plannedTimes).values(time).returning().get();
+  const rows = deviceRows.map((deviceRow) => ({ plannedId: row.id, deviceRow }));
   if (rows.length > 0) store.db.insert(plannedTimeDevices).values(rows).run();
-  return id;
+  return row;
+}
+
+export function updatePlannedTime(
+  store: Store,
+  id: number,
+  fields: Partial<Pick<PlannedTimeRow, 'note' | 'startsAt' | 'endsAt' | 'tellAt'>>,
+): void {
+  store.db.update(plannedTimes).set(fields).where(eq(plannedTimes.id, id)).run();
 }
 
 /** Takes a planned time back: what has begun counts up to now, so that the past stays what it was. */
@@ -169,7 +252,7 @@ export function endPlannedTime(
 ): void {
   const isThis = eq(plannedTimes.id, id);
   if (startsAt >= nowMs) store.db.delete(plannedTimes).where(isThis).run();
-  else store.db.update(plannedTimes).set({ endedAt: nowMs }).where(isThis).run();
+  else store.db.update(plannedTimes).set({ endedAt: nowMs, tellAt: null }).where(isThis).run();
 }
 
 /** Rows and owners of devices. Those that are not there are left out. */

@@ -88,6 +88,8 @@ export const contacts = sqliteTable(
     /** The account's own contact: called as the account is, and given all that no other contact has. */
     isOwn: integer('is_own', { mode: 'boolean' }).notNull().default(false),
     name: text('name').notNull().default(''),
+    /** Of all its recipients. Null: each has its own. */
+    language: text('language').$type<Language>(),
     order: text('order').$type<ContactOrder>().notNull().default('together'),
     /** Told only if nobody has acknowledged for so long. 0: at once. */
     afterMinutes: integer('after_minutes').notNull().default(0),
@@ -262,15 +264,73 @@ export const plannedTimes = sqliteTable(
     isForChosenSites: integer('is_for_chosen_sites', { mode: 'boolean' }).notNull().default(false),
     /** When it was taken back after it had begun. */
     endedAt: integer('ended_at'),
+    /** When people are told that it was announced. Null: they were, or are told nothing. */
+    tellAt: integer('tell_at'),
+    /** The calendar that it was read from, which has its sites. */
+    calendarId: integer('calendar_id').references(() => outageCalendars.id, {
+      onDelete: 'cascade',
+    }),
+    /** Names it in that calendar. */
+    externalId: text('external_id'),
     createdAt: integer('created_at').notNull(),
   },
   (t) => [
     index('planned_times_customer').on(t.customerId, t.startsAt),
+    index('planned_times_end').on(t.endsAt),
+    index('planned_times_tell').on(t.tellAt).where(sql`${t.tellAt} IS NOT NULL`),
+    uniqueIndex('planned_times_external')
+      .on(t.calendarId, t.externalId)
+      .where(sql`${t.calendarId} IS NOT NULL`),
     check('planned_times_order', sql`${t.startsAt} < ${t.endsAt}`),
   ],
 );
 
-/** The sites that a planned time is for, where these were chosen. */
+/** Calendars of other people that announced outages are read from. */
+export const outageCalendars = sqliteTable(
+  'outage_calendars',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    /** The customer. Null: it is the operator's, for the sites in `outage_calendar_devices`. */
+    customerId: integer('customer_id').references(() => customers.id, { onDelete: 'cascade' }),
+    /** Whoever knows it may read the calendar: it is shown to nobody again. */
+    url: text('url').notNull(),
+    isForChosenSites: integer('is_for_chosen_sites', { mode: 'boolean' }).notNull().default(false),
+    /** What its server calls the version that was read last. */
+    etag: text('etag'),
+    /** When it is read the next time. Null: never again; it was removed, and its past outages stay. */
+    nextReadAt: integer('next_read_at'),
+    /** When it was read last. */
+    readAt: integer('read_at').notNull(),
+    /** Events that could not be taken over. */
+    leftOut: integer('left_out').notNull().default(0),
+    /** Why it could not be read since then. Null: it could. */
+    failure: text('failure'),
+    createdAt: integer('created_at').notNull(),
+  },
+  (t) => [
+    index('outage_calendars_customer').on(t.customerId),
+    index('outage_calendars_next').on(t.nextReadAt),
+  ],
+);
+
+/** The sites that a calendar's outages are announced for, where these were chosen. */
+export const outageCalendarDevices = sqliteTable(
+  'outage_calendar_devices',
+  {
+    calendarId: integer('calendar_id')
+      .notNull()
+      .references(() => outageCalendars.id, { onDelete: 'cascade' }),
+    deviceRow: integer('device_row')
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.calendarId, t.deviceRow] }),
+    index('outage_calendar_devices_device').on(t.deviceRow),
+  ],
+);
+
+/** The sites that a planned time is for, where these were chosen and are not those of a calendar. */
 export const plannedTimeDevices = sqliteTable(
   'planned_time_devices',
   {

@@ -1,5 +1,6 @@
 /** News of an account in the outbox: queueing them, and reading them for the delivery. */
 import { and, eq, sql } from 'drizzle-orm';
+import { type ChannelsInUse, leadsToPeople } from '../../domain/alerts/channels.ts';
 import type { NewsFacts } from '../../domain/alerts/delivery.ts';
 import type { AccountNews, QuestionId } from '../../domain/people/account-news.ts';
 import {
@@ -8,7 +9,7 @@ import {
   quietColumns,
   quietHoursOf,
 } from '../alerts/contacts.ts';
-import { type Recipient, readAllReachable } from '../alerts/recipients.ts';
+import { type Recipient, readAllReachable, readReachableRecipients } from '../alerts/recipients.ts';
 import { isOwnersWord } from '../devices/join-requests.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
@@ -24,7 +25,6 @@ function insertNews(
   { channel, address, language, turn = 0 }: Told & { readonly turn?: number },
   news: AccountNews,
   nowMs: number,
-  dueAt = nowMs,
 ): void {
   store.db
     .insert(notifications)
@@ -36,8 +36,8 @@ function insertNews(
       turn,
       language,
       details: news,
-      dueAt,
-      nextAttemptAt: dueAt,
+      dueAt: nowMs,
+      nextAttemptAt: nowMs,
       createdAt: nowMs,
     })
     .run();
@@ -54,11 +54,24 @@ export function queueNews(
   news: AccountNews,
   nowMs: number,
   except?: Pick<Recipient, 'channel' | 'address'>,
-  dueAt = nowMs,
 ): void {
   for (const recipient of readAllReachable(store, customerId)) {
     if (recipient.channel === except?.channel && recipient.address === except.address) continue;
-    insertNews(store, customerId, recipient, news, nowMs, dueAt);
+    insertNews(store, customerId, recipient, news, nowMs);
+  }
+}
+
+/** Queues news that are worth nothing later: channels that are not in use now are left out. */
+export function queueNewsInUse(
+  store: Store,
+  customerId: number,
+  news: AccountNews,
+  channels: ChannelsInUse,
+  nowMs: number,
+): void {
+  if (!leadsToPeople(channels)) return;
+  for (const recipient of readReachableRecipients(store, customerId, channels)) {
+    insertNews(store, customerId, recipient, news, nowMs);
   }
 }
 
@@ -110,8 +123,9 @@ const waitingNews = perStore((store) =>
       coalesce(c.name, '') AS account, coalesce(c.is_active, 0) AS isCustomerActive,
       ${isOwnersWord} AS isPhoneProven,
       coalesce(r.customer_id = n.customer_id, 0) AS isRecipientTheirs,
-      n.details ->> 'planned' IS NOT NULL AND NOT EXISTS (SELECT 1 FROM planned_times p
-        WHERE p.id = n.details ->> 'planned' AND p.ended_at IS NULL) AS isTakenBack,
+      n.details ->> 'type' = 'announced' AND NOT EXISTS (SELECT 1 FROM planned_times p
+        WHERE p.id = n.details ->> 'planned' AND p.ended_at IS NULL
+          AND p.starts_at = n.details ->> 'from' AND p.ends_at = n.details ->> 'to') AS isTakenBack,
       n.details ->> 'question' IS NOT NULL
         AND NOT EXISTS (SELECT 1 FROM join_requests j
           WHERE j.id = substr(n.details ->> 'question', 2) AND n.details ->> 'question' = 'j' || j.id

@@ -109,6 +109,11 @@ export function replanAlerts(
   }
 }
 
+/** Lets what quiet hours hold for a customer's recipients be judged anew. */
+export function releaseHeld(store: Store, customerId: number, nowMs: number): void {
+  statements(store).releaseHeld.run(customerId, nowMs);
+}
+
 /**
  * Queues the first alert of an outage for recipients that were left out.
  * @param only the one recipient to queue for, which could not be reached: a failed alert is queued again
@@ -186,6 +191,11 @@ const statements = perStore(({ sqlite }) => ({
   dropAlert: sqlite.query<null, [id: number]>(`
     UPDATE notifications SET status = 'superseded', last_error = 'the contact is not told any more'
     WHERE id = ?`),
+  releaseHeld: sqlite.query<null, [customerId: number, now: number]>(`
+    UPDATE notifications SET next_attempt_at = ?2
+    WHERE id IN (SELECT n.id FROM recipients r CROSS JOIN notifications n ON n.recipient = r.address
+      WHERE r.customer_id = ?1 AND n.channel = r.channel
+        AND n.status IN ('pending', 'sending') AND n.status = 'pending' AND n.quiet_until > ?2)`),
   holdAlerts: sqlite.query<null, [outageId: number, now: number]>(`
     UPDATE notifications SET status = 'superseded'
     WHERE outage_id = ?1 AND +status = 'pending'

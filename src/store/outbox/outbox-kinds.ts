@@ -83,7 +83,8 @@ export function outageNotifications(
 }
 
 function announcedUntil(store: Store, row: OutageRow, timezone: string): number | null {
-  return plannedAt(readPlannedTimes(store, row), 'announced', row.downAt, timezone)?.toAt ?? null;
+  const planned = readPlannedTimes(store, row, row.downAt);
+  return plannedAt(planned, 'announced', row.downAt, timezone)?.toAt ?? null;
 }
 
 export function testNotifications(store: Store, now: number): OutboxKind<TestRow> {

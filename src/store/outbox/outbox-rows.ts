@@ -195,7 +195,7 @@ export function outageFactsOf(store: Store, row: OutageRow): OutageFacts {
     quietHours: quietHoursOf(row),
     isToldInstead: row.isToldInstead === 1,
     isEndTold: row.isEndTold === 1,
-    planned: readPlannedTimes(store, row),
+    planned: readPlannedTimes(store, row, row.downAt),
   };
 }
 

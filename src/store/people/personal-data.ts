@@ -60,18 +60,28 @@ const makeStatements = (takenBy: TakenBy) =>
         FROM activation_keys k JOIN customers c ON c.id = k.customer_id
         WHERE k.customer_id = ? ORDER BY k.created_at`),
         chats: all(`
-        SELECT channel, address, language, unreachable_at, unreachable_reason, created_at
-        FROM recipients WHERE customer_id = ? ORDER BY id`),
+        SELECT channel, address, r.name, r.language, k.name AS contact, unreachable_at,
+          unreachable_reason, r.created_at
+        FROM recipients r LEFT JOIN contacts k ON k.id = r.contact_id
+        WHERE r.customer_id = ? ORDER BY r.id`),
         contacts: all(`
-        SELECT name, is_own, "order", after_minutes, quiet_from AS quiet_from_minute,
+        SELECT name, is_own, language, "order", after_minutes, quiet_from AS quiet_from_minute,
           quiet_to AS quiet_to_minute, wakes AS told_in_quiet_hours, created_at,
           (SELECT group_concat(d.device_id, ', ') FROM contact_devices s
             JOIN devices d ON d.id = s.device_row WHERE s.contact_id = c.id
               AND d.customer_id = c.customer_id AND c.is_for_chosen_sites = 1) AS only_for_devices
         FROM contacts c WHERE customer_id = ? ORDER BY id`),
         planned_times: all(`
-        SELECT kind, note, starts_at, ends_at, is_weekly, ended_at, created_at
-        FROM planned_times WHERE customer_id = ? ORDER BY id`),
+        SELECT kind, note, starts_at, ends_at, is_weekly, ended_at, created_at,
+          (SELECT group_concat(d.device_id, ', ') FROM devices d
+            WHERE d.customer_id = p.customer_id AND p.is_for_chosen_sites = 1 AND (
+              d.id IN (SELECT s.device_row FROM planned_time_devices s WHERE s.planned_id = p.id)
+              OR d.id IN (SELECT s.device_row FROM outage_calendar_devices s
+                WHERE s.calendar_id = p.calendar_id))) AS only_for_devices
+        FROM planned_times p WHERE customer_id = ? ORDER BY id`),
+        outage_calendars: all(`
+        SELECT url, read_at, created_at FROM outage_calendars
+        WHERE customer_id = ? AND next_read_at IS NOT NULL ORDER BY id`),
         home_automation: all(`
         SELECT name, created_at FROM home_accounts WHERE customer_id = ?`),
         home_broker: all(`

@@ -30,6 +30,7 @@ function report(
     by_device: [],
     by_date: dates,
     observed_dates: observed,
+    by_planned: [],
     by_cause: [],
     recent_outages: [],
   };

@@ -28,3 +28,9 @@ export function causeState(entry: CauseEntry): PowerState {
 function isUnexplained({ cause, is_power_outage: isPower }: CauseEntry): boolean {
   return cause === 'silent' && !isPower;
 }
+
+/** Of outages that were planned. */
+export const plannedWords = {
+  maintenance: 'planned.during.maintenance',
+  announced: 'planned.during.announced',
+} as const;

@@ -5,15 +5,11 @@ import type { Column } from '../../../components/ui/table/table-types.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { Language } from '../../../lib/language.ts';
 import { toPowerState } from '../../../lib/power-state.ts';
+import { plannedWords } from '../cause-words.ts';
 import { describePerson } from '../event-details.ts';
 import type { ReportWords } from '../report-words.ts';
 import type { Outage } from '../sort-outages.ts';
 import { DeviceName } from './device-name.tsx';
-
-const plannedWords = {
-  maintenance: 'planned.during.maintenance',
-  announced: 'planned.during.announced',
-} as const;
 
 /** Durations from here on are written in days and hours. */
 const minutesOfDay = 1_440;

@@ -4,9 +4,14 @@ import type { Figure } from '../report-words.ts';
 import { useReportWords } from '../use-report-words.ts';
 import { FigureText } from './figure-text.tsx';
 import { PaperPart } from './paper-part.tsx';
+import { PlannedSums } from './planned-sums.tsx';
 
 /** The figures of the cards, in a row. */
-export function PaperSummary({ report: { summary } }: { report: ReportAnswer }) {
+export function PaperSummary({
+  report: { summary, by_planned: planned },
+}: {
+  report: ReportAnswer;
+}) {
   const { t } = useTranslation();
   const words = useReportWords();
   const figures: { term: string; figure: Figure; long?: string }[] = [
@@ -48,6 +53,7 @@ export function PaperSummary({ report: { summary } }: { report: ReportAnswer }) 
           </div>
         ))}
       </dl>
+      <PlannedSums planned={planned} />
     </PaperPart>
   );
 }

@@ -10,6 +10,7 @@ import { DaysCalendar } from './days-calendar.tsx';
 import { DeviceReports } from './device-reports.tsx';
 import { OutageHistory } from './outage-history.tsx';
 import { PhoneFold } from './phone-fold.tsx';
+import { PlannedSums } from './planned-sums.tsx';
 import { ReportHeading } from './report-heading.tsx';
 import { ReportPaper } from './report-paper.tsx';
 import { ReportSummary } from './report-summary.tsx';
@@ -47,6 +48,7 @@ export function ReportBody({ report, device, madeAtMs, isStale }: ReportBodyProp
     >
       <ReportHeading report={report} madeAtMs={madeAtMs} />
       <ReportSummary summary={summary} />
+      <PlannedSums planned={report.by_planned} />
       <DaysCalendar report={report} madeAtMs={madeAtMs} />
       {dates.length > 0 && (
         <PhoneFold title={t('report.chart.title')}>
