@@ -1,7 +1,7 @@
 /** Where a site is. All of it is optional, and null is not known. */
 import { z } from 'zod';
 import { roundLocation, tidyCell } from '../../domain/devices/place.ts';
-import { shortText } from '../fields.ts';
+import { oneAnswer, shortText } from '../fields.ts';
 
 const degrees = (most: number) => z.number().min(-most).max(most);
 
@@ -64,3 +64,7 @@ export const placeShape = {
     })
     .nullable(),
 };
+
+/** Tags to choose from. */
+export const cellsAnswerSchema = oneAnswer(z.array(z.string().meta({ examples: ['F12/T3'] })));
+export type CellsAnswer = z.output<typeof cellsAnswerSchema>;

@@ -82,3 +82,6 @@ export function fieldsOfEdit({ cell, area, location }: PlaceEdit): Partial<Place
     }),
   };
 }
+
+/** So many sites, of so many owners, say nothing about any one of them. */
+export const crowd = { sites: 5, owners: 3 } as const;

@@ -10,6 +10,7 @@ import { plannedTimeRoutes } from '../alerts/planned-times.ts';
 import { pushRoutes } from '../alerts/push.ts';
 import { webhookRoutes } from '../alerts/webhooks.ts';
 import { adminDeviceRoutes } from '../devices/admin-devices.ts';
+import { cellRoutes } from '../devices/cells.ts';
 import { portalRoutes } from '../devices/portal.ts';
 import { questionRoutes } from '../devices/questions.ts';
 import { setupNetworkRoutes } from '../devices/setup-network.ts';
@@ -60,6 +61,7 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...customerRoutes(context),
     ...questionRoutes(context),
     ...adminDeviceRoutes(context),
+    ...cellRoutes(context),
     ...operatorAlertRoutes(context),
     ...keyRoutes(context),
     ...eventRoutes(context),

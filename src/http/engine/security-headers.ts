@@ -21,10 +21,14 @@ const contentSecurityPolicy = [
   "worker-src 'self'",
 ].join('; ');
 
-/** Off for everyone, except the serial port, with which our own pages configure a board. */
+/**
+ * Off for everyone, except the serial port, with which our own pages configure a board, and the location,
+ * which the page about a site's place rounds before it sends it.
+ */
 const permissionsPolicy = [
   'serial=(self)',
-  ...['camera', 'display-capture', 'geolocation', 'hid', 'microphone', 'midi'].map(off),
+  'geolocation=(self)',
+  ...['camera', 'display-capture', 'hid', 'microphone', 'midi'].map(off),
   ...['payment', 'usb', 'xr-spatial-tracking'].map(off),
 ].join(', ');
 

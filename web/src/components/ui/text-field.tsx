@@ -1,5 +1,5 @@
 import { Field as BaseField } from '@base-ui/react/field';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from '../../lib/class-names.ts';
 import { Field, type FieldProps } from './field.tsx';
 import { inputClasses } from './input-style.ts';
@@ -20,11 +20,14 @@ export interface TextFieldProps extends FieldProps {
   /** At the right end, inside: a unit, or a button. */
   end?: ReactNode;
   inputRef?: React.Ref<HTMLElement>;
+  /** What may be meant; anything else can be typed, too. */
+  suggestions?: readonly string[];
 }
 
 export function TextField(props: TextFieldProps) {
   const { value, onChange, onBlur, type = 'text', isReadOnly, isCode, end, inputRef } = props;
-  const { name, placeholder, autoComplete, inputMode, maxLength } = props;
+  const { name, placeholder, autoComplete, inputMode, maxLength, suggestions = [] } = props;
+  const list = useId();
   return (
     <Field {...props}>
       <div className="relative">
@@ -41,8 +44,16 @@ export function TextField(props: TextFieldProps) {
             end !== undefined && 'pr-12',
           )}
           {...{ name, placeholder, autoComplete, inputMode, maxLength }}
+          {...(suggestions.length > 0 && { list })}
           {...(isCode && { autoCapitalize: 'characters', autoCorrect: 'off', spellCheck: false })}
         />
+        {suggestions.length > 0 && (
+          <datalist id={list}>
+            {suggestions.map((text) => (
+              <option key={text} value={text} />
+            ))}
+          </datalist>
+        )}
         {end !== undefined && (
           <span className="absolute inset-y-0 right-0 flex items-center text-muted text-sm">
             {end}

@@ -1,5 +1,14 @@
 import type { TFunction } from 'i18next';
-import { BellOff, BellRing, CheckCheck, Pencil, Router, Trash2, Unlink } from 'lucide-react';
+import {
+  BellOff,
+  BellRing,
+  CheckCheck,
+  MapPin,
+  Pencil,
+  Router,
+  Trash2,
+  Unlink,
+} from 'lucide-react';
 import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
 import type { MenuEntry } from '../../../components/ui/menu.tsx';
 import type { DeviceAction } from './use-device-dialogs.tsx';
@@ -24,6 +33,7 @@ export function deviceEntries(
         ]
       : []),
     { label: t('admin_devices.edit.open'), icon: Pencil, onSelect: () => onAction('edit') },
+    { label: t('admin_devices.place.open'), icon: MapPin, onSelect: () => onAction('place') },
     {
       label: t(isMuted ? 'admin_devices.mute.end' : 'admin_devices.mute.open'),
       icon: isMuted ? BellRing : BellOff,

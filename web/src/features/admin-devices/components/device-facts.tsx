@@ -11,6 +11,7 @@ import { formatKeyCode, formatNumber, formatPhone, formatSeconds } from '../../.
 import { useLanguage } from '../../../lib/use-language.ts';
 import { deviceTypeWords, transportWords } from '../device-words.ts';
 import { healthFacts } from './health-facts.tsx';
+import { usePlaceFacts } from './use-place-facts.ts';
 
 export function DeviceFacts({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation();
@@ -102,6 +103,7 @@ export function DeviceFacts({ device }: { device: DeviceDetail }) {
           { term: t('admin_devices.fact.signal'), value: unit(device.rssi, 'dBm') },
           { term: t('admin_devices.fact.voltage'), value: unit(device.voltage, 'V') },
           { term: t('admin_devices.fact.battery'), value: unit(device.battery_level, '%') },
+          ...usePlaceFacts(device),
           ...healthFacts(device.health, t, language),
           {
             term: t('admin_devices.fact.created'),

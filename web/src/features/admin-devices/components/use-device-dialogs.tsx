@@ -4,11 +4,12 @@ import { SetupNetworkDialog } from '../../../components/setup-network-dialog.tsx
 import { adminApi } from '../../../lib/api-client.ts';
 import { devicePath } from '../api/get-device.ts';
 import { DeleteDeviceDialog } from './delete-device-dialog.tsx';
+import { DevicePlaceDialog } from './device-place-dialog.tsx';
 import { EditDeviceDialog } from './edit-device-dialog.tsx';
 import { ReleaseDeviceDialog } from './release-device-dialog.tsx';
 import { type AlertAction, useDeviceAlerts } from './use-device-alerts.ts';
 
-type DialogAction = 'edit' | 'network' | 'release' | 'delete';
+type DialogAction = 'edit' | 'place' | 'network' | 'release' | 'delete';
 export type DeviceAction = DialogAction | AlertAction;
 
 interface Asked {
@@ -51,6 +52,7 @@ export function useDeviceDialogs(onDeleted?: () => void): {
     dialogs: shared && (
       <Fragment key={asked.round}>
         {asked.action === 'edit' && <EditDeviceDialog {...shared} />}
+        {asked.action === 'place' && <DevicePlaceDialog {...shared} />}
         {asked.action === 'network' && (
           <SetupNetworkDialog
             api={adminApi}

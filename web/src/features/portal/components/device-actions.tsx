@@ -1,4 +1,4 @@
-import { Pencil, SlidersHorizontal, Wifi } from 'lucide-react';
+import { MapPin, Pencil, SlidersHorizontal, Wifi } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
 import { IconButton } from '../../../components/ui/icon-button.tsx';
@@ -13,7 +13,7 @@ interface DeviceActionsProps {
   onOpen: (dialog: DeviceDialog) => void;
 }
 
-/** Mute or unmute, alert settings, rename, and how to reach the board itself. */
+/** Mute or unmute, alert settings, rename, where the site is, and how to reach the board itself. */
 export function DeviceActions({ device, onOpen }: DeviceActionsProps) {
   const { t } = useTranslation();
   const loading = useLoadAlertSettings();
@@ -39,6 +39,11 @@ export function DeviceActions({ device, onOpen }: DeviceActionsProps) {
         label={t('devices.action.rename', { name })}
         icon={Pencil}
         onClick={() => onOpen({ kind: 'rename', deviceId })}
+      />
+      <IconButton
+        label={t('devices.action.place', { name })}
+        icon={MapPin}
+        onClick={() => onOpen({ kind: 'place', deviceId })}
       />
       <IconButton
         label={t('devices.action.network', { name })}

@@ -5,9 +5,11 @@ import { SetupNetworkDialog } from '../../../components/setup-network-dialog.tsx
 import { customerApi } from '../../../lib/api-client.ts';
 import { AlertSettingsDialog } from './alert-settings-dialog.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
+import { SitePlaceDialog } from './site-place-dialog.tsx';
 
 export type DeviceDialog =
   | { kind: 'rename'; deviceId: string }
+  | { kind: 'place'; deviceId: string }
   | { kind: 'settings'; deviceId: string; settings: AlertSettingsAnswer }
   | { kind: 'network'; deviceId: string };
 
@@ -41,6 +43,8 @@ function renderDialog(
   switch (dialog.kind) {
     case 'rename':
       return <RenameDialog key={opening} {...common} />;
+    case 'place':
+      return <SitePlaceDialog key={opening} {...common} />;
     case 'settings':
       return <AlertSettingsDialog key={opening} {...common} settings={dialog.settings} />;
     case 'network':

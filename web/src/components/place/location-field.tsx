@@ -1,0 +1,85 @@
+import { Field as BaseField } from '@base-ui/react/field';
+import { LocateFixed, X } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Location } from '../../../../src/domain/devices/place.ts';
+import { formatLocation } from '../../lib/format-location.ts';
+import { useLanguage } from '../../lib/use-language.ts';
+import { Button } from '../ui/button.tsx';
+import { FieldNotes } from '../ui/field.tsx';
+import { askLocation, type LocationProblem } from './ask-location.ts';
+
+interface LocationFieldProps {
+  value: Location | null;
+  onChange: (location: Location | null) => void;
+  isDisabled: boolean;
+}
+
+const problemWords = {
+  refused: 'place.location.refused',
+  unknown: 'place.location.unknown',
+} as const satisfies Record<LocationProblem, string>;
+
+/** Where the site is, as the browser knows it; rounded before anything is done with it. */
+export function LocationField({ value, onChange, isDisabled }: LocationFieldProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const [problem, setProblem] = useState<LocationProblem | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const ask = async () => {
+    setAsking(true);
+    setProblem(null);
+    try {
+      onChange(await askLocation());
+    } catch (error) {
+      setProblem(error === 'refused' ? 'refused' : 'unknown');
+    }
+    setAsking(false);
+  };
+  return (
+    <BaseField.Root
+      render={<fieldset />}
+      invalid={problem !== null}
+      className="flex min-w-0 flex-col items-stretch"
+    >
+      <legend className="mb-1.5 font-semibold text-sm">
+        {t('place.location.label')}
+        <span className="font-normal text-muted"> ({t('ui.field.optional')})</span>
+      </legend>
+      <p role="status" className="text-sm tabular-nums">
+        {value === null ? (
+          <span className="text-muted">{t('place.location.none')}</span>
+        ) : (
+          t('place.location.about', { point: formatLocation(value, language) })
+        )}
+      </p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button
+          look="secondary"
+          size="small"
+          isBusy={isAsking}
+          disabled={isDisabled}
+          icon={<LocateFixed aria-hidden="true" className="size-4" />}
+          onClick={() => void ask()}
+        >
+          {t('place.location.ask')}
+        </Button>
+        {value !== null && (
+          <Button
+            look="secondary"
+            size="small"
+            disabled={isDisabled}
+            icon={<X aria-hidden="true" className="size-4" />}
+            onClick={() => onChange(null)}
+          >
+            {t('place.location.remove')}
+          </Button>
+        )}
+      </div>
+      <FieldNotes
+        hint={t('place.location.hint')}
+        error={problem === null ? undefined : t(problemWords[problem])}
+      />
+    </BaseField.Root>
+  );
+}

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
+import { PlaceDialog } from '../../../components/place/place-dialog.tsx';
+import { adminApi } from '../../../lib/api-client.ts';
+import { useEditDevice } from '../api/edit-device.ts';
+
+interface DevicePlaceDialogProps {
+  device: DeviceAnswer;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Where a device is, as the operator says it. */
+export function DevicePlaceDialog({ device, isOpen, onClose }: DevicePlaceDialogProps) {
+  const { t } = useTranslation();
+  const { mutateAsync } = useEditDevice();
+  return (
+    <PlaceDialog
+      siteName={device.site_name}
+      place={device}
+      isCellFixed={false}
+      whoSees={t('place.who_sees_console')}
+      api={adminApi}
+      cellsPath="/api/cells"
+      save={(fields) => mutateAsync({ deviceId: device.device_id, fields })}
+      isOpen={isOpen}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next';
+import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
+import { PlaceDialog } from '../../../components/place/place-dialog.tsx';
+import { customerApi } from '../../../lib/api-client.ts';
+import { useEditOwnDevice } from '../api/edit-own-device.ts';
+
+interface SitePlaceDialogProps {
+  device: PortalDevice;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Where a site of the customer is. */
+export function SitePlaceDialog({ device, isOpen, onClose }: SitePlaceDialogProps) {
+  const { t } = useTranslation();
+  const { mutateAsync } = useEditOwnDevice();
+  const { device_id: deviceId } = device;
+  return (
+    <PlaceDialog
+      siteName={device.site_name}
+      place={device}
+      isCellFixed={device.is_cell_operators}
+      whoSees={t('place.who_sees')}
+      api={customerApi}
+      cellsPath="/api/customer/cells"
+      save={(fields) => mutateAsync({ deviceId, fields })}
+      isOpen={isOpen}
+      onClose={onClose}
+    />
+  );
+}
