@@ -32,6 +32,7 @@ const textsOf = {
         'activity',
         'events',
         'report',
+        'place',
       ],
       ...[
         'sessions',

@@ -19,7 +19,7 @@ export function DevicePlaceDialog({ device, isOpen, onClose }: DevicePlaceDialog
       siteName={device.site_name}
       place={device}
       isCellFixed={false}
-      whoSees={t('place.who_sees_console')}
+      whoSees={t('admin_devices.place.who_sees')}
       api={adminApi}
       cellsPath="/api/cells"
       save={(fields) => mutateAsync({ deviceId: device.device_id, fields })}
