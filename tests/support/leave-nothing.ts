@@ -11,13 +11,13 @@ import { isTempPath } from './temp-dir.ts';
 const outer = process.env['TMPDIR'];
 const own = mkdtempSync(join(tmpdir(), 'faiwatch-tests-'));
 process.env['TMPDIR'] = own;
-let portsBefore = listeningPorts();
+let socketsBefore = openSockets();
 
 afterAll(async () => {
   // A child that was told to end gets a moment for it.
   for (let tries = 0; tries < 40 && findLeftovers().length > 0; tries++) await Bun.sleep(50);
   const left = findLeftovers();
-  portsBefore = listeningPorts();
+  socketsBefore = openSockets();
   // In a run of many files this process keeps what modules have made for all files, and the run removes the folder.
   if (process.env['TESTS_RUN_IN'] === undefined) endFolder();
   else removeUnknown();
@@ -42,9 +42,9 @@ function findLeftovers(): string[] {
   return [
     ...findUnknown().map((name) => `${name} in the temporary folder`),
     ...childrenOf(own).map((command) => `the process ${command}`),
-    ...listeningPorts()
-      .filter((port) => !portsBefore.includes(port))
-      .map((port) => `the open port ${port}`),
+    ...listeningPorts(openSockets().difference(socketsBefore)).map(
+      (port) => `the open port ${port}`,
+    ),
   ];
 }
 
@@ -56,11 +56,16 @@ function childrenOf(folder: string): string[] {
     .map((pid) => `${pid}: ${read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ')}`);
 }
 
-/** TCP ports at which this process listens (proc(5), /proc/net/tcp: state 0A). */
-function listeningPorts(): number[] {
-  const sockets = new Set(
-    readdirSync('/proc/self/fd').map((fd) => readLink(`/proc/self/fd/${fd}`)),
-  );
+/** The sockets of this process, by their inodes. */
+function openSockets(): Set<string> {
+  const links = readdirSync('/proc/self/fd').map((fd) => readLink(`/proc/self/fd/${fd}`));
+  return new Set(links.filter((link) => link.startsWith('socket:')));
+}
+
+/** TCP ports at which these sockets listen (proc(5), /proc/net/tcp: state 0A). */
+function listeningPorts(sockets: ReadonlySet<string>): number[] {
+  // The kernel walks a table of all connections for it, which takes milliseconds.
+  if (sockets.size === 0) return [];
   return ['/proc/net/tcp', '/proc/net/tcp6']
     .flatMap((file) => read(file).trim().split('\n').slice(1))
     .map((line) => line.trim().split(/\s+/))
