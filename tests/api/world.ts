@@ -4,11 +4,12 @@
  */
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { desc, sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import { openCalendar } from '../../src/actions/alerts/calendar-feed.ts';
 import { addContact } from '../../src/actions/alerts/edit-contacts.ts';
 import { planTime } from '../../src/actions/alerts/plan-times.ts';
 import { enrolDevice } from '../../src/actions/devices/enrol-device.ts';
+import { loadFleet } from '../../src/actions/fleet/load-fleet.ts';
 import { recordEvents } from '../../src/actions/fleet/record-events.ts';
 import { createKeys } from '../../src/actions/keys/create-keys.ts';
 import { createApiToken } from '../../src/actions/people/api-tokens.ts';
@@ -19,6 +20,7 @@ import type { Access, RouteSpec } from '../../src/http/engine/route.ts';
 import { heartbeatSpec } from '../../src/http/fleet/device.ts';
 import type { OpenApiDocument, Operation } from '../../src/http/reference/openapi.ts';
 import {
+  activationKeys,
   contacts,
   customers,
   events,
@@ -41,6 +43,8 @@ import {
   makeCustomer,
   makeDevice,
   makeTestMonitor,
+  openTestCopy,
+  type TestMonitor,
   testActor,
   testStart,
 } from '../support/monitor.ts';
@@ -109,73 +113,132 @@ const oneBackup = firmwareWorld.backups.add('manual', testStart - 60_000);
 /** In the name that A gave to a site. */
 const sitePhone = '089-876-5432';
 
+const deviceToken = `fwd_${'a'.repeat(43)}`;
+const revokedToken = `fwd_${'r'.repeat(43)}`;
+
+/** What the calls act on. */
+interface Things {
+  readonly customerA: number;
+  readonly customerB: number;
+  /** A token of an owner. */
+  readonly admin: string;
+  readonly deviceId: string;
+  /** The key of A's device. */
+  readonly usedKey: string;
+  /** A key of A that no device uses. */
+  readonly freeKey: string;
+  readonly calendar: string;
+}
+
+/** The database of a world, and what is in it. Living through it takes longer than most calls. */
+const lived = liveThrough();
+
+async function liveThrough() {
+  const http = new HttpWorld({ firmware: firmwareWorld.firmware });
+  const things = await makeThings(http);
+  await losePower(http.monitor, things);
+  return { database: http.monitor.store.sqlite.serialize(), things };
+}
+
+async function makeThings(http: HttpWorld): Promise<Things> {
+  const { monitor } = http;
+  const [customerA, customerB] = [makeCustomer(monitor), makeCustomer(monitor)];
+  const admin = await http.admin();
+  // Their phone is all that is known of many customers, and stands for their name.
+  monitor.store.sqlite.run("UPDATE customers SET phone = '+66812345678' WHERE id = ?", [customerA]);
+  monitor.store.sqlite.run('UPDATE customers SET name = phone WHERE id = ?', [customerA]);
+  const device = makeDevice(monitor, {
+    // As the examples of the document name it.
+    deviceId: 'fw-a1b2c3d4e5f6',
+    customerId: customerA,
+    siteName: `Kitchen, ${sitePhone}`,
+    token: deviceToken,
+  });
+  const usedKey = generateActivationKey((count) => crypto.getRandomValues(new Uint8Array(count)));
+  monitor.store.sqlite.run('UPDATE activation_keys SET key_code = ? WHERE device_row = ?', [
+    usedKey,
+    device.row,
+  ]);
+  const phone = findCustomer(monitor.store, customerA)?.phone ?? null;
+  const notes = `For ${phone}`;
+  const order = { count: 1, purchaseType: 'key_only', deviceType: null, phone, notes } as const;
+  const [freeKey = ''] = createKeys(monitor, order, testActor, monitor.clock());
+  askToJoin(monitor, phone);
+  for (const { board, version, size, sha256, signature, parts } of firmwareImages) {
+    const image = { board, version, size, sha256, signature, parts };
+    insertImage(monitor.store, image, monitor.clock().wallMs);
+  }
+  monitor.store.sqlite.run('UPDATE firmware_images SET percent = 100');
+  const program = { name: 'A program', role: 'viewer', expiresAt: null } as const;
+  createApiToken(monitor, program, testActor, monitor.clock());
+  addContact(monitor, customerA, 'Brother', testActor, monitor.clock());
+  for (const customerId of [customerA, null]) {
+    const times = { startsAt: testStart + 3_600_000, endsAt: testStart + 7_200_000 };
+    const what = { kind: 'announced', note: '', isWeekly: false } as const;
+    const wanted = { ...what, ...times, deviceIds: [device.deviceId] };
+    planTime(monitor, customerId, wanted, 'Asia/Bangkok', testActor, monitor.clock());
+  }
+  const calendar = openCalendar(monitor, customerA, testActor, monitor.clock());
+  monitor.store.db.delete(notifications).run();
+  const { deviceId } = device;
+  return { customerA, customerB, admin, deviceId, usedKey, freeKey, calendar };
+}
+
+/** A board was set up with A's phone and a key of nobody's. */
+function askToJoin(monitor: TestMonitor, phone: string | null): void {
+  monitor.store.db.update(customers).set({ phoneProvenAt: 1 }).run();
+  const order = { count: 1, purchaseType: 'key_only', deviceType: null, phone: null } as const;
+  const [activation_key = ''] = createKeys(monitor, order, testActor, monitor.clock());
+  const enrolment = {
+    device_id: 'fw-0123456789ab',
+    activation_key,
+    phone: phone ?? '',
+    device_type: 's2-mini',
+    firmware_version: '1.0.0',
+  } as const;
+  enrolDevice(monitor, enrolment, monitor.clock());
+  monitor.store.db.delete(notifications).run();
+}
+
+/** Power fails at A's, and an alert of it cannot be delivered; the key of another device is revoked. */
+async function losePower(monitor: TestMonitor, { customerA, deviceId }: Things): Promise<void> {
+  const revoked = makeDevice(monitor, { customerId: customerA, token: revokedToken });
+  const ofRevoked = eq(activationKeys.deviceRow, revoked.row);
+  monitor.store.db.update(activationKeys).set({ isActive: false }).where(ofRevoked).run();
+  const device = monitor.fleet.get(deviceId);
+  if (device === undefined) throw new Error('the device is not there');
+  const stored = recordEvents(monitor, device, [report('POWER_DOWN')], 'http', monitor.clock());
+  monitor.commits.flush();
+  await stored;
+  monitor.store.db
+    .update(notifications)
+    .set({ status: 'failed', attempts: 1, lastError: 'blocked' })
+    .run();
+}
+
 const sharedWorlds = new Map<Role, Promise<{ world: ApiWorld; token: string | undefined }>>();
 
 export class ApiWorld {
-  readonly http = new HttpWorld({ firmware: firmwareWorld.firmware });
-  readonly #deviceToken = `fwd_${'a'.repeat(43)}`;
-  readonly #revokedToken = `fwd_${'r'.repeat(43)}`;
-  readonly #customerA: number;
-  readonly #customerB: number;
-  readonly #admin: Promise<string>;
-  readonly #deviceId: string;
-  /** The key of A's device. */
-  readonly #usedKey: string;
-  /** A key of A that no device uses. */
-  readonly #freeKey: string;
-  readonly #calendar: string;
+  readonly http: HttpWorld;
+  readonly #things: Things;
   #dumped: { readonly writes: number; readonly text: string } | null = null;
 
-  private constructor() {
-    const { monitor } = this.http;
-    this.#customerA = makeCustomer(monitor);
-    this.#customerB = makeCustomer(monitor);
-    this.#admin = this.http.admin();
-    // Their phone is all that is known of many customers, and stands for their name.
-    monitor.store.sqlite.run("UPDATE customers SET phone = '+66812345678' WHERE id = ?", [
-      this.#customerA,
-    ]);
-    monitor.store.sqlite.run('UPDATE customers SET name = phone WHERE id = ?', [this.#customerA]);
-    const device = makeDevice(monitor, {
-      // As the examples of the document name it.
-      deviceId: 'fw-a1b2c3d4e5f6',
-      customerId: this.#customerA,
-      siteName: `Kitchen, ${sitePhone}`,
-      token: this.#deviceToken,
-    });
-    this.#usedKey = generateActivationKey((count) => crypto.getRandomValues(new Uint8Array(count)));
-    monitor.store.sqlite.run('UPDATE activation_keys SET key_code = ? WHERE device_row = ?', [
-      this.#usedKey,
-      device.row,
-    ]);
-    this.#deviceId = device.deviceId;
-    const phone = findCustomer(monitor.store, this.#customerA)?.phone ?? null;
-    const notes = `For ${phone}`;
-    const order = { count: 1, purchaseType: 'key_only', deviceType: null, phone, notes } as const;
-    [this.#freeKey = ''] = createKeys(monitor, order, testActor, monitor.clock());
-    this.#askToJoin(phone);
-    for (const { board, version, size, sha256, signature, parts } of firmwareImages) {
-      const image = { board, version, size, sha256, signature, parts };
-      insertImage(monitor.store, image, monitor.clock().wallMs);
-    }
-    monitor.store.sqlite.run('UPDATE firmware_images SET percent = 100');
-    const program = { name: 'A program', role: 'viewer', expiresAt: null } as const;
-    createApiToken(monitor, program, testActor, monitor.clock());
-    addContact(monitor, this.#customerA, 'Brother', testActor, monitor.clock());
-    for (const customerId of [this.#customerA, null]) {
-      const times = { startsAt: testStart + 3_600_000, endsAt: testStart + 7_200_000 };
-      const what = { kind: 'announced', note: '', isWeekly: false } as const;
-      const wanted = { ...what, ...times, deviceIds: [device.deviceId] };
-      planTime(monitor, customerId, wanted, 'Asia/Bangkok', testActor, monitor.clock());
-    }
-    this.#calendar = openCalendar(monitor, this.#customerA, testActor, monitor.clock());
-    monitor.store.db.delete(notifications).run();
+  /** As after a restart: what memory has comes from the rows. */
+  static async make(): Promise<ApiWorld> {
+    const { database, things } = await lived;
+    const store = openTestCopy(database);
+    const http = new HttpWorld({ firmware: firmwareWorld.firmware }, store);
+    loadFleet(http.monitor, http.monitor.clock());
+    const { name } = await oneBackup;
+    const path = http.backups.pathOf(name);
+    mkdirSync(dirname(path), { recursive: true });
+    copyFileSync(firmwareWorld.backups.pathOf(name), path);
+    return new ApiWorld(http, things);
   }
 
-  static async make(): Promise<ApiWorld> {
-    const world = new ApiWorld();
-    await world.#liveThrough();
-    return world;
+  private constructor(http: HttpWorld, things: Things) {
+    this.http = http;
+    this.#things = things;
   }
 
   /** A world for all in a role who leave it as it is, and their token in it. */
@@ -195,46 +258,6 @@ export class ApiWorld {
     sharedWorlds.delete(role);
   }
 
-  /** A board was set up with A's phone and a key of nobody's. */
-  #askToJoin(phone: string | null): void {
-    const { monitor } = this.http;
-    monitor.store.db.update(customers).set({ phoneProvenAt: 1 }).run();
-    const order = { count: 1, purchaseType: 'key_only', deviceType: null, phone: null } as const;
-    const [activation_key = ''] = createKeys(monitor, order, testActor, monitor.clock());
-    const enrolment = {
-      device_id: 'fw-0123456789ab',
-      activation_key,
-      phone: phone ?? '',
-      device_type: 's2-mini',
-      firmware_version: '1.0.0',
-    } as const;
-    enrolDevice(monitor, enrolment, monitor.clock());
-    monitor.store.db.delete(notifications).run();
-  }
-
-  /** Power fails at A's, and an alert of it cannot be delivered; there is a backup from before. */
-  async #liveThrough(): Promise<void> {
-    const { monitor, backups } = this.http;
-    const { name } = await oneBackup;
-    const path = backups.pathOf(name);
-    mkdirSync(dirname(path), { recursive: true });
-    copyFileSync(firmwareWorld.backups.pathOf(name), path);
-    const device = monitor.fleet.get(this.#deviceId);
-    if (device === undefined) throw new Error('the device is not there');
-    const revoked = makeDevice(monitor, {
-      customerId: this.#customerA,
-      token: this.#revokedToken,
-    });
-    revoked.config = { ...revoked.config, revokedBecause: 'Its key was revoked.' };
-    const stored = recordEvents(monitor, device, [report('POWER_DOWN')], 'http', monitor.clock());
-    monitor.commits.flush();
-    await stored;
-    monitor.store.db
-      .update(notifications)
-      .set({ status: 'failed', attempts: 1, lastError: 'blocked' })
-      .run();
-  }
-
   async token(role: 'owner' | 'support' | 'viewer'): Promise<string>;
   async token(role: Role): Promise<string | undefined>;
   async token(role: Role): Promise<string | undefined> {
@@ -244,37 +267,39 @@ export class ApiWorld {
       case 'nobody':
         return undefined;
       case 'customer A':
-        return http.customer(this.#customerA);
+        return http.customer(this.#things.customerA);
       case 'customer B':
-        return http.customer(this.#customerB);
+        return http.customer(this.#things.customerB);
       case 'owner':
-        return this.#admin;
+        return this.#things.admin;
       case 'support':
       case 'viewer':
         return http.operator(role, role);
       case 'device':
-        return this.#deviceToken;
+        return deviceToken;
       case 'revoked device':
-        return this.#revokedToken;
+        return revokedToken;
       case 'expired customer':
       case 'expired admin': {
         const token =
-          role === 'expired admin' ? await this.#admin : await http.customer(this.#customerA);
+          role === 'expired admin'
+            ? this.#things.admin
+            : await http.customer(this.#things.customerA);
         time.advanceMs(31 * 86_400_000);
         return token;
       }
       case 'forged': {
-        const [head, , signature] = (await this.#admin).split('.');
+        const [head, , signature] = this.#things.admin.split('.');
         const claims = { iss: 'faiwatch', aud: 'admin', sub: '1', ver: 0, exp: 4e9 };
         return `${head}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.${signature}`;
       }
       case 'revoked customer': {
-        const token = await http.customer(this.#customerA);
-        endCustomerSessions(store, this.#customerA);
+        const token = await http.customer(this.#things.customerA);
+        endCustomerSessions(store, this.#things.customerA);
         return token;
       }
       case 'revoked admin': {
-        const token = await this.#admin;
+        const token = this.#things.admin;
         endAdminSessions(store, 1);
         return token;
       }
@@ -303,15 +328,16 @@ export class ApiWorld {
       if (row === undefined) throw new Error(`nothing to put into ${path}`);
       return row;
     };
-    if (name === 'keyCode') return path.endsWith('/renew') ? this.#usedKey : this.#freeKey;
-    if (name === 'calendar') return `${this.#calendar}.ics`;
+    if (name === 'keyCode')
+      return path.endsWith('/renew') ? this.#things.usedKey : this.#things.freeKey;
+    if (name === 'calendar') return `${this.#things.calendar}.ics`;
     if (name === 'board') return 's2-mini';
     if (name === 'step') return 'timezone';
     if (name === 'version') return '1.1.0';
     if (name === 'file') return 'app.bin';
     if (name === 'name') return first(this.http.backups.list()[0]).name;
-    if (name === 'phone') return first(findCustomer(store, this.#customerA)).phone;
-    if (name === 'ref') return first(findKey(store, this.#freeKey)).ref;
+    if (name === 'phone') return first(findCustomer(store, this.#things.customerA)).phone;
+    if (name === 'ref') return first(findKey(store, this.#things.freeKey)).ref;
     if (name !== 'id') throw new Error(`the walk does not know what {${name}} of ${path} is`);
     // Of whoever came last: the one who calls.
     if (path.includes('/sessions/')) {
@@ -321,8 +347,8 @@ export class ApiWorld {
     if (path.includes('/operators/')) return 1;
     if (path.includes('/tokens/')) return first(listApiTokens(store)[0]).id;
     if (path.includes('/passkeys/')) return 'a-passkey-that-nobody-has';
-    if (path.includes('/devices/')) return this.#deviceId;
-    if (path.includes('/customers/')) return this.#customerA;
+    if (path.includes('/devices/')) return this.#things.deviceId;
+    if (path.includes('/customers/')) return this.#things.customerA;
     if (path.includes('/join-requests/'))
       return `j${first(store.db.select().from(joinRequests).get()).id}`;
     if (path.includes('/outages/')) return first(store.db.select().from(outages).get()).id;
@@ -351,7 +377,7 @@ export class ApiWorld {
         UNION ALL SELECT key_code FROM activation_keys
           WHERE customer_id = ?1 AND key_code LIKE '_____-%'`,
       )
-      .all(this.#customerA);
+      .all(this.#things.customerA);
     return [sitePhone, ...found.map(({ text }) => text)];
   }
 

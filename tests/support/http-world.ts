@@ -14,6 +14,7 @@ import { StreamHub } from '../../src/http/stream/stream-hub.ts';
 import type { SystemProbe } from '../../src/http/system/system-probe.ts';
 import type { BackupShelf } from '../../src/store/backups/backup-shelf.ts';
 import { noJobState } from '../../src/store/backups/backup-state.ts';
+import type { Store } from '../../src/store/engine/open.ts';
 import type { FirmwareShelf } from '../../src/store/firmware/firmware-shelf.ts';
 import { findAdminById, insertAdmin } from '../../src/store/people/admins.ts';
 import { findCustomer } from '../../src/store/people/customers.ts';
@@ -135,8 +136,8 @@ export class HttpWorld {
   readonly firmware: FirmwareShelf;
   readonly logged: { fields: object; message: string }[] = [];
 
-  constructor(overrides: Partial<AppOptions> = {}) {
-    this.monitor = makeTestMonitor();
+  constructor(overrides: Partial<AppOptions> = {}, store?: Store) {
+    this.monitor = makeTestMonitor({ ...(store !== undefined && { store }) });
     const log = {
       ...this.monitor.log,
       error: (fields: object, message: string) => void this.logged.push({ fields, message }),

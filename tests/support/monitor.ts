@@ -100,8 +100,13 @@ export function openTestStore(path = ':memory:'): Store {
     migrated = first.sqlite.serialize();
     first.close();
   }
-  const copy = new SqliteFile(migrated as never, { strict: true });
-  return takeIntoUse(copy, path, { ...options, checkIntegrity: false });
+  return openTestCopy(migrated);
+}
+
+/** A copy in memory of a database that a test has made. @param database from `serialize` */
+export function openTestCopy(database: Uint8Array): Store {
+  const copy = new SqliteFile(database as never, { strict: true });
+  return takeIntoUse(copy, ':memory:', { migrationsDir: 'drizzle', checkIntegrity: false });
 }
 
 /** A monitor on a real, migrated in-memory database, with a clock that only moves when told. */
