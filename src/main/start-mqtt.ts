@@ -4,7 +4,7 @@ import type { Time } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { Config } from '../installation/config.ts';
 import { type Broker, startBroker } from '../mqtt/broker.ts';
-import { connectExternalBroker, type ExternalBroker } from '../mqtt/external-broker.ts';
+import type { ExternalBroker } from '../mqtt/external-broker.ts';
 import type { HomeDoor } from '../mqtt/home/home-door.ts';
 import type { Ingest } from '../mqtt/ingest.ts';
 
@@ -65,7 +65,8 @@ export async function startMqtt(
   };
 }
 
-function listenThroughBroker(address: string, parts: MqttParts): Mqtt {
+async function listenThroughBroker(address: string, parts: MqttParts): Promise<Mqtt> {
+  const { connectExternalBroker } = await import('../mqtt/external-broker.ts');
   const external = connectExternalBroker({ url: address, ...parts });
   const url = new URL(address);
   const tls = url.protocol === 'mqtts:' || url.protocol === 'wss:';

@@ -8,7 +8,6 @@ import {
   outageKindTexts,
   parseOutageOption,
 } from './outage-option.ts';
-import { runSimulation } from './run-simulation.ts';
 import { printSummary, printSummaryJson } from './summary.ts';
 
 interface SimulateOptions {
@@ -79,6 +78,8 @@ Examples:
 `,
     )
     .action(async (options: SimulateOptions) => {
+      // Loaded only here, because the program is started much more often as a server.
+      const { runSimulation } = await import('./run-simulation.ts');
       const summary = await runSimulation(
         {
           devices: options.devices,

@@ -1,4 +1,4 @@
-import * as oidc from 'openid-client';
+import type * as Oidc from 'openid-client';
 import type { OidcUser } from '../../actions/people/oidc-identity.ts';
 import { AppError } from '../../domain/errors.ts';
 
@@ -23,11 +23,14 @@ export interface OidcTrip {
 
 const patienceSeconds = 10;
 
+/** Loaded at the first log-in: few installations have a provider. */
+const loadOidc = () => import('openid-client');
+
 /** Asks an OpenID provider for an identity: authorization code with PKCE, state and nonce. */
 export class OidcClient {
   readonly label: string;
   readonly #settings: OidcSettings;
-  #configuration: Promise<oidc.Configuration> | null = null;
+  #configuration: Promise<Oidc.Configuration> | null = null;
 
   constructor(settings: OidcSettings) {
     this.#settings = settings;
@@ -36,6 +39,7 @@ export class OidcClient {
 
   /** Where the browser goes, and what it keeps. */
   async begin(): Promise<{ readonly url: URL; readonly trip: OidcTrip }> {
+    const oidc = await loadOidc();
     const trip = {
       state: oidc.randomState(),
       nonce: oidc.randomNonce(),
@@ -67,10 +71,11 @@ export class OidcClient {
       expectedNonce: trip.nonce,
       idTokenExpected: true,
     };
+    const oidc = await loadOidc();
     const tokens = await oidc
       .authorizationCodeGrant(configuration, url, checks)
       .catch((error: unknown) => {
-        throw isRefusal(error) ? new AppError('INVALID_CREDENTIALS', error.message) : error;
+        throw isRefusal(oidc, error) ? new AppError('INVALID_CREDENTIALS', error.message) : error;
       });
     const claims = tokens.claims();
     if (claims === undefined) throw new Error('the provider sent no id token');
@@ -80,14 +85,16 @@ export class OidcClient {
   }
 
   /** Fetched at the first log-in: a provider that is down must not keep the server from starting. */
-  #discover(): Promise<oidc.Configuration> {
+  #discover(): Promise<Oidc.Configuration> {
     const { issuer, clientId, clientSecret } = this.#settings;
     const url = new URL(issuer);
-    this.#configuration ??= oidc
-      .discovery(url, clientId, clientSecret, undefined, {
-        timeout: patienceSeconds,
-        ...(url.protocol === 'http:' && { execute: [oidc.allowInsecureRequests] }),
-      })
+    this.#configuration ??= loadOidc()
+      .then((oidc) =>
+        oidc.discovery(url, clientId, clientSecret, undefined, {
+          timeout: patienceSeconds,
+          ...(url.protocol === 'http:' && { execute: [oidc.allowInsecureRequests] }),
+        }),
+      )
       .catch((error: unknown) => {
         this.#configuration = null;
         throw error;
@@ -97,7 +104,7 @@ export class OidcClient {
 }
 
 /** Whether the provider answered with a refusal, as opposed to not answering. */
-function isRefusal(error: unknown): error is Error {
+function isRefusal(oidc: typeof Oidc, error: unknown): error is Error {
   if (error instanceof oidc.ClientError) return error.code !== 'OAUTH_TIMEOUT';
   return (
     error instanceof oidc.ResponseBodyError || error instanceof oidc.AuthorizationResponseError

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { MqttClient } from 'mqtt';
+import type { MqttClient } from 'mqtt';
 import type { BrokerLogin } from '../../actions/home/home-broker.ts';
 import { presence, presenceTopic } from '../../domain/home/home-messages.ts';
 import type { Time } from '../../domain/instant.ts';
@@ -51,7 +51,8 @@ export async function openBrokerSession(
   socket.on('error', ({ message }) => {
     problem = message;
   });
-  const client = new MqttClient(() => bounded(socket, time), {
+  const mqtt = await import('mqtt');
+  const client = new mqtt.MqttClient(() => bounded(socket, time), {
     protocolVersion: 4,
     clientId: `faiwatch-${ref}`,
     clean: true,

@@ -4,7 +4,7 @@ import type { Logger } from '../../domain/logger.ts';
 import type { Steps } from '../../domain/steps.ts';
 import { TokenBucket } from '../../domain/token-bucket.ts';
 import { writePacket } from '../packets.ts';
-import { AccountBroker } from './account-broker.ts';
+import type { AccountBroker } from './account-broker.ts';
 import { HomeEar, type HomeEffects } from './home-ear.ts';
 import { type HomeSession, SessionStream } from './session-stream.ts';
 
@@ -158,6 +158,7 @@ export class HomeDoor {
 
   /** Opens a broker with everything that the customer's home automation is told. */
   async #open(customerId: number, ear: HomeEar): Promise<AccountBroker> {
+    const { AccountBroker } = await import('./account-broker.ts');
     const broker = await AccountBroker.open(this.#log, ({ address }, topic, payload) =>
       ear.hear(topic, payload, address),
     );

@@ -17,14 +17,15 @@ export const emailLimits: ChannelLimits = {
 };
 
 export function makeEmailChannel({ server, from, linkTo }: EmailChannelOptions): Channel {
-  const transport = openMailServer(server);
+  let opening: ReturnType<typeof openMailServer> | null = null;
   return {
     name: 'email',
     limits: emailLimits,
 
     async send(address, message, { retryKey }) {
       try {
-        const { messageId } = await transport.sendMail(
+        opening ??= openMailServer(server);
+        const { messageId } = await (await opening).sendMail(
           toMail(address, message, retryKey, from, linkTo),
         );
         return { externalId: messageId };

@@ -24,7 +24,7 @@ export const emailKind: ChannelKind<EmailSettings> = {
       linkTo,
     }),
   async ask(settings) {
-    const server = openMailServer(serverOf(settings));
+    const server = await openMailServer(serverOf(settings));
     try {
       await server.verify();
       return settings.from;

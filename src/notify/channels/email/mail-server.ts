@@ -1,5 +1,3 @@
-import { createTransport } from 'nodemailer';
-
 /** Where mail is handed in, and by whom. */
 export interface MailServer {
   readonly host: string;
@@ -13,8 +11,12 @@ export interface MailServer {
 /** Providers close the door on whoever opens many. */
 const maxConnections = 3;
 
-/** A connection is kept for the next message, and closed when none comes soon. */
-export function openMailServer({ host, port, security, login, ca }: MailServer) {
+/**
+ * A connection is kept for the next message, and closed when none comes soon. The library takes 7 MB, so it is
+ * loaded when there is a message.
+ */
+export async function openMailServer({ host, port, security, login, ca }: MailServer) {
+  const { createTransport } = await import('nodemailer');
   return createTransport({
     pool: true,
     maxConnections,

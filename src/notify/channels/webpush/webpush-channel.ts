@@ -1,4 +1,3 @@
-import { generateRequestDetails } from 'web-push';
 import type { LinkedAction } from '../../../domain/alerts/linked-action.ts';
 import { readPushAddress } from '../../../domain/alerts/push-address.ts';
 import { type GuardedAnswer, guardedFetch } from '../../../outbound/guarded-fetch.ts';
@@ -45,6 +44,7 @@ export function makeWebpushChannel(options: WebpushChannelOptions): Channel {
       if (target === null) throw new SendError('Push: no address', { permanent: true });
       const { endpoint, p256dh, auth } = target;
       const notice = JSON.stringify(toPushNotice(address, message, linkTo));
+      const { generateRequestDetails } = await import('web-push');
       const { headers, body } = generateRequestDetails(
         { endpoint, keys: { p256dh, auth } },
         notice,
