@@ -34,7 +34,9 @@ interface BuildOptions {
 export async function compileExecutable({ entry, outfile, target }: BuildOptions): Promise<void> {
   await mkdir(dirname(outfile), { recursive: true });
   await Bun.build({
-    entrypoints: [entry],
+    // A thread's code is a file of its own beside the server's.
+    entrypoints: [entry, join(repositoryDir, 'src/paper/drawing.worker.ts')],
+    naming: { entry: '[name].[ext]' },
     target: 'bun',
     minify: true,
     // Parsing ahead of time: 25 ms instead of 70 ms to listening on a desk machine. With the

@@ -1,16 +1,40 @@
-/** What an export says beside a code is what the pages say. */
+/** What is said on paper and in exports is what the pages say. */
 import { expect, test } from 'bun:test';
 import { causes } from '../src/domain/states.ts';
-import { outageWords } from '../src/http/fleet/outage-csv.ts';
+import { paperTexts } from '../src/paper/texts/catalogue.ts';
 import en from '../web/src/locales/en.json';
 import th from '../web/src/locales/th.json';
 
 test.each([
   ['th', th],
   ['en', en],
-] as const)('of outages: %s', (language, { report }) => {
-  const { cause, goesOn, unconfirmed } = outageWords[language];
-  const exported: string[] = [...causes.map((name) => cause[name]), goesOn, unconfirmed];
-  const { not_recovered: open, being_confirmed: waiting } = report.history;
-  expect(exported).toEqual([...causes.map((name) => report.cause[name]), open, waiting]);
+] as const)('of outages: %s', (language, { report, state }) => {
+  const paper = paperTexts[language];
+  const { down, recover, duration, not_recovered, being_confirmed } = report.history;
+  const { day, month, year, all } = report.period;
+  expect({
+    title: paper.title,
+    causes: causes.map((name) => paper.causes[name]),
+    history: [paper.history, paper.down, paper.back, paper.duration, paper.cause],
+    open: [paper.notBack, paper.unconfirmed],
+    figures: [paper.availability, paper.outages, paper.total, paper.average, paper.longest],
+    periods: paper.periods,
+    good: paper.good,
+    states: Object.values(paper.states),
+  }).toEqual({
+    title: report.paper.title,
+    causes: causes.map((name) => report.cause[name]),
+    history: [report.history.title, down, recover, duration, report.history.cause],
+    open: [not_recovered, being_confirmed],
+    figures: [
+      ...[report.availability.label, report.count.label, report.total.label],
+      ...[report.average.label, report.longest.label],
+    ],
+    periods: { day, month, year, all },
+    good: report.good.range,
+    states: [
+      ...[state.up, state.mains_lost, state.contact_lost, state.internet_lost],
+      ...[state.device_restarted, state.unobserved, state.unknown],
+    ].map(({ word }) => word),
+  });
 });

@@ -16,6 +16,7 @@ import { configPath, firmwareDir } from '../installation/paths.ts';
 import { loadSessionSecret } from '../installation/session-secret.ts';
 import type { HomeDoor } from '../mqtt/home/home-door.ts';
 import type { HomeLinks } from '../mqtt/home/home-links.ts';
+import { DrawingDesk } from '../paper/drawing-desk.ts';
 import { type Closer, closeAll } from '../server/close-all.ts';
 import { createFirstAdmin } from '../server/first-admin.ts';
 import type { ProcessLog } from '../server/log.ts';
@@ -96,6 +97,7 @@ async function compose(
 
   const secret = loadSessionSecret(config);
   const tickets = new Tickets(secret);
+  const drawings = new DrawingDesk();
   const channels = new Channels(fleet, config, logs, tickets);
   links.delivery = channels.outbox;
   const outbound = { allowPrivate: config.allow_private_outbound };
@@ -115,7 +117,7 @@ async function compose(
   const firmware = new FirmwareShelf(firmwareDir(config.data));
   const served = {
     ...{ fleet, channels, home, homeLinks, mqtt, care, firmware, scheduler, logs, unexpected },
-    ...{ secret, tickets },
+    ...{ secret, tickets, drawings },
   };
   doors = await openDoors(servedBy(served, config, tls !== null), {
     ...{ config, tls, broker: mqtt.broker, log, time },
@@ -169,16 +171,17 @@ interface Served {
   /** What sessions are signed with. */
   readonly secret: string;
   readonly tickets: Tickets;
+  readonly drawings: DrawingDesk;
 }
 
 /** The parts from which pages and calls are served. */
 function servedBy(served: Served, config: Config, isTls: boolean): AppOptions {
   const { fleet, channels, home, homeLinks, mqtt, care, firmware, scheduler, logs } = served;
-  const { unexpected, secret, tickets } = served;
+  const { unexpected, secret, tickets, drawings } = served;
   const { monitor, streams } = fleet;
   const { timezone, public_url: publicUrl } = config;
   return {
-    ...{ monitor, log: logs.log, version, timezone, publicUrl, firmware, streams, isTls },
+    ...{ monitor, log: logs.log, version, timezone, publicUrl, firmware, streams, isTls, drawings },
     ...{ plainPeople: care.plainPeople, system: care.system, backups: care.backups },
     trustProxy: config.trust_proxy,
     tokens: makeSessionTokens(secret),

@@ -12,6 +12,7 @@ import { type AppOptions, createApp } from '../../src/http/app.ts';
 import { PlainPeople } from '../../src/http/people/plain-people.ts';
 import { StreamHub } from '../../src/http/stream/stream-hub.ts';
 import type { SystemProbe } from '../../src/http/system/system-probe.ts';
+import { DrawingDesk } from '../../src/paper/drawing-desk.ts';
 import type { BackupShelf } from '../../src/store/backups/backup-shelf.ts';
 import { noJobState } from '../../src/store/backups/backup-state.ts';
 import type { Store } from '../../src/store/engine/open.ts';
@@ -107,6 +108,7 @@ export function makeAppOptions(
     configFile: '/var/lib/faiwatch/faiwatch.toml',
     restartCommand: null,
     homeConnections: () => 0,
+    drawings: new DrawingDesk(),
     homeLinks: { statusOf: () => null, tryOut: async () => {} },
     metrics: () => [],
     system: wellProbe,

@@ -7,6 +7,7 @@ import type { EnrolAnswer } from '../../contract/fleet/device.ts';
 import type { SettableChannel } from '../../contract/system/channel-settings.ts';
 import type { ChannelStanding } from '../../domain/system/channel-standing.ts';
 import type { Confirmation } from '../../notify/messages/render-confirmation.ts';
+import type { DrawingDesk } from '../../paper/drawing-desk.ts';
 import type { BackupShelf } from '../../store/backups/backup-shelf.ts';
 import type { FirmwareShelf } from '../../store/firmware/firmware-shelf.ts';
 import type { OidcClient } from '../people/oidc-client.ts';
@@ -121,6 +122,8 @@ export interface ApiContext {
   readonly backups: BackupShelf;
   /** The files of the firmware images. */
   readonly firmware: FirmwareShelf;
+  /** Draws what is printed. */
+  readonly drawings: Pick<DrawingDesk, 'draw'>;
   /** The listeners of the live stream. */
   readonly streams: StreamHub;
 }

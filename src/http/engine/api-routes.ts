@@ -21,6 +21,7 @@ import { flashFirmwareRoutes } from '../firmware/flash-firmware.ts';
 import { deviceRoutes, heartbeatSpec } from '../fleet/device.ts';
 import { eventRoutes } from '../fleet/events.ts';
 import { outageRoutes } from '../fleet/outages.ts';
+import { reportFileRoutes } from '../fleet/report-files.ts';
 import { reportRoutes } from '../fleet/reports.ts';
 import { homeAccountRoutes } from '../home/home-account.ts';
 import { homeBrokerRoutes } from '../home/home-broker.ts';
@@ -93,6 +94,7 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...plannedTimeRoutes(context),
     ...calendarRoutes(context),
     ...reportRoutes(context),
+    ...reportFileRoutes(context),
     ...streamRoutes(context),
     ...deviceRoutes(context),
     ...deviceFirmwareRoutes(context),

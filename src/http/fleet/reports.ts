@@ -165,12 +165,16 @@ export function reportRoutes(context: ApiContext): Route[] {
   ];
 }
 
-function ownScope(customerId: number, { deviceId }: { readonly deviceId: string }): HistoryScope {
+export function ownScope(
+  customerId: number,
+  { deviceId }: { readonly deviceId: string },
+): HistoryScope {
   return { customerId, deviceId: deviceId === 'all' ? null : deviceId };
 }
 
-function* answerReport(
-  { monitor, timezone }: ApiContext,
+/** The report as pages have it. */
+export function* answerReport(
+  { monitor, timezone }: Pick<ApiContext, 'monitor' | 'timezone'>,
   scope: HistoryScope,
   time: ReportTime,
   now: Instant,
@@ -194,7 +198,7 @@ function answerHistory(
  * What a report is asked for.
  * @throws AppError VALIDATION unless it is asked for in one way
  */
-function timeOf({ period, month, from, to }: ReportTimeQuery): ReportTime {
+export function timeOf({ period, month, from, to }: ReportTimeQuery): ReportTime {
   const dates = from !== undefined || to !== undefined;
   const ways = [period !== undefined, month !== undefined, dates].filter(Boolean).length;
   if (ways > 1) {

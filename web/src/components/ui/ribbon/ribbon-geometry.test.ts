@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { leastWidthPx } from '../../../../../src/domain/fleet/ribbon-layout.ts';
 import { type PowerSegment, type PowerState, powerStates } from '../../../lib/power-state.ts';
-import { findPiece, layOutRibbon, leastWidthPx } from './ribbon-geometry.ts';
+import { findPiece, layOutRibbon } from './ribbon-geometry.ts';
 
 /** `up 10, mains_lost 1, up 9`: stretches that follow each other, in minutes. */
 function sequence(...parts: readonly (readonly [PowerState, number])[]): PowerSegment[] {

@@ -1,27 +1,14 @@
+import {
+  type LaidPiece,
+  layOutRibbon as layOut,
+} from '../../../../../src/domain/fleet/ribbon-layout.ts';
 import type { PowerSegment, PowerState } from '../../../lib/power-state.ts';
 
 /** Something drawn: one stretch, or several that are too short to be drawn apart. */
-export interface RibbonPiece {
-  /** Pixels from the left. */
-  x: number;
-  width: number;
-  /** Of several, the one that matters most. */
-  state: PowerState;
-  /** In order; more than one only where they are drawn as one. */
-  segments: readonly [PowerSegment, ...PowerSegment[]];
-}
-
-interface Laid {
-  start: number;
-  end: number;
-  segments: [PowerSegment, ...PowerSegment[]];
-}
-
-/** No interruption is drawn narrower than this, however long the time it lies in. */
-export const leastWidthPx = 3;
+export type RibbonPiece = LaidPiece<PowerState, PowerSegment>;
 
 /** What matters most first. */
-const weight: readonly PowerState[] = [
+const weight = [
   'mains_lost',
   'contact_lost',
   'device_restarted',
@@ -29,13 +16,10 @@ const weight: readonly PowerState[] = [
   'unobserved',
   'unknown',
   'up',
-];
+] as const satisfies readonly PowerState[];
 
 /**
- * Where each stretch is drawn, in whole pixels. An interruption too short for the width is widened into
- * the time around it; those too close to be drawn apart become one piece. Pieces are in order and do
- * not overlap, and every interruption is in exactly one of them.
- *
+ * Where each stretch is drawn, in whole pixels.
  * @param segments in order and without overlap
  */
 export function layOutRibbon(
@@ -44,79 +28,7 @@ export function layOutRibbon(
   endMs: number,
   widthPx: number,
 ): RibbonPiece[] {
-  const shown = segments
-    .map((segment) => ({
-      ...segment,
-      startMs: Math.max(segment.startMs, startMs),
-      endMs: Math.min(segment.endMs, endMs),
-    }))
-    .filter((segment) => segment.endMs > segment.startMs);
-  const toX = (ms: number) => ((ms - startMs) / (endMs - startMs)) * widthPx;
-  const interruptions = layOutInterruptions(shown, toX, widthPx);
-  return [...interruptions.map(toPiece), ...fillBetween(shown, interruptions, toX)].sort(
-    (one, other) => one.x - other.x,
-  );
-}
-
-function layOutInterruptions(
-  segments: readonly PowerSegment[],
-  toX: (ms: number) => number,
-  widthPx: number,
-): Laid[] {
-  const laid: Laid[] = [];
-  for (const segment of segments) {
-    if (segment.state === 'up') continue;
-    const place = widen(toX(segment.startMs), toX(segment.endMs), widthPx);
-    const before = laid.at(-1);
-    if (!before || place.start >= before.end) laid.push({ ...place, segments: [segment] });
-    else if (place.end - before.end >= leastWidthPx) {
-      laid.push({ start: before.end, end: place.end, segments: [segment] });
-    } else if (place.start - before.start >= leastWidthPx) {
-      before.end = place.start;
-      laid.push({ ...place, segments: [segment] });
-    } else {
-      before.end = Math.max(before.end, place.end);
-      before.segments.push(segment);
-    }
-  }
-  return laid;
-}
-
-function widen(from: number, to: number, widthPx: number): { start: number; end: number } {
-  const missing = Math.max(0, leastWidthPx - (to - from)) / 2;
-  const start = Math.max(0, Math.min(Math.round(from - missing), widthPx - leastWidthPx));
-  return {
-    start,
-    end: Math.min(widthPx, Math.max(Math.round(to + missing), start + leastWidthPx)),
-  };
-}
-
-/** What is left of the stretches with power, after the interruptions took their room. */
-function fillBetween(
-  segments: readonly PowerSegment[],
-  interruptions: readonly Laid[],
-  toX: (ms: number) => number,
-): RibbonPiece[] {
-  const pieces: RibbonPiece[] = [];
-  let next = 0;
-  for (const segment of segments) {
-    if (segment.state !== 'up') continue;
-    const isBefore = (laid: Laid | undefined) =>
-      laid !== undefined && laid.segments[0].startMs < segment.startMs;
-    while (isBefore(interruptions[next])) next += 1;
-    const start = Math.max(Math.round(toX(segment.startMs)), interruptions[next - 1]?.end ?? 0);
-    const limit = interruptions[next]?.start ?? Number.POSITIVE_INFINITY;
-    const end = Math.min(Math.round(toX(segment.endMs)), limit);
-    if (end > start)
-      pieces.push({ x: start, width: end - start, state: 'up', segments: [segment] });
-  }
-  return pieces;
-}
-
-function toPiece({ start, end, segments }: Laid): RibbonPiece {
-  const states = segments.map(({ state }) => state);
-  const state = weight.find((candidate) => states.includes(candidate)) ?? 'unknown';
-  return { x: start, width: end - start, state, segments };
+  return layOut<PowerState, PowerSegment>(segments, weight, startMs, endMs, widthPx);
 }
 
 /**

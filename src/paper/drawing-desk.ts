@@ -1,0 +1,75 @@
+import { Worker } from 'node:worker_threads';
+import type { AnySheet } from './sheets.ts';
+
+/** What the thread answers. */
+type Answer = { readonly drawn: Uint8Array } | { readonly failure: string };
+
+interface Order {
+  readonly sheet: AnySheet;
+  readonly done: PromiseWithResolvers<Uint8Array>;
+}
+
+/** More than this wait for their turn only in a flood. */
+const mostWaiting = 200;
+
+/** Too much waits to be drawn. */
+export class DeskFull extends Error {
+  override readonly name = 'DeskFull';
+}
+
+/**
+ * Draws one sheet after the other in a thread of its own, which is there only while there is something to
+ * draw: it takes as much memory as a quarter of the server.
+ */
+export class DrawingDesk {
+  readonly #orders: Order[] = [];
+  #isDrawing = false;
+
+  /**
+   * @returns a PDF, or a PNG for a week
+   * @throws DeskFull
+   */
+  draw(sheet: AnySheet): Promise<Uint8Array> {
+    if (this.#orders.length >= mostWaiting) return Promise.reject(new DeskFull());
+    const done = Promise.withResolvers<Uint8Array>();
+    this.#orders.push({ sheet, done });
+    if (!this.#isDrawing) void this.#drawAll();
+    return done.promise;
+  }
+
+  async #drawAll(): Promise<void> {
+    this.#isDrawing = true;
+    let worker: Worker | null = null;
+    for (let order = this.#orders.shift(); order !== undefined; order = this.#orders.shift()) {
+      worker ??= new Worker(new URL(workerFile, import.meta.url));
+      try {
+        order.done.resolve(await ask(worker, order.sheet));
+      } catch (error) {
+        order.done.reject(error as Error);
+        await worker.terminate();
+        worker = null;
+      }
+    }
+    this.#isDrawing = false;
+    await worker?.terminate();
+  }
+}
+
+/** scripts/build.ts lays the thread's code beside that of the server. */
+const workerFile = Bun.isStandaloneExecutable ? './drawing.worker.js' : './drawing.worker.ts';
+
+function ask(worker: Worker, sheet: AnySheet): Promise<Uint8Array> {
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
+  const onExit = () => reject(new Error('the thread ended without a word'));
+  worker.once('exit', onExit);
+  worker.once('error', reject);
+  worker.once('message', (answer: Answer) => {
+    if ('drawn' in answer) resolve(answer.drawn);
+    else reject(new Error(answer.failure));
+  });
+  worker.postMessage(sheet);
+  return promise.finally(() => {
+    worker.removeListener('exit', onExit);
+    worker.removeListener('error', reject);
+  });
+}

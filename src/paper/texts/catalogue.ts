@@ -1,0 +1,52 @@
+import type { ReportAnswer } from '../../contract/fleet/report.ts';
+import type { PlannedKind } from '../../domain/alerts/planned-time.ts';
+import type { TimelineState } from '../../domain/fleet/device-timeline.ts';
+import type { Cause, Language } from '../../domain/states.ts';
+import { en } from './en.ts';
+import { th } from './th.ts';
+
+/** The words on paper and in pictures, in one language: those of the pages. */
+export interface PaperTexts {
+  readonly title: string;
+  readonly customer: string;
+  readonly period: string;
+  readonly sites: string;
+  readonly allSites: string;
+  readonly made: string;
+  readonly clocks: string;
+  readonly summary: string;
+  readonly availability: string;
+  readonly outages: string;
+  readonly total: string;
+  readonly average: string;
+  readonly longest: string;
+  readonly noData: string;
+  /** What a period is called, unless it has dates. */
+  readonly periods: Readonly<Record<Exclude<ReportAnswer['period']['name'], 'range'>, string>>;
+  readonly good: string;
+  readonly compared: (month: string) => string;
+  readonly thisMonth: string;
+  readonly perDay: string;
+  readonly perDayUnit: string;
+  readonly bySite: string;
+  readonly count: (outages: number) => string;
+  readonly noRibbons: string;
+  readonly history: string;
+  readonly site: string;
+  readonly down: string;
+  readonly back: string;
+  readonly duration: string;
+  readonly cause: string;
+  readonly notBack: string;
+  /** Power is back, and not yet known to be steady. */
+  readonly unconfirmed: string;
+  readonly causes: Readonly<Record<Cause, string>>;
+  readonly planned: Readonly<Record<PlannedKind, string>>;
+  readonly newest: (shown: number) => string;
+  readonly page: (page: number, pages: number) => string;
+  readonly states: Readonly<Record<TimelineState, string>>;
+  readonly week: string;
+  readonly andMore: (sites: number) => string;
+}
+
+export const paperTexts: Readonly<Record<Language, PaperTexts>> = { th, en };
