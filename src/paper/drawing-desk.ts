@@ -2,11 +2,11 @@ import { Worker } from 'node:worker_threads';
 import type { AnySheet } from './sheets.ts';
 
 /** What the thread answers. */
-type Answer = { readonly drawn: Uint8Array } | { readonly failure: string };
+type Answer = { readonly drawn: Uint8Array<ArrayBuffer> } | { readonly failure: string };
 
 interface Order {
   readonly sheet: AnySheet;
-  readonly done: PromiseWithResolvers<Uint8Array>;
+  readonly done: PromiseWithResolvers<Uint8Array<ArrayBuffer>>;
 }
 
 /** More than this wait for their turn only in a flood. */
@@ -29,9 +29,9 @@ export class DrawingDesk {
    * @returns a PDF, or a PNG for a week
    * @throws DeskFull
    */
-  draw(sheet: AnySheet): Promise<Uint8Array> {
+  draw(sheet: AnySheet): Promise<Uint8Array<ArrayBuffer>> {
     if (this.#orders.length >= mostWaiting) return Promise.reject(new DeskFull());
-    const done = Promise.withResolvers<Uint8Array>();
+    const done = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
     this.#orders.push({ sheet, done });
     if (!this.#isDrawing) void this.#drawAll();
     return done.promise;
@@ -58,8 +58,8 @@ export class DrawingDesk {
 /** scripts/build.ts lays the thread's code beside that of the server. */
 const workerFile = Bun.isStandaloneExecutable ? './drawing.worker.js' : './drawing.worker.ts';
 
-function ask(worker: Worker, sheet: AnySheet): Promise<Uint8Array> {
-  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
+function ask(worker: Worker, sheet: AnySheet): Promise<Uint8Array<ArrayBuffer>> {
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
   const onExit = () => reject(new Error('the thread ended without a word'));
   worker.once('exit', onExit);
   worker.once('error', reject);

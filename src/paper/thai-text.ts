@@ -13,6 +13,6 @@ const pictures =
  * tone mark: this is what shaping makes of it, and the libraries that draw here do not.
  */
 export function settable(text: string): string {
-  const known = text.replace(pictures, '').replace(unknown, '?').replace(/\s+/g, ' ').trim();
-  return known.replace(saraAm, '\u0e4d$1\u0e32');
+  const line = text.replace(pictures, '').replace(/\s+/g, ' ').trim();
+  return line.replace(unknown, '?').replace(saraAm, '\u0e4d$1\u0e32');
 }

@@ -28,12 +28,17 @@ beforeEach(async () => {
     deviceRow: device.row,
     ...{ customerId, cause: 'mains', startKnown: 'reported', downAt, detectedAt: downAt },
     ...{ recoverAt: downAt + 98 * minuteMs, confirmedAt: downAt + 99 * minuteMs },
+    flaps: 0,
   });
 });
 
 /** The words of a PDF, as its reader finds them. */
 async function read(address: string, token?: string): Promise<string> {
-  const answer = await world.call('GET', address, { token });
+  const answer = await world.app.handle(
+    new Request(`http://localhost${address}`, {
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    }),
+  );
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('application/pdf');
   const pdftotext = Bun.spawn(['pdftotext', '-layout', '-', '-'], {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { CalendarRange, Download, Printer } from 'lucide-react';
+import { CalendarRange, Download, FileText, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
@@ -12,7 +12,7 @@ import { useLanguage } from '../../../lib/use-language.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { defaultPeriod, reportPeriods } from '../activity-search.ts';
 import type { ReportWanted } from '../api/activity-keys.ts';
-import { useDownloadOutages } from '../api/download-outages.ts';
+import { useDownloadOutages, useDownloadReport } from '../api/download-outages.ts';
 import { loadRibbons } from '../api/load-ribbons.ts';
 import { addMonths, datesOf, isoDateIn, monthOf, noTime } from '../report-time.ts';
 import { periodWords } from '../search-words.ts';
@@ -36,6 +36,7 @@ export function ReportControls({ wanted, report, madeAtMs }: ReportControlsProps
   const queries = useQueryClient();
   const { show } = useActivitySearch();
   const download = useDownloadOutages();
+  const pdf = useDownloadReport();
   const [isChoosing, setIsChoosing] = useState(false);
   const [isPreparing, setIsPreparing] = useState(false);
   const today = isoDateIn(report?.period.timezone ?? shownTimezone, useNow());
@@ -54,8 +55,8 @@ export function ReportControls({ wanted, report, madeAtMs }: ReportControlsProps
     })),
   ];
   const chosen = 'period' in time ? time.period : 'month' in time ? time.month : '';
-  const save = ({ period: { timezone } }: ReportAnswer) =>
-    download.mutate(
+  const save = ({ mutate }: typeof download, { period: { timezone } }: ReportAnswer) =>
+    mutate(
       { wanted, timezone, language },
       { onError: (error) => toast.error(t('ui.form.failed', { reason: describeError(error, t) })) },
     );
@@ -89,14 +90,24 @@ export function ReportControls({ wanted, report, madeAtMs }: ReportControlsProps
       </div>
       <div className="flex flex-col gap-3 sm:flex-row sm:items-center">
         <DeviceSelect className="sm:w-72" />
-        <div className="grid grid-cols-2 gap-2 sm:ml-auto sm:flex">
+        <div className="grid grid-cols-2 gap-2 sm:ml-auto sm:flex sm:flex-wrap">
+          <Button
+            look="secondary"
+            size="small"
+            icon={<FileText aria-hidden="true" className="size-4" />}
+            isBusy={pdf.isPending}
+            disabled={report === undefined}
+            onClick={() => report && save(pdf, report)}
+          >
+            {t('report.pdf')}
+          </Button>
           <Button
             look="secondary"
             size="small"
             icon={<Download aria-hidden="true" className="size-4" />}
             isBusy={download.isPending}
             disabled={report === undefined}
-            onClick={() => report && save(report)}
+            onClick={() => report && save(download, report)}
           >
             {t('report.download')}
           </Button>
