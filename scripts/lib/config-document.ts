@@ -163,6 +163,14 @@ const rest = {
       'Heartbeats and events a device may send per second, through all doors together. What is over waits; nothing is lost.',
   },
   device_burst: { means: 'How many of them it may save up.' },
+  mqtt_connections: {
+    means:
+      'MQTT connections at a time; a connected board takes about 4 KB of memory. The system’s limit of open files must be higher (`LimitNOFILE=` of the service, 65,536 as installed).',
+  },
+  mqtt_connections_per_address: {
+    means:
+      'How many of them from one address. Boards behind a provider’s shared address count together.',
+  },
 } as const satisfies Partial<Record<ConfigKey, Help>>;
 
 /** In the order in which somebody sets a server up. */

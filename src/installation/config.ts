@@ -107,6 +107,9 @@ const configShape = {
   /** Heartbeats and events that a device may send per second, and as a burst. */
   device_rate: z.coerce.number().min(1).default(20),
   device_burst: z.coerce.number().min(1).default(200),
+  /** MQTT connections, in all and from one address; many boards may share one behind a provider's NAT. */
+  mqtt_connections: z.coerce.number().int().min(10).max(1_000_000).default(25_000),
+  mqtt_connections_per_address: z.coerce.number().int().min(1).max(1_000_000).default(1000),
   /** Time of the nightly backup in the time zone, or `off`. Parsed into minutes after midnight; null: off. */
   backup_time: z
     .string('must be a time such as "03:00", or "off"')

@@ -9,8 +9,8 @@ import { type Mqtt, startMqtt } from './start-mqtt.ts';
 let mqtt: Mqtt;
 afterEach(() => mqtt.stop());
 
-async function start(ports: { mqtt_port: string }): Promise<Mqtt> {
-  const flags = { data: '/nowhere', host: '127.0.0.1', ...ports };
+async function start(settings: Record<string, string>): Promise<Mqtt> {
+  const flags = { data: '/nowhere', host: '127.0.0.1', ...settings };
   mqtt = await startMqtt(loadConfig(flags, {}), null, {
     ingest: new FakeIngest(),
     log: new MemoryLog(),
@@ -39,4 +39,18 @@ test('without a plain port, boards are sent to the TLS port or to the WebSocket'
   broker?.listenTls({ ...certificate, port: 0 });
   certificate.remove();
   expect(endpoint(false)).toEqual({ port: broker?.tlsPort ?? 0, tls: true, path: '/mqtt' });
+});
+
+test('as many connections come in as the operator allows', async () => {
+  const { broker } = await start({ mqtt_port: '0', mqtt_connections: '10' });
+  const port = broker?.port ?? 0;
+  // Loopback leaves a fifth to boards that come directly.
+  const open = await Promise.all(
+    Array.from({ length: 9 }, () =>
+      Bun.connect({ hostname: '127.0.0.1', port, socket: { data() {} } }),
+    ),
+  );
+  while (broker?.counters.connectionsRefused === 0) await Bun.sleep(1);
+  expect(broker?.connections()).toBe(8);
+  for (const socket of open) socket.end();
 });

@@ -48,6 +48,10 @@ export async function startMqtt(
     ...parts,
     host: config.host,
     port: config.mqtt_port,
+    limits: {
+      connections: config.mqtt_connections,
+      connectionsPerAddress: config.mqtt_connections_per_address,
+    },
     ...(tls !== null && config.mqtts_port !== null && { tls: { ...tls, port: config.mqtts_port } }),
   });
   return {

@@ -21,10 +21,9 @@ export class ConnectionCaps {
   admit(address: string): boolean {
     const key = householdOf(address);
     const count = this.#perAddress.get(key) ?? 0;
-    const cap = isLoopback(key)
-      ? this.#limits.connectionsFromLoopback
-      : this.#limits.connectionsPerAddress;
-    if (this.#total >= this.#limits.connections || count >= cap) return false;
+    const { connections, connectionsPerAddress } = this.#limits;
+    const cap = isLoopback(key) ? connections * loopbackShare : connectionsPerAddress;
+    if (this.#total >= connections || count >= cap) return false;
     this.#perAddress.set(key, count + 1);
     this.#total++;
     return true;
@@ -40,6 +39,9 @@ export class ConnectionCaps {
     else this.#perAddress.delete(key);
   }
 }
+
+/** A proxy that keeps connections open must leave room for boards that come directly. */
+const loopbackShare = 0.8;
 
 /** Many connections come through a proxy or tunnel on this machine. */
 function isLoopback(household: string): boolean {

@@ -163,7 +163,7 @@ describe('a connection that says nothing', () => {
 
 describe('connections', () => {
   test('of one address are capped, and one that ends makes room', async () => {
-    const capped = await startTestBroker({ limits: { connectionsFromLoopback: 3 } });
+    const capped = await startTestBroker({ limits: { connections: 3 } });
     const open = await Promise.all([1, 2, 3].map(() => RawDevice.open(capped.port)));
     await eventually(() => capped.broker.connections() === 3);
     const fourth = await RawDevice.open(capped.port);

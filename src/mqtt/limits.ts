@@ -11,8 +11,6 @@ export interface BrokerLimits {
   readonly connections: number;
   /** A whole neighbourhood may share one address behind its provider's NAT. */
   readonly connectionsPerAddress: number;
-  /** Connections from loopback, from which a reverse proxy or tunnel brings everybody's WebSockets. */
-  readonly connectionsFromLoopback: number;
   /** Bytes kept for a session that has to wait. A session that sends more is ended. */
   readonly heldBytes: number;
   /** Messages of one session whose commit is awaited. Beyond that, reading stops. */
@@ -30,7 +28,6 @@ export const defaultLimits: BrokerLimits = {
   keepaliveSeconds: 300,
   connections: 25_000,
   connectionsPerAddress: 1000,
-  connectionsFromLoopback: 20_000,
   heldBytes: 64 * 1024,
   inFlight: 256,
   stallMs: 2000,
