@@ -3,7 +3,7 @@
 import { writeScript } from '../../src/cli/simulate/fault-script.ts';
 import type { OutageKind } from '../../src/cli/simulate/outage-option.ts';
 import { type DevicePlan, endOfPlan } from '../../src/cli/simulate/plan.ts';
-import { Prng } from '../../src/cli/simulate/prng.ts';
+import { Prng } from '../../src/domain/prng.ts';
 import type { Language } from '../../src/domain/states.ts';
 
 interface DemoSite {

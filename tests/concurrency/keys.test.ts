@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { createKeys } from '../../src/actions/keys/create-keys.ts';
-import { Prng } from '../../src/cli/simulate/prng.ts';
+import { Prng } from '../../src/domain/prng.ts';
 import { addMonths } from '../../src/domain/keys/key-lifecycle.ts';
 import { defaultSettings } from '../../src/domain/system/settings.ts';
 import { findKey } from '../../src/store/keys/keys.ts';

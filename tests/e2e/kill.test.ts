@@ -9,7 +9,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readLines } from '../../scripts/bench/lib/child-lines.ts';
-import { Prng } from '../../src/cli/simulate/prng.ts';
+import { Prng } from '../../src/domain/prng.ts';
 import type { SentMessage } from '../fakes/telegram/methods.ts';
 import { type CoreBoard, startBoards } from './core-fleet.ts';
 import { findLastingPort, type Home, installBinary } from './harness.ts';

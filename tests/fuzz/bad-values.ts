@@ -1,4 +1,4 @@
-import type { Prng } from '../../src/cli/simulate/prng.ts';
+import type { Prng } from '../../src/domain/prng.ts';
 
 /** A whole number in [0, below). */
 export function below(random: Prng, limit: number): number {

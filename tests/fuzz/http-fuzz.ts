@@ -1,4 +1,4 @@
-import { Prng } from '../../src/cli/simulate/prng.ts';
+import { Prng } from '../../src/domain/prng.ts';
 import {
   below,
   choose,

@@ -1,5 +1,5 @@
 import type { Socket } from 'bun';
-import { Prng } from '../../src/cli/simulate/prng.ts';
+import { Prng } from '../../src/domain/prng.ts';
 import { below, choose } from './bad-values.ts';
 import {
   type MqttCredential,

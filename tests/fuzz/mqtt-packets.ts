@@ -1,5 +1,5 @@
 import mqttPacket, { type Packet } from 'mqtt-packet';
-import type { Prng } from '../../src/cli/simulate/prng.ts';
+import type { Prng } from '../../src/domain/prng.ts';
 import {
   below,
   choose,

@@ -11,7 +11,7 @@ import {
   type Span,
 } from './fleet.ts';
 import type { Link } from './mqtt-link.ts';
-import { Prng } from './prng.ts';
+import { Prng } from '../../domain/prng.ts';
 import { ReportQueue, type SentReport } from './report-queue.ts';
 import { Uplink } from './uplink.ts';
 

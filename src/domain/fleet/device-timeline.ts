@@ -39,6 +39,11 @@ export const timelineStates = [
 ] as const;
 export type TimelineState = (typeof timelineStates)[number];
 
+/** Whether it is known how the site was. */
+export function isObserved(state: TimelineState): boolean {
+  return state !== 'unobserved' && state !== 'unknown';
+}
+
 /** An outage as it stands now. */
 export interface RecordedOutage {
   readonly id: number;

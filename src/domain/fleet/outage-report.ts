@@ -24,6 +24,7 @@ import {
   type DeviceHistory,
   drawTimeline,
   inOrder,
+  isObserved,
   isPowerOutage,
   type RecordedOutage,
 } from './device-timeline.ts';
@@ -206,7 +207,7 @@ function* sumUp<O extends RecordedOutage>(
   let unseen = outagesPerStep;
   for (const { state, outage, ...span } of yield* drawTimeline(history, period)) {
     const ms = span.toAt - span.fromAt;
-    if (state !== 'unobserved' && state !== 'unknown') {
+    if (isObserved(state)) {
       observedMs += ms;
       const before = seen.at(-1);
       if (before !== undefined && span.fromAt - before.toAt < shorterThanDayMs) {
@@ -227,7 +228,12 @@ function* sumUp<O extends RecordedOutage>(
   return { times, observedMs, seen };
 }
 
-function beganIn({ downAt }: RecordedOutage, history: DeviceHistory, period: Period): boolean {
+/** Whether an outage counts in a period: it began in it, at a time when the site was known. */
+export function beganIn(
+  { downAt }: RecordedOutage,
+  history: DeviceHistory,
+  period: Period,
+): boolean {
   const { knownFrom, knownTo } = history;
   if (downAt < period.fromAt || downAt >= period.toAt) return false;
   return knownFrom !== null && downAt >= knownFrom && downAt <= knownTo;

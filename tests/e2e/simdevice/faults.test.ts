@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Prng } from '../../../src/cli/simulate/prng.ts';
+import { Prng } from '../../../src/domain/prng.ts';
 import { waitFor } from '../wait-for.ts';
 import { makePhone } from './key.ts';
 import { ServedSite, type StoredEvent } from './served-site.ts';

@@ -1,5 +1,5 @@
 /**
- * Seeded random numbers, so that a simulation can be repeated. Not for secrets.
+ * Seeded random numbers, so that a simulation, or an estimate, can be repeated. Not for secrets.
  */
 export class Prng {
   #state: number;
