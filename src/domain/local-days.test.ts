@@ -2,7 +2,6 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import {
   datesOf,
-  datesOfMonth,
   joinDates,
   localDayOf,
   localPeriodOf,
@@ -93,14 +92,6 @@ test('a period cut at midnights has the same length on each date as by a calenda
       expect(parts.map((part) => [part.date, part.toAt - part.fromAt])).toEqual([...expected]);
     }),
   );
-});
-
-test.each([
-  ['2026-02', '2026-02-01', '2026-02-28'],
-  ['2028-02', '2028-02-01', '2028-02-29'],
-  ['2026-12', '2026-12-01', '2026-12-31'],
-])('the dates of %s', (month, first, last) => {
-  expect(datesOfMonth(month)).toEqual({ first, last });
 });
 
 test('ranges of dates convert to periods and back', () => {

@@ -58,13 +58,6 @@ export function datesOf({ fromAt, toAt }: Period, timezone: string): LocalDates 
   };
 }
 
-/** The days of a month, YYYY-MM. */
-export function datesOfMonth(month: string): LocalDates {
-  const first = new Date(`${month}-01`);
-  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0));
-  return { first: dateText(first.getTime()), last: dateText(last.getTime()) };
-}
-
 /** Joins dates that overlap or follow each other; in order. */
 export function joinDates(dates: readonly LocalDates[]): LocalDates[] {
   const joined: LocalDates[] = [];

@@ -1,12 +1,12 @@
-import {
-  type PlannedKind,
-  type PlannedTime,
-  plannedAt,
-  plannedKinds,
-} from '../../domain/alerts/planned-time.ts';
+import { type PlannedKind, plannedAt, plannedKinds } from '../../domain/alerts/planned-time.ts';
 import { AppError } from '../../domain/errors.ts';
 import { findBlindness, findDoubts, settleTime } from '../../domain/fleet/blind-times.ts';
-import { type DeviceHistory, drawTimeline, type Span } from '../../domain/fleet/device-timeline.ts';
+import {
+  type DeviceHistory,
+  drawTimeline,
+  type RecordedOutage,
+  type Span,
+} from '../../domain/fleet/device-timeline.ts';
 import {
   type OutageReport,
   type ReportTime,
@@ -30,7 +30,7 @@ import {
 import type { Monitor } from '../monitor.ts';
 
 /** One device and all that is known of it in a period. */
-interface ReportSite {
+export interface ReportSite {
   readonly device: ReportDevice;
   readonly history: DeviceHistory<ReportOutage>;
 }
@@ -79,28 +79,40 @@ export function* readOutageReport(
 }
 
 function* markPlanned(
-  { store, fleet }: Reader,
+  monitor: Reader,
   scope: HistoryScope,
   outages: Reported['outages'],
   timezone: string,
 ): Steps<ReportedOutage[]> {
-  const known = new Map<ReportSite, readonly PlannedTime[]>();
+  const known = new Map<ReportSite, PlannedOf>();
   const plannedOf = (site: ReportSite) => {
-    const { row: siteRow, deviceId } = site.device;
-    const siteOwner = scope.customerId ?? fleet.get(deviceId)?.config.customerId ?? null;
-    const planned = known.get(site) ?? readPlannedTimes(store, { siteRow, siteOwner }, 0);
-    known.set(site, planned);
-    return planned;
+    const { row, customerId } = site.device;
+    const kindOf =
+      known.get(site) ?? readPlans(monitor, row, scope.customerId ?? customerId, timezone);
+    known.set(site, kindOf);
+    return kindOf;
   };
   const marked: ReportedOutage[] = [];
   for (const entry of outages) {
-    const { downAt } = entry.outage;
-    const isIn = (kind: PlannedKind) =>
-      plannedAt(plannedOf(entry.site), kind, downAt, timezone) !== null;
-    marked.push({ ...entry, planned: plannedKinds.find(isIn) ?? null });
+    marked.push({ ...entry, planned: plannedOf(entry.site)(entry.outage) });
     if (marked.length % outagesPerStep === 0) yield;
   }
   return marked;
+}
+
+/** Whether an outage began in planned maintenance, or was announced. */
+type PlannedOf = (outage: RecordedOutage) => PlannedKind | null;
+
+/** @param siteOwner whose plans for the site count; null: nobody's */
+export function readPlans(
+  { store }: Pick<Reader, 'store'>,
+  siteRow: number,
+  siteOwner: number | null,
+  timezone: string,
+): PlannedOf {
+  const planned = readPlannedTimes(store, { siteRow, siteOwner }, 0);
+  return ({ downAt }) =>
+    plannedKinds.find((kind) => plannedAt(planned, kind, downAt, timezone) !== null) ?? null;
 }
 
 export interface Timeline {
@@ -137,31 +149,49 @@ function* findDevices({ store }: Reader, scope: HistoryScope): Steps<ReportDevic
 }
 
 /** When the first device was first heard. Null: none was. */
-function firstKnownOf(devices: readonly ReportDevice[]): number | null {
+export function firstKnownOf(devices: readonly ReportDevice[]): number | null {
   const known = devices.map(knownFrom).filter((at) => at !== null);
   return known.reduce<number | null>((least, at) => Math.min(least ?? at, at), null);
 }
 
 function* readSites(
   monitor: Reader,
-  scope: HistoryScope,
+  { customerId }: HistoryScope,
   devices: readonly ReportDevice[],
   range: Period,
   now: Instant,
 ): Steps<ReportSite[]> {
-  const { store, fleet, settings } = monitor;
+  const read = openHistories(monitor, customerId, range, now);
+  const sites: ReportSite[] = [];
+  for (const device of devices) sites.push(yield* read(device));
+  return sites;
+}
+
+/**
+ * Reads the past of devices, one after the other.
+ * @param customerId whose outages count; null: anybody's
+ */
+export function openHistories(
+  { store, fleet, settings }: Reader,
+  customerId: number | null,
+  range: Period,
+  now: Instant,
+): (device: ReportDevice) => Steps<ReportSite> {
   const settledMs = settleTime(settings.heartbeatTimeout * 1000);
   // What a device says after a gap may put in doubt some time before it.
   const gaps = readGaps(store, { ...range, fromAt: range.fromAt - settledMs }, now.wallMs);
   const blindness = findBlindness(gaps, settledMs);
   const blindEnds = blindness.map(({ toAt }) => toAt);
   // An outage from before the range may explain a gap that reaches into it.
-  const fromAt = Math.min(range.fromAt, blindness[0]?.fromAt ?? range.fromAt);
-  const sites: ReportSite[] = [];
+  const since = { ...range, fromAt: Math.min(range.fromAt, blindness[0]?.fromAt ?? range.fromAt) };
   let unseen = outagesPerStep;
-  for (const device of devices) {
-    const since = { ...range, fromAt };
-    const own = yield* readReportOutages(store, device.row, scope.customerId, since);
+  return function* (device) {
+    const own = yield* readReportOutages(store, device.row, customerId, since);
+    unseen -= outagesPerSite + own.length + blindEnds.length;
+    if (unseen <= 0) {
+      unseen = outagesPerStep;
+      yield;
+    }
     const found = fleet.get(device.deviceId);
     // Another row with the same name belongs to a device that was deleted and enrolled again meanwhile.
     const live = found?.row === device.row ? found.state : device;
@@ -170,7 +200,7 @@ function* readSites(
       starts: readStartsAfter(store, device.row, blindEnds, settledMs),
       lastHeardAt: live.lastHeardAt,
     };
-    sites.push({
+    return {
       device,
       history: {
         knownFrom: knownFrom(device),
@@ -182,13 +212,8 @@ function* readSites(
         doubts: findDoubts(blindness, evidence, settledMs, now.wallMs),
         outages: own,
       },
-    });
-    unseen -= outagesPerSite + own.length + blindEnds.length;
-    if (unseen > 0) continue;
-    unseen = outagesPerStep;
-    yield;
-  }
-  return sites;
+    };
+  };
 }
 
 /**

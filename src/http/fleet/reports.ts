@@ -17,10 +17,11 @@ import {
   timelineQuerySchema,
   timelinesAnswerSchema,
 } from '../../contract/fleet/report.ts';
+import { datesOfMonth } from '../../domain/calendar-dates.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { ReportTime } from '../../domain/fleet/outage-report.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { datesOfMonth, localDayOf, type Period } from '../../domain/local-days.ts';
+import { localDayOf, type Period } from '../../domain/local-days.ts';
 import type { Language } from '../../domain/states.ts';
 import type { Steps } from '../../domain/steps.ts';
 import type { HistoryScope } from '../../store/fleet/report.ts';

@@ -18,6 +18,10 @@ export interface ReportDevice {
   readonly row: number;
   readonly deviceId: string;
   readonly siteName: string;
+  readonly customerId: number | null;
+  /** Where the site is, as `Place` in domain has it. */
+  readonly cell: string | null;
+  readonly area: string | null;
   readonly link: Link;
   /** As of the last flush; the live fleet is newer. */
   readonly lastHeardAt: number | null;
@@ -49,7 +53,8 @@ const selectDevices = (isOwners: boolean, where: string) => {
       WHERE o.device_row = d.id AND o.down_at >= ${visibleFrom} ${isTheirs('o')}
       ORDER BY o.down_at ${order} LIMIT 1)`;
   return `
-    SELECT d.id AS row, d.device_id AS deviceId, d.site_name AS siteName, d.link,
+    SELECT d.id AS row, d.device_id AS deviceId, d.site_name AS siteName,
+      d.customer_id AS customerId, d.cell, d.area, d.link,
       v.last_heard_at AS lastHeardAt,
       (SELECT e.occurred_at FROM events e INDEXED BY events_device_told
         WHERE e.device_row = d.id AND e.occurred_at >= ${visibleFrom} ${isTheirs('e')}
@@ -82,6 +87,10 @@ const devicesOf = perStore((store) => {
     device: store.sqlite.query<DeviceRow, [deviceId: string]>(
       selectDevices(false, 'd.device_id = ?'),
     ),
+    areas: store.sqlite.query<{ id: number; area: string | null }, [after: number, limit: number]>(
+      'SELECT id, area FROM devices WHERE id > ? ORDER BY id LIMIT ?',
+    ),
+    devices: store.sqlite.query<DeviceRow, [ids: string]>(selectDevices(false, `d.id IN ${ids}`)),
   };
 });
 
@@ -105,6 +114,27 @@ export function* readReportDevices(
     yield;
   }
   return found;
+}
+
+/**
+ * All devices of an area, whoever they belong to.
+ * @param isIn whether a site's area is in it
+ */
+export function* readAreaDevices(
+  store: Store,
+  isIn: (area: string | null) => boolean,
+): Steps<ReportDevice[]> {
+  const queries = devicesOf(store);
+  const found: ReportDevice[] = [];
+  for (let last = 0; ; ) {
+    const page = queries.areas.all(last, devicesPerStep);
+    const ids = page.filter(({ area }) => isIn(area)).map(({ id }) => id);
+    if (ids.length > 0) found.push(...queries.devices.all(JSON.stringify(ids)).map(toReportDevice));
+    const end = page.at(-1);
+    if (end === undefined) return found;
+    last = end.id;
+    yield;
+  }
 }
 
 function toReportDevice(row: DeviceRow): ReportDevice {

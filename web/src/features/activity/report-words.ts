@@ -1,5 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { ReportAnswer } from '../../../../src/contract/fleet/report.ts';
+import { monthOf, wholeMonths } from '../../../../src/domain/calendar-dates.ts';
+import type { LocalDates } from '../../../../src/domain/local-days.ts';
 import type { Bar } from '../../components/ui/bar-chart.tsx';
 import {
   formatDate,
@@ -12,7 +14,7 @@ import {
   shownTimezone,
 } from '../../lib/format.ts';
 import type { Language } from '../../lib/language.ts';
-import { type Dates, isoDateIn, monthOf, wholeMonths } from './report-time.ts';
+import { isoDateIn } from './report-time.ts';
 import { periodWords } from './search-words.ts';
 
 /** A number and what it counts, which stands smaller beside it. */
@@ -33,14 +35,14 @@ export function createReportWords(t: TFunction, language: Language) {
     minutes < minutesOfDay ? duration(minutes) : formatLongDuration(minutes * 60_000, language);
   const outages = (count: number) =>
     t('report.chart.value', { count, number: formatNumber(count, language) });
-  const days = ({ first, last }: Dates) => {
+  const days = ({ first, last }: LocalDates) => {
     const from = formatDate(noonOf(first), language);
     return first === last
       ? from
       : t('report.range', { from, to: formatDate(noonOf(last), language) });
   };
   /** A month or a year by its name, anything else from day to day. */
-  const dates = ({ first, last }: Dates) => {
+  const dates = ({ first, last }: LocalDates) => {
     const months = wholeMonths({ first, last });
     if (months === 1) return formatMonth(noonOf(first), language, 'long');
     if (months === 12 && monthOf(first).endsWith('-01')) return formatYear(noonOf(first), language);

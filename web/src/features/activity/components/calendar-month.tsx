@@ -1,11 +1,12 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { datesOfMonth } from '../../../../../src/domain/calendar-dates.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { formatMonth, shownTimezone, weekdayLetters } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import type { CalendarDay, CalendarMonth } from '../calendar-days.ts';
-import { datesOfMonth, isoDateIn, searchOfDates } from '../report-time.ts';
+import { isoDateIn, searchOfDates } from '../report-time.ts';
 import { noonOf, type ReportWords } from '../report-words.ts';
 import { useActivitySearch } from '../use-activity-search.ts';
 import { useReportWords } from '../use-report-words.ts';

@@ -1,15 +1,16 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { LocalDates } from '../../../../../src/domain/local-days.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { TextField } from '../../../components/ui/text-field.tsx';
-import { type Dates, searchOfDates } from '../report-time.ts';
+import { searchOfDates } from '../report-time.ts';
 import { useActivitySearch } from '../use-activity-search.ts';
 
 interface ChooseDaysDialogProps {
   isOpen: boolean;
   /** What is shown now. */
-  dates: Dates;
+  dates: LocalDates;
   today: string;
   onClose: () => void;
 }

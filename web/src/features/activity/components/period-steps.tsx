@@ -1,13 +1,15 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { stepDates } from '../../../../../src/domain/calendar-dates.ts';
+import type { LocalDates } from '../../../../../src/domain/local-days.ts';
 import { IconButton } from '../../../components/ui/icon-button.tsx';
-import { type Dates, searchOfDates, stepDates } from '../report-time.ts';
+import { searchOfDates } from '../report-time.ts';
 import { useActivitySearch } from '../use-activity-search.ts';
 import { useReportWords } from '../use-report-words.ts';
 
 interface PeriodStepsProps {
   /** What is shown; null: everything, before and after which there is nothing. */
-  dates: Dates | null;
+  dates: LocalDates | null;
   today: string;
 }
 
