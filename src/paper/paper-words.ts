@@ -1,7 +1,8 @@
 /** How moments, days and figures are written on paper, in one language and by the clocks of one zone. */
 import type { ReportAnswer } from '../contract/fleet/report.ts';
+import { datesOfMonth } from '../domain/calendar-dates.ts';
 import { durationInWords } from '../domain/duration.ts';
-import { datesOfMonth, momentOf } from '../domain/local-days.ts';
+import { momentOf } from '../domain/local-days.ts';
 import type { Language } from '../domain/states.ts';
 import { type PaperTexts, paperTexts } from './texts/catalogue.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { createKeys } from '../../src/actions/keys/create-keys.ts';
-import { Prng } from '../../src/domain/prng.ts';
 import { addMonths } from '../../src/domain/keys/key-lifecycle.ts';
+import { Prng } from '../../src/domain/prng.ts';
 import { defaultSettings } from '../../src/domain/system/settings.ts';
 import { findKey } from '../../src/store/keys/keys.ts';
 import { insertCustomer } from '../../src/store/people/customers.ts';

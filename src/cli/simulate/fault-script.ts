@@ -1,5 +1,5 @@
-import type { OutageKind } from './outage-option.ts';
 import type { Prng } from '../../domain/prng.ts';
+import type { OutageKind } from './outage-option.ts';
 
 /** What can be done to a virtual device. */
 export type Deed =

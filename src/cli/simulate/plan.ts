@@ -1,7 +1,7 @@
 import type { DeviceType } from '../../domain/devices/device-type.ts';
+import { Prng } from '../../domain/prng.ts';
 import { type Step, usualDurationMs, writeScript } from './fault-script.ts';
 import type { OutageKind, OutageOrder } from './outage-option.ts';
-import { Prng } from '../../domain/prng.ts';
 
 /** One outage of one device. Times are ms on the plan's clock, which starts when all devices are online. */
 export interface PlannedOutage {

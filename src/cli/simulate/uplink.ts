@@ -1,8 +1,8 @@
 import { credentialsCommandSchema, type Heartbeat } from '../../contract/fleet/device.ts';
+import type { Prng } from '../../domain/prng.ts';
 import { ApiRefusal } from './device-api.ts';
 import type { Board, DeviceWorld, Flash } from './device-world.ts';
 import type { Link } from './mqtt-link.ts';
-import type { Prng } from '../../domain/prng.ts';
 import { type ReportQueue, toEvent } from './report-queue.ts';
 
 /** Back-off with full jitter, in ms. */

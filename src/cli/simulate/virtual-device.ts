@@ -1,5 +1,6 @@
 import type { EnrolRequest, Heartbeat, ResetReason } from '../../contract/fleet/device.ts';
 import type { DeviceType } from '../../domain/devices/device-type.ts';
+import { Prng } from '../../domain/prng.ts';
 import type { ApiRefusal } from './device-api.ts';
 import type { Board, DeviceWorld, Flash } from './device-world.ts';
 import type { Deed } from './fault-script.ts';
@@ -11,7 +12,6 @@ import {
   type Span,
 } from './fleet.ts';
 import type { Link } from './mqtt-link.ts';
-import { Prng } from '../../domain/prng.ts';
 import { ReportQueue, type SentReport } from './report-queue.ts';
 import { Uplink } from './uplink.ts';
 

@@ -69,19 +69,21 @@ const availabilitySchema = z
   .nullable()
   .meta({ examples: [99.715] });
 
+/** Whole days in `timezone`. Time after now counts nowhere. */
+export const periodSchema = z.object({
+  /** `range`: a month or days, asked for by date. */
+  name: z.enum([...reportPeriods, 'range']),
+  from: timeSchema,
+  /** The first moment after the period. */
+  to: timeSchema,
+  first_date: z.iso.date().meta({ examples: ['2026-11-01'] }),
+  last_date: z.iso.date().meta({ examples: ['2026-11-30'] }),
+  timezone: z.string().meta({ examples: ['Asia/Bangkok'] }),
+});
+
 export const reportAnswerSchema = z.object({
   ...okShape,
-  /** Whole days in `timezone`. Time after now counts nowhere. */
-  period: z.object({
-    /** `range`: a month or days, asked for by date. */
-    name: z.enum([...reportPeriods, 'range']),
-    from: timeSchema,
-    /** The first moment after the period. */
-    to: timeSchema,
-    first_date: z.iso.date().meta({ examples: ['2026-11-01'] }),
-    last_date: z.iso.date().meta({ examples: ['2026-11-30'] }),
-    timezone: z.string().meta({ examples: ['Asia/Bangkok'] }),
-  }),
+  period: periodSchema,
   /** Figures of power outages: lost mains, and silence that may yet prove to be one. */
   summary: z.object({
     /** Outages that began in the period. */

@@ -37,6 +37,7 @@ import { privacyRoutes } from '../people/privacy.ts';
 import { secondFactorRoutes } from '../people/second-factors.ts';
 import { secondStepRoutes } from '../people/second-step.ts';
 import { referenceRoutes } from '../reference/routes.ts';
+import { reliabilityRoutes } from '../reliability/reliability.ts';
 import { streamRoutes } from '../stream/stream.ts';
 import { adminSystemRoutes } from '../system/admin-system.ts';
 import { attentionRoutes } from '../system/attention.ts';
@@ -95,6 +96,7 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...calendarRoutes(context),
     ...reportRoutes(context),
     ...reportFileRoutes(context),
+    ...reliabilityRoutes(context),
     ...streamRoutes(context),
     ...deviceRoutes(context),
     ...deviceFirmwareRoutes(context),

@@ -3,7 +3,7 @@ import type { ReportAnswer } from '../../contract/fleet/report.ts';
 import { plannedKinds } from '../../domain/alerts/planned-time.ts';
 import type { ReportTime } from '../../domain/fleet/outage-report.ts';
 import { availabilityPercent, inHours, inMinutes } from '../../domain/fleet/outage-report.ts';
-import { datesOf } from '../../domain/local-days.ts';
+import { datesOf, type Period } from '../../domain/local-days.ts';
 import { isoTime } from '../engine/iso-time.ts';
 
 /** One line of the history, as a file has it, too. */
@@ -23,17 +23,9 @@ export function describeReport(
   now: number,
 ): ReportAnswer {
   const { period, total } = report;
-  const { first, last } = datesOf(period, timezone);
   return {
     ok: true,
-    period: {
-      name: typeof time === 'string' ? time : 'range',
-      from: isoTime(period.fromAt),
-      to: isoTime(period.toAt),
-      first_date: first,
-      last_date: last,
-      timezone,
-    },
+    period: describePeriod(period, time, timezone),
     summary: {
       total_outages: total.count,
       total_duration_hours: inHours(total.ms),
@@ -73,6 +65,23 @@ export function describeReport(
     recent_outages: report.outages
       .slice(0, recentOutages)
       .map((entry) => describeOutage(entry, now)),
+  };
+}
+
+/** The whole days that a report is about. */
+export function describePeriod(
+  period: Period,
+  time: ReportTime,
+  timezone: string,
+): ReportAnswer['period'] {
+  const { first, last } = datesOf(period, timezone);
+  return {
+    name: typeof time === 'string' ? time : 'range',
+    from: isoTime(period.fromAt),
+    to: isoTime(period.toAt),
+    first_date: first,
+    last_date: last,
+    timezone,
   };
 }
 

@@ -1,8 +1,8 @@
 import { readTimelines } from '../../actions/alerts/read-outage-history.ts';
 import type { ReportAnswer } from '../../contract/fleet/report.ts';
+import { datesOfMonth } from '../../domain/calendar-dates.ts';
 import type { ReportTime } from '../../domain/fleet/outage-report.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { datesOfMonth } from '../../domain/local-days.ts';
 import type { Language } from '../../domain/states.ts';
 import type { Steps } from '../../domain/steps.ts';
 import { isWholeMonth } from '../../paper/paper-words.ts';

@@ -35,14 +35,15 @@ import { outageColumns, outageLines } from './outage-csv.ts';
 
 const tag = 'Reports';
 
-const csvType = 'text/csv; charset=utf-8';
+export const csvType = 'text/csv; charset=utf-8';
 
 const dayMs = 86_400_000;
 const longestRangeMs = 400 * dayMs;
 /** No screen can show more spans apart, and they are made into one long text in one go. */
 const mostSpans = 10_000;
 
-const timeWords =
+/** How a report's time is asked for. */
+export const timeWords =
   'The period is this month, or what `period` names; or a month, as `month=2026-11`; or the days from `from` to `to`, both of them included.';
 
 /** The time that outages took, and what is known about each moment. */

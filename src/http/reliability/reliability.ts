@@ -1,0 +1,207 @@
+import {
+  type Measured,
+  type Reliability,
+  readReliability,
+} from '../../actions/reliability/read-reliability.ts';
+import {
+  type ReliabilityAnswer,
+  reliabilityAnswerSchema,
+  reliabilityExportQuerySchema,
+  reliabilityQuerySchema,
+} from '../../contract/reliability/reliability.ts';
+import type { ReportTime } from '../../domain/fleet/outage-report.ts';
+import { localDayOf } from '../../domain/local-days.ts';
+import { type FigureName, type Figures, figureNames } from '../../domain/reliability/figures.ts';
+import type { ApiContext } from '../engine/api-context.ts';
+import { type Route, route } from '../engine/route.ts';
+import { sendDownload } from '../engine/send-download.ts';
+import type { Column } from '../exports/csv.ts';
+import { streamCsv } from '../exports/stream-csv.ts';
+import { describePeriod } from '../fleet/describe-report.ts';
+import { csvType, timeOf, timeWords } from '../fleet/reports.ts';
+
+const basis = 'sample of monitored sites';
+const dayMs = 86_400_000;
+
+/** Reliability figures after IEEE 1366; for operators. */
+export function reliabilityRoutes({ monitor, timezone }: ApiContext): Route[] {
+  const common = { method: 'GET', access: 'viewer', tag: 'Reports' } as const;
+  const wordsOfAll = `Figures after IEEE 1366 of a sample: the sites that are monitored. An outage counts on the day it began, planned ones apart; time that nobody observed is left out. ${timeWords}`;
+  return [
+    route(
+      {
+        ...common,
+        path: '/api/reliability',
+        cost: 'search',
+        summary: 'Read reliability figures',
+        description: `${wordsOfAll} The formulae are in docs/reliability-figures.md.`,
+        query: reliabilityQuerySchema,
+        answer: reliabilityAnswerSchema,
+      },
+      function* ({ query: { area = null, ...wanted }, now }) {
+        const time = timeOf(wanted);
+        const found = yield* readReliability(monitor, { time, area }, timezone, now);
+        return describe(found, { area, time, timezone });
+      },
+    ),
+    route(
+      {
+        ...common,
+        path: '/api/reliability/export.csv',
+        cost: 'export',
+        summary: 'Export reliability figures',
+        description: `${wordsOfAll} A row each for the whole, for the whole without major event days, for the period before, and for each part of the area.`,
+        query: reliabilityExportQuerySchema,
+        answerType: csvType,
+      },
+      function* ({ query: { area = null, format, ...wanted }, now }) {
+        const time = timeOf(wanted);
+        const found = yield* readReliability(monitor, { time, area }, timezone, now);
+        const rows = rowsOf(describe(found, { area, time, timezone }));
+        const name = `reliability-${localDayOf(now.wallMs, timezone).date}.csv`;
+        return sendDownload(streamCsv(columns, [rows], monitor.log, format), name, csvType);
+      },
+    ),
+  ];
+}
+
+function describe(
+  { period, total, before, parts, months }: Reliability,
+  {
+    area,
+    time,
+    timezone,
+  }: { readonly area: string | null; readonly time: ReportTime; readonly timezone: string },
+): ReliabilityAnswer {
+  return {
+    ok: true,
+    basis,
+    area,
+    period: describePeriod(period, time, timezone),
+    total: describeMeasuredPeriod(total),
+    before: before.sites === 0 ? null : describeMeasuredPeriod(before),
+    parts: parts
+      .filter(({ sites }) => sites > 0)
+      .map(({ part, ...measured }) => ({ ...part, ...describeMeasured(measured) })),
+    months: months.map(({ month, observedMs, figures }) => ({
+      month,
+      observed_site_days: round(observedMs / dayMs),
+      saidi: roundFigure('saidi', figures.saidi),
+      saifi: roundFigure('saifi', figures.saifi),
+    })),
+  };
+}
+
+function describeMeasuredPeriod({
+  dates,
+  majorDays: { eventDays, reference, threshold, days },
+  ...measured
+}: Reliability['total']): ReliabilityAnswer['total'] {
+  return {
+    first_date: dates.first,
+    last_date: dates.last,
+    ...describeMeasured(measured),
+    major_event_days: {
+      is_applied: threshold !== null,
+      event_days: eventDays,
+      reference: { from: reference.first, to: reference.last },
+      threshold: threshold === null ? null : round(threshold),
+      days: days.map(({ date, saidi }) => ({ date, saidi: round(saidi) })),
+    },
+  };
+}
+
+function describeMeasured({
+  observedMs,
+  figures,
+  intervals,
+  withoutMajorDays,
+  ...counts
+}: Measured) {
+  return {
+    sites: counts.sites,
+    owners: counts.owners,
+    observed_site_days: round(observedMs / dayMs),
+    figures: roundFigures(figures),
+    intervals:
+      intervals &&
+      Object.fromEntries(
+        figureNames.map((name): [FigureName, [number, number] | null] => {
+          const interval = intervals[name];
+          return [name, interval && [round(interval[0]), round(interval[1])]];
+        }),
+      ),
+    without_major_event_days: withoutMajorDays && roundFigures(withoutMajorDays),
+  };
+}
+
+function roundFigures(figures: Figures): ReliabilityAnswer['total']['figures'] {
+  const entries = figureNames.map((name) => [name, roundFigure(name, figures[name])]);
+  return Object.fromEntries(entries) as ReliabilityAnswer['total']['figures'];
+}
+
+/** ASAI is rounded down: 100 only where nothing was lost. */
+function roundFigure(name: FigureName, value: number | null): number | null {
+  if (value === null) return null;
+  return name === 'asai' ? Math.floor(value * 10_000) / 10_000 : round(value);
+}
+
+function round(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
+}
+
+interface CsvRow {
+  readonly row: 'total' | 'without_major_event_days' | 'before' | 'part';
+  readonly area: string | null;
+  readonly cell: string | null;
+  readonly dates: { readonly first_date: string; readonly last_date: string };
+  readonly measured: Pick<
+    ReliabilityAnswer['total'],
+    'sites' | 'owners' | 'observed_site_days' | 'figures' | 'intervals'
+  >;
+}
+
+function rowsOf({ area, total, before, parts }: ReliabilityAnswer): CsvRow[] {
+  const whole = { area, cell: null };
+  const without = total.without_major_event_days;
+  return [
+    { row: 'total', ...whole, dates: total, measured: total },
+    ...(without === null
+      ? []
+      : [
+          {
+            row: 'without_major_event_days' as const,
+            ...whole,
+            dates: total,
+            measured: { ...total, figures: without, intervals: null },
+          },
+        ]),
+    ...(before === null
+      ? []
+      : [{ row: 'before' as const, ...whole, dates: before, measured: before }]),
+    ...parts.map(({ area: partArea, cell, ...measured }) => ({
+      row: 'part' as const,
+      area: partArea,
+      cell,
+      dates: total,
+      measured,
+    })),
+  ];
+}
+
+const columns: readonly Column<CsvRow>[] = [
+  { name: 'basis', cell: () => basis },
+  { name: 'row', cell: ({ row }) => row },
+  { name: 'area', cell: ({ area }) => area },
+  { name: 'cell', cell: ({ cell }) => cell },
+  { name: 'first_date', cell: ({ dates }) => dates.first_date },
+  { name: 'last_date', cell: ({ dates }) => dates.last_date },
+  { name: 'sites', cell: ({ measured }) => measured.sites },
+  { name: 'owners', cell: ({ measured }) => measured.owners },
+  { name: 'observed_site_days', cell: ({ measured }) => measured.observed_site_days },
+  ...figureNames.flatMap((name): Column<CsvRow>[] => [
+    { name, cell: ({ measured }) => measured.figures[name] },
+    { name: `${name}_low`, cell: ({ measured }) => measured.intervals?.[name]?.[0] ?? null },
+    { name: `${name}_high`, cell: ({ measured }) => measured.intervals?.[name]?.[1] ?? null },
+  ]),
+];
