@@ -36,9 +36,8 @@ export function signIn(
   return testTokens.sign(startSession(monitor, account, from, now), now.wallMs);
 }
 
-/** The argon2id hash of a password that nobody knows; making one takes a fifth of a second. */
-const unknownPassword =
-  '$argon2id$v=19$m=65536,t=2,p=1$+n2uDKDg+JuTI6Vu0LFMk3UFRzloQxySb6fZB4XL08Q$pMkz4jw6d4tRWT0+wu+/axdj0+KE6vl+92kbEUs9aps';
+/** Nobody knows the password. */
+const unknownPassword = await Bun.password.hash(crypto.randomUUID());
 
 /** A process without problems. */
 export const wellProbe: SystemProbe = {
