@@ -294,14 +294,18 @@ async function listen(app: App, token: string): Promise<StreamReader> {
 
 /** Every table but what only says when somebody was last there. */
 function readRows(app: App): Record<string, unknown> {
-  const tables = app.data.read<{ name: string }>(
-    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('meta', 'sessions') AND name NOT LIKE 'sqlite_%'",
-  );
-  const rows: Record<string, unknown> = {
-    sessions: app.data.read('SELECT admin_id, customer_id FROM sessions ORDER BY 1, 2'),
-  };
-  for (const { name } of tables) rows[name] = app.data.read(`SELECT * FROM ${name} ORDER BY rowid`);
-  return rows;
+  return app.data.with((database) => {
+    const read = (sql: string) => database.query<Record<string, unknown>, []>(sql).all();
+    const tables = read(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('meta', 'sessions') AND name NOT LIKE 'sqlite_%'",
+    );
+    return {
+      sessions: read('SELECT admin_id, customer_id FROM sessions ORDER BY 1, 2'),
+      ...Object.fromEntries(
+        tables.map(({ name }) => [name, read(`SELECT * FROM ${name} ORDER BY rowid`)]),
+      ),
+    };
+  });
 }
 
 /** What the server says to whoever asks it now, from memory and from rows. */

@@ -2,6 +2,7 @@
  * A whole server in this process, on a clock that stands still until the test moves it. Devices and the
  * messenger reach it through real sockets, and live by the same clock.
  */
+import { writeFileSync } from 'node:fs';
 import type { Socket } from 'bun';
 import { seedFleet } from '../../scripts/bench/lib/seed.ts';
 import { migrationsDir } from '../../src/installation/assets.ts';
@@ -16,7 +17,7 @@ import { HttpDevice } from '../e2e/http-device.ts';
 import { MqttDevice } from '../e2e/mqtt-device.ts';
 import { type FakeTelegram, startFakeTelegram } from '../fakes/telegram/fake-telegram.ts';
 import { type LogLine, makeTestLog } from './delivery-world.ts';
-import { TestTime } from './monitor.ts';
+import { migratedDatabase, TestTime } from './monitor.ts';
 import { tempDir } from './temp-dir.ts';
 
 /** Chat of the first device's owner; the others count up from it. */
@@ -75,6 +76,7 @@ export class App implements AsyncDisposable {
     const { log, lines } = makeTestLog();
     this.#logger = log;
     this.log = lines;
+    writeFileSync(databasePath(dir), migratedDatabase());
     const credentials = seedFleet(dir, {
       devices: options.devices ?? 1,
       firstChatId,

@@ -196,7 +196,7 @@ export function makeDeliveryWorld(options: WorldOptions = {}): DeliveryWorld {
         seconds += 1;
         if (seconds % 30 === 0) await sendBeats();
         await monitor.sweep.sweep(monitor.clock());
-        tellDueAnnouncements(monitor, monitor.clock());
+        if (seconds % 30 === 0) tellDueAnnouncements(monitor, monitor.clock());
         await settle();
       }
     },

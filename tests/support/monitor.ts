@@ -1,3 +1,5 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { hashDeviceToken } from '../../src/actions/devices/device-token.ts';
 import { handOverDevice, settleDevices } from '../../src/actions/devices/hand-over-device.ts';
@@ -91,16 +93,23 @@ export class TestTime implements Time {
 
 let migrated: Uint8Array | undefined;
 
-/** In memory it begins as a copy of one that went through the migrations, which take twenty times as long. */
-export function openTestStore(path = ':memory:'): Store {
-  const options = { migrationsDir: 'drizzle' };
-  if (path !== ':memory:') return openStore(path, options);
+/** The bytes of an empty database. Migrations take twenty times as long as a copy of it. */
+export function migratedDatabase(): Uint8Array {
   if (migrated === undefined) {
-    const first = openStore(path, options);
+    const first = openStore(':memory:', { migrationsDir: 'drizzle' });
     migrated = first.sqlite.serialize();
     first.close();
   }
-  return openTestCopy(migrated);
+  return migrated;
+}
+
+export function openTestStore(path = ':memory:'): Store {
+  if (path === ':memory:') return openTestCopy(migratedDatabase());
+  if (!existsSync(path)) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, migratedDatabase());
+  }
+  return openStore(path, { migrationsDir: 'drizzle' });
 }
 
 /** A copy in memory of a database that a test has made. @param database from `serialize` */
