@@ -297,7 +297,9 @@ function readChannel(
   const schema = isConfigured ? settingsSchema(name) : settingsSchema(name).partial();
   const result = schema.safeParse(values, { error: sayIssue });
   if (!result.success) throw toConfigError(result.error, origin, `${name}_`);
-  return { isConfigured, values: result.data };
+  // What the configuration leaves out is not its own: the console may say otherwise.
+  const named = Object.entries(result.data).filter(([field]) => isConfigured || field in values);
+  return { isConfigured, values: Object.fromEntries(named) };
 }
 
 function readEnv(env: Readonly<Record<string, string | undefined>>): Record<string, unknown> {

@@ -1,5 +1,6 @@
 /** An operator sets channels up in the console, tries them, and sees how they do. */
 import { expect, test } from 'bun:test';
+import { smtpLogin, startFakeSmtp } from '../fakes/smtp/fake-smtp.ts';
 import { App, adminLogIn, firstChatId } from '../support/app.ts';
 
 async function openConsole(app: App) {
@@ -11,6 +12,21 @@ async function openConsole(app: App) {
     return { status: answer.status, body: (await answer.json()) as any };
   };
 }
+
+test('what the console says of a setting that has a default holds, and stays', async () => {
+  await using app = await App.start();
+  const smtp = await startFakeSmtp([]);
+  const ask = await openConsole(app);
+  const { port } = smtp;
+  const login = { user: smtpLogin.user, password: smtpLogin.pass };
+  const where = { host: '127.0.0.1', port, security: 'none', from: 'alerts@power.example' };
+  expect(await ask('PUT', '/email', { ...where, ...login })).toMatchObject({ status: 200 });
+  const renamed = await ask('PUT', '/email', { from_name: 'Som' });
+  expect(renamed.body.data.fields).toContainEqual(
+    expect.objectContaining({ field: 'port', value: `${port}` }),
+  );
+  await smtp.close();
+});
 
 test('a channel is set up, tried, and removed while the server runs', async () => {
   await using app = await App.start({ hasBot: false });

@@ -49,11 +49,16 @@ export const changeChannelAnswerSchema = changeAnswer(channelSchema);
 /** What is left out stays as it was. */
 export function saveChannelSchema(name: SettableChannel) {
   const fields = settingsOf(name).flatMap(({ field, schema, isFileOnly }) =>
-    isFileOnly ? [] : [[field, schema.optional()] as const],
+    isFileOnly ? [] : [[field, withoutDefault(schema).optional()] as const],
   );
   return z
     .strictObject(Object.fromEntries(fields))
     .refine((given) => Object.keys(given).length > 0, 'must hold at least one setting');
+}
+
+/** What stays as it was must not become what it usually is. */
+function withoutDefault(schema: z.ZodType): z.ZodType {
+  return schema instanceof z.ZodDefault ? (schema.unwrap() as z.ZodType) : schema;
 }
 
 export const testChannelSchema = z.strictObject({
