@@ -29,6 +29,7 @@ import { channelKinds } from '../notify/channels/channel-kinds.ts';
 import { makeLogChannel } from '../notify/channels/log/log-channel.ts';
 import { secretOf } from '../notify/channels/webhook/webhook-signature.ts';
 import { vapidKeysOf } from '../notify/channels/webpush/vapid-keys.ts';
+import { DayCount } from '../notify/day-count.ts';
 import { createDelivery, type Delivery } from '../notify/deliver-pending.ts';
 import { type Confirmation, renderConfirmation } from '../notify/messages/render-confirmation.ts';
 import { renderChannelTest } from '../notify/messages/render-operator.ts';
@@ -84,6 +85,8 @@ export class Channels {
       ...{ clock, setTimer, log, publicUrl, linkTo },
       outbound: { allowPrivate: config.allow_private_outbound },
       pushSecret: () => loadPushSecret(config),
+      dayCountOf: (name) => new DayCount(name, { store, clock, timezone: config.timezone }),
+      timezone: config.timezone,
     };
     this.outbox = createDelivery({
       ...{ store, clock, setTimer, log, timezone: config.timezone },
@@ -221,7 +224,7 @@ export class Channels {
   /**
    * Asks whether an address is its reader's, in a message with nothing else.
    * @throws AppError VALIDATION when the far end does not take the address, UNAVAILABLE when it takes
-   *   nothing now, CONFLICT when the channel is not set up or there is no address for links
+   *   nothing now, CONFLICT when the channel is not set up
    */
   async askToConfirm(
     name: SettableChannel,
@@ -229,9 +232,7 @@ export class Channels {
     question: Confirmation,
   ): Promise<void> {
     const channel = this.find(name);
-    if (channel === null || this.#tools.publicUrl === undefined) {
-      throw new AppError('CONFLICT', refusals.channelOff);
-    }
+    if (channel === null) throw new AppError('CONFLICT', refusals.channelOff);
     try {
       await this.#hand(channel, address, renderConfirmation(question));
     } catch (error) {
@@ -314,6 +315,8 @@ export class Channels {
 
   #noteInUse(): void {
     this.#monitor.channels = channelsInUse(this.#connected.keys());
+    const silent = [...this.#connected].filter(([, { channel }]) => channel.isWithoutReminders);
+    this.#monitor.channelsWithoutReminders = new Set(silent.map(([name]) => name));
   }
 
   #makeCompanion<Name extends SettableChannel>(

@@ -250,7 +250,7 @@ function channelMetrics(
       : [
           {
             name: 'faiwatch_channel_quota_used_ratio',
-            help: 'How much is used of what may be sent in this month.',
+            help: 'How much is used of what may be sent today, or in this month.',
             type: 'gauge',
             values: limited.map(({ name, quota: { used, limit } }) => ({
               labels: { channel: name },

@@ -76,7 +76,7 @@ function rollUpEveryHour(monitor: Monitor): Tick {
       const now = monitor.clock();
       if (hourOf(now.wallMs) === done) return;
       rollUpHeartbeats(monitor, now);
-      pruneAttempts(monitor.store, now.wallMs - 24 * hourMs);
+      pruneAttempts(monitor.store, now.wallMs - 48 * hourMs);
       pruneHouseholds(monitor.store, now.wallMs - 365 * 24 * hourMs);
       done = hourOf(now.wallMs);
     },

@@ -1,8 +1,10 @@
 import type { LinkedAction } from '../domain/alerts/linked-action.ts';
 import type { Clock, SetTimer } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
+import type { ChannelName } from '../domain/states.ts';
 import type { OutboundPolicy } from '../outbound/resolve-checked.ts';
 import type { Channel } from './channel.ts';
+import type { DayCount } from './day-count.ts';
 
 /** What a channel is made with besides its settings. */
 export interface ChannelTools {
@@ -17,6 +19,10 @@ export interface ChannelTools {
   readonly outbound: OutboundPolicy;
   /** By which push services know this installation; 32 bytes, base64url, made when first asked for. */
   readonly pushSecret: () => string;
+  /** What a channel has sent today, where each message costs money. */
+  readonly dayCountOf: (channel: ChannelName) => DayCount;
+  /** IANA name. */
+  readonly timezone: string;
 }
 
 /** What has to be known of a channel to set it up. */

@@ -27,6 +27,8 @@ export interface ToldOutage {
   readonly downAt: number;
   readonly recoverAt: number | null;
   readonly acknowledgedAt: number | null;
+  /** It fell into a time that was announced. */
+  readonly isAnnounced: boolean;
 }
 
 /** What is said, the same for every channel; each gives it the form that its far end takes. */
@@ -92,6 +94,8 @@ export interface Channel {
   readonly retryDelaysMs?: readonly number[];
   /** How fast messages may go. Undefined: without limit. */
   readonly limits?: ChannelLimits;
+  /** Nobody is reminded here: each message costs money. */
+  readonly isWithoutReminders?: true;
   /** As the far end last said it; null: it has none. Left out where there is none ever. */
   quota?(): Quota | null;
 }

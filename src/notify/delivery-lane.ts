@@ -171,6 +171,7 @@ export class DeliveryLane {
       held: outcomes.held,
       now: wallMs,
       timezone,
+      isWithoutReminders: this.channel.isWithoutReminders === true,
     });
     for (const change of plan.changes) counters.count(this.channel, change);
     for (const message of plan.messages) this.#start(message);

@@ -33,6 +33,7 @@ export function makeMonitor(
     lastGap: null,
     deviceRate: { perSecond: config.device_rate, burst: config.device_burst },
     channels: channelsInUse(findSetUpChannels(config)),
+    channelsWithoutReminders: new Set(),
     ...links,
     sessionUses: new SessionUses(),
     counters: {

@@ -1,6 +1,6 @@
 /** What the outbox promises, on one channel, with a strict far end of its own behind it. */
 import { afterEach, describe, expect, test } from 'bun:test';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { sendTestAlert } from '../../src/actions/alerts/send-test-alert.ts';
 import type { LiveDevice } from '../../src/actions/fleet/live-device.ts';
@@ -113,7 +113,7 @@ export function describeGuarantees<At>(bench: ChannelBench<At>, benchFile: strin
 
   const alertOf = ({ rows }: World<At>) => rows().find(({ kind }) => kind === 'alert');
 
-  describe(`${bench.name} keeps the promises of the outbox`, () => {
+  describe(`${basename(benchFile, '.ts')} keeps the promises of the outbox`, () => {
     test('an alert goes out when it is due, once, and is marked', async () => {
       const world = await makeWorld();
       const owner = world.makeOwner(0);

@@ -148,6 +148,7 @@ export function makeTestMonitor(
     lastGap: null,
     deviceRate: options.deviceRate ?? { perSecond: 20, burst: 200 },
     channels: new Set(options.channels ?? ['telegram']),
+    channelsWithoutReminders: new Set(),
     wakeOutbox: quiet,
     onDeviceRefused: quiet,
     publishCommand: () => false,

@@ -3,14 +3,23 @@ import { refusals } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { householdOf } from '../../domain/people/household-of.ts';
 import type { ChannelName } from '../../domain/states.ts';
+import { findMessengerLink } from '../../store/alerts/messenger-links.ts';
 import { findConnectedChat } from '../../store/alerts/recipients.ts';
 import {
   type AttemptLimit,
   readAttemptWait,
   recordFailedAttempt,
 } from '../../store/people/attempt-limits.ts';
+import { findCustomer } from '../../store/people/customers.ts';
 import type { Monitor } from '../monitor.ts';
-import { createMessengerLink, readLinkPayload } from './create-messenger-link.ts';
+import {
+  createMessengerLink,
+  createNumberCode,
+  hashLinkToken,
+  numberToken,
+  readLinkPayload,
+} from './create-messenger-link.ts';
+import { registerRecipient } from './register-recipient.ts';
 
 const dayMs = 86_400_000;
 
@@ -38,10 +47,67 @@ export interface AddressToConfirm {
  */
 export function prepareConfirmation(
   monitor: Pick<Monitor, 'store'>,
-  { customerId, channel, address, contactId, from }: AddressToConfirm,
+  asked: AddressToConfirm,
   now: Instant,
 ): { readonly token: string; readonly expiresAt: number } {
+  countQuestion(monitor, asked, now);
+  const { customerId, contactId } = asked;
+  const { payload, expiresAt } = createMessengerLink(monitor, customerId, now, contactId);
+  return { token: readLinkPayload(payload) ?? '', expiresAt };
+}
+
+/**
+ * The same for a number, whose reader types a code.
+ * @throws AppError RATE_LIMITED, CONFLICT when the account is told there already
+ */
+export function prepareCode(
+  monitor: Pick<Monitor, 'store'>,
+  asked: AddressToConfirm,
+  now: Instant,
+): { readonly code: string; readonly expiresAt: number } {
+  countQuestion(monitor, asked, now);
+  return createNumberCode(monitor, asked.customerId, asked.address, now, asked.contactId);
+}
+
+/** Six digits are soon found by whoever may try long enough. */
+const wrongCodes: AttemptLimit = { scope: 'confirm-code', maxFailures: 5, windowMs: dayMs };
+
+/**
+ * Connects the number that a code was sent to.
+ * @throws AppError RATE_LIMITED, VALIDATION when the code is wrong or too old, CONFLICT when the number is
+ *   another account's
+ */
+export function confirmCode(
+  monitor: Monitor,
+  customerId: number,
+  number: string,
+  code: string,
+  now: Instant,
+): void {
   const { store } = monitor;
+  const who = `${customerId}:${number}`;
+  const waitMs = readAttemptWait(store, wrongCodes, who, now.wallMs);
+  if (waitMs > 0) {
+    throw new AppError('RATE_LIMITED', 'Too many codes were tried. Please wait.', {
+      retryAfterSeconds: Math.ceil(waitMs / 1000),
+    });
+  }
+  const token = numberToken(customerId, number, code);
+  if (findMessengerLink(store, hashLinkToken(token), now.wallMs) === null) {
+    store.transaction(() => recordFailedAttempt(store, wrongCodes, who, now.wallMs));
+    throw new AppError('VALIDATION', refusals.codeWrong, { fields: { code: refusals.codeWrong } });
+  }
+  const language = findCustomer(store, customerId)?.language ?? 'th';
+  const at = { channel: 'sms', address: number, chatName: number, language } as const;
+  const outcome = registerRecipient(monitor, { ...at, proof: { type: 'link', token } }, now);
+  if (outcome.type !== 'connected') throw new AppError('CONFLICT', refusals.numberTaken);
+}
+
+function countQuestion(
+  { store }: Pick<Monitor, 'store'>,
+  { customerId, channel, address, from }: AddressToConfirm,
+  now: Instant,
+): void {
   const limits = [
     [perAccount, `${customerId}`],
     [perAddress, `${channel}:${mailboxOf(address)}`],
@@ -60,8 +126,6 @@ export function prepareConfirmation(
     }
     for (const [limit, who] of limits) recordFailedAttempt(store, limit, who, now.wallMs);
   });
-  const { payload, expiresAt } = createMessengerLink(monitor, customerId, now, contactId);
-  return { token: readLinkPayload(payload) ?? '', expiresAt };
 }
 
 /** The same for all ways to write one mailbox: som@, Som@ and som+1@. */

@@ -49,6 +49,25 @@ export function createLinkCode(
   return { code, ...keepLink(monitor, customerId, code, now, contactId) };
 }
 
+/** The same for a number, which only this code makes the customer's. */
+export function createNumberCode(
+  monitor: Pick<Monitor, 'store'>,
+  customerId: number,
+  number: string,
+  now: Instant,
+  contactId: number | null = null,
+): { readonly code: string; readonly expiresAt: number } {
+  const random = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
+  const code = `${random % 1_000_000}`.padStart(6, '0');
+  const token = numberToken(customerId, number, code);
+  return { code, expiresAt: keepLink(monitor, customerId, token, now, contactId).expiresAt };
+}
+
+/** What a code stands for: by itself it is too short to be told from those of others. */
+export function numberToken(customerId: number, number: string, code: string): string {
+  return `${customerId}:${number}:${code}`;
+}
+
 function keepLink(
   { store }: Pick<Monitor, 'store'>,
   customerId: number,

@@ -2,6 +2,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import { maskAddress } from '../../domain/people/mask-address.ts';
+import type { ChannelName } from '../../domain/states.ts';
 import { deleteRecipient } from '../../store/alerts/recipients.ts';
 import { queueCutOff, queueNews } from '../../store/outbox/account-news.ts';
 import { dropNotificationsFor } from '../../store/outbox/alert-schedule.ts';
@@ -31,6 +32,12 @@ export function disconnectRecipient(
   followUp(monitor, now, []);
 }
 
+/**
+ * Whoever wants no more mail wants none that says so either, a browser may already take nothing, and an SMS
+ * costs money.
+ */
+const partsSilently: ReadonlySet<ChannelName> = new Set(['email', 'webpush', 'sms']);
+
 /** Must run inside a transaction; outages that go on have to be planned anew, and be followed up. */
 export function applyDisconnect(
   store: Monitor['store'],
@@ -42,9 +49,7 @@ export function applyDisconnect(
   const left = deleteRecipient(store, customerId, recipientId);
   if (left === undefined) throw new AppError('NOT_FOUND', 'There is no such chat.');
   dropNotificationsFor(store, left, 'the recipient was disconnected');
-  // Whoever wants no more mail wants none that says so either, and a browser may already take nothing.
-  if (left.channel !== 'email' && left.channel !== 'webpush')
-    queueCutOff(store, customerId, left, now.wallMs);
+  if (!partsSilently.has(left.channel)) queueCutOff(store, customerId, left, now.wallMs);
   const isBrowser = left.channel === 'webpush';
   const chat = (isBrowser ? left.name : null) ?? maskAddress(left.address);
   queueNews(store, customerId, { type: 'chat-left', chat }, now.wallMs);

@@ -28,7 +28,7 @@ test('what a running server says of its channels, in the words of their far ends
   expect(await look({ ...well, state: 'unreachable', detail: 'LINE: no answer in time' })).toEqual([
     'wrong: LINE does not answer (LINE: no answer in time).',
   ]);
-  expect(await look({ ...well, quota: { used: 250, limit: 300 } })).toEqual([
+  expect(await look({ ...well, quota: { used: 250, limit: 300, period: 'month' } })).toEqual([
     'ok: LINE is set up.',
     'warning: LINE: 250 of 300 messages of this month are used.',
   ]);

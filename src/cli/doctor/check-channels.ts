@@ -39,8 +39,8 @@ export function describeStanding({ name, state, detail, quota }: Standing): Find
     quota !== null && isShort(quota)
       ? [
           warning(
-            `${called}: ${quota.used} of ${quota.limit} messages of this month are used.`,
-            'Get a larger plan there, or set up another channel.',
+            `${called}: ${quota.used} of ${quota.limit} messages of ${quota.period === 'day' ? 'today' : 'this month'} are used.`,
+            'Raise the limit there, or set up another channel.',
           ),
         ]
       : [];
@@ -75,6 +75,10 @@ async function ask(name: SettableChannel, { config, nowMs }: Patient): Promise<F
     linkTo: () => null,
     outbound: { allowPrivate: config.allow_private_outbound },
     pushSecret: () => loadPushSecret(config),
+    dayCountOf: () => {
+      throw new Error('nothing is sent here');
+    },
+    timezone: config.timezone,
   };
   const standing = { name, since: '', quota: null, last_sent_at: null };
   try {

@@ -3,7 +3,7 @@
  * (`telegram_token`), the calls and the form of the console, and what is kept secret.
  */
 import { z } from 'zod';
-import { emailTextSchema, shortText } from '../fields.ts';
+import { emailTextSchema, longText, shortText } from '../fields.ts';
 
 export interface ChannelSetting {
   /** Optional, or with a default, where it may be left out. */
@@ -16,6 +16,8 @@ export interface ChannelSetting {
   readonly isLong?: true;
   /** One of these, and nothing else. */
   readonly options?: readonly string[];
+  /** It means something only while another setting of the channel has this value. */
+  readonly when?: readonly [field: string, value: string];
   /** Only the configuration has it: where the far end is. It does not count as setting the channel up. */
   readonly isFileOnly?: true;
 }
@@ -25,6 +27,11 @@ export const farEndSchema = (usual: string) => z.url({ protocol: /^https?$/ }).d
 
 /** How the connection to a mail server is encrypted. */
 const mailSecurities = ['starttls', 'tls', 'none'] as const;
+
+/** Whether messages go through a provider on the internet or a modem of one's own. */
+export const smsWays = ['gateway', 'modem'] as const;
+
+const smsCap = (most: number) => z.coerce.number<number | string>().int().min(1).max(most);
 
 export const channelSettings = {
   telegram: {
@@ -122,6 +129,82 @@ export const channelSettings = {
     contact: {
       schema: emailTextSchema,
       means: 'Your address of e-mail, for those who run the push services of browsers.',
+    },
+  },
+  sms: {
+    way: {
+      schema: z.enum(smsWays),
+      means: 'How messages go: through a provider on the internet, or a modem at this machine.',
+      options: smsWays,
+    },
+    daily_cap: {
+      schema: smsCap(100_000).meta({ examples: [50] }),
+      means:
+        'So many a day at most, in all. Without it, no SMS goes: each costs money. A long message counts as several.',
+    },
+    number_cap: {
+      schema: smsCap(1_000).default(10),
+      means: 'So many a day at most to one number.',
+    },
+    reminders: {
+      schema: z.enum(['no', 'yes']).default('no'),
+      means: 'Whether reminders go by SMS, too.',
+      options: ['no', 'yes'],
+    },
+    url: {
+      when: ['way', 'gateway'],
+      schema: shortText(1000)
+        .trim()
+        .regex(/^(https?:\/\/\S+)?$/, 'must begin with https://')
+        .default('')
+        .meta({ examples: ['https://api-v2.thaibulksms.com/sms'] }),
+      means:
+        'With `gateway`: the address of the provider. `{to}` (+66812345678), `{digits}` (66812345678), `{text}`, `{sender}`, `{secret}` and `{id}` stand for what belongs there, as in headers and body.',
+    },
+    method: {
+      when: ['way', 'gateway'],
+      schema: z.enum(['POST', 'GET']).default('POST'),
+      means: 'With `gateway`: how it is called.',
+      options: ['POST', 'GET'],
+    },
+    headers: {
+      when: ['way', 'gateway'],
+      schema: longText(2000).trim().default(''),
+      means: 'With `gateway`: headers as `Name: value`, one a line.',
+      isLong: true,
+    },
+    body: {
+      when: ['way', 'gateway'],
+      schema: longText(2000).trim().default(''),
+      means: 'With `gateway`: what is posted. Values are escaped as JSON, XML or a form wants it.',
+      isLong: true,
+    },
+    sender: {
+      when: ['way', 'gateway'],
+      schema: shortText(20).trim().default(''),
+      means: 'With `gateway`: the name of the sender that is registered there.',
+    },
+    secret: {
+      when: ['way', 'gateway'],
+      schema: shortText(1000).default(''),
+      means: 'With `gateway`: the key or password, for `{secret}`.',
+      isSecret: true,
+    },
+    success: {
+      when: ['way', 'gateway'],
+      schema: shortText(200).trim().default(''),
+      means:
+        'With `gateway`: what its answer (JSON) has when the message was taken, as `path` or `path=value`. Left out: the status 2xx is enough.',
+    },
+    spool: {
+      schema: shortText(1000).default('/var/spool/sms'),
+      means: 'With `modem`: the folder that holds the folders of smsd (smstools).',
+      isFileOnly: true,
+    },
+    pid_file: {
+      schema: shortText(1000).default('/run/smstools/smsd.pid'),
+      means: 'With `modem`: the file in which smsd says that it runs.',
+      isFileOnly: true,
     },
   },
 } as const satisfies Partial<Record<string, Readonly<Record<string, ChannelSetting>>>>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { channelStates } from '../../domain/system/channel-standing.ts';
+import { channelStates, quotaPeriods } from '../../domain/system/channel-standing.ts';
 import { changeAnswer, oneAnswer, shortText, timeSchema } from '../fields.ts';
 import { type SettableChannel, settableChannels, settingsOf } from './channel-settings.ts';
 
@@ -22,7 +22,11 @@ const channelSchema = z.object({
     .nullable()
     .meta({ examples: ['@corner_shop_bot'] }),
   quota: z
-    .object({ used: z.int().meta({ examples: [40] }), limit: z.int().meta({ examples: [300] }) })
+    .object({
+      used: z.int().meta({ examples: [40] }),
+      limit: z.int().meta({ examples: [300] }),
+      period: z.enum(quotaPeriods),
+    })
     .nullable(),
   last_sent_at: timeSchema.nullable(),
   fields: z.array(
@@ -31,6 +35,8 @@ const channelSchema = z.object({
       is_secret: z.boolean(),
       is_required: z.boolean(),
       is_long: z.boolean(),
+      /** It means something only while another one has this value. Null: always. */
+      when: z.object({ field: z.string(), value: z.string() }).nullable(),
       /** Null: whatever is typed. */
       options: z.array(z.string()).nullable(),
       /** Of a secret, only enough to tell one from another. Null: not set. */

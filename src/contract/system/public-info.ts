@@ -24,6 +24,8 @@ export const publicInfoSchema = z.object({
   email: z.boolean(),
   /** Whether alerts can be posted to a customer's own address. */
   webhook: z.boolean(),
+  /** Whether alerts can go by SMS. */
+  sms: z.boolean(),
   /** With what browsers subscribe to alerts (RFC 8292). Null: browsers are not told. */
   push: z
     .string()

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { channelNames } from '../../domain/states.ts';
-import { channelStates } from '../../domain/system/channel-standing.ts';
+import { channelStates, quotaPeriods } from '../../domain/system/channel-standing.ts';
 import { systemProblems } from '../../domain/system/system-problems.ts';
 import { changeAnswer, idSchema, oneAnswer, timeSchema } from '../fields.ts';
 import { refusalSchema } from '../fleet/refusals.ts';
@@ -40,9 +40,13 @@ const channelHealthSchema = z.object({
   since: timeSchema,
   /** What its far end said when something was wrong. */
   detail: z.string().nullable(),
-  /** What may be sent in this month. Null: there is no such limit, or it is not known. */
+  /** What may be sent today, or in this month. Null: there is no such limit, or it is not known. */
   quota: z
-    .object({ used: z.int().meta({ examples: [40] }), limit: z.int().meta({ examples: [300] }) })
+    .object({
+      used: z.int().meta({ examples: [40] }),
+      limit: z.int().meta({ examples: [300] }),
+      period: z.enum(quotaPeriods),
+    })
     .nullable(),
   last_sent_at: timeSchema.nullable(),
 });

@@ -8,10 +8,14 @@ import type { ChannelName } from '../states.ts';
 export const channelStates = ['starting', 'working', 'unreachable', 'refused', 'conflict'] as const;
 export type ChannelState = (typeof channelStates)[number];
 
-/** What may still be sent before the far end takes no more. */
+export const quotaPeriods = ['day', 'month'] as const;
+export type QuotaPeriod = (typeof quotaPeriods)[number];
+
+/** What may still be sent before the far end takes no more, or the operator allows no more. */
 export interface Quota {
   readonly used: number;
   readonly limit: number;
+  readonly period: QuotaPeriod;
 }
 
 /** How a channel that is set up does. */
@@ -29,8 +33,8 @@ export interface ChannelStanding {
 }
 
 /** More of it is a reason to tell the operator. */
-const quotaWarning = 0.8;
+export const shareBeforeShort = 0.8;
 
 export function isShort({ used, limit }: Quota): boolean {
-  return used >= limit * quotaWarning;
+  return used >= limit * shareBeforeShort;
 }

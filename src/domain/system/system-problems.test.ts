@@ -32,8 +32,11 @@ test.each<[Partial<SystemFacts>, SystemProblem[]]>([
   [{ channels: [line({ state: 'refused', sinceMs: 0 })] }, ['line_refused']],
   [{ channels: [line({ state: 'unreachable', sinceMs: 31_000 })] }, ['line_unreachable']],
   [{ channels: [line({ state: 'unreachable', sinceMs: 29_000 })] }, []],
-  [{ channels: [line({ quota: { used: 240, limit: 300 } })] }, ['line_quota_short']],
-  [{ channels: [line({ quota: { used: 239, limit: 300 } })] }, []],
+  [
+    { channels: [line({ quota: { used: 240, limit: 300, period: 'month' } })] },
+    ['line_quota_short'],
+  ],
+  [{ channels: [line({ quota: { used: 239, limit: 300, period: 'month' } })] }, []],
   [{ bot: { state: 'conflict', sinceMs: 0 } }, ['bot_conflict']],
   [{ bot: { state: 'refused', sinceMs: 0 } }, ['bot_refused']],
   [{ bot: { state: 'unreachable', sinceMs: 31_000 } }, ['bot_unreachable']],

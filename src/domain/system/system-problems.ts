@@ -43,7 +43,7 @@ const watchedChannels = [
 ] as const satisfies readonly ChannelName[];
 type WatchedChannel = (typeof watchedChannels)[number];
 
-/** `quota_short`: the far end will soon take no more this month. */
+/** `quota_short`: soon no more may be sent, today or in this month. */
 const channelTroubles = ['refused', 'unreachable', 'quota_short'] as const;
 export type ChannelTrouble = (typeof channelTroubles)[number];
 type ChannelProblem = `${WatchedChannel}_${ChannelTrouble}`;

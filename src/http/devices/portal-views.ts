@@ -101,7 +101,7 @@ export function showDevice(
     key_status: key === null ? null : heldKeyStatus(key, now.wallMs),
     key_expires_at: isoTime(key?.expiresAt ?? null),
     next_message: hasReachableRecipient
-      ? nextMessage(monitor.store, site, customerId, now, timezone)
+      ? nextMessage(monitor, site, customerId, now, timezone)
       : null,
     outage:
       outage === null
@@ -119,7 +119,7 @@ export function showDevice(
 
 /** When somebody is told of the outage that goes on; without a reachable recipient nobody is. */
 function nextMessage(
-  store: Monitor['store'],
+  { store, channelsWithoutReminders }: Pick<Monitor, 'store' | 'channelsWithoutReminders'>,
   { row, outage, hasValidKey, alertEnabled, mutedUntil }: SiteOverview,
   customerId: number,
   { wallMs }: Instant,
@@ -133,7 +133,10 @@ function nextMessage(
     mutedUntil,
     planned: readPlannedTimes(store, { siteRow: row, siteOwner: customerId }, outage.downAt),
   };
-  const next = nextMessageOf(readWaitingMessages(store, outage.id), facts, wallMs, timezone);
+  const waiting = readWaitingMessages(store, outage.id).filter(
+    ({ kind, channel }) => kind !== 'reminder' || !channelsWithoutReminders.has(channel),
+  );
+  const next = nextMessageOf(waiting, facts, wallMs, timezone);
   return next === null ? null : { at: isoTime(next.at), chats: next.recipients };
 }
 

@@ -8,6 +8,7 @@ import { notificationRoutes } from '../alerts/notifications.ts';
 import { operatorAlertRoutes } from '../alerts/operator-alerts.ts';
 import { plannedTimeRoutes } from '../alerts/planned-times.ts';
 import { pushRoutes } from '../alerts/push.ts';
+import { smsRoutes } from '../alerts/sms.ts';
 import { webhookRoutes } from '../alerts/webhooks.ts';
 import { adminDeviceRoutes } from '../devices/admin-devices.ts';
 import { cellRoutes } from '../devices/cells.ts';
@@ -73,6 +74,7 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...emailRoutes(context),
     ...messageLinkRoutes(context),
     ...webhookRoutes(context),
+    ...smsRoutes(context),
     ...pushRoutes(context),
     ...auditRoutes(context),
     ...exportRoutes(context),

@@ -300,6 +300,7 @@ test("the landing page gets prices and the bot's name", async () => {
     line: { account: '@faiwatch', link: 'https://line.me/R/ti/p/%40faiwatch' },
     email: false,
     webhook: false,
+    sms: false,
     push: null,
     prices: { s2Mini: 300, tDisplay: 650, keyOnly: 200, renewal: 200 },
     keyValidityYears: 3,

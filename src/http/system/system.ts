@@ -91,6 +91,7 @@ function readPublicInfo({ monitor, version, ...context }: ApiContext): PublicInf
         : { account, link: `https://line.me/R/ti/p/${encodeURIComponent(account)}` },
     email: monitor.channels.has('email') && context.publicUrl !== undefined,
     webhook: monitor.channels.has('webhook'),
+    sms: monitor.channels.has('sms'),
     push: context.channels.pushKey(),
     oidc: context.oidc === null ? null : { label: context.oidc.label },
     prices: {

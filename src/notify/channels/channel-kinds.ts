@@ -1,5 +1,6 @@
 import { emailKind } from './email/email-kind.ts';
 import { lineKind } from './line/line-kind.ts';
+import { smsKind } from './sms/sms-kind.ts';
 import { telegramKind } from './telegram/telegram-kind.ts';
 import { webhookKind } from './webhook/webhook-kind.ts';
 import { webpushKind } from './webpush/webpush-kind.ts';
@@ -11,4 +12,5 @@ export const channelKinds = {
   email: emailKind,
   webhook: webhookKind,
   webpush: webpushKind,
+  sms: smsKind,
 };

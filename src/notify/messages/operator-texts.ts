@@ -54,7 +54,8 @@ const en: OperatorTexts = {
   trouble: {
     refused: (channel) => `${channel}: the far end does not accept the settings.`,
     unreachable: (channel) => `${channel} is set up, but does not answer.`,
-    quota_short: (channel) => `${channel}: four fifths of what may be sent this month are used.`,
+    quota_short: (channel) =>
+      `${channel}: four fifths of the messages that may be sent are used up.`,
   },
 };
 
@@ -95,7 +96,7 @@ const th: OperatorTexts = {
   trouble: {
     refused: (channel) => `${channel}: ปลายทางไม่ยอมรับค่าที่ตั้งไว้`,
     unreachable: (channel) => `ตั้งค่า ${channel} ไว้ แต่ปลายทางไม่ตอบ`,
-    quota_short: (channel) => `${channel}: ใช้โควตาของเดือนนี้ไปแล้วสี่ในห้า`,
+    quota_short: (channel) => `${channel}: ใช้โควตาไปแล้วสี่ในห้า`,
   },
 };
 

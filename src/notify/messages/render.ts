@@ -41,9 +41,10 @@ function outagesOf(message: ClaimedMessage): readonly ToldOutage[] {
     case 'alert':
     case 'reminder':
     case 'recovery':
-      return message.rows.map(({ kind, siteName, outage }) => ({
+      return message.rows.map(({ kind, siteName, outage, announcedUntil = null }) => ({
         ...{ kind, siteName, outageId: outage.id, cause: outage.cause, downAt: outage.downAt },
         ...{ recoverAt: outage.recoverAt, acknowledgedAt: outage.acknowledgedAt },
+        isAnnounced: announcedUntil !== null,
       }));
     case 'test':
     case 'key-expiry':

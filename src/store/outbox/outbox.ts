@@ -35,6 +35,8 @@ export interface ClaimRequest {
   readonly now: number;
   /** IANA name. Some kinds do not go at night. */
   readonly timezone: string;
+  /** Nobody is reminded on this channel. */
+  readonly isWithoutReminders?: boolean;
 }
 
 export interface ClaimPlan {
@@ -130,15 +132,20 @@ function lookAt(
 function lookAtRows<Row extends WaitingRow>(
   kind: OutboxKind<Row>,
   address: string,
-  { channel, now, held, timezone }: ClaimRequest,
+  request: ClaimRequest,
 ): Look {
+  const { channel, now, held, timezone } = request;
   const settled = new Map<string, { readonly verdict: Settled; readonly ids: number[] }>();
   const rows: Row[] = [];
   const until = now + groupingWindowMs;
   const found = kind.read({ channel, address, until, limit: maxRowsPerMessage });
   for (const row of found) {
     if (held.has(row.id)) continue;
-    const verdict = judgeRelevance(kind.factsOf(row), now, timezone);
+    const facts = kind.factsOf(row);
+    const verdict =
+      facts.kind === 'reminder' && request.isWithoutReminders === true
+        ? notReminded
+        : judgeRelevance(facts, now, timezone);
     if (verdict.action !== 'send') {
       // A row that is not due yet is judged when it is due.
       if (row.nextAttemptAt <= now) remember(settled, verdict, row.id);
@@ -166,6 +173,11 @@ function lookAtRows<Row extends WaitingRow>(
   const message = kind.compose({ channel, address, language: head.language }, [head, ...rest]);
   return { message, changes, isComplete };
 }
+
+const notReminded: Verdict = {
+  action: 'supersede',
+  reason: 'nobody is reminded on this channel',
+};
 
 /** Rows that may have arrived go again as the same message, so that people recognise a repeat. */
 function goTogether<Row extends WaitingRow>(

@@ -25,8 +25,12 @@ export interface AttemptLimit {
     | 'confirm-account'
     | 'confirm-address'
     | 'confirm-household'
+    /** Wrong codes for a number. */
+    | 'confirm-code'
     /** Webhooks that an account tries to connect. Successes count, too. */
-    | 'webhook';
+    | 'webhook'
+    /** What a channel has sent on a day, in all and to an address: each is a success. */
+    | 'sent-in-day';
   readonly maxFailures: number;
   /** Length of the window that begins with the first failure. */
   readonly windowMs: number;
@@ -51,7 +55,8 @@ export function readAttemptWait(
 }
 
 /**
- * Counts one attempt, in a new window when the last one is over.
+ * Counts attempts, in a new window when the last one is over.
+ * @param count a negative one takes some back
  * @returns the number of attempts in the window
  */
 export function recordFailedAttempt(
@@ -59,20 +64,35 @@ export function recordFailedAttempt(
   limit: AttemptLimit,
   subject: string,
   nowMs: number,
+  count = 1,
 ): number {
   const over = sql`${attemptLimits.windowStart} + ${limit.windowMs} <= ${nowMs}`;
   return store.db
     .insert(attemptLimits)
-    .values({ scope: limit.scope, subject, windowStart: nowMs, failures: 1 })
+    .values({ scope: limit.scope, subject, windowStart: nowMs, failures: count })
     .onConflictDoUpdate({
       target: [attemptLimits.scope, attemptLimits.subject],
       set: {
-        failures: sql`CASE WHEN ${over} THEN 1 ELSE ${attemptLimits.failures} + 1 END`,
+        failures: sql`CASE WHEN ${over} THEN ${count} ELSE ${attemptLimits.failures} + ${count} END`,
         windowStart: sql`CASE WHEN ${over} THEN ${nowMs} ELSE ${attemptLimits.windowStart} END`,
       },
     })
     .returning({ failures: attemptLimits.failures })
     .get().failures;
+}
+
+/** How many attempts were counted, however old they are. */
+export function readAttempts(
+  store: Store,
+  { scope }: Pick<AttemptLimit, 'scope'>,
+  subject: string,
+): number {
+  const row = store.db
+    .select({ failures: attemptLimits.failures })
+    .from(attemptLimits)
+    .where(and(eq(attemptLimits.scope, scope), eq(attemptLimits.subject, subject)))
+    .get();
+  return row?.failures ?? 0;
 }
 
 /** Takes one counted attempt back, as it succeeded. */

@@ -47,6 +47,8 @@ const findings = {
   calendarLarge: 'ui.refusal.calendar_large',
   calendarNone: 'ui.refusal.calendar_none',
   cellOfOperator: 'ui.refusal.cell_of_operator',
+  numberTaken: 'ui.refusal.number_taken',
+  codeWrong: 'ui.refusal.code_wrong',
   channelAway: 'ui.refusal.channel_away',
   channelOff: 'ui.refusal.channel_off',
   accountUnvouched: 'whose_account.unanswered',

@@ -119,14 +119,14 @@ test('the last messages of a month are kept for losses of power and their ends',
   line.used = 250;
   const channel = channelOf();
   await until(() => channel.quota?.() != null);
-  expect(channel.quota?.()).toEqual({ used: 250, limit: 300 });
+  expect(channel.quota?.()).toEqual({ used: 250, limit: 300, period: 'month' });
   expect(await failureOf(send({ ...alert, kind: 'reminder' }, som, channel))).toMatchObject({
     permanent: true,
     isRecipientGone: false,
   });
   await send(alert, som, channel);
   expect(line.sent).toHaveLength(1);
-  expect(channel.quota?.()).toEqual({ used: 251, limit: 300 });
+  expect(channel.quota?.()).toEqual({ used: 251, limit: 300, period: 'month' });
 });
 
 test('LINE is reachable as long as it answers anything', async () => {

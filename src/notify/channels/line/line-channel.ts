@@ -1,7 +1,8 @@
 import { HTTPFetchError } from '@line/bot-sdk';
 import type { Clock, SetTimer } from '../../../domain/instant.ts';
 import type { Quota } from '../../../domain/system/channel-standing.ts';
-import { type Channel, type ChannelLimits, SendError } from '../../channel.ts';
+import type { Channel, ChannelLimits } from '../../channel.ts';
+import { goesWhenShort, keptForAlerts } from '../../kept-for-alerts.ts';
 import { type LineAccess, LineApi } from './line-api.ts';
 import { isTakenBefore, toSendError } from './line-errors.ts';
 import { toLineMessage } from './line-form.ts';
@@ -23,7 +24,7 @@ export const lineLimits: ChannelLimits = {
 };
 
 /** So many messages are kept for losses of power and their ends: the rest has to wait for another month. */
-const keptForAlerts = 50;
+const keptMessages = 50;
 
 /** Pushes to the user, group or room whose id is the address. */
 export function makeLineChannel(options: LineChannelOptions): Channel {
@@ -37,10 +38,8 @@ export function makeLineChannel(options: LineChannelOptions): Channel {
     quota: () => quota.now(),
 
     async send(address, message, { retryKey }) {
-      const isUrgent = message.kind !== 'reminder' && message.kind !== 'key-expiry';
-      if (!isUrgent && quota.left() <= keptForAlerts) {
-        const reason = 'LINE: kept for alerts, the messages of this month are nearly used up';
-        throw new SendError(reason, { permanent: true });
+      if (!goesWhenShort(message.kind, 'account') && quota.left() <= keptMessages) {
+        throw keptForAlerts('LINE');
       }
       const request = { to: address, messages: [toLineMessage(message)] };
       try {
@@ -111,7 +110,8 @@ class MonthlyQuota {
         this.#api.call((client) => client.getMessageQuota()),
         this.#api.call((client) => client.getMessageQuotaConsumption()),
       ]);
-      this.#known = value === undefined ? null : { used: totalUsage, limit: value };
+      this.#known =
+        value === undefined ? null : { used: totalUsage, limit: value, period: 'month' };
     } catch {}
   }
 }

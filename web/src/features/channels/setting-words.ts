@@ -10,6 +10,8 @@ interface ChannelWords<Name extends SettableChannel> {
   readonly address: string;
   /** Those that the console asks for. */
   readonly fields: Partial<Record<keyof ChannelSettings<Name>, string>>;
+  /** Of choices that do not speak for themselves. */
+  readonly options?: Partial<Record<keyof ChannelSettings<Name>, Readonly<Record<string, string>>>>;
 }
 
 /** The keys of the texts for each channel. */
@@ -49,5 +51,26 @@ export const settingWords = {
     text: 'channels.webpush.text',
     address: 'channels.webpush.address',
     fields: { contact: 'channels.webpush.contact' },
+  },
+  sms: {
+    text: 'channels.sms.text',
+    address: 'channels.sms.address',
+    fields: {
+      way: 'channels.sms.way',
+      daily_cap: 'channels.sms.daily_cap',
+      number_cap: 'channels.sms.number_cap',
+      reminders: 'channels.sms.reminders',
+      url: 'channels.sms.url',
+      method: 'channels.sms.method',
+      headers: 'channels.sms.headers',
+      body: 'channels.sms.body',
+      sender: 'channels.sms.sender',
+      secret: 'channels.sms.secret',
+      success: 'channels.sms.success',
+    },
+    options: {
+      way: { gateway: 'channels.sms.gateway', modem: 'channels.sms.modem' },
+      reminders: { no: 'channels.sms.no', yes: 'channels.sms.yes' },
+    },
   },
 } as const satisfies { [Name in SettableChannel]: ChannelWords<Name> };

@@ -56,6 +56,8 @@ function StateBadge({ channel: { state } }: { channel: ChannelAnswer }) {
   );
 }
 
+const quotaWords = { day: 'channels.quota_day', month: 'channels.quota' } as const;
+
 function Facts({ channel }: { channel: ChannelAnswer }) {
   const { t } = useTranslation();
   const { identity, detail, quota, last_sent_at: lastSentAt } = channel;
@@ -66,7 +68,12 @@ function Facts({ channel }: { channel: ChannelAnswer }) {
           ...(identity === null ? [] : [{ term: t('channels.identity'), value: identity }]),
           ...(quota === null
             ? []
-            : [{ term: t('channels.quota'), value: t('channels.quota_used', { ...quota }) }]),
+            : [
+                {
+                  term: t(quotaWords[quota.period]),
+                  value: t('channels.quota_used', { ...quota }),
+                },
+              ]),
           { term: t('channels.last_sent'), value: <RelativeTime time={lastSentAt} /> },
         ]}
       />

@@ -1,3 +1,4 @@
+import { useStore } from '@tanstack/react-form';
 import { Plug } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { ChannelAnswer } from '../../../../../src/contract/system/channels.ts';
@@ -12,6 +13,12 @@ import { settingWords } from '../setting-words.ts';
 
 type Setting = ChannelAnswer['fields'][number];
 
+/** The keys of texts, by setting. */
+interface Words {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly options?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
 /** What the server asks for of a channel. A secret is never shown again; left empty, it stays. */
 export function SettingsForm({ channel }: { channel: ChannelAnswer }) {
   const { t } = useTranslation();
@@ -22,7 +29,7 @@ export function SettingsForm({ channel }: { channel: ChannelAnswer }) {
   );
   const isMissing = ({ is_required: isRequired, is_secret: isSecret, value }: Setting) =>
     isRequired && !(isSecret && value !== null);
-  const words: Readonly<Record<string, string>> = settingWords[name].fields;
+  const { fields: words, options: optionWords = {} }: Words = settingWords[name];
   const form = useSaveForm({
     defaultValues: before,
     check: (values) =>
@@ -39,9 +46,11 @@ export function SettingsForm({ channel }: { channel: ChannelAnswer }) {
     },
     describe: (error) => sayRefusal(error) ?? describeError(error, t),
   });
+  const values = useStore(form.store, (state) => state.values);
+  const shown = fields.filter(({ when }) => when === null || values[when.field] === when.value);
   return (
     <Form form={form} className="gap-4">
-      {fields.map((one) => (
+      {shown.map((one) => (
         <form.AppField key={one.field} name={one.field}>
           {(field) => {
             const label = t(words[one.field] as 'channels.telegram.token');
@@ -51,7 +60,13 @@ export function SettingsForm({ channel }: { channel: ChannelAnswer }) {
               ...(one.value !== null && one.is_secret && { hint: t('channels.keep') }),
             };
             if (one.options !== null) {
-              const options = one.options.map((value) => ({ value, label: value }));
+              const options = one.options.map((value) => {
+                const word = optionWords[one.field]?.[value];
+                return {
+                  value,
+                  label: word === undefined ? value : t(word as 'channels.telegram.token'),
+                };
+              });
               return <field.SelectField {...common} options={options} />;
             }
             if (one.is_long) return <field.TextAreaField {...common} maxLength={4000} />;

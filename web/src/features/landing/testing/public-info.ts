@@ -8,6 +8,7 @@ export const publicInfo: PublicInfo = {
   line: null,
   email: false,
   webhook: false,
+  sms: false,
   push: null,
   oidc: null,
   prices: { s2Mini: 1300, tDisplay: 650, keyOnly: 200, renewal: 210 },

@@ -8,6 +8,7 @@ export const portalKeys = {
   timelines: ['portal', 'timelines'],
   messengers: ['portal', 'messengers'],
   email: ['portal', 'email'],
+  sms: ['portal', 'sms'],
   push: ['portal', 'push'],
   ownBrowser: ['portal', 'own-browser'],
   messengerLink: ['portal', 'messenger-link'],

@@ -7,6 +7,7 @@ import { MessengerSection } from './messenger-section.tsx';
 import { PageTitle } from './page-title.tsx';
 import { PlannedTimes } from './planned-times.tsx';
 import { PushSection } from './push-section.tsx';
+import { SmsSection } from './sms-section.tsx';
 import { WithStats } from './with-stats.tsx';
 
 /** Who is told, and when. */
@@ -20,6 +21,7 @@ export function Alerts() {
           <>
             <MessengerSection messenger={messenger} />
             <EmailSection messenger={messenger} />
+            <SmsSection />
             <PushSection />
             {messenger.recipients.length > 0 && (
               <Contacts chats={messenger.recipients} sites={devices} />

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { shapes } from '../../domain/findings.ts';
+import { normalisePhone } from '../../domain/people/phone.ts';
+import { okShape, phoneTextSchema, shortText, timeSchema } from '../fields.ts';
+import { contactIdSchema } from './contacts.ts';
+
+const numberSchema = phoneTextSchema
+  .transform((text) => normalisePhone(text))
+  .refine((number) => number !== null, shapes.phoneNumber);
+
+export const addNumberSchema = z.strictObject({
+  /** As people write it. */
+  number: numberSchema,
+  contact_id: contactIdSchema.default('own'),
+});
+
+export const addNumberAnswerSchema = z.object({
+  ...okShape,
+  /** Where the code went, as E.164. */
+  number: z.string().meta({ examples: ['+66812345678'] }),
+  /** Until when it works. */
+  expires_at: timeSchema,
+});
+
+export const confirmNumberSchema = z.strictObject({
+  number: numberSchema,
+  /** The six digits in the message. */
+  code: shortText(20)
+    .trim()
+    .regex(/^\d{6}$/, 'must be six digits')
+    .meta({ examples: ['402917'] }),
+});
+
+export const confirmNumberAnswerSchema = z.object(okShape);

@@ -1,0 +1,92 @@
+import { type GuardedAnswer, guardedFetch } from '../../../outbound/guarded-fetch.ts';
+import { OutboundError } from '../../../outbound/outbound-error.ts';
+import type { OutboundPolicy } from '../../../outbound/resolve-checked.ts';
+import { SendError } from '../../channel.ts';
+import { fillTemplate, type GatewayTemplate, readPath } from './gateway-template.ts';
+import { perNumber, type SmsWay } from './sms-way.ts';
+
+export interface GatewayOptions {
+  readonly template: GatewayTemplate;
+  readonly sender: string;
+  readonly secret: string;
+  /** What an answer has to hold: `data.id`, or `status=ok`. Empty: its status is enough. */
+  readonly success: string;
+  readonly outbound: OutboundPolicy;
+  /** For one call; default 15. */
+  readonly timeoutSeconds?: number;
+}
+
+const longestWaitMs = 3_600_000;
+const usualWaitMs = 30_000;
+const maxAnswerBytes = 16_384;
+
+/** A provider that takes messages at an address. */
+export function makeGateway(options: GatewayOptions): SmsWay {
+  const { template, sender, secret, success, outbound } = options;
+  const timeoutMs = (options.timeoutSeconds ?? 15) * 1000;
+  return {
+    limits: { overall: { perSecond: 5, burst: 10 }, perRecipient: perNumber },
+
+    async send({ to, text, key }) {
+      const filling = { to, digits: to.slice(1), text, sender, secret, id: key };
+      const { url, headers, body } = fillTemplate(template, filling);
+      let answer: GuardedAnswer;
+      try {
+        answer = await guardedFetch(
+          url,
+          {
+            method: template.method,
+            headers: { 'user-agent': 'FaiWatch', ...headers },
+            ...(template.method === 'POST' && { body }),
+            ...{ timeoutMs, maxBytes: maxAnswerBytes },
+            // In a house of its own, where the operator allows it, there are few certificates.
+            allowHttp: outbound.allowPrivate,
+          },
+          outbound,
+        );
+      } catch (error) {
+        if (!(error instanceof OutboundError)) throw error;
+        // Whatever is wrong with the address, the operator can mend: the message waits.
+        const isAmbiguous = !error.isUnsent;
+        throw new SendError(`SMS: ${error.message}`, { permanent: false, isAmbiguous });
+      }
+      if (answer.status < 200 || answer.status > 299) throw toSendError(answer);
+      return readSuccess(answer, success);
+    },
+  };
+}
+
+/**
+ * @returns what the answer has at the path
+ * @throws SendError when it is not what it should be
+ */
+function readSuccess(answer: GuardedAnswer, success: string): string | null {
+  if (success === '') return null;
+  const at = success.indexOf('=');
+  const [path, wanted] = at === -1 ? [success] : [success.slice(0, at), success.slice(at + 1)];
+  const found = readPath(answer.text, path.trim());
+  const isTaken = wanted === undefined ? found !== null : found === wanted.trim();
+  // Mostly there is no credit left, or the name of the sender is not registered: the message waits.
+  if (!isTaken) throw new SendError(sayAnswer(answer), { permanent: false });
+  return wanted === undefined ? found : null;
+}
+
+/** What an answer other than 2xx means for the message. */
+function toSendError(answer: GuardedAnswer): SendError {
+  const { status, headers } = answer;
+  const reason = sayAnswer(answer);
+  const asked = Number(headers.get('retry-after') ?? Number.NaN) * 1000;
+  if (status === 429 || (status === 503 && asked > 0)) {
+    const retryAfterMs = Math.min(asked > 0 ? asked : usualWaitMs, longestWaitMs);
+    return new SendError(reason, { permanent: false, retryAfterMs, isGlobalLimit: true });
+  }
+  // The key, the credit or the address: an operator can mend it.
+  if ([401, 402, 403, 404, 405].includes(status))
+    return new SendError(reason, { permanent: false });
+  if (status >= 400 && status < 500) return new SendError(reason, { permanent: true });
+  return new SendError(reason, { permanent: false, isAmbiguous: status >= 500 });
+}
+
+function sayAnswer({ status, text }: GuardedAnswer): string {
+  return `SMS: ${status} ${text.replace(/\s+/g, ' ').trim().slice(0, 180)}`.trimEnd();
+}

@@ -1,0 +1,116 @@
+/** The channel with smsd as Debian has it, and a modem of the test's at the end of a serial line. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { freeSms } from '../../../../tests/channels/benches/sms.ts';
+import { FakeModem } from '../../../../tests/fakes/modem/fake-modem.ts';
+import { type RunningSmsd, startSmsd } from '../../../../tests/fakes/smsd/start-smsd.ts';
+import { until } from '../../../../tests/support/bot-world.ts';
+import { tempDir } from '../../../../tests/support/temp-dir.ts';
+import { realTime } from '../../../server/clock.ts';
+import type { Message, SendError } from '../../channel.ts';
+import { checkSmsd, makeModem } from './modem.ts';
+import { measureSms } from './sms-length.ts';
+
+const som = '+66812345678';
+const alert: Message = {
+  ...{ kind: 'alert', language: 'th', heading: '', html: '', buttons: [], outageIds: [1] },
+  outages: [
+    {
+      ...{ kind: 'alert', outageId: 1, siteName: 'บ้านสวน [1]', cause: 'mains', downAt: Date.now() },
+      ...{ recoverAt: null, acknowledgedAt: null, isAnnounced: false },
+    },
+  ],
+};
+const long = { ...alert, outages: [], html: 'ไฟดับ '.repeat(20) };
+const english = { ...alert, language: 'en', outages: [], html: 'Home [1] & shop {2}' } as const;
+
+describe('through smsd', () => {
+  let modem: FakeModem;
+  let smsd: RunningSmsd;
+  beforeEach(async () => {
+    modem = new FakeModem();
+    smsd = startSmsd(tempDir('smsd'), modem);
+    await until(() => existsSync(smsd.pidFile));
+  });
+  afterEach(async () => {
+    await smsd.stop();
+    modem.close();
+  });
+
+  const channelOf = (timeoutSeconds = 60) =>
+    freeSms(makeModem({ spool: smsd.spool, ...realTime, timeoutSeconds }));
+
+  test('messages reach the network as they were written, in as many parts as were counted', async () => {
+    const channel = channelOf();
+    const messages = [alert, long, english];
+    await Promise.all(
+      messages.map((message, index) => channel.send(som, message, { retryKey: `k${index}` })),
+    );
+    const byText = (text: string) => modem.taken.find((sms) => sms.text.includes(text));
+    expect(byText('บ้านสวน [1]')).toMatchObject({ to: som, alphabet: 'ucs2', parts: 1 });
+    expect(byText('ไฟดับ ไฟดับ')).toMatchObject({ alphabet: 'ucs2', parts: 2 });
+    expect(byText('Home [1] & shop {2}')).toMatchObject({ alphabet: 'gsm7', parts: 1 });
+    for (const { text, alphabet, parts } of modem.taken) {
+      expect(measureSms(text)).toEqual({ alphabet, parts });
+    }
+    expect(channel.quota?.()?.used).toBe(4);
+    expect(modem.unknown).toEqual([]);
+    // The same key again is no second message.
+    await channel.send(som, alert, { retryKey: 'k0' });
+    expect(modem.taken).toHaveLength(3);
+    expect(channel.quota?.()?.used).toBe(4);
+  }, 60_000);
+
+  test('what the network says is what is told, and the same message can be tried again', async () => {
+    const channel = channelOf();
+    const send = () => channel.send(som, english, { retryKey: 'k' });
+    const refusal = () =>
+      send().then(
+        () => null,
+        (error: SendError) => error,
+      );
+    // smsd tries three times.
+    for (let count = 0; count < 3; count += 1) modem.failNext(38);
+    expect(await refusal()).toMatchObject({
+      ...{ message: 'SMS: +CMS ERROR: 38 (Network out of order)', permanent: false },
+      isAmbiguous: false,
+    });
+    expect(channel.quota?.()?.used).toBe(0);
+    for (let count = 0; count < 3; count += 1) modem.failNext(1);
+    expect(await refusal()).toMatchObject({ permanent: true, isRecipientGone: true });
+    await send();
+    expect(modem.taken).toHaveLength(1);
+    expect(channel.quota?.()?.used).toBe(1);
+  }, 60_000);
+
+  test('a message that smsd has taken and not finished is found again', async () => {
+    modem.isRegistered = false;
+    const lost = channelOf(2).send(som, english, { retryKey: 'k' });
+    expect(await lost.catch((error: SendError) => error)).toMatchObject({
+      ...{ permanent: false, isAmbiguous: true },
+    });
+    modem.isRegistered = true;
+    await channelOf().send(som, english, { retryKey: 'k' });
+    expect(modem.taken).toHaveLength(1);
+  }, 60_000);
+
+  test('smsd that runs is found, and that it does not', async () => {
+    checkSmsd(smsd.spool, smsd.pidFile);
+    const other = join(smsd.spool, 'no.pid');
+    expect(() => checkSmsd(smsd.spool, other)).toThrow(`smsd does not run, says ${other}`);
+    expect(() => checkSmsd('/nowhere', smsd.pidFile)).toThrow('SMS: ENOENT /nowhere/outgoing');
+  });
+});
+
+test('what nobody takes is taken back, so that no alert goes hours later', async () => {
+  const spool = tempDir('smsd');
+  for (const folder of ['outgoing', 'checked', 'sent', 'failed']) mkdirSync(join(spool, folder));
+  const channel = freeSms(makeModem({ spool, ...realTime, timeoutSeconds: 0.3 }));
+  const lost = await channel
+    .send(som, english, { retryKey: 'k' })
+    .catch((error: SendError) => error);
+  expect(lost).toMatchObject({ permanent: false, isAmbiguous: false });
+  expect(readdirSync(join(spool, 'outgoing'))).toEqual([]);
+  expect(channel.quota?.()?.used).toBe(0);
+});

@@ -1,0 +1,73 @@
+import { guardedConnect } from '../../../outbound/guarded-connect.ts';
+import { OutboundError } from '../../../outbound/outbound-error.ts';
+import type { OutboundPolicy } from '../../../outbound/resolve-checked.ts';
+import { SendError } from '../../channel.ts';
+import type { ChannelKind, ChannelTools } from '../../channel-kind.ts';
+import { makeGateway } from './gateway.ts';
+import { findFault, type GatewayTemplate } from './gateway-template.ts';
+import { checkSmsd, makeModem } from './modem.ts';
+import { makeSmsChannel } from './sms-channel.ts';
+import type { SmsWay } from './sms-way.ts';
+
+interface SmsSettings {
+  readonly way: 'gateway' | 'modem';
+  readonly daily_cap: number;
+  readonly number_cap: number;
+  readonly reminders: 'no' | 'yes';
+  readonly url: string;
+  readonly method: GatewayTemplate['method'];
+  readonly headers: string;
+  readonly body: string;
+  readonly sender: string;
+  readonly secret: string;
+  readonly success: string;
+  readonly spool: string;
+  readonly pid_file: string;
+}
+
+export const smsKind: ChannelKind<SmsSettings> = {
+  make: (settings, tools) =>
+    makeSmsChannel({
+      way: wayOf(settings, tools),
+      dailyCap: settings.daily_cap,
+      numberCap: settings.number_cap,
+      tellsReminders: settings.reminders === 'yes',
+      ...{ count: tools.dayCountOf('sms'), clock: tools.clock, timezone: tools.timezone },
+    }),
+
+  /** No message can be tried for nothing: it is seen whether the settings make sense and somebody answers. */
+  async ask(settings, { outbound }) {
+    if (settings.way === 'gateway') return askGateway(settings, outbound);
+    checkSmsd(settings.spool, settings.pid_file);
+    return settings.spool;
+  },
+};
+
+function wayOf(settings: SmsSettings, { clock, setTimer, outbound }: ChannelTools): SmsWay {
+  if (settings.way === 'modem') return makeModem({ spool: settings.spool, clock, setTimer });
+  const { sender, secret, success } = settings;
+  return makeGateway({ template: settings, sender, secret, success, outbound });
+}
+
+async function askGateway(settings: SmsSettings, outbound: OutboundPolicy): Promise<string> {
+  const fault = findFault(settings);
+  if (fault !== null) throw new SendError(`SMS: ${fault}`, { permanent: true });
+  const { hostname, port, protocol } = new URL(settings.url);
+  const tls = protocol === 'https:';
+  if (!tls && !outbound.allowPrivate) {
+    throw new SendError('SMS: the address must begin with https://', { permanent: true });
+  }
+  const host = hostname.replace(/^\[|\]$/g, '');
+  try {
+    const socket = await guardedConnect(
+      { host, port: Number(port || (tls ? 443 : 80)), tls },
+      outbound,
+    );
+    socket.on('error', () => {});
+    socket.destroy();
+    return host;
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    throw new SendError(`SMS: ${error.message}`, { permanent: error.reason === 'refused' });
+  }
+}

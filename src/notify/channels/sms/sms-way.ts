@@ -1,0 +1,28 @@
+import type { ChannelLimits } from '../../channel.ts';
+import type { SmsLength } from './sms-length.ts';
+
+export interface Sms {
+  /** E.164. */
+  readonly to: string;
+  readonly text: string;
+  readonly alphabet: SmsLength['alphabet'];
+  /** The same for the same message; see `SendOptions.retryKey`. */
+  readonly key: string;
+}
+
+/** What hands an SMS to the network. */
+export interface SmsWay {
+  readonly limits: ChannelLimits;
+  /** As `Channel.keepsKeys`. */
+  readonly keepsKeys?: true;
+  /** Whether a message with this key is on its way there or has gone, so that another try costs nothing. */
+  knows?(key: string): boolean;
+  /**
+   * @returns what it calls the message
+   * @throws SendError
+   */
+  send(sms: Sms): Promise<string | null>;
+}
+
+/** A phone that buzzes without end is switched off. */
+export const perNumber: ChannelLimits['perRecipient'] = () => [{ perSecond: 0.1, burst: 5 }];

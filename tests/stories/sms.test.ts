@@ -1,0 +1,254 @@
+/** Customers on SMS: they confirm a number by its code, are told, and no more is spent than the operator allows. */
+import { afterEach, expect, test } from 'bun:test';
+import { FakeModem } from '../fakes/modem/fake-modem.ts';
+import {
+  type FakeSmsGateway,
+  gatewaySecret,
+  gatewaySettings,
+  startFakeSmsGateway,
+} from '../fakes/sms-gateway/fake-sms-gateway.ts';
+import { startSmsd } from '../fakes/smsd/start-smsd.ts';
+import { App, adminLogIn } from '../support/app.ts';
+import { until } from '../support/bot-world.ts';
+import { logIntoPortal } from '../support/portal-calls.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+const som = '+66812345678';
+const brother = '+66899999999';
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+function envOf(settings: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [`FAIWATCH_SMS_${name.toUpperCase()}`, value]),
+  );
+}
+
+async function open(settings: Readonly<Record<string, string>> = {}) {
+  const gateway = await startFakeSmsGateway();
+  closers.push(() => gateway.close());
+  const app = await App.start({
+    hasBot: false,
+    env: {
+      ...envOf({ ...gatewaySettings(gateway.url), daily_cap: '20', ...settings }),
+      FAIWATCH_ALLOW_PRIVATE_OUTBOUND: 'true',
+    },
+  });
+  closers.push(() => app[Symbol.asyncDispose]());
+  const portal = await logIntoPortal(app);
+  return { app, gateway, portal };
+}
+
+type World = Awaited<ReturnType<typeof open>>;
+
+const textsTo = ({ taken }: FakeSmsGateway, number: string) =>
+  taken.filter(({ to }) => to === number).map(({ text }) => text);
+
+const codeIn = (text = '') => /\b\d{6}\b/.exec(text)?.[0] ?? '';
+
+async function connect({ app, gateway, portal }: World, number = som): Promise<void> {
+  await portal('POST', '/api/customer/sms', { number });
+  const code = codeIn(textsTo(gateway, number).at(-1));
+  await portal('POST', '/api/customer/sms/confirm', { number, code });
+  await app.advance('3 s');
+}
+
+/** The answer as it is, whatever its status. */
+async function ask({ app }: World, path: string, body: unknown) {
+  const [customer] = app.data.read<{ phone: string }>('SELECT phone FROM customers LIMIT 1');
+  const [key] = app.data.read<{ key_code: string }>('SELECT key_code FROM activation_keys LIMIT 1');
+  const account = { phone: customer?.phone, activationKey: key?.key_code };
+  const logIn = await app.call('POST', '/api/auth/customer-login', undefined, account);
+  const { token } = (await logIn.json()) as { token: string };
+  const answer = await app.call('POST', path, token, body);
+  await app.settle();
+  return { status: answer.status };
+}
+
+const numbers = ({ app }: World) =>
+  app.data
+    .read<{ address: string }>("SELECT address FROM recipients WHERE channel = 'sms'")
+    .map(({ address }) => address);
+
+test('a number gets a code and nothing else, until the code comes back', async () => {
+  const world = await open();
+  const { app, gateway, portal } = world;
+  expect(await portal('POST', '/api/customer/sms', { number: '081-234-5678' })).toMatchObject({
+    number: som,
+  });
+  const device = await app.connect();
+  await device.losesMains();
+  await app.advance('10 s');
+  expect(textsTo(gateway, som)).toHaveLength(1);
+  expect(numbers(world)).toEqual([]);
+  const code = codeIn(textsTo(gateway, som)[0]);
+  const wrong = code === '000000' ? '000001' : '000000';
+  const confirm = (typed: string, number = som) =>
+    ask(world, '/api/customer/sms/confirm', { number, code: typed });
+  expect(await confirm(wrong)).toMatchObject({ status: 400 });
+  // A code is for the number that it went to.
+  expect(await confirm(code, brother)).toMatchObject({ status: 400 });
+  expect(await confirm(code)).toMatchObject({ status: 200 });
+  expect(numbers(world)).toEqual([som]);
+  await app.advance('5 s');
+  // It hears of what goes on.
+  const [, alert] = textsTo(gateway, som);
+  expect(alert).toMatch(/^FaiWatch: Mains lost \d\d:\d\d: /);
+  // It works once.
+  expect(await confirm(code)).toMatchObject({ status: 400 });
+});
+
+test('whoever guesses codes is stopped after five, whatever comes then', async () => {
+  const world = await open();
+  const { gateway, portal } = world;
+  await portal('POST', '/api/customer/sms', { number: som });
+  const code = codeIn(textsTo(gateway, som)[0]);
+  const confirm = (typed: string) =>
+    ask(world, '/api/customer/sms/confirm', { number: som, code: typed });
+  for (let guess = 0; guess < 5; guess += 1) {
+    const typed = `${(Number(code) + guess + 1) % 1_000_000}`.padStart(6, '0');
+    expect(await confirm(typed)).toMatchObject({ status: 400 });
+  }
+  expect(await confirm(code)).toMatchObject({ status: 429 });
+  expect(numbers(world)).toEqual([]);
+});
+
+test('of an outage come its loss and its end, in between no reminders', async () => {
+  const world = await open();
+  const { app, gateway } = world;
+  await connect(world);
+  const device = await app.connect();
+  await device.losesMains();
+  await app.advance('20 min');
+  const reminders = app.data.read<{ status: string }>(
+    "SELECT status FROM notifications WHERE kind = 'reminder'",
+  );
+  expect(reminders).toEqual([{ status: 'superseded' }]);
+  await device.regainsMains();
+  await app.advance('3 min');
+  const [, alert, recovery] = textsTo(gateway, som);
+  expect(alert).toContain('Mains lost');
+  expect(recovery).toMatch(/Power back \d\d:\d\d \(out 2\d min\)/);
+  expect(textsTo(gateway, som)).toHaveLength(3);
+});
+
+test('reminders come where the operator wants them', async () => {
+  const world = await open({ reminders: 'yes' });
+  const { app, gateway } = world;
+  await connect(world);
+  const device = await app.connect();
+  await device.losesMains();
+  await app.advance('6 min');
+  expect(textsTo(gateway, som).at(-1)).toContain('Still no power since');
+});
+
+test('a number of another account is refused, and leaves without a word', async () => {
+  const world = await open();
+  const { app, gateway, portal } = world;
+  await connect(world);
+  expect(await ask(world, '/api/customer/sms', { number: som })).toMatchObject({
+    status: 409,
+  });
+  const [row] = app.data.read<{ id: number }>("SELECT id FROM recipients WHERE channel = 'sms'");
+  const told = textsTo(gateway, som).length;
+  await portal('DELETE', `/api/customer/recipients/${row?.id}`);
+  await app.advance('10 s');
+  expect(numbers(world)).toEqual([]);
+  expect(textsTo(gateway, som)).toHaveLength(told);
+});
+
+test('the cap outlives a restart, the operator hears of it, and the next day goes on', async () => {
+  const world = await open({ daily_cap: '4' });
+  const { app, gateway } = world;
+  await connect(world);
+  const device = await app.connect();
+  await device.losesMains();
+  await app.advance('10 s');
+  await device.regainsMains();
+  await app.advance('3 min');
+  expect(textsTo(gateway, som)).toHaveLength(3);
+  await app.restart('1 min');
+  const again = await app.connect();
+  await again.losesMains();
+  await app.advance('10 s');
+  expect(textsTo(gateway, som)).toHaveLength(4);
+
+  const logIn = await app.call('POST', '/api/auth/login', undefined, adminLogIn);
+  const { token } = (await logIn.json()) as { token: string };
+  const read = async (path: string) => (await app.call('GET', path, token)).json();
+  const { data } = (await read('/api/channels')) as { data: { name: string }[] };
+  const sms = data.find(({ name }) => name === 'sms');
+  expect(sms).toMatchObject({
+    ...{ is_configured: true, state: 'working', identity: '127.0.0.1' },
+    quota: { used: 4, limit: 4, period: 'day' },
+  });
+  expect(JSON.stringify(sms)).not.toContain(gatewaySecret);
+  expect(JSON.stringify(await read('/api/system'))).toContain('sms_quota_short');
+  const metrics = await (await app.call('GET', '/metrics', token)).text();
+  expect(metrics).toContain('faiwatch_channel_quota_used_ratio{channel="sms"} 1');
+
+  await again.regainsMains();
+  await app.advance('10 min');
+  expect(textsTo(gateway, som)).toHaveLength(4);
+  // By the clocks of the installation, where it was noon, it is another day then.
+  await app.restart('13 h');
+  await app.advance('1 min');
+  expect(textsTo(gateway, som).at(-1)).toContain('Power back');
+}, 60_000);
+
+test('without a cap there is no SMS, and the console says why a provider is refused', async () => {
+  const gateway = await startFakeSmsGateway();
+  closers.push(() => gateway.close());
+  const app = await App.start({ env: { FAIWATCH_ALLOW_PRIVATE_OUTBOUND: 'true' } });
+  closers.push(() => app[Symbol.asyncDispose]());
+  const logIn = await app.call('POST', '/api/auth/login', undefined, adminLogIn);
+  const { token } = (await logIn.json()) as { token: string };
+  const call = async (method: string, path: string, body: unknown) => {
+    const answer = await app.call(method, `/api/channels/sms${path}`, token, body);
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  };
+  const settings = gatewaySettings(gateway.url);
+  expect((await call('PUT', '', settings)).body['error']).toStartWith('daily_cap: ');
+  const capped = { ...settings, daily_cap: '10' };
+  expect(await call('PUT', '', { ...capped, body: 'nothing' })).toMatchObject({
+    ...{ status: 400, body: { error: 'SMS: {text} is missing in body or address' } },
+  });
+  expect(await call('PUT', '', capped)).toMatchObject({ status: 200 });
+  expect(await call('POST', '/test', { address: '0812345678' })).toMatchObject({
+    body: { data: { is_taken: true } },
+  });
+  expect(gateway.taken[0]).toMatchObject({ to: som });
+  const refused = { is_taken: false, refusal: 'SMS: 402 {"error":{"name":"ERROR","code":402}}' };
+  gateway.failNext({ kind: 'status', status: 402 });
+  expect(await call('POST', '/test', { address: som })).toMatchObject({ body: { data: refused } });
+});
+
+test('through a modem, smsd and all: a customer is told without the internet', async () => {
+  const modem = new FakeModem();
+  const smsd = startSmsd(tempDir('smsd'), modem);
+  closers.push(async () => {
+    await smsd.stop();
+    modem.close();
+  });
+  const world = await open({
+    ...{ way: 'modem', spool: smsd.spool, pid_file: smsd.pidFile },
+  });
+  const { app } = world;
+  app.data.write(
+    `INSERT INTO recipients (customer_id, channel, address, language, created_at)
+     VALUES (1, 'sms', ?, 'en', 0)`,
+    som,
+  );
+  const device = await app.connect();
+  await device.losesMains();
+  // The clock of the test runs as fast as smsd does.
+  await until(() => {
+    void app.time.runMs(250, async () => {});
+    return modem.taken.length > 0;
+  });
+  expect(modem.taken[0]).toMatchObject({ to: som, alphabet: 'gsm7', parts: 1 });
+  expect(modem.taken[0]?.text).toContain('Mains lost');
+}, 60_000);

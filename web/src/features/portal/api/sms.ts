@@ -1,0 +1,42 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type {
+  addNumberAnswerSchema,
+  addNumberSchema,
+  confirmNumberSchema,
+} from '../../../../../src/contract/alerts/sms.ts';
+import type { PublicInfo } from '../../../../../src/contract/system/public-info.ts';
+import { customerApi, publicApi } from '../../../lib/api-client.ts';
+import { portalKeys } from './portal-keys.ts';
+
+/** Whether alerts can go by SMS. */
+export const smsQuery = queryOptions({
+  queryKey: portalKeys.sms,
+  queryFn: async ({ signal }) =>
+    (await publicApi.get<PublicInfo>('/api/public/info', { signal })).sms,
+  staleTime: 60_000,
+  meta: { isLive: false },
+});
+
+/** Sends a code to a number. */
+export function useAskNumber() {
+  return useMutation({
+    mutationFn: (asked: z.input<typeof addNumberSchema>) =>
+      customerApi.post<z.output<typeof addNumberAnswerSchema>>('/api/customer/sms', asked),
+  });
+}
+
+/** Connects a number by the code that came there. */
+export function useConfirmNumber() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (typed: z.input<typeof confirmNumberSchema>) =>
+      customerApi.post('/api/customer/sms/confirm', typed),
+    onSuccess: () =>
+      Promise.all(
+        [portalKeys.contacts, portalKeys.contactPreview, portalKeys.stats].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      ),
+  });
+}

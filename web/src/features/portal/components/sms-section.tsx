@@ -1,0 +1,155 @@
+import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { MessageSquareText } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { Form } from '../../../components/ui/form/form.tsx';
+import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
+import { toast } from '../../../components/ui/toast.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { contactsQuery } from '../api/contacts.ts';
+import { smsQuery, useAskNumber, useConfirmNumber } from '../api/sms.ts';
+import { Section } from './section.tsx';
+
+/** Adds a number, which has to give back a code first; nothing where the service sends no SMS. */
+export function SmsSection() {
+  const { t } = useTranslation();
+  const { data: isOffered = false } = useQuery(smsQuery);
+  const [asked, setAsked] = useState<string | null>(null);
+  // The button that was pressed is gone with its form.
+  const [isBack, setIsBack] = useState(false);
+  const goBack = () => {
+    setAsked(null);
+    setIsBack(true);
+  };
+  if (!isOffered) return null;
+  return (
+    <Section title={t('portal.sms.title')}>
+      <Card className="flex flex-col gap-4 p-5 sm:p-6">
+        {asked === null ? (
+          <>
+            <p className="max-w-prose text-muted text-sm">{t('portal.sms.text')}</p>
+            <NumberForm isFocused={isBack} onAsked={setAsked} />
+          </>
+        ) : (
+          <CodeForm
+            number={asked}
+            onConnected={() => {
+              goBack();
+              toast.success(t('portal.sms.done', { number: asked }));
+            }}
+            onOther={goBack}
+          />
+        )}
+      </Card>
+    </Section>
+  );
+}
+
+interface NumberFormProps {
+  isFocused: boolean;
+  onAsked: (number: string) => void;
+}
+
+function NumberForm({ isFocused, onAsked }: NumberFormProps) {
+  const { t } = useTranslation();
+  const { mutateAsync } = useAskNumber();
+  const { data: contacts = [] } = useQuery(contactsQuery);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isFocused) input.current?.focus();
+  }, [isFocused]);
+  const form = useSaveForm({
+    defaultValues: { number: '', contact_id: 'own' },
+    check: ({ number }) => ({ number: !/\d/.test(number) && t('portal.sms.wrong') }),
+    save: (typed) => mutateAsync(typed),
+    onSaved: ({ number }) => onAsked(number),
+    describe: (error) => sayRefusal(error, t),
+  });
+  return (
+    <Form form={form} className="max-w-md gap-4">
+      <form.AppField name="number">
+        {(field) => (
+          <field.TextField
+            label={t('portal.sms.number')}
+            type="tel"
+            autoComplete="tel"
+            maxLength={32}
+            inputRef={input}
+          />
+        )}
+      </form.AppField>
+      {contacts.length > 1 && (
+        <form.AppField name="contact_id">
+          {(field) => (
+            <field.SelectField
+              label={t('portal.sms.who')}
+              options={contacts.map(({ id, name }) => ({ value: id, label: name }))}
+            />
+          )}
+        </form.AppField>
+      )}
+      <form.FormError />
+      <form.SubmitButton
+        className="self-start"
+        look="secondary"
+        icon={<MessageSquareText aria-hidden="true" className="size-4" />}
+      >
+        {t('portal.sms.ask')}
+      </form.SubmitButton>
+    </Form>
+  );
+}
+
+interface CodeFormProps {
+  number: string;
+  onConnected: () => void;
+  onOther: () => void;
+}
+
+function CodeForm({ number, onConnected, onOther }: CodeFormProps) {
+  const { t } = useTranslation();
+  const { mutateAsync } = useConfirmNumber();
+  const input = useRef<HTMLInputElement>(null);
+  // The button that was pressed is gone.
+  useEffect(() => input.current?.focus(), []);
+  const form = useSaveForm({
+    defaultValues: { code: '' },
+    check: ({ code }) => ({ code: !/^\d{6}$/.test(code.trim()) && t('portal.sms.code_wrong') }),
+    save: ({ code }) => mutateAsync({ number, code: code.trim() }),
+    onSaved: onConnected,
+    describe: (error) => sayRefusal(error, t),
+  });
+  return (
+    <Form form={form} className="max-w-md gap-4">
+      <p role="status">{t('portal.sms.sent', { number })}</p>
+      <form.AppField name="code">
+        {(field) => (
+          <field.TextField
+            label={t('portal.sms.code')}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={10}
+            inputRef={input}
+            isCode
+          />
+        )}
+      </form.AppField>
+      <form.FormError />
+      <div className="flex flex-wrap gap-2">
+        <form.SubmitButton>{t('portal.sms.confirm')}</form.SubmitButton>
+        <Button look="ghost" onClick={onOther}>
+          {t('portal.sms.again')}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function sayRefusal(error: unknown, t: TFunction): string {
+  if (error instanceof ApiError && error.code === 'RATE_LIMITED') return t('portal.sms.wait');
+  return describeError(error, t);
+}
