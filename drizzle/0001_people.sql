@@ -243,3 +243,30 @@ ALTER TABLE `devices` ADD `area` text;--> statement-breakpoint
 ALTER TABLE `devices` ADD `latitude` real;--> statement-breakpoint
 ALTER TABLE `devices` ADD `longitude` real;--> statement-breakpoint
 CREATE INDEX `devices_cell` ON `devices` (`cell`,`customer_id`) WHERE "devices"."cell" IS NOT NULL;
+--> statement-breakpoint
+CREATE TABLE `status_areas` (
+	`area` text PRIMARY KEY NOT NULL,
+	`since` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `status_members` (
+	`device_row` integer PRIMARY KEY NOT NULL,
+	`customer_id` integer NOT NULL,
+	`area` text NOT NULL,
+	FOREIGN KEY (`device_row`) REFERENCES `devices`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`customer_id`) REFERENCES `customers`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `status_members_customer` ON `status_members` (`customer_id`);--> statement-breakpoint
+CREATE TABLE `status_outages` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`area` text NOT NULL,
+	`kind` text NOT NULL,
+	`began_at` integer NOT NULL,
+	`ended_at` integer,
+	FOREIGN KEY (`area`) REFERENCES `status_areas`(`area`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `status_outages_area` ON `status_outages` (`area`,`began_at`);--> statement-breakpoint
+ALTER TABLE `devices` ADD `is_on_status_page` integer DEFAULT false NOT NULL;--> statement-breakpoint
+CREATE INDEX `devices_status_page` ON `devices` (`id`) WHERE "devices"."is_on_status_page" = 1;

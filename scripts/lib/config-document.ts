@@ -79,6 +79,10 @@ const where = {
     means:
       'Believe `X-Forwarded-For`. Only behind a reverse proxy of your own: otherwise anybody could pretend to be anybody.',
   },
+  public_status: {
+    means:
+      'Serve `/status`: how power is, and was for 90 days, by area, for everybody to read. Only areas with five sites of three owners that agreed to it, five minutes late ([073](decisions/073-the-public-page.md)).',
+  },
   allow_private_outbound: {
     means:
       'Let what customers set (webhooks, brokers) lead to addresses of this network and this machine, and without TLS. Only where you trust every customer with what can be reached from here.',

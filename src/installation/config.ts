@@ -101,6 +101,8 @@ const configShape = {
   trust_proxy: switchable.default(false),
   /** Whether what customers set (webhooks, brokers) may lead to addresses of this network. */
   allow_private_outbound: switchable.default(false),
+  /** Whether `/status` says to everybody how power is by area, of sites whose owners agreed. */
+  public_status: switchable.default(false),
   log_level: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
   /** Seconds between two writes of last-heard times. */
   flush_interval: z.coerce.number().int().min(1).max(3600).default(60),

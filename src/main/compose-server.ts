@@ -7,6 +7,7 @@ import { Tickets } from '../actions/people/tickets.ts';
 import { lineDialog } from '../bot/line/line-bot.ts';
 import type { Time } from '../domain/instant.ts';
 import type { AppOptions } from '../http/app.ts';
+import { makeStatusPages } from '../http/pages/status/status-pages.ts';
 import { webDistDir } from '../installation/assets.ts';
 import { keepBackups } from '../installation/backups.ts';
 import type { Config } from '../installation/config.ts';
@@ -184,6 +185,7 @@ function servedBy(served: Served, config: Config, isTls: boolean): AppOptions {
     ...{ monitor, log: logs.log, version, timezone, publicUrl, firmware, streams, isTls, drawings },
     ...{ plainPeople: care.plainPeople, system: care.system, backups: care.backups },
     trustProxy: config.trust_proxy,
+    hasStatusPage: config.public_status,
     tokens: makeSessionTokens(secret),
     tickets,
     oidc: makeOidcClient(config),
@@ -223,7 +225,10 @@ function servedBy(served: Served, config: Config, isTls: boolean): AppOptions {
         },
         ...care,
       }),
-    spa: { distDir: webDistDir(), publicUrl, reload: !Bun.isStandaloneExecutable },
+    spa: {
+      ...{ distDir: webDistDir(), publicUrl, reload: !Bun.isStandaloneExecutable },
+      status: config.public_status ? makeStatusPages({ monitor, timezone, publicUrl }) : undefined,
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import { endOldTokens } from '../actions/devices/offer-credentials.ts';
 import type { CommandWatch } from '../actions/engine/follow-commands.ts';
 import { flushVitals } from '../actions/fleet/flush-vitals.ts';
 import { recordAlive } from '../actions/fleet/observe-self.ts';
+import { publishStatus } from '../actions/fleet/publish-status.ts';
 import { rollUpHeartbeats } from '../actions/fleet/roll-up-heartbeats.ts';
 import type { DeadlineSweep } from '../actions/fleet/sweep-deadlines.ts';
 import { notifyExpiry } from '../actions/keys/notify-expiry.ts';
@@ -58,6 +59,15 @@ export function ticksOf(
       run: () => tellDueAnnouncements(monitor, monitor.clock()),
     },
     pruneHistory(monitor),
+    ...(config.public_status
+      ? [
+          {
+            name: 'public-status',
+            everyMs: 60_000,
+            run: () => publishStatus(monitor, config.timezone, monitor.clock()),
+          },
+        ]
+      : []),
   ];
 }
 

@@ -82,6 +82,7 @@ export function makeAppOptions(
     passwords: new PasswordCheck(),
     tickets: new Tickets(testSecret),
     publicUrl: undefined,
+    hasStatusPage: false,
     oidc: null,
     mqttEndpoint: () => ({ port: 1883, tls: false, path: '/mqtt' }),
     botUsername: () => 'fai_bot',

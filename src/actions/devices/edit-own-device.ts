@@ -11,6 +11,8 @@ import { changeOwnDevice, getOwnedDevice, type OwnerAndDevice } from './change-o
 export interface OwnDeviceEdit extends PlaceEdit {
   /** Trimmed, not empty. */
   readonly siteName?: string | undefined;
+  /** Whether the site counts for the public page. */
+  readonly isOnStatusPage?: boolean | undefined;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface OwnDeviceEdit extends PlaceEdit {
 export function editOwnDevice(
   monitor: Monitor,
   device: OwnerAndDevice,
-  { siteName, ...place }: OwnDeviceEdit,
+  { siteName, isOnStatusPage, ...place }: OwnDeviceEdit,
   actor: Actor,
   now: Instant,
 ): void {
@@ -32,7 +34,7 @@ export function editOwnDevice(
     }
     const edits = [
       { action: 'device.rename', wanted: { siteName } },
-      { action: 'device.place', wanted: fieldsOfEdit(place) },
+      { action: 'device.place', wanted: { ...fieldsOfEdit(place), isOnStatusPage } },
     ];
     const changes = edits.map(({ action, wanted }) =>
       changeOwnDevice(store, device, wanted, { actor, action }, now),

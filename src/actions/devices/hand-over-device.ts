@@ -4,6 +4,7 @@ import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import { changeOwner, findDeviceIds } from '../../store/devices/device-owners.ts';
 import { clearReadings, dropWaitingNotifications } from '../../store/fleet/device-changes.ts';
+import { endStatusMembership } from '../../store/fleet/public-status.ts';
 import { unbindOtherKeys } from '../../store/keys/keys.ts';
 import { catchUpWith } from '../engine/follow-up.ts';
 import { applyAtOnce } from '../fleet/apply-input.ts';
@@ -87,6 +88,7 @@ export function endWatch(
   recordBeatsSoFar(monitor, live, now);
   dropWaitingNotifications(store, live.row, reason);
   clearReadings(store, live.row);
+  endStatusMembership(store, live.row);
   return () => {
     adopt();
     forgetReadings(live);

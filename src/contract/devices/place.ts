@@ -63,6 +63,8 @@ export const placeShape = {
       longitude: z.number().meta({ examples: [98.985] }),
     })
     .nullable(),
+  /** The owner agreed that the site counts, among others, for the public page. */
+  on_status_page: z.boolean().meta({ examples: [false] }),
 };
 
 /** Tags to choose from. */

@@ -211,7 +211,11 @@ const nameText = (missing: string) =>
 
 /** The name of the site, its place, or both. Fields that are left out stay. */
 export const editOwnDeviceSchema = z
-  .strictObject({ siteName: nameText(texts.enterDeviceName).optional(), ...editPlaceShape })
+  .strictObject({
+    siteName: nameText(texts.enterDeviceName).optional(),
+    ...editPlaceShape,
+    on_status_page: z.boolean().optional(),
+  })
   .refine((fields) => Object.keys(fields).length > 0, 'must hold at least one field');
 export const editOwnDeviceAnswerSchema = changeAnswer(portalDeviceSchema);
 

@@ -35,6 +35,8 @@ export const publicInfoSchema = z.object({
       ],
     })
     .nullable(),
+  /** Whether `/status` says to everybody how power is by area. */
+  status_page: z.boolean(),
   /** The OpenID provider through which operators may log in. Null: none. */
   oidc: z.object({ label: z.string().meta({ examples: ['Google'] }) }).nullable(),
   /** Whole baht. */

@@ -20,6 +20,8 @@ export interface PlaceFields {
   readonly area: string | null;
   readonly latitude: number | null;
   readonly longitude: number | null;
+  /** The owner agreed that the site counts for the public page. */
+  readonly isOnStatusPage: boolean;
 }
 
 export const placeOfNobody: PlaceFields = {
@@ -28,6 +30,7 @@ export const placeOfNobody: PlaceFields = {
   area: null,
   latitude: null,
   longitude: null,
+  isOnStatusPage: false,
 };
 
 const stepsPerDegree = 1000;
@@ -83,5 +86,19 @@ export function fieldsOfEdit({ cell, area, location }: PlaceEdit): Partial<Place
   };
 }
 
+/**
+ * The area as the public page names it: the district, or what is known instead. Each site is in one such
+ * area, and no area is a part of another: nothing follows from their difference.
+ */
+export function publicArea(area: string): string {
+  const code = thaiAreaCode(area);
+  return code === null ? area : `TH-${code.slice(0, 4)}`;
+}
+
 /** So many sites, of so many owners, say nothing about any one of them. */
 export const crowd = { sites: 5, owners: 3 } as const;
+
+/** @param owners of the sites, one for each site */
+export function isCrowd(owners: readonly number[]): boolean {
+  return owners.length >= crowd.sites && new Set(owners).size >= crowd.owners;
+}

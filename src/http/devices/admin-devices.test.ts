@@ -68,6 +68,7 @@ describe('a device as the administrator sees it', () => {
       is_cell_operators: false,
       area: null,
       location: null,
+      on_status_page: false,
       customer_id: owner?.id,
       customer_name: owner?.name,
       phone: owner?.phone,

@@ -142,6 +142,7 @@ describe('the dashboard', () => {
       is_cell_operators: false,
       area: null,
       location: null,
+      on_status_page: false,
       device_type: 's2-mini',
       status: 'online',
       power_status: 'UP',

@@ -168,7 +168,7 @@ function ownedRoutes(context: ApiContext): Route[] {
         tag,
         summary: 'Rename a device, or say where it stands',
         description:
-          'Fields that are left out stay. `CONFLICT`: the operator set the `cell`, and only the operator changes it.',
+          'Fields that are left out stay. `CONFLICT`: the operator set the `cell`, and only the operator changes it. With `on_status_page` the site counts for the public page from the next midnight on.',
         params: deviceIdParams,
         body: editOwnDeviceSchema,
         answer: editOwnDeviceAnswerSchema,
@@ -176,7 +176,8 @@ function ownedRoutes(context: ApiContext): Route[] {
       },
       ({ caller, params, body, actor, now }) => {
         const device = { customerId: caller.id, deviceId: params.id, by: caller.name };
-        editOwnDevice(monitor, device, body, actor, now);
+        const { on_status_page: isOnStatusPage, ...edit } = body;
+        editOwnDevice(monitor, device, { ...edit, isOnStatusPage }, actor, now);
         const data = readDevice(context, caller, params.id, now);
         const message = body.siteName === undefined ? 'Device saved' : 'Device renamed';
         return { ok: true as const, data, message };

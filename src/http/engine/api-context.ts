@@ -96,6 +96,8 @@ export interface ApiContext {
   readonly tickets: Tickets;
   /** The public address of the pages. Undefined: not configured. */
   readonly publicUrl: string | undefined;
+  /** Whether everybody may read how power is by area. */
+  readonly hasStatusPage: boolean;
   /** The file of settings, whether it is there or not. */
   readonly configFile: string;
   /** What restarts the server on its machine. Null: not known. */

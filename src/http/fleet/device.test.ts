@@ -302,6 +302,7 @@ test("the landing page gets prices and the bot's name", async () => {
     webhook: false,
     sms: false,
     push: null,
+    status_page: false,
     prices: { s2Mini: 300, tDisplay: 650, keyOnly: 200, renewal: 200 },
     keyValidityYears: 3,
     firmwareAvailable: false,

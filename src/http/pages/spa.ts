@@ -6,6 +6,7 @@ import { AppError } from '../../domain/errors.ts';
 import { acceptsHtml, chooseEncoding, isNoneMatch } from '../engine/content-negotiation.ts';
 import { methodNotAllowed } from '../engine/methods.ts';
 import { securityHeaders } from '../engine/security-headers.ts';
+import type { StatusPages } from './status/status-pages.ts';
 import { immutable, loadWebFiles, routesFile, type WebFile, type WebFiles } from './web-files.ts';
 
 export interface SpaOptions {
@@ -13,6 +14,8 @@ export interface SpaOptions {
   distDir: string;
   /** The public address of the service, if it is configured. */
   publicUrl?: string | undefined;
+  /** The public page; left out: there is none. */
+  status?: StatusPages | undefined;
   /** Look for a newer build at every page view: when run from source, the folder may be built again. */
   reload?: boolean;
 }
@@ -24,11 +27,15 @@ export interface SpaOptions {
  *
  * See docs/decisions/010-serving-embedded-assets.md for what @elysiajs/static serves of it and what not.
  */
-export function spa({ distDir, publicUrl, reload = false }: SpaOptions) {
+export function spa({ distDir, publicUrl, status, reload = false }: SpaOptions) {
   const load = () => loadWebFiles(distDir, publicUrl);
   const read = reload ? followWebFiles(distDir, load) : keepWebFiles(load);
-  const serve = ({ path, request }: { path: string; request: Request }) =>
-    answer(read(), path, request.headers);
+  const serve = async ({ path, request }: { path: string; request: Request }) => {
+    const web = read();
+    const isStatus = path === '/status' || path.startsWith('/status/');
+    const made = isStatus && web?.statusTemplate && status?.(request, web.statusTemplate);
+    return (made && (await made)) || answer(web, path, request.headers);
+  };
   const refuse = ({ path, request: { method } }: { path: string; request: Request }): Response => {
     const web = read();
     if (!web || !findPage(web, path)) throw nothingHere();

@@ -24,6 +24,8 @@ export interface WebFiles {
   files: ReadonlyMap<string, WebFile>;
   /** What is shown at which paths, `$name` standing for any one segment. */
   pages: readonly { file: WebFile; paths: readonly string[] }[];
+  /** What the public page is made of. */
+  statusTemplate: string | undefined;
   /** Says at every other path that there is nothing. */
   notFoundPage: WebFile;
 }
@@ -83,7 +85,10 @@ export function loadWebFiles(distDir: string, publicUrl?: string): WebFiles {
   if (frontPage && publicUrl !== undefined) frontPage.file = addressPage(frontPage.file, publicUrl);
   const notFoundPage = pages.find(({ name }) => name === 'app.html')?.file;
   if (!notFoundPage) throw new Error(`${distDir} has no app.html`);
-  return { files, pages, notFoundPage };
+  const template = files.get('/status.html')?.forms.identity.content;
+  files.delete('/status.html');
+  const statusTemplate = template && new TextDecoder().decode(template);
+  return { files, pages, notFoundPage, statusTemplate };
 }
 
 function loadWebFile(path: string, url: string): WebFile {

@@ -93,6 +93,7 @@ function readPublicInfo({ monitor, version, ...context }: ApiContext): PublicInf
     webhook: monitor.channels.has('webhook'),
     sms: monitor.channels.has('sms'),
     push: context.channels.pushKey(),
+    status_page: context.hasStatusPage,
     oidc: context.oidc === null ? null : { label: context.oidc.label },
     prices: {
       s2Mini: settings.priceS2Mini,

@@ -219,6 +219,7 @@ interface OverviewRow
   extends Omit<
     DeviceOverview,
     | 'isCellOperators'
+    | 'isOnStatusPage'
     | 'alertEnabled'
     | 'hasMainsSense'
     | 'isAwaitingOwner'
@@ -227,6 +228,7 @@ interface OverviewRow
     | 'outage'
   > {
   readonly isCellOperators: number;
+  readonly isOnStatusPage: number;
   readonly alertEnabled: number;
   readonly hasMainsSense: number;
   readonly isAwaitingOwner: number;
@@ -251,7 +253,7 @@ interface OverviewRow
 const selectOverviews = `
   SELECT d.id AS row, d.device_id AS deviceId, d.site_name AS siteName,
     d.site_address AS siteAddress, d.cell, d.is_cell_operators AS isCellOperators, d.area,
-    d.latitude, d.longitude, d.device_type AS deviceType, d.link, d.power,
+    d.latitude, d.longitude, d.is_on_status_page AS isOnStatusPage, d.device_type AS deviceType, d.link, d.power,
     d.alert_enabled AS alertEnabled, d.muted_until AS mutedUntil,
     CASE WHEN d.next_token_hash IS NULL THEN d.credentials_due_at END AS credentialsDueAt,
     d.created_at AS createdAt,
@@ -308,6 +310,7 @@ function toOverview(found: OverviewRow, told: ToldRecipients): DeviceOverview {
   return {
     ...device,
     isCellOperators: device.isCellOperators === 1,
+    isOnStatusPage: device.isOnStatusPage === 1,
     alertEnabled: device.alertEnabled === 1,
     hasMainsSense: device.hasMainsSense === 1,
     isAwaitingOwner: device.isAwaitingOwner === 1,

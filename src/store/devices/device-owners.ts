@@ -92,6 +92,7 @@ export function findOwnedDevice(
       area: devices.area,
       latitude: devices.latitude,
       longitude: devices.longitude,
+      isOnStatusPage: devices.isOnStatusPage,
       alertEnabled: devices.alertEnabled,
       thresholdSeconds: devices.downtimeThresholdSeconds,
       reminderSeconds: devices.reminderIntervalSeconds,

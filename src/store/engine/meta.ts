@@ -14,6 +14,7 @@ import { meta } from './schema.ts';
  * - `second_factor_required`: `yes` once the owner demands a second factor of every operator.
  * - `shop`: what the front page says of the seller, JSON.
  * - `shop_photo`: the seller's photo, a JPEG in base64.
+ * - `status_day`: the date for which the sites that count for the public page were chosen.
  * - `setup_dismissed`: hidden steps of the set-up, separated by spaces.
  */
 export type MetaKey =
@@ -25,7 +26,8 @@ export type MetaKey =
   | 'second_factor_required'
   | 'shop'
   | 'shop_photo'
-  | 'setup_dismissed';
+  | 'setup_dismissed'
+  | 'status_day';
 
 export function readMeta(store: Store, key: MetaKey): string | undefined {
   return store.db.select().from(meta).where(eq(meta.key, key)).get()?.value;

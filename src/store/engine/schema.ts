@@ -19,6 +19,7 @@ import type { PlannedKind } from '../../domain/alerts/planned-time.ts';
 import type { ContactOrder } from '../../domain/alerts/telling.ts';
 import type { Board, DeviceType } from '../../domain/devices/device-type.ts';
 import type { PartName } from '../../domain/firmware/firmware-layout.ts';
+import type { StatusKind } from '../../domain/fleet/public-status.ts';
 import type { AccountNews } from '../../domain/people/account-news.ts';
 import type {
   Cause,
@@ -186,6 +187,8 @@ export const devices = sqliteTable(
     /** Degrees, rounded to 100 m as `roundLocation` does. Null, both: not known. */
     latitude: real('latitude'),
     longitude: real('longitude'),
+    /** The owner agreed that the site counts, among others, for the public page. */
+    isOnStatusPage: integer('is_on_status_page', { mode: 'boolean' }).notNull().default(false),
     deviceType: text('device_type').$type<DeviceType>().notNull(),
     firmwareVersion: text('firmware_version'),
     /** The version that the device last reported to have tried and rolled back. Null: none. */
@@ -225,9 +228,48 @@ export const devices = sqliteTable(
     index('devices_link').on(t.link),
     index('devices_created').on(t.createdAt),
     index('devices_cell').on(t.cell, t.customerId).where(sql`${t.cell} IS NOT NULL`),
+    index('devices_status_page').on(t.id).where(sql`${t.isOnStatusPage} = 1`),
     check('devices_threshold', sql`${t.downtimeThresholdSeconds} BETWEEN 5 AND 300`),
     check('devices_reminder', sql`${t.reminderIntervalSeconds} BETWEEN 30 AND 1800`),
   ],
+);
+
+/** The sites that count for the public page today, chosen at midnight among those whose owners agreed. */
+export const statusMembers = sqliteTable(
+  'status_members',
+  {
+    deviceRow: integer('device_row')
+      .primaryKey()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    customerId: integer('customer_id')
+      .notNull()
+      .references(() => customers.id, { onDelete: 'cascade' }),
+    /** As `publicArea` makes it of the site's. */
+    area: text('area').notNull(),
+  },
+  (t) => [index('status_members_customer').on(t.customerId)],
+);
+
+/** The areas that the public page shows. */
+export const statusAreas = sqliteTable('status_areas', {
+  area: text('area').primaryKey(),
+  /** The beginning of the day since which it is shown without a break. */
+  since: integer('since').notNull(),
+});
+
+/** What the public page says of an area, as it was said. No row leads to a site. */
+export const statusOutages = sqliteTable(
+  'status_outages',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    area: text('area')
+      .notNull()
+      .references(() => statusAreas.area, { onDelete: 'cascade' }),
+    kind: text('kind').$type<StatusKind>().notNull(),
+    beganAt: integer('began_at').notNull(),
+    endedAt: integer('ended_at'),
+  },
+  (t) => [index('status_outages_area').on(t.area, t.beganAt)],
 );
 
 /** The sites that a contact is for, where these were chosen. */

@@ -53,6 +53,7 @@ export interface SiteOverview extends PlaceFields {
 type SiteRow = Omit<
   SiteOverview,
   | 'isCellOperators'
+  | 'isOnStatusPage'
   | 'alertEnabled'
   | 'alertOnRecovery'
   | 'hasMainsSense'
@@ -61,6 +62,7 @@ type SiteRow = Omit<
   | 'outage'
 > & {
   readonly isCellOperators: number;
+  readonly isOnStatusPage: number;
   readonly alertEnabled: number;
   readonly alertOnRecovery: number;
   readonly hasMainsSense: number;
@@ -80,7 +82,7 @@ const siteRows = perStore((store) =>
   store.sqlite.query<SiteRow, [customerId: number, deviceIds: string, now: number]>(`
     SELECT d.id AS row, d.device_id AS deviceId, d.owned_since AS ownedSince, d.site_name AS siteName,
       d.site_address AS siteAddress, d.cell, d.is_cell_operators AS isCellOperators, d.area,
-      d.latitude, d.longitude, d.device_type AS deviceType, d.link, d.power,
+      d.latitude, d.longitude, d.is_on_status_page AS isOnStatusPage, d.device_type AS deviceType, d.link, d.power,
       d.alert_enabled AS alertEnabled, d.downtime_threshold_seconds AS thresholdSeconds,
       d.reminder_interval_seconds AS reminderSeconds, d.alert_on_recovery AS alertOnRecovery,
       d.muted_until AS mutedUntil, d.has_mains_sense AS hasMainsSense, d.transport,
@@ -162,6 +164,7 @@ function toSite(found: SiteRow): SiteOverview {
   return {
     ...site,
     isCellOperators: site.isCellOperators === 1,
+    isOnStatusPage: site.isOnStatusPage === 1,
     alertEnabled: site.alertEnabled === 1,
     alertOnRecovery: site.alertOnRecovery === 1,
     hasMainsSense: site.hasMainsSense === 1,

@@ -47,7 +47,7 @@ const makeStatements = (takenBy: TakenBy) =>
           deletion_requested_at, created_at
         FROM customers c WHERE id = ?`),
         devices: all(`
-        SELECT d.device_id, d.site_name, d.site_address, d.cell, d.area, d.latitude, d.longitude,
+        SELECT d.device_id, d.site_name, d.site_address, d.cell, d.area, d.latitude, d.longitude, d.is_on_status_page,
           d.device_type, d.firmware_version, d.link,
           d.power, d.alert_enabled, d.downtime_threshold_seconds, d.reminder_interval_seconds,
           d.alert_on_recovery, d.muted_until, d.created_at, v.last_heard_at, v.rssi, v.ssid,

@@ -6,8 +6,8 @@ export type Theme = 'dark' | 'light';
 const listeners = new Set<() => void>();
 
 /**
- * The theme a visit starts with: the saved one; otherwise the system's in the admin console, and dark
- * everywhere else.
+ * The theme a visit starts with: the saved one; otherwise the system's in the admin console and on the
+ * public page, and dark everywhere else.
  */
 export function chooseInitialTheme(
   saved: string | null,
@@ -15,7 +15,7 @@ export function chooseInitialTheme(
   systemPrefersDark: boolean,
 ): Theme {
   if (saved === 'dark' || saved === 'light') return saved;
-  if (path === '/admin' || path.startsWith('/admin/')) return systemPrefersDark ? 'dark' : 'light';
+  if (/^\/(admin|status)(\/|$)/.test(path)) return systemPrefersDark ? 'dark' : 'light';
   return 'dark';
 }
 

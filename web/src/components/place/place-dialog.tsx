@@ -18,6 +18,10 @@ import { toast } from '../ui/toast.ts';
 import { areasQuery } from './area-names.ts';
 import { LocationField } from './location-field.tsx';
 
+interface SiteEdit extends PlaceEdit {
+  readonly on_status_page?: boolean;
+}
+
 interface PlaceDialogProps {
   siteName: string;
   place: Place;
@@ -28,7 +32,9 @@ interface PlaceDialogProps {
   api: Api;
   /** The call that lists the cells to choose from. */
   cellsPath: string;
-  save: (edit: PlaceEdit) => Promise<unknown>;
+  /** Whether the site counts for the public page. Null: nobody is asked. */
+  isOnStatusPage: boolean | null;
+  save: (edit: SiteEdit) => Promise<unknown>;
   isOpen: boolean;
   onClose: () => void;
 }
@@ -45,6 +51,7 @@ interface PlaceValues {
   /** The name of an area elsewhere. */
   area: string;
   location: Location | null;
+  isOnStatusPage: boolean;
 }
 
 /** Says where a site is: its area, its feeder or transformer, and its location to 100 m. */
@@ -52,7 +59,7 @@ export function PlaceDialog(props: PlaceDialogProps) {
   const { siteName, place, isCellFixed, whoSees, save, isOpen, onClose } = props;
   const { t } = useTranslation();
   const cells = useCells(props);
-  const before = valuesOf(place);
+  const before = valuesOf(place, props.isOnStatusPage ?? false);
   const form = useSaveForm({
     defaultValues: before,
     save: (values) => save(editOf(before, values)),
@@ -144,6 +151,11 @@ export function PlaceDialog(props: PlaceDialogProps) {
           />
         )}
       </form.Field>
+      {props.isOnStatusPage !== null && (
+        <form.AppField name="isOnStatusPage">
+          {(field) => <field.SwitchField label={t('place.share')} hint={t('place.share_hint')} />}
+        </form.AppField>
+      )}
     </FormDialog>
   );
 }
@@ -168,7 +180,7 @@ function useAreaOptions(within: string | null): SelectOption<string>[] {
   ];
 }
 
-function valuesOf({ cell, area, location }: Place): PlaceValues {
+function valuesOf({ cell, area, location }: Place, isOnStatusPage: boolean): PlaceValues {
   const code = thaiAreaCode(area);
   const digits = (length: number) =>
     (code?.length ?? 0) >= length ? (code ?? '').slice(0, length) : '';
@@ -179,6 +191,7 @@ function valuesOf({ cell, area, location }: Place): PlaceValues {
     subDistrict: digits(6),
     area: code === null ? (area ?? '') : '',
     location,
+    isOnStatusPage,
   };
 }
 
@@ -189,10 +202,13 @@ function areaOf({ province, district, subDistrict, area }: PlaceValues): string 
 }
 
 /** What somebody changed: what they left alone is not theirs to set. */
-function editOf(before: PlaceValues, after: PlaceValues): PlaceEdit {
+function editOf(before: PlaceValues, after: PlaceValues): SiteEdit {
   return {
     area: areaOf(after),
     ...(after.cell !== before.cell && { cell: after.cell.trim() }),
     ...(after.location !== before.location && { location: after.location }),
+    ...(after.isOnStatusPage !== before.isOnStatusPage && {
+      on_status_page: after.isOnStatusPage,
+    }),
   };
 }

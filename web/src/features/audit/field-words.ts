@@ -16,6 +16,7 @@ const words = {
   area: 'audit.field.area',
   latitude: 'audit.field.latitude',
   longitude: 'audit.field.longitude',
+  isOnStatusPage: 'audit.field.is_on_status_page',
   alertEnabled: 'audit.field.alert_enabled',
   thresholdSeconds: 'audit.field.threshold',
   downtimeThresholdSeconds: 'audit.field.threshold',

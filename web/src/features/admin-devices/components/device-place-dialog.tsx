@@ -22,6 +22,7 @@ export function DevicePlaceDialog({ device, isOpen, onClose }: DevicePlaceDialog
       whoSees={t('admin_devices.place.who_sees')}
       api={adminApi}
       cellsPath="/api/cells"
+      isOnStatusPage={null}
       save={(fields) => mutateAsync({ deviceId: device.device_id, fields })}
       isOpen={isOpen}
       onClose={onClose}

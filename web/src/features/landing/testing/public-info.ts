@@ -10,6 +10,7 @@ export const publicInfo: PublicInfo = {
   webhook: false,
   sms: false,
   push: null,
+  status_page: false,
   oidc: null,
   prices: { s2Mini: 1300, tDisplay: 650, keyOnly: 200, renewal: 210 },
   keyValidityYears: 3,

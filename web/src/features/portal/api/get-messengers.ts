@@ -9,11 +9,14 @@ export interface Messengers {
   readonly line: PublicInfo['line'];
   /** Null: there are none. */
   readonly webhook: true | null;
+  /** Whether there is a public page of power by area. */
+  readonly hasStatusPage: boolean;
 }
 
 async function getMessengers(signal: AbortSignal): Promise<Messengers> {
-  const { bot, line, webhook } = await publicApi.get<PublicInfo>('/api/public/info', { signal });
-  return { telegram: bot, line, webhook: webhook ? true : null };
+  const info = await publicApi.get<PublicInfo>('/api/public/info', { signal });
+  const { bot, line, webhook, status_page: hasStatusPage } = info;
+  return { telegram: bot, line, webhook: webhook ? true : null, hasStatusPage };
 }
 
 const hasNone = ({ telegram, line, webhook }: Messengers) =>

@@ -15,6 +15,7 @@ function makeDevice(changes: Partial<PortalDevice> = {}): PortalDevice {
     is_cell_operators: false,
     area: null,
     location: null,
+    on_status_page: false,
     device_type: 's2-mini',
     status: 'online',
     power_status: 'UP',

@@ -11,6 +11,7 @@ export function makeDevice(fields: Partial<DeviceAnswer> = {}): DeviceAnswer {
     is_cell_operators: false,
     area: null,
     location: null,
+    on_status_page: false,
     customer_id: 1,
     customer_name: 'Somchai',
     phone: '+66812345678',

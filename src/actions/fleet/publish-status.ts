@@ -1,0 +1,68 @@
+import {
+  findStatusOutage,
+  followStatusOutage,
+  newsMs,
+  type StatusOutage,
+  statusDelayMs,
+  togetherMs,
+} from '../../domain/fleet/public-status.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { localDayOf } from '../../domain/local-days.ts';
+import { readMeta, writeMeta } from '../../store/engine/meta.ts';
+import type { Store } from '../../store/engine/open.ts';
+import {
+  chooseStatusMembers,
+  insertStatusOutage,
+  pruneStatusOutages,
+  readStatusAreas,
+  readStatusLosses,
+  readStatusOutages,
+  updateStatusOutage,
+} from '../../store/fleet/public-status.ts';
+import type { Monitor } from '../monitor.ts';
+
+const dayMs = 86_400_000;
+/** How far back the public page goes. */
+export const statusDays = 90;
+
+/**
+ * Brings what the public page says up to date. Who counts is chosen at midnight, so that nobody learns
+ * anything by joining or leaving; what was said stays as it was said.
+ */
+export function publishStatus({ store }: Monitor, timezone: string, now: Instant): void {
+  const { date, fromAt } = localDayOf(now.wallMs, timezone);
+  store.transaction(() => {
+    if (readMeta(store, 'status_day') !== date) {
+      writeMeta(store, 'status_day', date);
+      chooseStatusMembers(store, fromAt);
+      pruneStatusOutages(store, fromAt - statusDays * dayMs);
+    }
+    sayWhatIs(store, now.wallMs - statusDelayMs);
+  });
+}
+
+function sayWhatIs(store: Store, at: number): void {
+  const areas = readStatusAreas(store);
+  if (areas.length === 0) return;
+  const said = Map.groupBy(readStatusOutages(store, at - newsMs - togetherMs), ({ area }) => area);
+  const recent = readStatusLosses(store, at - newsMs, at);
+  for (const { area, since } of areas) {
+    const last = said.get(area)?.at(-1);
+    if (last?.endedAt === null) {
+      const { beganAt } = last;
+      const fallen = readStatusLosses(store, beganAt - 1, beganAt + togetherMs).get(area) ?? [];
+      const now = followStatusOutage(last, fallen, at);
+      if (isOther(last, now)) updateStatusOutage(store, last.id, now);
+      continue;
+    }
+    // What fell with the last one, and is not back, is no new one.
+    const after = Math.max(since, last === undefined ? 0 : last.beganAt + togetherMs + 1);
+    const losses = (recent.get(area) ?? []).filter(({ downAt }) => downAt >= after);
+    const found = findStatusOutage(losses, at);
+    if (found !== null) insertStatusOutage(store, area, found);
+  }
+}
+
+function isOther(one: StatusOutage, other: StatusOutage): boolean {
+  return one.kind !== other.kind || one.endedAt !== other.endedAt;
+}

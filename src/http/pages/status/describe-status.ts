@@ -1,0 +1,113 @@
+import { statusDays } from '../../../actions/fleet/publish-status.ts';
+import {
+  type StatusKind,
+  statusDelayMs,
+  statusGrainMs,
+} from '../../../domain/fleet/public-status.ts';
+import { localDayOf, localPeriodOf, splitByDay } from '../../../domain/local-days.ts';
+import type { Language } from '../../../domain/states.ts';
+import type { Store } from '../../../store/engine/open.ts';
+import {
+  type PublishedOutage,
+  readStatusAreas,
+  readStatusOutages,
+} from '../../../store/fleet/public-status.ts';
+import { nameArea } from './area-names.ts';
+
+export interface ShownOutage extends Pick<PublishedOutage, 'id' | 'kind' | 'beganAt' | 'endedAt'> {
+  readonly minutes: number;
+}
+
+export interface ShownDay {
+  /** YYYY-MM-DD. */
+  readonly date: string;
+  /** The worst of the day. Null: not known, since the area was not shown then. */
+  readonly state: 'up' | StatusKind | null;
+}
+
+/** An area as everybody may see it. */
+export interface ShownArea {
+  readonly area: string;
+  readonly name: string;
+  /** The outage that goes on. */
+  readonly now: ShownOutage | null;
+  /** The newest first. */
+  readonly outages: readonly ShownOutage[];
+  /** The oldest first. */
+  readonly days: readonly ShownDay[];
+  /** Date since which the area is shown. */
+  readonly since: string;
+}
+
+export interface ShownStatus {
+  /** Epoch ms. */
+  readonly at: number;
+  readonly areas: readonly ShownArea[];
+}
+
+const minute = 60_000;
+
+/** Areas without power first, then by name. */
+export async function describeStatus(
+  store: Store,
+  timezone: string,
+  nowMs: number,
+  language: Language,
+): Promise<ShownStatus> {
+  const at = nowMs - statusDelayMs;
+  const dates = lastDays(at, timezone);
+  const first = dates[0]?.fromAt ?? at;
+  const outages = Map.groupBy(readStatusOutages(store, first), ({ area }) => area);
+  const areas = await Promise.all(
+    readStatusAreas(store).map(async ({ area, since }): Promise<ShownArea> => {
+      const shown = (outages.get(area) ?? []).map((outage) => showOutage(outage, at));
+      return {
+        area,
+        name: await nameArea(area, language),
+        now: shown.find(({ endedAt }) => endedAt === null) ?? null,
+        outages: shown.toReversed(),
+        days: dates.map(({ date, fromAt, toAt }) => ({
+          date,
+          state: toAt <= since ? null : worstOf(shown, fromAt, toAt, at),
+        })),
+        since: localDayOf(since, timezone).date,
+      };
+    }),
+  );
+  return {
+    at,
+    areas: areas.sort(
+      (one, other) =>
+        Number(other.now !== null) - Number(one.now !== null) ||
+        one.name.localeCompare(other.name, language),
+    ),
+  };
+}
+
+/** To five minutes: a moment to the second could be that of one home. */
+function showOutage({ id, kind, beganAt, endedAt }: PublishedOutage, at: number): ShownOutage {
+  const began = Math.floor(beganAt / statusGrainMs) * statusGrainMs;
+  const ended = endedAt === null ? null : Math.ceil(endedAt / statusGrainMs) * statusGrainMs;
+  const minutes = Math.max(0, Math.round(((ended ?? at) - began) / minute));
+  return { id, kind, beganAt: began, endedAt: ended, minutes };
+}
+
+function worstOf(
+  outages: readonly ShownOutage[],
+  fromAt: number,
+  toAt: number,
+  at: number,
+): 'up' | StatusKind {
+  const kinds = outages
+    .filter(({ beganAt, endedAt }) => beganAt < toAt && (endedAt ?? at) > fromAt)
+    .map(({ kind }) => kind);
+  return kinds.includes('out') ? 'out' : (kinds[0] ?? 'up');
+}
+
+function lastDays(at: number, timezone: string) {
+  const { toAt } = localPeriodOf(at, 'day', timezone);
+  // Days have 23 to 25 hours: begin in the middle of one.
+  const around = toAt - (statusDays - 0.5) * 24 * 60 * minute;
+  const { fromAt } = localPeriodOf(around, 'day', timezone);
+  return [...splitByDay({ fromAt, toAt }, timezone)];
+}

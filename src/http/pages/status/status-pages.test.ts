@@ -1,0 +1,353 @@
+import { beforeEach, describe, expect, test } from 'bun:test';
+import { eq } from 'drizzle-orm';
+import { HttpWorld } from '../../../../tests/support/http-world.ts';
+import { handOver, makeCustomer, makeDevice } from '../../../../tests/support/monitor.ts';
+import type { LiveDevice } from '../../../actions/fleet/live-device.ts';
+import { publishStatus } from '../../../actions/fleet/publish-status.ts';
+import type { Cause } from '../../../domain/states.ts';
+import { devices, outages } from '../../../store/engine/schema.ts';
+import { makeStatusPages, type StatusPages } from './status-pages.ts';
+
+const minute = 60_000;
+const timezone = 'Asia/Bangkok';
+const template = '<html lang="th"><title>x</title><div id="status"></div></html>';
+
+/** An installation with a public page, and time that can go by. */
+class Town {
+  readonly world = new HttpWorld();
+  readonly pages: StatusPages;
+
+  constructor() {
+    const { monitor } = this.world;
+    this.pages = makeStatusPages({ monitor, timezone, publicUrl: 'https://fai.example' });
+  }
+
+  get now(): number {
+    return this.world.monitor.clock().wallMs;
+  }
+
+  /** Sites whose owners agree: by the number of sites of each owner. */
+  async settle(area: string, sitesOf: readonly number[], isOn = true): Promise<LiveDevice[]> {
+    const { monitor } = this.world;
+    const settled: LiveDevice[] = [];
+    for (const sites of sitesOf) {
+      const customerId = makeCustomer(monitor);
+      for (let site = 0; site < sites; site += 1) {
+        const device = makeDevice(monitor, { customerId, siteName: `Home of ${customerId}` });
+        await this.set(device, { area, on_status_page: isOn, cell: 'F12' });
+        settled.push(device);
+      }
+    }
+    return settled;
+  }
+
+  async set(device: LiveDevice, fields: object): Promise<void> {
+    const token = await this.world.customer(device.config.customerId ?? 0);
+    const { status } = await this.world.put(
+      `/api/customer/devices/${device.deviceId}`,
+      token,
+      fields,
+    );
+    expect(status).toBe(200);
+  }
+
+  lose(lost: readonly LiveDevice[], cause: Cause = 'mains', downAt = this.now): void {
+    for (const { row: deviceRow, config } of lost) {
+      const times = { downAt, detectedAt: downAt, startKnown: 'reported' as const };
+      const { customerId } = config;
+      this.world.monitor.store.db
+        .insert(outages)
+        .values({ deviceRow, customerId, cause, ...times })
+        .run();
+    }
+  }
+
+  restore(back: readonly LiveDevice[]): void {
+    for (const { row } of back) {
+      this.world.monitor.store.db
+        .update(outages)
+        .set({ recoverAt: this.now, confirmedAt: this.now })
+        .where(eq(outages.deviceRow, row))
+        .run();
+    }
+  }
+
+  async pass(minutes: number): Promise<void> {
+    for (let passed = 0; passed < minutes; passed += 1) {
+      this.world.monitor.time.advanceMs(minute);
+      publishStatus(this.world.monitor, timezone, this.world.monitor.clock());
+    }
+  }
+
+  /** To five past midnight. */
+  async nextDay(): Promise<void> {
+    const { monitor } = this.world;
+    const day = 86_400_000;
+    const shown = this.now + 7 * 3_600_000;
+    monitor.time.advanceMs(day - (shown % day) + 5 * minute);
+    await this.pass(1);
+  }
+
+  async ask(path: string, headers: Record<string, string> = {}) {
+    return this.pages(new Request(`https://fai.example${path}`, { headers }), template);
+  }
+
+  async read(path: string): Promise<string> {
+    return (await (await this.ask(path))?.text()) ?? 'nothing';
+  }
+
+  /** All that anybody can learn at this moment. */
+  async everything(area = 'TH-5001'): Promise<string> {
+    const of = `area=${area}`;
+    const paths = ['', '/feed.atom', '/feed.json', `/feed.atom?${of}`, `/feed.json?${of}`];
+    const all = paths.flatMap((path) =>
+      ['th', 'en'].map((lang) => `/status${path}${path.includes('?') ? '&' : '?'}lang=${lang}`),
+    );
+    return (await Promise.all(all.map((path) => this.read(path)))).join('\n');
+  }
+}
+
+let town: Town;
+
+beforeEach(() => {
+  town = new Town();
+});
+
+describe('an area with five sites of three owners', () => {
+  test('is shown from the next day on; its outage five minutes late, until half are back', async () => {
+    await town.pass(1);
+    const sites = await town.settle('TH-500108', [3, 2, 1]);
+    await town.pass(1);
+    expect(await town.everything()).not.toContain('Mueang Chiang Mai');
+    await town.nextDay();
+    const shown = await town.read('/status?lang=en');
+    expect(shown).toContain('<h3 class="font-semibold text-lg">Mueang Chiang Mai, Chiang Mai</h3>');
+    expect(shown).toContain('Power is on');
+    expect(await town.read('/status?lang=th')).toContain('เมืองเชียงใหม่ เชียงใหม่');
+
+    town.lose(sites);
+    await town.pass(4);
+    expect(await town.read('/status?lang=en')).not.toContain('Power is out');
+    await town.pass(1);
+    expect(await town.read('/status?lang=en')).toContain('Power is out');
+    const { items } = JSON.parse(await town.read('/status/feed.json?lang=en&area=TH-5001'));
+    expect(items).toMatchObject([{ title: 'Mueang Chiang Mai, Chiang Mai: Power is out' }]);
+
+    town.restore(sites.slice(0, 2));
+    await town.pass(6);
+    expect(await town.read('/status?lang=en')).toContain('Power is out');
+    town.restore(sites.slice(2, 3));
+    await town.pass(6);
+    const after = await town.read('/status?lang=en');
+    expect(after).not.toContain('Power is out');
+    expect(after).toContain('1 outage, ');
+    expect(after).toContain('outages on 1 day');
+    // Those that are still without power do not begin another.
+    await town.pass(30);
+    expect(await town.read('/status?lang=en')).toContain('1 outage, ');
+    expect(await town.read('/status/feed.atom?lang=en')).toContain('Power was out');
+  });
+
+  test('says of silence only that, until it turns out to be power', async () => {
+    const sites = await town.settle('TH-5001', [3, 2, 1]);
+    await town.nextDay();
+    town.lose(sites, 'silent');
+    await town.pass(6);
+    expect(await town.read('/status?lang=en')).toContain('Out of contact');
+    town.world.monitor.store.db.update(outages).set({ cause: 'mains' }).run();
+    await town.pass(1);
+    expect(await town.read('/status?lang=en')).toContain('Power is out');
+  });
+
+  test('is told of without names, ids, cells, addresses or how many sites there are', async () => {
+    const sites = await town.settle('TH-5001', [3, 2, 1]);
+    const more = await town.settle('Vientiane <b>', [2, 2, 2]);
+    await town.nextDay();
+    const [before, siteCount] = [await town.everything(), sites.length + more.length];
+    expect(before).toContain('Vientiane &lt;b&gt;');
+    town.lose(sites);
+    await town.pass(10);
+    const told = `${before}${await town.everything()}`;
+    for (const word of ['Home of', 'F12', ...sites.map(({ deviceId }) => deviceId)]) {
+      expect(told).not.toContain(word);
+    }
+    expect(siteCount).toBe(12);
+    // The same with other numbers of sites.
+    const other = new Town();
+    const others = await other.settle('TH-5001', [7, 9, 4, 1]);
+    await other.settle('Vientiane <b>', [5, 1, 1, 1]);
+    await other.nextDay();
+    expect(await other.everything()).toBe(before);
+    other.lose(others);
+    await other.pass(10);
+    expect(`${before}${await other.everything()}`).toBe(told);
+  });
+});
+
+test.each([
+  ['five sites of two owners', [3, 2]],
+  ['twenty sites of one owner', [20]],
+  ['four sites of three owners', [2, 1, 1]],
+])('of %s nothing is told, whatever happens', async (_, sitesOf) => {
+  const nobody = await town.everything();
+  const sites = await town.settle('TH-5001', sitesOf);
+  await town.nextDay();
+  town.lose(sites);
+  await town.pass(10);
+  const told = await town.everything();
+  expect(told).not.toContain('Chiang Mai');
+  const withoutTime = (text: string) => text.replace(/<time.*?<\/time>/g, '');
+  expect(withoutTime(told)).toBe(withoutTime(nobody));
+});
+
+test('sites whose owners did not agree do not count', async () => {
+  await town.settle('TH-5001', [2, 1, 1]);
+  await town.settle('TH-5001', [3, 3, 3], false);
+  await town.nextDay();
+  expect(await town.everything()).not.toContain('Chiang Mai');
+});
+
+describe('who compares the answers', () => {
+  /** Every answer of an hour in which some sites are lost for a while. */
+  async function hourWith(choose: (sites: readonly LiveDevice[]) => readonly LiveDevice[]) {
+    const other = new Town();
+    const sites = await other.settle('TH-5001', [3, 2, 2, 1]);
+    await other.nextDay();
+    const lost = choose(sites);
+    const answers: string[] = [];
+    for (let step = 0; step < 12; step += 1) {
+      if (step === 1) other.lose(lost);
+      if (step === 6) other.restore(lost);
+      await other.pass(5);
+      answers.push(await other.everything());
+    }
+    return answers.join('\n');
+  }
+
+  test('from moment to moment cannot tell whether any one home, or one owner, has power', async () => {
+    const nothing = await hourWith(() => []);
+    for (let site = 0; site < 8; site += 1) {
+      expect(await hourWith((sites) => sites.slice(site, site + 1))).toBe(nothing);
+    }
+    // All of the two largest owners together.
+    expect(await hourWith((sites) => sites.slice(0, 5))).toBe(nothing);
+    // Four sites of four owners.
+    const first = [0, 3, 5, 7];
+    expect(await hourWith((sites) => sites.filter((_, index) => first.includes(index)))).toBe(
+      nothing,
+    );
+    expect(await hourWith((sites) => sites)).not.toBe(nothing);
+  });
+
+  test('learns nothing about a home from those around it, when enough of them are lost', async () => {
+    // Seven are lost; whether the eighth is, too, changes nothing.
+    const without = await hourWith((sites) => sites.slice(1));
+    expect(await hourWith((sites) => sites)).toBe(without);
+  });
+
+  test('learns nothing from sites that are lost at different times', async () => {
+    const sites = await town.settle('TH-5001', [3, 2, 2, 1]);
+    await town.nextDay();
+    const before = await town.read('/status?lang=en');
+    for (const site of sites) {
+      town.lose([site]);
+      await town.pass(11);
+    }
+    const withoutTime = (text: string) => text.replace(/<time.*?<\/time>/g, '');
+    expect(withoutTime(await town.read('/status?lang=en'))).toBe(withoutTime(before));
+  });
+});
+
+describe('joining and leaving', () => {
+  /** A day with an outage, in which the last of nine sites does something; then the day after. */
+  async function daysWith(act: (town: Town, last: LiveDevice) => Promise<void>) {
+    const other = new Town();
+    const sites = await other.settle('TH-5001', [3, 2, 2, 1]);
+    const [last] = await other.settle('TH-5001', [1]);
+    if (last === undefined) throw new Error('there is no last site');
+    await other.nextDay();
+    other.lose([...sites.slice(0, 5), last]);
+    await other.pass(10);
+    await act(other, last);
+    const today: string[] = [];
+    for (let step = 0; step < 6; step += 1) {
+      await other.pass(5);
+      today.push(await other.everything());
+    }
+    other.restore([...sites, last]);
+    await other.nextDay();
+    return { today: today.join('\n'), later: await other.everything() };
+  }
+
+  test('changes no answer of the day, and nothing of what was said', async () => {
+    const nothing = await daysWith(async () => {});
+    expect(nothing.today).toContain('Power is out');
+    const acts: ((town: Town, last: LiveDevice) => Promise<void>)[] = [
+      (there, last) => there.set(last, { on_status_page: false }),
+      (there, last) => there.set(last, { area: 'TH-5002' }),
+      async (there) => void (await there.settle('TH-5001', [1, 1])),
+      async (there, last) => {
+        handOver(there.world.monitor, last, makeCustomer(there.world.monitor));
+      },
+    ];
+    for (const act of acts) expect(await daysWith(act)).toEqual(nothing);
+  });
+
+  test('an area that has too few is gone with its past, and begins anew', async () => {
+    const sites = await town.settle('TH-5001', [3, 2, 1]);
+    await town.nextDay();
+    town.lose(sites);
+    await town.pass(10);
+    town.restore(sites);
+    await town.pass(10);
+    const [, , , , , leaver] = sites;
+    if (leaver === undefined) throw new Error('a site is missing');
+    await town.set(leaver, { on_status_page: false });
+    await town.nextDay();
+    expect(await town.everything()).not.toContain('Chiang Mai');
+    expect(await town.ask('/status/feed.atom?area=TH-5001')).toBeUndefined();
+    await town.set(leaver, { on_status_page: true });
+    await town.nextDay();
+    const again = await town.read('/status?lang=en');
+    expect(again).toContain('Mueang Chiang Mai');
+    expect(again).toContain('No outages');
+  });
+
+  test('a site that was released or erased counts no longer, and leaves no row', async () => {
+    const sites = await town.settle('TH-5001', [3, 2, 1]);
+    await town.nextDay();
+    const operator = await town.world.admin();
+    for (const { deviceId } of sites) {
+      await town.world.post(`/api/devices/${deviceId}/release`, operator);
+    }
+    town.lose(sites);
+    await town.pass(10);
+    expect(await town.read('/status?lang=en')).toContain('Power is on');
+    const shared = town.world.monitor.store.db.select().from(devices).all();
+    expect(shared.map(({ isOnStatusPage }) => isOnStatusPage)).toEqual(sites.map(() => false));
+  });
+});
+
+describe('the answers', () => {
+  test('are kept for a minute by whoever asks, and here', async () => {
+    await town.settle('TH-5001', [3, 2, 1]);
+    await town.nextDay();
+    const first = await town.ask('/status', { 'accept-language': 'en-GB,en;q=0.9' });
+    expect(first?.headers.get('cache-control')).toBe('public, max-age=60');
+    expect(first?.headers.get('content-security-policy')).toContain("default-src 'self'");
+    expect(await first?.text()).toContain('<html lang="en"');
+    const tag = first?.headers.get('etag') ?? '';
+    const again = await town.ask('/status?lang=en', { 'if-none-match': tag });
+    expect(again?.status).toBe(304);
+  });
+
+  test('are of known kinds, and there is nothing else', async () => {
+    expect((await town.ask('/status/feed.atom'))?.headers.get('content-type')).toBe(
+      'application/atom+xml; charset=utf-8',
+    );
+    expect(JSON.parse(await town.read('/status/feed.json')).version).toContain('jsonfeed.org');
+    expect(await town.ask('/status/sites')).toBeUndefined();
+    expect(await town.ask('/status/feed.json?area=TH-9999')).toBeUndefined();
+    expect(await town.read('/status')).toContain('ยังไม่มีพื้นที่ให้แสดง');
+  });
+});
