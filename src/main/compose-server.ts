@@ -1,5 +1,6 @@
 /** The composition root: builds every part, starts it, and stops it in the right order. */
 import { version } from '../../package.json';
+import { type CalendarReader, readDueCalendars } from '../actions/alerts/outage-calendars.ts';
 import { CommandWatch } from '../actions/engine/follow-commands.ts';
 import { PasswordCheck } from '../actions/people/password-check.ts';
 import { makeSessionTokens } from '../actions/people/session-tokens.ts';
@@ -102,6 +103,7 @@ async function compose(
   const channels = new Channels(fleet, config, logs, tickets);
   links.delivery = channels.outbox;
   const outbound = { allowPrivate: config.allow_private_outbound };
+  const calendars = { monitor, outbound, timezone: config.timezone };
   const homeFacts = { version, publicUrl: config.public_url };
   const home = makeHomeDoor(monitor, homeFacts);
   const homeLinks = makeHomeLinks(monitor, { ...homeFacts, outbound, config }, time);
@@ -118,7 +120,7 @@ async function compose(
   const firmware = new FirmwareShelf(firmwareDir(config.data));
   const served = {
     ...{ fleet, channels, home, homeLinks, mqtt, care, firmware, scheduler, logs, unexpected },
-    ...{ secret, tickets, drawings },
+    ...{ secret, tickets, drawings, calendars },
   };
   doors = await openDoors(servedBy(served, config, tls !== null), {
     ...{ config, tls, broker: mqtt.broker, log, time },
@@ -137,6 +139,7 @@ async function compose(
     ...tellHomes(home, homeLinks),
     keepBackups(care.keeper, monitor.clock),
     announceFirmware(monitor, firmware),
+    { name: 'outage-calendars', everyMs: 60_000, run: () => readDueCalendars(calendars) },
     care.loopLag.tick,
     channels.tick,
     ...doors.ticks,
@@ -173,12 +176,13 @@ interface Served {
   readonly secret: string;
   readonly tickets: Tickets;
   readonly drawings: DrawingDesk;
+  readonly calendars: CalendarReader;
 }
 
 /** The parts from which pages and calls are served. */
 function servedBy(served: Served, config: Config, isTls: boolean): AppOptions {
   const { fleet, channels, home, homeLinks, mqtt, care, firmware, scheduler, logs } = served;
-  const { unexpected, secret, tickets, drawings } = served;
+  const { unexpected, secret, tickets, drawings, calendars } = served;
   const { monitor, streams } = fleet;
   const { timezone, public_url: publicUrl } = config;
   return {
@@ -208,6 +212,7 @@ function servedBy(served: Served, config: Config, isTls: boolean): AppOptions {
     restartCommand: restartCommand(process.env),
     homeConnections: (customerId) => home.connectionsOf(customerId),
     homeLinks,
+    calendars,
     botUsername: () => channels.bot?.status().username ?? null,
     metricsToken: loadMetricsToken(config, monitor.store),
     metrics: () =>

@@ -19,6 +19,7 @@ import { apiRoutes } from '../../src/http/engine/api-routes.ts';
 import type { Access, RouteSpec } from '../../src/http/engine/route.ts';
 import { heartbeatSpec } from '../../src/http/fleet/device.ts';
 import type { OpenApiDocument, Operation } from '../../src/http/reference/openapi.ts';
+import { insertOutageCalendar } from '../../src/store/alerts/outage-calendars.ts';
 import {
   activationKeys,
   contacts,
@@ -26,6 +27,7 @@ import {
   events,
   joinRequests,
   notifications,
+  outageCalendars,
   outages,
   plannedTimes,
   recipients,
@@ -177,6 +179,9 @@ async function makeThings(http: HttpWorld): Promise<Things> {
     const what = { kind: 'announced', note: '', isWeekly: false } as const;
     const wanted = { ...what, ...times, deviceIds: [device.deviceId] };
     planTime(monitor, customerId, wanted, 'Asia/Bangkok', testActor, monitor.clock());
+    const read = { readAt: testStart, nextReadAt: testStart, createdAt: testStart };
+    const outside = { customerId, url: 'https://example.com/outages.ics', ...read };
+    insertOutageCalendar(monitor.store, outside, [device.row]);
   }
   const calendar = openCalendar(monitor, customerA, testActor, monitor.clock());
   monitor.store.db.delete(notifications).run();
@@ -363,6 +368,11 @@ export class ApiWorld {
       const isAnnounced = path.includes('/announcements/');
       const rows = store.db.select().from(plannedTimes).all();
       return first(rows.find(({ customerId }) => (customerId === null) === isAnnounced)).id;
+    }
+    if (path.includes('/outage-calendars/')) {
+      const isOwn = path.includes('/customer/');
+      const rows = store.db.select().from(outageCalendars).all();
+      return first(rows.find(({ customerId }) => (customerId !== null) === isOwn)).id;
     }
     if (path.includes('/recipients/')) return first(store.db.select().from(recipients).get()).id;
     throw new Error(`the walk does not know what {id} of ${path} is`);

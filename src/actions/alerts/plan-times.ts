@@ -117,7 +117,7 @@ function plan(
 /**
  * Takes a planned time back. What nobody was told of because of it is told now, and who was told that it
  * was announced hears that it was taken back.
- * @throws AppError NOT_FOUND
+ * @throws AppError NOT_FOUND, CONFLICT when it was read from a calendar, which would bring it back
  */
 export function cancelPlannedTime(
   monitor: Monitor,
@@ -132,6 +132,7 @@ export function cancelPlannedTime(
     if (found === undefined || found.endedAt !== null) {
       throw new AppError('NOT_FOUND', 'There is no such planned time.');
     }
+    if (found.calendarId !== null) throw new AppError('CONFLICT', refusals.plannedImported);
     takeBack(monitor, found, now);
     const entry = { actor, action: 'planned-time.cancel', subject: `planned-time:${id}` };
     writeAudit(store, { ...entry, before: { ...describe(found), customerId } }, now.wallMs);

@@ -1,13 +1,21 @@
 /** Times in which power is planned to be off. */
 import { z } from 'zod';
-import { plannedKinds } from '../../domain/alerts/planned-time.ts';
+import { longestNote, plannedKinds } from '../../domain/alerts/planned-time.ts';
 import { deviceIdParams } from '../devices/devices.ts';
-import { changeAnswer, idSchema, idTextSchema, okShape, shortText, timeSchema } from '../fields.ts';
+import {
+  changeAnswer,
+  idSchema,
+  idTextSchema,
+  longText,
+  okShape,
+  shortText,
+  timeSchema,
+} from '../fields.ts';
 
 const someDeviceIds = z.array(deviceIdParams.shape.id).min(1).max(1000);
 
 const fields = {
-  note: shortText(200)
+  note: shortText(longestNote)
     .default('')
     .meta({ examples: ['Electrician at the fuse box'] }),
   starts_at: timeSchema.meta({ examples: ['2099-04-12T02:00:00.000Z'] }),
@@ -35,10 +43,19 @@ export const plannedTimeSchema = z.object({
     .nullable(),
   /** The operator announced it. */
   is_operators: z.boolean(),
+  /** It was read from an outage calendar, which alone changes it. */
+  is_imported: z.boolean(),
+  /** When it was taken back after it had begun. */
+  ended_at: timeSchema.nullable(),
   /** When it takes place, now or the next time. */
   next: z.object({ from: timeSchema, to: timeSchema }).nullable(),
 });
 export type PlannedTimeAnswer = z.infer<typeof plannedTimeSchema>;
+
+export const announcementsQuerySchema = z.strictObject({
+  /** `over`: the last hundred that are over, or were taken back once they had begun. */
+  state: z.enum(['current', 'over']).default('current'),
+});
 
 export const plannedTimesAnswerSchema = z.object({ ...okShape, data: z.array(plannedTimeSchema) });
 export const plannedTimeAnswerSchema = changeAnswer(plannedTimeSchema);
@@ -54,3 +71,48 @@ export const newPlannedTimeSchema = z.strictObject({
 });
 
 export const newAnnouncementSchema = z.strictObject({ ...fields, device_ids: someDeviceIds });
+
+const csvFields = {
+  /**
+   * A line for each outage, with the columns `from`, `to`, `sites` and `note`: with a header in any order,
+   * and `date` where `from` and `to` are times of day only. Times are those of the clocks of the
+   * installation.
+   */
+  csv: longText(14_000).meta({ examples: ['from,to\n2099-04-12 09:00,2099-04-12 12:00'] }),
+  /** Nothing is planned: only the lines are read. */
+  is_preview: z.boolean(),
+};
+
+/** The sites of lines that name none; null: all. */
+export const plannedFileSchema = z.strictObject({
+  ...csvFields,
+  device_ids: someDeviceIds.nullable().default(null),
+});
+
+/** Sites are named by their devices. */
+export const announcementFileSchema = z.strictObject({
+  ...csvFields,
+  /** The sites of lines that name none. Empty: each line has to name its own. */
+  device_ids: z.array(deviceIdParams.shape.id).max(1000).default([]),
+});
+
+const plannedLineSchema = z.object({
+  /** In the file, from 1. */
+  line: z.int().meta({ examples: [2] }),
+  /** Null: it cannot be read. */
+  starts_at: timeSchema.nullable(),
+  ends_at: timeSchema.nullable(),
+  note: z.string(),
+  /** Names; null: all sites. */
+  sites: z.array(z.string()).nullable(),
+  /** Why the line is left out. Null: it is not. */
+  fault: z
+    .string()
+    .nullable()
+    .meta({ examples: ['lineTime'] }),
+});
+export type PlannedLineAnswer = z.infer<typeof plannedLineSchema>;
+
+export const plannedFileAnswerSchema = changeAnswer(
+  z.object({ lines: z.array(plannedLineSchema) }),
+);

@@ -34,6 +34,15 @@ export function tellAtOf(startsAt: number, now: number, timezone: string): numbe
   return Math.max(now, momentOf(day - dayMs + tellHour * hourMs, timezone));
 }
 
+/** How long a note may be. */
+export const longestNote = 200;
+
+/** What somebody else's program says of an outage, as a note: one line, without what rewrites a line. */
+export function noteOf(text: string): string {
+  const plain = text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
+  return [...plain].slice(0, longestNote).join('');
+}
+
 /**
  * When a planned time takes place within a period, in order; also what reaches into it.
  * @param timezone IANA name

@@ -1,17 +1,30 @@
+import {
+  importPlannedFile,
+  type PlannedLine,
+  readPlannedFile,
+} from '../../actions/alerts/import-planned.ts';
 import { cancelPlannedTime, planTime } from '../../actions/alerts/plan-times.ts';
 import {
+  announcementFileSchema,
+  announcementsQuerySchema,
   newAnnouncementSchema,
   newPlannedTimeSchema,
+  type PlannedLineAnswer,
   type PlannedTimeAnswer,
+  plannedFileAnswerSchema,
+  plannedFileSchema,
   plannedTimeAnswerSchema,
   plannedTimeParams,
   plannedTimesAnswerSchema,
 } from '../../contract/alerts/planned-times.ts';
 import { doneAnswer } from '../../contract/fields.ts';
 import { occurrencesIn } from '../../domain/alerts/planned-time.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { Actor } from '../../domain/people/actor.ts';
 import {
   type ListedTime,
   listAnnounced,
+  listAnnouncedBefore,
   listPlannedTimes,
 } from '../../store/alerts/planned-times.ts';
 import type { ApiContext } from '../engine/api-context.ts';
@@ -21,12 +34,31 @@ import { type Route, route } from '../engine/route.ts';
 const weekMs = 7 * 86_400_000;
 const own = { access: 'customer', tag: 'Portal' } as const;
 const announced = { access: 'support', tag: 'Outages' } as const;
+/** Announcements that are over and shown. */
+const mostOver = 100;
+const fileWords =
+  'At most 200 lines, as spreadsheets write them. Each line says whether it can be used; the others are planned, all or none. What is planned already is left out.';
 const cancelled = { ok: true as const, message: 'Planned time taken back' };
 
 /** When power is planned to be off: what customers plan, and what the operator announces to them. */
 export function plannedTimeRoutes({ monitor, timezone }: ApiContext): Route[] {
   const { store } = monitor;
   const show = (time: ListedTime, nowMs: number) => describe(time, nowMs, timezone);
+  /** Reads a file, or plans what it holds. */
+  const takeFile = (
+    customerId: number | null,
+    { csv, is_preview: isPreview }: FileBody,
+    deviceIds: readonly string[] | null,
+    actor: Actor,
+    now: Instant,
+  ) => {
+    const file = { csv, deviceIds };
+    const lines = isPreview
+      ? readPlannedFile(monitor, customerId, file, timezone, now)
+      : importPlannedFile(monitor, customerId, file, timezone, actor, now);
+    const message = isPreview ? 'File read' : 'Outages announced';
+    return { ok: true as const, data: { lines: lines.map(describeLine) }, message };
+  };
   return [
     route(
       {
@@ -65,13 +97,26 @@ export function plannedTimeRoutes({ monitor, timezone }: ApiContext): Route[] {
     route(
       {
         ...own,
+        method: 'POST',
+        path: '/api/customer/planned-times/csv',
+        summary: 'Plan announced outages of a file',
+        description: `${fileWords} Sites are named as they are called, or by their devices.`,
+        body: plannedFileSchema,
+        answer: plannedFileAnswerSchema,
+        errors: ['NOT_FOUND', 'CONFLICT'],
+      },
+      ({ caller, body, actor, now }) => takeFile(caller.id, body, body.device_ids, actor, now),
+    ),
+    route(
+      {
+        ...own,
         method: 'DELETE',
         path: '/api/customer/planned-times/:id',
         summary: 'Take a planned time back',
         description: 'What nobody was told of because of it is told at once.',
         params: plannedTimeParams,
         answer: doneAnswer,
-        errors: ['NOT_FOUND'],
+        errors: ['NOT_FOUND', 'CONFLICT'],
       },
       ({ caller, params, actor, now }) => {
         cancelPlannedTime(monitor, caller.id, params.id, actor, now);
@@ -84,13 +129,18 @@ export function plannedTimeRoutes({ monitor, timezone }: ApiContext): Route[] {
         method: 'GET',
         path: '/api/announcements',
         summary: 'List announced outages',
-        description: 'What is over is left out.',
+        description: 'What is over is left out, or, with `state=over`, the last hundred of it.',
+        query: announcementsQuerySchema,
         answer: plannedTimesAnswerSchema,
       },
-      ({ now }) => ({
-        ok: true as const,
-        data: listAnnounced(store, now.wallMs).map((time) => show(time, now.wallMs)),
-      }),
+      ({ query, now }) => {
+        const { wallMs } = now;
+        const times =
+          query.state === 'over'
+            ? listAnnouncedBefore(store, wallMs, mostOver)
+            : listAnnounced(store, wallMs);
+        return { ok: true as const, data: times.map((time) => show(time, wallMs)) };
+      },
     ),
     route(
       {
@@ -114,12 +164,25 @@ export function plannedTimeRoutes({ monitor, timezone }: ApiContext): Route[] {
     route(
       {
         ...announced,
+        method: 'POST',
+        path: '/api/announcements/csv',
+        summary: 'Announce the outages of a file to the owners of sites',
+        description: `${fileWords} Sites are named by their devices.`,
+        body: announcementFileSchema,
+        answer: plannedFileAnswerSchema,
+        errors: ['NOT_FOUND', 'CONFLICT'],
+      },
+      ({ body, actor, now }) => takeFile(null, body, body.device_ids, actor, now),
+    ),
+    route(
+      {
+        ...announced,
         method: 'DELETE',
         path: '/api/announcements/:id',
         summary: 'Take an announced outage back',
         params: plannedTimeParams,
         answer: doneAnswer,
-        errors: ['NOT_FOUND'],
+        errors: ['NOT_FOUND', 'CONFLICT'],
       },
       ({ params, actor, now }) => {
         cancelPlannedTime(monitor, null, params.id, actor, now);
@@ -127,6 +190,20 @@ export function plannedTimeRoutes({ monitor, timezone }: ApiContext): Route[] {
       },
     ),
   ];
+}
+
+interface FileBody {
+  readonly csv: string;
+  readonly is_preview: boolean;
+}
+
+function describeLine({ startsAt, endsAt, sites, ...line }: PlannedLine): PlannedLineAnswer {
+  return {
+    ...line,
+    starts_at: isoTime(startsAt),
+    ends_at: isoTime(endsAt),
+    sites: sites?.map(({ siteName }) => siteName) ?? null,
+  };
 }
 
 interface WithTimes {
@@ -141,7 +218,7 @@ function timesOf({ note, starts_at: startsAt, ends_at: endsAt }: WithTimes) {
 
 function describe(time: ListedTime, nowMs: number, timezone: string): PlannedTimeAnswer {
   const soon = { fromAt: nowMs, toAt: Math.max(time.endsAt, nowMs + 2 * weekMs) };
-  const [next] = occurrencesIn(time, soon, timezone);
+  const [next] = time.endedAt === null ? occurrencesIn(time, soon, timezone) : [];
   return {
     id: time.id,
     kind: time.kind,
@@ -155,6 +232,8 @@ function describe(time: ListedTime, nowMs: number, timezone: string): PlannedTim
         site_name: siteName,
       })) ?? null,
     is_operators: time.customerId === null,
+    is_imported: time.calendarId !== null,
+    ended_at: isoTime(time.endedAt),
     next: next === undefined ? null : { from: isoTime(next.fromAt), to: isoTime(next.toAt) },
   };
 }

@@ -1,3 +1,4 @@
+import type { CalendarReader } from '../../actions/alerts/outage-calendars.ts';
 import type { BrokerLogin } from '../../actions/home/home-broker.ts';
 import type { Monitor } from '../../actions/monitor.ts';
 import type { PasswordCheck } from '../../actions/people/password-check.ts';
@@ -106,6 +107,8 @@ export interface ApiContext {
   readonly homeConnections: (customerId: number) => number;
   /** The connections to customers' own brokers. */
   readonly homeLinks: HomeLinksAccess;
+  /** Reads calendars of announced outages. */
+  readonly calendars: CalendarReader;
   /** Null: operators log in here only. */
   readonly oidc: OidcClient | null;
   /** Whether this process speaks TLS itself. */

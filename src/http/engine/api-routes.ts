@@ -6,6 +6,7 @@ import { lineRoutes } from '../alerts/line.ts';
 import { messageLinkRoutes } from '../alerts/message-links.ts';
 import { notificationRoutes } from '../alerts/notifications.ts';
 import { operatorAlertRoutes } from '../alerts/operator-alerts.ts';
+import { outageCalendarRoutes } from '../alerts/outage-calendars.ts';
 import { plannedTimeRoutes } from '../alerts/planned-times.ts';
 import { pushRoutes } from '../alerts/push.ts';
 import { smsRoutes } from '../alerts/sms.ts';
@@ -95,6 +96,7 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...alertSettingsRoutes(context),
     ...contactRoutes(context),
     ...plannedTimeRoutes(context),
+    ...outageCalendarRoutes(context),
     ...calendarRoutes(context),
     ...reportRoutes(context),
     ...reportFileRoutes(context),

@@ -256,13 +256,28 @@ export function endPlannedTime(
 }
 
 /** Rows and owners of devices. Those that are not there are left out. */
-export function findSites(
-  store: Store,
-  deviceIds: readonly string[],
-): { readonly row: number; readonly deviceId: string; readonly customerId: number | null }[] {
-  return store.db
-    .select({ row: devices.id, deviceId: devices.deviceId, customerId: devices.customerId })
-    .from(devices)
+export function findSites(store: Store, deviceIds: readonly string[]): FoundSite[] {
+  return selectSites(store)
     .where(sql`${devices.deviceId} IN (SELECT value FROM json_each(${JSON.stringify(deviceIds)}))`)
     .all();
+}
+
+/** A customer's sites. */
+export function findSitesOf(store: Store, customerId: number): FoundSite[] {
+  return selectSites(store).where(eq(devices.customerId, customerId)).all();
+}
+
+interface FoundSite extends ListedSite {
+  readonly row: number;
+}
+
+function selectSites(store: Store) {
+  return store.db
+    .select({
+      row: devices.id,
+      deviceId: devices.deviceId,
+      siteName: devices.siteName,
+      customerId: devices.customerId,
+    })
+    .from(devices);
 }

@@ -30,7 +30,9 @@ export interface AttemptLimit {
     /** Webhooks that an account tries to connect. Successes count, too. */
     | 'webhook'
     /** What a channel has sent on a day, in all and to an address: each is a success. */
-    | 'sent-in-day';
+    | 'sent-in-day'
+    /** Calendars that an account, or the operator, tries to have read. Successes count, too. */
+    | 'calendar';
   readonly maxFailures: number;
   /** Length of the window that begins with the first failure. */
   readonly windowMs: number;

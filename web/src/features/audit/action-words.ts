@@ -47,6 +47,8 @@ const words = {
   'recipient.register': 'audit.action.recipient_register',
   'recipient.create-link': 'audit.action.recipient_create_link',
   'recipient.disconnect': 'audit.action.recipient_disconnect',
+  'outage-calendar.add': 'audit.action.outage_calendar_add',
+  'outage-calendar.remove': 'audit.action.outage_calendar_remove',
   'planned-time.add': 'audit.action.planned_time_add',
   'planned-time.cancel': 'audit.action.planned_time_cancel',
   'calendar.open': 'audit.action.calendar_open',

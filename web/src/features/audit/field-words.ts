@@ -61,6 +61,7 @@ const words = {
   requireSecondFactor: 'audit.field.require_second_factor',
   vouchedKeys: 'audit.field.vouched_keys',
   questionedKeys: 'audit.field.questioned_keys',
+  host: 'audit.field.host',
   startsAt: 'audit.field.starts_at',
   endsAt: 'audit.field.ends_at',
   isWeekly: 'audit.field.is_weekly',

@@ -1,0 +1,305 @@
+import { tellAtOf } from '../../domain/alerts/planned-time.ts';
+import { AppError } from '../../domain/errors.ts';
+import { refusals } from '../../domain/findings.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { Actor } from '../../domain/people/actor.ts';
+import { guardedFetch } from '../../outbound/guarded-fetch.ts';
+import { OutboundError } from '../../outbound/outbound-error.ts';
+import type { OutboundPolicy } from '../../outbound/resolve-checked.ts';
+import {
+  closeOutageCalendar,
+  findOutageCalendar,
+  freeExternalId,
+  insertOutageCalendar,
+  listDueCalendars,
+  listOutageCalendars,
+  type OutageCalendarRow,
+  updateOutageCalendar,
+} from '../../store/alerts/outage-calendars.ts';
+import {
+  endPlannedTime,
+  findPlannedTime,
+  insertPlannedTime,
+  type ListedTime,
+  listOfCalendar,
+  updatePlannedTime,
+} from '../../store/alerts/planned-times.ts';
+import {
+  type AttemptLimit,
+  readAttemptWait,
+  recordFailedAttempt,
+} from '../../store/people/attempt-limits.ts';
+import { writeAudit } from '../../store/people/audit.ts';
+import { followUp } from '../engine/follow-up.ts';
+import type { Monitor } from '../monitor.ts';
+import { getSites, takeBack } from './plan-times.ts';
+import { type CalendarContents, type CalendarOutage, readIcs } from './read-ics.ts';
+import { tellAnnounced } from './tell-announced.ts';
+
+/** What reading calendars of other people takes. */
+export interface CalendarReader {
+  readonly monitor: Monitor;
+  readonly outbound: OutboundPolicy;
+  /** IANA name. */
+  readonly timezone: string;
+}
+
+const hourMs = 3_600_000;
+const readEveryMs = hourMs;
+const aheadMs = 366 * 24 * hourMs;
+const maxBytes = 512 * 1024;
+/** Each is a call every hour, and a text to read. */
+const mostCalendars = { own: 3, operators: 20 };
+/** Of one calendar, in the year to come. */
+const mostOutages = { own: 100, operators: 500 };
+/** Calendars that are read in one go; the others follow a minute later. */
+const mostAtOnce = 20;
+const tries: AttemptLimit = { scope: 'calendar', maxFailures: 20, windowMs: hourMs };
+
+/** Why a calendar could not be read, in the words of a finding. */
+class Unreadable extends Error {}
+
+export interface WantedCalendar {
+  /** As entered; `webcal:` is another word for `https:`. */
+  readonly url: string;
+  /** Null: all sites of the customer. */
+  readonly deviceIds: readonly string[] | null;
+}
+
+/**
+ * Has announced outages read from a calendar, now and every hour.
+ * @param customerId whose sites; null: the operator's word for the sites named
+ * @throws AppError VALIDATION when there is no calendar at the address, NOT_FOUND when a device is not
+ *   there, or not theirs, CONFLICT when there are as many as there may be, RATE_LIMITED
+ */
+export async function addOutageCalendar(
+  reader: CalendarReader,
+  customerId: number | null,
+  { url: entered, deviceIds }: WantedCalendar,
+  actor: Actor,
+): Promise<OutageCalendarRow> {
+  const { monitor } = reader;
+  const { store } = monitor;
+  const url = entered.replace(/^webcals?:/i, 'https:');
+  const rowsOf = () =>
+    deviceIds === null ? null : getSites(store, customerId, deviceIds).map(({ row }) => row);
+  store.transaction(() => {
+    checkRoom(store, customerId);
+    rowsOf();
+    allowTry(store, customerId, monitor.clock());
+  });
+  const answer = await ask(reader, { url, etag: null, customerId }).catch((error) => {
+    if (!(error instanceof Unreadable)) throw error;
+    throw new AppError('VALIDATION', error.message, { fields: { url: error.message } });
+  });
+  const now = monitor.clock();
+  const calendar = store.transaction(() => {
+    checkRoom(store, customerId);
+    const times = { createdAt: now.wallMs, readAt: now.wallMs, nextReadAt: now.wallMs };
+    const row = insertOutageCalendar(store, { customerId, url, ...times }, rowsOf());
+    keep(reader, row, answer, now);
+    const entry = { actor, action: 'outage-calendar.add', subject: subjectOf(row) };
+    const after = { host: hostOf(row), sites: deviceIds?.join(', ') ?? 'all', customerId };
+    writeAudit(store, { ...entry, after }, now.wallMs);
+    return findOutageCalendar(store, row.id) ?? row;
+  });
+  followUp(monitor, now, []);
+  return calendar;
+}
+
+/**
+ * Reads a calendar no more. What it announces for the future goes with it.
+ * @throws AppError NOT_FOUND
+ */
+export function removeOutageCalendar(
+  monitor: Monitor,
+  customerId: number | null,
+  id: number,
+  actor: Actor,
+  now: Instant,
+): void {
+  const { store } = monitor;
+  store.transaction(() => {
+    const calendar = findOutageCalendar(store, id);
+    if (calendar === undefined || calendar.customerId !== customerId) {
+      throw new AppError('NOT_FOUND', 'There is no such calendar.');
+    }
+    // That nobody reads of them here any more does not call them off.
+    for (const planned of listOfCalendar(store, id, now.wallMs)) {
+      endPlannedTime(store, planned, now.wallMs);
+    }
+    closeOutageCalendar(store, id);
+    const entry = { actor, action: 'outage-calendar.remove', subject: subjectOf(calendar) };
+    writeAudit(store, { ...entry, before: { host: hostOf(calendar), customerId } }, now.wallMs);
+  });
+  followUp(monitor, now, []);
+}
+
+/** Reads the calendars whose turn it is, one after the other. */
+export async function readDueCalendars(reader: CalendarReader): Promise<void> {
+  const { monitor } = reader;
+  const due = listDueCalendars(monitor.store, monitor.clock().wallMs, mostAtOnce);
+  for (const { id } of due) await readAgain(reader, id);
+}
+
+async function readAgain(reader: CalendarReader, id: number): Promise<void> {
+  const { monitor } = reader;
+  const { store } = monitor;
+  const asked = findOutageCalendar(store, id);
+  if (asked === undefined) return;
+  const answer = await ask(reader, asked).catch((error: unknown) => {
+    if (error instanceof Unreadable) return error;
+    throw error;
+  });
+  const now = monitor.clock();
+  store.transaction(() => {
+    // It may have been removed while its server was slow.
+    const calendar = findOutageCalendar(store, id);
+    if (calendar !== undefined) keep(reader, calendar, answer, now);
+  });
+  followUp(monitor, now, []);
+}
+
+/** Null: it is as it was. */
+type Answer = null | { readonly contents: CalendarContents; readonly etag: string | null };
+
+/** @throws Unreadable */
+async function ask(
+  { monitor, outbound, timezone }: CalendarReader,
+  { url, etag, customerId }: Pick<OutageCalendarRow, 'url' | 'etag' | 'customerId'>,
+): Promise<Answer> {
+  const headers = { accept: 'text/calendar', ...(etag !== null && { 'if-none-match': etag }) };
+  const request = { headers, maxBytes, allowHttp: outbound.allowPrivate };
+  const answer = await guardedFetch(url, request, outbound).catch((error: unknown) => {
+    throw error instanceof OutboundError ? new Unreadable(error.finding) : error;
+  });
+  if (answer.status === 304 && etag !== null) return null;
+  if (answer.status !== 200) {
+    throw new Unreadable(refusals.calendarAnswer.replace('{n}', String(answer.status)));
+  }
+  if (answer.isCut) throw new Unreadable(refusals.calendarLarge);
+  const fromAt = monitor.clock().wallMs;
+  const window = { fromAt, toAt: fromAt + aheadMs };
+  const contents = await monitor.turns.take(readIcs(answer.text, window, timezone));
+  if (contents === null) throw new Unreadable(refusals.calendarNone);
+  if (contents.outages.length > mostOutages[customerId === null ? 'operators' : 'own']) {
+    throw new Unreadable(refusals.calendarFull);
+  }
+  return { contents, etag: answer.headers.get('etag') };
+}
+
+/** Writes down what became of reading a calendar. Must run inside a transaction, and be followed up. */
+function keep(
+  reader: CalendarReader,
+  calendar: OutageCalendarRow,
+  answer: Answer | Unreadable,
+  now: Instant,
+): void {
+  const { store } = reader.monitor;
+  const nextReadAt = now.wallMs + readEveryMs;
+  if (answer instanceof Unreadable) {
+    updateOutageCalendar(store, calendar.id, { nextReadAt, failure: answer.message });
+    return;
+  }
+  const read = { nextReadAt, readAt: now.wallMs, failure: null };
+  if (answer === null) {
+    updateOutageCalendar(store, calendar.id, read);
+    return;
+  }
+  const { contents, etag } = answer;
+  applyOutages(reader, calendar, contents.outages, now);
+  updateOutageCalendar(store, calendar.id, { ...read, etag, leftOut: contents.leftOut });
+}
+
+function applyOutages(
+  reader: CalendarReader,
+  calendar: OutageCalendarRow,
+  outages: readonly CalendarOutage[],
+  now: Instant,
+): void {
+  const { monitor } = reader;
+  const known = new Map(
+    listOfCalendar(monitor.store, calendar.id, now.wallMs).map((row) => [row.externalId, row]),
+  );
+  for (const outage of outages) {
+    const planned = known.get(outage.externalId);
+    known.delete(outage.externalId);
+    if (outage.isCancelled) {
+      if (planned !== undefined) takeBack(monitor, planned, now);
+    } else if (planned === undefined) announce(reader, calendar, outage, now);
+    else change(reader, planned, outage, now);
+  }
+  for (const gone of known.values()) {
+    // Many calendars name only what is still to come.
+    if (gone.startsAt > now.wallMs) takeBack(monitor, gone, now);
+  }
+}
+
+function announce(
+  { monitor, timezone }: CalendarReader,
+  { id: calendarId, customerId, isForChosenSites }: OutageCalendarRow,
+  { externalId, note, startsAt, endsAt }: CalendarOutage,
+  now: Instant,
+): void {
+  const { store } = monitor;
+  // It may have been announced and taken back before.
+  freeExternalId(store, calendarId, externalId);
+  const { id } = insertPlannedTime(
+    store,
+    {
+      ...{ customerId, calendarId, externalId, isForChosenSites, note, startsAt, endsAt },
+      ...{ kind: 'announced', isWeekly: false, createdAt: now.wallMs },
+      tellAt: tellAtOf(startsAt, now.wallMs, timezone),
+    },
+    [],
+  );
+  tell(monitor, id, customerId, now);
+}
+
+/** Times that have changed are told again. */
+function change(
+  { monitor, timezone }: CalendarReader,
+  planned: ListedTime,
+  { note, startsAt, endsAt }: CalendarOutage,
+  now: Instant,
+): void {
+  const { store } = monitor;
+  const { id, customerId } = planned;
+  if (planned.startsAt === startsAt && planned.endsAt === endsAt) {
+    if (planned.note !== note) updatePlannedTime(store, id, { note });
+    return;
+  }
+  const tellAt = tellAtOf(startsAt, now.wallMs, timezone);
+  updatePlannedTime(store, id, { note, startsAt, endsAt, tellAt });
+  tell(monitor, id, customerId, now);
+}
+
+function tell(monitor: Monitor, id: number, customerId: number | null, now: Instant): void {
+  const planned = findPlannedTime(monitor.store, id, customerId);
+  if (planned !== undefined) tellAnnounced(monitor, planned, now);
+}
+
+/** The place that a calendar is read from, without what may be secret in it. */
+export function hostOf({ url }: Pick<OutageCalendarRow, 'url'>): string {
+  return URL.parse(url)?.hostname ?? '';
+}
+
+const subjectOf = ({ id }: OutageCalendarRow) => `outage-calendar:${id}`;
+
+function checkRoom(store: Monitor['store'], customerId: number | null): void {
+  const most = mostCalendars[customerId === null ? 'operators' : 'own'];
+  if (listOutageCalendars(store, customerId).length >= most) {
+    throw new AppError('CONFLICT', refusals.calendarEnough);
+  }
+}
+
+function allowTry(store: Monitor['store'], customerId: number | null, now: Instant): void {
+  const whose = `${customerId ?? 'operators'}`;
+  const waitMs = readAttemptWait(store, tries, whose, now.wallMs);
+  if (waitMs > 0) {
+    throw new AppError('RATE_LIMITED', 'Too many calendars were tried. Please wait.', {
+      retryAfterSeconds: Math.ceil(waitMs / 1000),
+    });
+  }
+  recordFailedAttempt(store, tries, whose, now.wallMs);
+}

@@ -1,0 +1,57 @@
+/** Calendars (ICS) of other people that announced outages are read from. */
+import { z } from 'zod';
+import { deviceIdParams } from '../devices/devices.ts';
+import { changeAnswer, idSchema, idTextSchema, okShape, shortText, timeSchema } from '../fields.ts';
+
+const someDeviceIds = z.array(deviceIdParams.shape.id).min(1).max(1000);
+
+const urlSchema = shortText(2000)
+  .trim()
+  .min(1, 'is required')
+  .meta({ examples: ['https://example.com/outages.ics'] });
+
+export const outageCalendarSchema = z.object({
+  id: idSchema,
+  /** Of its address, the rest of which is shown to nobody again. */
+  host: z.string().meta({ examples: ['example.com'] }),
+  /** Names; null: all of the customer's sites. */
+  sites: z.array(z.string()).nullable(),
+  /** Outages that it announces and that are not over. */
+  outages: z.int().meta({ examples: [3] }),
+  /** Events that could not be taken over: without times, or repeated by a rule that is not followed. */
+  left_out: z.int().meta({ examples: [0] }),
+  /** When it was last read without a failure. */
+  read_at: timeSchema,
+  /** Why it cannot be read now. It is tried again every hour. Null: it can. */
+  failure: z
+    .object({
+      text: z.string().meta({ examples: ['does not answer in time'] }),
+      code: z
+        .string()
+        .nullable()
+        .meta({ examples: ['placeSlow'] }),
+      /** The number in the text, such as the status of the answer. */
+      number: z.int().nullable(),
+    })
+    .nullable(),
+});
+export type OutageCalendarAnswer = z.infer<typeof outageCalendarSchema>;
+
+export const outageCalendarsAnswerSchema = z.object({
+  ...okShape,
+  data: z.array(outageCalendarSchema),
+});
+export const outageCalendarAnswerSchema = changeAnswer(outageCalendarSchema);
+
+export const outageCalendarParams = z.strictObject({ id: idTextSchema });
+
+export const newOutageCalendarSchema = z.strictObject({
+  url: urlSchema,
+  /** Null: all sites. */
+  device_ids: someDeviceIds.nullable().default(null),
+});
+
+export const newOperatorsCalendarSchema = z.strictObject({
+  url: urlSchema,
+  device_ids: someDeviceIds,
+});
