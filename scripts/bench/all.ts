@@ -23,6 +23,7 @@ const names = [
   'http',
   'latency',
   'storm',
+  'areas',
   'reach',
   'stream',
   'memory',

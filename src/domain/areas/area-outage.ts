@@ -1,0 +1,98 @@
+/** What an area outage is, and what is known of its cause. */
+import type { Location } from '../devices/place.ts';
+import type { Cause } from '../states.ts';
+
+/** `suspected` until boards that measure the mains, or boards that have returned, prove the cause. */
+export const areaStatuses = ['suspected', 'confirmed'] as const;
+export type AreaStatus = (typeof areaStatuses)[number];
+
+export const areaCauses = ['mains', 'network'] as const satisfies readonly Cause[];
+export type AreaCause = (typeof areaCauses)[number];
+
+/** An interval of time in epoch ms, both ends included. */
+export interface Interval {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** An area outage, open or over. The watch changes it in place. */
+export interface AreaOutage {
+  /** Its row. Null until the caller has stored it and set this. */
+  id: number | null;
+  /** When it began. */
+  readonly onset: Interval;
+  /** Epoch ms. */
+  readonly declaredAt: number;
+  readonly status: AreaStatus;
+  readonly cause: AreaCause;
+  /** Epoch ms. Null: it goes on. */
+  readonly endedAt: number | null;
+  /** Sites lost, those that are back included. */
+  readonly lost: number;
+  /** How many of the lost are back. */
+  readonly back: number;
+  /** Watched sites of its cells that were not lost. */
+  readonly healthy: number;
+  /** The tags and areas of its cells, as people know them. */
+  readonly labels: readonly string[];
+  /** The middle of the points of the lost sites. Null: none is known. */
+  readonly middle: Location | null;
+}
+
+/** What one site’s loss says about the outage that it is part of. */
+export interface LossEvidence {
+  /** When the loss began. */
+  readonly onset: Interval;
+  /** The board said that the mains are lost. */
+  readonly isReported: boolean;
+  /** What its return proved. Null: it has not returned, or its return proves nothing. */
+  readonly provenBy: 'mains' | 'network' | 'device' | null;
+  /** Null: not known. */
+  readonly provider: string | null;
+}
+
+export interface AreaVerdict {
+  readonly status: AreaStatus;
+  /** `device`: the boards themselves had restarted, which is no outage. */
+  readonly cause: AreaCause | 'device';
+}
+
+/** Returns that prove a cause together. */
+const leastReturns = 2;
+
+/**
+ * What the losses of an area outage have in common. Where nothing proves that power was lost and all were
+ * with one provider of internet, it is the provider’s.
+ */
+export function judgeArea(losses: Iterable<LossEvidence>): AreaVerdict {
+  const proven = { mains: 0, network: 0, device: 0 };
+  const providers = new Set<string>();
+  let reported = 0;
+  let known = 0;
+  let all = 0;
+  for (const { isReported, provenBy, provider } of losses) {
+    all += 1;
+    if (isReported) reported += 1;
+    if (provenBy !== null) proven[provenBy] += 1;
+    if (provider === null) continue;
+    known += 1;
+    providers.add(provider);
+  }
+  const returned = proven.mains + proven.network + proven.device;
+  const isProven = (cause: keyof typeof proven) =>
+    proven[cause] >= leastReturns && proven[cause] * 2 >= returned;
+  if (reported > 0 || isProven('mains')) return { status: 'confirmed', cause: 'mains' };
+  if (isProven('network')) return { status: 'confirmed', cause: 'network' };
+  if (isProven('device')) return { status: 'confirmed', cause: 'device' };
+  const isOneProvider = providers.size === 1 && known * 2 > all;
+  return { status: 'suspected', cause: isOneProvider ? 'network' : 'mains' };
+}
+
+/** When the outage began, as far as its losses tell: after the last sign of life, before the first end. */
+export function onsetOf(losses: Iterable<LossEvidence>): Interval {
+  let to = Number.POSITIVE_INFINITY;
+  for (const { onset } of losses) to = Math.min(to, onset.to);
+  let from = Number.NEGATIVE_INFINITY;
+  for (const { onset } of losses) if (onset.from <= to) from = Math.max(from, onset.from);
+  return { from, to };
+}

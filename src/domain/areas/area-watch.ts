@@ -1,0 +1,571 @@
+/**
+ * Finds outages of whole areas among the losses of single sites. The losses are those that the state
+ * machine of each device has decided on; nothing here decides about a site.
+ *
+ * `follow` takes how a site stands, and costs little; `settle` looks at the cells that were touched since.
+ */
+import type { Location, Place } from '../devices/place.ts';
+import { shownAt } from '../local-days.ts';
+import {
+  type AreaOutage,
+  type Interval,
+  judgeArea,
+  type LossEvidence,
+  onsetOf,
+} from './area-outage.ts';
+import {
+  type AreaSite,
+  type Candidate,
+  candidateRules,
+  type Detectable,
+  findCandidate,
+} from './find-candidate.ts';
+import { type CellName, cellOf, kmBetween, nearSquares, squareOf } from './grid-place.ts';
+import { LossHistory, LossRates } from './loss-rates.ts';
+
+const rules = {
+  /** Cells this near join, in km. */
+  joinKm: 2,
+  /** Closed once this share is back. */
+  closingShare: 0.5,
+  /** A cell with fewer sites is looked at together with those around it, up to so many sites. */
+  fewSites: 8,
+  aroundSites: 30,
+} as const;
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** How a site stands, by its device’s state. */
+export type SiteStanding =
+  /** Not watched: never heard, released, revoked. */
+  | { readonly type: 'unwatched' }
+  | { readonly type: 'up' }
+  | ({ readonly type: 'lost' } & SiteLoss)
+  /** Heard again, while its outage may still go on. */
+  | { readonly type: 'back'; readonly at: number; readonly provenBy: LossEvidence['provenBy'] };
+
+export interface SiteLoss {
+  /** The row of its outage. */
+  readonly outageId: number;
+  readonly onset: Interval;
+  /** The board itself said that the mains are lost. */
+  readonly isReported: boolean;
+  /** It has a reason of its own: planned work, an update, our own blindness. */
+  readonly isExcused: boolean;
+}
+
+interface Loss extends LossEvidence {
+  readonly site: Site;
+  readonly outageId: number;
+  onset: Interval;
+  isReported: boolean;
+  provenBy: LossEvidence['provenBy'];
+  isExcused: boolean;
+  /** What the clocks showed when it began. */
+  readonly shown: number;
+  area: Area | null;
+  backAt: number | null;
+}
+
+interface Site extends Detectable {
+  readonly id: number;
+  readonly facts: AreaSite;
+  readonly location: Location | null;
+  readonly cell: Cell;
+  readonly history: LossHistory;
+  isUp: boolean;
+  loss: Loss | null;
+}
+
+interface Cell extends CellName {
+  readonly sites: Set<Site>;
+  /** Of the points of its sites. Undefined: not computed since they changed. */
+  middle: Location | null | undefined;
+  /** Area outages that go on here. */
+  readonly areas: Set<Area>;
+}
+
+type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
+
+interface Area extends Mutable<AreaOutage> {
+  readonly cells: Set<Cell>;
+  /** Those of its cells. */
+  readonly feeders: Set<string>;
+  readonly losses: Set<Loss>;
+}
+
+/** A past loss of a site, for its rate. */
+export interface PastLoss {
+  /** Epoch ms. */
+  readonly at: number;
+  readonly isOfArea: boolean;
+}
+
+/** What `settle` found. */
+export interface AreaChanges {
+  /** New or different. */
+  readonly touched: readonly AreaOutage[];
+  /** They went into others, or turned out to be none. */
+  readonly removed: readonly AreaOutage[];
+  /** By rows of outages of sites: the area outage that each is now part of. Null: of none any more. */
+  readonly joined: ReadonlyMap<number, AreaOutage | null>;
+}
+
+/** An area outage and its losses, as rows have them. */
+export interface StoredArea
+  extends Pick<AreaOutage, 'onset' | 'declaredAt' | 'status' | 'cause' | 'endedAt'> {
+  readonly id: number;
+  readonly losses: readonly StoredLoss[];
+}
+
+export interface StoredLoss extends Omit<SiteLoss, 'isExcused'> {
+  readonly siteId: number;
+  readonly backAt: number | null;
+  readonly provenBy: LossEvidence['provenBy'];
+  /** The outage of the site goes on. */
+  readonly isOpen: boolean;
+}
+
+export class AreaWatch {
+  readonly #timezone: string;
+  readonly #sites = new Map<number, Site>();
+  readonly #cells = new Map<string, Cell>();
+  /** Cells by feeder. */
+  readonly #feeders = new Map<string, Set<Cell>>();
+  /** Cells by the squares in which they have points. */
+  readonly #squares = new Map<string, Set<Cell>>();
+  readonly #open = new Set<Area>();
+  readonly #dirty = new Set<Cell>();
+  readonly #touched = new Set<Area>();
+  readonly #removed = new Set<Area>();
+  readonly #joined = new Map<number, Area | null>();
+  readonly #offsets = new Map<number, number>();
+  #rates: LossRates | null = null;
+  #ratesHour = Number.NaN;
+  #restless: { readonly minute: number; readonly rate: number } | null = null;
+
+  /** @param timezone in which habits are seen; IANA name */
+  constructor(timezone: string) {
+    this.#timezone = timezone;
+  }
+
+  /** The area outages that go on. */
+  open(): Iterable<AreaOutage> {
+    return this.#open;
+  }
+
+  /** The area outage that a site’s present loss is part of, open or over. Null: none. */
+  areaOf(siteId: number): AreaOutage | null {
+    return this.#sites.get(siteId)?.loss?.area ?? null;
+  }
+
+  /** Whether no site has a place that says anything about the grid. */
+  get isEmpty(): boolean {
+    return this.#sites.size === 0;
+  }
+
+  /**
+   * Takes a site in, or gives it another place. Without a place it is not looked at.
+   * @param since epoch ms: when it began to be watched
+   * @param past its losses, the oldest first, without one that goes on
+   */
+  place(
+    siteId: number,
+    {
+      place,
+      facts,
+      since,
+      past,
+    }: {
+      readonly place: Place;
+      readonly facts: AreaSite;
+      readonly since: number;
+      readonly past: readonly PastLoss[];
+    },
+  ): void {
+    this.forget(siteId);
+    const name = cellOf(place);
+    if (name === null) return;
+    const history = new LossHistory(since);
+    for (const { at, isOfArea } of past) {
+      const shown = this.#shown(at);
+      history.add(shown);
+      if (isOfArea) history.exclude(shown);
+    }
+    const cell = this.#cell(name);
+    const { location } = place;
+    const site = { id: siteId, facts, location, cell, history, isUp: false, loss: null };
+    this.#sites.set(siteId, site);
+    cell.sites.add(site);
+    cell.middle = undefined;
+    if (location !== null) addTo(this.#squares, squareOf(location), cell);
+  }
+
+  forget(siteId: number): void {
+    const site = this.#sites.get(siteId);
+    if (site === undefined) return;
+    if (site.loss !== null) this.#drop(site.loss);
+    this.#sites.delete(siteId);
+    const { cell } = site;
+    cell.sites.delete(site);
+    cell.middle = undefined;
+    if (cell.sites.size > 0) return;
+    this.#cells.delete(cell.key);
+    if (cell.parent !== null) this.#feeders.get(cell.parent)?.delete(cell);
+    for (const cells of this.#squares.values()) cells.delete(cell);
+  }
+
+  /** Takes over what rows say of an area outage. Sites that have no place any more are left out. */
+  restore(stored: StoredArea): void {
+    const { id, onset, declaredAt, status, cause, endedAt, losses } = stored;
+    const area = makeArea(onset, declaredAt, { status, cause });
+    area.id = id;
+    area.endedAt = endedAt;
+    for (const { siteId, isOpen, ...rest } of losses) {
+      const site = this.#sites.get(siteId);
+      if (site === undefined) continue;
+      const shown = this.#shown(rest.onset.from);
+      const { provider } = site.facts;
+      const loss: Loss = { ...rest, site, provider, shown, isExcused: false, area };
+      area.losses.add(loss);
+      if (endedAt === null) addCell(area, site.cell);
+      if (!isOpen) continue;
+      site.loss = loss;
+      site.history.add(shown);
+      site.history.exclude(shown);
+    }
+    if (endedAt !== null) return;
+    this.#open.add(area);
+    this.#touched.add(area);
+  }
+
+  /** How a site stands now; what has not changed may be said again. */
+  follow(siteId: number, standing: SiteStanding): void {
+    const site = this.#sites.get(siteId);
+    if (site === undefined) return;
+    const { loss } = site;
+    site.isUp = standing.type === 'up' || standing.type === 'back';
+    switch (standing.type) {
+      case 'lost':
+        this.#lose(site, standing);
+        break;
+      case 'back':
+        if (loss !== null) this.#return(loss, standing);
+        break;
+      case 'up':
+        if (loss?.backAt === null) this.#drop(loss);
+        site.loss = null;
+        break;
+      case 'unwatched':
+        if (loss !== null) this.#drop(loss);
+        site.loss = null;
+    }
+  }
+
+  /** Draws the conclusions from what was said since the last call. */
+  settle(now: number): AreaChanges {
+    for (const cell of this.#dirty) this.#joinOpen(cell);
+    const feeders = new Set<Set<Cell>>();
+    for (const cell of this.#dirty) {
+      if (!hasFree(cell)) continue;
+      this.#look([cell], now);
+      const feeder = cell.parent === null ? undefined : this.#feeders.get(cell.parent);
+      if (feeder !== undefined && feeder.size > 1) feeders.add(feeder);
+      if (cell.sites.size < rules.fewSites && hasFree(cell)) this.#look(this.#around(cell), now);
+    }
+    for (const feeder of feeders) {
+      const cells = [...feeder];
+      if (cells.some(hasFree)) this.#look(cells, now);
+    }
+    this.#dirty.clear();
+    for (const area of this.#touched) this.#judge(area, now);
+    const changes = {
+      touched: [...this.#touched],
+      removed: [...this.#removed],
+      joined: new Map(this.#joined),
+    };
+    this.#touched.clear();
+    this.#removed.clear();
+    this.#joined.clear();
+    return changes;
+  }
+
+  #lose(site: Site, said: SiteLoss): void {
+    const { loss } = site;
+    if (loss !== null && loss.outageId === said.outageId) {
+      if (loss.backAt === null || loss.area?.endedAt === null) {
+        this.#amend(loss, said);
+        return;
+      }
+      // It was back, and is lost once more.
+      site.loss = null;
+    } else if (loss !== null && loss.backAt === null) this.#drop(loss);
+    const shown = this.#shown(said.onset.from);
+    const isExcused = said.isExcused || site.history.isHabit(shown);
+    site.history.add(shown);
+    if (isExcused) site.history.exclude(shown);
+    site.loss = {
+      ...{ site, outageId: said.outageId, onset: said.onset, isReported: said.isReported },
+      ...{ isExcused, shown, provider: site.facts.provider },
+      ...{ provenBy: null, area: null, backAt: null },
+    };
+    if (!isExcused) this.#dirty.add(site.cell);
+  }
+
+  /** More is known of a loss, or it goes on after all. */
+  #amend(loss: Loss, { onset, isReported }: SiteLoss): void {
+    const isSame =
+      loss.backAt === null &&
+      loss.isReported === isReported &&
+      loss.onset.from === onset.from &&
+      loss.onset.to <= onset.to;
+    if (isSame) return;
+    if (loss.backAt === null) {
+      loss.onset = onset;
+      loss.isReported = isReported;
+    }
+    loss.backAt = null;
+    loss.provenBy = null;
+    if (loss.area !== null) this.#touched.add(loss.area);
+    else if (!loss.isExcused) this.#dirty.add(loss.site.cell);
+  }
+
+  #return(loss: Loss, { at, provenBy }: { at: number; provenBy: LossEvidence['provenBy'] }): void {
+    if (loss.backAt === at && loss.provenBy === provenBy) return;
+    loss.backAt = at;
+    loss.provenBy = provenBy;
+    if (loss.area !== null) this.#touched.add(loss.area);
+  }
+
+  /** Nothing will be heard of this loss any more. */
+  #drop(loss: Loss): void {
+    const { area, site } = loss;
+    site.loss = null;
+    if (area === null) return;
+    area.losses.delete(loss);
+    this.#joined.set(loss.outageId, null);
+    if (area.losses.size > 0) this.#touched.add(area);
+    else this.#remove(area);
+  }
+
+  /** What is lost where an area outage has just begun is part of it. */
+  #joinOpen(cell: Cell): void {
+    for (const area of cell.areas) {
+      for (const { loss } of cell.sites) {
+        if (loss === null || !isFree(loss)) continue;
+        if (Math.abs(loss.onset.from - area.onset.from) <= candidateRules.windowMs) {
+          this.#join(area, loss);
+        }
+      }
+    }
+  }
+
+  #look(cells: readonly Cell[], now: number): void {
+    const rates = this.#ratesAt(now);
+    const restless = this.#restlessAt(now);
+    const rateOf = (history: LossHistory) => Math.max(restless, rates.of(history));
+    const found = findCandidate<Loss>(sitesOf(cells), rateOf, now);
+    if (found !== null) this.#declare(found, cells, now);
+  }
+
+  #declare({ losses, begin }: Candidate<Loss>, cells: readonly Cell[], now: number): void {
+    const beside = new Set(cells);
+    for (const cell of cells) for (const near of this.#cellsNear(cell)) beside.add(near);
+    const isBeside = (area: Area) =>
+      cells.some(({ parent }) => parent !== null && area.feeders.has(parent)) ||
+      !beside.isDisjointFrom(area.cells);
+    const [first, ...others] = [...this.#open]
+      .filter((area) => Math.abs(area.onset.from - begin) <= candidateRules.windowMs)
+      .filter(isBeside)
+      .sort((a, b) => a.declaredAt - b.declaredAt);
+    const area = first ?? makeArea({ from: begin, to: now }, now);
+    this.#open.add(area);
+    for (const other of others) this.#merge(other, area);
+    for (const cell of cells) addCell(area, cell);
+    for (const loss of losses) if (isFree(loss)) this.#join(area, loss);
+    for (const cell of cells) this.#joinOpen(cell);
+  }
+
+  #merge(other: Area, area: Area): void {
+    for (const cell of other.cells) addCell(area, cell);
+    for (const loss of other.losses) this.#join(area, loss);
+    this.#remove(other);
+  }
+
+  #join(area: Area, loss: Loss): void {
+    loss.area = area;
+    area.losses.add(loss);
+    loss.site.history.exclude(loss.shown);
+    this.#joined.set(loss.outageId, area);
+    this.#touched.add(area);
+  }
+
+  #remove(area: Area): void {
+    this.#close(area);
+    this.#touched.delete(area);
+    this.#removed.add(area);
+  }
+
+  #close(area: Area): void {
+    this.#open.delete(area);
+    for (const cell of area.cells) cell.areas.delete(area);
+  }
+
+  #judge(area: Area, now: number): void {
+    const { status, cause } = judgeArea(area.losses);
+    if (cause === 'device') {
+      for (const loss of area.losses) {
+        loss.area = null;
+        loss.isExcused = true;
+        this.#joined.set(loss.outageId, null);
+      }
+      this.#remove(area);
+      return;
+    }
+    area.status = status;
+    area.cause = cause;
+    area.onset = onsetOf(area.losses);
+    area.lost = area.losses.size;
+    const back: number[] = [];
+    const points: Location[] = [];
+    const labels = new Set<string>();
+    for (const { backAt, site } of area.losses) {
+      if (backAt !== null) back.push(backAt);
+      if (site.location !== null) points.push(site.location);
+      if (site.cell.label !== null) labels.add(site.cell.label);
+    }
+    back.sort((a, b) => a - b);
+    area.back = back.length;
+    area.healthy = 0;
+    for (const { sites } of area.cells) {
+      for (const { isUp, loss } of sites) if (isUp && loss?.area !== area) area.healthy += 1;
+    }
+    area.labels = [...labels].sort();
+    area.middle = middleOf(points);
+    const needed = Math.ceil(area.lost * rules.closingShare);
+    if (area.endedAt !== null || back.length < needed) return;
+    area.endedAt = Math.max(area.onset.to, back[needed - 1] ?? now);
+    this.#close(area);
+  }
+
+  /** A cell and the cells near it, while their sites are few. */
+  #around(cell: Cell): readonly Cell[] {
+    const cells = [cell];
+    let sites = cell.sites.size;
+    for (const near of this.#cellsNear(cell)) {
+      if (sites >= rules.aroundSites) break;
+      cells.push(near);
+      sites += near.sites.size;
+    }
+    return cells;
+  }
+
+  *#cellsNear(cell: Cell): Generator<Cell> {
+    const seen = new Set<Cell>([cell]);
+    const here = pointOf(cell);
+    if (here === null) return;
+    for (const square of nearSquares(here, rules.joinKm)) {
+      for (const other of this.#squares.get(square) ?? []) {
+        if (seen.has(other)) continue;
+        seen.add(other);
+        const there = pointOf(other);
+        if (there !== null && kmBetween(here, there) <= rules.joinKm) yield other;
+      }
+    }
+  }
+
+  #cell(name: CellName): Cell {
+    const known = this.#cells.get(name.key);
+    if (known !== undefined) return known;
+    const cell: Cell = { ...name, sites: new Set(), middle: undefined, areas: new Set() };
+    this.#cells.set(name.key, cell);
+    if (name.parent !== null) addTo(this.#feeders, name.parent, cell);
+    return cell;
+  }
+
+  #shown(at: number): number {
+    const hour = Math.floor(at / hourMs);
+    let offset = this.#offsets.get(hour);
+    if (offset === undefined) {
+      offset = shownAt(hour * hourMs, this.#timezone) - hour * hourMs;
+      if (this.#offsets.size > 10_000) this.#offsets.clear();
+      this.#offsets.set(hour, offset);
+    }
+    return at + offset;
+  }
+
+  /** Losses an hour and site of the last hour, anywhere: a storm, or an evening on which many go out. */
+  #restlessAt(now: number): number {
+    const minute = Math.floor(now / minuteMs);
+    if (this.#restless?.minute !== minute) {
+      const shown = this.#shown(now);
+      let losses = 0;
+      for (const { history } of this.#sites.values()) {
+        losses += history.countBetween(shown - hourMs, shown - 2 * candidateRules.windowMs);
+      }
+      this.#restless = { minute, rate: losses / this.#sites.size };
+    }
+    return this.#restless.rate;
+  }
+
+  #ratesAt(now: number): LossRates {
+    const hour = Math.floor(now / hourMs);
+    if (this.#rates === null || this.#ratesHour !== hour) {
+      const histories = Array.from(this.#sites.values(), ({ history }) => history);
+      this.#rates = new LossRates(histories, now, this.#shown(now));
+      this.#ratesHour = hour;
+    }
+    return this.#rates;
+  }
+}
+
+function makeArea(
+  onset: Interval,
+  declaredAt: number,
+  verdict: Pick<AreaOutage, 'status' | 'cause'> = { status: 'suspected', cause: 'mains' },
+): Area {
+  return {
+    ...{ id: null, onset, declaredAt, ...verdict, endedAt: null, lost: 0, back: 0, healthy: 0 },
+    ...{ labels: [], middle: null, cells: new Set<Cell>(), feeders: new Set<string>() },
+    losses: new Set<Loss>(),
+  };
+}
+
+function addTo<T>(groups: Map<string, Set<T>>, key: string, one: T): void {
+  const group = groups.get(key);
+  if (group === undefined) groups.set(key, new Set([one]));
+  else group.add(one);
+}
+
+/** A loss that may still become part of an area outage. */
+function isFree({ area, isExcused, backAt }: Loss): boolean {
+  return area === null && !isExcused && backAt === null;
+}
+
+function hasFree({ sites }: Cell): boolean {
+  for (const { loss } of sites) if (loss !== null && isFree(loss)) return true;
+  return false;
+}
+
+function* sitesOf(cells: readonly Cell[]): Generator<Site> {
+  for (const { sites } of cells) yield* sites;
+}
+
+function addCell(area: Area, cell: Cell): void {
+  area.cells.add(cell);
+  cell.areas.add(area);
+  if (cell.parent !== null) area.feeders.add(cell.parent);
+}
+
+function pointOf(cell: Cell): Location | null {
+  cell.middle ??= middleOf([...cell.sites].flatMap(({ location }) => location ?? []));
+  return cell.middle;
+}
+
+function middleOf(points: readonly Location[]): Location | null {
+  if (points.length === 0) return null;
+  const mean = (of: (point: Location) => number) =>
+    points.reduce((sum, point) => sum + of(point), 0) / points.length;
+  return { latitude: mean((at) => at.latitude), longitude: mean((at) => at.longitude) };
+}
