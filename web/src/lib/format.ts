@@ -180,3 +180,9 @@ export function formatKeyCode(code: string): string {
   const compact = code.toUpperCase().replace(/[^0-9A-Z*]/g, '');
   return compact.match(/.{1,5}/g)?.join('-') ?? '';
 }
+
+/** The date that the clocks of a zone show. */
+export function isoDateIn(timeZone: string, nowMs: number): string {
+  // The English of Sweden writes dates as ISO 8601 does.
+  return new Intl.DateTimeFormat('en-SE', { timeZone, dateStyle: 'short' }).format(nowMs);
+}

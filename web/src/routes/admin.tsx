@@ -16,6 +16,7 @@ import { eventFilters } from '../features/admin-events/event-filters.ts';
 import { requireAdmin, requireRole, skipLogInWhenIn } from '../features/console/require-admin.ts';
 import { customerFilters, readCustomerPageSearch } from '../features/customers/customer-search.ts';
 import { deliveryFilters } from '../features/deliveries/delivery-filters.ts';
+import { readReliabilitySearch } from '../features/reliability/reliability-search.ts';
 import type { OpenSearch } from '../lib/console/open-search.ts';
 import { readListSearch } from '../lib/list-search.ts';
 import { rootRoute } from './root.tsx';
@@ -68,6 +69,15 @@ export const adminRoutes = adminRoute.addChildren([
     component: lazyRouteComponent(
       () => import('../features/admin-devices/components/outages-page.tsx'),
       'OutagesPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/reliability',
+    validateSearch: (search): OpenSearch => ({ ...readReliabilitySearch(search) }),
+    component: lazyRouteComponent(
+      () => import('../features/reliability/components/reliability-page.tsx'),
+      'ReliabilityPage',
     ),
   }),
   createRoute({

@@ -1,4 +1,5 @@
 /** The days of a report, month by month, for a calendar. */
+
 import type { ReportAnswer } from '../../../../src/contract/fleet/report.ts';
 import {
   addDays,
@@ -6,7 +7,7 @@ import {
   datesOfMonth,
   monthOf,
 } from '../../../../src/domain/calendar-dates.ts';
-import { isoDateIn } from './report-time.ts';
+import { isoDateIn } from '../../lib/format.ts';
 
 /** How much of a day there was no power: not at all, then up to so many minutes, or more. */
 export const shadeLimits = [0, 15, 60, 240] as const;

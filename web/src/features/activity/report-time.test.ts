@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { datesOfMonth } from '../../../../src/domain/calendar-dates.ts';
-import { datesOf, isoDateIn, noTime, searchOfDates } from './report-time.ts';
+import { isoDateIn } from '../../lib/format.ts';
+import { datesOf, noTime, searchOfDates } from './report-time.ts';
 
 const dates = (first: string, last: string) => ({ first, last });
 const today = '2026-11-22';

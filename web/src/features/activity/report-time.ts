@@ -9,12 +9,6 @@ export type ReportTime =
   | { month: string }
   | { from: string; to: string };
 
-/** The date that the clocks of a zone show. */
-export function isoDateIn(timeZone: string, nowMs: number): string {
-  // The English of Sweden writes dates as ISO 8601 does.
-  return new Intl.DateTimeFormat('en-SE', { timeZone, dateStyle: 'short' }).format(nowMs);
-}
-
 /** The dates of what is asked for; null where only the server knows when it began. */
 export function datesOf(time: ReportTime, today: string): LocalDates | null {
   if ('month' in time) return datesOfMonth(time.month);

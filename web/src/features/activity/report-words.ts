@@ -11,10 +11,11 @@ import {
   formatMonth,
   formatNumber,
   formatYear,
+  isoDateIn,
   shownTimezone,
 } from '../../lib/format.ts';
 import type { Language } from '../../lib/language.ts';
-import { isoDateIn } from './report-time.ts';
+
 import { periodWords } from './search-words.ts';
 
 /** A number and what it counts, which stands smaller beside it. */

@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
 import { customerApi } from '../../../lib/api-client.ts';
+import { isoDateIn } from '../../../lib/format.ts';
 import type { Language } from '../../../lib/language.ts';
 import { saveFile } from '../../../lib/save-file.ts';
-import { isoDateIn } from '../report-time.ts';
+
 import type { ReportWanted } from './activity-keys.ts';
 import { reportParameters, reportPath } from './get-report.ts';
 

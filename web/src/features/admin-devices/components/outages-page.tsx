@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ExportButton } from '../../../components/console/export-button.tsx';
 import { ListTools } from '../../../components/console/list-tools.tsx';
+import { buttonClasses } from '../../../components/ui/button.tsx';
 import { EmptyState, NothingFound } from '../../../components/ui/empty-state.tsx';
 import { FilterTabs } from '../../../components/ui/filter-tabs.tsx';
 import { PageHeader } from '../../../components/ui/page-header.tsx';
@@ -39,7 +41,14 @@ export function OutagesPage() {
       <PageHeader
         title={t('outages_now.title')}
         text={t('outages_now.text')}
-        actions={<ExportButton entity="devices" query={{ q, filter: shown.filter }} />}
+        actions={
+          <>
+            <Link to="/admin/reliability" className={buttonClasses('secondary')}>
+              {t('reliability.title')}
+            </Link>
+            <ExportButton entity="devices" query={{ q, filter: shown.filter }} />
+          </>
+        }
       />
       <ListTools
         search={<SearchField label={t('admin_devices.search')} value={q} onChange={setQuery} />}

@@ -1,0 +1,21 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { linkClasses } from '../../../components/console/link-classes.ts';
+import { useAreaName } from '../../../components/place/area-names.ts';
+
+/** Which area is shown, and the way back to everywhere. */
+export function AreaTrail({ area }: { area: string }) {
+  const { t } = useTranslation();
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-3 text-sm">
+      <span className="font-semibold">{useAreaName(area)}</span>
+      <Link
+        to="."
+        search={(previous: object) => ({ ...previous, area: undefined })}
+        className={linkClasses}
+      >
+        {t('reliability.everywhere')}
+      </Link>
+    </p>
+  );
+}
