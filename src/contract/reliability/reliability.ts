@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { figureNames } from '../../domain/reliability/figures.ts';
 import { csvFormShape } from '../exports/exports.ts';
 import { okShape, shortText } from '../fields.ts';
-import { periodSchema, reportTimeShape } from '../fleet/report.ts';
+import { periodSchema, reportQuerySchema, reportTimeShape } from '../fleet/report.ts';
 
 export const reliabilityQuerySchema = z.strictObject({
   ...reportTimeShape,
@@ -115,3 +115,28 @@ export const reliabilityAnswerSchema = z.object({
   ),
 });
 export type ReliabilityAnswer = z.infer<typeof reliabilityAnswerSchema>;
+
+/** The query of a customer's year beside that of their area. */
+export const ownYearQuerySchema = reportQuerySchema.pick({ deviceId: true });
+
+const yearShape = {
+  /** Minutes without power per site, rounded. */
+  minutes: z.int().meta({ examples: [312] }),
+  /** Power cuts a month per site, to the nearest tenth. */
+  cuts_per_month: z.number().meta({ examples: [1.4] }),
+};
+
+export const ownYearAnswerSchema = z.object({
+  ...okShape,
+  first_date: dateSchema.meta({ examples: ['2026-01-01'] }),
+  /** The own sites of which anything is known this year. */
+  sites: z.int().meta({ examples: [1] }),
+  /** All power outages, as the report of the year counts them. Null: nothing is known this year. */
+  own: z.object(yearShape).nullable(),
+  /**
+   * The same of all sites of the smallest area around that has at least 5 sites of 3 owners, for as much
+   * time as the own ones were observed. Null: there is none, or the own sites lie in several areas.
+   */
+  around: z.object({ area: z.string().meta({ examples: ['TH-5001'] }), ...yearShape }).nullable(),
+});
+export type OwnYearAnswer = z.infer<typeof ownYearAnswerSchema>;

@@ -4,7 +4,7 @@ import { HttpWorld } from '../../../tests/support/http-world.ts';
 import { makeCustomer, makeDevice } from '../../../tests/support/monitor.ts';
 import type { LiveDevice } from '../../actions/fleet/live-device.ts';
 import type { ReportAnswer } from '../../contract/fleet/report.ts';
-import type { ReliabilityAnswer } from '../../contract/reliability/reliability.ts';
+import type { OwnYearAnswer, ReliabilityAnswer } from '../../contract/reliability/reliability.ts';
 import { insertOutage } from '../../store/alerts/outages.ts';
 import { insertPlannedTime } from '../../store/alerts/planned-times.ts';
 import { devices, events } from '../../store/engine/schema.ts';
@@ -225,5 +225,83 @@ describe('the figures of the sites that are monitored', () => {
     );
     expect(before).toStartWith('sample of monitored sites,before,');
     expect(part).toStartWith('sample of monitored sites,part,TH-10,,');
+  });
+});
+
+describe("a customer's year", () => {
+  async function year(customerId: number, query = ''): Promise<OwnYearAnswer> {
+    const owner = await world.customer(customerId);
+    return (await world.get(`/api/customer/reliability${query}`, owner)).body;
+  }
+
+  /** Sites of the same area with so many minutes each, of so many owners in turn. */
+  function makeArea(area: string, minutes: readonly number[], owners: number): number[] {
+    const customers = Array.from({ length: owners }, () => makeCustomer(world.monitor));
+    for (const [index, length] of minutes.entries()) {
+      const site = makeSite('2025-12-01T00:00', { area }, customers[index % owners]);
+      if (length > 0) lose(site, '2026-01-03T08:00', length);
+    }
+    return customers;
+  }
+
+  test('is that of the report, and nothing is said of an area without a place', async () => {
+    const customerId = makeCustomer(world.monitor);
+    const site = makeSite('2025-12-01T00:00', {}, customerId);
+    lose(site, '2026-01-03T08:00', 60);
+    lose(site, '2026-01-05T08:00', 3);
+    // Two in 14.5 days.
+    expect(await year(customerId)).toEqual({
+      ok: true,
+      first_date: '2026-01-01',
+      sites: 1,
+      own: { minutes: 63, cuts_per_month: 4.2 },
+      around: null,
+    });
+  });
+
+  test('stands beside that of five sites of three owners', async () => {
+    const [first = 0] = makeArea('TH-500101', [60, 0, 30, 0, 10], 3);
+    expect(await year(first)).toMatchObject({
+      own: { minutes: 30 },
+      around: { area: 'TH-500101', minutes: 20, cuts_per_month: 1.3 },
+    });
+  });
+
+  test.each([
+    ['four sites', [60, 0, 30, 0], 4],
+    ['two owners', [60, 0, 30, 0, 10, 10], 2],
+  ])('stands alone beside %s', async (_, minutes, owners) => {
+    const [first = 0] = makeArea('TH-500101', minutes, owners);
+    const { own, around } = await year(first);
+    expect(own).not.toBeNull();
+    expect(around).toBeNull();
+  });
+
+  test('stands beside the smallest area that has enough', async () => {
+    const [first = 0] = makeArea('TH-500101', [60, 0], 2);
+    makeArea('TH-500102', [40, 0, 0], 1);
+    makeArea('TH-100101', [500, 500, 500, 500, 500], 5);
+    expect((await year(first)).around).toMatchObject({ area: 'TH-5001', minutes: 20 });
+  });
+
+  test('counts no site of which nothing is known this year', async () => {
+    const [first = 0] = makeArea('TH-500101', [60, 0, 30, 0], 4);
+    const silent = makeDevice(world.monitor, { customerId: makeCustomer(world.monitor) });
+    world.monitor.store.db
+      .update(devices)
+      .set({ area: 'TH-500101' })
+      .where(eq(devices.id, silent.row))
+      .run();
+    expect((await year(first)).around).toBeNull();
+  });
+
+  test('speaks of the own sites only where they lie in one area', async () => {
+    const [first = 0] = makeArea('TH-500101', [60, 0, 30, 0, 10], 3);
+    makeSite('2025-12-01T00:00', { area: 'TH-100101' }, first);
+    expect((await year(first)).around).toBeNull();
+    const [site] = [...world.monitor.fleet.all()].filter(
+      ({ config }) => config.customerId === first,
+    );
+    expect((await year(first, `?deviceId=${site?.deviceId}`)).around).not.toBeNull();
   });
 });

@@ -1,16 +1,19 @@
+import { YearComparison, type YearFigures } from '../../actions/reliability/compare-year.ts';
 import {
   type Measured,
   type Reliability,
   readReliability,
 } from '../../actions/reliability/read-reliability.ts';
 import {
+  ownYearAnswerSchema,
+  ownYearQuerySchema,
   type ReliabilityAnswer,
   reliabilityAnswerSchema,
   reliabilityExportQuerySchema,
   reliabilityQuerySchema,
 } from '../../contract/reliability/reliability.ts';
 import type { ReportTime } from '../../domain/fleet/outage-report.ts';
-import { localDayOf } from '../../domain/local-days.ts';
+import { datesOf, localDayOf } from '../../domain/local-days.ts';
 import { type FigureName, type Figures, figureNames } from '../../domain/reliability/figures.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { type Route, route } from '../engine/route.ts';
@@ -18,13 +21,14 @@ import { sendDownload } from '../engine/send-download.ts';
 import type { Column } from '../exports/csv.ts';
 import { streamCsv } from '../exports/stream-csv.ts';
 import { describePeriod } from '../fleet/describe-report.ts';
-import { csvType, timeOf, timeWords } from '../fleet/reports.ts';
+import { csvType, ownScope, timeOf, timeWords } from '../fleet/reports.ts';
 
 const basis = 'sample of monitored sites';
 const dayMs = 86_400_000;
 
-/** Reliability figures after IEEE 1366; for operators. */
+/** Reliability figures after IEEE 1366, for operators; and a customer's year beside that of their area. */
 export function reliabilityRoutes({ monitor, timezone }: ApiContext): Route[] {
+  const years = new YearComparison(monitor, timezone);
   const common = { method: 'GET', access: 'viewer', tag: 'Reports' } as const;
   const wordsOfAll = `Figures after IEEE 1366 of a sample: the sites that are monitored. An outage counts on the day it began, planned ones apart; time that nobody observed is left out. ${timeWords}`;
   return [
@@ -62,7 +66,38 @@ export function reliabilityRoutes({ monitor, timezone }: ApiContext): Route[] {
         return sendDownload(streamCsv(columns, [rows], monitor.log, format), name, csvType);
       },
     ),
+    route(
+      {
+        ...common,
+        path: '/api/customer/reliability',
+        access: 'customer',
+        cost: 'search',
+        summary: 'Read how this year is at the own sites, and around them',
+        description:
+          'Minutes without power and power cuts a month, per site, by the figures of the outage report. What is said of the area is up to an hour old.',
+        query: ownYearQuerySchema,
+        answer: ownYearAnswerSchema,
+        errors: ['NOT_FOUND'],
+      },
+      function* ({ caller, query, now }) {
+        const { period, sites, own, around } = yield* years.compare(
+          ownScope(caller.id, query),
+          now,
+        );
+        return {
+          ok: true as const,
+          first_date: datesOf(period, timezone).first,
+          sites,
+          own: own && describeYear(own),
+          around: around && { area: around.area, ...describeYear(around) },
+        };
+      },
+    ),
   ];
+}
+
+function describeYear({ minutes, cutsPerMonth }: YearFigures) {
+  return { minutes: Math.round(minutes), cuts_per_month: Math.round(cutsPerMonth * 10) / 10 };
 }
 
 function describe(
