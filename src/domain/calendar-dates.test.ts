@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { addMonths, datesOfMonth, stepDates, wholeMonths } from './calendar-dates.ts';
+import { addMonths, datesOfMonth, stepDates, weekOf, wholeMonths } from './calendar-dates.ts';
 
 const dates = (first: string, last: string) => ({ first, last });
 
@@ -30,6 +30,11 @@ describe('back and forward', () => {
     expect(before).toEqual(dates(firstBefore, lastBefore));
     expect(stepDates(before, 1)).toEqual(dates(first, last));
   });
+});
+
+test('a week begins on Sunday', () => {
+  expect(weekOf('2026-11-22')).toEqual(dates('2026-11-22', '2026-11-28'));
+  expect(weekOf('2026-01-01')).toEqual(dates('2025-12-28', '2026-01-03'));
 });
 
 test('only whole months are months', () => {

@@ -27,6 +27,12 @@ export function countDays({ first, last }: LocalDates): number {
   return 1 + (Date.parse(last) - Date.parse(first)) / dayMs;
 }
 
+/** The week of a date, from Sunday on. */
+export function weekOf(date: string): LocalDates {
+  const first = addDays(date, -new Date(date).getUTCDay());
+  return { first, last: addDays(first, 6) };
+}
+
 /** How many whole months these are; 0: they are no whole months. */
 export function wholeMonths({ first, last }: LocalDates): number {
   if (!first.endsWith('-01') || !addDays(last, 1).endsWith('-01')) return 0;

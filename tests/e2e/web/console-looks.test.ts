@@ -75,6 +75,7 @@ describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
       [`/admin/keys?q=${used}`, longName],
       ['/admin/keys?q=nothing', t.ui.empty_search.title],
       ['/admin/events', t.admin_events.show_deliveries],
+      ['/admin/reliability?period=year', t.reliability.all],
       ['/admin/deliveries', '7009999'],
       ['/admin/deliveries?filter=sent', '7001001'],
       ['/admin/settings', t.settings.keys.title],

@@ -21,5 +21,6 @@ export const activityKeys = {
   stats: ['portal', 'stats'],
   events: (wanted: EventsWanted) => ['activity', 'events', wanted],
   report: (wanted: ReportWanted) => ['activity', 'report', wanted],
+  year: (device: string | undefined) => ['activity', 'year', device],
   timeline: (deviceId: string, range: RibbonRange) => ['activity', 'timeline', deviceId, range],
 } as const;

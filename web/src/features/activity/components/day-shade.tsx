@@ -18,7 +18,7 @@ export function DayShade({ kind, shade }: { kind: DayKind; shade: Shade }) {
         className={classNames(
           'block w-full rounded-[0.15rem]',
           kind === 'observed' && shades[shade],
-          kind === 'unobserved' && 'h-2 border border-strong border-dashed',
+          kind === 'unobserved' && 'hatched h-4',
         )}
       />
     </span>

@@ -14,6 +14,7 @@ import { PlannedSums } from './planned-sums.tsx';
 import { ReportHeading } from './report-heading.tsx';
 import { ReportPaper } from './report-paper.tsx';
 import { ReportSummary } from './report-summary.tsx';
+import { YearCard } from './year-card.tsx';
 
 interface ReportBodyProps {
   report: ReportAnswer;
@@ -49,6 +50,7 @@ export function ReportBody({ report, device, madeAtMs, isStale }: ReportBodyProp
       <ReportHeading report={report} madeAtMs={madeAtMs} />
       <ReportSummary summary={summary} />
       <PlannedSums planned={report.by_planned} />
+      <YearCard device={device} />
       <DaysCalendar report={report} madeAtMs={madeAtMs} />
       {dates.length > 0 && (
         <PhoneFold title={t('report.chart.title')}>

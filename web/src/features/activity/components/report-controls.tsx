@@ -3,7 +3,7 @@ import { CalendarRange, Download, FileText, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
-import { addMonths, monthOf } from '../../../../../src/domain/calendar-dates.ts';
+import { addMonths, monthOf, weekOf } from '../../../../../src/domain/calendar-dates.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { SegmentedControl } from '../../../components/ui/segmented-control.tsx';
 import { toast } from '../../../components/ui/toast.ts';
@@ -44,18 +44,31 @@ export function ReportControls({ wanted, report, madeAtMs }: ReportControlsProps
   const { time } = wanted;
   const dates = datesOf(time, today);
   const lastMonth = addMonths(monthOf(today), -1);
+  const days = weekOf(today);
+  const week = {
+    value: 'week',
+    label: t('report.period.week'),
+    search: { from: days.first, to: days.last },
+  };
   const choices = [
     // On its first day a month is empty, and the one that is over is what people ask for.
     ...(today.endsWith('-01')
       ? [{ value: lastMonth, label: t('report.period.last_month'), search: { month: lastMonth } }]
       : []),
-    ...reportPeriods.map((period) => ({
-      value: period,
-      label: t(periodWords[period]),
-      search: { period: period === defaultPeriod ? undefined : period },
-    })),
+    ...reportPeriods.flatMap((period) => {
+      const search = { period: period === defaultPeriod ? undefined : period };
+      const choice = { value: period, label: t(periodWords[period]), search };
+      return period === 'day' ? [choice, week] : [choice];
+    }),
   ];
-  const chosen = 'period' in time ? time.period : 'month' in time ? time.month : '';
+  const chosen =
+    'period' in time
+      ? time.period
+      : 'month' in time
+        ? time.month
+        : time.from === days.first && time.to === days.last
+          ? week.value
+          : '';
   const save = ({ mutate }: typeof download, { period: { timezone } }: ReportAnswer) =>
     mutate(
       { wanted, timezone, language },

@@ -48,16 +48,26 @@ export function ReportHeading({ report, madeAtMs }: ReportHeadingProps) {
           )}
         </div>
       </div>
-      <dl className="pl-9 sm:pl-0 sm:text-right">
-        <dt className="text-muted text-sm">{t('report.availability.label')}</dt>
-        <dd className="font-semibold text-2xl tabular-nums">{words.percent(availability)}</dd>
-        <dd className="text-muted text-xs">
-          {availability === null
-            ? t('report.availability.none_hint')
-            : t(devices.length > 1 ? 'report.availability.of_all' : 'report.availability.of', {
-                hours: formatNumber(observedHours, language),
-              })}
-        </dd>
+      <dl className="flex flex-wrap gap-x-10 gap-y-3 pl-9 sm:pl-0">
+        {availability !== null && (
+          <div>
+            <dt className="text-muted text-sm">{t('report.without_power')}</dt>
+            <dd className="font-semibold text-4xl tabular-nums">
+              {words.lasting(summary.total_duration_hours * 60)}
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt className="text-muted text-sm">{t('report.availability.label')}</dt>
+          <dd className="font-semibold text-2xl tabular-nums">{words.percent(availability)}</dd>
+          <dd className="text-muted text-xs">
+            {availability === null
+              ? t('report.availability.none_hint')
+              : t(devices.length > 1 ? 'report.availability.of_all' : 'report.availability.of', {
+                  hours: formatNumber(observedHours, language),
+                })}
+          </dd>
+        </div>
       </dl>
     </Card>
   );

@@ -1,0 +1,17 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { OwnYearAnswer } from '../../../../../src/contract/reliability/reliability.ts';
+import { customerApi } from '../../../lib/api-client.ts';
+import { activityKeys } from './activity-keys.ts';
+
+function getYear(deviceId: string | undefined, signal: AbortSignal): Promise<OwnYearAnswer> {
+  return customerApi.get('/api/customer/reliability', { query: { deviceId }, signal });
+}
+
+/** How this year is at all sites or at one, and around them. */
+export function yearQuery(device: string | undefined) {
+  return queryOptions({
+    queryKey: activityKeys.year(device),
+    queryFn: ({ signal }) => getYear(device, signal),
+    staleTime: 5 * 60_000,
+  });
+}

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { OwnYearAnswer } from '../../../../../src/contract/reliability/reliability.ts';
+import { useAreaName } from '../../../components/place/area-names.ts';
+import { Card } from '../../../components/ui/card.tsx';
+import { formatNumber } from '../../../lib/format.ts';
+import { useLanguage } from '../../../lib/use-language.ts';
+import { yearQuery } from '../api/get-year.ts';
+import { useReportWords } from '../use-report-words.ts';
+
+/** How this year is so far: minutes without power, cuts a month, and how that is around the site. */
+export function YearCard({ device }: { device: string | undefined }) {
+  const { data } = useQuery(yearQuery(device));
+  return data?.own ? <Year {...data} own={data.own} /> : null;
+}
+
+type YearProps = Pick<OwnYearAnswer, 'sites' | 'around'> & {
+  own: NonNullable<OwnYearAnswer['own']>;
+};
+
+function Year({ sites, own, around }: YearProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const words = useReportWords();
+  const area = useAreaName(around?.area ?? null);
+  const figures = [
+    {
+      label: t('report.year.minutes'),
+      value: words.lasting(own.minutes),
+      around: around && words.lasting(around.minutes),
+    },
+    {
+      label: t('report.year.cuts'),
+      value: formatNumber(own.cuts_per_month, language),
+      around: around && formatNumber(around.cuts_per_month, language),
+    },
+  ];
+  return (
+    <Card className="flex flex-col gap-3 p-4 sm:p-5">
+      <div>
+        <h3 className="font-semibold text-sm">
+          {t(sites > 1 ? 'report.year.title_per_site' : 'report.year.title')}
+        </h3>
+        {around && <p className="text-muted text-xs">{t('report.year.around_hint', { area })}</p>}
+      </div>
+      <dl className="grid gap-4 sm:grid-cols-2">
+        {figures.map(({ label, value, around: beside }) => (
+          <div key={label}>
+            <dt className="text-muted text-sm">{label}</dt>
+            <dd className="font-semibold text-xl tabular-nums">{value}</dd>
+            {beside !== null && (
+              <dd className="text-muted text-sm tabular-nums">
+                {t('report.year.around', { value: beside })}
+              </dd>
+            )}
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
