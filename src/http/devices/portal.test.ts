@@ -236,6 +236,14 @@ describe('the dashboard', () => {
     });
   });
 
+  test('lists sites by name as people count and spell', async () => {
+    for (const siteName of ['Shop 10', 'shop 9', 'ไร่', 'โรงงาน', 'กาแฟ']) {
+      makeDevice(world.monitor, { customerId, siteName });
+    }
+    const names = (await stats()).devices.map(({ site_name: name }: { site_name: string }) => name);
+    expect(names).toEqual(['กาแฟ', 'โรงงาน', 'ไร่', 'Shop', 'shop 9', 'Shop 10']);
+  });
+
   test('says why an outage would be told to nobody', async () => {
     const { monitor } = world;
     const until = monitor.clock().wallMs + 3_600_000;

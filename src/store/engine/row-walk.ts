@@ -3,7 +3,9 @@
  * each step. Row numbers never change, so rows added meanwhile make no row come twice or be missed. Other
  * work waits for one step at most.
  */
+
 import { and, desc, type SQL, sql } from 'drizzle-orm';
+import { nameOrder } from '../../domain/name-order.ts';
 import type { Steps } from '../../domain/steps.ts';
 import type { Store } from './open.ts';
 import { prepareRows } from './plain-sql.ts';
@@ -170,11 +172,6 @@ export interface Keyed {
   readonly key: SortKey;
 }
 
-/**
- * The order of dictionaries, with Thai vowels written before their consonant; `Site 10` after `Site 9`.
- */
-const collator = new Intl.Collator('th', { numeric: true, sensitivity: 'base' });
-
 const compareCodes = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
 /** Makes the comparison of an order, for `sort`. */
@@ -193,7 +190,7 @@ export function inOrder({
         ? one.key - other.key
         : isCode
           ? compareCodes(String(one.key), String(other.key))
-          : collator.compare(String(one.key), String(other.key));
+          : nameOrder.compare(String(one.key), String(other.key));
     return order === 0 ? other.row - one.row : order * sign;
   };
 }

@@ -1,5 +1,6 @@
 import type { DeviceType } from '../../domain/devices/device-type.ts';
 import type { PlaceFields } from '../../domain/devices/place.ts';
+import { nameOrder } from '../../domain/name-order.ts';
 import type { Cause, Link, Power, Transport } from '../../domain/states.ts';
 import { inSteps, type Steps } from '../../domain/steps.ts';
 import type { Store } from '../engine/open.ts';
@@ -101,29 +102,39 @@ const siteRows = perStore((store) =>
           ORDER BY down_at DESC LIMIT 1000) past
         WHERE past.cause = 'mains' AND past.confirmed_at IS NOT NULL
         ORDER BY past.down_at DESC LIMIT 1) AS powerSince
-    FROM devices d
+    FROM json_each(?2) wanted
+    JOIN devices d ON d.device_id = wanted.value AND d.customer_id = ?1
     LEFT JOIN device_vitals v ON v.device_row = d.id
     LEFT JOIN outages o ON o.device_row = d.id AND o.confirmed_at IS NULL
       AND o.customer_id = d.customer_id
     LEFT JOIN activation_keys k ON k.key_code = (SELECT best.key_code FROM activation_keys best
       WHERE best.device_row = d.id AND best.customer_id = d.customer_id
       ORDER BY best.is_active DESC, best.expires_at IS NULL DESC, best.expires_at DESC LIMIT 1)
-    WHERE d.customer_id = ?1 AND d.device_id IN (SELECT value FROM json_each(?2))
-    ORDER BY d.site_name, d.id`),
+    ORDER BY wanted.key`),
 );
 
-const siteIds = perStore((store) =>
-  store.sqlite.query<{ deviceId: string }, [customerId: number]>(
-    'SELECT device_id AS deviceId FROM devices WHERE customer_id = ? ORDER BY site_name, id',
+interface SiteName {
+  readonly deviceId: string;
+  readonly siteName: string;
+}
+
+const siteNames = perStore((store) =>
+  store.sqlite.query<SiteName, [customerId: number]>(
+    'SELECT device_id AS deviceId, site_name AS siteName FROM devices WHERE customer_id = ? ORDER BY id',
   ),
 );
+
+function sitesInOrder(store: Store, customerId: number): SiteName[] {
+  const sites = siteNames(store).all(customerId);
+  return sites.sort((one, other) => nameOrder.compare(one.siteName, other.siteName));
+}
 
 /** So many take some milliseconds, on a Pi too. */
 const sitesPerStep = 100;
 
 /** A customer's sites, by name. */
 export function* readSites(store: Store, customerId: number, nowMs: number): Steps<SiteOverview[]> {
-  const ids = siteIds(store).all(customerId);
+  const ids = sitesInOrder(store, customerId);
   return yield* inSteps(ids, sitesPerStep, (part) => readThese(store, customerId, part, nowMs));
 }
 
@@ -134,7 +145,7 @@ export function readFirstSites(
   nowMs: number,
   limit: number,
 ): { readonly sites: readonly SiteOverview[]; readonly total: number } {
-  const ids = siteIds(store).all(customerId);
+  const ids = sitesInOrder(store, customerId);
   return { sites: readThese(store, customerId, ids.slice(0, limit), nowMs), total: ids.length };
 }
 

@@ -1,19 +1,18 @@
 import type { ReportAnswer } from '../../../../src/contract/fleet/report.ts';
+import { nameOrder } from '../../../../src/domain/name-order.ts';
 import type { Sort } from '../../components/ui/table/table-types.ts';
 
 export type Outage = ReportAnswer['recent_outages'][number];
 
-const collator = new Intl.Collator('th', { numeric: true, sensitivity: 'base' });
-
 /** What the columns of the history are sorted by, by their ids. What is not over comes last. */
 const comparers: Readonly<Record<string, (one: Outage, other: Outage) => number>> = {
-  device: (one, other) => collator.compare(one.device_name, other.device_name),
+  device: (one, other) => nameOrder.compare(one.device_name, other.device_name),
   down: (one, other) => compare(one.down_time, other.down_time),
   recover: (one, other) => compare(one.recover_time ?? '9', other.recover_time ?? '9'),
   duration: (one, other) => one.duration_minutes - other.duration_minutes,
   cause: (one, other) => compare(one.cause, other.cause),
   acknowledged: (one, other) =>
-    collator.compare(one.acknowledged_by ?? '\uffff', other.acknowledged_by ?? '\uffff'),
+    nameOrder.compare(one.acknowledged_by ?? '\uffff', other.acknowledged_by ?? '\uffff'),
 };
 
 /** In the order asked for; in that of the server, newest first, where none is. */

@@ -7,9 +7,9 @@ import {
   useReactTable,
 } from '@tanstack/react-table';
 import { useMemo, useState } from 'react';
+import { nameOrder } from '../../../../../src/domain/name-order.ts';
 import type { Column, DataTableProps } from './table-types.ts';
 
-const collator = new Intl.Collator('th', { numeric: true, sensitivity: 'base' });
 const noRows: readonly never[] = [];
 
 /** Our columns, rows, order and selection as the table library wants them. */
@@ -62,5 +62,5 @@ function toDefinition<Row>(column: Column<Row>): ColumnDef<Row> {
 
 function compare(one: unknown, other: unknown): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other;
-  return collator.compare(String(one), String(other));
+  return nameOrder.compare(String(one), String(other));
 }

@@ -6,7 +6,7 @@ import { activityKeys, type EventsWanted } from './activity-keys.ts';
 
 export type EventsAnswer = z.output<typeof portalEventsAnswerSchema>;
 
-export const eventsPerPage = 50;
+export const eventsPerPage = 20;
 
 function getEvents(wanted: EventsWanted, signal: AbortSignal): Promise<EventsAnswer> {
   const { filter, page, device } = wanted;
