@@ -270,3 +270,17 @@ CREATE TABLE `status_outages` (
 CREATE INDEX `status_outages_area` ON `status_outages` (`area`,`began_at`);--> statement-breakpoint
 ALTER TABLE `devices` ADD `is_on_status_page` integer DEFAULT false NOT NULL;--> statement-breakpoint
 CREATE INDEX `devices_status_page` ON `devices` (`id`) WHERE "devices"."is_on_status_page" = 1;
+--> statement-breakpoint
+CREATE TABLE `operator_recipients` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`channel` text NOT NULL,
+	`address` text NOT NULL,
+	`language` text NOT NULL,
+	`is_for_all_sites` integer DEFAULT false NOT NULL,
+	`unreachable_at` integer,
+	`unreachable_reason` text,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `operator_recipients_address` ON `operator_recipients` (`channel`,`address`);--> statement-breakpoint
+CREATE INDEX `notifications_operator` ON `notifications` (`channel`,`recipient`) WHERE "notifications"."kind" = 'operator';

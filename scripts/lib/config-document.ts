@@ -94,7 +94,11 @@ const messenger = {
   telegram_admin_chat: {
     means: 'The id of the chat that is told what is wrong with the service itself.',
   },
-  admin_language: { means: 'In which language that chat is told: `th` or `en`.' },
+  operator_recipients: {
+    means:
+      'Other addresses of yours that are told the same, such as `email:me@example.com line:U0123… webhook:https://ntfy.sh/topic#ntfy`.',
+  },
+  admin_language: { means: 'In which language you are told: `th` or `en`.' },
   heartbeat_url: {
     means:
       'A dead man’s switch: called once a minute as long as the service works; whoever is behind it (healthchecks.io, Uptime Kuma) tells you when the calls stay out.',

@@ -49,9 +49,16 @@ export const outageKinds = ['alert', 'reminder', 'recovery'] as const;
 export type OutageKind = (typeof outageKinds)[number];
 
 /**
- * The other messages: a test, the end of a key, and changes of the account itself.
+ * The other messages: a test, the end of a key, changes of the account itself, and for the operator what is
+ * wrong with the service.
  */
-export const notificationKinds = [...outageKinds, 'test', 'key-expiry', 'account'] as const;
+export const notificationKinds = [
+  ...outageKinds,
+  'test',
+  'key-expiry',
+  'account',
+  'operator',
+] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
 /**

@@ -14,6 +14,7 @@ import {
 } from '../contract/system/channel-settings.ts';
 import { sayIssue } from '../domain/findings.ts';
 import { readBrokerUrl } from '../domain/home/broker-address.ts';
+import { readOperatorAddress } from '../domain/system/operator-address.ts';
 import { configPath } from './paths.ts';
 
 const port = z
@@ -73,7 +74,19 @@ const configShape = {
     .string()
     .regex(/^-?\d+$/, 'must be a chat id')
     .optional(),
-  /** Language of the messages to that chat. */
+  /** Other addresses of the operator, such as `email:me@example.com`. */
+  operator_recipients: z
+    .union([z.string().transform((text) => text.split(/[\s,]+/)), z.array(z.string())])
+    .transform((texts, context) =>
+      texts.flatMap((text) => {
+        if (text === '') return [];
+        const found = readOperatorAddress(text);
+        if (found === null) context.addIssue('must be addresses such as email:me@example.com');
+        return found ?? [];
+      }),
+    )
+    .prefault(''),
+  /** Language of the messages to these. */
   admin_language: z.enum(['th', 'en']).default('th'),
   /** Address that is called once a minute while the service works, so that its end is noticed. A secret. */
   heartbeat_url: z.url({ protocol: /^https?$/ }).optional(),

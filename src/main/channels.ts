@@ -88,8 +88,9 @@ export class Channels {
       dayCountOf: (name) => new DayCount(name, { store, clock, timezone: config.timezone }),
       timezone: config.timezone,
     };
+    const systemUrl = publicUrl && new URL('/admin/system', publicUrl).href;
     this.outbox = createDelivery({
-      ...{ store, clock, setTimer, log, timezone: config.timezone },
+      ...{ store, clock, setTimer, log, timezone: config.timezone, systemUrl },
       channels: [makeLogChannel(unabridged)],
       onOutcomes: (ids) => changes.noteDelivered(ids),
     });

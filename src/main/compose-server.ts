@@ -22,7 +22,7 @@ import { DrawingDesk } from '../paper/drawing-desk.ts';
 import { type Closer, closeAll } from '../server/close-all.ts';
 import { createFirstAdmin } from '../server/first-admin.ts';
 import type { ProcessLog } from '../server/log.ts';
-import { tellOperatorTick } from '../server/look-after-service.ts';
+import { operatorAddresses, tellOperatorTick } from '../server/look-after-service.ts';
 import { Scheduler } from '../server/scheduler.ts';
 import { restartCommand } from '../server/systemd.ts';
 import { FirmwareShelf } from '../store/firmware/firmware-shelf.ts';
@@ -132,7 +132,6 @@ async function compose(
   closers.push(() => homeLinks.stop());
 
   const { outbox } = channels;
-  const operatorTick = tellOperatorTick(config, monitor, channels, care.findProblems);
   scheduler.start([
     ...ticksOf(monitor, care.sweep, streams, commands, config),
     care.writes.tick,
@@ -143,7 +142,8 @@ async function compose(
     care.loopLag.tick,
     channels.tick,
     ...doors.ticks,
-    ...[care.watchdog?.tick, operatorTick].filter((tick) => tick != null),
+    tellOperatorTick(config, monitor, care.findProblems),
+    ...(care.watchdog === null ? [] : [care.watchdog.tick]),
   ]);
   closers.push(() => scheduler.stop());
   // The last step that may fail: the password is shown once, by a server that is there to take it.
@@ -207,6 +207,7 @@ function servedBy(served: Served, config: Config, isTls: boolean): AppOptions {
       take: (body, signature) => channels.lineBot?.take(body, signature) ?? null,
     },
     channels,
+    operatorAddresses: operatorAddresses(config),
     mqttEndpoint: (isSecure) => mqtt.endpoint(isSecure),
     configFile: configPath(config.data),
     restartCommand: restartCommand(process.env),

@@ -33,8 +33,7 @@ export interface ToldOutage {
 
 /** What is said, the same for every channel; each gives it the form that its far end takes. */
 export interface Message {
-  /** `operator`: what is wrong with the service itself. */
-  readonly kind: NotificationKind | 'operator';
+  readonly kind: NotificationKind;
   readonly language: Language;
   /** The first line as plain text: a subject, or a title. */
   readonly heading: string;

@@ -16,6 +16,8 @@ export interface DeliveryOptions {
   readonly log: Logger;
   /** IANA name; the times in messages are told in it. */
   readonly timezone: string;
+  /** The system page of the console, for the operator. Left out: the server's address is not known. */
+  readonly systemUrl?: string | undefined;
   /** In [0, 1); default Math.random. */
   readonly random?: () => number;
   readonly setTimer: SetTimer;
@@ -67,6 +69,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       clock,
       log,
       timezone: options.timezone,
+      systemUrl: options.systemUrl ?? null,
       random: options.random ?? Math.random,
       outcomes,
       counters,

@@ -33,6 +33,7 @@ export class DeliveryCounters {
     test: 0,
     'key-expiry': 0,
     account: 0,
+    operator: 0,
   };
 
   /** Counts of each channel that took or refused anything. */

@@ -23,6 +23,8 @@ export interface LaneOptions {
   readonly log: Logger;
   /** IANA name of the zone of the times in messages, and of the night. */
   readonly timezone: string;
+  /** The system page of the console, for the operator. Null: the server's address is not known. */
+  readonly systemUrl: string | null;
   /** In [0, 1). Spreads repeated tries. */
   readonly random: () => number;
   readonly outcomes: OutcomeWriter;
@@ -228,10 +230,10 @@ export class DeliveryLane {
 
   /** Never throws: every failure becomes an outcome. */
   async #send(message: ClaimedMessage, ids: readonly number[]): Promise<readonly OutboxChange[]> {
-    const { clock, log, timezone } = this.#options;
+    const { clock, log, timezone, systemUrl } = this.#options;
     let rendered: Message;
     try {
-      rendered = renderMessage(message, clock().wallMs, timezone);
+      rendered = renderMessage(message, clock().wallMs, timezone, systemUrl);
     } catch (error) {
       log.error({ err: error, notification: ids[0] }, 'a message could not be put into words');
       const reason = 'it could not be put into words';

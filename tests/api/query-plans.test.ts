@@ -20,6 +20,8 @@ const smallTables = [
   'messenger_links',
   'meta',
   'observation_gaps',
+  // Typed by the owner.
+  'operator_recipients',
   'passkeys',
   'recovery_codes',
   'settings',

@@ -27,6 +27,7 @@ import {
   events,
   joinRequests,
   notifications,
+  operatorRecipients,
   outageCalendars,
   outages,
   plannedTimes,
@@ -38,6 +39,7 @@ import { findKey } from '../../src/store/keys/keys.ts';
 import { endAdminSessions } from '../../src/store/people/admins.ts';
 import { listApiTokens } from '../../src/store/people/api-tokens.ts';
 import { endCustomerSessions, findCustomer } from '../../src/store/people/customers.ts';
+import { insertOperatorRecipient } from '../../src/store/system/operator-recipients.ts';
 import { report } from '../support/beats.ts';
 import { addTestFirmware } from '../support/firmware-world.ts';
 import { HttpWorld, makeAppOptions } from '../support/http-world.ts';
@@ -174,6 +176,8 @@ async function makeThings(http: HttpWorld): Promise<Things> {
   const program = { name: 'A program', role: 'viewer', expiresAt: null } as const;
   createApiToken(monitor, program, testActor, monitor.clock());
   addContact(monitor, customerA, 'Brother', testActor, monitor.clock());
+  const mine = { channel: 'email', address: 'me@example.com', language: 'en' } as const;
+  insertOperatorRecipient(monitor.store, { ...mine, isForAllSites: false }, testStart);
   for (const customerId of [customerA, null]) {
     const times = { startsAt: testStart + 3_600_000, endsAt: testStart + 7_200_000 };
     const what = { kind: 'announced', note: '', isWeekly: false } as const;
@@ -373,6 +377,9 @@ export class ApiWorld {
       const isOwn = path.includes('/customer/');
       const rows = store.db.select().from(outageCalendars).all();
       return first(rows.find(({ customerId }) => (customerId !== null) === isOwn)).id;
+    }
+    if (path.includes('/operator-recipients/')) {
+      return first(store.db.select().from(operatorRecipients).get()).id;
     }
     if (path.includes('/recipients/')) return first(store.db.select().from(recipients).get()).id;
     throw new Error(`the walk does not know what {id} of ${path} is`);

@@ -103,6 +103,7 @@ export function makeAppOptions(
       webhookSecret: () => null,
       pushKey: () => null,
     },
+    operatorAddresses: [],
     line: { basicId: () => '@faiwatch', dialogOf: lineDialog, take: () => null },
     metricsToken: null,
     configFile: '/var/lib/faiwatch/faiwatch.toml',

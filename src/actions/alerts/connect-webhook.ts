@@ -1,4 +1,8 @@
-import { makeWebhookAddress, type WebhookFormat } from '../../domain/alerts/webhook-address.ts';
+import {
+  makeWebhookAddress,
+  type WebhookAddress,
+  type WebhookFormat,
+} from '../../domain/alerts/webhook-address.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
@@ -55,8 +59,7 @@ export function prepareWebhook(
       });
     }
     recordFailedAttempt(store, tries, `${customerId}`, now.wallMs);
-    const salt = crypto.getRandomValues(new Uint8Array(12)).toHex();
-    const address = makeWebhookAddress({ url, format }, salt);
+    const address = newWebhookAddress({ url, format });
     return { customerId, address, host: new URL(url).hostname, contact };
   });
 }
@@ -86,6 +89,11 @@ export function connectWebhook(
     writeAudit(store, { actor, action: 'recipient.register', subject, after }, now.wallMs);
   });
   followUp(monitor, now, []);
+}
+
+/** What a webhook is stored as, with a secret of its own. */
+export function newWebhookAddress(target: WebhookAddress): string {
+  return makeWebhookAddress(target, crypto.getRandomValues(new Uint8Array(12)).toHex());
 }
 
 function checkRoom(store: Monitor['store'], customerId: number): void {

@@ -8,6 +8,7 @@ import {
   causes,
   knownPowers,
   links,
+  notificationKinds,
   notificationStatuses,
   timelineEventTypes,
 } from '../../domain/states.ts';
@@ -114,7 +115,7 @@ export type CustomerChangeMessage = z.infer<typeof customerChangeMessageSchema>;
 export const notificationMessageSchema = z.object({
   /** Null: the message is about no outage. */
   outage_id: idSchema.nullable(),
-  kind: z.enum(['alert', 'reminder', 'recovery', 'test', 'key-expiry', 'account']),
+  kind: z.enum(notificationKinds),
   status: z.enum(notificationStatuses),
 });
 export type NotificationMessage = z.infer<typeof notificationMessageSchema>;

@@ -222,6 +222,7 @@ test('every kind has its place in the order, and real alerts go before tests', (
     'alert',
     'recovery',
     'test',
+    'operator',
     'account',
     'reminder',
     'key-expiry',
@@ -235,6 +236,7 @@ test('a notification is tried for a day, a test for ten minutes, the end of a ke
     day,
     10 * minute,
     Number.POSITIVE_INFINITY,
+    day,
     day,
   ]);
 });

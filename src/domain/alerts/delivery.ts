@@ -10,6 +10,7 @@ export const kindsByUrgency: readonly NotificationKind[] = [
   'recovery',
   // Somebody is waiting in front of a screen for the test.
   'test',
+  'operator',
   'account',
   'reminder',
   'key-expiry',
@@ -134,8 +135,15 @@ export interface NewsFacts extends CommonFacts {
   readonly quietHours: QuietHours | null;
 }
 
+/** The facts that decide about news of the service, for the operator. What was overtaken is not in the queue. */
+export interface OperatorFacts {
+  readonly kind: 'operator';
+  /** Epoch ms at which the notification was meant to go. */
+  readonly dueAt: number;
+}
+
 /** All facts that decide whether a due notification still says something true to the right person. */
-export type DeliveryFacts = OutageFacts | TestFacts | ExpiryFacts | NewsFacts;
+export type DeliveryFacts = OutageFacts | TestFacts | ExpiryFacts | NewsFacts | OperatorFacts;
 
 export type Verdict =
   | { readonly action: 'send' }
@@ -175,6 +183,8 @@ export function judgeRelevance(facts: DeliveryFacts, now: number, timezone: stri
       return judgeExpiry(facts, now, timezone);
     case 'account':
       return judgeNews(facts, now, timezone);
+    case 'operator':
+      return now >= triedUntil(facts.kind, facts.dueAt) ? expired : send;
   }
 }
 
@@ -188,6 +198,7 @@ export function triedUntil(kind: NotificationKind, dueAt: number): number {
     case 'reminder':
     case 'recovery':
     case 'account':
+    case 'operator':
       return dueAt + keepTryingMs;
     case 'test':
       return dueAt + keepTryingTestMs;
@@ -347,7 +358,7 @@ export type GroupingFacts =
       /** By quiet hours, until now. */
       readonly isHeld?: boolean;
     }
-  | { readonly kind: 'test' | 'key-expiry'; readonly dueAt: number }
+  | { readonly kind: 'test' | 'key-expiry' | 'operator'; readonly dueAt: number }
   | { readonly kind: 'account'; readonly dueAt: number; readonly isQuestion: boolean };
 
 /**
@@ -356,7 +367,8 @@ export type GroupingFacts =
  * - Outages: those that began (for a recovery: ended) within 10 s of each other.
  * - Reminders: those due within 10 s.
  * - What quiet hours have held: all of it, of whatever kind.
- * - Tests, ends of keys and news of the account: all, but a question stands alone with its buttons.
+ * - Tests, ends of keys, news of the account or the service: all, but a question stands alone with its
+ *   buttons.
  *
  * A notification that is not due yet may go up to 10 s early. An alert may do so only once its outage has
  * lasted half of its threshold, so that a short outage is not told just because an older one is.
@@ -380,6 +392,7 @@ export function canShareMessage(first: GroupingFacts, other: GroupingFacts, now:
       return other.kind === 'reminder' && Math.abs(first.dueAt - other.dueAt) <= groupingWindowMs;
     case 'test':
     case 'key-expiry':
+    case 'operator':
       return other.kind === first.kind;
     case 'account':
       return other.kind === 'account' && !first.isQuestion && !other.isQuestion;

@@ -1,45 +1,59 @@
 import { expect, test } from 'bun:test';
-import { compareWithTold, markTold, type OperatorView, steadyMs } from './operator-news.ts';
+import { continueSpells, type LastNews, planNews, type Spells, steadyMs } from './operator-news.ts';
+import type { SystemProblem } from './system-problems.ts';
 
-const nothing: OperatorView = { told: [], differsSince: {} };
+/** As if these problems had been there, and no others, since the clocks stood at 0. */
+const since0 = (...problems: SystemProblem[]) => continueSpells(new Map(), problems, 0);
+const nothing = { say: [], drop: [] };
+const at = (ms: number) => ({ wallMs: ms, monoMs: ms });
+const later = at(9e9);
 
-test('a problem is news once it has lasted, and only once', () => {
-  const first = compareWithTold(nothing, ['disk_low'], 1_000);
-  expect(first.news).toEqual({ began: [], ended: [] });
-  const soon = compareWithTold(first.view, ['disk_low'], 1_000 + steadyMs - 1);
-  expect(soon.news.began).toEqual([]);
-  const then = compareWithTold(soon.view, ['disk_low'], 1_000 + steadyMs);
-  expect(then.news).toEqual({ began: ['disk_low'], ended: [] });
-  const told = markTold(then.view, then.news);
-  expect(told).toEqual({ told: ['disk_low'], differsSince: {} });
-  expect(compareWithTold(told, ['disk_low'], 9e9).news).toEqual({ began: [], ended: [] });
+function last(problem: SystemProblem, fields: Partial<LastNews> = {}): LastNews {
+  return { id: 1, problem, isOver: false, status: 'sent', queuedAt: 0, ...fields };
+}
+
+test('a problem is news once it has lasted, the gravest first', () => {
+  const spells = since0('disk_low', 'blind');
+  expect(planNews(spells, [], at(steadyMs - 1))).toEqual(nothing);
+  expect(planNews(spells, [], at(steadyMs)).say).toEqual([
+    { problem: 'disk_low', isOver: false },
+    { problem: 'blind', isOver: false },
+  ]);
 });
 
-test('a problem that could not be told is told later', () => {
-  const { view } = compareWithTold(nothing, ['blind'], 0);
-  const late = compareWithTold(view, ['blind'], steadyMs);
-  expect(late.news.began).toEqual(['blind']);
-  expect(compareWithTold(late.view, ['blind'], steadyMs + 30_000).news.began).toEqual(['blind']);
-});
-
-test('a problem that comes and goes is never told', () => {
-  let view = nothing;
-  for (let at = 0; at < 10 * steadyMs; at += steadyMs / 2) {
-    const isThere = (at / (steadyMs / 2)) % 2 === 0;
-    const look = compareWithTold(view, isThere ? ['broker_away'] : [], at);
-    expect(look.news).toEqual({ began: [], ended: [] });
-    view = look.view;
+test('what was told, waits or is on its way is not told again', () => {
+  for (const status of ['sent', 'sending', 'pending'] as const) {
+    expect(planNews(since0('blind'), [last('blind', { status })], later)).toEqual(nothing);
   }
 });
 
-test('the end of a told problem is told once it has been gone for a while', () => {
-  const told: OperatorView = { told: ['broker_away', 'disk_low'], differsSince: {} };
-  const gone = compareWithTold(told, ['disk_low'], 5_000);
-  expect(gone.news.ended).toEqual([]);
-  const back = compareWithTold(gone.view, ['disk_low', 'broker_away'], 6_000);
-  expect(back.view.differsSince).toEqual({});
-  const again = compareWithTold(back.view, ['disk_low'], 7_000);
-  const end = compareWithTold(again.view, ['disk_low'], 7_000 + steadyMs);
-  expect(end.news).toEqual({ began: [], ended: ['broker_away'] });
-  expect(markTold(end.view, end.news).told).toEqual(['disk_low']);
+test('an address that refused is tried again after an hour', () => {
+  const refused = last('blind', { status: 'failed', queuedAt: 5_000 });
+  const spells = since0('blind');
+  expect(planNews(spells, [refused], at(3_604_999))).toEqual(nothing);
+  expect(planNews(spells, [refused], at(3_605_000)).say).toHaveLength(1);
+});
+
+test('a problem that comes and goes is never told', () => {
+  let spells: Spells = new Map();
+  for (let ms = 0; ms < 10 * steadyMs; ms += steadyMs / 2) {
+    const isThere = (ms / (steadyMs / 2)) % 2 === 0;
+    spells = continueSpells(spells, isThere ? ['broker_away'] : [], ms);
+    expect(planNews(spells, [], at(ms))).toEqual(nothing);
+  }
+});
+
+test('the end of what was told is told, also after a restart; of what was not, it is not', () => {
+  const end = { say: [{ problem: 'blind', isOver: true }], drop: [] } as const;
+  expect(planNews(since0(), [last('blind')], at(steadyMs))).toEqual(end);
+  expect(planNews(since0(), [last('blind', { status: 'failed' })], later)).toEqual(nothing);
+  expect(planNews(since0(), [last('blind', { isOver: true })], later)).toEqual(nothing);
+  expect(planNews(since0(), [], later)).toEqual(nothing);
+});
+
+test('what waits and is no longer true is dropped', () => {
+  const waits = last('blind', { id: 7, status: 'pending' });
+  expect(planNews(since0(), [waits], later)).toEqual({ say: [], drop: [7] });
+  const endWaits = last('blind', { id: 8, isOver: true, status: 'pending' });
+  expect(planNews(since0('blind'), [endWaits], later)).toEqual({ say: [], drop: [8] });
 });

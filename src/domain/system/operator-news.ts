@@ -1,52 +1,71 @@
-import type { SystemProblem } from './system-problems.ts';
+import type { NotificationStatus } from '../states.ts';
+import { type SystemProblem, systemProblems } from './system-problems.ts';
 
 /** So long a problem has to last before the operator is told, and to be gone before its end is told. */
 export const steadyMs = 120_000;
+/** How long after an address refused it, a message is sent there again: only the operator can mend that. */
+export const repeatRefusedMs = 3_600_000;
 
-/** What the operator was told, and since when things have been different. */
-export interface OperatorView {
-  readonly told: readonly SystemProblem[];
-  /** Monotonic ms since when an untold problem exists, or a told one is gone. */
-  readonly differsSince: Readonly<Partial<Record<SystemProblem, number>>>;
+/** What the operator is told of the service itself. */
+export interface OperatorNews {
+  readonly problem: SystemProblem;
+  readonly isOver: boolean;
 }
 
-export interface OperatorNews {
-  readonly began: readonly SystemProblem[];
-  readonly ended: readonly SystemProblem[];
+/** Since when each problem has been there, or has been gone; monotonic ms. */
+export type Spells = ReadonlyMap<
+  SystemProblem,
+  { readonly isThere: boolean; readonly since: number }
+>;
+
+/** @param problems what is wrong now */
+export function continueSpells(
+  before: Spells,
+  problems: readonly SystemProblem[],
+  monoMs: number,
+): Spells {
+  // In this order: what is wrong now is told the gravest first.
+  return new Map(
+    [...new Set([...problems, ...systemProblems])].map((problem) => {
+      const isThere = problems.includes(problem);
+      const known = before.get(problem);
+      return [problem, known?.isThere === isThere ? known : { isThere, since: monoMs }];
+    }),
+  );
+}
+
+/** The last thing that an address was told of a problem, or is to be told. */
+export interface LastNews extends OperatorNews {
+  /** The notification. */
+  readonly id: number;
+  readonly status: Exclude<NotificationStatus, 'superseded'>;
+  /** Epoch ms. */
+  readonly queuedAt: number;
 }
 
 /**
- * Compares what is wrong now with what the operator was told.
- * @param problems what is wrong now, the gravest first
- * @returns the view to keep while the news has not been told, and the news
+ * What an address has to be told, and which notifications it need not be told any more. A problem that
+ * comes and goes is left alone until it has settled.
+ * @param last of each problem at most one
  */
-export function compareWithTold(
-  view: OperatorView,
-  problems: readonly SystemProblem[],
-  monoMs: number,
-): { readonly view: OperatorView; readonly news: OperatorNews } {
-  const began = problems.filter((problem) => !view.told.includes(problem));
-  const ended = view.told.filter((problem) => !problems.includes(problem));
-  const differsSince: Partial<Record<SystemProblem, number>> = {};
-  for (const problem of [...began, ...ended]) {
-    differsSince[problem] = view.differsSince[problem] ?? monoMs;
+export function planNews(
+  spells: Spells,
+  last: readonly LastNews[],
+  now: { readonly wallMs: number; readonly monoMs: number },
+): { readonly say: readonly OperatorNews[]; readonly drop: readonly number[] } {
+  const say: OperatorNews[] = [];
+  const drop: number[] = [];
+  for (const [problem, { isThere, since }] of spells) {
+    if (now.monoMs - since < steadyMs) continue;
+    const told = last.find((news) => news.problem === problem);
+    const isRepeated = told?.status === 'failed' && now.wallMs - told.queuedAt >= repeatRefusedMs;
+    if (told?.isOver !== !isThere) {
+      // The end of what was never told is no news, and what waits has been overtaken.
+      if (told?.status === 'pending') drop.push(told.id);
+      else if (isThere || told?.status === 'sent') say.push({ problem, isOver: !isThere });
+    } else if (isThere && isRepeated) {
+      say.push({ problem, isOver: false });
+    }
   }
-  const isSteady = (problem: SystemProblem) =>
-    monoMs - (differsSince[problem] ?? monoMs) >= steadyMs;
-  return {
-    view: { told: view.told, differsSince },
-    news: { began: began.filter(isSteady), ended: ended.filter(isSteady) },
-  };
-}
-
-/** The view once the news has been told. */
-export function markTold(view: OperatorView, { began, ended }: OperatorNews): OperatorView {
-  const news = new Set<SystemProblem>([...began, ...ended]);
-  const differsSince = Object.fromEntries(
-    Object.entries(view.differsSince).filter(([problem]) => !news.has(problem as SystemProblem)),
-  );
-  return {
-    told: [...view.told.filter((problem) => !ended.includes(problem)), ...began],
-    differsSince,
-  };
+  return { say, drop };
 }

@@ -97,7 +97,10 @@ test('with a contact go their chats, which are told so', async () => {
       .select()
       .from(notifications)
       .all()
-      .map(({ recipient, details }) => [recipient, details?.type]),
+      .map(({ recipient, details }) => [
+        recipient,
+        details !== null && 'type' in details && details.type,
+      ]),
   ).toEqual([
     ['brother', 'cut-off'],
     ['me', 'chat-left'],

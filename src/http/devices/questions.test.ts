@@ -59,7 +59,9 @@ const news = () =>
     .from(notifications)
     .all()
     .flatMap(({ kind, recipient, details }) =>
-      kind === 'account' ? [`${recipient}: ${details?.type}`] : [],
+      kind === 'account' && details !== null && 'type' in details
+        ? [`${recipient}: ${details.type}`]
+        : [],
     );
 
 beforeEach(async () => {

@@ -7,6 +7,7 @@ import type { Tickets } from '../../actions/people/tickets.ts';
 import type { EnrolAnswer } from '../../contract/fleet/device.ts';
 import type { SettableChannel } from '../../contract/system/channel-settings.ts';
 import type { ChannelStanding } from '../../domain/system/channel-standing.ts';
+import type { OperatorAddress } from '../../domain/system/operator-address.ts';
 import type { Confirmation } from '../../notify/messages/render-confirmation.ts';
 import type { DrawingDesk } from '../../paper/drawing-desk.ts';
 import type { BackupShelf } from '../../store/backups/backup-shelf.ts';
@@ -118,6 +119,8 @@ export interface ApiContext {
   readonly telegram: MessengerAccess;
   readonly line: LineAccess;
   readonly channels: ChannelAccess;
+  /** Addresses of the operator that the configuration names. */
+  readonly operatorAddresses: readonly OperatorAddress[];
   /** The token that reads /metrics. Null: this machine needs none. */
   readonly metricsToken: string | null;
   readonly metrics: () => readonly Metric[];

@@ -45,6 +45,7 @@ import { adminSystemRoutes } from '../system/admin-system.ts';
 import { attentionRoutes } from '../system/attention.ts';
 import { channelRoutes } from '../system/channels.ts';
 import { dashboardRoutes } from '../system/dashboard.ts';
+import { operatorRecipientRoutes } from '../system/operator-recipients.ts';
 import { settingsRoutes } from '../system/settings.ts';
 import { setupRoutes } from '../system/setup.ts';
 import { shopRoutes } from '../system/shop.ts';
@@ -83,6 +84,7 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...apiTokenRoutes(context),
     ...settingsRoutes(context),
     ...channelRoutes(context),
+    ...operatorRecipientRoutes(context),
     ...shopRoutes(context),
     ...setupRoutes(context),
     ...adminSystemRoutes(context),

@@ -1,12 +1,12 @@
 import type { Language } from '../../domain/states.ts';
-import type { OperatorNews } from '../../domain/system/operator-news.ts';
 import {
   channelTroubleOf,
   isOwnProblem,
   type SystemProblem,
 } from '../../domain/system/system-problems.ts';
+import type { OperatorMessage } from '../../store/outbox/claimed-message.ts';
 import type { Message } from '../channel.ts';
-import { headingOf } from './message-body.ts';
+import type { MessageBody } from './message-body.ts';
 import { type OperatorTexts, operatorTexts } from './operator-texts.ts';
 import { escapeHtml } from './plain-text.ts';
 
@@ -15,23 +15,19 @@ import { escapeHtml } from './plain-text.ts';
  * @param systemUrl the system page of the console. Null: the server's address is not known
  */
 export function renderOperatorNews(
-  { began, ended }: OperatorNews,
-  language: Language,
+  { rows, language }: OperatorMessage,
   systemUrl: string | null,
-): Message {
+): MessageBody {
   const texts = operatorTexts[language];
   const say = (problem: SystemProblem) => `• ${sayProblem(problem, texts)}`;
+  const sayAll = (isOver: boolean) =>
+    rows.flatMap(({ news }) => (news.isOver === isOver ? say(news.problem) : []));
+  const [began, ended] = [sayAll(false), sayAll(true)];
   const parts: string[] = [];
-  if (began.length > 0) {
-    parts.push(`<b>${texts.began}</b>`, ...began.map(say));
-  }
-  if (ended.length > 0) {
-    parts.push(`<b>${texts.ended}</b>`, ...ended.map(say));
-  }
+  if (began.length > 0) parts.push(`<b>${texts.began}</b>`, ...began);
+  if (ended.length > 0) parts.push(`<b>${texts.ended}</b>`, ...ended);
   if (systemUrl !== null) parts.push(`${texts.seeSystem}: ${escapeHtml(systemUrl)}`);
-  const html = parts.join('\n');
-  const heading = headingOf(html);
-  return { kind: 'operator', language, heading, html, buttons: [], outageIds: [] };
+  return { html: parts.join('\n'), buttons: [] };
 }
 
 function sayProblem(problem: SystemProblem, texts: OperatorTexts): string {

@@ -3,6 +3,7 @@ import type { Message, ToldOutage } from '../channel.ts';
 import { headingOf, type MessageBody } from './message-body.ts';
 import { renderExpiry } from './render-expiry.ts';
 import { renderNews } from './render-news.ts';
+import { renderOperatorNews } from './render-operator.ts';
 import { renderOutages } from './render-outages.ts';
 import { renderTest } from './render-test.ts';
 import { makeWording, type Wording } from './wording.ts';
@@ -11,17 +12,27 @@ import { makeWording, type Wording } from './wording.ts';
  * Puts a message into words, in its recipient's language.
  * @param now epoch ms of the sending: "still down for …" counts up to it
  * @param timezone IANA name
+ * @param systemUrl the system page of the console. Null: the server's address is not known
  */
-export function renderMessage(message: ClaimedMessage, now: number, timezone: string): Message {
+export function renderMessage(
+  message: ClaimedMessage,
+  now: number,
+  timezone: string,
+  systemUrl: string | null = null,
+): Message {
   const { kind, language } = message;
-  const body = renderBody(message, makeWording(language, now, timezone));
+  const body = renderBody(message, makeWording(language, now, timezone), systemUrl);
   const heading = headingOf(body.html);
   const outages = outagesOf(message);
   const outageIds = outages.map(({ outageId }) => outageId);
   return { kind, language, heading, ...body, outageIds, ...(outages.length > 0 && { outages }) };
 }
 
-function renderBody(message: ClaimedMessage, wording: Wording): MessageBody {
+function renderBody(
+  message: ClaimedMessage,
+  wording: Wording,
+  systemUrl: string | null,
+): MessageBody {
   switch (message.kind) {
     case 'alert':
     case 'reminder':
@@ -33,6 +44,8 @@ function renderBody(message: ClaimedMessage, wording: Wording): MessageBody {
       return renderExpiry(message, wording);
     case 'account':
       return renderNews(message, wording);
+    case 'operator':
+      return renderOperatorNews(message, systemUrl);
   }
 }
 
@@ -49,6 +62,7 @@ function outagesOf(message: ClaimedMessage): readonly ToldOutage[] {
     case 'test':
     case 'key-expiry':
     case 'account':
+    case 'operator':
       return [];
   }
 }

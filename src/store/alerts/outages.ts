@@ -161,11 +161,14 @@ export function readUntoldOutages(
   const nothingWaits = sql`NOT EXISTS (SELECT 1 FROM notifications n
     WHERE n.outage_id = ${outages.id} AND n.kind IN ('alert', 'reminder')
       AND n.status IN ('pending', 'sending')`;
+  const isUntold = sql`r.channel IN (SELECT value FROM json_each(${JSON.stringify([...channels])}))
+    AND r.unreachable_at IS NULL
+    AND ${nothingWaits} AND n.channel = r.channel AND n.recipient = r.address)`;
   const isSomebodyLeftOut = leadsToPeople(channels)
-    ? sql`EXISTS (SELECT 1 FROM recipients r WHERE r.customer_id = ${outages.customerId}
-          AND r.channel IN (SELECT value FROM json_each(${JSON.stringify([...channels])}))
-          AND r.unreachable_at IS NULL
-          AND ${nothingWaits} AND n.channel = r.channel AND n.recipient = r.address))`
+    ? sql`(EXISTS (SELECT 1 FROM recipients r WHERE r.customer_id = ${outages.customerId}
+          AND ${isUntold})
+        OR EXISTS (SELECT 1 FROM operator_recipients r WHERE r.is_for_all_sites = 1
+          AND ${isUntold}))`
     : sql`${nothingWaits} AND n.channel = 'log')`;
   return store.db
     .select({

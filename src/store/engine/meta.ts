@@ -6,7 +6,6 @@ import { meta } from './schema.ts';
  * Facts of the server itself.
  *
  * - `alive_at`: epoch ms at which the server last ran.
- * - `told_problems`: names of the problems that the operator was told of, separated by spaces.
  * - `write_proof`: a counter, written after a refused write to see whether the disk takes writes again.
  * - `privacy`: the operator's settings on personal data, JSON.
  * - `metrics_loopback`: the installation is older than tokens for /metrics, and needs none from this
@@ -19,7 +18,6 @@ import { meta } from './schema.ts';
  */
 export type MetaKey =
   | 'alive_at'
-  | 'told_problems'
   | 'write_proof'
   | 'privacy'
   | 'metrics_loopback'

@@ -36,6 +36,7 @@ import type {
   TimelineEventType,
   Transport,
 } from '../../domain/states.ts';
+import type { OperatorNews } from '../../domain/system/operator-news.ts';
 
 export function makeRef(): string {
   return crypto.getRandomValues(new Uint8Array(8)).toHex();
@@ -141,6 +142,24 @@ export const recipients = sqliteTable(
     index('recipients_customer').on(t.customerId),
     index('recipients_contact').on(t.contactId).where(sql`${t.contactId} IS NOT NULL`),
   ],
+);
+
+/** Addresses of the operator's own, which are told what is wrong with the service. */
+export const operatorRecipients = sqliteTable(
+  'operator_recipients',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    channel: text('channel').$type<ChannelName>().notNull(),
+    address: text('address').notNull(),
+    language: text('language').$type<Language>().notNull(),
+    /** Told of all sites of all customers, too. */
+    isForAllSites: integer('is_for_all_sites', { mode: 'boolean' }).notNull().default(false),
+    /** When its far end said that the address can never be reached. */
+    unreachableAt: integer('unreachable_at'),
+    unreachableReason: text('unreachable_reason'),
+    createdAt: integer('created_at').notNull(),
+  },
+  (t) => [uniqueIndex('operator_recipients_address').on(t.channel, t.address)],
 );
 
 /** One-time links from the portal to the messenger, or back. Only the hash is kept. */
@@ -574,6 +593,7 @@ export const notifications = sqliteTable(
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     outageId: integer('outage_id').references(() => outages.id, { onDelete: 'set null' }),
+    /** Null: it is for a recipient of the operator's own. */
     customerId: integer('customer_id').references(() => customers.id, { onDelete: 'cascade' }),
     /** For `key-expiry`: the key, and the end that the notice is about, which a renewal changes. */
     keyCode: text('key_code').references(() => activationKeys.keyCode, { onDelete: 'cascade' }),
@@ -602,8 +622,8 @@ export const notifications = sqliteTable(
     attempts: integer('attempts').notNull().default(0),
     /** Tries whose answer was lost. Each may have been a delivery. */
     ambiguousAttempts: integer('ambiguous_attempts').notNull().default(0),
-    /** The content of kinds that concern neither an outage nor a key: `account`. */
-    details: text('details', { mode: 'json' }).$type<AccountNews>(),
+    /** The content of kinds that concern neither an outage nor a key: `account` and `operator`. */
+    details: text('details', { mode: 'json' }).$type<AccountNews | OperatorNews>(),
     /** Rows that went out together carry the id of their first row. */
     groupId: integer('group_id'),
     externalId: text('external_id'),
@@ -630,6 +650,8 @@ export const notifications = sqliteTable(
       .where(sql`${t.status} IN ('pending', 'sending')`),
     index('notifications_customer').on(t.customerId, t.createdAt),
     index('notifications_status').on(t.status, t.createdAt),
+    // Finds what an address of the operator's was last told.
+    index('notifications_operator').on(t.channel, t.recipient).where(sql`${t.kind} = 'operator'`),
     index('notifications_group').on(t.groupId).where(sql`${t.groupId} IS NOT NULL`),
   ],
 );

@@ -95,7 +95,8 @@ export function queueAcknowledged(
 const toldOf = perStore(({ sqlite }) =>
   sqlite.query<Told & { readonly turn: number }, [outageId: number]>(`
     SELECT channel, recipient AS address, language, turn FROM notifications
-    WHERE outage_id = ? AND kind = 'alert' AND +status = 'sent' AND channel <> 'log'`),
+    WHERE outage_id = ? AND kind = 'alert' AND +status = 'sent' AND channel <> 'log'
+      AND customer_id IS NOT NULL`),
 );
 
 /** Queues the news for a recipient that it no longer belongs to the account. */
@@ -192,7 +193,7 @@ export function readAskedRecipients(
     )
     .all()
     .flatMap(({ channel, recipient, language, details, externalId }) =>
-      details === null || externalId === null
+      details === null || !('type' in details) || externalId === null
         ? []
         : [{ channel, address: recipient, language, news: details, messageId: externalId }],
     );

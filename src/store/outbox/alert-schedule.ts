@@ -50,22 +50,22 @@ export function moveReminders(
   moveReminderRows(store).run(outageId, intervalSeconds * 1000, nowMs);
 }
 
-const dropForRecipient = perStore((store) =>
+const dropForAddress = perStore((store) =>
   // SQLite uses a partial index only for its exact condition.
   store.sqlite.query<
     null,
-    [channel: string, recipient: string, customerId: number, reason: string]
+    [channel: string, recipient: string, customerId: number | null, reason: string]
   >(`
     UPDATE notifications SET status = 'superseded', last_error = ?4
     WHERE status IN ('pending', 'sending') AND status = 'pending' AND channel = ?1
-      AND recipient = ?2 AND customer_id = ?3`),
+      AND recipient = ?2 AND customer_id IS ?3`),
 );
 
-/** Drops what waits for a recipient on behalf of a customer. */
+/** Drops what waits for an address on behalf of a customer. Null: on behalf of the operator. */
 export function dropNotificationsFor(
   store: Store,
-  of: { readonly channel: string; readonly address: string; readonly customerId: number },
+  of: { readonly channel: string; readonly address: string; readonly customerId: number | null },
   reason: string,
 ): void {
-  dropForRecipient(store).run(of.channel, of.address, of.customerId, reason);
+  dropForAddress(store).run(of.channel, of.address, of.customerId, reason);
 }

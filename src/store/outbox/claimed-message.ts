@@ -3,6 +3,7 @@
 import type { OutageTimes } from '../../domain/alerts/delivery.ts';
 import type { AccountNews } from '../../domain/people/account-news.ts';
 import type { ChannelName, Language, OutageKind } from '../../domain/states.ts';
+import type { OperatorNews } from '../../domain/system/operator-news.ts';
 
 export type NonEmpty<T> = readonly [T, ...T[]];
 
@@ -87,4 +88,18 @@ export interface NewsMessage extends Addressed<ClaimedNews> {
   readonly isPhoneProven: boolean;
 }
 
-export type ClaimedMessage = OutageMessage | TestMessage | ExpiryMessage | NewsMessage;
+interface ClaimedOperatorNews extends ClaimedNotification {
+  readonly news: OperatorNews;
+}
+
+/** For the operator: what is wrong with the service, and what no longer is. */
+export interface OperatorMessage extends Addressed<ClaimedOperatorNews> {
+  readonly kind: 'operator';
+}
+
+export type ClaimedMessage =
+  | OutageMessage
+  | TestMessage
+  | ExpiryMessage
+  | NewsMessage
+  | OperatorMessage;

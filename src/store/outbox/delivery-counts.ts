@@ -33,7 +33,8 @@ const counts = perStore(({ sqlite }) => ({
         FILTER (WHERE n.status = 'sent' AND r.name IS NOT NULL) AS names
       FROM notifications n
       LEFT JOIN recipients r ON r.channel = n.channel AND r.address = n.recipient
-      WHERE ${ofOutages} AND n.kind = 'alert' AND n.channel <> 'log' GROUP BY n.outage_id`,
+      WHERE ${ofOutages} AND n.kind = 'alert' AND n.channel <> 'log' AND n.customer_id IS NOT NULL
+      GROUP BY n.outage_id`,
   ),
 }));
 

@@ -7,14 +7,21 @@ import type { NoticeBand, NoticeStep } from '../../domain/keys/expiry-notice.ts'
 import type { ChannelName, Language } from '../../domain/states.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
-import { type WaitingRow, type WantedRows, waitingColumns } from './outbox-rows.ts';
+import {
+  isRecipientMeant,
+  theirRecipient,
+  type WaitingRow,
+  type WantedRows,
+  waitingColumns,
+} from './outbox-rows.ts';
 
 /** A recipient, and the end of a key that it is to be told of. */
 export interface UntoldExpiry {
   readonly keyCode: string;
   /** Epoch ms. */
   readonly expiresAt: number;
-  readonly customerId: number;
+  /** Null: the recipient is the operator's own. */
+  readonly customerId: number | null;
   readonly channel: ChannelName;
   readonly address: string;
   readonly language: Language;
@@ -27,9 +34,10 @@ const hasLongerKey = `EXISTS (SELECT 1 FROM activation_keys other
   WHERE other.device_row = k.device_row AND other.key_code <> k.key_code AND other.is_active = 1
     AND (other.expires_at IS NULL OR other.expires_at > k.expires_at))`;
 
-/** Reachable recipients of customer `c`, as `readReachableRecipients` reads them for one customer. */
+/** Reachable recipients of customer `c`, as `readReachableRecipients` reads them, and those of the operator. */
 const recipients = {
   people: {
+    customerId: 'c.id',
     join: `JOIN recipients a ON a.customer_id = c.id AND a.unreachable_at IS NULL
       AND a.channel IN (SELECT value FROM json_each(?4))`,
     channel: 'a.channel',
@@ -37,7 +45,17 @@ const recipients = {
     language: 'a.language',
     turn: `min(${lastTurn}, row_number() OVER (PARTITION BY k.key_code, a.channel ORDER BY a.id) - 1)`,
   },
+  operator: {
+    customerId: 'NULL',
+    join: `JOIN operator_recipients a ON a.is_for_all_sites = 1 AND a.unreachable_at IS NULL
+      AND a.channel IN (SELECT value FROM json_each(?4))`,
+    channel: 'a.channel',
+    address: 'a.address',
+    language: 'a.language',
+    turn: `${lastTurn}`,
+  },
   log: {
+    customerId: 'c.id',
     join: 'JOIN json_each(?4) a',
     channel: 'a.value',
     address: `'customer:' || c.id`,
@@ -49,15 +67,10 @@ const recipients = {
 type UntoldQuery = [step: number, after: number, until: number, channels: string];
 
 const untold = perStore((store) => {
-  const prepare = ({
-    join,
-    channel,
-    address,
-    language,
-    turn,
-  }: (typeof recipients)['people' | 'log']) => {
+  const prepare = (whose: keyof typeof recipients) => {
+    const { customerId, join, channel, address, language, turn } = recipients[whose];
     return store.sqlite.query<UntoldExpiry, UntoldQuery>(`
-      SELECT k.key_code AS keyCode, k.expires_at AS expiresAt, c.id AS customerId,
+      SELECT k.key_code AS keyCode, k.expires_at AS expiresAt, ${customerId} AS customerId,
         ${channel} AS channel, ${address} AS address, ${language} AS language, ${turn} AS turn
       FROM activation_keys k INDEXED BY keys_expiry
       JOIN devices d ON d.id = k.device_row AND d.customer_id = k.customer_id
@@ -70,23 +83,23 @@ const untold = perStore((store) => {
         AND (n.id IS NULL OR (n.status = 'superseded' AND n.attempts = 0))
       ORDER BY c.id, k.expires_at`);
   };
-  return { people: prepare(recipients.people), log: prepare(recipients.log) };
+  return { people: prepare('people'), operator: prepare('operator'), log: prepare('log') };
 });
 
 /**
  * Finds who has not been told of a key's end within the band, and is not about to be. A notice that was
  * withdrawn untried counts as untold: the key may have been revoked and be valid again. `judgeRelevance`
  * checks the same facts when the notice is sent.
- * @returns ends, those of one customer next to each other
+ * @returns ends, those of one customer next to each other, the operator's last
  */
 export function findUntoldExpiries(
   store: Store,
   { step, after, until }: NoticeBand,
   channels: ChannelsInUse,
 ): UntoldExpiry[] {
-  const { people, log } = untold(store);
-  const query = leadsToPeople(channels) ? people : log;
-  return query.all(step, after, until, JSON.stringify([...channels]));
+  const { people, operator, log } = untold(store);
+  const queries = leadsToPeople(channels) ? [people, operator] : [log];
+  return queries.flatMap((query) => query.all(step, after, until, JSON.stringify([...channels])));
 }
 
 interface QueuedNotice {
@@ -147,15 +160,15 @@ const waitingExpiries = perStore((store) =>
     SELECT ${waitingColumns}, n.key_code AS keyCode,
       n.key_expires_at AS toldExpiresAt, n.sequence AS step, k.expires_at AS expiresAt,
       d.site_name AS siteName, coalesce(c.is_active, 0) AS isCustomerActive,
-      n.channel = 'log' OR coalesce(r.customer_id = n.customer_id, 0) AS isRecipientTheirs,
+      ${isRecipientMeant} AS isRecipientTheirs,
       k.is_active AS isKeyActive,
-      coalesce(k.customer_id = n.customer_id AND d.customer_id = n.customer_id, 0) AS isKeyTheirs,
+      coalesce(k.customer_id = c.id AND d.customer_id = c.id, 0) AS isKeyTheirs,
       ${hasLongerKey} AS hasLongerKey
     FROM notifications n
     JOIN activation_keys k ON k.key_code = n.key_code
     LEFT JOIN devices d ON d.id = k.device_row
-    LEFT JOIN customers c ON c.id = n.customer_id
-    LEFT JOIN recipients r ON r.channel = n.channel AND r.address = n.recipient
+    LEFT JOIN customers c ON c.id = coalesce(n.customer_id, k.customer_id)
+    ${theirRecipient}
     WHERE n.status IN ('pending', 'sending') AND n.status = 'pending'
       AND n.channel = ?1 AND n.recipient = ?2 AND n.kind = 'key-expiry' AND n.next_attempt_at <= ?3
     ORDER BY n.key_expires_at, n.id

@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { ChannelsInUse } from '../../domain/alerts/channels.ts';
+import { lastTurn } from '../../domain/alerts/delivery.ts';
 import type { ChannelName } from '../../domain/states.ts';
 import { planFor } from '../alerts/contacts.ts';
 import { type Recipient, readReachableRecipients } from '../alerts/recipients.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
 import { notifications } from '../engine/schema.ts';
+import { readToldOfAllSites } from '../system/operator-recipients.ts';
 
 const insertAlert = (store: Store) =>
   store.db.insert(notifications).values({
@@ -142,7 +144,14 @@ function alertsOf(
 ) {
   if (outage.customerId === null) return [];
   const recipients = readReachableRecipients(store, outage.customerId, channels);
-  return alertsTo(store, outage, recipients, dueAt, nowMs);
+  return [
+    ...alertsTo(store, outage, recipients, dueAt, nowMs),
+    ...readToldOfAllSites(store, channels).map(({ channel, address, language }) => ({
+      ...{ outageId: outage.id, customerId: null, kind: 'alert' as const, now: nowMs },
+      ...{ channel, recipient: address, turn: lastTurn, language, delayMs: 0 },
+      dueAt: Math.max(nowMs, dueAt),
+    })),
+  ];
 }
 
 function alertsTo(

@@ -102,6 +102,13 @@ const statements = perStore(({ sqlite }) => {
       `UPDATE recipients SET unreachable_at = ?3, unreachable_reason = ?4
       WHERE channel = ?1 AND address = ?2`,
     ),
+    flagOperator: sqlite.query(
+      `UPDATE operator_recipients SET unreachable_at = ?3, unreachable_reason = ?4
+      WHERE channel = ?1 AND address = ?2`,
+    ),
+    moveOperator: sqlite.query(
+      'UPDATE OR IGNORE operator_recipients SET address = ?3 WHERE channel = ?1 AND address = ?2',
+    ),
     moveRecipient: sqlite.query(
       'UPDATE OR IGNORE recipients SET address = ?3 WHERE channel = ?1 AND address = ?2',
     ),
@@ -171,6 +178,7 @@ function applyChange(store: Store, change: OutboxChange): void {
       run.finish.run(JSON.stringify(change.ids), 'failed', reason);
       run.failAddress.run(channel, address, reason);
       run.flagRecipient.run(channel, address, at, reason);
+      run.flagOperator.run(channel, address, at, reason);
       handOn(store, readToldTo(store, channel, address), at);
       break;
     }
@@ -179,6 +187,7 @@ function applyChange(store: Store, change: OutboxChange): void {
       // When the new address was already a recipient, the old one is deleted.
       run.moveRecipient.run(channel, from, to);
       run.dropRecipient.run(channel, from);
+      run.moveOperator.run(channel, from, to);
       // A recovery goes to the new address, although the alert went to the old one.
       run.moveTold.run(channel, from, to);
       run.moveRows.run(channel, from, to);

@@ -14,6 +14,7 @@ import type { Store } from '../engine/open.ts';
 import { type NewsRow, newsFactsOf, readWaitingNews } from './account-news.ts';
 import type { ClaimedMessage, ClaimedNotification, NonEmpty } from './claimed-message.ts';
 import { type ExpiryRow, expiryFactsOf, readWaitingExpiries } from './expiring-keys.ts';
+import { type OperatorRow, operatorFactsOf, readWaitingOperatorNews } from './operator-news.ts';
 import {
   type OutageRow,
   outageFactsOf,
@@ -130,6 +131,19 @@ export function newsNotifications(store: Store): OutboxKind<NewsRow> {
       rows: mapAll(rows, (row) => ({ ...basicsOf(row), news: row.news })),
       account: rows[0].account,
       isPhoneProven: rows[0].isPhoneProven === 1,
+    }),
+  };
+}
+
+export function operatorNotifications(store: Store): OutboxKind<OperatorRow> {
+  return {
+    read: (wanted) => readWaitingOperatorNews(store, wanted),
+    factsOf: operatorFactsOf,
+    groupingOf: ({ dueAt }) => ({ kind: 'operator', dueAt }),
+    compose: (head, rows) => ({
+      ...head,
+      kind: 'operator',
+      rows: mapAll(rows, (row) => ({ ...basicsOf(row), news: row.news })),
     }),
   };
 }

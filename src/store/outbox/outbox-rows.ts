@@ -81,6 +81,16 @@ export const waitingColumns = `n.id, coalesce(r.language, n.language) AS languag
   n.next_attempt_at AS nextAttemptAt, n.attempts, n.created_at AS createdAt,
   iif(n.ambiguous_attempts > 0, n.group_id, NULL) AS triedIn`;
 
+/** The recipient `r` of the customer's to whom notification `n` goes; none is the operator's own. */
+export const theirRecipient = `LEFT JOIN recipients r ON r.channel = n.channel AND r.address = n.recipient
+      AND n.customer_id IS NOT NULL`;
+
+/** Whether notification `n` still goes to whom it was meant for: to the customer, or to the operator. */
+export const isRecipientMeant = `CASE
+  WHEN n.customer_id IS NULL THEN EXISTS (SELECT 1 FROM operator_recipients p
+    WHERE p.channel = n.channel AND p.address = n.recipient AND p.is_for_all_sites = 1)
+  ELSE n.channel = 'log' OR coalesce(r.customer_id = n.customer_id, 0) END`;
+
 /** Which of the rows that wait for one address are wanted. */
 export interface WantedRows {
   readonly channel: ChannelName;
@@ -128,11 +138,12 @@ const waitingOutages = perStore((store) =>
     SELECT ${waitingColumns}, n.kind,
       o.id AS outageId, o.cause, o.start_known AS startKnown, o.flaps, o.down_at AS downAt,
       o.recover_at AS recoverAt, o.confirmed_at AS confirmedAt, o.acknowledged_at AS acknowledgedAt,
-      d.site_name AS siteName, v.sleep IS NOT NULL AS isAsleep, d.alert_enabled AS alertEnabled,
-      d.alert_on_recovery AS alertOnRecovery, d.muted_until AS mutedUntil,
+      d.site_name AS siteName, v.sleep IS NOT NULL AS isAsleep,
+      n.customer_id IS NULL OR d.alert_enabled AS alertEnabled,
+      n.customer_id IS NULL OR d.alert_on_recovery AS alertOnRecovery,
+      iif(n.customer_id IS NULL, NULL, d.muted_until) AS mutedUntil,
       coalesce(c.is_active, 0) AS isCustomerActive,
-      coalesce(d.customer_id = n.customer_id, 0)
-        AND (n.channel = 'log' OR coalesce(r.customer_id = n.customer_id, 0)) AS isDeviceTheirs,
+      coalesce(d.customer_id = c.id, 0) AND ${isRecipientMeant} AS isDeviceTheirs,
       EXISTS (SELECT 1 FROM activation_keys k WHERE k.device_row = d.id AND k.is_active = 1
         AND (k.expires_at IS NULL OR k.expires_at > ?5)) AS hasValidKey,
       n.kind = 'reminder' AND EXISTS (SELECT 1 FROM notifications newer
@@ -157,8 +168,8 @@ const waitingOutages = perStore((store) =>
     LEFT JOIN outages o ON o.id = n.outage_id
     LEFT JOIN devices d ON d.id = o.device_row
     LEFT JOIN device_vitals v ON v.device_row = d.id
-    LEFT JOIN customers c ON c.id = n.customer_id
-    LEFT JOIN recipients r ON r.channel = n.channel AND r.address = n.recipient
+    LEFT JOIN customers c ON c.id = coalesce(n.customer_id, o.customer_id)
+    ${theirRecipient}
     LEFT JOIN contacts k ON k.id = ${contactOfRecipient}
     WHERE n.status IN ('pending', 'sending') AND n.status = 'pending'
       AND n.channel = ?1 AND n.recipient = ?2 AND n.kind = ?3 AND n.next_attempt_at <= ?4

@@ -1,7 +1,7 @@
 /**
  * The delivery side of the outbox: which due notifications go now, and as which messages.
  * outbox-kinds.ts reads and groups them, outbox-changes.ts writes outcomes back. notifications.ts,
- * test-alerts.ts, expiring-keys.ts and account-news.ts queue them.
+ * test-alerts.ts, expiring-keys.ts, account-news.ts and operator-news.ts queue them.
  */
 import {
   canShareMessage,
@@ -18,6 +18,7 @@ import {
   expiryNotifications,
   newsNotifications,
   type OutboxKind,
+  operatorNotifications,
   outageNotifications,
   testNotifications,
 } from './outbox-kinds.ts';
@@ -126,6 +127,8 @@ function lookAt(
       return lookAtRows(expiryNotifications(store), address, request);
     case 'account':
       return lookAtRows(newsNotifications(store), address, request);
+    case 'operator':
+      return lookAtRows(operatorNotifications(store), address, request);
   }
 }
 

@@ -16,7 +16,8 @@ const waiting = perStore(({ sqlite }) =>
     FROM notifications n
     LEFT JOIN recipients r ON r.channel = n.channel AND r.address = n.recipient
     LEFT JOIN contacts k ON k.id = ${contactOfRecipient}
-    WHERE n.outage_id = ? AND n.kind IN ('alert', 'reminder') AND +n.status IN ('pending', 'sending')`),
+    WHERE n.outage_id = ? AND n.kind IN ('alert', 'reminder') AND +n.status IN ('pending', 'sending')
+      AND n.customer_id IS NOT NULL`),
 );
 
 /** The messages of an outage that wait. */

@@ -8,4 +8,5 @@ export const notificationWords = {
   test: 'console.notification.type.test',
   'key-expiry': 'console.notification.type.key_expiry',
   account: 'console.notification.type.account',
+  operator: 'console.notification.type.operator',
 } as const satisfies Record<NotificationAnswer['kind'], string>;

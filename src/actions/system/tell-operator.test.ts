@@ -1,42 +1,44 @@
 import { expect, test } from 'bun:test';
-import { TestChannel } from '../../tests/support/delivery-world.ts';
-import { makeTestMonitor } from '../../tests/support/monitor.ts';
-import { steadyMs } from '../domain/system/operator-news.ts';
-import type { SystemProblem } from '../domain/system/system-problems.ts';
-import { SendError } from './channel.ts';
+import { makeDeliveryWorld } from '../../../tests/support/delivery-world.ts';
+import type { ChannelName } from '../../domain/states.ts';
+import { steadyMs } from '../../domain/system/operator-news.ts';
+import type { SystemProblem } from '../../domain/system/system-problems.ts';
+import { SendError } from '../../notify/channel.ts';
+import { insertOperatorRecipient } from '../../store/system/operator-recipients.ts';
 import { makeTellOperator } from './tell-operator.ts';
 
-function setScene() {
-  const monitor = makeTestMonitor();
-  const { time } = monitor;
-  const channel = new TestChannel(time);
+function setScene(channels: readonly ChannelName[] = ['telegram']) {
+  const world = makeDeliveryWorld({ channels });
+  const { monitor, time } = world;
   let problems: readonly SystemProblem[] = [];
   const make = () =>
     makeTellOperator({
-      store: monitor.store,
-      channel,
-      chat: '77',
+      monitor,
+      configured: [{ channel: 'telegram', address: '77' }],
       language: 'en',
-      systemUrl: 'https://power.example/admin/system',
       findProblems: () => problems,
-      clock: time.clock,
-      log: monitor.log,
-      onSent: () => {},
     });
   let look = make();
   return {
-    channel,
+    ...world,
     find: (...found: SystemProblem[]) => {
       problems = found;
     },
     restart: () => {
       look = make();
     },
+    add: (channel: ChannelName, address: string) =>
+      insertOperatorRecipient(
+        monitor.store,
+        { channel, address, language: 'en', isForAllSites: false },
+        time.wallMs,
+      ),
     /** Looks every half minute for `ms`. */
     async pass(ms: number) {
       for (let passed = 0; passed <= ms; passed += 30_000) {
-        await look();
-        time.advanceMs(30_000);
+        look();
+        await world.settle();
+        await time.runMs(30_000, () => world.settle());
       }
     },
   };
@@ -51,7 +53,7 @@ test('a problem that lasts is told once, and again when it is over', async () =>
   expect(channel.sent.map(({ address, html }) => ({ address, html }))).toEqual([
     {
       address: '77',
-      html: '<b>⚠️ FaiWatch itself needs your attention</b>\n• The disk is nearly full.\n• There is no backup from the last 7 days.\nSystem page: https://power.example/admin/system',
+      html: '<b>⚠️ FaiWatch itself needs your attention</b>\n• The disk is nearly full.\n• There is no backup from the last 7 days.',
     },
   ]);
   find('backup_old');
@@ -84,14 +86,15 @@ test('a problem that the messenger did not take is told later, if it still exist
   await pass(steadyMs + 120_000);
   expect(channel.tries).toBeGreaterThan(1);
   find('disk_low');
+  await pass(steadyMs + 30_000);
   channel.answer = () => ({ externalId: '1' });
-  await pass(120_000);
+  await pass(600_000);
   expect(channel.sent).toHaveLength(1);
   expect(channel.sent[0]?.html).toContain('disk');
   expect(channel.sent[0]?.html).not.toContain('internet');
 });
 
-test('a chat that does not exist is not tried again within half an hour', async () => {
+test('a chat that does not exist is tried once an hour', async () => {
   const { channel, find, pass } = setScene();
   channel.answer = () => {
     throw new SendError('chat not found', { permanent: true });
@@ -99,4 +102,33 @@ test('a chat that does not exist is not tried again within half an hour', async 
   find('disk_low');
   await pass(steadyMs + 1_800_000);
   expect(channel.tries).toBe(1);
+  await pass(1_800_000);
+  expect(channel.tries).toBe(2);
+});
+
+test('every address is told, and one that is added later of what goes on', async () => {
+  const { channels, find, add, pass } = setScene(['telegram', 'line', 'email']);
+  const [telegram, line, email] = channels;
+  add('line', 'U1');
+  find('disk_low');
+  await pass(steadyMs + 60_000);
+  expect([telegram, line, email].map((one) => one?.sent.length)).toEqual([1, 1, 0]);
+  add('email', 'me@example.com');
+  await pass(60_000);
+  expect([telegram, line, email].map((one) => one?.sent.length)).toEqual([1, 1, 1]);
+});
+
+test('a channel that takes nothing holds up no other, and an address that is gone is left alone', async () => {
+  const { channels, find, add, pass } = setScene(['telegram', 'line']);
+  const [telegram, line] = channels;
+  add('line', 'U1');
+  if (line !== undefined) {
+    line.answer = () => {
+      throw new SendError('blocked', { permanent: true, isRecipientGone: true });
+    };
+  }
+  find('disk_low');
+  await pass(steadyMs + 7_200_000);
+  expect(telegram?.sent).toHaveLength(1);
+  expect(line?.tries).toBe(1);
 });

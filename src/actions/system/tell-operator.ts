@@ -1,0 +1,55 @@
+import type { Language } from '../../domain/states.ts';
+import type { OperatorAddress } from '../../domain/system/operator-address.ts';
+import { continueSpells, planNews, type Spells } from '../../domain/system/operator-news.ts';
+import type { SystemProblem } from '../../domain/system/system-problems.ts';
+import {
+  dropOperatorNews,
+  queueOperatorNews,
+  readLastNews,
+} from '../../store/outbox/operator-news.ts';
+import { readOperatorRecipients } from '../../store/system/operator-recipients.ts';
+import { followUp } from '../engine/follow-up.ts';
+import type { Monitor } from '../monitor.ts';
+
+export interface TellOperatorOptions {
+  readonly monitor: Monitor;
+  /** Those that the configuration names. */
+  readonly configured: readonly OperatorAddress[];
+  /** The language of these. */
+  readonly language: Language;
+  /** Finds what is wrong now, the gravest first. */
+  readonly findProblems: () => readonly SystemProblem[];
+}
+
+/**
+ * Tells the operator, at each address of theirs, what is wrong with the service and when it is over. What
+ * each was told is in the outbox, so a restart repeats nothing, and whoever is added is told of what goes
+ * on.
+ * @returns a function to be called about every half minute
+ */
+export function makeTellOperator(options: TellOperatorOptions): () => void {
+  const { monitor, configured, language, findProblems } = options;
+  const { store, clock } = monitor;
+  let spells: Spells = new Map();
+
+  return () => {
+    const now = clock();
+    spells = continueSpells(spells, findProblems(), now.monoMs);
+    // One that was given up is not tried until somebody has looked after it.
+    const added = readOperatorRecipients(store).filter(
+      ({ unreachableAt }) => unreachableAt === null,
+    );
+    const told = [...configured.map((to) => ({ ...to, language })), ...added].filter(
+      ({ channel }) => monitor.channels.has(channel),
+    );
+    const plans = told.map((to) => ({ to, ...planNews(spells, readLastNews(store, to), now) }));
+    if (plans.every(({ say, drop }) => say.length + drop.length === 0)) return;
+    store.transaction(() => {
+      for (const { to, say, drop } of plans) {
+        dropOperatorNews(store, drop);
+        for (const news of say) queueOperatorNews(store, to, news, now.wallMs);
+      }
+    });
+    followUp(monitor, now, []);
+  };
+}

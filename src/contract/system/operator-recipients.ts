@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { webhookFormats } from '../../domain/alerts/webhook-address.ts';
+import { channelNames, languages } from '../../domain/states.ts';
+import { doneAnswer, idSchema, idTextSchema, okShape, oneAnswer, shortText } from '../fields.ts';
+import { settableChannels } from './channel-settings.ts';
+
+const operatorRecipientSchema = z.object({
+  /** Null: the configuration names it, and nothing here changes it. */
+  id: idSchema.nullable(),
+  channel: z.enum(channelNames),
+  /** As the channel names it; of a webhook only its host, since the rest may be secret. */
+  address: z.string().meta({ examples: ['me@example.com'] }),
+  is_for_all_sites: z.boolean(),
+  /** Why it cannot be reached any more, in its far end's words. Null: it can. */
+  unreachable_reason: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Webhook: 410 Gone'] }),
+});
+export type OperatorRecipientAnswer = z.infer<typeof operatorRecipientSchema>;
+
+export const operatorRecipientsAnswerSchema = oneAnswer(z.array(operatorRecipientSchema));
+
+/** A browser's address cannot be typed. */
+const typedChannels = settableChannels.filter((name) => name !== 'webpush');
+
+export const addOperatorRecipientSchema = z
+  .strictObject({
+    channel: z.enum(typedChannels),
+    address: shortText(1000)
+      .trim()
+      .min(1, 'is required')
+      .meta({ examples: ['me@example.com'] }),
+    /** Of a webhook: what is posted there. */
+    format: z.enum(webhookFormats).default('events'),
+    /** Of a webhook: told of the sites of all customers, too. */
+    is_for_all_sites: z.boolean().default(false),
+    language: z.enum(languages),
+  })
+  .refine(({ channel, address }) => channel !== 'webhook' || /^https?:\/\/./.test(address), {
+    path: ['address'],
+    message: 'must be an address such as https://example.com/hook',
+  })
+  .refine(({ channel, is_for_all_sites: isForAll }) => channel === 'webhook' || !isForAll, {
+    path: ['is_for_all_sites'],
+    message: 'is for webhooks only',
+  });
+export type AddOperatorRecipient = z.input<typeof addOperatorRecipientSchema>;
+
+export const addOperatorRecipientAnswerSchema = z.object({
+  ...okShape,
+  /** Signs what is posted; it is never shown again. Null: there are no signatures. */
+  secret: z
+    .string()
+    .meta({ examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='] })
+    .nullable(),
+});
+
+export const operatorRecipientParams = z.strictObject({ id: idTextSchema });
+export const removeOperatorRecipientAnswerSchema = doneAnswer;

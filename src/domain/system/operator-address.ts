@@ -1,0 +1,34 @@
+import { makeWebhookAddress, webhookFormats } from '../alerts/webhook-address.ts';
+import { type ChannelName, channelNames } from '../states.ts';
+
+/** Where the operator is told. */
+export interface OperatorAddress {
+  readonly channel: ChannelName;
+  /** As the channel names it. */
+  readonly address: string;
+}
+
+/** A browser's address comes from the browser alone, and the log has none. */
+const typedChannels = channelNames.filter((name) => name !== 'webpush' && name !== 'log');
+
+/**
+ * Reads such as `email:me@example.com`. A webhook is such as `webhook:https://ntfy.sh/topic#ntfy`, for a
+ * service that takes messages: the secret of signed events is shown in the console only.
+ * @returns null: it cannot be read
+ */
+export function readOperatorAddress(text: string): OperatorAddress | null {
+  const colon = text.indexOf(':');
+  const channel = typedChannels.find((name) => name === text.slice(0, colon));
+  const address = text.slice(colon + 1);
+  if (channel === undefined || address === '') return null;
+  if (channel !== 'webhook') return { channel, address };
+  const url = URL.parse(address);
+  const format = webhookFormats.find((name) => name !== 'events' && `#${name}` === url?.hash);
+  if (url === null || format === undefined) return null;
+  return { channel, address: makeWebhookAddress({ url: url.href, format }, 'operator') };
+}
+
+/** The address as it may be shown: of a webhook only its host, since the rest may be secret. */
+export function showOperatorAddress({ channel, address }: OperatorAddress): string {
+  return channel === 'webhook' ? new URL(address).hostname : address;
+}

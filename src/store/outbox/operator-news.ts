@@ -1,0 +1,93 @@
+/** What the operator is told of the service, in the outbox: queueing it, and reading it for the delivery. */
+import type { OperatorFacts } from '../../domain/alerts/delivery.ts';
+import type { ChannelName, Language } from '../../domain/states.ts';
+import type { OperatorAddress } from '../../domain/system/operator-address.ts';
+import type { LastNews, OperatorNews } from '../../domain/system/operator-news.ts';
+import { isProblem } from '../../domain/system/system-problems.ts';
+import type { Store } from '../engine/open.ts';
+import { perStore } from '../engine/prepared.ts';
+import { notifications } from '../engine/schema.ts';
+import type { WaitingRow, WantedRows } from './outbox-rows.ts';
+
+interface Said {
+  readonly problem: string;
+  /** 0/1. */
+  readonly isOver: number;
+}
+
+const said = `n.details ->> 'problem' AS problem, n.details ->> 'isOver' AS isOver`;
+
+const statements = perStore(({ sqlite }) => ({
+  last: sqlite.query<
+    Said & Pick<LastNews, 'id' | 'status' | 'queuedAt'>,
+    [channel: ChannelName, address: string]
+  >(`
+    SELECT max(n.id) AS id, n.status, n.created_at AS queuedAt, ${said}
+    FROM notifications n INDEXED BY notifications_operator
+    WHERE n.kind = 'operator' AND n.channel = ? AND n.recipient = ? AND n.status <> 'superseded'
+    GROUP BY n.details ->> 'problem'`),
+  drop: sqlite.query<null, [id: number]>(`
+    UPDATE notifications SET status = 'superseded', last_error = 'it has changed meanwhile'
+    WHERE id = ? AND +status = 'pending'`),
+  waiting: sqlite.query<
+    WaitingRow & Said,
+    [channel: ChannelName, address: string, until: number, limit: number]
+  >(`
+    SELECT n.id, n.language, n.due_at AS dueAt, n.next_attempt_at AS nextAttemptAt, n.attempts,
+      n.created_at AS createdAt, iif(n.ambiguous_attempts > 0, n.group_id, NULL) AS triedIn, ${said}
+    FROM notifications n
+    WHERE n.status IN ('pending', 'sending') AND n.status = 'pending'
+      AND n.channel = ?1 AND n.recipient = ?2 AND n.kind = 'operator' AND n.next_attempt_at <= ?3
+    ORDER BY n.due_at, n.id
+    LIMIT +?4`),
+}));
+
+/** The last news of each problem that an address was told, or is to be told. */
+export function readLastNews(store: Store, { channel, address }: OperatorAddress): LastNews[] {
+  return statements(store)
+    .last.all(channel, address)
+    .flatMap(({ problem, isOver, ...row }) =>
+      // Another release may have stored names that this one does not know.
+      isProblem(problem) ? [{ ...row, problem, isOver: isOver === 1 }] : [],
+    );
+}
+
+/** Must run inside a transaction. */
+export function queueOperatorNews(
+  store: Store,
+  { channel, address, language }: OperatorAddress & { readonly language: Language },
+  details: OperatorNews,
+  nowMs: number,
+): void {
+  const times = { dueAt: nowMs, nextAttemptAt: nowMs, createdAt: nowMs };
+  store.db
+    .insert(notifications)
+    .values({ kind: 'operator', channel, recipient: address, language, details, ...times })
+    .run();
+}
+
+/** Drops news that wait. Must run inside a transaction. */
+export function dropOperatorNews(store: Store, ids: readonly number[]): void {
+  for (const id of ids) statements(store).drop.run(id);
+}
+
+/** One piece of news that waits. */
+export interface OperatorRow extends WaitingRow {
+  readonly news: OperatorNews;
+}
+
+/** News that wait for one address, oldest first. */
+export function readWaitingOperatorNews(
+  store: Store,
+  { channel, address, until, limit }: WantedRows,
+): OperatorRow[] {
+  return statements(store)
+    .waiting.all(channel, address, until, limit)
+    .flatMap(({ problem, isOver, ...row }) =>
+      isProblem(problem) ? [{ ...row, news: { problem, isOver: isOver === 1 } }] : [],
+    );
+}
+
+export function operatorFactsOf({ dueAt }: OperatorRow): OperatorFacts {
+  return { kind: 'operator', dueAt };
+}
