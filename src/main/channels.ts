@@ -93,6 +93,9 @@ export class Channels {
       ...{ store, clock, setTimer, log, timezone: config.timezone, systemUrl },
       channels: [makeLogChannel(unabridged)],
       onOutcomes: (ids) => changes.noteDelivered(ids),
+      onTrouble: (name) => {
+        for (const [own, { watch }] of this.#connected) if (own === name) watch.doubt();
+      },
     });
     for (const name of settableChannels) {
       const found = findChannelSettings(config, name);

@@ -35,6 +35,11 @@ export class ChannelWatch {
     return this.#seen;
   }
 
+  /** Has the far end asked at the next look: it did not take a message. */
+  doubt(): void {
+    if (this.#seen.state === 'working') this.#nextMono = Number.NEGATIVE_INFINITY;
+  }
+
   async look(now: Instant): Promise<void> {
     if (this.#ask === undefined || now.monoMs < this.#nextMono) return;
     this.#nextMono = now.monoMs + askAgainMs;

@@ -23,6 +23,8 @@ export interface DeliveryOptions {
   readonly setTimer: SetTimer;
   /** Called once it is stored what became of notifications, with their ids. */
   readonly onOutcomes?: (ids: readonly number[]) => void;
+  /** Called when a channel's far end did not take a message though nothing is wrong with it. */
+  readonly onTrouble?: (channel: ChannelName) => void;
 }
 
 export interface Delivery {
@@ -73,6 +75,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       random: options.random ?? Math.random,
       outcomes,
       counters,
+      onTrouble: options.onTrouble,
       wake,
     });
   let lanes = options.channels.map(makeLane);

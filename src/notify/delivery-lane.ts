@@ -2,6 +2,7 @@ import { retryDelayMs, triedUntil } from '../domain/alerts/delivery.ts';
 import type { Clock } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import { maskAddress } from '../domain/people/mask-address.ts';
+import type { ChannelName } from '../domain/states.ts';
 import { TokenBucket } from '../domain/token-bucket.ts';
 import { type Store, StoreUnavailable } from '../store/engine/open.ts';
 import type { ClaimedMessage } from '../store/outbox/claimed-message.ts';
@@ -29,6 +30,8 @@ export interface LaneOptions {
   readonly random: () => number;
   readonly outcomes: OutcomeWriter;
   readonly counters: DeliveryCounters;
+  /** Called when a far end did not take a message though nothing is wrong with it. */
+  readonly onTrouble?: ((channel: ChannelName) => void) | undefined;
   /** Has `pump` called soon. */
   readonly wake: () => void;
 }
@@ -284,7 +287,10 @@ export class DeliveryLane {
       const nextAttemptAt = nextTryAt(message, wallMs + error.retryAfterMs);
       return [{ type: 'retried', ids, nextAttemptAt, reason, isAmbiguous: false }];
     }
-    if (!this.channel.hasManyFarEnds) this.#health.fail(address, monoMs);
+    if (!this.channel.hasManyFarEnds) {
+      this.#health.fail(address, monoMs);
+      this.#options.onTrouble?.(channel);
+    }
     const attempts = Math.max(...message.rows.map((row) => row.attempts)) + 1;
     const nextAttemptAt = nextTryAt(message, wallMs + this.#retryDelayMs(attempts, random()));
     log.warn({ channel, address: to, reason, attempts }, 'a message did not get through');

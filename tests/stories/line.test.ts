@@ -8,6 +8,7 @@ import { logIntoPortal } from '../support/portal-calls.ts';
 const som = lineUser(7);
 const stranger = lineUser(8);
 const family = lineGroup(1);
+const operatorChat = 9_000_000;
 
 interface World extends AsyncDisposable {
   readonly app: App;
@@ -19,7 +20,9 @@ interface World extends AsyncDisposable {
   textsTo(id: string): string[];
 }
 
-async function open(options: { readonly hasBot?: boolean } = {}): Promise<World> {
+async function open(
+  options: { readonly hasBot?: boolean; readonly env?: Readonly<Record<string, string>> } = {},
+): Promise<World> {
   const line = await startFakeLine();
   line.meet(som, 'Som');
   line.meet(stranger, 'Stranger');
@@ -31,6 +34,7 @@ async function open(options: { readonly hasBot?: boolean } = {}): Promise<World>
       FAIWATCH_LINE_CHANNEL_SECRET: line.secret,
       FAIWATCH_LINE_API_ROOT: line.apiRoot,
       FAIWATCH_PUBLIC_URL: 'https://power.example',
+      ...options.env,
     },
   });
   // LINE is asked at the start how it calls us.
@@ -151,25 +155,61 @@ test('what does not bear LINE’s signature does nothing, and what comes twice i
   expect(await post({ type: 'somethingNew' }, { type: 'message' })).toBe(200);
 });
 
-test('when LINE refuses the token, Telegram goes on, and the operator sees it', async () => {
+test('a post is answered only once it was worked on, so that LINE posts again what a crash cut off', async () => {
   await using world = await open();
-  const { app, line } = world;
-  await connect(world);
-  line.failNext({ kind: 'status', status: 401, message: 'Authentication failed' }, 100);
-  const device = await app.connect();
-  await device.losesMains();
-  await app.advance('10 s');
-  expect(alertsOnTelegram(app)).toHaveLength(1);
-  await app.advance('6 min');
-  const logIn = await app.call('POST', '/api/auth/login', undefined, adminLogIn);
-  const { token } = (await logIn.json()) as { token: string };
-  const channels = await (await app.call('GET', '/api/channels', token)).json();
-  const refusal = 'LINE: 401 Authentication failed';
-  expect(channels).toMatchObject({
-    data: expect.arrayContaining([
-      expect.objectContaining({ name: 'telegram', state: 'working' }),
-      expect.objectContaining({ name: 'line', state: 'refused', detail: refusal }),
-    ]),
-  });
-  expect(JSON.stringify(channels)).not.toContain(line.secret);
+  const { app, line, textsTo } = world;
+  const name = Promise.withResolvers<void>();
+  line.failNext({ kind: 'wait', until: name.promise });
+  const asked = line.text(som, '/status');
+  let answers = 0;
+  const tell = async () => {
+    const status = await line.tellBot(`${app.url}/api/line/webhook`, [asked]);
+    answers += 1;
+    return status;
+  };
+  const posted = [tell(), tell()];
+  await until(() => line.calls.has(`/v2/bot/profile/${som}`));
+  // Whatever was answered before this has arrived.
+  await app.call('GET', '/api/public/info');
+  expect(answers).toBe(0);
+  name.resolve();
+  expect(await Promise.all(posted)).toEqual([200, 200]);
+  await app.advance('3 s');
+  expect(textsTo(som)).toHaveLength(1);
 });
+
+test.each(['together', 'in_turn'])(
+  'when LINE refuses the token, Telegram tells within a minute (%s), and the operator sees why',
+  async (order) => {
+    await using world = await open({ env: { FAIWATCH_TELEGRAM_ADMIN_CHAT: `${operatorChat}` } });
+    const { app, line, portal } = world;
+    await connect(world);
+    const rows = app.data.read<{ id: number }>('SELECT id FROM recipients ORDER BY channel');
+    const recipient_ids = rows.map(({ id }) => id);
+    await portal('PUT', '/api/customer/contacts/own', { order, recipient_ids });
+    const device = await app.connect();
+    line.failNext({ kind: 'status', status: 401, message: 'Authentication failed' }, 100);
+    await device.losesMains();
+    // The threshold of this site.
+    await app.advance('5 s');
+    const wait = order === 'together' ? 0 : 60;
+    expect(alertsOnTelegram(app)).toHaveLength(order === 'together' ? 1 : 0);
+    await app.advance(`${wait} s`);
+    expect(alertsOnTelegram(app)).toHaveLength(1);
+
+    await app.advance('30 s');
+    const logIn = await app.call('POST', '/api/auth/login', undefined, adminLogIn);
+    const { token } = (await logIn.json()) as { token: string };
+    const channels = await (await app.call('GET', '/api/channels', token)).json();
+    const refusal = 'LINE: 401 Authentication failed';
+    expect(channels).toMatchObject({
+      data: expect.arrayContaining([
+        expect.objectContaining({ name: 'telegram', state: 'working' }),
+        expect.objectContaining({ name: 'line', state: 'refused', detail: refusal }),
+      ]),
+    });
+    expect(JSON.stringify(channels)).not.toContain(line.secret);
+    await app.advance('3 min');
+    expect(app.textsTo(operatorChat).join()).toContain('LINE');
+  },
+);

@@ -25,8 +25,8 @@ const maxWaiting = 1_000;
 const maxRemembered = 10_000;
 
 /**
- * Answers people on LINE, which posts what they write. A post is answered at once and worked on
- * afterwards; the events of one chat one after the other.
+ * Answers people on LINE, which posts what they write. A post is answered once it was worked on, so that
+ * LINE posts again what a crash has cut off; the events of one chat go one after the other.
  */
 export class LineBot {
   readonly #options: LineBotOptions;
@@ -36,7 +36,8 @@ export class LineBot {
   readonly #names: LineNames;
   /** By chat: resolves once its last event is answered. */
   readonly #working = new Map<string, Promise<void>>();
-  readonly #seen = new Set<string>();
+  /** By event: resolves once it was worked on. */
+  readonly #seen = new Map<string, Promise<void>>();
   #waiting = 0;
   #isOpen = false;
 
@@ -76,26 +77,30 @@ export class LineBot {
    * @returns `forged`: it does not bear LINE's signature; `busy`: there is too much to do, and LINE is to
    *   post it again
    */
-  take(body: Uint8Array, signature: string): 'taken' | 'forged' | 'busy' {
+  async take(body: Uint8Array, signature: string): Promise<'taken' | 'forged' | 'busy'> {
     if (!validateSignature(Buffer.from(body), this.#options.secret, signature)) return 'forged';
     const { events = [] } = readDelivery(body) ?? {};
     if (!this.#isOpen || this.#waiting + events.length > maxWaiting) return 'busy';
-    for (const event of events) if (this.#isNew(event)) this.#queue(event);
+    await Promise.all(events.map((event) => this.#workOnce(event)));
     return 'taken';
   }
 
-  /** LINE posts an event again when the answer to its first post was lost. */
-  #isNew({ webhookEventId, mode }: LineEvent): boolean {
-    if (mode === 'standby' || this.#seen.has(webhookEventId)) return false;
-    this.#seen.add(webhookEventId);
-    const [oldest] = this.#seen;
+  /** LINE posts an event again when the answer to its first post was late or lost. */
+  #workOnce(event: LineEvent): Promise<void> {
+    const { webhookEventId, mode } = event;
+    if (mode === 'standby') return Promise.resolve();
+    const known = this.#seen.get(webhookEventId);
+    if (known !== undefined) return known;
+    const work = this.#queue(event);
+    this.#seen.set(webhookEventId, work);
+    const [oldest] = this.#seen.keys();
     if (this.#seen.size > maxRemembered && oldest !== undefined) this.#seen.delete(oldest);
-    return true;
+    return work;
   }
 
-  #queue(event: LineEvent): void {
+  #queue(event: LineEvent): Promise<void> {
     const address = addressOf(event);
-    if (address === undefined) return;
+    if (address === undefined) return Promise.resolve();
     this.#waiting += 1;
     const before = this.#working.get(address) ?? Promise.resolve();
     const work = before.then(() => this.#respond(event, address));
@@ -104,6 +109,7 @@ export class LineBot {
       this.#waiting -= 1;
       if (this.#working.get(address) === work) this.#working.delete(address);
     });
+    return work;
   }
 
   /** Never throws. */

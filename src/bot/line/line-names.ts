@@ -3,7 +3,8 @@ import type { LineApi } from '../../notify/channels/line/line-api.ts';
 
 const keptMs = 3_600_000;
 const maxKept = 2_000;
-const callLimitMs = 3_000;
+/** LINE waits two seconds for the answer to its post. */
+const callLimitMs = 1_500;
 
 /** What people and groups are called. LINE's events have ids only, so it is asked, and its answer kept. */
 export class LineNames {

@@ -77,13 +77,13 @@ export function lineRoutes({ monitor, line }: ApiContext): Route[] {
         tag: 'Portal',
         summary: 'Take what LINE posts',
         description:
-          'For LINE only: the body has to bear its signature (X-Line-Signature) over the raw bytes. It is answered at once and worked on afterwards.',
+          'For LINE only: the body has to bear its signature (X-Line-Signature) over the raw bytes. It is answered once it was worked on.',
         answer: takenAnswerSchema,
         errors: ['FORBIDDEN', 'NOT_FOUND', 'UNAVAILABLE'],
       },
       async ({ request }) => {
         const body = await readBody(request, maxPostBytes);
-        switch (line.take(body, request.headers.get('x-line-signature') ?? '')) {
+        switch (await line.take(body, request.headers.get('x-line-signature') ?? '')) {
           case null:
             throw new AppError('NOT_FOUND', 'LINE is not set up here.');
           case 'forged':

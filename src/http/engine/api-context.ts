@@ -64,8 +64,11 @@ export interface LineAccess {
   /** What LINE calls us, with @. Null: it is not set up, or LINE has not answered yet. */
   readonly basicId: () => string | null;
   readonly dialogOf: (linkToken: string, nonce: string) => string;
-  /** Null: it is not set up. */
-  readonly take: (body: Uint8Array, signature: string) => 'taken' | 'forged' | 'busy' | null;
+  /** Resolves once it was worked on; null: it is not set up. */
+  readonly take: (
+    body: Uint8Array,
+    signature: string,
+  ) => Promise<'taken' | 'forged' | 'busy'> | null;
 }
 
 /** Customers' own brokers, as they may see and try them. */

@@ -25,6 +25,8 @@ export interface SentLine {
 export type LineFault =
   | { readonly kind: 'status'; readonly status: number; readonly message?: string }
   | { readonly kind: 'drop' }
+  /** Answered only then. */
+  | { readonly kind: 'wait'; readonly until: Promise<void> }
   | { readonly kind: 'refuse' };
 
 export interface FakeLineOptions {
@@ -201,6 +203,7 @@ export class FakeLine {
     this.calls.set(path, (this.calls.get(path) ?? 0) + 1);
     const raw = await readBody(request);
     const fault = this.#faults.shift();
+    if (fault?.kind === 'wait') await fault.until;
     if (fault?.kind === 'refuse') return void request.socket.destroy();
     if (fault?.kind === 'status') {
       const message = fault.message ?? 'ordered by the test';
