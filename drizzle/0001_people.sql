@@ -283,4 +283,5 @@ CREATE TABLE `operator_recipients` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `operator_recipients_address` ON `operator_recipients` (`channel`,`address`);--> statement-breakpoint
+ALTER TABLE `notifications` ADD `said` text;--> statement-breakpoint
 CREATE INDEX `notifications_operator` ON `notifications` (`channel`,`recipient`) WHERE "notifications"."kind" = 'operator';

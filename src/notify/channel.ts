@@ -1,5 +1,6 @@
 /** A way to reach people. One folder per channel in channels/. */
 import type { ButtonAction } from '../domain/alerts/button-actions.ts';
+import type { AccountNews } from '../domain/people/account-news.ts';
 import type {
   Cause,
   ChannelName,
@@ -8,6 +9,7 @@ import type {
   OutageKind,
 } from '../domain/states.ts';
 import type { Quota } from '../domain/system/channel-standing.ts';
+import type { OperatorNews } from '../domain/system/operator-news.ts';
 import type { Rate } from '../domain/token-bucket.ts';
 
 export interface MessageButton {
@@ -17,11 +19,12 @@ export interface MessageButton {
   readonly id: string;
 }
 
-/** The facts of one outage that a message tells of, for far ends that are programs. Times in epoch ms. */
+/** The facts of one outage that a message tells of. Times in epoch ms. */
 export interface ToldOutage {
   /** What is told of it. */
   readonly kind: OutageKind;
   readonly outageId: number;
+  readonly deviceId: string;
   readonly siteName: string;
   readonly cause: Cause;
   readonly downAt: number;
@@ -31,8 +34,28 @@ export interface ToldOutage {
   readonly isAnnounced: boolean;
 }
 
+/** A key that ends, and the device that it serves. */
+export interface ToldKey {
+  /** The end of its code. */
+  readonly suffix: string;
+  readonly deviceId: string | null;
+  readonly siteName: string;
+  /** Epoch ms. */
+  readonly expiresAt: number;
+}
+
+/** The facts behind a message: those of its kind. There are none behind one that no notification asked for. */
+export interface MessageFacts {
+  /** When it was put into words (epoch ms): what lasts is counted up to then. */
+  readonly saidAt?: number;
+  readonly outages?: readonly ToldOutage[];
+  readonly keys?: readonly ToldKey[];
+  readonly changes?: readonly AccountNews[];
+  readonly problems?: readonly OperatorNews[];
+}
+
 /** What is said, the same for every channel; each gives it the form that its far end takes. */
-export interface Message {
+export interface Message extends MessageFacts {
   readonly kind: NotificationKind;
   readonly language: Language;
   /** The first line as plain text: a subject, or a title. */
@@ -45,8 +68,6 @@ export interface Message {
   readonly buttons: readonly MessageButton[];
   /** The outages it tells of: what else is said of them belongs to the same conversation. */
   readonly outageIds: readonly number[];
-  /** Left out where it tells of none. */
-  readonly outages?: readonly ToldOutage[];
 }
 
 export interface SendOptions {
@@ -84,6 +105,8 @@ export interface Channel {
    * where that says nothing about the uplink.
    */
   isReachable?(): Promise<boolean>;
+  /** A repeat says word for word what the first try said. Left out: it says what is so by then. */
+  readonly keepsWords?: true;
   /** Each address is a far end of its own: what one of them does says nothing of the others. */
   readonly hasManyFarEnds?: true;
   /**

@@ -1,7 +1,7 @@
 import { retryDelayMs, triedUntil } from '../domain/alerts/delivery.ts';
 import type { Clock } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
-import { maskAddress } from '../domain/people/mask-address.ts';
+import { showAddress } from '../domain/people/mask-address.ts';
 import type { ChannelName } from '../domain/states.ts';
 import { TokenBucket } from '../domain/token-bucket.ts';
 import { type Store, StoreUnavailable } from '../store/engine/open.ts';
@@ -234,23 +234,26 @@ export class DeliveryLane {
   /** Never throws: every failure becomes an outcome. */
   async #send(message: ClaimedMessage, ids: readonly number[]): Promise<readonly OutboxChange[]> {
     const { clock, log, timezone, systemUrl } = this.#options;
+    const retryKey = retryKeyOf(message);
     let rendered: Message;
     try {
-      rendered = renderMessage(message, clock().wallMs, timezone, systemUrl);
+      rendered =
+        saidBefore(message, retryKey) ??
+        renderMessage(message, clock().wallMs, timezone, systemUrl);
     } catch (error) {
       log.error({ err: error, notification: ids[0] }, 'a message could not be put into words');
       const reason = 'it could not be put into words';
       return [{ type: 'failed', ids, reason, at: clock().wallMs }];
     }
     try {
-      const receipt = await this.channel.send(message.address, rendered, {
-        retryKey: retryKeyOf(message),
-      });
+      const receipt = await this.channel.send(message.address, rendered, { retryKey });
       this.#health.succeed();
       this.#rateLimited.clear();
       return this.#succeed(message, ids, receipt);
     } catch (error) {
-      return this.#fail(message, ids, this.#asSendError(error));
+      const said =
+        this.channel.keepsWords === true ? JSON.stringify({ retryKey, rendered }) : undefined;
+      return this.#fail(message, ids, this.#asSendError(error), said);
     }
   }
 
@@ -265,13 +268,17 @@ export class DeliveryLane {
     return [{ type: 'recipient-moved', channel, from: address, to: movedTo }, sent];
   }
 
-  #fail(message: ClaimedMessage, ids: readonly number[], error: SendError): OutboxChange[] {
+  #fail(
+    message: ClaimedMessage,
+    ids: readonly number[],
+    error: SendError,
+    said: string | undefined,
+  ): OutboxChange[] {
     const { clock, log, random } = this.#options;
     const { channel, address } = message;
     const { wallMs, monoMs } = clock();
     const reason = error.message;
-    // The address of a program or a browser is a secret: whoever has it can post there.
-    const to = this.channel.hasManyFarEnds ? maskAddress(address) : address;
+    const to = showAddress(channel, address);
     // A messenger that refuses a message can be reached.
     if (error.permanent || error.retryAfterMs !== undefined) this.#health.succeed();
     if (error.isRecipientGone) {
@@ -285,7 +292,7 @@ export class DeliveryLane {
     if (error.retryAfterMs !== undefined) {
       this.#waitAsAsked(address, monoMs, error.retryAfterMs, error.isGlobalLimit);
       const nextAttemptAt = nextTryAt(message, wallMs + error.retryAfterMs);
-      return [{ type: 'retried', ids, nextAttemptAt, reason, isAmbiguous: false }];
+      return [{ type: 'retried', ids, nextAttemptAt, reason, isAmbiguous: false, said }];
     }
     if (!this.channel.hasManyFarEnds) {
       this.#health.fail(address, monoMs);
@@ -295,7 +302,7 @@ export class DeliveryLane {
     const nextAttemptAt = nextTryAt(message, wallMs + this.#retryDelayMs(attempts, random()));
     log.warn({ channel, address: to, reason, attempts }, 'a message did not get through');
     const { isAmbiguous } = error;
-    return [{ type: 'retried', ids, nextAttemptAt, reason, isAmbiguous }];
+    return [{ type: 'retried', ids, nextAttemptAt, reason, isAmbiguous, said }];
   }
 
   /**
@@ -325,6 +332,13 @@ export class DeliveryLane {
     this.#options.log.error({ err: error }, 'a channel failed in a way it should not');
     return new SendError('unexpected failure', { permanent: false, isAmbiguous: true });
   }
+}
+
+/** What the same message said when it was tried. Null: it was not, or its words are not kept. */
+function saidBefore({ rows: [first] }: ClaimedMessage, retryKey: string): Message | null {
+  if (first.said == null) return null;
+  const kept = JSON.parse(first.said) as { readonly retryKey: string; readonly rendered: Message };
+  return kept.retryKey === retryKey ? kept.rendered : null;
 }
 
 /** When to try again (epoch ms): as wanted, or when the message is given up if that is sooner. */

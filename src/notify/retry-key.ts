@@ -1,14 +1,15 @@
 import type { ClaimedMessage } from '../store/outbox/claimed-message.ts';
 
 /**
- * The same for the same notifications to the same address, and for no others: a message with one more
- * in it must not be taken for a repeat. Numbers are given out again after a restore, moments are not.
+ * The same for the same notifications, and for no others: a message with one more in it must not be taken
+ * for a repeat. Each notification is for one recipient, whose address may change meanwhile. Numbers are
+ * given out again after a restore, moments are not.
  * @returns a UUID (version 8, RFC 9562 section 5.8)
  */
-export function retryKeyOf({ channel, address, rows }: ClaimedMessage): string {
+export function retryKeyOf({ channel, rows }: ClaimedMessage): string {
   const names = rows.map(({ id, createdAt }) => `${id}@${createdAt}`).sort();
   const bytes = new Bun.CryptoHasher('sha256')
-    .update(JSON.stringify([channel, address, ...names]))
+    .update(JSON.stringify([channel, ...names]))
     .digest()
     .subarray(0, 16);
   bytes[6] = 0x80 | ((bytes[6] ?? 0) & 0x0f);

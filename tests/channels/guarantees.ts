@@ -10,6 +10,7 @@ import type { Channel } from '../../src/notify/channel.ts';
 import { type Store, StoreUnavailable } from '../../src/store/engine/open.ts';
 import { activationKeys, recipients } from '../../src/store/engine/schema.ts';
 import { queueNews } from '../../src/store/outbox/account-news.ts';
+import { queueOperatorNews } from '../../src/store/outbox/operator-news.ts';
 import { type DeliveryWorld, makeDeliveryWorld, makeTestLog } from '../support/delivery-world.ts';
 import { makeCustomer, makeDevice, openTestStore, testActor } from '../support/monitor.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -299,6 +300,10 @@ export function describeGuarantees<At>(bench: ChannelBench<At>, benchFile: strin
       monitor.store.transaction(() =>
         queueNews(monitor.store, news, { type: 'more-asked' }, monitor.clock().wallMs),
       );
+      const operator = { channel: bench.name, address: world.far.addresses[6] ?? '' };
+      const trouble = { problem: 'disk_low', isOver: false } as const;
+      const { wallMs } = monitor.clock();
+      queueOperatorNews(monitor.store, { ...operator, language: 'en' }, trouble, wallMs);
       world.delivery.use(world.connect());
       await world.advance(30);
       const kinds = world.tries.slice(told).map(({ kind }) => kind);

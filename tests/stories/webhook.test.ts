@@ -1,7 +1,7 @@
 /** Programs of customers: they are connected, told with signatures, and let go when they say so. */
 import { afterEach, expect, test } from 'bun:test';
 import { type FakeWebhook, startFakeWebhook } from '../fakes/webhook/fake-webhook.ts';
-import { App } from '../support/app.ts';
+import { App, adminLogIn } from '../support/app.ts';
 import { until } from '../support/bot-world.ts';
 import { logIntoPortal } from '../support/portal-calls.ts';
 
@@ -27,7 +27,7 @@ async function open(env: Readonly<Record<string, string>> = {}) {
       secret: string | null;
       error?: string;
     }>;
-  return { app, hook, connect };
+  return { app, hook, call, connect };
 }
 
 const types = ({ taken }: FakeWebhook) => taken.map(({ event }) => event.type);
@@ -47,7 +47,14 @@ test('a program is connected by a test, told of a loss and its end, signed, and 
   const { event } = hook.taken.at(-1) ?? {};
   expect(event?.data).toMatchObject({
     outages: [
-      { type: 'outage.started', cause: 'mains', recovered_at: null, acknowledged_at: null },
+      {
+        type: 'outage.started',
+        device_id: app.board().id,
+        cause: 'mains',
+        recovered_at: null,
+        acknowledged: false,
+        acknowledged_at: null,
+      },
     ],
   });
   await device.regainsMains();
@@ -82,11 +89,89 @@ test('what fails is tried again after five seconds, then five minutes, under the
   await until(() => JSON.stringify(tries()).includes('2'));
   const lost = hook.taken.at(-1);
   expect(lost?.event.type).toBe('outage.started');
+  await device.regainsMains();
   await app.advance('4 min');
   expect(hook.taken.at(-1)).toBe(lost);
   await app.advance('2 min');
-  await until(() => hook.taken.at(-1) !== lost);
-  expect(hook.taken.at(-1)?.id).toBe(lost?.id ?? '');
+  const told = () => hook.taken.filter(({ event }) => event.type === 'outage.started');
+  await until(() => told().length > 1);
+  // Power has come back by now, and minutes have passed.
+  expect(told().at(-1)).toEqual(lost as NonNullable<typeof lost>);
+});
+
+test('for a day after another secret was given, both hold; then the new one alone', async () => {
+  const { app, hook, call, connect } = await open();
+  const { secret: former } = await connect('/mine');
+  const [row] = app.data.read<{ id: number }>(
+    "SELECT id FROM recipients WHERE channel = 'webhook'",
+  );
+  const renew = () =>
+    call('POST', `/api/customer/recipients/${row?.id}/secret`) as Promise<{ secret: string }>;
+  const { secret } = await renew();
+  expect(secret).not.toBe(former);
+  const device = await app.connect();
+  const lose = async () => {
+    await device.losesMains();
+    await app.advance('10 s');
+    const told = () => hook.taken.filter(({ path }) => path === '/mine');
+    const before = told().length;
+    await device.regainsMains();
+    await app.advance('3 min');
+    await until(() => told().length > before);
+  };
+  for (const one of [former, secret]) {
+    hook.secrets.set('/mine', one ?? '');
+    await lose();
+  }
+  expect(hook.refused).toBe(0);
+  app.time.advanceMs(25 * 3_600_000);
+  await app.settle();
+  await lose();
+  expect(hook.refused).toBe(0);
+  hook.secrets.set('/mine', former ?? '');
+  await device.losesMains();
+  await app.advance('10 s');
+  await until(() => hook.refused > 0);
+});
+
+test('an address that fails delays no other, however often', async () => {
+  const { app, hook, connect } = await open();
+  for (const path of ['/a', '/b', '/c', '/d', '/well']) await connect(path);
+  hook.failAlways = /^\/[abcd]$/;
+  const device = await app.connect();
+  for (let times = 0; times < 3; times += 1) {
+    const before = hook.taken.length;
+    await device.losesMains();
+    await app.advance('10 s');
+    await until(() => hook.taken.length > before);
+    expect(hook.taken.at(-1)).toMatchObject({ path: '/well', event: { type: 'outage.started' } });
+    await device.regainsMains();
+    await app.advance('3 min');
+    await until(() => hook.taken.length > before + 1);
+  }
+});
+
+test('the address is in no audit entry, list or export: whoever has it can post there', async () => {
+  const { app, hook, call, connect } = await open();
+  await connect('/hidden-path');
+  const device = await app.connect();
+  await device.losesMains();
+  await app.advance('10 s');
+  await until(() => types(hook).includes('outage.started'));
+  const logIn = await app.call('POST', '/api/auth/login', undefined, adminLogIn);
+  const { token } = (await logIn.json()) as { token: string };
+  const listed = await (await app.call('GET', '/api/notifications', token)).text();
+  expect(listed).toContain('"webhook"');
+  expect(listed).not.toContain('hidden-path');
+  const data = JSON.stringify(await call('GET', '/api/customer/data'));
+  expect(data).toContain(new URL(hook.at('/')).origin);
+  expect(data).not.toContain('hidden-path');
+  const [row] = app.data.read<{ id: number }>(
+    "SELECT id FROM recipients WHERE channel = 'webhook'",
+  );
+  await call('DELETE', `/api/customer/recipients/${row?.id}`);
+  expect(JSON.stringify(app.data.read('SELECT * FROM audit_log'))).not.toContain('hidden-path');
+  expect(JSON.stringify(app.log)).not.toContain('hidden-path');
 });
 
 test('one that does not take its test is not connected, and its own words say why', async () => {

@@ -1,7 +1,7 @@
 import {
   makeWebhookAddress,
-  type WebhookAddress,
   type WebhookFormat,
+  type WebhookTarget,
 } from '../../domain/alerts/webhook-address.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
@@ -92,8 +92,13 @@ export function connectWebhook(
 }
 
 /** What a webhook is stored as, with a secret of its own. */
-export function newWebhookAddress(target: WebhookAddress): string {
-  return makeWebhookAddress(target, crypto.getRandomValues(new Uint8Array(12)).toHex());
+export function newWebhookAddress(target: WebhookTarget): string {
+  return makeWebhookAddress(target, makeSalt());
+}
+
+/** What one secret is made from, and nobody can guess. */
+export function makeSalt(): string {
+  return crypto.getRandomValues(new Uint8Array(12)).toHex();
 }
 
 function checkRoom(store: Monitor['store'], customerId: number): void {

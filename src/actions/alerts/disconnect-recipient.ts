@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
-import { maskAddress } from '../../domain/people/mask-address.ts';
+import { maskAddress, showAddress } from '../../domain/people/mask-address.ts';
 import type { ChannelName } from '../../domain/states.ts';
 import { deleteRecipient } from '../../store/alerts/recipients.ts';
 import { queueCutOff, queueNews } from '../../store/outbox/account-news.ts';
@@ -50,17 +50,15 @@ export function applyDisconnect(
   if (left === undefined) throw new AppError('NOT_FOUND', 'There is no such chat.');
   dropNotificationsFor(store, left, 'the recipient was disconnected');
   if (!partsSilently.has(left.channel)) queueCutOff(store, customerId, left, now.wallMs);
-  const isBrowser = left.channel === 'webpush';
-  const chat = (isBrowser ? left.name : null) ?? maskAddress(left.address);
+  const chat = (left.channel === 'webpush' ? left.name : null) ?? maskAddress(left.address);
   queueNews(store, customerId, { type: 'chat-left', chat }, now.wallMs);
   const entry = {
     actor,
     action: 'recipient.disconnect',
     subject: `customer:${customerId}`,
-    // The address of a browser holds its keys.
     before: {
       channel: left.channel,
-      chat: isBrowser ? chat : left.address,
+      chat: showAddress(left.channel, left.address),
       language: left.language,
     },
   };

@@ -1,8 +1,9 @@
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
+import { showAddress } from '../../domain/people/mask-address.ts';
 import type { Language } from '../../domain/states.ts';
-import { type OperatorAddress, showOperatorAddress } from '../../domain/system/operator-address.ts';
+import type { OperatorAddress } from '../../domain/system/operator-address.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import {
   clearOperatorUnreachable,
@@ -90,6 +91,6 @@ function subjectOf({ id }: OperatorRecipientRow): string {
 }
 
 function describe(row: OperatorRecipientRow) {
-  const { channel, isForAllSites } = row;
-  return { channel, address: showOperatorAddress(row), isForAllSites };
+  const { channel, address, isForAllSites } = row;
+  return { channel, address: showAddress(channel, address), isForAllSites };
 }

@@ -13,11 +13,13 @@ export const addWebhookSchema = z.strictObject({
   contact_id: contactIdSchema.default('own'),
 });
 
+const secretSchema = z
+  .string()
+  .meta({ examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='] });
+
 export const addWebhookAnswerSchema = z.object({
   ...okShape,
-  /** Signs what is posted; it is never shown again. Null: the format has no signatures. */
-  secret: z
-    .string()
-    .meta({ examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='] })
-    .nullable(),
+  /** Signs what is posted; it is never shown again. Null: there are no signatures. */
+  secret: secretSchema.nullable(),
 });
+export const renewSecretAnswerSchema = z.object({ ...okShape, secret: secretSchema });

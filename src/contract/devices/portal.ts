@@ -139,6 +139,8 @@ export const portalRecipientSchema = z.object({
   /** The chat's id, masked but for the last digits. */
   label: z.string().meta({ examples: ['••••6789'] }),
   language: languageSchema,
+  /** What is posted there is signed with a secret. */
+  is_signed: flagSchema,
   is_unreachable: flagSchema,
   unreachable_reason: z
     .string()

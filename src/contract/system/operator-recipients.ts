@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { webhookFormats } from '../../domain/alerts/webhook-address.ts';
 import { channelNames, languages } from '../../domain/states.ts';
-import { doneAnswer, idSchema, idTextSchema, okShape, oneAnswer, shortText } from '../fields.ts';
+import { idSchema, idTextSchema, oneAnswer, shortText } from '../fields.ts';
 import { settableChannels } from './channel-settings.ts';
 
 const operatorRecipientSchema = z.object({
@@ -11,6 +11,8 @@ const operatorRecipientSchema = z.object({
   /** As the channel names it; of a webhook only its host, since the rest may be secret. */
   address: z.string().meta({ examples: ['me@example.com'] }),
   is_for_all_sites: z.boolean(),
+  /** What is posted there is signed. */
+  is_signed: z.boolean(),
   /** Why it cannot be reached any more, in its far end's words. Null: it can. */
   unreachable_reason: z
     .string()
@@ -47,14 +49,4 @@ export const addOperatorRecipientSchema = z
   });
 export type AddOperatorRecipient = z.input<typeof addOperatorRecipientSchema>;
 
-export const addOperatorRecipientAnswerSchema = z.object({
-  ...okShape,
-  /** Signs what is posted; it is never shown again. Null: there are no signatures. */
-  secret: z
-    .string()
-    .meta({ examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='] })
-    .nullable(),
-});
-
 export const operatorRecipientParams = z.strictObject({ id: idTextSchema });
-export const removeOperatorRecipientAnswerSchema = doneAnswer;

@@ -27,8 +27,3 @@ export function readOperatorAddress(text: string): OperatorAddress | null {
   if (url === null || format === undefined) return null;
   return { channel, address: makeWebhookAddress({ url: url.href, format }, 'operator') };
 }
-
-/** The address as it may be shown: of a webhook only its host, since the rest may be secret. */
-export function showOperatorAddress({ channel, address }: OperatorAddress): string {
-  return channel === 'webhook' ? new URL(address).hostname : address;
-}

@@ -8,6 +8,7 @@ import {
   retryAnswerSchema,
 } from '../../contract/alerts/notifications.ts';
 import { AppError } from '../../domain/errors.ts';
+import { showAddress } from '../../domain/people/mask-address.ts';
 import type { Store } from '../../store/engine/open.ts';
 import {
   findListedNotification,
@@ -99,7 +100,7 @@ export function describeNotification(notification: ListedNotification): Notifica
     sequence: notification.sequence,
     status: notification.status,
     channel: notification.channel,
-    recipient: notification.recipient,
+    recipient: showAddress(notification.channel, notification.recipient),
     language: notification.language,
     due_at: isoTime(notification.dueAt),
     next_attempt_at: isoTime(notification.nextAttemptAt),

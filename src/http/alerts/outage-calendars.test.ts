@@ -51,7 +51,7 @@ const told = () =>
     .map(({ details }) =>
       details !== null && 'from' in details
         ? `${details.type} ${(details.from - testStart) / hourMs}`
-        : details?.type,
+        : details !== null && 'type' in details && details.type,
     );
 
 async function anHourLater(): Promise<void> {

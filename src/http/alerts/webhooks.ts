@@ -1,6 +1,13 @@
 import { connectWebhook, prepareWebhook } from '../../actions/alerts/connect-webhook.ts';
-import { addWebhookAnswerSchema, addWebhookSchema } from '../../contract/alerts/webhooks.ts';
+import { renewWebhookSecret } from '../../actions/alerts/renew-webhook-secret.ts';
+import {
+  addWebhookAnswerSchema,
+  addWebhookSchema,
+  renewSecretAnswerSchema,
+} from '../../contract/alerts/webhooks.ts';
+import { portalRowParamsSchema } from '../../contract/devices/portal.ts';
 import { AppError } from '../../domain/errors.ts';
+import { refusals } from '../../domain/findings.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { type Route, route } from '../engine/route.ts';
 
@@ -32,6 +39,26 @@ export function webhookRoutes({ monitor, channels }: ApiContext): Route[] {
         }
         connectWebhook(monitor, prepared, actor, monitor.clock());
         return { ok: true as const, secret: body.format === 'events' ? secret : null };
+      },
+    ),
+    route(
+      {
+        method: 'POST',
+        path: '/api/customer/recipients/:id/secret',
+        access: 'customer',
+        tag: 'Portal',
+        summary: 'Give a webhook another secret',
+        description:
+          'For a day what is posted is signed with both, the new one and the one so far.',
+        params: portalRowParamsSchema,
+        answer: renewSecretAnswerSchema,
+        errors: ['CONFLICT', 'NOT_FOUND'],
+      },
+      ({ caller, params, actor, now }) => {
+        const address = renewWebhookSecret(monitor, caller.id, params.id, actor, now);
+        const secret = channels.webhookSecret(address);
+        if (secret === null) throw new AppError('CONFLICT', refusals.channelOff);
+        return { ok: true as const, secret };
       },
     ),
   ];

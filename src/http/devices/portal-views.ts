@@ -10,6 +10,7 @@ import type {
 } from '../../contract/devices/portal.ts';
 import { alertStanding, deviceKeyStatus } from '../../domain/alerts/alert-standing.ts';
 import { nextMessageOf } from '../../domain/alerts/delivery.ts';
+import { isSigned } from '../../domain/alerts/webhook-address.ts';
 import { detectionOf } from '../../domain/fleet/detection.ts';
 import { knownPower } from '../../domain/fleet/loss.ts';
 import type { Instant } from '../../domain/instant.ts';
@@ -195,6 +196,7 @@ export function showRecipient(chat: RecipientRow): z.infer<typeof portalRecipien
     name: chat.name,
     label: maskAddress(chat.address),
     language: chat.language,
+    is_signed: flag(isSigned(chat)),
     is_unreachable: flag(chat.unreachableAt !== null),
     unreachable_reason: chat.unreachableReason,
     created_at: isoTime(chat.createdAt),

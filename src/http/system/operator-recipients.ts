@@ -1,23 +1,25 @@
 import { newWebhookAddress } from '../../actions/alerts/connect-webhook.ts';
+import { renewOperatorSecret } from '../../actions/alerts/renew-webhook-secret.ts';
 import {
   addOperatorRecipient,
   getOperatorRecipient,
   regainOperatorRecipient,
   removeOperatorRecipient,
 } from '../../actions/system/operator-recipients.ts';
+import { addWebhookAnswerSchema, renewSecretAnswerSchema } from '../../contract/alerts/webhooks.ts';
+import { doneAnswer } from '../../contract/fields.ts';
 import { settableChannels } from '../../contract/system/channel-settings.ts';
 import { testChannelAnswerSchema } from '../../contract/system/channels.ts';
 import {
-  addOperatorRecipientAnswerSchema,
   addOperatorRecipientSchema,
   type OperatorRecipientAnswer,
   operatorRecipientParams,
   operatorRecipientsAnswerSchema,
-  removeOperatorRecipientAnswerSchema,
 } from '../../contract/system/operator-recipients.ts';
+import { isSigned } from '../../domain/alerts/webhook-address.ts';
 import { AppError } from '../../domain/errors.ts';
 import { refusals } from '../../domain/findings.ts';
-import { showOperatorAddress } from '../../domain/system/operator-address.ts';
+import { showAddress } from '../../domain/people/mask-address.ts';
 import { readOperatorRecipients } from '../../store/system/operator-recipients.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { type Route, route } from '../engine/route.ts';
@@ -50,21 +52,21 @@ export function operatorRecipientRoutes(context: ApiContext): Route[] {
         description:
           'A test is sent there first; only an address that takes it is added. It is told what is wrong with the service; a webhook may be told of all sites of all customers, too.',
         body: addOperatorRecipientSchema,
-        answer: addOperatorRecipientAnswerSchema,
+        answer: addWebhookAnswerSchema,
         errors: ['CONFLICT', 'NOT_FOUND'],
       },
       async ({ body, actor }) => {
         const { channel, format, language, is_for_all_sites: isForAllSites } = body;
-        const isWebhook = channel === 'webhook';
-        const address = isWebhook ? newWebhookAddress({ url: body.address, format }) : body.address;
+        const address =
+          channel === 'webhook' ? newWebhookAddress({ url: body.address, format }) : body.address;
         const refusal = await channels.test(channel, address);
         if (refusal !== null) {
           throw new AppError('VALIDATION', refusal, { fields: { address: refusal } });
         }
         const recipient = { channel, address, language, isForAllSites };
         addOperatorRecipient(monitor, recipient, actor, monitor.clock());
-        const isSigned = isWebhook && format === 'events';
-        return { ok: true as const, secret: isSigned ? channels.webhookSecret(address) : null };
+        const secret = isSigned(recipient) ? channels.webhookSecret(address) : null;
+        return { ok: true as const, secret };
       },
     ),
     route(
@@ -90,13 +92,32 @@ export function operatorRecipientRoutes(context: ApiContext): Route[] {
     ),
     route(
       {
+        method: 'POST',
+        path: `${path}/:id/secret`,
+        access: 'owner',
+        tag,
+        summary: 'Give a webhook of the operator another secret',
+        description:
+          'For a day what is posted is signed with both, the new one and the one so far.',
+        params: operatorRecipientParams,
+        answer: renewSecretAnswerSchema,
+        errors: ['CONFLICT', 'NOT_FOUND'],
+      },
+      ({ params: { id }, actor, now }) => {
+        const secret = channels.webhookSecret(renewOperatorSecret(monitor, id, actor, now));
+        if (secret === null) throw new AppError('CONFLICT', refusals.channelOff);
+        return { ok: true as const, secret };
+      },
+    ),
+    route(
+      {
         method: 'DELETE',
         path: `${path}/:id`,
         access: 'owner',
         tag,
         summary: 'Remove an address of the operator',
         params: operatorRecipientParams,
-        answer: removeOperatorRecipientAnswerSchema,
+        answer: doneAnswer,
         errors: ['NOT_FOUND'],
       },
       ({ params: { id }, actor, now }) => {
@@ -108,13 +129,14 @@ export function operatorRecipientRoutes(context: ApiContext): Route[] {
 }
 
 function listRecipients({ monitor, operatorAddresses }: ApiContext): OperatorRecipientAnswer[] {
-  const configured = operatorAddresses.map((to) => ({
-    ...{ id: null, channel: to.channel, address: showOperatorAddress(to) },
-    ...{ is_for_all_sites: false, unreachable_reason: null },
+  const configured = operatorAddresses.map(({ channel, address }) => ({
+    ...{ id: null, channel, address: showAddress(channel, address) },
+    ...{ is_for_all_sites: false, is_signed: false, unreachable_reason: null },
   }));
   const added = readOperatorRecipients(monitor.store).map((row) => ({
-    ...{ id: row.id, channel: row.channel, address: showOperatorAddress(row) },
+    ...{ id: row.id, channel: row.channel, address: showAddress(row.channel, row.address) },
     ...{ is_for_all_sites: row.isForAllSites, unreachable_reason: row.unreachableReason },
+    is_signed: isSigned(row),
   }));
   return [...configured, ...added];
 }

@@ -13,6 +13,7 @@ function expiry(end: string, fields: Partial<ClaimedExpiry> = {}): ClaimedExpiry
     createdAt: 0,
     keyCode: '7Q4KD-9M2XP-C3R8T-VWYZ6',
     siteName: 'Shop',
+    deviceId: null,
     expiresAt: Date.parse(`${end}:00+07:00`),
     ...fields,
   };

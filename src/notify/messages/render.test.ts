@@ -40,6 +40,7 @@ function render(
     attempts: 0,
     createdAt: 0,
     siteName: ['Shop', 'Home', 'Farm'][index] ?? `Site ${index}`,
+    deviceId: `fw-${index}`,
     isAsleep,
     outage: row,
   }));
@@ -258,6 +259,7 @@ test('a name from outside stays one line of text', () => {
         attempts: 0,
         createdAt: 0,
         siteName: 'A<b>&\n\u0007B',
+        deviceId: 'fw-1',
         isAsleep: false,
         outage: outage(),
       },

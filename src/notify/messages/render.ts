@@ -1,11 +1,12 @@
 import type { ClaimedMessage } from '../../store/outbox/claimed-message.ts';
-import type { Message, ToldOutage } from '../channel.ts';
+import type { Message } from '../channel.ts';
 import { headingOf, type MessageBody } from './message-body.ts';
 import { renderExpiry } from './render-expiry.ts';
 import { renderNews } from './render-news.ts';
 import { renderOperatorNews } from './render-operator.ts';
 import { renderOutages } from './render-outages.ts';
 import { renderTest } from './render-test.ts';
+import { factsOf } from './told-facts.ts';
 import { makeWording, type Wording } from './wording.ts';
 
 /**
@@ -23,9 +24,9 @@ export function renderMessage(
   const { kind, language } = message;
   const body = renderBody(message, makeWording(language, now, timezone), systemUrl);
   const heading = headingOf(body.html);
-  const outages = outagesOf(message);
-  const outageIds = outages.map(({ outageId }) => outageId);
-  return { kind, language, heading, ...body, outageIds, ...(outages.length > 0 && { outages }) };
+  const facts = factsOf(message, now);
+  const outageIds = (facts.outages ?? []).map(({ outageId }) => outageId);
+  return { kind, language, heading, ...body, outageIds, ...facts };
 }
 
 function renderBody(
@@ -46,23 +47,5 @@ function renderBody(
       return renderNews(message, wording);
     case 'operator':
       return renderOperatorNews(message, systemUrl);
-  }
-}
-
-function outagesOf(message: ClaimedMessage): readonly ToldOutage[] {
-  switch (message.kind) {
-    case 'alert':
-    case 'reminder':
-    case 'recovery':
-      return message.rows.map(({ kind, siteName, outage, announcedUntil = null }) => ({
-        ...{ kind, siteName, outageId: outage.id, cause: outage.cause, downAt: outage.downAt },
-        ...{ recoverAt: outage.recoverAt, acknowledgedAt: outage.acknowledgedAt },
-        isAnnounced: announcedUntil !== null,
-      }));
-    case 'test':
-    case 'key-expiry':
-    case 'account':
-    case 'operator':
-      return [];
   }
 }

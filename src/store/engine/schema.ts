@@ -626,6 +626,8 @@ export const notifications = sqliteTable(
     details: text('details', { mode: 'json' }).$type<AccountNews | OperatorNews>(),
     /** Rows that went out together carry the id of their first row. */
     groupId: integer('group_id'),
+    /** What was said when the message that begins here was tried, for a far end that wants the same again. */
+    said: text('said'),
     externalId: text('external_id'),
     sentAt: integer('sent_at'),
     lastError: text('last_error'),

@@ -15,11 +15,14 @@ export interface ClaimedNotification {
   readonly attempts: number;
   /** Epoch ms of the queueing. */
   readonly createdAt: number;
+  /** What was said when the message that begins with it was tried, as the delivery keeps it. */
+  readonly said?: string | null;
 }
 
 export interface ClaimedOutage extends ClaimedNotification {
   readonly kind: OutageKind;
   readonly siteName: string;
+  readonly deviceId: string;
   /** The board has reported that it sleeps until power is back. */
   readonly isAsleep: boolean;
   /** The end of the planned time in which it fell (epoch ms). Null: it was not announced. */
@@ -35,6 +38,7 @@ export interface ClaimedOutage extends ClaimedNotification {
 export interface ClaimedExpiry extends ClaimedNotification {
   readonly keyCode: string;
   readonly siteName: string;
+  readonly deviceId: string | null;
   /** Epoch ms. */
   readonly expiresAt: number;
 }

@@ -148,6 +148,7 @@ export interface ExpiryRow extends WaitingRow {
   readonly step: number;
   readonly expiresAt: number | null;
   readonly siteName: string | null;
+  readonly deviceId: string | null;
   readonly isCustomerActive: number;
   readonly isRecipientTheirs: number;
   readonly isKeyActive: number;
@@ -159,7 +160,7 @@ const waitingExpiries = perStore((store) =>
   store.sqlite.query<ExpiryRow, [channel: string, address: string, until: number, limit: number]>(`
     SELECT ${waitingColumns}, n.key_code AS keyCode,
       n.key_expires_at AS toldExpiresAt, n.sequence AS step, k.expires_at AS expiresAt,
-      d.site_name AS siteName, coalesce(c.is_active, 0) AS isCustomerActive,
+      d.site_name AS siteName, d.device_id AS deviceId, coalesce(c.is_active, 0) AS isCustomerActive,
       ${isRecipientMeant} AS isRecipientTheirs,
       k.is_active AS isKeyActive,
       coalesce(k.customer_id = c.id AND d.customer_id = c.id, 0) AS isKeyTheirs,

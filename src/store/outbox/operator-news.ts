@@ -9,20 +9,20 @@ import { perStore } from '../engine/prepared.ts';
 import { notifications } from '../engine/schema.ts';
 import type { WaitingRow, WantedRows } from './outbox-rows.ts';
 
-interface Said {
+interface Told {
   readonly problem: string;
   /** 0/1. */
   readonly isOver: number;
 }
 
-const said = `n.details ->> 'problem' AS problem, n.details ->> 'isOver' AS isOver`;
+const told = `n.details ->> 'problem' AS problem, n.details ->> 'isOver' AS isOver`;
 
 const statements = perStore(({ sqlite }) => ({
   last: sqlite.query<
-    Said & Pick<LastNews, 'id' | 'status' | 'queuedAt'>,
+    Told & Pick<LastNews, 'id' | 'status' | 'queuedAt'>,
     [channel: ChannelName, address: string]
   >(`
-    SELECT max(n.id) AS id, n.status, n.created_at AS queuedAt, ${said}
+    SELECT max(n.id) AS id, n.status, n.created_at AS queuedAt, ${told}
     FROM notifications n INDEXED BY notifications_operator
     WHERE n.kind = 'operator' AND n.channel = ? AND n.recipient = ? AND n.status <> 'superseded'
     GROUP BY n.details ->> 'problem'`),
@@ -30,11 +30,11 @@ const statements = perStore(({ sqlite }) => ({
     UPDATE notifications SET status = 'superseded', last_error = 'it has changed meanwhile'
     WHERE id = ? AND +status = 'pending'`),
   waiting: sqlite.query<
-    WaitingRow & Said,
+    WaitingRow & Told,
     [channel: ChannelName, address: string, until: number, limit: number]
   >(`
     SELECT n.id, n.language, n.due_at AS dueAt, n.next_attempt_at AS nextAttemptAt, n.attempts,
-      n.created_at AS createdAt, iif(n.ambiguous_attempts > 0, n.group_id, NULL) AS triedIn, ${said}
+      n.created_at AS createdAt, iif(n.ambiguous_attempts > 0, n.group_id, NULL) AS triedIn, n.said, ${told}
     FROM notifications n
     WHERE n.status IN ('pending', 'sending') AND n.status = 'pending'
       AND n.channel = ?1 AND n.recipient = ?2 AND n.kind = 'operator' AND n.next_attempt_at <= ?3

@@ -24,6 +24,8 @@ export type OutboxChange =
       readonly nextAttemptAt: number;
       readonly reason: string;
       readonly isAmbiguous: boolean;
+      /** What was said, to be said again. Left out: it is put into words anew. */
+      readonly said?: string | undefined;
     }
   /** The notification was not tried, as it has to wait until later. */
   | {
@@ -66,7 +68,7 @@ const statements = perStore(({ sqlite }) => {
     ),
     sent: sqlite.query(
       `UPDATE notifications SET status = 'sent', sent_at = ?2, external_id = ?3, group_id = ?4,
-        attempts = attempts + 1, last_error = NULL WHERE ${unfinished}`,
+        attempts = attempts + 1, last_error = NULL, said = NULL WHERE ${unfinished}`,
     ),
     queueReminders: sqlite.query(
       `INSERT INTO notifications (outage_id, customer_id, kind, sequence, channel, recipient, turn,
@@ -83,7 +85,7 @@ const statements = perStore(({ sqlite }) => {
     retry: sqlite.query(
       `UPDATE notifications SET status = 'pending', next_attempt_at = ?2,
         last_error = ?3, attempts = attempts + 1, ambiguous_attempts = ambiguous_attempts + ?4,
-        group_id = ?5
+        group_id = ?5, said = iif(id = ?5, ?6, NULL)
       WHERE ${unfinished}`,
     ),
     postpone: sqlite.query(
@@ -92,10 +94,10 @@ const statements = perStore(({ sqlite }) => {
       WHERE ${unfinished}`,
     ),
     finish: sqlite.query(
-      `UPDATE notifications SET status = ?2, last_error = ?3 WHERE ${unfinished}`,
+      `UPDATE notifications SET status = ?2, last_error = ?3, said = NULL WHERE ${unfinished}`,
     ),
     failAddress: sqlite.query(
-      `UPDATE notifications SET status = 'failed', last_error = ?3
+      `UPDATE notifications SET status = 'failed', last_error = ?3, said = NULL
       WHERE status IN ('pending', 'sending') AND status = 'pending' AND channel = ?1 AND recipient = ?2`,
     ),
     flagRecipient: sqlite.query(
@@ -160,6 +162,7 @@ function applyChange(store: Store, change: OutboxChange): void {
         shorten(change.reason),
         change.isAmbiguous ? 1 : 0,
         change.ids[0] ?? null,
+        change.said ?? null,
       );
       break;
     case 'postponed':

@@ -70,6 +70,7 @@ export function outageNotifications(
         ...basicsOf(row),
         kind: row.kind,
         siteName: row.siteName ?? '',
+        deviceId: row.deviceId ?? '',
         isAsleep: row.isAsleep === 1,
         announcedUntil: announcedUntil(store, row, timezone),
         outage: {
@@ -114,6 +115,7 @@ export function expiryNotifications(store: Store): OutboxKind<ExpiryRow> {
         ...basicsOf(row),
         keyCode: row.keyCode,
         siteName: row.siteName ?? '',
+        deviceId: row.deviceId,
         expiresAt: row.toldExpiresAt,
       })),
     }),
@@ -148,8 +150,8 @@ export function operatorNotifications(store: Store): OutboxKind<OperatorRow> {
   };
 }
 
-function basicsOf({ id, dueAt, attempts, createdAt }: WaitingRow): ClaimedNotification {
-  return { id, dueAt, attempts, createdAt };
+function basicsOf({ id, dueAt, attempts, createdAt, said }: WaitingRow): ClaimedNotification {
+  return { id, dueAt, attempts, createdAt, said };
 }
 
 function mapAll<From, To>([first, ...rest]: NonEmpty<From>, map: (from: From) => To): NonEmpty<To> {

@@ -74,12 +74,14 @@ export interface WaitingRow {
   readonly createdAt: number;
   /** The group in which it may have arrived already. It goes again in that group or not at all. */
   readonly triedIn: number | null;
+  /** As `ClaimedNotification` has it. */
+  readonly said: string | null;
 }
 
 /** The columns of a `WaitingRow` from notification `n`, with the language of recipient `r`. */
 export const waitingColumns = `n.id, coalesce(r.language, n.language) AS language, n.due_at AS dueAt,
   n.next_attempt_at AS nextAttemptAt, n.attempts, n.created_at AS createdAt,
-  iif(n.ambiguous_attempts > 0, n.group_id, NULL) AS triedIn`;
+  iif(n.ambiguous_attempts > 0, n.group_id, NULL) AS triedIn, n.said`;
 
 /** The recipient `r` of the customer's to whom notification `n` goes; none is the operator's own. */
 export const theirRecipient = `LEFT JOIN recipients r ON r.channel = n.channel AND r.address = n.recipient
@@ -113,6 +115,7 @@ export interface OutageRow extends WaitingRow, QuietRow {
   readonly confirmedAt: number | null;
   readonly acknowledgedAt: number | null;
   readonly siteName: string | null;
+  readonly deviceId: string | null;
   readonly isAsleep: number;
   readonly alertEnabled: number;
   readonly alertOnRecovery: number;
@@ -138,7 +141,7 @@ const waitingOutages = perStore((store) =>
     SELECT ${waitingColumns}, n.kind,
       o.id AS outageId, o.cause, o.start_known AS startKnown, o.flaps, o.down_at AS downAt,
       o.recover_at AS recoverAt, o.confirmed_at AS confirmedAt, o.acknowledged_at AS acknowledgedAt,
-      d.site_name AS siteName, v.sleep IS NOT NULL AS isAsleep,
+      d.site_name AS siteName, d.device_id AS deviceId, v.sleep IS NOT NULL AS isAsleep,
       n.customer_id IS NULL OR d.alert_enabled AS alertEnabled,
       n.customer_id IS NULL OR d.alert_on_recovery AS alertOnRecovery,
       iif(n.customer_id IS NULL, NULL, d.muted_until) AS mutedUntil,

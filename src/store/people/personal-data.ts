@@ -27,6 +27,10 @@ const makeStatements = (takenBy: TakenBy) =>
       takenBy === 'operator'
         ? column
         : `CASE WHEN ${unless} OR ${isOwnersWord} THEN ${column} END AS ${column.split('.').at(-1)}`;
+    // The address of a program or a browser is a secret from its path on.
+    const shownAddress = (column: 'address' | 'recipient') =>
+      `CASE WHEN channel IN ('webhook', 'webpush')
+          THEN substr(${column}, 1, instr(substr(${column}, 9), '/') + 8) ELSE ${column} END AS ${column}`;
     // An operator's address is no data about the customer.
     const addressOfActor =
       takenBy === 'operator'
@@ -60,7 +64,7 @@ const makeStatements = (takenBy: TakenBy) =>
         FROM activation_keys k JOIN customers c ON c.id = k.customer_id
         WHERE k.customer_id = ? ORDER BY k.created_at`),
         chats: all(`
-        SELECT channel, address, r.name, r.language, k.name AS contact, unreachable_at,
+        SELECT channel, ${shownAddress('address')}, r.name, r.language, k.name AS contact, unreachable_at,
           unreachable_reason, r.created_at
         FROM recipients r LEFT JOIN contacts k ON k.id = r.contact_id
         WHERE r.customer_id = ? ORDER BY r.id`),
@@ -104,7 +108,8 @@ const makeStatements = (takenBy: TakenBy) =>
           'occurred_at',
         ),
         messages: paged(
-          't.kind, t.channel, t.recipient, t.status, t.due_at, t.sent_at, t.last_error, t.created_at',
+          `t.kind, t.channel, ${shownAddress('recipient')}, t.status, t.due_at, t.sent_at, t.last_error,
+        t.created_at`,
           'notifications t INDEXED BY notifications_customer',
           'created_at',
         ),

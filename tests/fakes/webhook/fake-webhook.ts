@@ -14,6 +14,8 @@ interface Taken {
   /** The header `webhook-id`. */
   readonly id: string;
   readonly event: FakeEvent;
+  /** As it came. */
+  readonly body: string;
 }
 
 export type WebhookFault =
@@ -35,6 +37,8 @@ export class FakeWebhook {
   /** What was posted to `/plain`, as it came. */
   readonly plain: { readonly headers: IncomingMessage['headers']; readonly body: string }[] = [];
   refused = 0;
+  /** Paths at which everything fails. */
+  failAlways: RegExp | null = null;
   /** By path; one that has none is not checked for its signature but for everything else. */
   readonly secrets = new Map<string, string>();
   readonly #faults: WebhookFault[] = [];
@@ -66,6 +70,7 @@ export class FakeWebhook {
       return void response.writeHead(fault.status, fault.headers).end(fault.body ?? '');
     }
     const path = request.url ?? '';
+    if (this.failAlways?.test(path) === true) return void response.writeHead(500).end();
     if (path === '/plain') this.plain.push({ headers: request.headers, body });
     else if (!this.#check(path, request, body)) {
       this.refused += 1;
@@ -86,9 +91,10 @@ export class FakeWebhook {
     if (secret !== undefined) {
       // `verify` also wants the time of this machine, and the server of a test has a clock of its own.
       const at = new Date(Number(headers['webhook-timestamp']) * 1000);
-      if (new Webhook(secret).sign(id, at, body) !== headers['webhook-signature']) return false;
+      const signatures = String(headers['webhook-signature']).split(' ');
+      if (!signatures.includes(new Webhook(secret).sign(id, at, body))) return false;
     }
-    this.taken.push({ path, id, event });
+    this.taken.push({ path, id, event, body });
     return true;
   }
 }

@@ -17,7 +17,14 @@ const alert: Message = {
   ...{ kind: 'alert', language: 'th', heading: '', html: '', buttons: [], outageIds: [1] },
   outages: [
     {
-      ...{ kind: 'alert', outageId: 1, siteName: 'บ้านสวน [1]', cause: 'mains', downAt: Date.now() },
+      ...{
+        kind: 'alert',
+        outageId: 1,
+        deviceId: 'fw-1',
+        siteName: 'บ้านสวน [1]',
+        cause: 'mains',
+        downAt: Date.now(),
+      },
       ...{ recoverAt: null, acknowledgedAt: null, isAnnounced: false },
     },
   ],

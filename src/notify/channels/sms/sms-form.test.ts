@@ -10,7 +10,7 @@ const downAt = Date.parse('2026-11-23T06:02:00Z');
 const backAt = downAt + 38 * 60_000;
 
 const home: ToldOutage = {
-  ...{ kind: 'alert', outageId: 1, siteName: 'Home', cause: 'mains', downAt },
+  ...{ kind: 'alert', outageId: 1, deviceId: 'fw-1', siteName: 'Home', cause: 'mains', downAt },
   ...{ recoverAt: null, acknowledgedAt: null, isAnnounced: false },
 };
 

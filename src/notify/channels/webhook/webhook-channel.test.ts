@@ -41,12 +41,14 @@ async function failure(fault: WebhookFault, format?: 'slack'): Promise<SendError
 }
 
 test('a signature holds for the reference library, and for no other body, time or secret', () => {
-  const [secret, other] = [secretOf(signingKey, 'a'), secretOf(signingKey, 'b')];
-  const headers = { ...signedHeaders(secret, 'id', new Date(), '{"x":1}') };
+  const at = (salt: string) =>
+    makeWebhookAddress({ url: 'https://example.com/hook', format: 'events' }, salt);
+  const [secret, other] = [secretOf(signingKey, at('a')), secretOf(signingKey, at('b'))];
+  const headers = { ...signedHeaders([secret], 'id', new Date(), '{"x":1}') };
   expect(new Webhook(secret).verify('{"x":1}', headers)).toEqual({ x: 1 });
   expect(() => new Webhook(secret).verify('{"x":2}', headers)).toThrow();
   expect(() => new Webhook(other).verify('{"x":1}', headers)).toThrow();
-  const old = { ...signedHeaders(secret, 'id', new Date(Date.now() - 600_000), '{"x":1}') };
+  const old = { ...signedHeaders([secret], 'id', new Date(Date.now() - 600_000), '{"x":1}') };
   expect(() => new Webhook(secret).verify('{"x":1}', old)).toThrow();
 });
 

@@ -5,7 +5,7 @@ import { OutboundError } from '../../../outbound/outbound-error.ts';
 import type { OutboundPolicy } from '../../../outbound/resolve-checked.ts';
 import { type Channel, type ChannelLimits, SendError } from '../../channel.ts';
 import { toWebhookForm } from './webhook-form.ts';
-import { secretOf, signedHeaders } from './webhook-signature.ts';
+import { secretsOf, signedHeaders } from './webhook-signature.ts';
 
 export interface WebhookChannelOptions {
   readonly signingKey: string;
@@ -45,6 +45,7 @@ export function makeWebhookChannel(options: WebhookChannelOptions): Channel {
     name: 'webhook',
     limits: webhookLimits,
     hasManyFarEnds: true,
+    keepsWords: true,
     retryDelaysMs,
 
     async send(address, message, { retryKey }) {
@@ -55,7 +56,12 @@ export function makeWebhookChannel(options: WebhookChannelOptions): Channel {
       const { type, body, headers } = toWebhookForm(format, message, now);
       const signed =
         format === 'events' &&
-        signedHeaders(secretOf(signingKey, address), retryKey, new Date(now.wallMs), body);
+        signedHeaders(
+          secretsOf(signingKey, target, now.wallMs),
+          retryKey,
+          new Date(now.wallMs),
+          body,
+        );
       const request = {
         method: 'POST',
         headers: { 'content-type': type, 'user-agent': 'FaiWatch', ...headers, ...signed },

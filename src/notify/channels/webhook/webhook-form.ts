@@ -1,6 +1,7 @@
 import type { WebhookFormat } from '../../../domain/alerts/webhook-address.ts';
 import type { Instant } from '../../../domain/instant.ts';
-import type { Message, ToldOutage } from '../../channel.ts';
+import type { AccountNews } from '../../../domain/people/account-news.ts';
+import type { Message, ToldKey, ToldOutage } from '../../channel.ts';
 import { toPlainLines } from '../../messages/plain-text.ts';
 
 interface Form {
@@ -54,15 +55,26 @@ const eventTypes = {
   operator: 'system.news',
 } as const satisfies Record<Message['kind'], string>;
 
-function toEvent({ kind, heading, outages, language }: Message, text: string, now: Instant) {
+function toEvent(message: Message, text: string, now: Instant) {
+  const { kind, heading, language, saidAt = now.wallMs } = message;
+  const { outages, keys, changes, problems } = message;
   return {
     type: eventTypes[kind],
-    timestamp: new Date(happenedAt(outages?.[0]) ?? now.wallMs).toISOString(),
+    timestamp: showTime(happenedAt(outages?.[0]) ?? saidAt),
     data: {
       ...{ title: heading, text, language },
-      ...(outages !== undefined && { outages: outages.map((told) => showOutage(told, now)) }),
+      ...(outages !== undefined && { outages: outages.map((told) => showOutage(told, saidAt)) }),
+      ...(keys !== undefined && { keys: keys.map(showKey) }),
+      ...(changes !== undefined && { changes: changes.map(showChange) }),
+      ...(problems !== undefined && {
+        problems: problems.map(({ problem, isOver }) => ({ problem, is_over: isOver })),
+      }),
     },
   };
+}
+
+function showTime(ms: number): string {
+  return new Date(ms).toISOString();
 }
 
 /** Epoch ms. Undefined: it happens now. */
@@ -71,16 +83,58 @@ function happenedAt(told: ToldOutage | undefined): number | undefined {
   return told?.kind === 'recovery' ? (told.recoverAt ?? undefined) : undefined;
 }
 
-function showOutage(told: ToldOutage, { wallMs }: Instant) {
+function showOutage(told: ToldOutage, saidAt: number) {
   const { downAt, recoverAt, acknowledgedAt } = told;
   return {
     type: eventTypes[told.kind],
     outage_id: told.outageId,
+    device_id: told.deviceId,
     site_name: told.siteName,
     cause: told.cause,
-    started_at: new Date(downAt).toISOString(),
-    recovered_at: recoverAt === null ? null : new Date(recoverAt).toISOString(),
-    duration_seconds: Math.max(0, Math.round(((recoverAt ?? wallMs) - downAt) / 1000)),
-    acknowledged_at: acknowledgedAt === null ? null : new Date(acknowledgedAt).toISOString(),
+    announced: told.isAnnounced,
+    started_at: showTime(downAt),
+    recovered_at: recoverAt === null ? null : showTime(recoverAt),
+    duration_seconds: Math.max(0, Math.round(((recoverAt ?? saidAt) - downAt) / 1000)),
+    acknowledged: acknowledgedAt !== null,
+    acknowledged_at: acknowledgedAt === null ? null : showTime(acknowledgedAt),
   };
+}
+
+function showKey({ suffix, deviceId, siteName, expiresAt }: ToldKey) {
+  return {
+    key_suffix: suffix,
+    device_id: deviceId,
+    site_name: siteName,
+    expires_at: showTime(expiresAt),
+  };
+}
+
+/** What changed, with what is known of it. */
+function showChange(news: AccountNews) {
+  const change = news.type.replaceAll('-', '_');
+  switch (news.type) {
+    case 'joined':
+      return { change, site_name: news.site, key_suffix: news.key, by: news.by };
+    case 'left':
+    case 'join-asked':
+    case 'key-questioned':
+      return { change, site_name: news.site, key_suffix: news.key };
+    case 'keys-joined':
+    case 'keys-left':
+      return { change, count: news.count };
+    case 'chat-joined':
+    case 'chat-left':
+    case 'chat-moved':
+      return { change, name: news.chat };
+    case 'acknowledged':
+      return { change, site_name: news.site, by: news.by };
+    case 'announced':
+    case 'called-off': {
+      const [from, to] = [showTime(news.from), showTime(news.to)];
+      return { change, site_names: news.sites, starts_at: from, ends_at: to };
+    }
+    case 'cut-off':
+    case 'more-asked':
+      return { change };
+  }
 }

@@ -1,17 +1,43 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
+import {
+  makeWebhookAddress,
+  readWebhookAddress,
+  type WebhookAddress,
+} from '../../../domain/alerts/webhook-address.ts';
 
 /**
  * The secret of one connection, as its receiver gets to know it once. It comes from the operator's key and
  * the address, so that neither the database nor a backup holds it.
  */
 export function secretOf(signingKey: string, address: string): string {
-  return `whsec_${createHmac('sha256', signingKey).update(address).digest('base64')}`;
+  const read = readWebhookAddress(address);
+  if (read === null) throw new Error('It is no address of a webhook');
+  return makeSecret(signingKey, read, read.salt);
 }
 
-/** Standard Webhooks 1.0.0, symmetric (https://github.com/standard-webhooks/standard-webhooks). */
+function makeSecret(signingKey: string, target: WebhookAddress, salt: string): string {
+  const made = createHmac('sha256', signingKey).update(makeWebhookAddress(target, salt));
+  return `whsec_${made.digest('base64')}`;
+}
+
+/** The secrets that hold at `nowMs`, the newest first. */
+export function secretsOf(
+  signingKey: string,
+  address: WebhookAddress,
+  nowMs: number,
+): readonly string[] {
+  const { salt, former } = address;
+  const salts = former !== null && nowMs < former.until ? [salt, former.salt] : [salt];
+  return salts.map((one) => makeSecret(signingKey, address, one));
+}
+
+/**
+ * Standard Webhooks 1.0.0, symmetric (https://github.com/standard-webhooks/standard-webhooks): one signature
+ * with each secret, so that a receiver may change to the new one when it likes.
+ */
 export function signedHeaders(
-  secret: string,
+  secrets: readonly string[],
   id: string,
   at: Date,
   body: string,
@@ -19,6 +45,6 @@ export function signedHeaders(
   return {
     'webhook-id': id,
     'webhook-timestamp': `${Math.floor(at.getTime() / 1000)}`,
-    'webhook-signature': new Webhook(secret).sign(id, at, body),
+    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(' '),
   };
 }

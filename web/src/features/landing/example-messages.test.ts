@@ -30,6 +30,7 @@ function say(language: 'th' | 'en', kind: 'alert' | 'recovery', siteName: string
     attempts: 0,
     createdAt: now,
     siteName,
+    deviceId: 'fw-1',
     isAsleep: false,
     outage,
   };
