@@ -2,8 +2,7 @@ import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { QuietHours } from '../../domain/alerts/quiet-hours.ts';
 import { type Contact, planTelling, type Told } from '../../domain/alerts/telling.ts';
 import type { OutageKind } from '../../domain/states.ts';
-import type { Store } from '../engine/open.ts';
-import { perStore } from '../engine/prepared.ts';
+import { perStore, type Store } from '../engine/open.ts';
 import { contactDevices, contacts, devices, recipients } from '../engine/schema.ts';
 
 export type ContactRow = typeof contacts.$inferSelect;

@@ -15,8 +15,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { PlannedTime } from '../../domain/alerts/planned-time.ts';
-import type { Store } from '../engine/open.ts';
-import { perStore } from '../engine/prepared.ts';
+import { perStore, type Store } from '../engine/open.ts';
 import {
   devices,
   outageCalendarDevices,

@@ -1,7 +1,6 @@
 /** The tags of the grid that are in use. */
 import { crowd } from '../../domain/devices/place.ts';
-import type { Store } from '../engine/open.ts';
-import { perStore } from '../engine/prepared.ts';
+import { perStore, type Store } from '../engine/open.ts';
 
 /** More are not offered: who has so many types the beginning of a tag. */
 const most = 1000;

@@ -7,8 +7,7 @@ import type { PlaceFields } from '../../domain/devices/place.ts';
 import { endingSoonMs } from '../../domain/keys/key-lifecycle.ts';
 import type { Cause, ChannelName, Link, Power, Transport } from '../../domain/states.ts';
 import type { Steps } from '../../domain/steps.ts';
-import type { Store } from '../engine/open.ts';
-import { perStore } from '../engine/prepared.ts';
+import { perStore, type Store } from '../engine/open.ts';
 import {
   type Conditions,
   findPage,

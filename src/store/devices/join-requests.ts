@@ -2,8 +2,7 @@
 import { and, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { DeviceType } from '../../domain/devices/device-type.ts';
 import type { QuestionId } from '../../domain/people/account-news.ts';
-import type { Store } from '../engine/open.ts';
-import { perStore } from '../engine/prepared.ts';
+import { perStore, type Store } from '../engine/open.ts';
 import { activationKeys, devices, events, joinRequests, outages } from '../engine/schema.ts';
 
 export type JoinRequestRow = typeof joinRequests.$inferSelect;

@@ -11,8 +11,7 @@ import type {
   NotificationStatus,
   TimelineEventType,
 } from '../../domain/states.ts';
-import type { Store } from '../engine/open.ts';
-import { perStore } from '../engine/prepared.ts';
+import { perStore, type Store } from '../engine/open.ts';
 
 /** The positions up to which, inclusive, every row is known. */
 export interface FeedPosition {

@@ -2,8 +2,7 @@
 import { and, count, desc, eq, like, type SQL, sql } from 'drizzle-orm';
 import type { Board, DeviceType } from '../../domain/devices/device-type.ts';
 import { versionKey } from '../../domain/firmware/firmware-version.ts';
-import type { Store } from '../engine/open.ts';
-import { perStore } from '../engine/prepared.ts';
+import { perStore, type Store } from '../engine/open.ts';
 import type { Page } from '../engine/row-walk.ts';
 import { devices, firmwareImages, firmwareTargets, meta } from '../engine/schema.ts';
 

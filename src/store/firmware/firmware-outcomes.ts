@@ -2,9 +2,8 @@
 import { sql } from 'drizzle-orm';
 import type { DeviceType } from '../../domain/devices/device-type.ts';
 import type { Steps } from '../../domain/steps.ts';
-import type { Store } from '../engine/open.ts';
+import { perStore, type Store } from '../engine/open.ts';
 import { prepareRows } from '../engine/plain-sql.ts';
-import { perStore } from '../engine/prepared.ts';
 import { isInRange, rowRanges } from '../engine/row-walk.ts';
 
 const insertFailure = perStore((store) =>

@@ -1,7 +1,6 @@
 /** What an operator changes in a device's rows. */
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import type { Store } from '../engine/open.ts';
-import { perStore } from '../engine/prepared.ts';
+import { perStore, type Store } from '../engine/open.ts';
 import { activationKeys, devices, deviceVitals, notifications } from '../engine/schema.ts';
 
 export type DeviceRow = typeof devices.$inferSelect;

@@ -7,8 +7,7 @@ import type {
 } from '../../domain/fleet/device-state.ts';
 import type { Transport } from '../../domain/states.ts';
 import { readOpenOutages } from '../alerts/outages.ts';
-import type { Store } from '../engine/open.ts';
-import { perStore } from '../engine/prepared.ts';
+import { perStore, type Store } from '../engine/open.ts';
 import { devices, deviceVitals } from '../engine/schema.ts';
 
 /** A device as it is loaded into memory. */

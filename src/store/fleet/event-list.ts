@@ -9,9 +9,8 @@ import {
 import { finish, type Steps } from '../../domain/steps.ts';
 import { searchDevices } from '../devices/device-list.ts';
 import { type Counted, findRows, pageOf, type Way } from '../engine/index-walk.ts';
-import type { Store } from '../engine/open.ts';
+import { perStore, type Store } from '../engine/open.ts';
 import { prepareRows } from '../engine/plain-sql.ts';
-import { perStore } from '../engine/prepared.ts';
 import {
   findPage,
   inOrder,

@@ -1,7 +1,6 @@
 /** Deletes what is older than it is to be kept. */
 import { inArray, lt } from 'drizzle-orm';
-import type { Store } from '../engine/open.ts';
-import { perStore } from '../engine/prepared.ts';
+import { perStore, type Store } from '../engine/open.ts';
 import { auditLog } from '../engine/schema.ts';
 
 /** The progress of a walk through what is old, such as events. */

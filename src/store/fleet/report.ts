@@ -3,8 +3,7 @@ import type { RecordedOutage } from '../../domain/fleet/device-timeline.ts';
 import type { Period } from '../../domain/local-days.ts';
 import type { Link } from '../../domain/states.ts';
 import type { Steps } from '../../domain/steps.ts';
-import type { Store } from '../engine/open.ts';
-import { perStore } from '../engine/prepared.ts';
+import { perStore, type Store } from '../engine/open.ts';
 
 /**
  * Whose history is read: a customer's, of all their present devices or of one, from when they got it; or,

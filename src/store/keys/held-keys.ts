@@ -1,8 +1,7 @@
 /** Keys as their holder sees them. Every query has the holder's id. */
 import { and, eq, ne } from 'drizzle-orm';
 import { inSteps, type Steps } from '../../domain/steps.ts';
-import type { Store } from '../engine/open.ts';
-import { perStore } from '../engine/prepared.ts';
+import { perStore, type Store } from '../engine/open.ts';
 import { activationKeys } from '../engine/schema.ts';
 
 /** A key as its holder sees it. Times are epoch ms. */

@@ -1,6 +1,5 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
-import type { Store } from '../engine/open.ts';
-import { perStore } from '../engine/prepared.ts';
+import { perStore, type Store } from '../engine/open.ts';
 import { activationKeys, makeRef, notifications } from '../engine/schema.ts';
 
 export type KeyRow = typeof activationKeys.$inferSelect;

@@ -11,8 +11,7 @@ import {
 } from '../alerts/contacts.ts';
 import { type Recipient, readAllReachable, readReachableRecipients } from '../alerts/recipients.ts';
 import { isOwnersWord } from '../devices/join-requests.ts';
-import type { Store } from '../engine/open.ts';
-import { perStore } from '../engine/prepared.ts';
+import { perStore, type Store } from '../engine/open.ts';
 import { notifications } from '../engine/schema.ts';
 import { type WaitingRow, type WantedRows, waitingColumns } from './outbox-rows.ts';
 

@@ -1,6 +1,5 @@
 /** Reschedules waiting notifications when the owner changes the alert settings. */
-import type { Store } from '../engine/open.ts';
-import { perStore } from '../engine/prepared.ts';
+import { perStore, type Store } from '../engine/open.ts';
 
 interface Threshold {
   readonly thresholdSeconds: number;

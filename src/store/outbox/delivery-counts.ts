@@ -1,5 +1,4 @@
-import type { Store } from '../engine/open.ts';
-import { perStore } from '../engine/prepared.ts';
+import { perStore, type Store } from '../engine/open.ts';
 
 /** What became of the notifications of one outage. Those that were no longer needed are not counted. */
 export interface DeliveryCounts {

@@ -5,8 +5,7 @@ import type { ExpiryFacts } from '../../domain/alerts/delivery.ts';
 import { lastTurn } from '../../domain/alerts/delivery.ts';
 import type { NoticeBand, NoticeStep } from '../../domain/keys/expiry-notice.ts';
 import type { ChannelName, Language } from '../../domain/states.ts';
-import type { Store } from '../engine/open.ts';
-import { perStore } from '../engine/prepared.ts';
+import { perStore, type Store } from '../engine/open.ts';
 import {
   isRecipientMeant,
   theirRecipient,

@@ -2,8 +2,7 @@
 import { toldInstead } from '../../domain/alerts/delivery.ts';
 import { planFor } from '../alerts/contacts.ts';
 import { readAllReachable } from '../alerts/recipients.ts';
-import type { Store } from '../engine/open.ts';
-import { perStore } from '../engine/prepared.ts';
+import { perStore, type Store } from '../engine/open.ts';
 import { queueAlertsFor } from './notifications.ts';
 
 interface AlertRow {

@@ -17,9 +17,8 @@ import {
   pageOf,
   type Way,
 } from '../engine/index-walk.ts';
-import type { Store } from '../engine/open.ts';
+import { perStore, type Store } from '../engine/open.ts';
 import { selectRows } from '../engine/plain-sql.ts';
-import { perStore } from '../engine/prepared.ts';
 import type { Page } from '../engine/row-walk.ts';
 import { findDeviceRow } from '../fleet/device-changes.ts';
 

@@ -4,8 +4,7 @@ import { lastTurn } from '../../domain/alerts/delivery.ts';
 import type { ChannelName } from '../../domain/states.ts';
 import { planFor } from '../alerts/contacts.ts';
 import { type Recipient, readReachableRecipients } from '../alerts/recipients.ts';
-import type { Store } from '../engine/open.ts';
-import { perStore } from '../engine/prepared.ts';
+import { perStore, type Store } from '../engine/open.ts';
 import { notifications } from '../engine/schema.ts';
 import { readToldOfAllSites } from '../system/operator-recipients.ts';
 

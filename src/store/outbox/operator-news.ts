@@ -4,8 +4,7 @@ import type { ChannelName, Language } from '../../domain/states.ts';
 import type { OperatorAddress } from '../../domain/system/operator-address.ts';
 import type { LastNews, OperatorNews } from '../../domain/system/operator-news.ts';
 import { isProblem } from '../../domain/system/system-problems.ts';
-import type { Store } from '../engine/open.ts';
-import { perStore } from '../engine/prepared.ts';
+import { perStore, type Store } from '../engine/open.ts';
 import { notifications } from '../engine/schema.ts';
 import type { WaitingRow, WantedRows } from './outbox-rows.ts';
 

@@ -1,8 +1,7 @@
 /** What the delivery writes back about the notifications that it took. */
 
 import type { ChannelName } from '../../domain/states.ts';
-import type { Store } from '../engine/open.ts';
-import { perStore } from '../engine/prepared.ts';
+import { perStore, type Store } from '../engine/open.ts';
 import { handOn, readToldTo } from './hand-on.ts';
 
 type Ids = readonly number[];

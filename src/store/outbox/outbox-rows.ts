@@ -18,8 +18,7 @@ import {
   quietHoursOf,
 } from '../alerts/contacts.ts';
 import { readPlannedTimes } from '../alerts/planned-times.ts';
-import type { Store } from '../engine/open.ts';
-import { perStore } from '../engine/prepared.ts';
+import { perStore, type Store } from '../engine/open.ts';
 
 /** Each turn is one step down the index, so that rows behind it are never walked. */
 const turns = Array.from({ length: lastTurn + 1 }, (_, turn) => turn).join();

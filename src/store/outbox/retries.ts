@@ -1,8 +1,7 @@
 /** Notifications that were given up, and their return to the queue. */
 import type { ChannelName, NotificationKind } from '../../domain/states.ts';
 import type { Recipient } from '../alerts/recipients.ts';
-import type { Store } from '../engine/open.ts';
-import { perStore } from '../engine/prepared.ts';
+import { perStore, type Store } from '../engine/open.ts';
 
 export interface FailedNotification {
   readonly id: number;

@@ -5,8 +5,7 @@ import {
   quietColumns,
   quietHoursOf,
 } from '../alerts/contacts.ts';
-import type { Store } from '../engine/open.ts';
-import { perStore } from '../engine/prepared.ts';
+import { perStore, type Store } from '../engine/open.ts';
 
 const waiting = perStore(({ sqlite }) =>
   // The `+` keeps SQLite from using the index of all waiting notifications.

@@ -1,6 +1,5 @@
 import { asc, count, eq, sql } from 'drizzle-orm';
-import type { Store } from '../engine/open.ts';
-import { perStore } from '../engine/prepared.ts';
+import { perStore, type Store } from '../engine/open.ts';
 import { admins } from '../engine/schema.ts';
 import { deleteSessionsOf } from './sessions.ts';
 

@@ -4,8 +4,7 @@ import { eq, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import type { CustomerFilter, CustomerSort } from '../../domain/people/customer-filter.ts';
 import type { Language } from '../../domain/states.ts';
 import type { Steps } from '../../domain/steps.ts';
-import type { Store } from '../engine/open.ts';
-import { perStore } from '../engine/prepared.ts';
+import { perStore, type Store } from '../engine/open.ts';
 import {
   type Conditions,
   findPage,

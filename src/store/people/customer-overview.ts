@@ -3,8 +3,7 @@ import type { PlaceFields } from '../../domain/devices/place.ts';
 import { nameOrder } from '../../domain/name-order.ts';
 import type { Cause, Link, Power, Transport } from '../../domain/states.ts';
 import { inSteps, type Steps } from '../../domain/steps.ts';
-import type { Store } from '../engine/open.ts';
-import { perStore } from '../engine/prepared.ts';
+import { perStore, type Store } from '../engine/open.ts';
 
 /** A site as its rows describe it. Times are epoch ms. */
 export interface SiteOverview extends PlaceFields {

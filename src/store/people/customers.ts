@@ -1,6 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { Store } from '../engine/open.ts';
-import { perStore } from '../engine/prepared.ts';
+import { perStore, type Store } from '../engine/open.ts';
 import { customers, messengerLinks } from '../engine/schema.ts';
 import { deleteSessionsOf } from './sessions.ts';
 

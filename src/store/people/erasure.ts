@@ -1,7 +1,6 @@
 /** Removes a person from rows that are kept, in steps, since an account may have many. */
 import { eq, inArray } from 'drizzle-orm';
-import type { Store } from '../engine/open.ts';
-import { perStore } from '../engine/prepared.ts';
+import { perStore, type Store } from '../engine/open.ts';
 import { activationKeys, devices, joinRequests, notifications } from '../engine/schema.ts';
 
 const statements = perStore(({ sqlite }) => ({

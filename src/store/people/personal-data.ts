@@ -4,8 +4,7 @@
  * masks activation keys everywhere.
  */
 import { isOwnersWord } from '../devices/join-requests.ts';
-import type { Store } from '../engine/open.ts';
-import { perStore } from '../engine/prepared.ts';
+import { perStore, type Store } from '../engine/open.ts';
 
 export type PersonalRow = Readonly<Record<string, string | number | null>>;
 

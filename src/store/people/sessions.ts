@@ -1,8 +1,7 @@
 /** Open sessions. A session token is invalid without its row. */
 import { and, desc, eq, lt, ne, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { SessionMethod } from '../../domain/states.ts';
-import type { Store } from '../engine/open.ts';
-import { perStore } from '../engine/prepared.ts';
+import { perStore, type Store } from '../engine/open.ts';
 import { admins, customers, sessions } from '../engine/schema.ts';
 import type { AdminRow } from './admins.ts';
 import type { CustomerRow } from './customers.ts';

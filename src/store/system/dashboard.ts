@@ -1,8 +1,7 @@
 /** The numbers and the latest events on the console's first page. */
 import type { Period } from '../../domain/local-days.ts';
 import type { Steps } from '../../domain/steps.ts';
-import type { Store } from '../engine/open.ts';
-import { perStore } from '../engine/prepared.ts';
+import { perStore, type Store } from '../engine/open.ts';
 import { countRows } from '../engine/row-walk.ts';
 
 export function* countCustomers(store: Store): Steps<number> {

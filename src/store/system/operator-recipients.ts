@@ -2,8 +2,7 @@ import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { ChannelsInUse } from '../../domain/alerts/channels.ts';
 import type { Language } from '../../domain/states.ts';
 import type { OperatorAddress } from '../../domain/system/operator-address.ts';
-import type { Store } from '../engine/open.ts';
-import { perStore } from '../engine/prepared.ts';
+import { perStore, type Store } from '../engine/open.ts';
 import { operatorRecipients } from '../engine/schema.ts';
 import { dropNotificationsFor } from '../outbox/alert-schedule.ts';
 

@@ -2,8 +2,7 @@
 import { desc, inArray } from 'drizzle-orm';
 import type { ChannelsInUse } from '../../domain/alerts/channels.ts';
 import type { Steps } from '../../domain/steps.ts';
-import type { Store } from '../engine/open.ts';
-import { perStore } from '../engine/prepared.ts';
+import { perStore, type Store } from '../engine/open.ts';
 import { countRows, type WalkedTable } from '../engine/row-walk.ts';
 import { observationGaps } from '../engine/schema.ts';
 
