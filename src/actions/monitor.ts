@@ -7,10 +7,10 @@ import type { ChannelName } from '../domain/states.ts';
 import type { Settings } from '../domain/system/settings.ts';
 import type { Rate } from '../domain/token-bucket.ts';
 import type { Store } from '../store/engine/open.ts';
+import type { SessionUses } from '../store/people/sessions.ts';
 import type { CommitQueue } from './engine/commit-queue.ts';
 import type { Turns } from './engine/turns.ts';
 import type { LiveFleet } from './fleet/live-fleet.ts';
-import type { SessionUses } from './people/session-uses.ts';
 
 /**
  * What every action works on. Built once by `main`, or by a test with an in-memory store and its own

@@ -150,8 +150,14 @@ function renewCommand(): Command {
     .option('--data <dir>', 'data directory')
     .option('--json', 'print JSON')
     .action((key: string, options: { months: number; data?: string; json?: boolean }) =>
-      withData(options, ({ store }) => {
-        const renewed = renewKey({ store }, key, options.months, commandLine, readClock());
+      withData(options, ({ store, settings }) => {
+        const renewed = renewKey(
+          { store, settings },
+          key,
+          options.months,
+          commandLine,
+          readClock(),
+        );
         const expiresAt = new Date(renewed.expiresAt).toISOString();
         if (options.json) printJson({ key_code: renewed.keyCode, expires_at: expiresAt });
         else process.stdout.write(`${renewed.keyCode}: valid until ${expiresAt}\n`);

@@ -3,6 +3,7 @@ import { AppError } from '../domain/errors.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { ApiContext } from './engine/api-context.ts';
 import { apiRoutes } from './engine/api-routes.ts';
+import { requireWellFormed } from './engine/arrival.ts';
 import { makeGuard } from './engine/authenticate.ts';
 import { CallLimits } from './engine/call-limits.ts';
 import { answerError } from './engine/errors.ts';
@@ -10,7 +11,6 @@ import { type MethodTable, methodNotAllowed, tabulateMethods } from './engine/me
 import { noteRefusedCall } from './engine/note-refused-call.ts';
 import { mountRoutes, type Route } from './engine/route.ts';
 import { securityHeaders } from './engine/security-headers.ts';
-import { requireWellFormed } from './engine/well-formed.ts';
 import { heartbeatSpec } from './fleet/device.ts';
 import { heartbeatPath, makeHeartbeatHandler } from './fleet/heartbeat.ts';
 import { type SpaOptions, spa } from './pages/spa.ts';

@@ -1,4 +1,4 @@
-import { requireWellFormed } from '../http/engine/well-formed.ts';
+import { requireWellFormed } from '../http/engine/arrival.ts';
 
 export const challengePath = '/.well-known/acme-challenge/';
 

@@ -1,8 +1,8 @@
 import type { Time } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import { type AppOptions, createApp } from '../http/app.ts';
+import { type AddressSource, readArrival } from '../http/engine/arrival.ts';
 import { CallLimits } from '../http/engine/call-limits.ts';
-import { type AddressSource, readArrival } from '../http/engine/client-address.ts';
 import type { Config } from '../installation/config.ts';
 import type { Broker } from '../mqtt/broker.ts';
 import { mqttWebSocket } from '../mqtt/websocket.ts';

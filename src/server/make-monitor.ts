@@ -2,11 +2,11 @@ import { CommitQueue } from '../actions/engine/commit-queue.ts';
 import { Turns } from '../actions/engine/turns.ts';
 import { LiveFleet } from '../actions/fleet/live-fleet.ts';
 import type { Monitor } from '../actions/monitor.ts';
-import { SessionUses } from '../actions/people/session-uses.ts';
 import { channelsInUse } from '../domain/alerts/channels.ts';
 import { findSetUpChannels } from '../installation/channel-settings.ts';
 import type { Config } from '../installation/config.ts';
 import type { Store } from '../store/engine/open.ts';
+import { SessionUses } from '../store/people/sessions.ts';
 import { readSettings } from '../store/system/settings.ts';
 
 /** What actions need besides the store: whom to tell of what they did, and the time. */

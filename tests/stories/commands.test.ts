@@ -61,7 +61,8 @@ const revoke: Pair = {
 
 const renew: Pair = {
   call: ['POST', `/api/keys/${key}/renew`, { months: 12 }],
-  command: (store, now) => renewKey({ store }, key, 12, commandLine, now),
+  command: (store, now) =>
+    renewKey({ store, settings: defaultSettings }, key, 12, commandLine, now),
 };
 
 const rollOut: Pair = {

@@ -11,7 +11,6 @@ import { LiveFleet } from '../../src/actions/fleet/live-fleet.ts';
 import { refreshFleet } from '../../src/actions/fleet/load-fleet.ts';
 import { DeadlineSweep } from '../../src/actions/fleet/sweep-deadlines.ts';
 import type { Monitor } from '../../src/actions/monitor.ts';
-import { SessionUses } from '../../src/actions/people/session-uses.ts';
 import type { DeviceType } from '../../src/domain/devices/device-type.ts';
 import type { Instant, SetTimer, Time } from '../../src/domain/instant.ts';
 import type { ChannelName } from '../../src/domain/states.ts';
@@ -27,6 +26,7 @@ import {
 } from '../../src/store/engine/schema.ts';
 import { SqliteFile } from '../../src/store/engine/sqlite-file.ts';
 import { findServingKey } from '../../src/store/keys/keys.ts';
+import { SessionUses } from '../../src/store/people/sessions.ts';
 
 /** The author of changes in tests. */
 export const testActor = { name: 'test', address: null };

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DeliveryWorld, makeDeliveryWorld } from '../../../tests/support/delivery-world.ts';
 import { makeDevice, openTestStore, testActor } from '../../../tests/support/monitor.ts';
+import { defaultSettings } from '../../domain/system/settings.ts';
 import type { Store } from '../../store/engine/open.ts';
 import { activationKeys, outages } from '../../store/engine/schema.ts';
 import { writeSettings } from '../../store/system/settings.ts';
@@ -46,7 +47,13 @@ test('after a command has renewed a key, an outage that goes on is told', async 
   await world.loseMains(device);
   await world.advance(100);
   expect(world.channel.sent).toEqual([]);
-  renewKey({ store: beside }, keyCode, 12, testActor, world.monitor.clock());
+  renewKey(
+    { store: beside, settings: defaultSettings },
+    keyCode,
+    12,
+    testActor,
+    world.monitor.clock(),
+  );
   await follow();
   await follow();
   expect(world.channel.sent).toHaveLength(1);

@@ -3,9 +3,9 @@ import type { Instant } from '../../domain/instant.ts';
 import { renewalChoices, renewedExpiry } from '../../domain/keys/key-lifecycle.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import { writeAudit } from '../../store/people/audit.ts';
-import { readSettings } from '../../store/system/settings.ts';
 import { resumeAlerts } from '../alerts/resume-alerts.ts';
 import { followUp } from '../engine/follow-up.ts';
+import type { Monitor } from '../monitor.ts';
 import { changeKey, getKey, invalidField, type KeyMonitor, keyInactive } from './change-key.ts';
 
 /**
@@ -16,14 +16,14 @@ import { changeKey, getKey, invalidField, type KeyMonitor, keyInactive } from '.
  * @throws AppError KEY_NOT_FOUND, KEY_INACTIVE, VALIDATION when it serves no device
  */
 export function renewKey(
-  monitor: KeyMonitor,
+  monitor: KeyMonitor & Pick<Monitor, 'settings'>,
   code: string,
   months: number,
   actor: Actor,
   now: Instant,
 ): { readonly keyCode: string; readonly expiresAt: number } {
   const { store } = monitor;
-  const choices = renewalChoices(readSettings(store).keyValidityYears);
+  const choices = renewalChoices(monitor.settings.keyValidityYears);
   if (!choices.includes(months)) {
     throw invalidField('months', `must be one of: ${choices.join(', ')}`);
   }

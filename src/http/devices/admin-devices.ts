@@ -21,8 +21,8 @@ import {
   listDevices,
 } from '../../store/devices/device-list.ts';
 import type { ApiContext } from '../engine/api-context.ts';
+import { isMasked } from '../engine/authenticate.ts';
 import { type Route, route } from '../engine/route.ts';
-import { isMasked } from '../engine/view.ts';
 import { describeDevice, deviceMoment } from './describe-device.ts';
 import { describeHealth } from './describe-health.ts';
 import { describeRefusals } from './describe-refusals.ts';

@@ -12,9 +12,10 @@ import {
 import type { SessionTokens } from '../../actions/people/session-tokens.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Actor } from '../../domain/people/actor.ts';
+import { maskPersonal } from '../../domain/people/mask.ts';
 import { sessionLifeMs } from '../../domain/people/session.ts';
 import { operatorRoles } from '../../domain/states.ts';
-import { isLoopback } from './client-address.ts';
+import { isLoopback } from './arrival.ts';
 import type { Access, Callers, RouteSpec } from './route.ts';
 
 export interface Admission {
@@ -111,6 +112,21 @@ function mayCall(account: Account, access: Exclude<Access, 'public' | 'device'>)
   if (access === 'customer' || account.kind === 'customer') return access === account.kind;
   const least = access === 'metrics' ? 'viewer' : access;
   return operatorRoles.indexOf(account.role) >= operatorRoles.indexOf(least);
+}
+
+/** What a caller may see of an answer. */
+export type View = <T>(answer: T) => T;
+
+const whole: View = (answer) => answer;
+
+/** Whether keys and phone numbers are hidden from a caller, and from their searches. */
+export function isMasked(caller: Callers[keyof Callers]): boolean {
+  return caller !== null && 'role' in caller && caller.role === 'viewer';
+}
+
+/** The one place that decides what a role sees: calls, exports and the live stream all use it. */
+export function viewOf(caller: Callers[keyof Callers]): View {
+  return isMasked(caller) ? maskPersonal : whole;
 }
 
 /**

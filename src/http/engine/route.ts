@@ -11,13 +11,12 @@ import type { Steps } from '../../domain/steps.ts';
 import type { PlainPeople } from '../people/plain-people.ts';
 import type { Tag } from '../reference/tags.ts';
 import { answerJson } from './answer-json.ts';
-import type { Admission, Guard } from './authenticate.ts';
+import { type AddressSource, type Arrival, type Doorway, readArrival } from './arrival.ts';
+import { type Admission, type Guard, type View, viewOf } from './authenticate.ts';
 import type { CallLimits, Cost } from './call-limits.ts';
-import { type AddressSource, type Arrival, type Doorway, readArrival } from './client-address.ts';
 import { answerError } from './errors.ts';
 import type { DeviceCall } from './note-refused-call.ts';
 import { checkShape, readJson } from './read-json.ts';
-import { type View, viewOf } from './view.ts';
 
 /** Who may call a route; every route has one of these. */
 export interface Callers {

@@ -20,9 +20,9 @@ import {
 } from '../../store/engine/export-parts.ts';
 import { describeDevice, deviceMoment } from '../devices/describe-device.ts';
 import type { ApiContext } from '../engine/api-context.ts';
+import { isMasked } from '../engine/authenticate.ts';
 import { type Call, type Route, route } from '../engine/route.ts';
 import { sendDownload } from '../engine/send-download.ts';
-import { isMasked } from '../engine/view.ts';
 import { describeEvent, toEventQuery } from '../fleet/events.ts';
 import { describeAuditEntry } from '../people/audit.ts';
 import { describeCustomer } from '../people/customers.ts';

@@ -18,9 +18,9 @@ import type { Steps } from '../../domain/steps.ts';
 import { listImages } from '../../store/firmware/firmware-images.ts';
 import { countVersions } from '../../store/firmware/firmware-outcomes.ts';
 import type { ApiContext } from '../engine/api-context.ts';
+import { isMasked } from '../engine/authenticate.ts';
 import { isoTime } from '../engine/iso-time.ts';
 import { type Route, route } from '../engine/route.ts';
-import { isMasked } from '../engine/view.ts';
 
 const tag = 'Firmware';
 /** Limits the list of versions that devices say they run; there may be as many as devices. */

@@ -17,10 +17,10 @@ import {
   listEvents,
 } from '../../store/fleet/event-list.ts';
 import type { ApiContext } from '../engine/api-context.ts';
+import { isMasked } from '../engine/authenticate.ts';
 import { isoTime } from '../engine/iso-time.ts';
 import { type Route, route } from '../engine/route.ts';
 import { totalOf } from '../engine/total-of.ts';
-import { isMasked } from '../engine/view.ts';
 import { minutesOf } from './outage-minutes.ts';
 
 const tag = 'Events';

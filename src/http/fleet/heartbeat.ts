@@ -8,8 +8,8 @@ import {
   plainHeartbeatSchema,
 } from '../../contract/fleet/device.ts';
 import { makeQuickAccept } from '../../contract/quick-accept.ts';
+import { type AddressSource, type Doorway, readArrival } from '../engine/arrival.ts';
 import { authenticateRequest } from '../engine/authenticate.ts';
-import { type AddressSource, type Doorway, readArrival } from '../engine/client-address.ts';
 import { nameUnknownFields } from '../engine/name-unknown-fields.ts';
 import { noteRefusedCall } from '../engine/note-refused-call.ts';
 import { checkShape, parseJson, readBody, requireJsonType } from '../engine/read-json.ts';

@@ -37,8 +37,8 @@ import type { Actor } from '../../domain/people/actor.ts';
 import type { WordForAccount } from '../../domain/people/word-for-account.ts';
 import { readKeyCounts, readKeyPage, readListedKeys } from '../../store/keys/key-list.ts';
 import type { ApiContext } from '../engine/api-context.ts';
+import { isMasked } from '../engine/authenticate.ts';
 import { type Route, route } from '../engine/route.ts';
-import { isMasked } from '../engine/view.ts';
 
 const tag = 'Activation keys';
 

@@ -5,10 +5,10 @@ import {
 } from '../../contract/people/audit.ts';
 import { type AuditEntry, listAudit } from '../../store/people/audit-list.ts';
 import type { ApiContext } from '../engine/api-context.ts';
+import { isMasked } from '../engine/authenticate.ts';
 import { isoTime } from '../engine/iso-time.ts';
 import { type Route, route } from '../engine/route.ts';
 import { totalOf } from '../engine/total-of.ts';
-import { isMasked } from '../engine/view.ts';
 
 /** Who changed what; for operators. */
 export function auditRoutes({ monitor }: ApiContext): Route[] {

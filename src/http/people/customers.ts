@@ -31,9 +31,9 @@ import {
 import { findCustomerByPhone } from '../../store/people/customers.ts';
 import { describeDevice, deviceMoment } from '../devices/describe-device.ts';
 import type { ApiContext } from '../engine/api-context.ts';
+import { isMasked } from '../engine/authenticate.ts';
 import { isoTime } from '../engine/iso-time.ts';
 import { type Route, route } from '../engine/route.ts';
-import { isMasked } from '../engine/view.ts';
 
 const tag = 'Customers';
 

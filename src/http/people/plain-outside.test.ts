@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test';
 import { beat as makeBeat } from '../../../tests/support/beats.ts';
 import { HttpWorld } from '../../../tests/support/http-world.ts';
 import { makeCustomer, makeDevice } from '../../../tests/support/monitor.ts';
-import { readArrival } from '../engine/client-address.ts';
+import { readArrival } from '../engine/arrival.ts';
 import { PlainPeople, rememberedMs } from './plain-people.ts';
 
 const stranger = '203.0.113.7';

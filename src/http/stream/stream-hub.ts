@@ -6,7 +6,7 @@ import { streamPositionPattern } from '../../contract/feed/stream.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { FeedChange, FeedPosition } from '../../store/feed/change-feed.ts';
-import { viewOf } from '../engine/view.ts';
+import { viewOf } from '../engine/authenticate.ts';
 import { encode, type Line, StreamListener } from './stream-listener.ts';
 import {
   tellAdmins,

@@ -24,8 +24,8 @@ import type {
   FeedPosition,
 } from '../../store/feed/change-feed.ts';
 import { showType } from '../devices/portal-views.ts';
+import type { View } from '../engine/authenticate.ts';
 import { isoTime } from '../engine/iso-time.ts';
-import type { View } from '../engine/view.ts';
 
 /** How long a listener that lost its connection should wait before it reconnects. */
 const retryMs = 2_000;

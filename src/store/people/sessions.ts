@@ -1,5 +1,6 @@
 /** Open sessions. A session token is invalid without its row. */
 import { and, desc, eq, lt, ne, notInArray, type SQL, sql } from 'drizzle-orm';
+import { sessionLifeMs } from '../../domain/people/session.ts';
 import type { SessionMethod } from '../../domain/states.ts';
 import { perStore, type Store } from '../engine/open.ts';
 import { admins, customers, sessions } from '../engine/schema.ts';
@@ -132,7 +133,7 @@ export function deleteSessionsOf(store: Store, owner: SessionOwner, except?: str
     .run();
 }
 
-export interface SessionUse {
+interface SessionUse {
   readonly at: number;
   readonly address: string;
 }
@@ -144,14 +145,14 @@ const use = perStore((store) =>
 );
 
 /** Stores when sessions were last used, and from where. */
-export function writeSessionUses(store: Store, uses: ReadonlyMap<string, SessionUse>): void {
+function writeSessionUses(store: Store, uses: ReadonlyMap<string, SessionUse>): void {
   store.transaction(() => {
     for (const [id, { at, address }] of uses) use(store).run(at, address, id);
   });
 }
 
 /** Deletes sessions that were last used before these moments (epoch ms). */
-export function pruneSessions(
+function pruneSessions(
   store: Store,
   before: { readonly admin: number; readonly customer: number },
 ): void {
@@ -165,4 +166,29 @@ export function pruneSessions(
 
 function isOf({ kind, id }: SessionOwner): SQL {
   return eq(kind === 'admin' ? sessions.adminId : sessions.customerId, id);
+}
+
+/** How old the stored last use of a session may be. Its idle limit is counted in hours. */
+const precisionMs = 5 * 60_000;
+
+/** The last uses of sessions: gathered in memory and written together, not once per request. */
+export class SessionUses {
+  readonly #uses = new Map<string, SessionUse>();
+
+  /** @param writtenAt its last use as it is stored; epoch ms */
+  note(sessionId: string, writtenAt: number, use: SessionUse): void {
+    if (use.at - writtenAt >= precisionMs) this.#uses.set(sessionId, use);
+  }
+
+  /** Writes the gathered uses, and forgets sessions that were unused for too long. */
+  flush(store: Store, nowMs: number): void {
+    if (this.#uses.size > 0) {
+      writeSessionUses(store, this.#uses);
+      this.#uses.clear();
+    }
+    pruneSessions(store, {
+      admin: nowMs - sessionLifeMs.admin,
+      customer: nowMs - sessionLifeMs.customer,
+    });
+  }
 }
