@@ -27,11 +27,15 @@ export function SettingsForm({ channel }: { channel: ChannelAnswer }) {
   const before = Object.fromEntries(
     fields.map(({ field, is_secret: isSecret, value }) => [field, isSecret ? '' : (value ?? '')]),
   );
+  // Where one of a few is chosen, the browser shows the first.
+  const chosen = fields.flatMap(({ field, options, value }) =>
+    value === null && options !== null ? [[field, options[0] ?? '']] : [],
+  );
   const isMissing = ({ is_required: isRequired, is_secret: isSecret, value }: Setting) =>
     isRequired && !(isSecret && value !== null);
   const { fields: words, options: optionWords = {} }: Words = settingWords[name];
   const form = useSaveForm({
-    defaultValues: before,
+    defaultValues: { ...before, ...Object.fromEntries(chosen) },
     check: (values) =>
       Object.fromEntries(
         fields.map((one) => [
