@@ -29,12 +29,20 @@ export interface PreviewedAlert {
  * @param timezone IANA name
  */
 export function previewTelling(
-  { store, channels }: Pick<Monitor, 'store' | 'channels'>,
+  {
+    store,
+    channels,
+    channelsWithoutReminders,
+  }: Pick<Monitor, 'store' | 'channels' | 'channelsWithoutReminders'>,
   customerId: number,
   device: Pick<OwnedDevice, 'row' | 'thresholdSeconds'>,
   lostAt: number,
   timezone: string,
-): { readonly maintenanceUntil: number | null; readonly messages: readonly PreviewedAlert[] } {
+): {
+  readonly maintenanceUntil: number | null;
+  readonly messages: readonly PreviewedAlert[];
+  readonly hasReminders: boolean;
+} {
   const planned = readPlannedTimes(store, { siteRow: device.row, siteOwner: customerId }, lostAt);
   const contacts = new Map(readContacts(store, customerId).map((row) => [row.id, row]));
   const recipients = readReachableRecipients(store, customerId, channels);
@@ -54,5 +62,10 @@ export function previewTelling(
       return [{ contact, recipientId, at: heldUntil ?? at, isInTurn, isHeld: heldUntil !== null }];
     })
     .toSorted((a, b) => a.at - b.at);
-  return { maintenanceUntil: maintenance?.toAt ?? null, messages };
+  const hasReminders = recipients.some(
+    (told) =>
+      !channelsWithoutReminders.has(told.channel) &&
+      messages.some(({ recipientId }) => recipientId === told.recipientId),
+  );
+  return { maintenanceUntil: maintenance?.toAt ?? null, messages, hasReminders };
 }

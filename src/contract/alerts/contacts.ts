@@ -91,6 +91,8 @@ export const previewAnswerSchema = oneAnswer(
     lost_at: timeSchema,
     /** Nobody is told before this planned maintenance ends. */
     maintenance_until: timeSchema.nullable(),
+    /** Whether anybody is told again. */
+    has_reminders: z.boolean(),
     messages: z.array(
       z.object({
         contact_id: contactIdSchema,

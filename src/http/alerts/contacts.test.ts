@@ -141,6 +141,7 @@ describe('the preview', () => {
     expect(body.data).toEqual({
       lost_at: '2026-01-15T19:10:00.000Z',
       maintenance_until: null,
+      has_reminders: true,
       messages: [
         {
           contact_id: brother,

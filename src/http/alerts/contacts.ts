@@ -139,6 +139,7 @@ export function contactRoutes(context: ApiContext): Route[] {
         const data = {
           lost_at: isoTime(lostAt),
           maintenance_until: isoTime(preview.maintenanceUntil),
+          has_reminders: preview.hasReminders,
           messages: preview.messages.map(({ contact, recipientId, at, isInTurn, isHeld }) => ({
             contact_id: shownId(contact),
             recipient_id: recipientId,

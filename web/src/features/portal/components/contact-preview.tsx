@@ -47,7 +47,7 @@ export function ContactPreview({ contacts, sites }: ContactPreviewProps) {
 
 function Telling({ preview, contacts }: { preview: PreviewAnswer; contacts: readonly Contact[] }) {
   const { t } = useTranslation();
-  const { messages, maintenance_until: maintenanceUntil } = preview;
+  const { messages, maintenance_until: maintenanceUntil, has_reminders: hasReminders } = preview;
   return (
     <>
       {maintenanceUntil !== null && (
@@ -78,7 +78,9 @@ function Telling({ preview, contacts }: { preview: PreviewAnswer; contacts: read
               );
             })}
           </ol>
-          <p className="mt-2 text-muted text-sm">{t('contacts.preview.until')}</p>
+          <p className="mt-2 text-muted text-sm">
+            {t(hasReminders ? 'contacts.preview.until' : 'contacts.preview.until_once')}
+          </p>
         </>
       )}
     </>
