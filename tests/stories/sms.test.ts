@@ -118,11 +118,19 @@ test('whoever guesses codes is stopped after five, whatever comes then', async (
 
 test('of an outage come its loss and its end, in between no reminders', async () => {
   const world = await open();
-  const { app, gateway } = world;
+  const { app, gateway, portal } = world;
   await connect(world);
   const device = await app.connect();
+  const board = `device_id=${app.board().id}`;
+  const preview = () => portal('GET', `/api/customer/contacts/preview?${board}&time=02:10`);
+  expect(await preview()).toMatchObject({ data: { has_reminders: false } });
   await device.losesMains();
-  await app.advance('20 min');
+  await app.advance('1 min');
+  // Nobody is promised what does not come.
+  expect(await portal('GET', '/api/customer/stats')).toMatchObject({
+    devices: [{ outage: { cause: 'mains' }, next_message: null }],
+  });
+  await app.advance('19 min');
   const reminders = app.data.read<{ status: string }>(
     "SELECT status FROM notifications WHERE kind = 'reminder'",
   );

@@ -62,7 +62,7 @@ function nameOf({ name, label }: Chat): string {
 /** The messenger, and the end of the chat's number there. */
 function useAddressWords({ channel, label }: Chat): string {
   const { t } = useTranslation();
-  if (channel !== 'telegram' && channel !== 'line' && channel !== 'webhook') return label;
+  if (channel === 'email' || channel === 'webpush' || channel === 'log') return label;
   return t('messenger.chats.chat', { messenger: t(messengerWords[channel]), label });
 }
 

@@ -3,4 +3,5 @@ export const messengerWords = {
   telegram: 'messenger.name.telegram',
   line: 'messenger.name.line',
   webhook: 'messenger.name.webhook',
+  sms: 'messenger.name.sms',
 } as const;

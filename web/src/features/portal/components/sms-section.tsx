@@ -7,7 +7,6 @@ import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { Form } from '../../../components/ui/form/form.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
-import { toast } from '../../../components/ui/toast.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { contactsQuery } from '../api/contacts.ts';
@@ -35,14 +34,7 @@ export function SmsSection() {
             <NumberForm isFocused={isBack} onAsked={setAsked} />
           </>
         ) : (
-          <CodeForm
-            number={asked}
-            onConnected={() => {
-              goBack();
-              toast.success(t('portal.sms.done', { number: asked }));
-            }}
-            onOther={goBack}
-          />
+          <CodeForm number={asked} onConnected={goBack} onOther={goBack} />
         )}
       </Card>
     </Section>
