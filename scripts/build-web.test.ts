@@ -20,7 +20,8 @@ let built: Map<string, Buffer>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'faiwatch-web-'));
   built = await build('first');
-}, 60_000);
+  // Far more than it takes, since other tests run beside it.
+}, 300_000);
 
 afterAll(() => rm(folder, { recursive: true }));
 

@@ -2,24 +2,28 @@ import { expect, test } from 'bun:test';
 import { cutSms, measureSms, toPlainSms } from './sms-length.ts';
 
 test.each([
-  ['', 'gsm7', 1],
-  ['a'.repeat(160), 'gsm7', 1],
-  ['a'.repeat(161), 'gsm7', 2],
-  ['a'.repeat(306), 'gsm7', 2],
-  ['a'.repeat(307), 'gsm7', 3],
-  // Each bracket takes two, and is not cut in two.
-  ['['.repeat(80), 'gsm7', 1],
-  [`${'['.repeat(80)}a`, 'gsm7', 2],
-  [`${'a'.repeat(152)}[${'a'.repeat(152)}`, 'gsm7', 3],
-  ['ก'.repeat(70), 'ucs2', 1],
-  ['ก'.repeat(71), 'ucs2', 2],
-  ['ก'.repeat(134), 'ucs2', 2],
-  ['ก'.repeat(135), 'ucs2', 3],
-  ['🔴'.repeat(35), 'ucs2', 1],
-  // A part has 67, so one half of the 34th would be in the next.
-  ['🔴'.repeat(67), 'ucs2', 3],
-] as const)('%p: %s, %d', (text, alphabet, parts) => {
-  expect(measureSms(text)).toEqual({ alphabet, parts });
+  [0, '', 'gsm7', 1],
+  [160, 'a', 'gsm7', 1],
+  [161, 'a', 'gsm7', 2],
+  [306, 'a', 'gsm7', 2],
+  [307, 'a', 'gsm7', 3],
+  // Each bracket takes two places.
+  [80, '[', 'gsm7', 1],
+  [81, '[', 'gsm7', 2],
+  [70, 'ก', 'ucs2', 1],
+  [71, 'ก', 'ucs2', 2],
+  [134, 'ก', 'ucs2', 2],
+  [135, 'ก', 'ucs2', 3],
+  [35, '🔴', 'ucs2', 1],
+  // A part has 67 places, so one half of the 34th would be in the next.
+  [67, '🔴', 'ucs2', 3],
+] as const)('%d times "%s": %s, parts: %d', (count, letter, alphabet, parts) => {
+  expect(measureSms(letter.repeat(count))).toEqual({ alphabet, parts });
+});
+
+test('a bracket, which takes two places, is not cut in two', () => {
+  const text = `${'a'.repeat(152)}[${'a'.repeat(152)}`;
+  expect(measureSms(text)).toEqual({ alphabet: 'gsm7', parts: 3 });
 });
 
 test('what would make a Latin text dear is written plainly', () => {
@@ -28,7 +32,8 @@ test('what would make a Latin text dear is written plainly', () => {
   expect(measureSms(text).alphabet).toBe('gsm7');
 });
 
-test.each(['word '.repeat(100), 'คำ '.repeat(100), '🔴'.repeat(100)])('%p is cut', (text) => {
+test.each(['word ', 'คำ ', '🔴'])('a long text of "%s" is cut to its parts', (word) => {
+  const text = word.repeat(100);
   for (const parts of [1, 2, 3]) {
     const cut = cutSms(text, parts);
     expect(measureSms(cut).parts).toBe(parts);
