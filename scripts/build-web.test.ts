@@ -54,7 +54,7 @@ test('the same source gives the same bytes', async () => {
   const again = await build('second');
   expect([...again.keys()].sort()).toEqual([...built.keys()].sort());
   for (const [path, content] of built) expect(again.get(path)?.equals(content), path).toBe(true);
-}, 60_000);
+}, 300_000);
 
 test('every text has its smaller compressed forms, which unpack to it', () => {
   for (const path of [...pages, ...[...built.keys()].filter((p) => /\.(js|css)$/.test(p))]) {
@@ -212,4 +212,4 @@ test('only a development build reloads itself', async () => {
     expect(development.get(page)?.includes('dev-reload'), page).toBe(true);
     expect(textOf(page).includes('dev-reload'), page).toBe(false);
   }
-}, 60_000);
+}, 300_000);
