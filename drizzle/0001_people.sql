@@ -284,4 +284,22 @@ CREATE TABLE `operator_recipients` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `operator_recipients_address` ON `operator_recipients` (`channel`,`address`);--> statement-breakpoint
 ALTER TABLE `notifications` ADD `said` text;--> statement-breakpoint
-CREATE INDEX `notifications_operator` ON `notifications` (`channel`,`recipient`) WHERE "notifications"."kind" = 'operator';
+CREATE INDEX `notifications_operator` ON `notifications` (`channel`,`recipient`) WHERE "notifications"."kind" = 'operator';--> statement-breakpoint
+CREATE TABLE `report_shares` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`customer_id` integer NOT NULL,
+	`secret_hash` text NOT NULL,
+	`first_date` text NOT NULL,
+	`last_date` text NOT NULL,
+	`device_id` text,
+	`language` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`customer_id`) REFERENCES `customers`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `report_shares_secret` ON `report_shares` (`secret_hash`);--> statement-breakpoint
+CREATE INDEX `report_shares_customer` ON `report_shares` (`customer_id`,`expires_at`);--> statement-breakpoint
+ALTER TABLE `recipients` ADD `digest_since` integer;--> statement-breakpoint
+CREATE INDEX `recipients_digest` ON `recipients` (`digest_since`) WHERE "recipients"."digest_since" IS NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX `notifications_digest_once` ON `notifications` (`recipient`,`channel`,`sequence`) WHERE "notifications"."kind" = 'digest';

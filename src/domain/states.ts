@@ -49,8 +49,8 @@ export const outageKinds = ['alert', 'reminder', 'recovery'] as const;
 export type OutageKind = (typeof outageKinds)[number];
 
 /**
- * The other messages: a test, the end of a key, changes of the account itself, and for the operator what is
- * wrong with the service.
+ * The other messages: a test, the end of a key, changes of the account itself, for the operator what is wrong
+ * with the service, and the report of a month.
  */
 export const notificationKinds = [
   ...outageKinds,
@@ -58,6 +58,7 @@ export const notificationKinds = [
   'key-expiry',
   'account',
   'operator',
+  'digest',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 

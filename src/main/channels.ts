@@ -33,8 +33,10 @@ import { DayCount } from '../notify/day-count.ts';
 import { createDelivery, type Delivery } from '../notify/deliver-pending.ts';
 import { type Confirmation, renderConfirmation } from '../notify/messages/render-confirmation.ts';
 import { renderChannelTest } from '../notify/messages/render-operator.ts';
+import type { DrawingDesk } from '../paper/drawing-desk.ts';
 import type { ProcessLog } from '../server/log.ts';
 import type { Tick } from '../server/scheduler.ts';
+import { makeDigestReader } from './make-digest.ts';
 import type { WatchedFleet } from './watch-fleet.ts';
 
 /** Compiles only if every channel that can be set up has its kind, made with the settings it has. */
@@ -74,6 +76,7 @@ export class Channels {
     config: Config,
     { log, unabridged }: ProcessLog,
     tickets: Tickets,
+    drawings: DrawingDesk,
   ) {
     const { store, clock, setTimer } = monitor;
     this.#monitor = monitor;
@@ -92,6 +95,7 @@ export class Channels {
     this.outbox = createDelivery({
       ...{ store, clock, setTimer, log, timezone: config.timezone, systemUrl },
       channels: [makeLogChannel(unabridged)],
+      readDigest: makeDigestReader({ monitor, publicUrl, drawings, timezone: config.timezone }),
       onOutcomes: (ids) => changes.noteDelivered(ids),
       onTrouble: (name) => {
         for (const [own, { watch }] of this.#connected) if (own === name) watch.doubt();

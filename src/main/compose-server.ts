@@ -100,7 +100,7 @@ async function compose(
   const secret = loadSessionSecret(config);
   const tickets = new Tickets(secret);
   const drawings = new DrawingDesk();
-  const channels = new Channels(fleet, config, logs, tickets);
+  const channels = new Channels(fleet, config, logs, tickets, drawings);
   links.delivery = channels.outbox;
   const outbound = { allowPrivate: config.allow_private_outbound };
   const calendars = { monitor, outbound, timezone: config.timezone };

@@ -1,3 +1,4 @@
+import { queueDueDigests } from '../actions/alerts/queue-digests.ts';
 import { tellDueAnnouncements } from '../actions/alerts/tell-announced.ts';
 import { endOldTokens } from '../actions/devices/offer-credentials.ts';
 import type { CommandWatch } from '../actions/engine/follow-commands.ts';
@@ -53,6 +54,7 @@ export function ticksOf(
     },
     rollUpEveryHour(monitor),
     notifyExpiryEveryHour(monitor, config.timezone),
+    queueDigestsWhenDue(monitor, config.timezone),
     {
       name: 'announcements',
       everyMs: 30_000,
@@ -105,5 +107,14 @@ export function notifyExpiryEveryHour(monitor: Monitor, timezone: string): Tick 
       await notifyExpiry(monitor, timezone, now);
       nextMono = now.monoMs + hourMs;
     },
+  };
+}
+
+/** A look costs no more than an empty index. */
+function queueDigestsWhenDue(monitor: Monitor, timezone: string): Tick {
+  return {
+    name: 'queue-digests',
+    everyMs: 60_000,
+    run: async () => void (await queueDueDigests(monitor, timezone, monitor.clock())),
   };
 }

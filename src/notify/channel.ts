@@ -54,6 +54,14 @@ export interface MessageFacts {
   readonly problems?: readonly OperatorNews[];
 }
 
+/** A file that goes along with a message. */
+export interface MessageFile {
+  readonly name: string;
+  /** Media type. */
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
+
 /** What is said, the same for every channel; each gives it the form that its far end takes. */
 export interface Message extends MessageFacts {
   readonly kind: NotificationKind;
@@ -68,6 +76,8 @@ export interface Message extends MessageFacts {
   readonly buttons: readonly MessageButton[];
   /** The outages it tells of: what else is said of them belongs to the same conversation. */
   readonly outageIds: readonly number[];
+  /** Only for channels that take files. */
+  readonly file?: MessageFile;
 }
 
 export interface SendOptions {
@@ -93,6 +103,8 @@ export interface ChannelLimits {
 
 export interface Channel {
   readonly name: ChannelName;
+  /** A file may go along with a message; others get a link to it. */
+  readonly takesFiles?: true;
   /** Its far end takes a message whose key it knows once only, so that a repeat is no duplicate. */
   readonly keepsKeys?: true;
   /**

@@ -5,7 +5,7 @@ import type { Store } from '../store/engine/open.ts';
 import { takeBackClaims } from '../store/outbox/outbox-changes.ts';
 import type { Channel } from './channel.ts';
 import { DeliveryCounters } from './delivery-counters.ts';
-import { DeliveryLane } from './delivery-lane.ts';
+import { DeliveryLane, type ReadDigest } from './delivery-lane.ts';
 import { OutcomeWriter } from './outcome-writer.ts';
 
 export interface DeliveryOptions {
@@ -21,6 +21,7 @@ export interface DeliveryOptions {
   /** In [0, 1); default Math.random. */
   readonly random?: () => number;
   readonly setTimer: SetTimer;
+  readonly readDigest: ReadDigest;
   /** Called once it is stored what became of notifications, with their ids. */
   readonly onOutcomes?: (ids: readonly number[]) => void;
   /** Called when a channel's far end did not take a message though nothing is wrong with it. */
@@ -76,6 +77,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       outcomes,
       counters,
       onTrouble: options.onTrouble,
+      readDigest: options.readDigest,
       wake,
     });
   let lanes = options.channels.map(makeLane);

@@ -34,6 +34,7 @@ export class DeliveryCounters {
     'key-expiry': 0,
     account: 0,
     operator: 0,
+    digest: 0,
   };
 
   /** Counts of each channel that took or refused anything. */

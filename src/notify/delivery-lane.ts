@@ -5,7 +5,7 @@ import { showAddress } from '../domain/people/mask-address.ts';
 import type { ChannelName } from '../domain/states.ts';
 import { TokenBucket } from '../domain/token-bucket.ts';
 import { type Store, StoreUnavailable } from '../store/engine/open.ts';
-import type { ClaimedMessage } from '../store/outbox/claimed-message.ts';
+import type { ClaimedMessage, DigestMessage } from '../store/outbox/claimed-message.ts';
 import { type ClaimPlan, type ClaimRequest, claimDue, planClaim } from '../store/outbox/outbox.ts';
 import type { OutboxChange } from '../store/outbox/outbox-changes.ts';
 import { readNextDueAt } from '../store/outbox/outbox-rows.ts';
@@ -14,6 +14,7 @@ import { type Channel, type Message, type Receipt, SendError } from './channel.t
 import { ChannelHealth } from './channel-health.ts';
 import type { DeliveryCounters } from './delivery-counters.ts';
 import { renderMessage } from './messages/render.ts';
+import { type Digest, renderDigest } from './messages/render-digest.ts';
 import type { OutcomeWriter } from './outcome-writer.ts';
 import { retryKeyOf } from './retry-key.ts';
 import { SendLimits } from './send-limits.ts';
@@ -32,9 +33,17 @@ export interface LaneOptions {
   readonly counters: DeliveryCounters;
   /** Called when a far end did not take a message though nothing is wrong with it. */
   readonly onTrouble?: ((channel: ChannelName) => void) | undefined;
+  readonly readDigest: ReadDigest;
   /** Has `pump` called soon. */
   readonly wake: () => void;
 }
+
+/**
+ * Reads the report of a month.
+ * @param takesFiles whether it can go along as a file
+ * @returns null: nothing is known of that month
+ */
+export type ReadDigest = (message: DigestMessage, takesFiles: boolean) => Promise<Digest | null>;
 
 /** Messages on their way at once. At 30 a second, 64 are enough for a messenger that takes 2 s. */
 const maxInFlight = 64;
@@ -233,17 +242,25 @@ export class DeliveryLane {
 
   /** Never throws: every failure becomes an outcome. */
   async #send(message: ClaimedMessage, ids: readonly number[]): Promise<readonly OutboxChange[]> {
-    const { clock, log, timezone, systemUrl } = this.#options;
+    const { clock, log } = this.#options;
     const retryKey = retryKeyOf(message);
-    let rendered: Message;
+    let rendered: Message | null;
     try {
-      rendered =
-        saidBefore(message, retryKey) ??
-        renderMessage(message, clock().wallMs, timezone, systemUrl);
+      rendered = saidBefore(message, retryKey) ?? (await this.#render(message));
     } catch (error) {
       log.error({ err: error, notification: ids[0] }, 'a message could not be put into words');
+      // A report takes a whole month of rows, and a thread: what fails now may well succeed later.
+      if (message.kind === 'digest') {
+        return this.#tryLater(message, ids, {
+          reason: 'it could not be drawn',
+          isAmbiguous: false,
+        });
+      }
       const reason = 'it could not be put into words';
       return [{ type: 'failed', ids, reason, at: clock().wallMs }];
+    }
+    if (rendered === null) {
+      return [{ type: 'superseded', ids, reason: 'nothing is known of that month' }];
     }
     try {
       const receipt = await this.channel.send(message.address, rendered, { retryKey });
@@ -252,9 +269,22 @@ export class DeliveryLane {
       return this.#succeed(message, ids, receipt);
     } catch (error) {
       const said =
-        this.channel.keepsWords === true ? JSON.stringify({ retryKey, rendered }) : undefined;
+        // The secret of a link is kept nowhere.
+        this.channel.keepsWords === true && message.kind !== 'digest'
+          ? JSON.stringify({ retryKey, rendered })
+          : undefined;
       return this.#fail(message, ids, this.#asSendError(error), said);
     }
+  }
+
+  /** @returns null: there is nothing to say */
+  async #render(message: ClaimedMessage): Promise<Message | null> {
+    const { clock, timezone, readDigest, systemUrl } = this.#options;
+    if (message.kind !== 'digest') {
+      return renderMessage(message, clock().wallMs, timezone, systemUrl);
+    }
+    const digest = await readDigest(message, this.channel.takesFiles === true);
+    return digest === null ? null : renderDigest(message, digest, clock().wallMs, timezone);
   }
 
   #succeed(
@@ -274,7 +304,7 @@ export class DeliveryLane {
     error: SendError,
     said: string | undefined,
   ): OutboxChange[] {
-    const { clock, log, random } = this.#options;
+    const { clock, log } = this.#options;
     const { channel, address } = message;
     const { wallMs, monoMs } = clock();
     const reason = error.message;
@@ -298,11 +328,19 @@ export class DeliveryLane {
       this.#health.fail(address, monoMs);
       this.#options.onTrouble?.(channel);
     }
+    log.warn({ channel, address: to, reason }, 'a message did not get through');
+    return this.#tryLater(message, ids, { reason, isAmbiguous: error.isAmbiguous, said });
+  }
+
+  #tryLater(
+    message: ClaimedMessage,
+    ids: readonly number[],
+    why: Pick<Extract<OutboxChange, { type: 'retried' }>, 'reason' | 'isAmbiguous' | 'said'>,
+  ): OutboxChange[] {
+    const { clock, random } = this.#options;
     const attempts = Math.max(...message.rows.map((row) => row.attempts)) + 1;
-    const nextAttemptAt = nextTryAt(message, wallMs + this.#retryDelayMs(attempts, random()));
-    log.warn({ channel, address: to, reason, attempts }, 'a message did not get through');
-    const { isAmbiguous } = error;
-    return [{ type: 'retried', ids, nextAttemptAt, reason, isAmbiguous, said }];
+    const wanted = clock().wallMs + this.#retryDelayMs(attempts, random());
+    return [{ type: 'retried', ids, nextAttemptAt: nextTryAt(message, wanted), ...why }];
   }
 
   /**

@@ -8,6 +8,7 @@ import { desc, eq, sql } from 'drizzle-orm';
 import { openCalendar } from '../../src/actions/alerts/calendar-feed.ts';
 import { addContact } from '../../src/actions/alerts/edit-contacts.ts';
 import { planTime } from '../../src/actions/alerts/plan-times.ts';
+import { shareReport } from '../../src/actions/alerts/share-report.ts';
 import { enrolDevice } from '../../src/actions/devices/enrol-device.ts';
 import { loadFleet } from '../../src/actions/fleet/load-fleet.ts';
 import { recordEvents } from '../../src/actions/fleet/record-events.ts';
@@ -32,6 +33,7 @@ import {
   outages,
   plannedTimes,
   recipients,
+  reportShares,
   sessions,
 } from '../../src/store/engine/schema.ts';
 import { insertImage, readImages } from '../../src/store/firmware/firmware-images.ts';
@@ -132,6 +134,8 @@ interface Things {
   /** A key of A that no device uses. */
   readonly freeKey: string;
   readonly calendar: string;
+  /** The secret of a shared report. */
+  readonly report: string;
 }
 
 /** The database of a world, and what is in it. Living through it takes longer than most calls. */
@@ -188,9 +192,12 @@ async function makeThings(http: HttpWorld): Promise<Things> {
     insertOutageCalendar(monitor.store, outside, [device.row]);
   }
   const calendar = openCalendar(monitor, customerA, testActor, monitor.clock());
+  const dates = { first: '2026-01-01', last: '2026-01-31' };
+  const shared = { dates, deviceId: null, language: 'en', days: 30 } as const;
+  const { secret: report } = shareReport(monitor, customerA, shared, testActor, monitor.clock());
   monitor.store.db.delete(notifications).run();
   const { deviceId } = device;
-  return { customerA, customerB, admin, deviceId, usedKey, freeKey, calendar };
+  return { customerA, customerB, admin, deviceId, usedKey, freeKey, calendar, report };
 }
 
 /** A board was set up with A's phone and a key of nobody's. */
@@ -339,6 +346,7 @@ export class ApiWorld {
     };
     if (name === 'keyCode')
       return path.endsWith('/renew') ? this.#things.usedKey : this.#things.freeKey;
+    if (name === 'report') return `${this.#things.report}.pdf`;
     if (name === 'calendar') return `${this.#things.calendar}.ics`;
     if (name === 'board') return 's2-mini';
     if (name === 'step') return 'timezone';
@@ -380,6 +388,9 @@ export class ApiWorld {
     }
     if (path.includes('/operator-recipients/')) {
       return first(store.db.select().from(operatorRecipients).get()).id;
+    }
+    if (path.includes('/report-shares/')) {
+      return first(store.db.select().from(reportShares).get()).id;
     }
     if (path.includes('/recipients/')) return first(store.db.select().from(recipients).get()).id;
     throw new Error(`the walk does not know what {id} of ${path} is`);

@@ -15,6 +15,7 @@ const { log } = makeTestLog();
 const channel = bench.connect(JSON.parse(at), log);
 
 createDelivery({
+  readDigest: async () => null,
   store: openTestStore(database),
   channels: [
     {

@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { basename, join } from 'node:path';
 import { eq } from 'drizzle-orm';
+import { queueDueDigests } from '../../src/actions/alerts/queue-digests.ts';
 import { sendTestAlert } from '../../src/actions/alerts/send-test-alert.ts';
 import type { LiveDevice } from '../../src/actions/fleet/live-device.ts';
 import { notifyExpiry } from '../../src/actions/keys/notify-expiry.ts';
@@ -295,6 +296,12 @@ export function describeGuarantees<At>(bench: ChannelBench<At>, benchFile: strin
         .where(eq(activationKeys.deviceRow, ending.row))
         .run();
       await notifyExpiry(monitor, 'Asia/Bangkok', monitor.clock());
+      monitor.store.db
+        .update(recipients)
+        .set({ digestSince: 0 })
+        .where(eq(recipients.customerId, news))
+        .run();
+      await queueDueDigests(monitor, 'Asia/Bangkok', monitor.clock());
       await world.advance(70);
       sendTestAlert(monitor, asked, testActor, monitor.clock());
       monitor.store.transaction(() =>
@@ -307,8 +314,9 @@ export function describeGuarantees<At>(bench: ChannelBench<At>, benchFile: strin
       world.delivery.use(world.connect());
       await world.advance(30);
       const kinds = world.tries.slice(told).map(({ kind }) => kind);
-      // The log has no accounts that hear news.
-      const expected = kindsByUrgency.filter((kind) => bench.name !== 'log' || kind !== 'account');
+      // The log has no accounts that hear news, and wants no reports.
+      const isTold = (kind: string) => kind !== 'account' && kind !== 'digest';
+      const expected = kindsByUrgency.filter((kind) => bench.name !== 'log' || isTold(kind));
       expect(kinds).toEqual([...expected]);
     });
   });

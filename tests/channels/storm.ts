@@ -57,6 +57,7 @@ export async function playStorm(devices: number): Promise<StormResult[]> {
   const dueMono = time.monoMs + thresholdSeconds * 1000;
   const came = stormChannels.map((): Sent[] => []);
   const delivery = createDelivery({
+    readDigest: async () => null,
     ...{ store, clock: time.clock, setTimer: time.setTimer, log: makeTestLog().log },
     timezone: 'Asia/Bangkok',
     channels: stormChannels.map((channel, index) =>

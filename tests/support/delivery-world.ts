@@ -87,6 +87,9 @@ export function makeTestLog(): { readonly log: Logger; readonly lines: LogLine[]
   return { log, lines };
 }
 
+const quietMonth = { at: 0, availability: 100, outages: 0, totalMs: 0, longestMs: 0 };
+const quietMonths = { month: quietMonth, before: quietMonth, cuts: [], file: null, link: null };
+
 export interface DeliveryWorld {
   readonly monitor: TestMonitor;
   readonly time: TestTime;
@@ -134,6 +137,7 @@ export function makeDeliveryWorld(options: WorldOptions = {}): DeliveryWorld {
 
   const start = (...via: readonly Channel[]): Delivery => {
     const delivery = createDelivery({
+      readDigest: async () => quietMonths,
       store: monitor.store,
       channels: via,
       clock: options.makeClock?.(monitor) ?? time.clock,

@@ -218,6 +218,7 @@ describe('deliveries', () => {
     feed = new ChangeFeed(monitor);
     await world.delivery.stop();
     world.delivery = createDelivery({
+      readDigest: async () => null,
       store: monitor.store,
       channels: [world.channel],
       clock: world.time.clock,

@@ -19,7 +19,7 @@ import {
 export const notificationSchema = z.object({
   id: idSchema,
   kind: z.enum(notificationKinds),
-  /** Reminders count 1, 2, 3 …; `key-expiry` has the days that were left; other kinds have 0. */
+  /** Reminders count 1, 2, 3 …; `key-expiry` has the days that were left, `digest` its month; other kinds have 0. */
   sequence: z.int().meta({ examples: [0] }),
   /** `superseded`: no longer needed before it could go. `failed`: given up. */
   status: z.enum(notificationStatuses),

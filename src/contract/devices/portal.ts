@@ -141,6 +141,8 @@ export const portalRecipientSchema = z.object({
   language: languageSchema,
   /** What is posted there is signed with a secret. */
   is_signed: flagSchema,
+  /** It gets the report of each month. */
+  wants_digest: z.boolean(),
   is_unreachable: flagSchema,
   unreachable_reason: z
     .string()
@@ -148,6 +150,17 @@ export const portalRecipientSchema = z.object({
     .meta({ examples: [null] }),
   created_at: timeSchema,
 });
+
+export const editRecipientSchema = z.strictObject({
+  /** Whether it gets the report of each month. */
+  digest: z
+    .boolean()
+    .optional()
+    .meta({ examples: [true] }),
+});
+export type EditRecipientBody = z.input<typeof editRecipientSchema>;
+
+export const recipientAnswerSchema = changeAnswer(portalRecipientSchema);
 
 export const portalUserSchema = z.object({
   name: z.string().meta({ examples: ['Corner shop'] }),

@@ -12,7 +12,7 @@ import { timeRangeShape } from '../time-range.ts';
 const isInRange = (text: string) => text >= '2000' && text < '2100';
 const rangeFinding = 'must lie from 2000 to 2099';
 
-const dateTextSchema = z.iso
+export const dateTextSchema = z.iso
   .date('must be a date such as 2026-11-21')
   .refine(isInRange, rangeFinding);
 

@@ -226,10 +226,11 @@ test('every kind has its place in the order, and real alerts go before tests', (
     'account',
     'reminder',
     'key-expiry',
+    'digest',
   ]);
 });
 
-test('a notification is tried for a day, a test for ten minutes, the end of a key while it is true', () => {
+test('a notification is tried for a day, a test for ten minutes, the end of a key while it is true, a report for a week', () => {
   expect(notificationKinds.map((kind) => triedUntil(kind, now) - now)).toEqual([
     day,
     day,
@@ -238,6 +239,7 @@ test('a notification is tried for a day, a test for ten minutes, the end of a ke
     Number.POSITIVE_INFINITY,
     day,
     day,
+    7 * day,
   ]);
 });
 

@@ -1,6 +1,8 @@
 /** What becomes of a queued notification: pure rules of the outbox. */
+import { daytimeFrom } from '../daytime.ts';
 import { nearestStep, noticeTime, stepReachedAt } from '../keys/expiry-notice.ts';
 import type { Cause, ChannelName, NotificationKind, OutageKind } from '../states.ts';
+import { lastMonthOf } from './digest.ts';
 import { type PlannedTime, plannedAt } from './planned-time.ts';
 import { type QuietHours, quietPeriodOf, quietUntil } from './quiet-hours.ts';
 
@@ -14,6 +16,7 @@ export const kindsByUrgency: readonly NotificationKind[] = [
   'account',
   'reminder',
   'key-expiry',
+  'digest',
 ];
 
 /**
@@ -26,6 +29,8 @@ export const lastTurn = 20;
 export const keepTryingMs = 24 * 3_600_000;
 /** The same for a test: a later one would only puzzle. */
 export const keepTryingTestMs = 10 * 60_000;
+/** The same for a month's report: after a week nobody waits for it. */
+const keepTryingDigestMs = 7 * 24 * 3_600_000;
 /** Devices that fall, or come back, within this time of each other share one message. */
 export const groupingWindowMs = 10_000;
 /** A message that goes out this long after it was due says that it is late. */
@@ -142,8 +147,26 @@ export interface OperatorFacts {
   readonly dueAt: number;
 }
 
+/** The facts that decide about the report of a month. */
+export interface DigestFacts extends CommonFacts {
+  readonly kind: 'digest';
+  readonly isRecipientTheirs: boolean;
+  /** The recipient still wants it. */
+  readonly isWanted: boolean;
+  /** As `DigestMonth` has it. */
+  readonly number: number;
+  /** Quiet hours of the contact. Null: there are none. */
+  readonly quietHours: QuietHours | null;
+}
+
 /** All facts that decide whether a due notification still says something true to the right person. */
-export type DeliveryFacts = OutageFacts | TestFacts | ExpiryFacts | NewsFacts | OperatorFacts;
+export type DeliveryFacts =
+  | OutageFacts
+  | TestFacts
+  | ExpiryFacts
+  | NewsFacts
+  | DigestFacts
+  | OperatorFacts;
 
 export type Verdict =
   | { readonly action: 'send' }
@@ -185,6 +208,8 @@ export function judgeRelevance(facts: DeliveryFacts, now: number, timezone: stri
       return judgeNews(facts, now, timezone);
     case 'operator':
       return now >= triedUntil(facts.kind, facts.dueAt) ? expired : send;
+    case 'digest':
+      return judgeDigest(facts, now, timezone);
   }
 }
 
@@ -204,6 +229,8 @@ export function triedUntil(kind: NotificationKind, dueAt: number): number {
       return dueAt + keepTryingTestMs;
     case 'key-expiry':
       return Number.POSITIVE_INFINITY;
+    case 'digest':
+      return dueAt + keepTryingDigestMs;
   }
 }
 
@@ -333,6 +360,25 @@ function judgeExpiry(facts: ExpiryFacts, now: number, timezone: string): Verdict
   return send;
 }
 
+function judgeDigest(facts: DigestFacts, now: number, timezone: string): Verdict {
+  const { quietHours } = facts;
+  if (!facts.isCustomerActive) return supersede('the customer is not active');
+  if (!facts.isRecipientTheirs) return supersede('the recipient belongs to another customer');
+  if (!facts.isWanted) return supersede('the recipient wants no reports');
+  const last = lastMonthOf(now, timezone);
+  if (last.number > facts.number) return supersede('the month after it is over, too');
+  // The clock by which it was queued ran ahead.
+  if (last.number < facts.number) return supersede('the month is not over');
+  if (now >= triedUntil('digest', facts.dueAt)) return expired;
+  // Whoever said when they sleep may work at night.
+  const mayGoAt =
+    quietHours === null
+      ? daytimeFrom(now, timezone)
+      : (quietPeriodOf(quietHours, now, timezone)?.toAt ?? now);
+  if (mayGoAt <= now) return send;
+  return { action: 'postpone', until: mayGoAt, reason: 'it waits for the day', by: 'plan' };
+}
+
 function judgeKind(facts: OutageFacts, outage: OutageTimes): Verdict | null {
   switch (facts.kind) {
     case 'alert':
@@ -358,7 +404,7 @@ export type GroupingFacts =
       /** By quiet hours, until now. */
       readonly isHeld?: boolean;
     }
-  | { readonly kind: 'test' | 'key-expiry' | 'operator'; readonly dueAt: number }
+  | { readonly kind: 'test' | 'key-expiry' | 'operator' | 'digest'; readonly dueAt: number }
   | { readonly kind: 'account'; readonly dueAt: number; readonly isQuestion: boolean };
 
 /**
@@ -396,6 +442,8 @@ export function canShareMessage(first: GroupingFacts, other: GroupingFacts, now:
       return other.kind === first.kind;
     case 'account':
       return other.kind === 'account' && !first.isQuestion && !other.isQuestion;
+    case 'digest':
+      return false;
   }
 }
 

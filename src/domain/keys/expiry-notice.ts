@@ -1,5 +1,6 @@
 /** When the owner of an activation key is told that it ends. */
-import { localParts, nextTimeOfDay } from '../local-days.ts';
+import { daytimeFrom } from '../daytime.ts';
+import { localParts } from '../local-days.ts';
 
 /** The days left when a notice comes due; 0: the key has ended. The soonest end comes last. */
 export const noticeSteps = [30, 7, 1, 0] as const;
@@ -8,10 +9,6 @@ export type NoticeStep = (typeof noticeSteps)[number];
 const dayMs = 86_400_000;
 /** A notice of an end longer ago than this is not sent: whoever wanted to renew has done so. */
 const tellOfEndMs = 30 * dayMs;
-
-/** Nobody is told in the night, by the clocks of the configured zone: from 9:00 until 20:00. */
-const firstMinute = 9 * 60;
-const endMinute = 20 * 60;
 
 /**
  * The keys for which one notice is the nearest: those that end after `after` and not after `until`. Epoch
@@ -54,9 +51,7 @@ export function stepReachedAt(expiresAt: number, step: number): number {
 export function noticeTime(expiresAt: number, now: number, timezone: string): number {
   const leftMs = expiresAt - now;
   if (leftMs > 0 && leftMs <= dayMs) return now;
-  const minute = minuteOfDay(now, timezone);
-  if (minute >= firstMinute && minute < endMinute) return now;
-  return nextTimeOfDay(firstMinute, now, timezone);
+  return daytimeFrom(now, timezone);
 }
 
 /**
@@ -70,9 +65,4 @@ export function calendarDays(from: number, to: number, timezone: string): number
 function dayNumber(at: number, timezone: string): number {
   const { year = 0, month = 1, day = 1 } = localParts(at, timezone);
   return Date.UTC(year, month - 1, day) / dayMs;
-}
-
-function minuteOfDay(at: number, timezone: string): number {
-  const { hour = 0, minute = 0 } = localParts(at, timezone);
-  return hour * 60 + minute;
 }

@@ -197,6 +197,7 @@ export function showRecipient(chat: RecipientRow): z.infer<typeof portalRecipien
     label: maskAddress(chat.address),
     language: chat.language,
     is_signed: flag(isSigned(chat)),
+    wants_digest: chat.digestSince !== null,
     is_unreachable: flag(chat.unreachableAt !== null),
     unreachable_reason: chat.unreachableReason,
     created_at: isoTime(chat.createdAt),

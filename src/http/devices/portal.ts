@@ -2,6 +2,7 @@ import { acknowledgeOutages } from '../../actions/alerts/acknowledge-outages.ts'
 import { createMessengerLink } from '../../actions/alerts/create-messenger-link.ts';
 import { disconnectRecipient } from '../../actions/alerts/disconnect-recipient.ts';
 import { contactIdOf, getContact } from '../../actions/alerts/edit-contacts.ts';
+import { editRecipient } from '../../actions/alerts/edit-recipient.ts';
 import { sendTestAlert } from '../../actions/alerts/send-test-alert.ts';
 import { getOwnedDevice } from '../../actions/devices/change-own-device.ts';
 import { editOwnDevice } from '../../actions/devices/edit-own-device.ts';
@@ -15,6 +16,7 @@ import {
   acknowledgeManySchema,
   editOwnDeviceAnswerSchema,
   editOwnDeviceSchema,
+  editRecipientSchema,
   messengerLinkAnswerSchema,
   type PortalEventFilter,
   type PortalUser,
@@ -22,6 +24,7 @@ import {
   portalEventsQuerySchema,
   portalRowParamsSchema,
   portalStatsAnswerSchema,
+  recipientAnswerSchema,
   saveProfileAnswerSchema,
   saveProfileSchema,
   testAlertAnswerSchema,
@@ -282,6 +285,25 @@ function messengerRoutes(context: ApiContext): Route[] {
           group_link: `https://t.me/${bot}?startgroup=${payload}`,
           expires_at: isoTime(expiresAt),
         };
+      },
+    ),
+    route(
+      {
+        method: 'PUT',
+        path: '/api/customer/recipients/:id',
+        access: 'customer',
+        tag,
+        summary: 'Change what a chat gets besides alerts',
+        description:
+          'The report of a month goes on the morning after its end, to whom wanted it by then.',
+        params: portalRowParamsSchema,
+        body: editRecipientSchema,
+        answer: recipientAnswerSchema,
+        errors: ['NOT_FOUND'],
+      },
+      ({ caller, params, body, actor, now }) => {
+        const row = editRecipient(monitor, caller.id, params.id, body, actor, now);
+        return { ok: true as const, data: showRecipient(row), message: 'Chat saved' };
       },
     ),
     route(

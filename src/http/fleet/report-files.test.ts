@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { beat } from '../../../tests/support/beats.ts';
 import { HttpWorld, refused } from '../../../tests/support/http-world.ts';
 import { makeCustomer, makeDevice, testStart } from '../../../tests/support/monitor.ts';
@@ -70,4 +70,66 @@ test('a device of somebody else is not there', async () => {
   expect(await world.get(`${path}?deviceId=${deviceId}`, me)).toMatchObject(
     refused(404, 'NOT_FOUND'),
   );
+});
+
+describe('a shared report', () => {
+  const shares = '/api/customer/report-shares';
+  const gone = refused(404, 'NOT_FOUND');
+  const december = { from: '2025-12-01', to: '2025-12-31', language: 'en' };
+  const january = { from: '2026-01-01', to: '2026-01-31', language: 'en' };
+
+  async function share(body: object): Promise<{ id: number; path: string }> {
+    const answer = await world.post(shares, me, body);
+    expect(answer.status).toBe(200);
+    return answer.body.data;
+  }
+
+  test('is read by whoever has the address, without the name or number of the account', async () => {
+    const { path: address } = await share(january);
+    const words = await read(address);
+    expect(words).toContain('1 h 38 min');
+    expect(words).not.toContain('Somchai');
+    expect(words).not.toContain('+66');
+    const secret = address.slice('/api/reports/'.length, -'.pdf'.length);
+    expect(Buffer.from(world.monitor.store.sqlite.serialize()).includes(secret)).toBe(false);
+  });
+
+  test('ends after its days, when its owner ends it, and with the account', async () => {
+    const { path: short } = await share({ ...december, days: 1 });
+    const { path: address, id } = await share(december);
+    const { body } = await world.get(shares, me);
+    expect(body.data).toMatchObject([
+      { first_date: '2025-12-01', expires_at: new Date(testStart + dayMs).toISOString() },
+      { id, last_date: '2025-12-31', device_id: null },
+    ]);
+    expect(JSON.stringify(body)).not.toContain('/api/reports/');
+    world.monitor.time.advanceMs(dayMs);
+    expect(await world.get(short)).toMatchObject(gone);
+    updateCustomer(world.monitor.store, customerId, { isActive: false });
+    expect(await world.get(address)).toMatchObject(gone);
+    updateCustomer(world.monitor.store, customerId, { isActive: true });
+    await read(address);
+    const stranger = await world.customer(makeCustomer(world.monitor));
+    expect(await world.delete(`${shares}/${id}`, stranger)).toMatchObject(gone);
+    expect((await world.delete(`${shares}/${id}`, me)).status).toBe(200);
+    expect(await world.get(address)).toMatchObject(gone);
+  });
+
+  test('of a device of somebody else, or of days the wrong way round, there is none', async () => {
+    const { deviceId } = makeDevice(world.monitor);
+    expect(await world.post(shares, me, { ...january, device_id: deviceId })).toMatchObject(gone);
+    expect(
+      await world.post(shares, me, { ...january, from: january.to, to: january.from }),
+    ).toMatchObject(refused(400, 'VALIDATION'));
+  });
+
+  test('that is read again and again keeps the rest of the server waiting for nothing', async () => {
+    const { path: address } = await share(december);
+    const statuses = await Promise.all(
+      Array.from({ length: 12 }, async () => (await world.get(address)).status),
+    );
+    expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+    world.monitor.time.advanceMs(5_000);
+    await read(address);
+  });
 });

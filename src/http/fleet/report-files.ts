@@ -1,8 +1,26 @@
+import {
+  endReportShare,
+  findSharedReport,
+  shareReport,
+} from '../../actions/alerts/share-report.ts';
+import { getOwnedDevice } from '../../actions/devices/change-own-device.ts';
+import { doneAnswer } from '../../contract/fields.ts';
 import { outageExportQuerySchema } from '../../contract/fleet/report.ts';
+import {
+  type ReportShareAnswer,
+  reportSharedAnswerSchema,
+  reportShareParams,
+  reportSharesAnswerSchema,
+  sharedReportParams,
+  shareReportSchema,
+} from '../../contract/fleet/report-shares.ts';
 import { AppError } from '../../domain/errors.ts';
+import { TokenBucket } from '../../domain/token-bucket.ts';
 import { DeskFull } from '../../paper/drawing-desk.ts';
 import type { ReportSheet } from '../../paper/sheets.ts';
+import { type ReportShareRow, readReportShares } from '../../store/alerts/report-shares.ts';
 import type { ApiContext } from '../engine/api-context.ts';
+import { isoTime } from '../engine/iso-time.ts';
 import { type Route, route } from '../engine/route.ts';
 import { sendDownload } from '../engine/send-download.ts';
 import { readReportSheet } from './report-sheet.ts';
@@ -14,6 +32,7 @@ const pdfType = 'application/pdf';
 /** The report as a file to keep, to print and to share. */
 export function reportFileRoutes(context: ApiContext): Route[] {
   const { monitor } = context;
+  const reads = new ShareReads();
   return [
     route(
       {
@@ -37,7 +56,118 @@ export function reportFileRoutes(context: ApiContext): Route[] {
         return sendReport(context, await monitor.turns.take(steps));
       },
     ),
+    route(
+      {
+        ...{ method: 'GET', path: sharesPath, access: 'customer', tag },
+        summary: 'List the shared reports',
+        description: 'Those that have not ended. Their addresses are not known any more.',
+        answer: reportSharesAnswerSchema,
+      },
+      ({ caller, now }) => {
+        const shares = readReportShares(monitor.store, caller.id, now.wallMs);
+        return { ok: true as const, data: shares.map(showShare) };
+      },
+    ),
+    route(
+      {
+        ...{ method: 'POST', path: sharesPath, access: 'customer', tag },
+        summary: 'Share a report',
+        description:
+          'Makes a secret address at which anybody who has it reads the PDF, until it ends. The report has the names of sites and their outages, and neither the name nor the number of the account.',
+        body: shareReportSchema,
+        answer: reportSharedAnswerSchema,
+        errors: ['NOT_FOUND', 'CONFLICT'],
+      },
+      ({ caller, body, actor, now }) => {
+        const { from: first, to: last, device_id: deviceId, language, days } = body;
+        timeOf({ from: first, to: last });
+        if (deviceId !== undefined) {
+          getOwnedDevice(monitor.store, { customerId: caller.id, deviceId });
+        }
+        const wanted = { dates: { first, last }, deviceId: deviceId ?? null, language, days };
+        const { share, secret } = shareReport(monitor, caller.id, wanted, actor, now);
+        const data = { ...showShare(share), path: sharedPath(secret) };
+        return { ok: true as const, data, message: 'Report shared' };
+      },
+    ),
+    route(
+      {
+        ...{ method: 'DELETE', path: `${sharesPath}/:id`, access: 'customer', tag },
+        summary: 'End a shared report',
+        params: reportShareParams,
+        answer: doneAnswer,
+        errors: ['NOT_FOUND'],
+      },
+      ({ caller, params, actor, now }) => {
+        endReportShare(monitor, caller.id, params.id, actor, now);
+        return { ok: true as const, message: 'Report not shared any more' };
+      },
+    ),
+    route(
+      {
+        method: 'GET',
+        path: '/api/reports/:report',
+        access: 'public',
+        tag,
+        summary: 'Read a shared report',
+        description:
+          'The secret in the address is all that is needed. A period that goes on is reported as it is now.',
+        params: sharedReportParams,
+        answerType: pdfType,
+        errors: ['NOT_FOUND', 'RATE_LIMITED', 'UNAVAILABLE'],
+      },
+      async ({ params, now }) => {
+        const share = findSharedReport(monitor, params.report.slice(0, -'.pdf'.length), now);
+        if (share === undefined) throw new AppError('NOT_FOUND', 'There is no such report.');
+        const waitMs = reads.take(share.customerId, now.monoMs);
+        if (waitMs > 0) {
+          throw new AppError('RATE_LIMITED', 'This report is read too often just now.', {
+            retryAfterSeconds: Math.ceil(waitMs / 1000),
+          });
+        }
+        const { customerId, deviceId, language, firstDate: first, lastDate: last } = share;
+        const wanted = { scope: { customerId, deviceId }, time: { first, last }, language };
+        const steps = readReportSheet(context, { ...wanted, account: null }, now);
+        return sendReport(context, await monitor.turns.take(steps));
+      },
+    ),
   ];
+}
+
+const sharesPath = '/api/customer/report-shares';
+
+/** Where a shared report is read, below the address of this server. */
+export function sharedPath(secret: string): string {
+  return `/api/reports/${secret}.pdf`;
+}
+
+function showShare(share: ReportShareRow): ReportShareAnswer {
+  return {
+    id: share.id,
+    first_date: share.firstDate,
+    last_date: share.lastDate,
+    device_id: share.deviceId,
+    created_at: isoTime(share.createdAt),
+    expires_at: isoTime(share.expiresAt),
+  };
+}
+
+/** How often the shared reports of one customer are drawn. */
+const readRate = { perSecond: 0.2, burst: 10 };
+const mostRemembered = 1_000;
+
+class ShareReads {
+  readonly #buckets = new Map<number, TokenBucket>();
+
+  /** @returns how long to wait, in ms; 0: it was counted */
+  take(customerId: number, monoMs: number): number {
+    if (this.#buckets.size > mostRemembered) this.#buckets.clear();
+    const bucket = this.#buckets.get(customerId) ?? new TokenBucket(readRate);
+    this.#buckets.set(customerId, bucket);
+    const waitMs = bucket.waitMs(monoMs);
+    if (waitMs === 0) bucket.take(monoMs);
+    return waitMs;
+  }
 }
 
 /** @throws AppError UNAVAILABLE */

@@ -21,17 +21,19 @@ export function showName(name: string): string {
  * Joins as many lines as fit in one message.
  * @param andMore the last line, which says how many were left out
  * @param total how many lines there are, when `lines` is only their beginning
+ * @param most characters
  */
 export function fitLines(
   lines: readonly string[],
   andMore: (left: number) => string,
   total = lines.length,
+  most = maxBodyLength,
 ): string {
   const fitting: string[] = [];
   let length = 0;
   for (const line of lines) {
     length += line.length + 1;
-    if (length > maxBodyLength) break;
+    if (length > most) break;
     fitting.push(line);
   }
   const left = total - fitting.length;

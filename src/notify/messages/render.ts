@@ -1,4 +1,4 @@
-import type { ClaimedMessage } from '../../store/outbox/claimed-message.ts';
+import type { PlainMessage } from '../../store/outbox/claimed-message.ts';
 import type { Message } from '../channel.ts';
 import { headingOf, type MessageBody } from './message-body.ts';
 import { renderExpiry } from './render-expiry.ts';
@@ -16,7 +16,7 @@ import { makeWording, type Wording } from './wording.ts';
  * @param systemUrl the system page of the console. Null: the server's address is not known
  */
 export function renderMessage(
-  message: ClaimedMessage,
+  message: PlainMessage,
   now: number,
   timezone: string,
   systemUrl: string | null = null,
@@ -30,7 +30,7 @@ export function renderMessage(
 }
 
 function renderBody(
-  message: ClaimedMessage,
+  message: PlainMessage,
   wording: Wording,
   systemUrl: string | null,
 ): MessageBody {

@@ -1,6 +1,6 @@
 import type { Language } from '../../domain/states.ts';
 
-const locales = { th: 'th-TH', en: 'en-GB' } as const;
+export const locales = { th: 'th-TH', en: 'en-GB' } as const;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Formats with a kept formatter: making one costs far more than using it. */
@@ -25,6 +25,8 @@ export interface TimeWords {
   moment(at: number): string;
   /** `13:02–13:40`, over midnight with both dates. */
   span(from: number, to: number): string;
+  /** `October 2026` */
+  month(at: number): string;
 }
 
 /**
@@ -50,6 +52,7 @@ export function makeTimeWords(now: number, language: Language, timezone: string)
   const plain = (at: number) => (day(at) === day(now) ? clock(at) : dated(at));
 
   return {
+    month: (at) => format(at, language, timezone, { month: 'long', year: 'numeric' }),
     moment: (at) => plain(at) + suffix,
     span(from, to) {
       const text =

@@ -1,9 +1,9 @@
 import { hintOfKey } from '../../domain/keys/activation-key.ts';
-import type { ClaimedMessage } from '../../store/outbox/claimed-message.ts';
+import type { PlainMessage } from '../../store/outbox/claimed-message.ts';
 import type { MessageFacts } from '../channel.ts';
 
 /** The facts behind a message, for far ends that are programs. */
-export function factsOf(message: ClaimedMessage, saidAt: number): MessageFacts {
+export function factsOf(message: PlainMessage, saidAt: number): MessageFacts {
   switch (message.kind) {
     case 'alert':
     case 'reminder':

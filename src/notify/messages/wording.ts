@@ -1,13 +1,15 @@
 import { durationInWords } from '../../domain/duration.ts';
 import type { Language } from '../../domain/states.ts';
 import { type Catalogue, catalogues } from './catalogue.ts';
-import { makeTimeWords, type TimeWords } from './time-words.ts';
+import { locales, makeTimeWords, type TimeWords } from './time-words.ts';
 
 /** What putting a message into words needs. */
 export interface Wording {
   readonly texts: Catalogue;
   readonly times: TimeWords;
   readonly duration: (ms: number) => string;
+  /** To the thousandth. */
+  readonly number: (value: number) => string;
   /** Epoch ms of the sending. */
   readonly now: number;
   /** IANA name. */
@@ -19,6 +21,7 @@ export function makeWording(language: Language, now: number, timezone: string): 
     texts: catalogues[language],
     times: makeTimeWords(now, language, timezone),
     duration: (ms) => durationInWords(ms, language),
+    number: (value) => value.toLocaleString(locales[language], { maximumFractionDigits: 3 }),
     now,
     timezone,
   };

@@ -210,6 +210,29 @@ export function connectRecipient(
     .run();
 }
 
+export function findRecipient(
+  store: Store,
+  customerId: number,
+  recipientId: number,
+): RecipientRow | undefined {
+  return store.db
+    .select()
+    .from(recipients)
+    .where(and(eq(recipients.id, recipientId), eq(recipients.customerId, customerId)))
+    .get();
+}
+
+/** What a recipient gets besides alerts. */
+export type RecipientWishes = Pick<RecipientRow, 'digestSince'>;
+
+export function updateRecipientWishes(
+  store: Store,
+  recipientId: number,
+  wishes: Partial<RecipientWishes>,
+): void {
+  store.db.update(recipients).set(wishes).where(eq(recipients.id, recipientId)).run();
+}
+
 export function updateRecipientLanguage(
   store: Store,
   { channel, address }: Pick<Recipient, 'channel' | 'address'>,

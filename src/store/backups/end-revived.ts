@@ -56,6 +56,7 @@ function hasSameHistory({ sqlite }: Store, { customers }: Replaced): boolean {
 function endSessions({ sqlite }: Store, replaced: Replaced | null): void {
   sqlite.run('DELETE FROM sessions');
   sqlite.run('DELETE FROM messenger_links');
+  sqlite.run('DELETE FROM report_shares');
   sqlite.run('DELETE FROM home_accounts');
   sqlite.run('DELETE FROM home_brokers');
   sqlite.run('DELETE FROM api_tokens');

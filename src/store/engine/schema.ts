@@ -135,12 +135,40 @@ export const recipients = sqliteTable(
     contactId: integer('contact_id').references(() => contacts.id, { onDelete: 'set null' }),
     /** The place among those of its contact; of the same place, the one connected first comes first. */
     position: integer('position').notNull().default(0),
+    /** Since when it wants the report of each month. Null: it does not. */
+    digestSince: integer('digest_since'),
     createdAt: integer('created_at').notNull(),
   },
   (t) => [
     uniqueIndex('recipients_address').on(t.channel, t.address),
     index('recipients_customer').on(t.customerId),
     index('recipients_contact').on(t.contactId).where(sql`${t.contactId} IS NOT NULL`),
+    index('recipients_digest').on(t.digestSince).where(sql`${t.digestSince} IS NOT NULL`),
+  ],
+);
+
+/** Secret addresses at which whoever has them reads a report. */
+export const reportShares = sqliteTable(
+  'report_shares',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    customerId: integer('customer_id')
+      .notNull()
+      .references(() => customers.id, { onDelete: 'cascade' }),
+    /** SHA-256, hex, of the secret in the address. */
+    secretHash: text('secret_hash').notNull(),
+    /** The days, both included: YYYY-MM-DD. */
+    firstDate: text('first_date').notNull(),
+    lastDate: text('last_date').notNull(),
+    /** The one device. Null: all. */
+    deviceId: text('device_id'),
+    language: text('language').$type<Language>().notNull(),
+    createdAt: integer('created_at').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('report_shares_secret').on(t.secretHash),
+    index('report_shares_customer').on(t.customerId, t.expiresAt),
   ],
 );
 
@@ -599,7 +627,10 @@ export const notifications = sqliteTable(
     keyCode: text('key_code').references(() => activationKeys.keyCode, { onDelete: 'cascade' }),
     keyExpiresAt: integer('key_expires_at'),
     kind: text('kind').$type<NotificationKind>().notNull(),
-    /** Reminders count 1, 2, 3 …; `key-expiry` has the days left, 30, 7 or 1; other kinds have 0. */
+    /**
+     * Reminders count 1, 2, 3 …; `key-expiry` has the days left, 30, 7 or 1; `digest` its
+     * month as a number, 202610; other kinds have 0.
+     */
     sequence: integer('sequence').notNull().default(0),
     channel: text('channel').$type<ChannelName>().notNull(),
     /** Address within the channel, stored here so that the history stays true when the recipient moves. */
@@ -638,6 +669,9 @@ export const notifications = sqliteTable(
     uniqueIndex('notifications_expiry_once')
       .on(t.keyCode, t.keyExpiresAt, t.sequence, t.channel, t.recipient)
       .where(sql`${t.keyCode} IS NOT NULL`),
+    uniqueIndex('notifications_digest_once')
+      .on(t.recipient, t.channel, t.sequence)
+      .where(sql`${t.kind} = 'digest'`),
     // Finds when the oldest waiting row is due.
     index('notifications_waiting')
       .on(t.nextAttemptAt)

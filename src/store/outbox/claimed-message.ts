@@ -101,9 +101,19 @@ export interface OperatorMessage extends Addressed<ClaimedOperatorNews> {
   readonly kind: 'operator';
 }
 
-export type ClaimedMessage =
+export interface DigestMessage extends Addressed<ClaimedNotification> {
+  readonly kind: 'digest';
+  readonly customerId: number;
+  /** YYYY-MM */
+  readonly month: string;
+}
+
+/** Messages whose facts are all in them. */
+export type PlainMessage =
   | OutageMessage
   | TestMessage
   | ExpiryMessage
   | NewsMessage
   | OperatorMessage;
+
+export type ClaimedMessage = PlainMessage | DigestMessage;

@@ -117,7 +117,7 @@ const statements = perStore(({ sqlite }) => {
     moveTold: sqlite.query(
       `UPDATE OR IGNORE notifications SET recipient = ?3
       WHERE channel = ?1 AND recipient = ?2
-        AND outage_id IN (SELECT id FROM outages WHERE confirmed_at IS NULL)`,
+        AND (outage_id IN (SELECT id FROM outages WHERE confirmed_at IS NULL) OR kind = 'digest')`,
     ),
     moveRows: sqlite.query(
       `UPDATE OR IGNORE notifications SET recipient = ?3

@@ -1,6 +1,7 @@
 /** How notifications of each kind are read and grouped. All kinds go through the outbox alike. */
 
 import type { DeliveryFacts, GroupingFacts } from '../../domain/alerts/delivery.ts';
+import { monthText } from '../../domain/alerts/digest.ts';
 import { plannedAt } from '../../domain/alerts/planned-time.ts';
 import { isQuestion } from '../../domain/people/account-news.ts';
 import {
@@ -13,6 +14,7 @@ import { readPlannedTimes } from '../alerts/planned-times.ts';
 import type { Store } from '../engine/open.ts';
 import { type NewsRow, newsFactsOf, readWaitingNews } from './account-news.ts';
 import type { ClaimedMessage, ClaimedNotification, NonEmpty } from './claimed-message.ts';
+import { type DigestRow, digestFactsOf, readWaitingDigests } from './digests.ts';
 import { type ExpiryRow, expiryFactsOf, readWaitingExpiries } from './expiring-keys.ts';
 import { type OperatorRow, operatorFactsOf, readWaitingOperatorNews } from './operator-news.ts';
 import {
@@ -146,6 +148,18 @@ export function operatorNotifications(store: Store): OutboxKind<OperatorRow> {
       ...head,
       kind: 'operator',
       rows: mapAll(rows, (row) => ({ ...basicsOf(row), news: row.news })),
+    }),
+  };
+}
+
+export function digestNotifications(store: Store): OutboxKind<DigestRow> {
+  return {
+    read: (wanted) => readWaitingDigests(store, wanted),
+    factsOf: digestFactsOf,
+    groupingOf: ({ dueAt }) => ({ kind: 'digest', dueAt }),
+    compose: (head, rows) => ({
+      ...{ ...head, kind: 'digest', rows: mapAll(rows, basicsOf) },
+      ...{ customerId: rows[0].customerId, month: monthText(rows[0].number) },
     }),
   };
 }

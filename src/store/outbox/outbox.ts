@@ -15,6 +15,7 @@ import type { Store } from '../engine/open.ts';
 import type { ClaimedMessage } from './claimed-message.ts';
 import { applyOutboxChanges, type OutboxChange } from './outbox-changes.ts';
 import {
+  digestNotifications,
   expiryNotifications,
   newsNotifications,
   type OutboxKind,
@@ -129,6 +130,8 @@ function lookAt(
       return lookAtRows(newsNotifications(store), address, request);
     case 'operator':
       return lookAtRows(operatorNotifications(store), address, request);
+    case 'digest':
+      return lookAtRows(digestNotifications(store), address, request);
   }
 }
 

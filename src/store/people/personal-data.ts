@@ -64,7 +64,7 @@ const makeStatements = (takenBy: TakenBy) =>
         WHERE k.customer_id = ? ORDER BY k.created_at`),
         chats: all(`
         SELECT channel, ${shownAddress('address')}, r.name, r.language, k.name AS contact, unreachable_at,
-          unreachable_reason, r.created_at
+          unreachable_reason, r.digest_since, r.created_at
         FROM recipients r LEFT JOIN contacts k ON k.id = r.contact_id
         WHERE r.customer_id = ? ORDER BY r.id`),
         contacts: all(`
@@ -85,6 +85,9 @@ const makeStatements = (takenBy: TakenBy) =>
         outage_calendars: all(`
         SELECT url, read_at, created_at FROM outage_calendars
         WHERE customer_id = ? AND next_read_at IS NOT NULL ORDER BY id`),
+        shared_reports: all(`
+        SELECT first_date, last_date, device_id, language, created_at, expires_at
+        FROM report_shares WHERE customer_id = ? ORDER BY id`),
         home_automation: all(`
         SELECT name, created_at FROM home_accounts WHERE customer_id = ?`),
         home_broker: all(`

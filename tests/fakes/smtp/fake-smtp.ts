@@ -12,6 +12,7 @@ export interface FakeMail {
   /** The plain text. */
   readonly text: string;
   readonly html: string;
+  readonly files: readonly { readonly name: string; readonly bytes: Buffer }[];
 }
 
 /** What may become of the next message. */
@@ -158,20 +159,38 @@ function faultOf(raw: string, { from, to }: Envelope): string | null {
 
 /** Reads what lies in a mailbox or came over the line. */
 export function readMail(raw: string, { from, to }: Envelope): FakeMail {
-  const { headers, body } = splitPart(raw);
-  const boundary = /boundary="?([^";]+)"?/.exec(headers['content-type'] ?? '')?.[1];
-  const parts =
-    boundary === undefined
-      ? [{ headers, body }]
-      : body.split(`--${boundary}`).map((part) => splitPart(part.replace(/^\r?\n/, '')));
+  const whole = splitPart(raw);
+  const parts = leavesOf(whole);
+  const isFile = ({ headers }: Part) => /^attachment/.test(headers['content-disposition'] ?? '');
   const textOf = (type: string) => {
-    const part = parts.find((one) => one.headers['content-type']?.startsWith(type));
-    return part === undefined ? '' : decode(part.body, part.headers['content-transfer-encoding']);
+    const part = parts.find(
+      (one) => one.headers['content-type']?.startsWith(type) === true && !isFile(one),
+    );
+    return part === undefined ? '' : bytesOf(part).toString();
   };
-  return { from, to, headers, text: textOf('text/plain'), html: textOf('text/html') };
+  const files = parts.filter(isFile).map((part) => ({
+    name: /filename="?([^";]+)"?/.exec(part.headers['content-disposition'] ?? '')?.[1] ?? '',
+    bytes: bytesOf(part),
+  }));
+  const text = textOf('text/plain');
+  return { from, to, headers: whole.headers, text, html: textOf('text/html'), files };
 }
 
-function splitPart(raw: string): { headers: Record<string, string>; body: string } {
+interface Part {
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+/** The parts of a message that have no parts themselves (RFC 2046 section 5.1). */
+function leavesOf(part: Part): Part[] {
+  const boundary = /boundary="?([^";]+)"?/.exec(part.headers['content-type'] ?? '')?.[1];
+  if (boundary === undefined) return [part];
+  return part.body
+    .split(`--${boundary}`)
+    .flatMap((inner) => leavesOf(splitPart(inner.replace(/^\r?\n/, ''))));
+}
+
+function splitPart(raw: string): Part {
   const [head = '', ...rest] = raw.split(/\r?\n\r?\n/);
   const headers: Record<string, string> = {};
   for (const line of head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {
@@ -181,11 +200,12 @@ function splitPart(raw: string): { headers: Record<string, string>; body: string
   return { headers, body: rest.join('\r\n\r\n') };
 }
 
-function decode(body: string, encoding = '7bit'): string {
-  if (encoding === 'base64') return Buffer.from(body, 'base64').toString();
-  if (encoding !== 'quoted-printable') return body;
+function bytesOf({ headers, body }: Part): Buffer {
+  const encoding = headers['content-transfer-encoding'] ?? '7bit';
+  if (encoding === 'base64') return Buffer.from(body, 'base64');
+  if (encoding !== 'quoted-printable') return Buffer.from(body);
   const bytes = body
     .replace(/=\r?\n/g, '')
     .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return Buffer.from(bytes, 'latin1').toString();
+  return Buffer.from(bytes, 'latin1');
 }

@@ -8,6 +8,7 @@ import type { Limiter } from './limits.ts';
 import {
   booleanParam,
   chatIdParam,
+  fileParam,
   integerParam,
   jsonParam,
   type Params,
@@ -25,6 +26,8 @@ export interface SentMessage {
   /** The text as the bot sent it. */
   readonly html: string;
   readonly replyMarkup: ReplyMarkup | undefined;
+  /** What came along; the text is its caption. */
+  readonly file?: File;
   /** When the request's first byte was handled: epoch ms with a fraction, by the fake's clock. */
   readonly arrivedAt: number;
 }
@@ -78,6 +81,8 @@ export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['deletewebhook', deleteWebhook],
   ['setmycommands', setMyCommands],
   ['sendmessage', sendMessage],
+  ['senddocument', (context, call) => sendFile(context, call, 'document', 50_000_000)],
+  ['sendphoto', (context, call) => sendFile(context, call, 'photo', 10_000_000)],
   ['editmessagetext', editMessageText],
   ['editmessagereplymarkup', editMessageReplyMarkup],
   ['deletemessage', deleteMessage],
@@ -135,6 +140,29 @@ function sendMessage(context: MethodContext, { params, arrivedAt }: Call): Messa
   const { messageId } = stored;
   const html = stringParam(params, 'text');
   context.onSent({ messageId, chatId, text: parsed.text, html, replyMarkup, arrivedAt });
+  return describeMessage(context, chatId, stored);
+}
+
+/** Caption of up to 1024 characters after entity parsing (https://core.telegram.org/bots/api#senddocument). */
+function sendFile(
+  context: MethodContext,
+  { params, arrivedAt }: Call,
+  kind: 'document' | 'photo',
+  mostBytes: number,
+): Message {
+  const chatId = chatIdParam(params);
+  const file = fileParam(params, kind);
+  const html = stringParam(params, 'caption');
+  const parsed = readText({ ...params, text: html }, 1024, 'message caption is too long');
+  const markup = jsonParam(params, 'reply_markup', 'reply keyboard markup');
+  const replyMarkup = checkReplyMarkup(markup, chatId > 0);
+  const chat = context.chats.requireWritable(chatId);
+  if (file.size > mostBytes) throw new ApiError(413, 'Request Entity Too Large');
+  const waitSeconds = context.limiter.admit(chatId, arrivedAt);
+  if (waitSeconds > 0) throw tooManyRequests(waitSeconds);
+  const stored = context.chats.store(chat, { isFromBot: true, ...parsed, replyMarkup });
+  const { messageId } = stored;
+  context.onSent({ messageId, chatId, text: parsed.text, html, replyMarkup, file, arrivedAt });
   return describeMessage(context, chatId, stored);
 }
 
@@ -215,7 +243,7 @@ const noRights = {
 } as const;
 
 /** Text of 1–4096 characters after entity parsing (https://core.telegram.org/bots/api#sendmessage). */
-function readText(params: Params): ParsedText {
+function readText(params: Params, most = 4096, tooLong = 'message is too long'): ParsedText {
   const source = stringParam(params, 'text');
   const mode = stringParam(params, 'parse_mode').toLowerCase();
   if (mode !== '' && mode !== 'html') {
@@ -224,7 +252,7 @@ function readText(params: Params): ParsedText {
   }
   const parsed = mode === 'html' ? parseHtml(source) : trimText(source);
   if (parsed.text === '') throw badRequest('message text is empty');
-  if (parsed.text.length > 4096) throw badRequest('message is too long');
+  if (parsed.text.length > most) throw badRequest(tooLong);
   return parsed;
 }
 

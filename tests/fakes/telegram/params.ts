@@ -72,6 +72,20 @@ export function jsonParam(params: Params, name: string, what: string): unknown {
   }
 }
 
+/**
+ * A file that is uploaded with the call, as `attach://NAME` or in the parameter itself
+ * (https://core.telegram.org/bots/api#inputfile). Files of other bots' calls and addresses are not played.
+ * @throws ApiError 400 when there is none
+ */
+export function fileParam(params: Params, name: string): File {
+  const value = params[name];
+  const attached = typeof value === 'string' ? /^attach:\/\/(.+)$/.exec(value)?.[1] : undefined;
+  const file = attached === undefined ? value : params[attached];
+  if (!(file instanceof File)) throw badRequest(`there is no ${name} in the request`);
+  if (file.size === 0) throw badRequest('file must be non-empty');
+  return file;
+}
+
 /** @throws ApiError 400 when no chat is named, or by something that is no chat id. */
 export function chatIdParam(params: Params): number {
   const text = stringParam(params, 'chat_id');

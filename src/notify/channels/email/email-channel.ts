@@ -20,6 +20,7 @@ export function makeEmailChannel({ server, from, linkTo }: EmailChannelOptions):
   let opening: ReturnType<typeof openMailServer> | null = null;
   return {
     name: 'email',
+    takesFiles: true,
     limits: emailLimits,
 
     async send(address, message, { retryKey }) {

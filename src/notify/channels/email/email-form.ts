@@ -31,7 +31,7 @@ export function toMail(
   from: Sender,
   linkTo: LinkTo,
 ): SendMailOptions {
-  const { heading, language, outageIds } = message;
+  const { heading, language, outageIds, file } = message;
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
   const isWanted = message.buttons.every(({ action }) => action !== buttonActions.confirm);
   const stopUrl = isWanted ? linkTo({ do: 'stop', channel: 'email', address }) : null;
@@ -46,6 +46,11 @@ export function toMail(
     ...(references[0] !== undefined && { inReplyTo: references[0], references }),
     text: toText(message, links, stop),
     html: toPage(message, links, stop),
+    ...(file !== undefined && {
+      attachments: [
+        { filename: file.name, contentType: file.type, content: Buffer.from(file.bytes) },
+      ],
+    }),
     headers: {
       'Auto-Submitted': 'auto-generated',
       'Content-Language': language,

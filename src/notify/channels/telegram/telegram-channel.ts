@@ -1,4 +1,4 @@
-import { Api, GrammyError } from 'grammy';
+import { Api, GrammyError, InputFile } from 'grammy';
 import type { InlineKeyboardMarkup } from 'grammy/types';
 import {
   buttonData,
@@ -44,17 +44,28 @@ export function makeTelegramChannel(options: TelegramChannelOptions): Channel {
     timeoutSeconds: reachabilityTimeoutSeconds,
   });
 
-  async function deliver(chatId: string, { html, buttons }: Message): Promise<string> {
-    const sent = await api.sendMessage(chatId, html, {
+  async function deliver(chatId: string, message: Message): Promise<string> {
+    const { html, buttons, file } = message;
+    const options = {
       parse_mode: 'HTML',
-      link_preview_options: { is_disabled: true },
       ...(buttons.length > 0 && { reply_markup: toKeyboard(buttons) }),
-    });
+    } as const;
+    const sent =
+      file === undefined
+        ? await api.sendMessage(chatId, html, {
+            ...options,
+            link_preview_options: { is_disabled: true },
+          })
+        : await api.sendDocument(chatId, new InputFile(file.bytes, file.name), {
+            ...options,
+            caption: html,
+          });
     return String(sent.message_id);
   }
 
   return {
     name: 'telegram',
+    takesFiles: true,
     limits: telegramLimits,
 
     async send(address, message) {

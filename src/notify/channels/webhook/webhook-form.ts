@@ -51,6 +51,7 @@ const eventTypes = {
   recovery: 'outage.recovered',
   'key-expiry': 'key.expiring',
   account: 'account.changed',
+  digest: 'report.monthly',
   test: 'test',
   operator: 'system.news',
 } as const satisfies Record<Message['kind'], string>;

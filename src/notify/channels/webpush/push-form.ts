@@ -75,6 +75,7 @@ const handlings: Readonly<Record<Message['kind'], PushHandling>> = {
   operator: { TTL: dayS, urgency: 'high' },
   account: { TTL: dayS, urgency: 'normal' },
   'key-expiry': { TTL: dayS, urgency: 'low' },
+  digest: { TTL: dayS, urgency: 'low' },
 };
 
 /** How the push service handles a message: a newer one of the same outages replaces one that waits there. */

@@ -7,6 +7,7 @@ export const notificationWords = {
   recovery: 'console.notification.type.recovery',
   test: 'console.notification.type.test',
   'key-expiry': 'console.notification.type.key_expiry',
+  digest: 'console.notification.type.digest',
   account: 'console.notification.type.account',
   operator: 'console.notification.type.operator',
 } as const satisfies Record<NotificationAnswer['kind'], string>;

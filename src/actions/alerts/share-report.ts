@@ -1,0 +1,97 @@
+import { AppError } from '../../domain/errors.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { LocalDates } from '../../domain/local-days.ts';
+import type { Actor } from '../../domain/people/actor.ts';
+import type { Language } from '../../domain/states.ts';
+import {
+  deleteReportShare,
+  findReportShare,
+  insertReportShare,
+  pruneReportShares,
+  type ReportShareRow,
+  readReportShares,
+} from '../../store/alerts/report-shares.ts';
+import { writeAudit } from '../../store/people/audit.ts';
+import type { Monitor } from '../monitor.ts';
+
+type Context = Pick<Monitor, 'store'>;
+
+/** Those of one customer that have not ended. */
+const mostShares = 100;
+const dayMs = 86_400_000;
+
+/** What is shared. */
+export interface SharedReport {
+  readonly dates: LocalDates;
+  /** Null: all devices. */
+  readonly deviceId: string | null;
+  readonly language: Language;
+  /** After so many days it ends. */
+  readonly days: number;
+}
+
+/**
+ * Makes a secret address at which a report can be read until it ends.
+ * @param actor null: the report of a month that was asked for goes out
+ * @returns the secret, which is nowhere else
+ * @throws AppError CONFLICT when there are too many
+ */
+export function shareReport(
+  { store }: Context,
+  customerId: number,
+  { dates, deviceId, language, days }: SharedReport,
+  actor: Actor | null,
+  now: Instant,
+): { readonly share: ReportShareRow; readonly secret: string } {
+  const random = Buffer.from(crypto.getRandomValues(new Uint8Array(32)));
+  const secret = random.toString('base64url');
+  const share = store.transaction(() => {
+    pruneReportShares(store, customerId, now.wallMs);
+    if (actor !== null && readReportShares(store, customerId, now.wallMs).length >= mostShares) {
+      throw new AppError('CONFLICT', `There are ${mostShares} shared reports already.`);
+    }
+    const share = insertReportShare(store, {
+      ...{ customerId, deviceId, language, secretHash: hashOf(secret) },
+      ...{ firstDate: dates.first, lastDate: dates.last },
+      createdAt: now.wallMs,
+      expiresAt: now.wallMs + days * dayMs,
+    });
+    if (actor !== null) {
+      const entry = { actor, action: 'report.share', subject: `customer:${customerId}` };
+      writeAudit(store, { ...entry, after: describe(share) }, now.wallMs);
+    }
+    return share;
+  });
+  return { share, secret };
+}
+
+/** @throws AppError NOT_FOUND */
+export function endReportShare(
+  { store }: Context,
+  customerId: number,
+  id: number,
+  actor: Actor,
+  now: Instant,
+): void {
+  store.transaction(() => {
+    const share = deleteReportShare(store, customerId, id);
+    if (share === undefined) throw new AppError('NOT_FOUND', 'There is no such shared report.');
+    const entry = { actor, action: 'report.unshare', subject: `customer:${customerId}` };
+    writeAudit(store, { ...entry, before: describe(share) }, now.wallMs);
+  });
+}
+
+/** @returns undefined: there is none, or it has ended */
+export function findSharedReport(
+  { store }: Context,
+  secret: string,
+  now: Instant,
+): ReportShareRow | undefined {
+  return findReportShare(store, hashOf(secret), now.wallMs);
+}
+
+function describe({ firstDate, lastDate, deviceId }: ReportShareRow): Record<string, unknown> {
+  return { days: `${firstDate} – ${lastDate}`, sites: deviceId ?? 'all' };
+}
+
+const hashOf = (secret: string) => Bun.SHA256.hash(secret, 'hex') as string;

@@ -1,0 +1,72 @@
+import { shareReport } from '../actions/alerts/share-report.ts';
+import type { Monitor } from '../actions/monitor.ts';
+import type { ReportAnswer } from '../contract/fleet/report.ts';
+import { datesOfMonth } from '../domain/calendar-dates.ts';
+import { sharedPath } from '../http/fleet/report-files.ts';
+import { readReportSheet } from '../http/fleet/report-sheet.ts';
+import type { ReadDigest } from '../notify/delivery-lane.ts';
+import type { Digest, DigestFigures } from '../notify/messages/render-digest.ts';
+import type { DrawingDesk } from '../paper/drawing-desk.ts';
+
+interface DigestOptions {
+  readonly monitor: Monitor;
+  readonly timezone: string;
+  readonly publicUrl: string | undefined;
+  readonly drawings: Pick<DrawingDesk, 'draw'>;
+}
+
+/** A link in a message is good for so many days: until the next month's is there. */
+const linkDays = 31;
+
+/** The report of a month as it is sent: from the same figures, and on the same paper, as on the pages. */
+export function makeDigestReader(options: DigestOptions): ReadDigest {
+  const { monitor, publicUrl, drawings } = options;
+  return async ({ customerId, month, language }, takesFiles) => {
+    const dates = datesOfMonth(month);
+    const now = monitor.clock();
+    const scope = { customerId, deviceId: null };
+    const wanted = { scope, time: dates, language, account: null };
+    const sheet = await monitor.turns.take(readReportSheet(options, wanted, now));
+    const { report, before } = sheet;
+    if (before === null || report.summary.availability_percent === null) return null;
+    const shared = { dates, deviceId: null, language, days: linkDays };
+    const link =
+      takesFiles || publicUrl === undefined
+        ? null
+        : shareReport(monitor, customerId, shared, null, now);
+    return {
+      month: figuresOf(report),
+      before: figuresOf(before),
+      cuts: report.recent_outages.map((outage) => ({
+        siteName: outage.device_name,
+        downAt: Date.parse(outage.down_time),
+        recoverAt: outage.recover_time === null ? null : Date.parse(outage.recover_time),
+        ms: outage.duration_minutes * minuteMs,
+      })),
+      file: takesFiles
+        ? {
+            name: `power-report-${month}.pdf`,
+            type: 'application/pdf',
+            bytes: await drawings.draw(sheet),
+          }
+        : null,
+      link:
+        link === null
+          ? null
+          : { url: new URL(sharedPath(link.secret), publicUrl).href, until: link.share.expiresAt },
+    } satisfies Digest;
+  };
+}
+
+const minuteMs = 60_000;
+const hourMs = 3_600_000;
+
+function figuresOf({ period, summary }: Pick<ReportAnswer, 'period' | 'summary'>): DigestFigures {
+  return {
+    at: Date.parse(period.from),
+    availability: summary.availability_percent,
+    outages: summary.total_outages,
+    totalMs: summary.total_duration_hours * hourMs,
+    longestMs: summary.longest_outage_hours * hourMs,
+  };
+}

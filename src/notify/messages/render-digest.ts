@@ -1,0 +1,87 @@
+import type { DigestMessage } from '../../store/outbox/claimed-message.ts';
+import type { Message, MessageFile } from '../channel.ts';
+import { headingOf } from './message-body.ts';
+import { fitLines, showName } from './plain-text.ts';
+import { makeWording, type Wording } from './wording.ts';
+
+/** The figures of a month, as the report has them. */
+export interface DigestFigures {
+  /** A moment within the month, epoch ms. */
+  readonly at: number;
+  /** Percentage. Null: nothing was observed. */
+  readonly availability: number | null;
+  readonly outages: number;
+  /** Without power, in ms. */
+  readonly totalMs: number;
+  readonly longestMs: number;
+}
+
+/** What is sent of a month. */
+export interface Digest {
+  readonly month: DigestFigures;
+  readonly before: DigestFigures;
+  /** Newest first; perhaps only the newest. Times in epoch ms. */
+  readonly cuts: readonly {
+    readonly siteName: string;
+    readonly downAt: number;
+    /** Null: it goes on. */
+    readonly recoverAt: number | null;
+    readonly ms: number;
+  }[];
+  /** The report itself, where it can go along. */
+  readonly file: MessageFile | null;
+  /** Where it can be read until when (epoch ms) otherwise. Null: the pages have no address. */
+  readonly link: { readonly url: string; readonly until: number } | null;
+}
+
+/** Telegram takes 1024 characters beside a file; this leaves room for all else. */
+const cutsLength = 500;
+
+/** The report of a month in short; the whole of it is in the file or behind the link. */
+export function renderDigest(
+  { language }: DigestMessage,
+  digest: Digest,
+  now: number,
+  timezone: string,
+): Message {
+  const html = describe(digest, makeWording(language, now, timezone));
+  const { file } = digest;
+  return {
+    ...{ kind: 'digest', language, heading: headingOf(html), html, buttons: [], outageIds: [] },
+    ...(file !== null && { file }),
+  };
+}
+
+function describe({ month, before, cuts, link }: Digest, wording: Wording): string {
+  const { texts, times, duration, number } = wording;
+  const { digest } = texts;
+  const name = times.month(before.at);
+  const than = (figures: DigestFigures, words: (of: DigestFigures) => string) =>
+    before.availability === null
+      ? words(figures)
+      : digest.than(words(figures), words(before), name);
+  const percent = ({ availability }: DigestFigures) =>
+    availability === null ? '–' : `${number(availability)}%`;
+  const lines = [
+    `<b>${digest.heading(times.month(month.at))}</b>`,
+    digest.availability(than(month, percent)),
+    digest.outages(than(month, ({ outages }) => number(outages))),
+  ];
+  const lasting = (ms: number) => (ms === 0 ? '–' : duration(ms));
+  if (month.totalMs > 0 || before.totalMs > 0) {
+    lines.push(digest.total(than(month, ({ totalMs }) => lasting(totalMs))));
+  }
+  if (month.longestMs > 0) lines.push(digest.longest(duration(month.longestMs)));
+  const told = cuts.map(({ siteName, downAt, recoverAt, ms }) => {
+    const words =
+      recoverAt === null
+        ? digest.goesOn(times.moment(downAt))
+        : `${times.span(downAt, recoverAt)} (${duration(ms)})`;
+    return `• <b>${showName(siteName)}</b>: ${words}`;
+  });
+  if (told.length > 0) {
+    lines.push(fitLines(told, digest.andMore, Math.max(told.length, month.outages), cutsLength));
+  }
+  if (link !== null) lines.push(digest.link(link.url, times.moment(link.until)));
+  return lines.join('\n');
+}

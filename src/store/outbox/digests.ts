@@ -1,0 +1,110 @@
+/** Reports of months in the outbox: queueing them, and reading them for the delivery. */
+import type { ChannelsInUse } from '../../domain/alerts/channels.ts';
+import { type DigestFacts, lastTurn } from '../../domain/alerts/delivery.ts';
+import type { DigestMonth } from '../../domain/alerts/digest.ts';
+import {
+  contactOfRecipient,
+  type QuietRow,
+  quietColumns,
+  quietHoursOf,
+} from '../alerts/contacts.ts';
+import type { Store } from '../engine/open.ts';
+import { perStore } from '../engine/prepared.ts';
+import { type WaitingRow, type WantedRows, waitingColumns } from './outbox-rows.ts';
+
+const statements = perStore(({ sqlite }) => ({
+  // One that was withdrawn untried goes after all: the clock that queued it may have run ahead.
+  queue: sqlite.query<
+    { id: number },
+    [
+      number: number,
+      wantedBefore: number,
+      channels: string,
+      dueAt: number,
+      now: number,
+      limit: number,
+    ]
+  >(`
+    INSERT INTO notifications (customer_id, kind, sequence, channel, recipient, turn, language,
+      due_at, next_attempt_at, created_at)
+    SELECT r.customer_id, 'digest', ?1, r.channel, r.address,
+      min(${lastTurn}, (SELECT count(*) FROM recipients b
+        WHERE b.customer_id = r.customer_id AND b.channel = r.channel AND b.id < r.id)),
+      r.language, ?4, ?4, ?5
+    FROM recipients r INDEXED BY recipients_digest
+    JOIN customers c ON c.id = r.customer_id AND c.is_active = 1
+    LEFT JOIN notifications n INDEXED BY notifications_digest_once
+      ON n.recipient = r.address AND n.channel = r.channel AND n.sequence = ?1 AND n.kind = 'digest'
+    WHERE r.digest_since IS NOT NULL AND r.digest_since <= ?2 AND r.unreachable_at IS NULL
+      AND r.channel IN (SELECT value FROM json_each(?3))
+      AND (n.id IS NULL OR (n.status = 'superseded' AND n.attempts = 0))
+    LIMIT ?6
+    ON CONFLICT (recipient, channel, sequence) WHERE kind = 'digest' DO UPDATE
+    SET status = 'pending', customer_id = excluded.customer_id, language = excluded.language,
+      due_at = excluded.due_at, next_attempt_at = excluded.next_attempt_at, last_error = NULL
+    WHERE status = 'superseded' AND attempts = 0
+    RETURNING id`),
+  waiting: sqlite.query<
+    DigestRow,
+    [channel: string, address: string, until: number, limit: number]
+  >(`
+    SELECT ${waitingColumns}, n.customer_id AS customerId, n.sequence AS number, ${quietColumns},
+      coalesce(c.is_active, 0) AS isCustomerActive,
+      coalesce(r.customer_id = n.customer_id, 0) AS isRecipientTheirs,
+      r.digest_since IS NOT NULL AS isWanted
+    FROM notifications n
+    LEFT JOIN customers c ON c.id = n.customer_id
+    LEFT JOIN recipients r ON r.channel = n.channel AND r.address = n.recipient
+    LEFT JOIN contacts k ON k.id = ${contactOfRecipient}
+    WHERE n.status IN ('pending', 'sending') AND n.status = 'pending'
+      AND n.channel = ?1 AND n.recipient = ?2 AND n.kind = 'digest' AND n.next_attempt_at <= ?3
+    ORDER BY n.due_at, n.id
+    LIMIT +?4`),
+}));
+
+/**
+ * Queues the report of a month for up to `limit` recipients that wanted it before it was due; never twice
+ * for one of them.
+ * @param dueAt epoch ms, as `nowMs`
+ * @returns how many
+ */
+export function queueDigests(
+  store: Store,
+  month: DigestMonth,
+  channels: ChannelsInUse,
+  {
+    dueAt,
+    nowMs,
+    limit,
+  }: { readonly dueAt: number; readonly nowMs: number; readonly limit: number },
+): number {
+  const names = JSON.stringify([...channels]);
+  return statements(store).queue.all(month.number, month.dueAt, names, dueAt, nowMs, limit).length;
+}
+
+/** One waiting report. Booleans are 0/1. */
+export interface DigestRow extends WaitingRow, QuietRow {
+  readonly customerId: number;
+  /** As `DigestMonth` has it. */
+  readonly number: number;
+  readonly isCustomerActive: number;
+  readonly isRecipientTheirs: number;
+  readonly isWanted: number;
+}
+
+export function readWaitingDigests(
+  store: Store,
+  { channel, address, until, limit }: WantedRows,
+): DigestRow[] {
+  return statements(store).waiting.all(channel, address, until, limit);
+}
+
+export function digestFactsOf(row: DigestRow): DigestFacts {
+  return {
+    ...{ kind: 'digest', dueAt: row.dueAt, number: row.number },
+    isCustomerActive: row.isCustomerActive === 1,
+    isRecipientTheirs: row.isRecipientTheirs === 1,
+    isWanted: row.isWanted === 1,
+    quietHours: quietHoursOf(row),
+  };
+}
