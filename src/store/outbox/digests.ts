@@ -9,7 +9,7 @@ import {
   quietHoursOf,
 } from '../alerts/contacts.ts';
 import type { Store } from '../engine/open.ts';
-import { perStore } from '../engine/prepared.ts';
+import { perStore } from '../engine/open.ts';
 import { type WaitingRow, type WantedRows, waitingColumns } from './outbox-rows.ts';
 
 const statements = perStore(({ sqlite }) => ({
