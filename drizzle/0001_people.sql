@@ -302,4 +302,5 @@ CREATE UNIQUE INDEX `report_shares_secret` ON `report_shares` (`secret_hash`);--
 CREATE INDEX `report_shares_customer` ON `report_shares` (`customer_id`,`expires_at`);--> statement-breakpoint
 ALTER TABLE `recipients` ADD `digest_since` integer;--> statement-breakpoint
 CREATE INDEX `recipients_digest` ON `recipients` (`digest_since`) WHERE "recipients"."digest_since" IS NOT NULL;--> statement-breakpoint
-CREATE UNIQUE INDEX `notifications_digest_once` ON `notifications` (`recipient`,`channel`,`sequence`) WHERE "notifications"."kind" = 'digest';
+CREATE UNIQUE INDEX `notifications_digest_once` ON `notifications` (`recipient`,`channel`,`sequence`) WHERE "notifications"."kind" = 'digest';--> statement-breakpoint
+CREATE INDEX `devices_located` ON `devices` (`id`) WHERE "devices"."latitude" IS NOT NULL;

@@ -71,7 +71,7 @@ export const bahtSchema = z
   .meta({ examples: [200] });
 
 /** A number in a query, where everything is text. */
-const wholeNumberText = (min: number, max: number, usual: number) => {
+export const wholeNumberText = (min: number, max: number, usual: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
   return z.preprocess(
     // Number('') is 0, and Number('1e3') is 1000.

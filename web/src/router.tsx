@@ -1,14 +1,19 @@
 import { createRouter } from '@tanstack/react-router';
 import { ErrorPage } from './components/layout/error-page.tsx';
 import { NotFoundPage } from './components/layout/not-found-page.tsx';
-import { adminLoginRoute, adminRoutes } from './routes/admin.tsx';
+import { adminLoginRoute, adminRoutes, adminWallRoute } from './routes/admin.tsx';
 import { addDesignPage } from './routes/design.tsx';
 import { privacyRoute } from './routes/privacy.tsx';
 import { rootRoute } from './routes/root.tsx';
 
 /** The console and what stands beside it; the portal is a document of its own (portal-router.tsx). */
 export function createAppRouter() {
-  const routeTree = rootRoute.addChildren([privacyRoute, adminLoginRoute, adminRoutes]);
+  const routeTree = rootRoute.addChildren([
+    privacyRoute,
+    adminLoginRoute,
+    adminWallRoute,
+    adminRoutes,
+  ]);
   // Other builds leave this page out.
   if (process.env.NODE_ENV === 'development') addDesignPage(routeTree);
   return createRouter({

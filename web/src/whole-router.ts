@@ -1,5 +1,5 @@
 import { createRouter } from '@tanstack/react-router';
-import { adminLoginRoute, adminRoutes } from './routes/admin.tsx';
+import { adminLoginRoute, adminRoutes, adminWallRoute } from './routes/admin.tsx';
 import { customerRoutes } from './routes/portal.tsx';
 import { privacyRoute } from './routes/privacy.tsx';
 import { rootRoute } from './routes/root.tsx';
@@ -10,6 +10,7 @@ function createWholeRouter() {
     routeTree: rootRoute.addChildren([
       privacyRoute,
       adminLoginRoute,
+      adminWallRoute,
       adminRoutes,
       ...customerRoutes,
     ]),

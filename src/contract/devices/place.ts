@@ -1,7 +1,8 @@
 /** Where a site is. All of it is optional, and null is not known. */
 import { z } from 'zod';
 import { roundLocation, tidyCell } from '../../domain/devices/place.ts';
-import { oneAnswer, shortText } from '../fields.ts';
+import { losses } from '../../domain/fleet/loss.ts';
+import { oneAnswer, shortText, wholeNumberText } from '../fields.ts';
 
 const degrees = (most: number) => z.number().min(-most).max(most);
 
@@ -70,3 +71,22 @@ export const placeShape = {
 /** Tags to choose from. */
 export const cellsAnswerSchema = oneAnswer(z.array(z.string().meta({ examples: ['F12/T3'] })));
 export type CellsAnswer = z.output<typeof cellsAnswerSchema>;
+
+/** What is known of the power at a site on the map. */
+export const mapStates = ['up', ...losses, 'unknown'] as const;
+
+/** A site on the map. */
+export const mapSiteSchema = z.object({
+  device_id: z.string().meta({ examples: ['fw-a1b2c3d4e5f6'] }),
+  site_name: z.string().meta({ examples: ['Corner shop'] }),
+  /** `unknown`: the device was never heard, or cannot tell. */
+  state: z.enum(mapStates),
+  /** Degrees north, and east, rounded to 100 m. */
+  latitude: z.number().meta({ examples: [18.788] }),
+  longitude: z.number().meta({ examples: [98.985] }),
+});
+export type MapSite = z.infer<typeof mapSiteSchema>;
+
+export const mapQuerySchema = z.strictObject({ limit: wholeNumberText(1, 10_000, 10_000) });
+export const mapAnswerSchema = oneAnswer(z.array(mapSiteSchema));
+export type MapAnswer = z.output<typeof mapAnswerSchema>;

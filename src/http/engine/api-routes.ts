@@ -12,7 +12,7 @@ import { pushRoutes } from '../alerts/push.ts';
 import { smsRoutes } from '../alerts/sms.ts';
 import { webhookRoutes } from '../alerts/webhooks.ts';
 import { adminDeviceRoutes } from '../devices/admin-devices.ts';
-import { cellRoutes } from '../devices/cells.ts';
+import { placeRoutes } from '../devices/places.ts';
 import { portalRoutes } from '../devices/portal.ts';
 import { questionRoutes } from '../devices/questions.ts';
 import { setupNetworkRoutes } from '../devices/setup-network.ts';
@@ -66,7 +66,7 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...customerRoutes(context),
     ...questionRoutes(context),
     ...adminDeviceRoutes(context),
-    ...cellRoutes(context),
+    ...placeRoutes(context),
     ...operatorAlertRoutes(context),
     ...keyRoutes(context),
     ...eventRoutes(context),

@@ -275,6 +275,7 @@ export const devices = sqliteTable(
     index('devices_link').on(t.link),
     index('devices_created').on(t.createdAt),
     index('devices_cell').on(t.cell, t.customerId).where(sql`${t.cell} IS NOT NULL`),
+    index('devices_located').on(t.id).where(sql`${t.latitude} IS NOT NULL`),
     index('devices_status_page').on(t.id).where(sql`${t.isOnStatusPage} = 1`),
     check('devices_threshold', sql`${t.downtimeThresholdSeconds} BETWEEN 5 AND 300`),
     check('devices_reminder', sql`${t.reminderIntervalSeconds} BETWEEN 30 AND 1800`),

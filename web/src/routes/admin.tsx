@@ -38,6 +38,14 @@ export const adminLoginRoute = createRoute({
   ),
 });
 
+/** For a screen on the wall, without the console around it. */
+export const adminWallRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/admin/wall',
+  beforeLoad: requireAdmin,
+  component: lazyRouteComponent(() => import('./admin-wall-page.tsx'), 'AdminWallPage'),
+});
+
 const adminRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin',
@@ -66,9 +74,14 @@ export const adminRoutes = adminRoute.addChildren([
     getParentRoute,
     path: '/outages',
     validateSearch: listOf(lostFilters, lostSorts),
+    component: lazyRouteComponent(() => import('./admin-outages-page.tsx'), 'AdminOutagesPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/map',
     component: lazyRouteComponent(
-      () => import('../features/admin-devices/components/outages-page.tsx'),
-      'OutagesPage',
+      () => import('../features/map/components/map-page.tsx'),
+      'MapPage',
     ),
   }),
   createRoute({

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ExportButton } from '../../../components/console/export-button.tsx';
 import { ListTools } from '../../../components/console/list-tools.tsx';
@@ -25,7 +25,7 @@ const tabWords = {
 } as const satisfies Record<(typeof lostFilters)[number], string>;
 
 /** The sites that are without mains or not heard, those that went last first. */
-export function OutagesPage() {
+export function OutagesPage({ mapLink }: { mapLink: ReactNode }) {
   const { t } = useTranslation();
   const { q, filter, page, sort, params, isNarrowed, setQuery, setPage, setSort, clear } =
     useConsoleList(lostFilters, lostSorts);
@@ -46,6 +46,7 @@ export function OutagesPage() {
             <Link to="/admin/reliability" className={buttonClasses('secondary')}>
               {t('reliability.title')}
             </Link>
+            {mapLink}
             <ExportButton entity="devices" query={{ q, filter: shown.filter }} />
           </>
         }

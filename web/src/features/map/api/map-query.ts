@@ -1,0 +1,26 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { MapAnswer } from '../../../../../src/contract/devices/place.ts';
+import { adminApi } from '../../../lib/api-client.ts';
+import { consoleKey } from '../../../lib/console/console-keys.ts';
+import { follow, isChangeOf } from '../../../lib/console/live-query.ts';
+
+/** The sites with a location, as they are now. */
+export const mapQuery = queryOptions({
+  queryKey: [...consoleKey, 'map'],
+  queryFn: ({ signal }) => adminApi.get<MapAnswer>('/api/map', { signal }),
+  meta: follow((answer: MapAnswer, message, askAgain) => {
+    if (message.event === 'device' || isChangeOf(message, 'device')) askAgain();
+    return answer;
+  }),
+});
+
+/** Whether there is anything to show on a map. */
+export const hasMapQuery = queryOptions({
+  queryKey: [...consoleKey, 'has-map'],
+  queryFn: async ({ signal }) => {
+    const query = { limit: 1 };
+    const { data } = await adminApi.get<MapAnswer>('/api/map', { query, signal });
+    return data.length > 0;
+  },
+  staleTime: 60_000,
+});

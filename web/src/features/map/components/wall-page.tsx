@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CircleCheck, X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
+import { ErrorState } from '../../../components/ui/error-state.tsx';
+import { LiveMark } from '../../../components/ui/live-mark.tsx';
+import { PowerStateMark } from '../../../components/ui/power-state-mark.tsx';
+import { classNames } from '../../../lib/class-names.ts';
+import { readDevicePower } from '../../../lib/console/device-power.ts';
+import { devicesQuery, lostParams } from '../../../lib/console/devices-query.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import type { LiveState } from '../../../lib/live-stream.ts';
+import { useDocumentTitle } from '../../../lib/use-document-title.ts';
+import { useLanguage } from '../../../lib/use-language.ts';
+import { useNow } from '../../../lib/use-now.ts';
+import { mapQuery } from '../api/map-query.ts';
+import { frameOf } from '../map-frame.ts';
+import { SiteMap } from './site-map.tsx';
+
+/** How it stands, for a screen on the wall: read from three metres, touched by nobody, live. */
+export function WallPage({ live }: { live: LiveState | null }) {
+  const { t } = useTranslation();
+  useDocumentTitle(t('wall.title'));
+  const { data, error, refetch, isRefetching } = useQuery(devicesQuery(lostParams));
+  const map = useQuery(mapQuery).data?.data ?? [];
+  const hasMap = map.length > 0;
+  return (
+    <main className="flex min-h-dvh flex-col gap-[3vmin] bg-ground p-[3vmin] lg:h-dvh lg:overflow-hidden">
+      <header className="flex flex-wrap items-center justify-between gap-4">
+        <h1 className="font-semibold text-[clamp(1.5rem,5vmin,4rem)]">{t('wall.title')}</h1>
+        <div className="flex items-center gap-4">
+          <LiveMark state={live} />
+          <Clock />
+          <Link
+            to="/admin/outages"
+            className="inline-flex min-h-11 items-center gap-2 text-muted underline"
+          >
+            <X aria-hidden="true" className="size-4" />
+            {t('wall.leave')}
+          </Link>
+        </div>
+      </header>
+      {data === undefined ? (
+        error !== null && (
+          <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isRefetching} />
+        )
+      ) : (
+        <>
+          <Counts counts={data.counts} />
+          <div
+            className={classNames(
+              'grid min-h-0 flex-1 gap-[3vmin]',
+              hasMap && 'lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]',
+            )}
+          >
+            <Lost devices={data.data} total={data.total} />
+            {hasMap && (
+              <div className="h-[60dvh] min-h-0 lg:h-full">
+                <SiteMap sites={map} frame={frameOf(map)} />
+              </div>
+            )}
+          </div>
+        </>
+      )}
+    </main>
+  );
+}
+
+function Clock() {
+  const language = useLanguage();
+  const format = new Intl.DateTimeFormat(language === 'th' ? 'th-TH' : 'en-GB', {
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  return (
+    <time className="font-semibold text-[clamp(1.5rem,5vmin,4rem)] tabular-nums">
+      {format.format(useNow())}
+    </time>
+  );
+}
+
+function Counts({ counts }: { counts: Record<'mains_lost' | 'contact_lost' | 'online', number> }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const shown = [
+    { label: t('state.mains_lost.word'), value: counts.mains_lost, bad: 'text-mains-lost' },
+    { label: t('state.contact_lost.word'), value: counts.contact_lost, bad: 'text-contact-lost' },
+    { label: t('wall.online'), value: counts.online, bad: 'text-up' },
+  ];
+  return (
+    <dl className="grid grid-cols-3 gap-[3vmin]">
+      {shown.map(({ label, value, bad }) => (
+        <div
+          key={label}
+          className="flex flex-col-reverse justify-end rounded-lg border border-line bg-surface p-[2.5vmin]"
+        >
+          <dt className="text-[clamp(0.875rem,2.8vmin,2.25rem)] text-muted">{label}</dt>
+          <dd
+            className={classNames(
+              'font-semibold text-[clamp(2.5rem,14vmin,11rem)] tabular-nums leading-none',
+              value === 0 ? 'text-muted' : bad,
+            )}
+          >
+            {formatNumber(value, language)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Lost({ devices, total }: { devices: readonly DeviceAnswer[]; total: number }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  if (devices.length === 0) {
+    return (
+      <p className="flex items-center gap-[2vmin] self-center font-semibold text-[clamp(1.5rem,6vmin,5rem)] text-up">
+        <CircleCheck aria-hidden="true" className="size-[1.2em]" />
+        {t('attention.well')}
+      </p>
+    );
+  }
+  return (
+    <section aria-label={t('map.lost')} className="min-w-0">
+      <ul className="divide-y divide-line">
+        {devices.map((device) => (
+          <LostRow key={device.device_id} device={device} />
+        ))}
+      </ul>
+      {total > devices.length && (
+        <p className="mt-2 text-[clamp(1rem,3vmin,2.5rem)] text-muted">
+          {t('wall.more', { number: formatNumber(total - devices.length, language) })}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function LostRow({ device }: { device: DeviceAnswer }) {
+  const language = useLanguage();
+  const power = readDevicePower(device);
+  const format = new Intl.DateTimeFormat(language === 'th' ? 'th-TH' : 'en-GB', {
+    hour: '2-digit',
+    minute: '2-digit',
+    ...(device.outage !== null &&
+      Date.now() - Date.parse(device.outage.down_at) > 86_400_000 && {
+        day: 'numeric',
+        month: 'short',
+      }),
+  });
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-[3vmin] py-[1.2vmin] text-[clamp(1.125rem,4vmin,3.25rem)]">
+      <span className="min-w-0 break-words font-semibold">{device.site_name}</span>
+      <span className="flex items-baseline gap-[2vmin]">
+        {(power === 'mains_lost' || power === 'contact_lost') && <PowerStateMark state={power} />}
+        {device.outage !== null && (
+          <time dateTime={device.outage.down_at} className="tabular-nums">
+            {format.format(Date.parse(device.outage.down_at))}
+          </time>
+        )}
+      </span>
+    </li>
+  );
+}
