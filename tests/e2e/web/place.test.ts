@@ -1,0 +1,137 @@
+/** Where a site is: said in the portal and the console, shown on the map, the wall and the public page. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { localDayOf } from '../../../src/domain/local-days.ts';
+import { HttpDevice } from '../http-device.ts';
+import { customerEntries, looks, openTab } from './browser.ts';
+import {
+  button,
+  type ConsoleScene,
+  expectQuiet,
+  expectSound,
+  fill,
+  focusedName,
+  openConsoleScene,
+  tabTo,
+  text,
+  until,
+} from './console-scene.ts';
+import { shareBrowser } from './walk.ts';
+
+const browser = shareBrowser();
+let scene: ConsoleScene;
+const chiangMai = { th: 'เมืองเชียงใหม่ เชียงใหม่', en: 'Mueang Chiang Mai, Chiang Mai' };
+const sites = ['ร้านกาแฟ ริมน้ำ', 'โกดัง ถนนสุขุมวิท ซอย 101', 'บ้านสวน'];
+
+beforeAll(async () => {
+  scene = await openConsoleScene(browser, async () => ({
+    sites,
+    env: { FAIWATCH_PUBLIC_STATUS: 'true' },
+  }));
+  const { home, shop } = scene;
+  const [dark, ...others] = shop.boards.map((board) => new HttpDevice(shop.server.url, board));
+  for (const board of [dark, ...others]) await board?.beats();
+  await dark?.losesMains();
+  for (const [index, { id }] of shop.boards.entries()) {
+    const location = { latitude: 18.788 - index * 2, longitude: 98.985 + index };
+    await shop.admin.put(`/api/devices/${id}`, { location, cell: `F${index}` });
+  }
+  const day = 86_400_000;
+  const now = Date.now();
+  // Who counts is chosen for today: the server leaves these areas as they are.
+  const today = localDayOf(now, 'Asia/Bangkok').date;
+  home.data.write("INSERT OR REPLACE INTO meta (key, value) VALUES ('status_day', ?)", today);
+  for (const [area, since] of [
+    ['TH-5001', now - 40 * day],
+    ['TH-1046', now - 100 * day],
+  ] as const) {
+    home.data.write('INSERT INTO status_areas (area, since) VALUES (?, ?)', area, since);
+  }
+  const outages = [
+    ['TH-5001', 'out', now - 60 * 60_000, null],
+    ['TH-5001', 'silent', now - 12 * day, now - 12 * day + 3_600_000],
+    ['TH-1046', 'out', now - 50 * day, now - 50 * day + 7_800_000],
+  ] as const;
+  for (const outage of outages) {
+    home.data.write(
+      'INSERT INTO status_outages (area, kind, began_at, ended_at) VALUES (?, ?, ?, ?)',
+      ...outage,
+    );
+  }
+});
+
+afterAll(() => scene?.[Symbol.asyncDispose]());
+
+describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
+  const t = text(look.language);
+  const picture = (name: string) => `${name}-${look.language}-${look.theme}`;
+
+  test('a customer says where a site is, by keyboard', async () => {
+    const { server, credentials, owner } = scene.shop;
+    const stored = await customerEntries(server, credentials);
+    await using tab = await openTab(browser, server, { ...look, stored });
+    const { page } = tab;
+    await page.context().grantPermissions(['geolocation']);
+    await page.context().setGeolocation({ latitude: 13.7563309, longitude: 100.5017651 });
+    await tab.visit('/customer/devices');
+    const [, , name = ''] = sites;
+    const open = button(page, fill(t.devices.action.place, { name }));
+    await open.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(t.place.province).selectOption('10');
+    await dialog.getByLabel(t.place.district).selectOption('1046');
+    const cell = dialog.getByLabel(t.place.cell);
+    expect(await cell.getAttribute('readonly')).toBe('');
+    await tabTo(page, t.place.location.ask);
+    await page.keyboard.press('Enter');
+    await dialog.getByText('13.756').waitFor();
+    await expectSound(tab, 'the place of a site');
+    await tab.takePicture(picture('place-dialog'));
+    await tabTo(page, t.place.save);
+    await page.keyboard.press('Enter');
+    await page.getByText(t.place.done).first().waitFor();
+    await until('focus back', async () => (await focusedName(page)).includes(name));
+    const { body } = await owner.get('/api/customer/stats');
+    const site = body.devices.find((one: { site_name: string }) => one.site_name === name);
+    expect(site).toMatchObject({
+      area: 'TH-1046',
+      location: { latitude: 13.756, longitude: 100.502 },
+      on_status_page: false,
+    });
+    expectQuiet(tab);
+  });
+
+  test('the map and the wall say what is lost, live', async () => {
+    await using tab = await scene.open('/admin/outages', look);
+    const { page } = tab;
+    await page.getByRole('link', { name: t.map.title, exact: true }).click();
+    await page
+      .getByRole('img', { name: fill(t.map.summary, { all: 3, mains: 1, contact: 0 }) })
+      .waitFor();
+    await expectSound(tab, 'the map');
+    await tab.takePicture(picture('map'));
+    await page.getByRole('link', { name: t.wall.open }).click();
+    await page.getByRole('heading', { name: t.wall.title }).waitFor();
+    await page
+      .getByText(sites[0] ?? '')
+      .first()
+      .waitFor();
+    await expectSound(tab, 'the wall');
+    await tab.takePicture(picture('wall'));
+    expectQuiet(tab);
+  });
+
+  test('the public page is whole, and needs no script', async () => {
+    await using tab = await openTab(browser, scene.shop.server, look);
+    const { page } = tab;
+    await page.goto(`${scene.shop.server.url}/status?lang=${look.language}`);
+    await page.getByRole('heading', { name: chiangMai[look.language] }).waitFor();
+    await page.locator('summary').first().focus();
+    await page.keyboard.press('Enter');
+    await expectSound(tab, 'the public page');
+    await tab.takePicture(picture('status'));
+    expectQuiet(tab);
+    const plain = await fetch(`${scene.shop.server.url}/status?lang=${look.language}`);
+    expect(await plain.text()).toContain(chiangMai[look.language]);
+  });
+});
