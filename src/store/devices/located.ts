@@ -2,8 +2,7 @@
 import type { Location } from '../../domain/devices/place.ts';
 import type { Cause, Link, Power } from '../../domain/states.ts';
 import type { Steps } from '../../domain/steps.ts';
-import type { Store } from '../engine/open.ts';
-import { perStore } from '../engine/prepared.ts';
+import { perStore, type Store } from '../engine/open.ts';
 
 export interface LocatedDevice extends Location {
   readonly row: number;

@@ -4,7 +4,7 @@ import {
   statusDelayMs,
   statusGrainMs,
 } from '../../../domain/fleet/public-status.ts';
-import { localDayOf, localPeriodOf, splitByDay } from '../../../domain/local-days.ts';
+import { localDayOf, localPeriodOf, type Period, splitByDay } from '../../../domain/local-days.ts';
 import type { Language } from '../../../domain/states.ts';
 import type { Store } from '../../../store/engine/open.ts';
 import {
@@ -12,6 +12,7 @@ import {
   readStatusAreas,
   readStatusOutages,
 } from '../../../store/fleet/public-status.ts';
+import { readGaps } from '../../../store/fleet/report.ts';
 import { nameArea } from './area-names.ts';
 
 export interface ShownOutage extends Pick<PublishedOutage, 'id' | 'kind' | 'beganAt' | 'endedAt'> {
@@ -21,7 +22,7 @@ export interface ShownOutage extends Pick<PublishedOutage, 'id' | 'kind' | 'bega
 export interface ShownDay {
   /** YYYY-MM-DD. */
   readonly date: string;
-  /** The worst of the day. Null: not known, since the area was not shown then. */
+  /** The worst of the day. Null: not known. The area was not shown then, or this server could not see. */
   readonly state: 'up' | StatusKind | null;
 }
 
@@ -46,6 +47,8 @@ export interface ShownStatus {
 }
 
 const minute = 60_000;
+/** A day of which more was not seen is not said to be one without an outage. */
+const mostUnseenMs = 60 * minute;
 
 /** Areas without power first, then by name. */
 export async function describeStatus(
@@ -57,6 +60,7 @@ export async function describeStatus(
   const at = nowMs - statusDelayMs;
   const dates = lastDays(at, timezone);
   const first = dates[0]?.fromAt ?? at;
+  const blind = readGaps(store, { fromAt: first, toAt: at }, at);
   const outages = Map.groupBy(readStatusOutages(store, first), ({ area }) => area);
   const areas = await Promise.all(
     readStatusAreas(store).map(async ({ area, since }): Promise<ShownArea> => {
@@ -68,7 +72,10 @@ export async function describeStatus(
         outages: shown.toReversed(),
         days: dates.map(({ date, fromAt, toAt }) => ({
           date,
-          state: toAt <= since ? null : worstOf(shown, fromAt, toAt, at),
+          state:
+            toAt <= since
+              ? null
+              : (worstOf(shown, { fromAt, toAt }, at) ?? stateOfQuiet({ fromAt, toAt }, blind)),
         })),
         since: localDayOf(since, timezone).date,
       };
@@ -94,14 +101,20 @@ function showOutage({ id, kind, beganAt, endedAt }: PublishedOutage, at: number)
 
 function worstOf(
   outages: readonly ShownOutage[],
-  fromAt: number,
-  toAt: number,
+  { fromAt, toAt }: Period,
   at: number,
-): 'up' | StatusKind {
+): StatusKind | null {
   const kinds = outages
     .filter(({ beganAt, endedAt }) => beganAt < toAt && (endedAt ?? at) > fromAt)
     .map(({ kind }) => kind);
-  return kinds.includes('out') ? 'out' : (kinds[0] ?? 'up');
+  return kinds.includes('out') ? 'out' : (kinds[0] ?? null);
+}
+
+/** Of a day without an outage: whether this server saw enough of it to say so. */
+function stateOfQuiet({ fromAt, toAt }: Period, blind: readonly Period[]): 'up' | null {
+  const parts = blind.map((gap) => Math.min(gap.toAt, toAt) - Math.max(gap.fromAt, fromAt));
+  const unseen = parts.reduce((sum, ms) => sum + Math.max(0, ms), 0);
+  return unseen > mostUnseenMs ? null : 'up';
 }
 
 function lastDays(at: number, timezone: string) {

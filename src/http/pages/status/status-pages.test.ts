@@ -6,6 +6,7 @@ import type { LiveDevice } from '../../../actions/fleet/live-device.ts';
 import { publishStatus } from '../../../actions/fleet/publish-status.ts';
 import type { Cause } from '../../../domain/states.ts';
 import { devices, outages } from '../../../store/engine/schema.ts';
+import { insertGap } from '../../../store/fleet/gaps.ts';
 import { makeStatusPages, type StatusPages } from './status-pages.ts';
 
 const minute = 60_000;
@@ -157,6 +158,19 @@ describe('an area with five sites of three owners', () => {
     town.world.monitor.store.db.update(outages).set({ cause: 'mains' }).run();
     await town.pass(1);
     expect(await town.read('/status?lang=en')).toContain('Power is out');
+  });
+
+  test('has no word about a day of which this server saw too little', async () => {
+    await town.settle('TH-5001', [3, 2, 1]);
+    for (let day = 0; day < 3; day += 1) await town.nextDay();
+    const greenDays = async () =>
+      (await town.read('/status?lang=en')).match(/fill-up-shape" x=/g)?.length;
+    expect(await greenDays()).toBe(3);
+    const fromAt = town.now - 20 * 60 * minute;
+    const gap = { kind: 'server_off', fromAt, toAt: fromAt + 61 * minute } as const;
+    insertGap(town.world.monitor.store, gap);
+    await town.pass(1);
+    expect(await greenDays()).toBe(2);
   });
 
   test('is told of without names, ids, cells, addresses or how many sites there are', async () => {
