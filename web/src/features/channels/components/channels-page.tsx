@@ -6,6 +6,7 @@ import { ErrorState } from '../../../components/ui/error-state.tsx';
 import { PageHeader } from '../../../components/ui/page-header.tsx';
 import { channelsQuery } from '../api/channels.ts';
 import { ChannelCard } from './channel-card.tsx';
+import { OperatorCard } from './operator-card.tsx';
 
 /** The ways to reach people: set up, tried, and how they do. */
 export function ChannelsPage() {
@@ -17,6 +18,7 @@ export function ChannelsPage() {
       {data?.map((channel) => (
         <ChannelCard key={channel.name} channel={channel} />
       ))}
+      {data !== undefined && <OperatorCard channels={data} />}
       {data === undefined && error === null && <LoadingPage />}
       {data === undefined && error !== null && (
         <Card>

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type {
   addWebhookAnswerSchema,
   addWebhookSchema,
+  renewSecretAnswerSchema,
 } from '../../../../../src/contract/alerts/webhooks.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 import { portalKeys } from './portal-keys.ts';
@@ -24,6 +25,18 @@ export const webhookSecretQuery = queryOptions<string | null>({
 export function useForgetSecret(): () => void {
   const queryClient = useQueryClient();
   return () => queryClient.setQueryData(portalKeys.webhookSecret, null);
+}
+
+/** Another secret for a webhook, which is shown as the first one was. */
+export function useRenewSecret() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) =>
+      customerApi.post<z.output<typeof renewSecretAnswerSchema>>(
+        `/api/customer/recipients/${id}/secret`,
+      ),
+    onSuccess: ({ secret }) => queryClient.setQueryData(portalKeys.webhookSecret, secret),
+  });
 }
 
 export function useAddWebhook() {

@@ -1,6 +1,9 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { addEmailAnswerSchema } from '../../../../../src/contract/alerts/email.ts';
+import type {
+  addEmailAnswerSchema,
+  addEmailSchema,
+} from '../../../../../src/contract/alerts/email.ts';
 import type { PublicInfo } from '../../../../../src/contract/system/public-info.ts';
 import { customerApi, publicApi } from '../../../lib/api-client.ts';
 import { portalKeys } from './portal-keys.ts';
@@ -17,7 +20,7 @@ export const emailQuery = queryOptions({
 /** Asks an address whether it wants alerts. */
 export function useAskEmail() {
   return useMutation({
-    mutationFn: (address: string) =>
-      customerApi.post<z.output<typeof addEmailAnswerSchema>>('/api/customer/email', { address }),
+    mutationFn: (asked: z.input<typeof addEmailSchema>) =>
+      customerApi.post<z.output<typeof addEmailAnswerSchema>>('/api/customer/email', asked),
   });
 }

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
+import { useRenewSecret } from '../api/add-webhook.ts';
 import { useDisconnectChat } from '../api/disconnect-chat.ts';
 import type { PortalStats } from '../api/get-stats.ts';
 import { messengerWords } from './messenger-words.ts';
@@ -18,8 +19,13 @@ type Chat = Messenger['recipients'][number];
 export function ChatList({ messenger }: { messenger: Messenger }) {
   const { t } = useTranslation();
   const { mutateAsync } = useDisconnectChat();
+  const renew = useRenewSecret();
   const list = useRef<HTMLUListElement>(null);
-  const [asked, setAsked] = useState<{ chat: Chat; isOpen: boolean } | null>(null);
+  const [asked, setAsked] = useState<{
+    chat: Chat;
+    about: 'renew' | 'disconnect';
+    isOpen: boolean;
+  } | null>(null);
   const close = () => setAsked((before) => before && { ...before, isOpen: false });
   const disconnect = async ({ id }: Chat) => {
     await mutateAsync(id);
@@ -34,11 +40,21 @@ export function ChatList({ messenger }: { messenger: Messenger }) {
           <ChatRow
             key={chat.id}
             chat={chat}
-            onDisconnect={() => setAsked({ chat, isOpen: true })}
+            onAsk={(about) => setAsked({ chat, about, isOpen: true })}
           />
         ))}
       </ul>
-      {asked !== null && (
+      {asked?.about === 'renew' && (
+        <ConfirmDialog
+          isOpen={asked.isOpen}
+          onClose={close}
+          title={t('messenger.webhook.renew_title', { label: nameOf(asked.chat) })}
+          description={t('messenger.webhook.renew_text')}
+          action={t('messenger.webhook.renew')}
+          onConfirm={() => renew.mutateAsync(asked.chat.id)}
+        />
+      )}
+      {asked?.about === 'disconnect' && (
         <ConfirmDialog
           isOpen={asked.isOpen}
           onClose={close}
@@ -75,7 +91,7 @@ const languageWords = {
   en: 'messenger.chats.language.en',
 } as const;
 
-function ChatRow({ chat, onDisconnect }: { chat: Chat; onDisconnect: () => void }) {
+function ChatRow({ chat, onAsk }: { chat: Chat; onAsk: (about: 'renew' | 'disconnect') => void }) {
   const { t } = useTranslation();
   const date = formatDate(chat.created_at, useLanguage());
   const label = nameOf(chat);
@@ -103,14 +119,22 @@ function ChatRow({ chat, onDisconnect }: { chat: Chat; onDisconnect: () => void 
                 ].join(' · ')}
           </p>
         </div>
-        <Button
-          look="secondary"
-          size="small"
-          aria-label={t('messenger.disconnect.action_name', { label })}
-          onClick={onDisconnect}
-        >
-          {t('messenger.disconnect.action')}
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          {chat.is_signed === 1 && !isUnreachable && (
+            <Button look="ghost" size="small" onClick={() => onAsk('renew')}>
+              {t('messenger.webhook.renew')}
+              <span className="sr-only">: {label}</span>
+            </Button>
+          )}
+          <Button
+            look="secondary"
+            size="small"
+            aria-label={t('messenger.disconnect.action_name', { label })}
+            onClick={() => onAsk('disconnect')}
+          >
+            {t('messenger.disconnect.action')}
+          </Button>
+        </div>
       </div>
     </li>
   );

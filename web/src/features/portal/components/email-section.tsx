@@ -10,6 +10,7 @@ import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { ApiError } from '../../../lib/api-error.ts';
 import { describeError } from '../../../lib/error-text.ts';
+import { contactsQuery } from '../api/contacts.ts';
 import { emailQuery, useAskEmail } from '../api/email.ts';
 import type { PortalStats } from '../api/get-stats.ts';
 import { Section } from './section.tsx';
@@ -54,12 +55,13 @@ export function EmailSection({ messenger }: { messenger: PortalStats['messenger'
 function AddressForm({ onAsked }: { onAsked: (address: string) => void }) {
   const { t } = useTranslation();
   const { mutateAsync } = useAskEmail();
+  const { data: contacts = [] } = useQuery(contactsQuery);
   const form = useSaveForm({
-    defaultValues: { address: '' },
+    defaultValues: { address: '', contact_id: 'own' },
     check: ({ address }) => ({
       address: !/^\S+@\S+\.\S+$/.test(address.trim()) && t('portal.email.wrong'),
     }),
-    save: ({ address }) => mutateAsync(address.trim()),
+    save: ({ address, ...whose }) => mutateAsync({ address: address.trim(), ...whose }),
     onSaved: ({ address }) => onAsked(address),
     describe: (error) => sayRefusal(error, t),
   });
@@ -75,6 +77,16 @@ function AddressForm({ onAsked }: { onAsked: (address: string) => void }) {
           />
         )}
       </form.AppField>
+      {contacts.length > 1 && (
+        <form.AppField name="contact_id">
+          {(field) => (
+            <field.SelectField
+              label={t('portal.email.who')}
+              options={contacts.map(({ id, name }) => ({ value: id, label: name }))}
+            />
+          )}
+        </form.AppField>
+      )}
       <form.FormError />
       <form.SubmitButton
         className="self-start"

@@ -6,14 +6,8 @@ import {
 import { Form } from '../../../components/ui/form/form.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { describeError } from '../../../lib/error-text.ts';
+import { webhookFormatWords } from '../../../lib/webhook-words.ts';
 import { useAddWebhook } from '../api/add-webhook.ts';
-
-const formatWords = {
-  events: 'messenger.webhook.events',
-  slack: 'messenger.webhook.slack',
-  discord: 'messenger.webhook.discord',
-  ntfy: 'messenger.webhook.ntfy',
-} as const satisfies Record<WebhookFormat, string>;
 
 /** Connects a program, or a service that takes messages at an address. */
 export function WebhookConnect({ contactId }: { contactId: string }) {
@@ -34,7 +28,10 @@ export function WebhookConnect({ contactId }: { contactId: string }) {
           {(field) => (
             <field.SelectField
               label={t('messenger.webhook.format')}
-              options={webhookFormats.map((value) => ({ value, label: t(formatWords[value]) }))}
+              options={webhookFormats.map((value) => ({
+                value,
+                label: t(webhookFormatWords[value]),
+              }))}
             />
           )}
         </form.AppField>

@@ -1,0 +1,66 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type {
+  addWebhookAnswerSchema,
+  renewSecretAnswerSchema,
+} from '../../../../../src/contract/alerts/webhooks.ts';
+import type { testChannelAnswerSchema } from '../../../../../src/contract/system/channels.ts';
+import type {
+  AddOperatorRecipient,
+  OperatorRecipientAnswer,
+  operatorRecipientsAnswerSchema,
+} from '../../../../../src/contract/system/operator-recipients.ts';
+import { adminApi } from '../../../lib/api-client.ts';
+import { consoleKey } from '../../../lib/console/console-keys.ts';
+import { follow } from '../../../lib/console/live-query.ts';
+
+const path = '/api/operator-recipients';
+const queryKey = [...consoleKey, 'operator-recipients'];
+
+/** The operator's own addresses. */
+export const operatorRecipientsQuery = queryOptions({
+  queryKey,
+  queryFn: async ({ signal }) =>
+    (await adminApi.get<z.output<typeof operatorRecipientsAnswerSchema>>(path, { signal })).data,
+  meta: follow<OperatorRecipientAnswer[]>((recipients, message, askAgain) => {
+    if (message.event === 'change' && message.data.action.startsWith('operator-recipient.')) {
+      askAgain();
+    }
+    return recipients;
+  }),
+});
+
+function useChange<Given, Answer>(change: (given: Given) => Promise<Answer>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey }),
+  });
+}
+
+/** Gives the secret of a webhook; null where nothing is signed. */
+export function useAddOperatorRecipient() {
+  return useChange(
+    async (recipient: AddOperatorRecipient) =>
+      (await adminApi.post<z.output<typeof addWebhookAnswerSchema>>(path, recipient)).secret,
+  );
+}
+
+export function useRemoveOperatorRecipient() {
+  return useChange((id: number) => adminApi.delete<unknown>(`${path}/${id}`));
+}
+
+/** Null: the far end took the message. Otherwise what it said. */
+export function useTestOperatorRecipient() {
+  type Answer = z.output<typeof testChannelAnswerSchema>;
+  return useChange(
+    async (id: number) => (await adminApi.post<Answer>(`${path}/${id}/test`)).data.refusal,
+  );
+}
+
+export function useRenewOperatorSecret() {
+  type Answer = z.output<typeof renewSecretAnswerSchema>;
+  return useChange(
+    async (id: number) => (await adminApi.post<Answer>(`${path}/${id}/secret`)).secret,
+  );
+}

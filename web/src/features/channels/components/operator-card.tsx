@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ChannelAnswer } from '../../../../../src/contract/system/channels.ts';
+import { SettingsCard } from '../../../components/console/settings-card.tsx';
+import { SecretDialog } from '../../../components/secret-dialog.tsx';
+import { Notice } from '../../../components/ui/notice.tsx';
+import { operatorRecipientsQuery } from '../api/operator-recipients.ts';
+import { OperatorForm } from './operator-form.tsx';
+import { OperatorRecipient } from './operator-recipient.tsx';
+
+/** Where the operator is told what is wrong with the service. */
+export function OperatorCard({ channels }: { channels: readonly ChannelAnswer[] }) {
+  const { t } = useTranslation();
+  const { data: recipients = [] } = useQuery(operatorRecipientsQuery);
+  const [secret, setSecret] = useState<string | null>(null);
+  const usable = channels.flatMap(({ name, is_set_up: isSetUp }) =>
+    isSetUp && name !== 'webpush' ? [name] : [],
+  );
+  return (
+    <SettingsCard title={t('channels.operator.title')} text={t('channels.operator.text')}>
+      <div className="flex max-w-2xl flex-col gap-5">
+        {recipients.length > 0 && (
+          <ul className="divide-y divide-line">
+            {recipients.map((recipient) => (
+              <OperatorRecipient
+                key={recipient.id ?? `${recipient.channel}:${recipient.address}`}
+                recipient={recipient}
+                onSecret={setSecret}
+              />
+            ))}
+          </ul>
+        )}
+        {usable.length === 0 ? (
+          <Notice kind="info">{t('channels.operator.no_channel')}</Notice>
+        ) : (
+          // Another form once another channel is there to choose.
+          <OperatorForm key={usable.join()} channels={usable} onSecret={setSecret} />
+        )}
+      </div>
+      <SecretDialog secret={secret} onClose={() => setSecret(null)} />
+    </SettingsCard>
+  );
+}
