@@ -1,6 +1,8 @@
 /** The page where an operator sets channels up, driven by keyboard: refused, set up, tried, removed. */
 import { describe, expect, test } from 'bun:test';
+import { smtpLogin, startFakeSmtp } from '../../fakes/smtp/fake-smtp.ts';
 import type { FakeTelegram } from '../../fakes/telegram/fake-telegram.ts';
+import { startFakeWebhook } from '../../fakes/webhook/fake-webhook.ts';
 import { looks } from './browser.ts';
 import { expectQuiet, expectSound, fill, heading, refusal, text } from './console-scene.ts';
 import { openFleetScene } from './fleet-scene.ts';
@@ -61,5 +63,83 @@ describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
     await card.getByText(words.state.off).waitFor();
     tab.takeComplaints(refusal);
     expectQuiet(tab);
+  });
+
+  test('email and webhooks are set up, and the operator is told at addresses of their own', async () => {
+    const smtp = await startFakeSmtp(['me@example.com']);
+    const hook = await startFakeWebhook();
+    try {
+      await using scene = await openFleetScene(browser, {
+        sites: 0,
+        serve: { env: { FAIWATCH_LOG_LEVEL: 'error', FAIWATCH_ALLOW_PRIVATE_OUTBOUND: 'true' } },
+      });
+      await using tab = await scene.open('/admin/channels', look);
+      const { page } = tab;
+      const own = page.getByRole('group', { name: words.operator.title });
+      await own.getByText(words.operator.no_channel).waitFor();
+
+      const email = page.getByRole('group', { name: words.email.name });
+      await email.getByLabel(words.email.host).fill('127.0.0.1');
+      await email.getByLabel(words.email.port).fill(`${smtp.port}`);
+      await email.getByRole('combobox', { name: words.email.security }).selectOption('none');
+      await email.getByLabel(words.email.user).fill(smtpLogin.user);
+      await email.getByRole('textbox', { name: words.email.password }).fill('wrong');
+      await email
+        .getByRole('textbox', { name: words.email.from, exact: true })
+        .fill('alerts@power.example');
+      await page.keyboard.press('Enter');
+      await email.getByText(/SMTP: 535/).waitFor();
+      await email.getByRole('textbox', { name: words.email.password }).fill(smtpLogin.pass);
+      await page.keyboard.press('Enter');
+      await email.getByText(words.state.working).waitFor();
+      await email.getByRole('textbox', { name: words.email.address }).fill('me@example.com');
+      await page.keyboard.press('Enter');
+      await email.getByText(words.test.taken).waitFor();
+
+      const webhook = page.getByRole('group', { name: words.webhook.name });
+      await webhook
+        .getByRole('textbox', { name: words.webhook.signing_key })
+        .fill('q83vASNFZ4mrze8BI0VniavN7wEjRWeJ');
+      await page.keyboard.press('Enter');
+      await webhook.getByText(words.state.working).waitFor();
+      await expectSound(tab, 'set up');
+
+      await own.getByRole('textbox', { name: words.email.address }).fill('nobody@example.com');
+      await page.keyboard.press('Enter');
+      await own
+        .getByText(/SMTP: 550/)
+        .first()
+        .waitFor();
+      await own.getByRole('textbox', { name: words.email.address }).fill('me@example.com');
+      await page.keyboard.press('Enter');
+      await own.getByRole('listitem').filter({ hasText: 'me@example.com' }).waitFor();
+
+      await own.getByRole('combobox', { name: words.operator.channel }).selectOption('webhook');
+      await own.getByLabel(t.messenger.webhook.url).fill(hook.at('/all'));
+      await own.getByRole('checkbox', { name: words.operator.all_sites }).press('Space');
+      await own.getByRole('button', { name: words.operator.add }).press('Enter');
+      const secret = page.getByRole('alertdialog', { name: t.messenger.webhook.secret_title });
+      await secret.getByText(/^whsec_/).waitFor();
+      await expectSound(tab, 'a secret is shown');
+      await page.keyboard.press('Escape');
+      await secret.waitFor({ state: 'detached' });
+      const row = own.getByRole('listitem').filter({ hasText: words.operator.hears_all });
+      await row.waitFor();
+      await expectSound(tab, 'two addresses');
+      await tab.takePicture(`channels-operator-${look.language}-${look.theme}`);
+
+      await row.getByRole('button', { name: words.operator.test }).press('Enter');
+      await page.getByText(words.test.taken).last().waitFor();
+      await row.getByRole('button', { name: words.operator.remove }).press('Enter');
+      const remove = page.getByRole('alertdialog');
+      await expectSound(tab, 'asked whether to remove');
+      await remove.getByRole('button', { name: words.operator.remove }).press('Enter');
+      await row.waitFor({ state: 'detached' });
+      tab.takeComplaints(refusal);
+      expectQuiet(tab);
+    } finally {
+      await smtp.close();
+      await hook.close();
+    }
   });
 });

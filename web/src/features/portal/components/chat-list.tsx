@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { CircleCheck, MessageCircleOff, Send } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -111,7 +112,7 @@ function ChatRow({ chat, onAsk }: { chat: Chat; onAsk: (about: 'renew' | 'discon
           </p>
           <p className="text-muted text-xs">
             {isUnreachable
-              ? t('messenger.chats.unreachable_hint')
+              ? sayUnreachable(chat, t)
               : [
                   ...(chat.name === null ? [] : [place]),
                   t('messenger.chats.since', { date }),
@@ -138,6 +139,13 @@ function ChatRow({ chat, onAsk }: { chat: Chat; onAsk: (about: 'renew' | 'discon
       </div>
     </li>
   );
+}
+
+/** A person may come back in a chat; of the others, the far end's own words say more. */
+function sayUnreachable({ channel, unreachable_reason: reason }: Chat, t: TFunction): string {
+  const isChat = channel === 'telegram' || channel === 'line';
+  if (isChat || reason === null) return t('messenger.chats.unreachable_hint');
+  return t('messenger.chats.unreachable_said', { reason });
 }
 
 function Reach({ isUnreachable }: { isUnreachable: boolean }) {
