@@ -1,6 +1,6 @@
 /** Debian's own smsd with a modem of the test's, in a folder of its own. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { FakeModem } from '../modem/fake-modem.ts';
 
 export interface RunningSmsd {
@@ -14,6 +14,7 @@ export interface RunningSmsd {
 export function startSmsd(spool: string, modem: FakeModem): RunningSmsd {
   const folders = ['outgoing', 'checked', 'sent', 'failed', 'incoming'];
   for (const folder of folders) mkdirSync(join(spool, folder));
+  const user = process.getuid?.() === 0 ? setRights(spool, folders, modem) : [];
   const [config, pidFile, log] = ['smsd.conf', 'smsd.pid', 'smsd.log'].map((name) =>
     join(spool, name),
   ) as [string, string, string];
@@ -38,7 +39,7 @@ incoming = no
 baudrate = 115200
 `,
   );
-  const smsd = Bun.spawn(['/usr/sbin/smsd', '-t', `-c${config}`], {
+  const smsd = Bun.spawn(['/usr/sbin/smsd', '-t', `-c${config}`, ...user], {
     ...{ stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' },
   });
   return {
@@ -49,4 +50,21 @@ baudrate = 115200
       if (existsSync(pidFile)) throw new Error('smsd did not end as it should');
     },
   };
+}
+
+/**
+ * As Debian has it: the folders belong to the group `smsd`, and smsd runs in another one.
+ * @returns the options for smsd
+ */
+function setRights(spool: string, folders: readonly string[], modem: FakeModem): string[] {
+  const [user, group] = ['-u', '-g'].map((option) =>
+    Number(Bun.spawnSync(['id', option, 'smsd']).stdout.toString()),
+  ) as [number, number];
+  chmodSync(dirname(spool), 0o711);
+  for (const path of [spool, ...folders.map((folder) => join(spool, folder))]) {
+    chownSync(path, user, group);
+    chmodSync(path, 0o3775);
+  }
+  chmodSync(modem.path, 0o666);
+  return ['-usmsd', '-gdialout'];
 }

@@ -101,8 +101,8 @@ function place(path: string, { to, text, alphabet }: Sms): void {
   const hidden = path.replace(/([^/]+)$/, '.$1');
   try {
     writeFileSync(hidden, Buffer.concat([Buffer.from(`${head.join('\n')}\n\n`), body]));
-    // smsd's group reads it, whatever mask this process has.
-    chmodSync(hidden, 0o660);
+    // Debian's smsd runs in another group than its folders have. It leaves its own files readable, too.
+    chmodSync(hidden, 0o664);
     renameSync(hidden, path);
   } catch (error) {
     throw new SendError(`SMS: ${describe(error)}`, { permanent: false });
