@@ -27,7 +27,10 @@ function envOf(settings: Readonly<Record<string, string>>): Record<string, strin
   );
 }
 
-async function open(settings: Readonly<Record<string, string>> = {}) {
+async function open(
+  settings: Readonly<Record<string, string>> = {},
+  env: Readonly<Record<string, string>> = {},
+) {
   const gateway = await startFakeSmsGateway();
   closers.push(() => gateway.close());
   const app = await App.start({
@@ -35,6 +38,7 @@ async function open(settings: Readonly<Record<string, string>> = {}) {
     env: {
       ...envOf({ ...gatewaySettings(gateway.url), daily_cap: '20', ...settings }),
       FAIWATCH_ALLOW_PRIVATE_OUTBOUND: 'true',
+      ...env,
     },
   });
   closers.push(() => app[Symbol.asyncDispose]());
@@ -206,6 +210,22 @@ test('the cap outlives a restart, the operator hears of it, and the next day goe
   await app.advance('1 min');
   expect(textsTo(gateway, som).at(-1)).toContain('Power back');
 }, 60_000);
+
+test('the operator is told by SMS, too, while only a fifth of it is left', async () => {
+  const operator = '+66866666666';
+  const { app, gateway } = await open({}, { FAIWATCH_OPERATOR_RECIPIENTS: 'sms:0866666666' });
+  const logIn = await app.call('POST', '/api/auth/login', undefined, adminLogIn);
+  const { token } = (await logIn.json()) as { token: string };
+  for (const address of [som, brother]) {
+    for (let count = 0; count < 8; count += 1) {
+      await app.call('POST', '/api/channels/sms/test', token, { address });
+    }
+  }
+  expect(gateway.taken).toHaveLength(16);
+  await app.advance('3 min');
+  expect(textsTo(gateway, operator)).toHaveLength(1);
+  expect(textsTo(gateway, operator)[0]).toContain('SMS: ใช้โควตาไปแล้วสี่ในห้า');
+});
 
 test('without a cap there is no SMS, and the console says why a provider is refused', async () => {
   const gateway = await startFakeSmsGateway();
