@@ -9,11 +9,11 @@ export interface ApiAnswer {
 }
 
 export class ApiClient {
-  readonly #url: string;
+  readonly #server: Pick<Server, 'url'>;
   readonly token: string | undefined;
 
   constructor(server: Pick<Server, 'url'>, token?: string) {
-    this.#url = server.url;
+    this.#server = server;
     this.token = token;
   }
 
@@ -30,22 +30,22 @@ export class ApiClient {
     return new ApiClient(server, body.token);
   }
 
-  get = (path: string) => this.#call('GET', path);
-  post = (path: string, body?: object) => this.#call('POST', path, body);
-  put = (path: string, body?: object) => this.#call('PUT', path, body);
-  delete = (path: string) => this.#call('DELETE', path);
+  get = (path: string) => this.call('GET', path);
+  post = (path: string, body?: object) => this.call('POST', path, body);
+  put = (path: string, body?: object) => this.call('PUT', path, body);
+  delete = (path: string) => this.call('DELETE', path);
 
   async text(path: string): Promise<string> {
     return (await this.#fetch('GET', path)).text();
   }
 
-  async #call(method: string, path: string, body?: object): Promise<ApiAnswer> {
+  async call(method: string, path: string, body?: object): Promise<ApiAnswer> {
     const answer = await this.#fetch(method, path, body);
     return { status: answer.status, headers: answer.headers, body: await answer.json() };
   }
 
   #fetch(method: string, path: string, body?: object): Promise<Response> {
-    return fetch(this.#url + path, {
+    return fetch(this.#server.url + path, {
       method,
       headers: {
         ...(this.token !== undefined && { authorization: `Bearer ${this.token}` }),

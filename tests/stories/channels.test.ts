@@ -1,16 +1,12 @@
 /** An operator sets channels up in the console, tries them, and sees how they do. */
 import { expect, test } from 'bun:test';
 import { smtpLogin, startFakeSmtp } from '../fakes/smtp/fake-smtp.ts';
-import { App, adminLogIn, firstChatId } from '../support/app.ts';
+import { App, firstChatId } from '../support/app.ts';
 
 async function openConsole(app: App) {
-  const logIn = await app.call('POST', '/api/auth/login', undefined, adminLogIn);
-  const { token } = (await logIn.json()) as { token: string };
-  return async (method: string, path: string, body?: unknown) => {
-    const answer = await app.call(method, `/api/channels${path}`, token, body);
-    // biome-ignore lint/suspicious/noExplicitAny: a test looks into what it expects to be there
-    return { status: answer.status, body: (await answer.json()) as any };
-  };
+  const api = await app.logIn();
+  return (method: string, path: string, body?: object) =>
+    api.call(method, `/api/channels${path}`, body);
 }
 
 test('what the console says of a setting that has a default holds, and stays', async () => {

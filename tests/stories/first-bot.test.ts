@@ -2,18 +2,7 @@
 import { expect, test } from 'bun:test';
 import { statSync } from 'node:fs';
 import { channelSettingsPath } from '../../src/installation/paths.ts';
-import { App, adminLogIn, firstChatId } from '../support/app.ts';
-
-async function logIn(app: App): Promise<string> {
-  const answer = await app.call('POST', '/api/auth/login', undefined, adminLogIn);
-  return ((await answer.json()) as { token: string }).token;
-}
-
-async function ask(app: App, method: string, path: string, token: string, body?: unknown) {
-  const answer = await app.call(method, path, token, body);
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into what it expects to be there
-  return { status: answer.status, body: (await answer.json()) as any };
-}
+import { App, firstChatId } from '../support/app.ts';
 
 const stepOf = (answer: { body: { data: { steps: { step: string }[] } } }, name: string) =>
   answer.body.data.steps.find(({ step }) => step === name);
@@ -21,16 +10,16 @@ const stepOf = (answer: { body: { data: { steps: { step: string }[] } } }, name:
 test('a bot is connected without a restart, tells of what goes on, and is there after one', async () => {
   await using app = await App.start({ hasBot: false });
   const { telegram } = app;
-  const admin = await logIn(app);
+  const admin = await app.logIn();
   const device = await app.connect();
   await device.losesMains();
   await app.advance('10 s');
   expect(telegram.sent).toEqual([]);
-  expect(stepOf(await ask(app, 'GET', '/api/setup', admin), 'messenger')).toMatchObject({
+  expect(stepOf(await admin.call('GET', '/api/setup'), 'messenger')).toMatchObject({
     is_done: false,
   });
 
-  const connected = await ask(app, 'POST', '/api/setup/messenger', admin, {
+  const connected = await admin.call('POST', '/api/setup/messenger', {
     token: telegram.token,
   });
   expect(connected.status).toBe(200);
@@ -65,15 +54,15 @@ test('a bot is connected without a restart, tells of what goes on, and is there 
 
 test('a token that Telegram does not know is refused, and nothing has changed', async () => {
   await using app = await App.start({ hasBot: false });
-  const admin = await logIn(app);
-  const refused = await ask(app, 'POST', '/api/setup/messenger', admin, {
+  const admin = await app.logIn();
+  const refused = await admin.call('POST', '/api/setup/messenger', {
     token: '123456:nobody-made-this-bot',
   });
   expect(refused).toMatchObject({
     status: 400,
     body: { code: 'VALIDATION', fields: { token: 'is not known to Telegram' } },
   });
-  expect(stepOf(await ask(app, 'GET', '/api/setup', admin), 'messenger')).toMatchObject({
+  expect(stepOf(await admin.call('GET', '/api/setup'), 'messenger')).toMatchObject({
     is_done: false,
   });
   expect(() => statSync(channelSettingsPath(app.data.dir))).toThrow();
@@ -82,10 +71,10 @@ test('a token that Telegram does not know is refused, and nothing has changed', 
 test('a bot is disconnected again, and nobody is told any more', async () => {
   await using app = await App.start({ hasBot: false });
   const { telegram } = app;
-  const admin = await logIn(app);
-  await ask(app, 'POST', '/api/setup/messenger', admin, { token: telegram.token });
+  const admin = await app.logIn();
+  await admin.call('POST', '/api/setup/messenger', { token: telegram.token });
   await app.botHears();
-  const gone = ask(app, 'DELETE', '/api/setup/messenger', admin);
+  const gone = admin.call('DELETE', '/api/setup/messenger');
   // Its last question to the messenger is waited for, by the clock of the test.
   await app.advance('2 s');
   expect((await gone).status).toBe(200);
@@ -98,16 +87,16 @@ test('a bot is disconnected again, and nobody is told any more', async () => {
 
 test('a token of the configuration wins: the console changes nothing', async () => {
   await using app = await App.start();
-  const admin = await logIn(app);
+  const admin = await app.logIn();
   for (const [method, body] of [
     ['POST', { token: app.telegram.token }],
     ['DELETE', undefined],
   ] as const) {
-    expect(await ask(app, method, '/api/setup/messenger', admin, body)).toMatchObject({
+    expect(await admin.call(method, '/api/setup/messenger', body)).toMatchObject({
       status: 409,
     });
   }
-  expect((await ask(app, 'GET', '/api/setup', admin)).body.data.messenger).toEqual({
+  expect((await admin.call('GET', '/api/setup')).body.data.messenger).toEqual({
     is_configured: true,
     username: app.telegram.bot.username,
   });
@@ -115,15 +104,15 @@ test('a token of the configuration wins: the console changes nothing', async () 
 
 test('steps are put away and brought back, for everybody and for good', async () => {
   await using app = await App.start();
-  const admin = await logIn(app);
+  const admin = await app.logIn();
   const put = (step: string, isDismissed: boolean) =>
-    ask(app, 'PUT', `/api/setup/steps/${step}`, admin, { is_dismissed: isDismissed });
+    admin.call('PUT', `/api/setup/steps/${step}`, { is_dismissed: isDismissed });
   await put('timezone', true);
   await put('public_url', true);
   const back = await put('public_url', false);
   const away = back.body.data.steps.filter(({ is_dismissed: is }: { is_dismissed: boolean }) => is);
   expect(away).toMatchObject([{ step: 'timezone' }]);
   await app.restart('1 s');
-  const after = await ask(app, 'GET', '/api/setup', await logIn(app));
+  const after = await (await app.logIn()).get('/api/setup');
   expect(stepOf(after, 'timezone')).toMatchObject({ is_dismissed: true });
 });

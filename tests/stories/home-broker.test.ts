@@ -1,10 +1,12 @@
 /** A customer has their sites published to a broker of their own, by TLS and with a password. */
+
 import { expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import mqtt from 'mqtt';
 import { buttonTopic, readButtonTopic } from '../../src/domain/home/home-messages.ts';
 import { generateActivationKey } from '../../src/domain/keys/activation-key.ts';
+import { ApiClient } from '../e2e/api-client.ts';
 import { HomeAssistant } from '../fakes/home-assistant.ts';
 import { App } from '../support/app.ts';
 import {
@@ -19,27 +21,22 @@ const path = '/api/customer/home-broker';
 
 /** Logged in as a customer. */
 class Customer {
-  readonly #app: App;
-  readonly #token: string;
+  readonly #api: ApiClient;
 
-  private constructor(app: App, token: string) {
-    this.#app = app;
-    this.#token = token;
+  private constructor(api: ApiClient) {
+    this.#api = api;
   }
 
   static async enter(app: App): Promise<Customer> {
     const activationKey = generateActivationKey((count) => new Uint8Array(count));
     app.data.write('UPDATE activation_keys SET key_code = ? WHERE customer_id = 1', activationKey);
     const [customer] = app.data.read<{ phone: string }>('SELECT phone FROM customers WHERE id = 1');
-    const account = { phone: customer?.phone, activationKey };
-    const answer = await app.call('POST', '/api/auth/customer-login', undefined, account);
-    return new Customer(app, ((await answer.json()) as { token: string }).token);
+    const account = { phone: customer?.phone ?? '', activationKey };
+    return new Customer(await ApiClient.logIn(app, account));
   }
 
-  async ask(method: string, body?: object) {
-    const answer = await this.#app.call(method, path, this.#token, body);
-    // biome-ignore lint/suspicious/noExplicitAny: a test looks into what it expects to be there
-    return { status: answer.status, body: (await answer.json()) as any };
+  ask(method: string, body?: object) {
+    return this.#api.call(method, path, body);
   }
 }
 

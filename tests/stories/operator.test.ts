@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'bun:test';
 import { lineUser, startFakeLine } from '../fakes/line/fake-line.ts';
 import { startFakeWebhook } from '../fakes/webhook/fake-webhook.ts';
-import { App, adminLogIn } from '../support/app.ts';
+import { App } from '../support/app.ts';
 import { until } from '../support/bot-world.ts';
 
 const closers: (() => Promise<void>)[] = [];
@@ -33,13 +33,11 @@ async function open(options: { readonly devices?: number; readonly quota?: numbe
   closers.push(() => app[Symbol.asyncDispose]());
   await until(() => line.calls.has('/v2/bot/info'));
   await app.settle();
-  const logIn = await app.call('POST', '/api/auth/login', undefined, adminLogIn);
-  const { token } = (await logIn.json()) as { token: string };
-  const ask = async (method: string, path = '', body?: unknown) => {
-    const answer = await app.call(method, `/api/operator-recipients${path}`, token, body);
+  const api = await app.logIn();
+  const ask = async (method: string, path = '', body?: object) => {
+    const answer = await api.call(method, `/api/operator-recipients${path}`, body);
     await app.settle();
-    // biome-ignore lint/suspicious/noExplicitAny: a test looks into what it expects to be there
-    return { status: answer.status, body: (await answer.json()) as any };
+    return answer;
   };
   const addHook = (path: string, isForAll: boolean) =>
     ask('POST', '', {

@@ -11,6 +11,7 @@ import { databasePath } from '../../src/installation/paths.ts';
 import { type ComposedServer, composeServer } from '../../src/main/compose-server.ts';
 import { openStore } from '../../src/store/engine/open.ts';
 import { insertAdmin } from '../../src/store/people/admins.ts';
+import { ApiClient } from '../e2e/api-client.ts';
 import { Board } from '../e2e/board.ts';
 import { Data } from '../e2e/data.ts';
 import { HttpDevice } from '../e2e/http-device.ts';
@@ -197,6 +198,11 @@ export class App implements AsyncDisposable {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
+  }
+
+  /** As the operator. */
+  logIn(): Promise<ApiClient> {
+    return ApiClient.logIn(this, adminLogIn);
   }
 
   /** The texts a chat has got, in order. */
