@@ -14,6 +14,7 @@ export class CabledBoard {
   /** How long its port is away at a restart; undefined: the board has a USB bridge, and the port stays. */
   readonly #awayMs: number | undefined;
   #isRtsOn = false;
+  #lastLine: string | null = null;
 
   private constructor(rig: SerialRig, type: string, awayMs: number | undefined) {
     this.#rig = rig;
@@ -36,6 +37,11 @@ export class CabledBoard {
     return board;
   }
 
+  /** Pulls the cable when a line comes that begins so. */
+  unplugAt(beginning: string): void {
+    this.#lastLine = beginning;
+  }
+
   async unplug(): Promise<void> {
     await this.#rig.unplug(this.port);
   }
@@ -49,7 +55,7 @@ export class CabledBoard {
     this.port = await this.#rig.plug(
       {
         opened: ({ baudRate }) => void this.baudRates.push(baudRate),
-        received: (bytes) => this.console.receive(new TextDecoder().decode(bytes)),
+        received: (bytes) => this.#receive(new TextDecoder().decode(bytes)),
         signalled: ({ requestToSend = false }) => {
           if (this.#isRtsOn && !requestToSend) void this.#restart();
           this.#isRtsOn = requestToSend;
@@ -57,6 +63,15 @@ export class CabledBoard {
       },
       this.#type === 'esp32-lilygo-t-display' ? bridgeInfo : s2Info,
     );
+  }
+
+  #receive(text: string): void {
+    if (this.#lastLine === null || !text.startsWith(this.#lastLine)) {
+      this.console.receive(text);
+      return;
+    }
+    this.#lastLine = null;
+    void this.unplug();
   }
 
   async #restart(): Promise<void> {
