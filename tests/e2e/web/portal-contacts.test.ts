@@ -98,6 +98,23 @@ test.each(looks)('contacts are set, previewed and removed: %j', async (look) => 
   expect(planned).toMatchObject({ kind: 'maintenance', is_weekly: true, sites: null });
   await see('planned');
 
+  await press(t.planned.import.open);
+  const importing = page.getByRole('dialog', { name: t.planned.import.title });
+  await importing
+    .getByLabel(t.planned.import.lines, { exact: true })
+    .fill('from,to,sites\n31/01/2642 09:00,12:00,farm\n2099-02-01 09:00,12:00,Barn');
+  await press(t.planned.import.check);
+  await importing.getByText(t.ui.refusal.line_site_unknown).waitFor();
+  await see('import');
+  await importing.getByRole('button').last().focus();
+  await page.keyboard.press('Enter');
+  await importing.waitFor({ state: 'detached' });
+  const [, fromFile] = (await shop.owner.get('/api/customer/planned-times')).body.data;
+  expect(fromFile).toMatchObject({
+    ...{ kind: 'announced', starts_at: '2099-01-31T02:00:00.000Z' },
+    sites: [{ site_name: 'Farm' }],
+  });
+
   await press(t.planned.calendar.add);
   const feed = page.getByRole('dialog', { name: t.planned.calendar.title });
   const address = feed.getByText('/api/calendars/');

@@ -116,8 +116,8 @@ export function sayFinding({ code, n, m }: Finding, t: TFunction): string {
 }
 
 /** What is wrong by its code; null: it has none that this page knows. */
-export function sayCode(code: string | null, t: TFunction): string | null {
-  return code !== null && has(findings, code) ? t(findings[code]) : null;
+export function sayCode(code: string | null, t: TFunction, n?: number): string | null {
+  return code !== null && has(findings, code) ? t(findings[code], { n }) : null;
 }
 
 /** Why something failed, in the language of the page and without a word of technology. */

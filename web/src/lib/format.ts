@@ -36,9 +36,19 @@ export function toEpochMs(time: TimeInput): number {
 /** Bangkok's clock is that far ahead of UTC all year, and has been since 1920. */
 const bangkokOffsetMs = 7 * 3_600_000;
 
+/** `2026-11-20T02:10`: a day and a time, as fields of forms have them. */
+export function clockAt(time: TimeInput): string {
+  return new Date(toEpochMs(time) + bangkokOffsetMs).toISOString().slice(0, 16);
+}
+
+/** When the clocks show this; epoch ms. */
+export function momentOnClock(clock: string): number {
+  return Date.parse(`${clock}Z`) - bangkokOffsetMs;
+}
+
 /** `02:10`. By arithmetic: a formatter of Intl takes a slow phone longer than drawing the front page. */
 export function formatTime(time: TimeInput): string {
-  return new Date(toEpochMs(time) + bangkokOffsetMs).toISOString().slice(11, 16);
+  return clockAt(time).slice(11);
 }
 
 /** `20 Nov 2026`: the year is the Buddhist one in Thai. */

@@ -137,6 +137,15 @@ export const adminRoutes = adminRoute.addChildren([
   }),
   createRoute({
     getParentRoute,
+    path: '/announcements',
+    beforeLoad: () => requireRole('support'),
+    component: lazyRouteComponent(
+      () => import('../features/announcements/components/announcements-page.tsx'),
+      'AnnouncementsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute,
     path: '/keys',
     validateSearch: listOf(keyFilters, keySorts),
     component: lazyRouteComponent(

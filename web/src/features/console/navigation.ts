@@ -1,5 +1,6 @@
 import {
   BellOff,
+  CalendarX2,
   Cpu,
   History,
   Inbox,
@@ -36,6 +37,12 @@ export const navigation = [
   { to: '/admin/customers', label: 'console.nav.customers', icon: Users, needs: 'viewer' },
   { to: '/admin/devices', label: 'console.nav.devices', icon: Cpu, needs: 'viewer' },
   { to: '/admin/joins', label: 'joins.title', icon: Inbox, needs: 'support' },
+  {
+    to: '/admin/announcements',
+    label: 'announcements.title',
+    icon: CalendarX2,
+    needs: 'support',
+  },
   { to: '/admin/keys', label: 'activation_keys.title', icon: KeyRound, needs: 'viewer' },
   { to: '/admin/events', label: 'admin_events.title', icon: History, needs: 'viewer' },
   { to: '/admin/settings', label: 'settings.title', icon: Settings, needs: 'owner' },

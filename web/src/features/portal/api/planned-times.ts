@@ -2,15 +2,20 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { z } from 'zod';
 import type {
   newPlannedTimeSchema,
-  PlannedTimeAnswer,
   plannedTimesAnswerSchema,
 } from '../../../../../src/contract/alerts/planned-times.ts';
+import type { PlannedSource } from '../../../components/planned/planned-source.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 import { portalKeys } from './portal-keys.ts';
 
-export type PlannedTime = PlannedTimeAnswer;
-
 const path = '/api/customer/planned-times';
+/** Who would be told, and when, changes with it. */
+const changes = [portalKeys.plannedTimes, portalKeys.contactPreview, portalKeys.stats] as const;
+
+export const plannedSource: PlannedSource = {
+  ...{ api: customerApi, files: `${path}/csv`, calendars: '/api/customer/outage-calendars' },
+  ...{ changes, calendarsKey: portalKeys.outageCalendars },
+};
 
 /** When power is planned to be off, those the operator has announced among them. */
 export const plannedTimesQuery = queryOptions({
@@ -20,17 +25,12 @@ export const plannedTimesQuery = queryOptions({
   select: ({ data }) => data,
 });
 
-/** Who would be told, and when, changes with it. */
 function usePlanChange<Input>(change: (input: Input) => Promise<unknown>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: change,
     onSuccess: () =>
-      Promise.all(
-        [portalKeys.plannedTimes, portalKeys.contactPreview, portalKeys.stats].map((queryKey) =>
-          queryClient.invalidateQueries({ queryKey }),
-        ),
-      ),
+      Promise.all(changes.map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
   });
 }
 

@@ -19,6 +19,7 @@ export const portalKeys = {
   contactPreview: ['portal', 'contact-preview'],
   plannedTimes: ['portal', 'planned-times'],
   calendar: ['portal', 'calendar'],
+  outageCalendars: ['portal', 'outage-calendars'],
   homeAccount: ['portal', 'home-account'],
   homeBroker: ['portal', 'home-broker'],
   testAlert: ['portal', 'test-alert'],

@@ -2,6 +2,7 @@ import { useStore } from '@tanstack/react-form';
 import { ArrowUp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { outageKinds } from '../../../../../src/domain/states.ts';
+import type { ChosenSites } from '../../../components/planned/import-dialog.tsx';
 import { CheckboxField } from '../../../components/ui/checkbox-field.tsx';
 import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
@@ -13,6 +14,7 @@ import { useLanguage } from '../../../lib/use-language.ts';
 import { type Contact, useSaveContact } from '../api/contacts.ts';
 import { type Chat, nameOfChat, type Site } from '../contact-words.ts';
 import { Choice } from './choice.tsx';
+import { SiteChoice } from './site-choice.tsx';
 
 interface ContactFormProps {
   contact: Contact;
@@ -41,8 +43,7 @@ function valuesOf(contact: Contact) {
     from: quiet?.from ?? usualNight.from,
     to: quiet?.to ?? usualNight.to,
     wakes: quiet?.wakes ?? ['alert'],
-    areSitesChosen: devices !== null,
-    devices: devices ?? [],
+    sites: devices as ChosenSites,
     chats: recipients.map(({ id }) => id),
   };
 }
@@ -64,7 +65,7 @@ export function ContactForm({ contact, chats, sites, isOpen, onClose }: ContactF
         order: values.isInTurn ? 'in_turn' : 'together',
         after_minutes: Number(values.after),
         quiet: values.isQuiet ? { from, to, wakes } : null,
-        device_ids: values.areSitesChosen ? values.devices : null,
+        device_ids: values.sites,
         recipient_ids: values.chats,
       }),
     onSaved: () => {
@@ -73,9 +74,8 @@ export function ContactForm({ contact, chats, sites, isOpen, onClose }: ContactF
     },
     describe: (error) => t('contacts.failed', { reason: describeError(error, t) }),
   });
-  const { isQuiet, areSitesChosen, chosen } = useStore(form.store, ({ values }) => ({
+  const { isQuiet, chosen } = useStore(form.store, ({ values }) => ({
     isQuiet: values.isQuiet,
-    areSitesChosen: values.areSitesChosen,
     chosen: values.chats.length,
   }));
   const minutes = steps.includes(contact.after_minutes) ? steps : [...steps, contact.after_minutes];
@@ -167,23 +167,11 @@ export function ContactForm({ contact, chats, sites, isOpen, onClose }: ContactF
           </form.AppField>
         </>
       )}
-      {(sites.length > 1 || areSitesChosen) && (
-        <form.AppField name="areSitesChosen">
-          {(field) => <field.SwitchField label={t('contacts.form.chosen')} />}
-        </form.AppField>
-      )}
-      {areSitesChosen && (
-        <form.AppField name="devices">
-          {(field) => (
-            <Choice
-              legend={t('contacts.facts.sites')}
-              options={sites.map((site) => ({ value: site.device_id, label: site.site_name }))}
-              value={field.state.value}
-              onChange={field.handleChange}
-            />
-          )}
-        </form.AppField>
-      )}
+      <form.AppField name="sites">
+        {(field) => (
+          <SiteChoice sites={sites} value={field.state.value} onChange={field.handleChange} />
+        )}
+      </form.AppField>
     </FormDialog>
   );
 }

@@ -1,13 +1,15 @@
 import { useStore } from '@tanstack/react-form';
 import { useTranslation } from 'react-i18next';
 import { plannedKinds } from '../../../../../src/domain/alerts/planned-time.ts';
+import type { ChosenSites } from '../../../components/planned/import-dialog.tsx';
 import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
+import { spanOfClock, tomorrow } from '../../../lib/site-clock.ts';
 import { usePlanTime } from '../api/planned-times.ts';
 import type { Site } from '../contact-words.ts';
-import { Choice } from './choice.tsx';
+import { SiteChoice } from './site-choice.tsx';
 
 interface PlanTimeDialogProps {
   sites: readonly Site[];
@@ -20,13 +22,6 @@ const kindWords = {
   announced: 'planned.form.announced',
 } as const;
 
-/** The calendar day after this one, as a date field has it. */
-function tomorrow(): string {
-  const day = new Date(Date.now() + 86_400_000);
-  const two = (number: number) => String(number).padStart(2, '0');
-  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
-}
-
 /** Asks when power will be off. An end before the beginning is on the next day. */
 export function PlanTimeDialog({ sites, isOpen, onClose }: PlanTimeDialogProps) {
   const { t } = useTranslation();
@@ -38,28 +33,18 @@ export function PlanTimeDialog({ sites, isOpen, onClose }: PlanTimeDialogProps) 
       from: '09:00',
       to: '12:00',
       isWeekly: false,
-      areSitesChosen: false,
-      devices: [] as string[],
+      sites: null as ChosenSites,
       note: '',
     },
-    save: ({ kind, date, from, to, isWeekly, areSitesChosen, devices, note }) => {
-      const startsAt = new Date(`${date}T${from}`);
-      const endsAt = new Date(`${date}T${to}`);
-      if (endsAt <= startsAt) endsAt.setDate(endsAt.getDate() + 1);
-      return mutateAsync({
-        kind,
-        note,
-        starts_at: startsAt.toISOString(),
-        ends_at: endsAt.toISOString(),
+    save: ({ kind, isWeekly, sites: chosen, note, ...clock }) =>
+      mutateAsync({
+        ...{ kind, note, device_ids: chosen, ...spanOfClock(clock) },
         // The switch is not there for the others.
         is_weekly: isWeekly && kind === 'maintenance',
-        device_ids: areSitesChosen ? devices : null,
-      });
-    },
-    check: ({ date, areSitesChosen, devices }) => ({
+      }),
+    check: ({ date, sites: chosen }) => ({
       ...(date === '' && { date: t('planned.form.date_missing') }),
-      ...(areSitesChosen &&
-        devices.length === 0 && { areSitesChosen: t('planned.form.sites_missing') }),
+      ...(chosen?.length === 0 && { sites: t('planned.form.sites_missing') }),
     }),
     onSaved: () => {
       toast.success(t('planned.saved'));
@@ -68,7 +53,7 @@ export function PlanTimeDialog({ sites, isOpen, onClose }: PlanTimeDialogProps) 
     },
     describe: (error) => t('contacts.failed', { reason: describeError(error, t) }),
   });
-  const { areSitesChosen, kind } = useStore(form.store, ({ values }) => values);
+  const kind = useStore(form.store, ({ values }) => values.kind);
   return (
     <FormDialog
       form={form}
@@ -106,23 +91,16 @@ export function PlanTimeDialog({ sites, isOpen, onClose }: PlanTimeDialogProps) 
           {(field) => <field.CheckboxField label={t('planned.weekly')} />}
         </form.AppField>
       )}
-      {sites.length > 1 && (
-        <form.AppField name="areSitesChosen">
-          {(field) => <field.SwitchField label={t('contacts.form.chosen')} />}
-        </form.AppField>
-      )}
-      {areSitesChosen && (
-        <form.AppField name="devices">
-          {(field) => (
-            <Choice
-              legend={t('contacts.facts.sites')}
-              options={sites.map((site) => ({ value: site.device_id, label: site.site_name }))}
-              value={field.state.value}
-              onChange={field.handleChange}
-            />
-          )}
-        </form.AppField>
-      )}
+      <form.AppField name="sites">
+        {(field) => (
+          <SiteChoice
+            sites={sites}
+            value={field.state.value}
+            onChange={field.handleChange}
+            error={field.state.meta.errors.find((error) => typeof error === 'string')}
+          />
+        )}
+      </form.AppField>
       <form.AppField name="note">
         {(field) => <field.TextField label={t('planned.form.note')} isOptional maxLength={200} />}
       </form.AppField>

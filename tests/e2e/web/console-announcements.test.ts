@@ -1,0 +1,116 @@
+/** Announced outages in the console, driven by keyboard: by hand, from a file, and from a calendar. */
+import { describe, expect, test } from 'bun:test';
+import { FakeCalendar } from '../../fakes/calendar/fake-calendar.ts';
+import { looks } from './browser.ts';
+import { button, expectQuiet, expectSound, fill, heading, text } from './console-scene.ts';
+import { deviceIdOf, openFleetScene, siteNameOf } from './fleet-scene.ts';
+import { shareBrowser } from './walk.ts';
+
+const browser = shareBrowser();
+const sites = 8;
+const dayMs = 86_400_000;
+
+describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
+  const t = text(look.language);
+  const { announcements: words, planned } = t;
+  const counted = (template: Readonly<Record<string, string>>, key: string, number: number) =>
+    fill(template[`${key}_${number === 1 ? 'one' : 'other'}`] ?? template[`${key}_other`] ?? '', {
+      number,
+    });
+
+  test('an outage is announced, taken back, and brought in from a file and a calendar', async () => {
+    const calendar = new FakeCalendar();
+    await calendar.open();
+    await using _calendar = { [Symbol.asyncDispose]: () => calendar.close() };
+    await using scene = await openFleetScene(browser, {
+      sites,
+      serve: { env: { FAIWATCH_ALLOW_PRIVATE_OUTBOUND: 'true' } },
+    });
+    await using tab = await scene.open('/admin/announcements', look);
+    const { page } = tab;
+    const dialog = page.getByRole('dialog');
+    const items = page.getByRole('tabpanel').getByRole('listitem');
+    await heading(page, words.title).waitFor();
+    await page.getByText(words.none).waitFor();
+    await expectSound(tab, 'nothing announced');
+
+    await button(page, words.add).press('Enter');
+    await dialog.getByLabel(planned.form.note).fill('Poles');
+    await page.keyboard.press('Enter');
+    await dialog.getByText(planned.form.sites_missing).waitFor();
+    const search = dialog.getByRole('textbox', { name: words.sites.search });
+    await search.focus();
+    await page.keyboard.type(siteNameOf(3));
+    const third = dialog.getByRole('checkbox', { name: siteNameOf(3) });
+    await dialog.getByRole('checkbox').nth(1).waitFor({ state: 'detached' });
+    await third.press('Space');
+    await dialog.getByText(counted(words.sites, 'chosen', 1)).waitFor();
+    await search.fill('');
+    const all = button(page, counted(words.sites, 'all_matching', sites));
+    await all.waitFor();
+    await expectSound(tab, 'one site chosen');
+    await all.press('Enter');
+    await dialog.getByText(counted(words.sites, 'chosen', sites)).waitFor();
+    await button(page, words.save).press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await items.filter({ hasText: 'Poles' }).getByText(words.coming).waitFor();
+    await expectSound(tab, 'announced');
+
+    await items.getByRole('button').press('Enter');
+    const asking = page.getByRole('alertdialog');
+    await asking.getByText(planned.call_off_text).waitFor();
+    await asking.getByRole('button', { name: planned.cancel, exact: true }).press('Enter');
+    await page.getByText(words.none).waitFor();
+
+    await button(page, planned.import.open).press('Enter');
+    const lines = dialog.getByLabel(planned.import.lines, { exact: true });
+    await lines.fill(
+      [
+        'date,from,to,sites,note',
+        `2099-01-31,09:00,12:00,${deviceIdOf(2)},Transformer`,
+        '2099-02-30,09:00,12:00',
+        '2099-02-01,09:00,12:00,Nowhere',
+      ].join('\n'),
+    );
+    await button(page, planned.import.check).press('Enter');
+    await dialog.getByText(t.ui.refusal.line_time).waitFor();
+    await dialog.getByText(t.ui.refusal.line_site_unknown).waitFor();
+    await expectSound(tab, 'file looked through');
+    await button(page, counted(planned.import, 'announce', 1)).press('Enter');
+    await items.filter({ hasText: 'Transformer' }).waitFor();
+
+    const from = Date.now() + 3 * dayMs;
+    calendar.events = [{ uid: 'a', from, to: from + 3_600_000, summary: 'Substation' }];
+    await button(page, planned.import.open).press('Enter');
+    await dialog.getByRole('tab', { name: planned.import.file }).press('ArrowRight');
+    const address = dialog.getByLabel(planned.import.address);
+    await address.fill(`${calendar.url}x`);
+    calendar.fault = { status: 404 };
+    await dialog.getByRole('checkbox').first().press('Space');
+    await button(page, planned.import.add_calendar).press('Enter');
+    await dialog.getByText(fill(t.ui.refusal.calendar_answer, { n: 404 })).waitFor();
+    await expectSound(tab, 'calendar refused');
+    calendar.fault = null;
+    await address.press('Enter');
+    await items.filter({ hasText: 'Substation' }).waitFor();
+    const list = page.getByRole('list', { name: planned.calendars.title });
+    await list.getByText(fill(planned.calendars.from, { host: '127.0.0.1' })).waitFor();
+    scene.home.data.write(
+      "UPDATE outage_calendars SET failure = 'answers with status 503 instead of a calendar'",
+    );
+    await tab.visit('/admin/announcements');
+    await list.getByText(fill(t.ui.refusal.calendar_answer, { n: 503 })).waitFor();
+    await expectSound(tab, 'calendar that fails');
+    await list.getByRole('button').press('Enter');
+    await asking
+      .getByRole('button', { name: planned.calendars.remove, exact: true })
+      .press('Enter');
+    await items.filter({ hasText: 'Substation' }).waitFor({ state: 'detached' });
+    expect(await items.count()).toBe(1);
+
+    await page.getByRole('tab', { name: words.over }).press('Enter');
+    await page.getByText(words.none_over).waitFor();
+    tab.takeComplaints(/Failed to load resource/);
+    expectQuiet(tab);
+  });
+});

@@ -1,0 +1,52 @@
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '../ui/dialog.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import { ImportCalendar } from './import-calendar.tsx';
+import { ImportFile } from './import-file.tsx';
+import type { PlannedSource } from './planned-source.ts';
+
+/** The sites that are chosen; null: all. */
+export type ChosenSites = string[] | null;
+
+export interface SitesField {
+  value: ChosenSites;
+  onChange: (value: ChosenSites) => void;
+  error?: string | undefined;
+}
+
+export interface ImportProps {
+  source: PlannedSource;
+  /** The sites at first. */
+  sites: ChosenSites;
+  renderSites: (field: SitesField) => ReactNode;
+  onDone: () => void;
+}
+
+interface ImportDialogProps extends Omit<ImportProps, 'onDone'> {
+  onClose: () => void;
+}
+
+/** Brings announced outages in: from a file, or from a calendar that is then read every hour. */
+export function ImportDialog({ onClose, ...props }: ImportDialogProps) {
+  const { t } = useTranslation();
+  const [tab, setTab] = useState<'file' | 'calendar'>('file');
+  const rest = { ...props, onDone: onClose };
+  return (
+    <Dialog isOpen onClose={onClose} size="large" title={t('planned.import.title')}>
+      <Tabs
+        label={t('planned.import.title')}
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { value: 'file', label: t('planned.import.file'), panel: <ImportFile {...rest} /> },
+          {
+            value: 'calendar',
+            label: t('planned.import.calendar'),
+            panel: <ImportCalendar {...rest} />,
+          },
+        ]}
+      />
+    </Dialog>
+  );
+}

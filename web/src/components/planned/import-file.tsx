@@ -1,0 +1,163 @@
+import { FileUp } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../lib/api-error.ts';
+import { describeError, sayCode, sayFinding } from '../../lib/error-text.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/use-language.ts';
+import { Button } from '../ui/button.tsx';
+import { TextAreaField } from '../ui/text-area-field.tsx';
+import { toast } from '../ui/toast.ts';
+import type { ImportProps } from './import-dialog.tsx';
+import { type PlannedLine, previewFile, useImportFile } from './planned-source.ts';
+import { spanOf } from './planned-span.ts';
+
+/** As much as the server takes at once. */
+const longest = 14_000;
+
+/** A table of outages: looked through line by line, and announced after that. */
+export function ImportFile({ source, sites, renderSites, onDone }: ImportProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const input = useRef<HTMLInputElement>(null);
+  const [csv, setCsv] = useState('');
+  const [deviceIds, setDeviceIds] = useState(sites);
+  const [lines, setLines] = useState<readonly PlannedLine[] | null>(null);
+  const [error, setError] = useState<string>();
+  const [isReading, setIsReading] = useState(false);
+  const { mutateAsync, isPending } = useImportFile(source);
+  const good = lines?.filter(({ fault }) => fault === null).length ?? 0;
+  const change = (text: string) => {
+    setCsv(text);
+    setLines(null);
+    setError(undefined);
+  };
+  const attempt = async (work: () => Promise<void>) => {
+    setError(undefined);
+    try {
+      await work();
+    } catch (failure) {
+      const finding = failure instanceof ApiError ? failure.findings['csv'] : undefined;
+      setError(finding === undefined ? describeError(failure, t) : sayFinding(finding, t));
+    }
+  };
+  const check = () =>
+    attempt(async () => {
+      setIsReading(true);
+      try {
+        setLines(await previewFile(source, { csv, deviceIds }));
+      } finally {
+        setIsReading(false);
+      }
+    });
+  const announce = () =>
+    attempt(async () => {
+      await mutateAsync({ csv, deviceIds });
+      const number = formatNumber(good, language);
+      toast.success(t('planned.import.announced', { count: good, number }));
+      onDone();
+    });
+  return (
+    <div className="flex flex-col gap-5">
+      <p className="text-muted text-sm">{t('planned.import.file_text')}</p>
+      <div>
+        <Button
+          look="secondary"
+          icon={<FileUp aria-hidden="true" className="size-4" />}
+          onClick={() => input.current?.click()}
+        >
+          {t('planned.import.choose')}
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          accept=".csv,.txt,text/csv"
+          hidden
+          aria-label={t('planned.import.choose')}
+          onChange={(event) => {
+            const [file] = event.target.files ?? [];
+            if (file !== undefined) void readText(file).then(change);
+            event.target.value = '';
+          }}
+        />
+      </div>
+      <TextAreaField
+        label={t('planned.import.lines')}
+        hint={
+          <code>{'date,from,to,sites,note\n2026-12-31,09:00,12:00'.split('\n').join(' ⏎ ')}</code>
+        }
+        value={csv}
+        onChange={change}
+        rows={6}
+        maxLength={longest}
+        error={error}
+      />
+      {renderSites({
+        value: deviceIds,
+        onChange: (value) => {
+          setDeviceIds(value);
+          setLines(null);
+        },
+      })}
+      {lines !== null && <Preview lines={lines} />}
+      <div className="flex justify-end">
+        {lines === null || good === 0 ? (
+          <Button
+            look="primary"
+            isBusy={isReading}
+            disabled={csv.trim() === ''}
+            onClick={() => void check()}
+          >
+            {t('planned.import.check')}
+          </Button>
+        ) : (
+          <Button look="primary" isBusy={isPending} onClick={() => void announce()}>
+            {t('planned.import.announce', { count: good, number: formatNumber(good, language) })}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Spreadsheets in Thai still write the code page of old Windows. */
+async function readText(file: File): Promise<string> {
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-874').decode(bytes);
+  }
+}
+
+function Preview({ lines }: { lines: readonly PlannedLine[] }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  return (
+    <ol
+      aria-label={t('planned.import.preview')}
+      aria-live="polite"
+      className="divide-y divide-line rounded-md border border-line px-4"
+    >
+      {lines.map(({ line, starts_at: from, ends_at: to, sites, note, fault }) => (
+        <li key={line} className="wrap-anywhere py-2 text-sm">
+          <p className="tabular-nums">
+            <span className="text-muted">{t('planned.import.line', { line })}</span>{' '}
+            {from !== null && to !== null && spanOf({ from, to }, language)}
+          </p>
+          {fault === null ? (
+            <p className="text-muted">
+              {[sites?.join(', ') ?? t('planned.all_sites'), note]
+                .filter((text) => text !== '')
+                .join(' · ')}
+            </p>
+          ) : (
+            <p className="font-semibold text-mains-lost">
+              {t('planned.import.left_out', { reason: sayCode(fault, t) ?? fault })}
+            </p>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next';
+import type { SitesField } from '../../../components/planned/import-dialog.tsx';
+import { SwitchField } from '../../../components/ui/switch-field.tsx';
+import type { Site } from '../contact-words.ts';
+import { Choice } from './choice.tsx';
+
+/** All sites, or certain ones. Who has one site is not asked. */
+export function SiteChoice({
+  sites,
+  value,
+  onChange,
+  error,
+}: SitesField & { sites: readonly Site[] }) {
+  const { t } = useTranslation();
+  if (sites.length < 2 && value === null) return null;
+  return (
+    <div className="min-w-0">
+      <SwitchField
+        label={t('contacts.form.chosen')}
+        isOn={value !== null}
+        onChange={(isChosen) => onChange(isChosen ? [] : null)}
+        error={error}
+      />
+      {value !== null && (
+        <Choice
+          legend={t('contacts.facts.sites')}
+          options={sites.map((site) => ({ value: site.device_id, label: site.site_name }))}
+          value={value}
+          onChange={onChange}
+        />
+      )}
+    </div>
+  );
+}
