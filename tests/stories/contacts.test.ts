@@ -9,10 +9,12 @@ import {
 import { disconnectRecipient } from '../../src/actions/alerts/disconnect-recipient.ts';
 import { addContact, changeContact } from '../../src/actions/alerts/edit-contacts.ts';
 import { cancelPlannedTime, planTime } from '../../src/actions/alerts/plan-times.ts';
+import { previewTelling } from '../../src/actions/alerts/preview-telling.ts';
 import { registerRecipient } from '../../src/actions/alerts/register-recipient.ts';
 import type { LiveDevice } from '../../src/actions/fleet/live-device.ts';
 import type { ChannelName } from '../../src/domain/states.ts';
 import { SendError } from '../../src/notify/channel.ts';
+import { findOwnedDevice } from '../../src/store/devices/device-owners.ts';
 import { plannedTimes, recipients } from '../../src/store/engine/schema.ts';
 import {
   type DeliveryWorld,
@@ -432,6 +434,88 @@ describe('planned maintenance', () => {
     await house.world.advance(10 * 60);
     const sent = house.world.channel.sent.map(({ html }) => html);
     expect(sent).toEqual([`<b>${alert}</b>\n<b>Shop</b>: no power since 12:00`]);
+  });
+});
+
+describe('the preview', () => {
+  /** What would be said of a loss at that time, and what is said of it. */
+  async function compare(house: House, minutes: number) {
+    const { monitor } = house.world;
+    const lostAt = house.now.wallMs;
+    const device = findOwnedDevice(monitor.store, house.customerId, house.device.deviceId);
+    const { messages, ...planned } = previewTelling(
+      monitor,
+      house.customerId,
+      device ?? never(),
+      lostAt,
+      'Asia/Bangkok',
+    );
+    const rows = monitor.store.db.select().from(recipients).all();
+    const foreseen = messages.map(({ recipientId, at }) => ({
+      to: rows.find(({ id }) => id === recipientId)?.address,
+      minute: Math.floor((at - lostAt) / minuteMs),
+    }));
+    await house.world.loseMains(house.device);
+    await house.world.advance(minutes * 60);
+    const alerts = house.world.rows().filter(({ kind, sentAt }) => kind === 'alert' && sentAt);
+    const said = alerts
+      .map(({ recipient: to, sentAt }) => ({
+        to,
+        minute: Math.floor(((sentAt ?? 0) - lostAt) / minuteMs),
+      }))
+      .toSorted((a, b) => a.minute - b.minute);
+    return { foreseen, said, planned };
+  }
+  const timeOf = (house: House, from: number, to: number) => ({
+    startsAt: house.now.wallMs + from * minuteMs,
+    endsAt: house.now.wallMs + to * minuteMs,
+  });
+
+  test('is what happens, with steps, quiet hours and maintenance in a row together', async () => {
+    const house = new House();
+    house.contact('brother', { afterMinutes: 4 });
+    const quiet = { quietFrom: clock('11:00'), quietTo: clock('12:20') };
+    house.contact('sister', { afterMinutes: 2, wakes: [], ...quiet });
+    house.plan({ kind: 'maintenance', ...timeOf(house, -1, 8) });
+    house.plan({ kind: 'maintenance', ...timeOf(house, 7, 10) });
+    house.plan({ kind: 'announced', ...timeOf(house, -1, 30) });
+    const { foreseen, said, planned } = await compare(house, 25);
+    expect(said).toEqual([
+      { to: 'me', minute: 10 },
+      { to: 'brother', minute: 14 },
+      { to: 'sister', minute: 20 },
+    ]);
+    expect(foreseen).toEqual(said);
+    expect((planned.maintenanceUntil ?? 0) - (planned.announcedUntil ?? 0)).toBe(-20 * minuteMs);
+  });
+
+  test('is what happens where the site is muted', async () => {
+    const house = new House();
+    house.contact('brother', { afterMinutes: 3 });
+    house.world.monitor.store.sqlite.run('UPDATE devices SET muted_until = ?', [
+      house.now.wallMs + 5 * minuteMs,
+    ]);
+    const { foreseen, said } = await compare(house, 10);
+    expect(said).toEqual([
+      { to: 'me', minute: 5 },
+      { to: 'brother', minute: 8 },
+    ]);
+    expect(foreseen).toEqual(said);
+  });
+
+  test('says in which turn chats are tried, also after maintenance', async () => {
+    const house = new House({ channels: ['line', 'telegram'] });
+    const [me] = house.world.monitor.store.db.select().from(recipients).all();
+    const recipientIds = [house.connect('line-me', 'line'), me?.id ?? 0];
+    house.own({ order: 'in_turn', recipientIds });
+    house.plan({ kind: 'maintenance', ...timeOf(house, -1, 5) });
+    const { foreseen, said } = await compare(house, 10);
+    expect(foreseen).toEqual([
+      { to: 'line-me', minute: 5 },
+      { to: 'me', minute: 6 },
+    ]);
+    // The second is for when the first cannot be reached.
+    expect(said).toEqual([{ to: 'line-me', minute: 5 }]);
   });
 });
 

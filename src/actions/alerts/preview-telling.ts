@@ -1,5 +1,5 @@
-import { plannedAt } from '../../domain/alerts/planned-time.ts';
-import { quietUntil } from '../../domain/alerts/quiet-hours.ts';
+import { foresee } from '../../domain/alerts/delivery.ts';
+import { plannedAt, plannedUntil } from '../../domain/alerts/planned-time.ts';
 import {
   type ContactRow,
   ownContact,
@@ -23,6 +23,23 @@ export interface PreviewedAlert {
   readonly isHeld: boolean;
 }
 
+const lasting = {
+  cause: 'mains',
+  recoverAt: null,
+  confirmedAt: null,
+  acknowledgedAt: null,
+} as const;
+
+interface Preview {
+  /** Nobody is told before this maintenance ends. */
+  readonly maintenanceUntil: number | null;
+  /** It would be told as announced. */
+  readonly announcedUntil: number | null;
+  readonly messages: readonly PreviewedAlert[];
+  /** Whether anybody is told again. */
+  readonly hasReminders: boolean;
+}
+
 /**
  * Who would be told of a loss that nobody acknowledges, and when: by the rules of the outbox.
  * @param lostAt epoch ms
@@ -35,31 +52,32 @@ export function previewTelling(
     channelsWithoutReminders,
   }: Pick<Monitor, 'store' | 'channels' | 'channelsWithoutReminders'>,
   customerId: number,
-  device: Pick<OwnedDevice, 'row' | 'thresholdSeconds'>,
+  device: Pick<OwnedDevice, 'row' | 'thresholdSeconds' | 'alertEnabled' | 'mutedUntil'>,
   lostAt: number,
   timezone: string,
-): {
-  readonly maintenanceUntil: number | null;
-  readonly messages: readonly PreviewedAlert[];
-  readonly hasReminders: boolean;
-} {
+): Preview {
   const planned = readPlannedTimes(store, { siteRow: device.row, siteOwner: customerId }, lostAt);
   const contacts = new Map(readContacts(store, customerId).map((row) => [row.id, row]));
   const recipients = readReachableRecipients(store, customerId, channels);
   const firstAt = lostAt + device.thresholdSeconds * 1000;
-  const maintenance = plannedAt(planned, 'maintenance', firstAt, timezone);
+  const site = {
+    outage: { ...lasting, downAt: lostAt },
+    hasValidKey: true,
+    isAlertEnabled: device.alertEnabled,
+    mutedUntil: device.mutedUntil,
+    planned,
+  } as const;
   const seen = new Set<number>();
   const messages = planFor(store, { customerId, deviceRow: device.row }, recipients)
-    .flatMap(({ address, delayMs }) => {
-      if (address.recipientId === null) return [];
-      const contact = contacts.get(address.contact.id) ?? ownContact(customerId);
-      const dueAt = firstAt + delayMs;
-      const at = plannedAt(planned, 'maintenance', dueAt, timezone)?.toAt ?? dueAt;
-      const heldUntil = quietUntil(quietHoursOf(contact), 'alert', at, timezone);
+    .flatMap(({ address: { recipientId, contact: rule }, delayMs }) => {
+      if (recipientId === null) return [];
+      const contact = contacts.get(rule.id) ?? ownContact(customerId);
       const isInTurn = contact.order === 'in_turn' && seen.has(contact.id);
       seen.add(contact.id);
-      const { recipientId } = address;
-      return [{ contact, recipientId, at: heldUntil ?? at, isInTurn, isHeld: heldUntil !== null }];
+      const alert = { kind: 'alert', dueAt: firstAt + delayMs, delayMs } as const;
+      const message = { ...site, ...alert, quietHours: quietHoursOf(contact) };
+      const foreseen = foresee(message, alert.dueAt, timezone);
+      return foreseen === null ? [] : [{ contact, recipientId, isInTurn, ...foreseen }];
     })
     .toSorted((a, b) => a.at - b.at);
   const hasReminders = recipients.some(
@@ -67,5 +85,10 @@ export function previewTelling(
       !channelsWithoutReminders.has(told.channel) &&
       messages.some(({ recipientId }) => recipientId === told.recipientId),
   );
-  return { maintenanceUntil: maintenance?.toAt ?? null, messages, hasReminders };
+  return {
+    maintenanceUntil: plannedUntil(planned, 'maintenance', firstAt, timezone),
+    announcedUntil: plannedAt(planned, 'announced', lostAt, timezone)?.toAt ?? null,
+    messages,
+    hasReminders,
+  };
 }

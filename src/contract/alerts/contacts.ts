@@ -93,6 +93,8 @@ export const previewAnswerSchema = oneAnswer(
     maintenance_until: timeSchema.nullable(),
     /** Whether anybody is told again. */
     has_reminders: z.boolean(),
+    /** It is told as announced: until then. */
+    announced_until: timeSchema.nullable(),
     messages: z.array(
       z.object({
         contact_id: contactIdSchema,

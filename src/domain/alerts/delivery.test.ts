@@ -42,6 +42,7 @@ function facts(fields: Partial<OutageFacts> = {}): OutageFacts {
     hasValidKey: true,
     isAlertEnabled: true,
     isAlertOnRecovery: true,
+    delayMs: 0,
     mutedUntil: null,
     hasNewerReminder: false,
     alertWaitsUntil: null,

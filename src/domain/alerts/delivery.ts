@@ -3,7 +3,7 @@ import { daytimeFrom } from '../daytime.ts';
 import { nearestStep, noticeTime, stepReachedAt } from '../keys/expiry-notice.ts';
 import type { Cause, ChannelName, NotificationKind, OutageKind } from '../states.ts';
 import { lastMonthOf } from './digest.ts';
-import { type PlannedTime, plannedAt } from './planned-time.ts';
+import { type PlannedTime, plannedUntil } from './planned-time.ts';
 import { type QuietHours, quietPeriodOf, quietUntil } from './quiet-hours.ts';
 
 /** The kinds in the order in which they go when not everything can go at once. */
@@ -85,6 +85,8 @@ export interface OutageFacts extends CommonFacts {
   readonly hasValidKey: boolean;
   readonly isAlertEnabled: boolean;
   readonly isAlertOnRecovery: boolean;
+  /** How long after the first of its outage it is to be told. */
+  readonly delayMs: number;
   /** Epoch ms. */
   readonly mutedUntil: number | null;
   readonly hasNewerReminder: boolean;
@@ -247,13 +249,16 @@ function judgeOutage(facts: OutageFacts, now: number, timezone: string): Verdict
   const isTooOld = now >= triedUntil(facts.kind, facts.dueAt);
   if (facts.mutedUntil !== null && facts.mutedUntil > now) {
     const reason = 'the device is muted';
-    return isTooOld ? supersede(reason) : { action: 'postpone', until: facts.mutedUntil, reason };
+    const until = facts.mutedUntil + facts.delayMs;
+    return isTooOld ? supersede(reason) : { action: 'postpone', until, reason };
   }
   if (facts.kind !== 'recovery') {
-    const maintenance = plannedAt(facts.planned, 'maintenance', now, timezone);
+    const maintenance = plannedUntil(facts.planned, 'maintenance', now, timezone);
     if (maintenance !== null) {
       const reason = 'planned maintenance';
-      return { action: 'postpone', until: maintenance.toAt, reason, by: 'plan' };
+      // Whoever is told later than others still is.
+      const until = maintenance + facts.delayMs;
+      return { action: 'postpone', until, reason, by: 'plan' };
     }
   }
   if (isTooOld) return expired;
@@ -279,11 +284,55 @@ export interface WaitingMessage {
   readonly kind: 'alert' | 'reminder';
   /** Epoch ms, both. */
   readonly dueAt: number;
+  readonly delayMs: number;
   readonly nextAttemptAt: number;
   readonly channel: ChannelName;
   readonly recipient: string;
   /** Quiet hours of the contact. Null: there are none. */
   readonly quietHours: QuietHours | null;
+}
+
+/** What is true of an outage and its site, as far as it decides when somebody is told. */
+export type SiteFacts = Pick<
+  OutageFacts,
+  'outage' | 'hasValidKey' | 'isAlertEnabled' | 'mutedUntil' | 'planned'
+>;
+
+/** One reason to wait may end within another; more of them in a row than this nobody has. */
+const mostWaits = 20;
+
+/**
+ * When a message will be sent, as `judgeRelevance` will decide if nothing changes until then. Null: it will
+ * not be.
+ * @param at when it is looked at first; epoch ms
+ */
+export function foresee(
+  message: SiteFacts & Pick<OutageFacts, 'kind' | 'dueAt' | 'delayMs' | 'quietHours'>,
+  at: number,
+  timezone: string,
+): { readonly at: number; readonly isHeld: boolean } | null {
+  const facts = {
+    ...message,
+    isCustomerActive: true,
+    isDeviceTheirs: true,
+    isAlertOnRecovery: true,
+    hasNewerReminder: false,
+    alertWaitsUntil: null,
+    isToldInstead: false,
+    isEndTold: false,
+  };
+  let { dueAt } = message;
+  let sentAt = at;
+  let isHeld = false;
+  for (let waits = 0; waits < mostWaits; waits += 1) {
+    const verdict = judgeOutage({ ...facts, dueAt }, sentAt, timezone);
+    if (verdict.action === 'send') return { at: sentAt, isHeld };
+    if (verdict.action !== 'postpone') return null;
+    sentAt = verdict.until;
+    if (verdict.by === 'plan') dueAt = verdict.until;
+    isHeld ||= verdict.by === 'quiet';
+  }
+  return null;
 }
 
 /**
@@ -296,24 +345,13 @@ export interface WaitingMessage {
  */
 export function nextMessageOf(
   waiting: readonly WaitingMessage[],
-  facts: Pick<OutageFacts, 'outage' | 'hasValidKey' | 'isAlertEnabled' | 'mutedUntil' | 'planned'>,
+  facts: SiteFacts,
   now: number,
   timezone: string,
 ): { readonly at: number; readonly recipients: number } | null {
-  const others = {
-    isCustomerActive: true,
-    isDeviceTheirs: true,
-    isAlertOnRecovery: true,
-    hasNewerReminder: false,
-    alertWaitsUntil: null,
-    isToldInstead: false,
-    isEndTold: false,
-  };
-  const times = waiting.flatMap(({ kind, dueAt, nextAttemptAt, quietHours, ...to }) => {
-    const at = Math.max(now, nextAttemptAt);
-    const verdict = judgeOutage({ ...others, ...facts, quietHours, kind, dueAt }, at, timezone);
-    if (verdict.action === 'send') return [{ at, ...to }];
-    return verdict.action === 'postpone' ? [{ at: verdict.until, ...to }] : [];
+  const times = waiting.flatMap(({ nextAttemptAt, channel, recipient, ...message }) => {
+    const foreseen = foresee({ ...message, ...facts }, Math.max(now, nextAttemptAt), timezone);
+    return foreseen === null ? [] : [{ at: foreseen.at, channel, recipient }];
   });
   if (times.length === 0) return null;
   return {

@@ -85,3 +85,22 @@ export function plannedAt(
     .flatMap((time) => [...occurrencesIn(time, { fromAt: at, toAt: at + 1 }, timezone)]);
   return found.toSorted((a, b) => b.toAt - a.toAt)[0] ?? null;
 }
+
+/** Planned times that follow one another without a pause; more of them nobody plans. */
+const mostInRow = 20;
+
+/** When the planned times of a kind end that a moment falls in, one after the other. Null: it falls in none. */
+export function plannedUntil(
+  planned: readonly PlannedTime[],
+  kind: PlannedKind,
+  at: number,
+  timezone: string,
+): number | null {
+  let until: number | null = null;
+  for (let count = 0; count < mostInRow; count += 1) {
+    const period = plannedAt(planned, kind, until ?? at, timezone);
+    if (period === null) break;
+    until = period.toAt;
+  }
+  return until;
+}

@@ -140,6 +140,7 @@ export function contactRoutes(context: ApiContext): Route[] {
           lost_at: isoTime(lostAt),
           maintenance_until: isoTime(preview.maintenanceUntil),
           has_reminders: preview.hasReminders,
+          announced_until: isoTime(preview.announcedUntil),
           messages: preview.messages.map(({ contact, recipientId, at, isInTurn, isHeld }) => ({
             contact_id: shownId(contact),
             recipient_id: recipientId,

@@ -118,6 +118,7 @@ export interface OutageRow extends WaitingRow, QuietRow {
   readonly isAsleep: number;
   readonly alertEnabled: number;
   readonly alertOnRecovery: number;
+  readonly delayMs: number;
   readonly mutedUntil: number | null;
   readonly isCustomerActive: number;
   readonly isDeviceTheirs: number;
@@ -137,7 +138,7 @@ const waitingOutages = perStore((store) =>
     OutageRow,
     [channel: string, address: string, kind: string, until: number, now: number, limit: number]
   >(`
-    SELECT ${waitingColumns}, n.kind,
+    SELECT ${waitingColumns}, n.kind, n.delay_ms AS delayMs,
       o.id AS outageId, o.cause, o.start_known AS startKnown, o.flaps, o.down_at AS downAt,
       o.recover_at AS recoverAt, o.confirmed_at AS confirmedAt, o.acknowledged_at AS acknowledgedAt,
       d.site_name AS siteName, d.device_id AS deviceId, v.sleep IS NOT NULL AS isAsleep,
@@ -202,6 +203,7 @@ export function outageFactsOf(store: Store, row: OutageRow): OutageFacts {
     hasValidKey: row.hasValidKey === 1,
     isAlertEnabled: row.alertEnabled === 1,
     isAlertOnRecovery: row.alertOnRecovery === 1,
+    delayMs: row.delayMs,
     mutedUntil: row.mutedUntil,
     hasNewerReminder: row.hasNewerReminder === 1,
     alertWaitsUntil: row.alertWaitsUntil,

@@ -10,7 +10,7 @@ import { perStore, type Store } from '../engine/open.ts';
 const waiting = perStore(({ sqlite }) =>
   // The `+` keeps SQLite from using the index of all waiting notifications.
   sqlite.query<Omit<WaitingMessage, 'quietHours'> & QuietRow, [outageId: number]>(`
-    SELECT n.kind, n.due_at AS dueAt, n.next_attempt_at AS nextAttemptAt, n.channel, n.recipient,
+    SELECT n.kind, n.due_at AS dueAt, n.delay_ms AS delayMs, n.next_attempt_at AS nextAttemptAt, n.channel, n.recipient,
       ${quietColumns}
     FROM notifications n
     LEFT JOIN recipients r ON r.channel = n.channel AND r.address = n.recipient

@@ -47,11 +47,15 @@ export function ContactPreview({ contacts, sites }: ContactPreviewProps) {
 
 function Telling({ preview, contacts }: { preview: PreviewAnswer; contacts: readonly Contact[] }) {
   const { t } = useTranslation();
-  const { messages, maintenance_until: maintenanceUntil, has_reminders: hasReminders } = preview;
+  const { messages, has_reminders: hasReminders } = preview;
+  const { maintenance_until: maintenanceUntil, announced_until: announcedUntil } = preview;
   return (
     <>
       {maintenanceUntil !== null && (
         <p>{t('contacts.preview.maintenance', { until: formatTime(maintenanceUntil) })}</p>
+      )}
+      {announcedUntil !== null && (
+        <p>{t('contacts.preview.announced', { until: formatTime(announcedUntil) })}</p>
       )}
       {messages.length === 0 ? (
         <p>{t('contacts.preview.nobody')}</p>
