@@ -1,4 +1,4 @@
-/** What one of two processes is told to do to the database they share. */
+/** The jobs of two processes that share a database. */
 export type Job =
   | {
       readonly do: 'enrol';

@@ -63,7 +63,7 @@ const ownerOf = (deviceId: string) =>
     deviceId,
   );
 const refOf = (key: string) => findKey(race.store, key)?.ref ?? '';
-/** A key that may have another code by now. */
+/** The key may have another code by now. */
 const keyWith = (ref: string) =>
   rows<{ code: string; owner: number | null }>(
     'SELECT key_code AS code, customer_id AS owner FROM activation_keys WHERE ref = ?',
@@ -81,11 +81,11 @@ const auditsOf = (subject: string) =>
     subject,
   ).map(({ action }) => action);
 
-/** What must hold between the tables whatever happened in which order. */
+/** These rules hold between the tables in whatever order things happened. */
 function expectNoHalfState(): void {
   expect(rows('PRAGMA foreign_key_check')).toEqual([]);
   expect(rows('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
-  // A key that serves a device counts, and belongs to whoever the device belongs to; or both wait.
+  // A key that serves a device counts, and has the device's owner. Or both wait for an owner.
   expect(
     rows(`SELECT k.key_code, k.customer_id, d.customer_id FROM activation_keys k
       JOIN devices d ON d.id = k.device_row
@@ -93,7 +93,7 @@ function expectNoHalfState(): void {
         AND NOT (k.customer_id IS NULL AND d.customer_id IS NULL AND EXISTS (
           SELECT 1 FROM join_requests j WHERE j.key_code = k.key_code AND j.device_row = d.id))`),
   ).toEqual([]);
-  // Nothing is in force that was not written down.
+  // The audit log has whatever is in force.
   expect(
     rows(`SELECT d.device_id FROM devices d WHERE NOT EXISTS (SELECT 1 FROM audit_log a
       WHERE a.action = 'device.enrol' AND a.subject = d.device_id)`),
@@ -170,7 +170,7 @@ describe('of two processes', () => {
       const { code = '', owner } = keyWith(ref) ?? {};
       expect(owner).toBe(b.id);
       expect(sessionsEnded(a.id)).toBe(bound === 'done' ? 1 : 0);
-      // Only where somebody had it has it another code.
+      // The key has another code only if somebody had it before.
       expect(code === key).toBe(bound !== 'done');
       expect(auditsOf(key)).toEqual(['key.create', bound === 'done' ? 'key.bind' : 'key.transfer']);
       if (bound === 'done') expect(auditsOf(code)).toEqual(['key.transfer']);
@@ -223,7 +223,7 @@ describe('of two processes', () => {
     const outcomes = await race.run(jobs, jobs);
     expect(new Set(outcomes.flat())).toEqual(new Set(['done']));
     expect(findKey(race.store, key)?.expiresAt).toBe(addMonths(start, 2 * rounds));
-    // Each began where the one before had ended: no renewal was made on what was over already.
+    // Each renewal began at the end that the one before had set.
     const chain = rows<{ before: string; after: string }>(
       "SELECT before, after FROM audit_log WHERE action = 'key.renew' AND subject = ? ORDER BY id",
       key,
@@ -271,7 +271,7 @@ describe('of two processes', () => {
         { do: 'delete', keys: [key] },
         { do: 'enrol', key, phone, deviceId },
       );
-      // The key may be deleted before it is used, or while it is: never is one half of it left.
+      // The key may be deleted before it is used, or meanwhile. Neither leaves half of it.
       expect(deleted).toBe('done');
       expect(['done', 'KEY_NOT_FOUND']).toContain(enrolled ?? '');
       expect(findKey(race.store, key)).toBeUndefined();

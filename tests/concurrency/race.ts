@@ -48,7 +48,7 @@ async function* readLines(stream: ReadableStream<Uint8Array>): AsyncGenerator<st
 
 /** Two processes on one database file, started off together again and again. */
 export class Race {
-  /** The same file, to prepare and to look. */
+  /** The test's own connection to the file, to prepare it and to look. */
   readonly store: Store;
   readonly #dir = mkdtempSync(join(tmpdir(), 'faiwatch-race-'));
   readonly #racers: readonly [Racer, Racer];
@@ -63,7 +63,7 @@ export class Race {
     await Promise.all(this.#racers.map((racer) => racer.readLine()));
   }
 
-  /** Lets both do their jobs at the same time. */
+  /** Both processes do their jobs at the same time. */
   async run(first: readonly Job[], second: readonly Job[]): Promise<[Outcome[], Outcome[]]> {
     const [a, b] = this.#racers;
     a.send(first);

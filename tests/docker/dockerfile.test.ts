@@ -59,7 +59,7 @@ test('no base floats, and what is copied from the source is sent to the engine',
       expect(ignored.has(path.getValue())).toBe(false);
     }
   }
-  // What the build itself runs and embeds.
+  // The build runs or embeds these files.
   for (const needed of ['scripts', 'src', 'web', 'drizzle', 'tsconfig.json', 'package.json']) {
     expect(ignored.has(needed)).toBe(false);
   }

@@ -1,6 +1,6 @@
 /**
- * What the last stage of the Dockerfile says of the container. As a program it prints that for run.sh, as
- * shell assignments.
+ * What the last stage of the Dockerfile says of the container. As a program it prints shell assignments for
+ * run.sh.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

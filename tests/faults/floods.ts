@@ -36,7 +36,7 @@ await runFault('Floods of one board, one operator, one customer', async (fault, 
     eventsPerDevice: 10_000,
     from: Date.now() - 29 * dayMs,
     to: Date.now() - dayMs,
-    // Without reports, which are held against what the boards were acknowledged.
+    // Reports are left out: they are compared with what the boards were acknowledged.
     kind: 'roll-ups',
   });
   const [owner] = home.data.read<{ phone: string; activationKey: string }>(
@@ -46,7 +46,7 @@ await runFault('Floods of one board, one operator, one customer', async (fault, 
     flooder.id,
   );
   if (owner === undefined) throw new Error('the board has no key');
-  // Its outage is true, and nobody is asked here whether it is told.
+  // Its outage is real. Whether its owner is told is not asked here.
   home.data.write('UPDATE devices SET alert_enabled = 0 WHERE device_id = ?', flooder.id);
   const telegram = await home.startTelegram({ chats: 'any' });
   const server = await home.serve({

@@ -23,7 +23,9 @@ import { startLoad, unlimitedDevices } from './lib/steady-load.ts';
 
 const frozenStreams = 4;
 const password = 'a password for this test only';
-/** Far above what the stream may keep for its listeners; the load itself needs some, too. */
+/**
+ * The bound is far above what the stream may keep for its listeners, since the load needs memory, too.
+ */
 const memoryBoundMb = 120;
 const keepAliveSeconds = 10;
 

@@ -25,14 +25,14 @@ await runFault('Full disk', async (fault, home) => {
   await playEnd(fault, home, world);
 });
 
-/** In pieces that get smaller, until not one byte more is taken. */
+/** The pieces get smaller until the disk takes not one byte more. */
 function fillDisk(path: string): void {
   for (const bytes of [1_048_576, 4_096, 1]) {
     const piece = Buffer.alloc(bytes);
     try {
       for (;;) appendFileSync(path, piece);
     } catch {
-      // Full, for pieces of this size.
+      // The disk is full for pieces of this size.
     }
   }
 }

@@ -86,12 +86,12 @@ async function playAway(
   await begin();
   const beganAt = performance.now();
   await loseMains([...open, ...over]);
-  // Too short to be told of, whatever the messenger does.
+  // These outages are too short to be told of, whatever the messenger does.
   await Promise.all(short.map(({ device }) => device.losesMains()));
   await drain(sites);
   await Promise.all(short.map(({ device }) => device.regainsMains()));
   await Bun.sleep(2 * thresholdMs);
-  // Some end before anybody could be told.
+  // Some outages end before anybody could be told.
   await regainMains(over);
   await drain(sites);
   await Bun.sleep(Math.max(0, lastsMs - (performance.now() - beganAt)));

@@ -40,7 +40,7 @@ await runFault('Every fifth packet lost between devices and server', async (faul
   await dropPackets([server.http, server.mqtt ?? 0]);
   const beganAt = performance.now();
   await Bun.sleep(10_000);
-  // Three of them fall silent for good, which is the truth, too.
+  // These devices truly fall silent for good.
   for (const site of vanishing) {
     site.device.freezes();
     site.losses += 1;
@@ -88,7 +88,7 @@ await runFault('Every fifth packet lost between devices and server', async (faul
   expectStored(fault, home, sites);
 });
 
-/** Runs this script once more, in a network namespace, and takes over its outcome. */
+/** Runs this script once more in a network namespace, and ends with its outcome. */
 async function playInNamespace(fault: Fault): Promise<void> {
   await requireProgram('no network namespace could be made', 'unshare', '--net', 'true');
   await requireProgram(
@@ -106,14 +106,14 @@ async function playInNamespace(fault: Fault): Promise<void> {
     stderr: 'inherit',
   });
   const said = await new Response(child.stdout).text();
-  // Its own first and last line are said by this process.
+  // This process prints the first and the last line.
   console.log(said.trimEnd().split('\n').slice(1, -1).join('\n'));
   const code = await child.exited;
   if (said.includes('  skipped: ')) throw new Skipped('the namespace lacks something');
   if (code !== 0) fault.expect('all of it', false, `the namespace ended with ${code}`);
 }
 
-/** Commands that lose packets of these ports in both directions, each of them once. */
+/** Commands that make packets of these ports get lost, once in each direction. */
 function filterOf(ports: readonly number[]): string {
   const set = `{ ${ports.join(', ')} }`;
   return `
@@ -139,7 +139,7 @@ async function readCounters(): Promise<{ readonly dropped: number; readonly pass
   return { dropped, passed };
 }
 
-/** TCP segments this namespace has sent again so far. */
+/** How many TCP segments this namespace has sent again. */
 function countRetransmissions(): number {
   const [names = '', values = ''] = readFileSync('/proc/self/net/snmp', 'utf8')
     .split('\n')

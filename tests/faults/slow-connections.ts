@@ -22,7 +22,7 @@ import { awaitStatus, countOpenFiles, readMemory, seconds } from './lib/server-h
 const each = 300;
 const lastsMs = 30_000;
 const memoryBoundMb = 60;
-/** A CONNECT packet is begun, of which a byte comes now and then. */
+/** A CONNECT packet of which a byte comes now and then. */
 const connectBegun = Buffer.from([0x10, 0x7f, 0x00, 0x04]);
 const headersBegun = Buffer.from('GET /api/public/info HTTP/1.1\r\nHost: faiwatch\r\nX-Slow: ');
 

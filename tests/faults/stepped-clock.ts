@@ -22,7 +22,7 @@ import { makeSteppedClock } from './lib/preload.ts';
 import { isRunning, seconds } from './lib/server-health.ts';
 
 const hour = 3_600;
-/** How far from its moment an alert may come, in ms: the messenger takes one a second per chat. */
+/** How late an alert may be, in ms. The messenger takes one a second per chat. */
 const toleranceMs = 1_500;
 
 await runFault(
@@ -40,7 +40,7 @@ await runFault(
     for (const [index, step] of [hour, -hour, -hour, hour].entries()) {
       offset += step;
       fault.note('clock stepped', `${step > 0 ? '+' : '−'}1 h (now ${offset / hour} h off)`);
-      // So many losses that one of their alerts comes due just as the clock is stepped.
+      // With so many losses one alert comes due just as the clock is stepped.
       const losing = sites.slice(index * 5, index * 5 + 10);
       const lostAt = new Map<Site, number>();
       const isStepped = Bun.sleep(thresholdMs).then(() => clock.set(offset));
@@ -52,7 +52,7 @@ await runFault(
       await isStepped;
       await awaitLosses(telegram, losing);
       expectInTime(fault, telegram, lostAt);
-      // A silence that only the wall clock shows is none: half a minute is the time-out here.
+      // A silence that only the wall clock shows is none. The time-out here is half a minute.
       await waitFor('record of the jump', () => jumps() === index + 1, 5_000);
       const silent = home.data.readNumber("SELECT count(*) FROM outages WHERE cause = 'silent'");
       const offline = home.data.readNumber("SELECT count(*) FROM devices WHERE link = 'offline'");

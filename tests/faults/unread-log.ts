@@ -81,13 +81,13 @@ async function makeFullPipe(home: Home) {
   try {
     for (;;) writeSync(filler, chunk);
   } catch {
-    // EAGAIN: it is full.
+    // EAGAIN says that the pipe is full.
   }
   closeSync(filler);
   const writer = openSync(path, constants.O_WRONLY);
   return {
     writer,
-    /** Everything that waits, and what comes within a second of it. */
+    /** Reads what waits, and what comes within a second after it. */
     async read(): Promise<string[]> {
       const buffer = Buffer.alloc(1 << 20);
       let text = '';
@@ -96,7 +96,7 @@ async function makeFullPipe(home: Home) {
         try {
           text += buffer.toString('utf8', 0, readSync(reader, buffer));
         } catch {
-          // EAGAIN: nothing just now.
+          // EAGAIN says that the pipe is empty just now.
         }
         await Bun.sleep(20);
       }

@@ -32,7 +32,7 @@ const github = Bun.serve({
   fetch({ url }) {
     const { pathname } = new URL(url);
     const name = pathname.slice(pathname.lastIndexOf('/') + 1);
-    // As GitHub does.
+    // GitHub redirects the same way.
     if (pathname === latest + name) return Response.redirect(tagged + name, 302);
     const file = `${dir}/release/${name}`;
     const isThere = pathname === tagged + name && existsSync(file);
@@ -41,7 +41,7 @@ const github = Bun.serve({
 });
 
 for (const [index, block] of blocks.entries()) writeFileSync(`${dir}/steps/${index}.sh`, block);
-// Each block waits for a go; the first command that fails ends the shell.
+// Each block waits for a line on stdin. The first command that fails ends the shell.
 const walk = `set -eo pipefail
 exec 9<&0
 for ((i = 0; i < ${blocks.length}; i++)); do

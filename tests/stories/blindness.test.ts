@@ -1,4 +1,6 @@
-/** Times in which silence says nothing about the devices: our own line is dead, or we are off. */
+/**
+ * Silence says nothing about the devices while the server's own line is dead, or the server is off.
+ */
 import { expect, test } from 'bun:test';
 import { App, firstChatId } from '../support/app.ts';
 
@@ -30,13 +32,13 @@ test('half the fleet silent while the messenger is out of reach raises nothing a
   await telegram.comeBack();
   await app.advance('6 s');
   expect(gaps(app)[0]?.to_at).not.toBeNull();
-  // All but the first were only out of our sight.
+  // All but the first connect again. They were only out of the server's sight.
   for (const device of frozen.slice(1)) await app.connect(device.board);
   await app.advance('20 s');
   expect(countOutages(app)).toBe(0);
   expect(telegram.sent).toEqual([]);
 
-  // One that stays away is missed in the end, a full time-out after we could see again.
+  // A device that stays away is missed a full time-out after the server could see again.
   await app.advance('15 s');
   expect(telegram.sent).toHaveLength(1);
   expect(app.textsTo(firstChatId)).toEqual([expect.stringContaining('Contact lost')]);
@@ -64,7 +66,7 @@ test('a restart in the middle of 300 healthy devices raises nothing but what is 
   const stoppedAt = app.time.wallMs;
   await app.restart('3 s');
   const startedAt = app.time.wallMs;
-  // One of them truly dies meanwhile: a restart must not hide that either.
+  // One of them truly dies meanwhile, which a restart must not hide.
   await Promise.all(boards.slice(1).map((board) => app.connect(board)));
   await app.advance('28 s');
   expect(countOutages(app)).toBe(0);

@@ -66,7 +66,7 @@ test('a channel is set up, tried, and removed while the server runs', async () =
   });
 
   const removed = ask('DELETE', '/telegram');
-  // Its last question to the messenger is waited for, by the clock of the test.
+  // A bot is removed once its last question to the messenger is answered, by the clock of the test.
   await app.advance('2 s');
   expect((await removed).body.data).toMatchObject({ is_set_up: false, fields: [{ value: null }] });
   const audit = app.data.read<{ action: string; after: string }>(
@@ -83,7 +83,7 @@ test('a channel is set up, tried, and removed while the server runs', async () =
 
 test('a channel that is saved twice at once works once, and stops when it is removed', async () => {
   let farEnd = '';
-  // Any token is taken for the one that the messenger knows.
+  // The fake messenger takes any token for its own.
   using door = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',

@@ -24,14 +24,16 @@ import { openTestStore } from '../support/monitor.ts';
 import { StreamReader } from '../support/stream-reader.ts';
 
 interface Pair {
-  /** What is so before, the board being connected and both accounts logged in. */
+  /** Makes what is to be there before. The board is connected and both accounts are logged in. */
   readonly before?: (app: App, beside: Store) => Promise<void>;
-  /** Asked of the server: method, path and body. Left out: a server cannot be asked for it. */
+  /** The server's own call: method, path and body. Left out: the server has none. */
   readonly call?: readonly [method: string, path: string, body?: unknown];
   readonly command: (beside: Store, now: Instant, dir: string) => unknown;
-  /** In what the owner's chat is told. */
+  /** Words of what the owner's chat is told. */
   readonly hears?: string;
-  /** What the board's next heartbeat is answered; left out: that all is well, and nothing to do. */
+  /**
+   * The answer to the board's next heartbeat. Left out: all is well, and there is nothing to do.
+   */
   readonly board?: object;
 }
 
@@ -134,7 +136,7 @@ const pairs: Readonly<Record<string, Pair>> = {
   },
 };
 
-/** Commands that a running server has nothing to follow of, and why. */
+/** Commands after which a running server has nothing to follow, and why. */
 const others: Readonly<Record<string, string>> = {
   serve: 'is the server',
   simulate: 'makes keys as `keys create`, and is boards otherwise',
@@ -194,7 +196,7 @@ describe('after a second the same is so, by the server and by a command beside i
   });
 });
 
-/** What a server cannot be asked for: it says after a second what it says after a restart. */
+/** Plays what a server has no call for: after a second it says what it says after a restart. */
 async function playAlone({ before, command }: Pair): Promise<void> {
   await using app = await App.start();
   const beside = openTestStore(databasePath(app.data.dir));
@@ -239,14 +241,14 @@ async function play(
     ];
     await pair.before?.(app, beside);
     const streams = await Promise.all(tokens.map((token) => listen(app, token)));
-    // Between two looks, as commands come.
+    // Commands come between two looks of the server.
     await app.advance('3.3 s');
     const from = app.time.wallMs;
     await readAnswers(app, tokens);
     const told = streams.map((stream) => stream.told.length);
     const sent = app.telegram.sent.length;
     const look = async () => {
-      // First: by the time all of them are there, what the streams were told has been read, too.
+      // Answers come first: once all are there, what the streams were told has been read, too.
       const answers = await readAnswers(app, [...tokens, bossToken]);
       return normalise(
         {
@@ -255,7 +257,7 @@ async function play(
           isConnected: device.isConnected,
           streams: streams.map((stream, index) => ({
             end: stream.end,
-            // In which order is chance: the feed looks five times a second.
+            // The order is chance, as the feed looks five times a second.
             told: stream.told
               .slice(told[index])
               .map(({ name, data }) => ({ name, data: normalise(data, from) }))
@@ -293,7 +295,7 @@ async function listen(app: App, token: string): Promise<StreamReader> {
   return reader;
 }
 
-/** Every table but what only says when somebody was last there. */
+/** The rows of every table, but for when somebody was last there. */
 function readRows(app: App): Record<string, unknown> {
   return app.data.with((database) => {
     const read = (sql: string) => database.query<Record<string, unknown>, []>(sql).all();
@@ -332,7 +334,7 @@ async function beat(app: App): Promise<{ status: number; body: unknown }> {
   return { status: answer.status, body: await answer.json() };
 }
 
-/** Chance, or who asked for it: the server knows the address of those who call it. */
+/** Fields that differ by chance, or by who asked: the server knows the address of its callers. */
 const hidden = new Set([
   'bytes',
   'size_bytes',
@@ -346,7 +348,7 @@ const hidden = new Set([
 
 /** Without what differs by chance, by who did it, or by when within the second. */
 function normalise(seen: unknown, from: number): unknown {
-  /** Everything that is due later is so by whole minutes after what was done. */
+  /** Whatever is due later is due whole minutes after what was done. */
   const minutes = (ms: number) => Math.floor((ms - from) / 60_000);
   const text = JSON.stringify(seen, (name, value) => {
     if (hidden.has(name)) return undefined;

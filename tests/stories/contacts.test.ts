@@ -1,4 +1,4 @@
-/** Who is told, and when: contacts, steps, channels in turn, quiet hours and maintenance on the manual clock. */
+/** Who is told and when, by contacts, steps, channels in turn, quiet hours and maintenance. */
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { acknowledgeOutages } from '../../src/actions/alerts/acknowledge-outages.ts';
@@ -414,7 +414,7 @@ describe('planned maintenance', () => {
     };
     const planned = Array.from({ length: 100 }, plan);
     expect(plan).toThrow('as many planned times');
-    // What has begun is kept, for the reports.
+    // Maintenance that has begun is kept for the reports.
     cancelPlannedTime(
       house.world.monitor,
       house.customerId,
@@ -665,7 +665,7 @@ test('whatever is set, a lasting loss reaches somebody who wants it within a min
         };
       }
       const reachable = contacts.filter(({ chats }) => chats.includes('fine'));
-      // That a chat is gone is known only once it was tried.
+      // Only a try shows that a chat is gone.
       const seemsReachable = ({ chats, isQuiet, isWoken }: (typeof contacts)[number]) =>
         chats.some((fate) => fate !== 'gone') || (isQuiet && !isWoken);
       const isAnyForSite = contacts.some((contact) => contact.isForSite && seemsReachable(contact));
@@ -684,7 +684,7 @@ test('whatever is set, a lasting loss reaches somebody who wants it within a min
         const firstAt = Math.min(...told) - lostAt - minuteMs;
         expect(firstAt).toBeLessThanOrEqual(Math.min(...waits) + minuteMs);
       }
-      // Nothing twice at one address, nothing to whoever does not want it.
+      // No address is told twice, and nobody who does not want it.
       const sent = house.world.channel.sent.filter(({ html }) => html.includes(alert));
       expect(new Set(sent.map(({ address }) => address)).size).toBe(sent.length);
       for (const { address } of sent) {

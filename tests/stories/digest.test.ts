@@ -1,4 +1,4 @@
-/** The report of each month: to whom wants it, once, on the morning after the month's end. */
+/** The report of a month goes once to whoever wants it, on the morning after the month's end. */
 import { expect, test } from 'bun:test';
 import { type FakeLine, lineUser, startFakeLine } from '../fakes/line/fake-line.ts';
 import { type FakeSmtp, smtpLogin, startFakeSmtp } from '../fakes/smtp/fake-smtp.ts';
@@ -73,7 +73,7 @@ async function lookIn(app: App, at: string): Promise<void> {
   await app.advance('3 min');
 }
 
-/** What each channel has got of reports. */
+/** The reports that each channel has got. */
 function reportsIn({ app, smtp, line }: World) {
   const isReport = ({ text }: { readonly text: string }) => text.includes('Power report');
   return {

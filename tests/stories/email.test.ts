@@ -91,7 +91,7 @@ test('an address is told nothing until its reader agrees; opening the link is no
   expect(smtp.mails).toHaveLength(1);
   expect(await press(world, confirm)).toBe(200);
   expect(addresses(world)).toEqual([som]);
-  // It hears of what goes on.
+  // The new recipient hears of the outage that goes on.
   await app.advance('5 s');
   expect((await lastMail(world, 2)).headers['references']).toMatch(/^<outage-\d+@power\.example>$/);
   expect(await press(world, confirm)).toBe(404);

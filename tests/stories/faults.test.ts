@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import { App, firstChatId } from '../support/app.ts';
 
-/** More than may be sent in a second. */
+/** These are more chats than may be sent to in a second. */
 const devices = 50;
 const chat = {
   limited: firstChatId,
@@ -55,7 +55,7 @@ test('429, 5xx, cut connections, a blocked user, a moved group: nothing is lost,
     "SELECT recipient, status, ambiguous_attempts AS ambiguous FROM notifications WHERE kind = 'alert'",
   );
   const rowOf = (chatId: number) => rows.find(({ recipient }) => recipient === String(chatId));
-  // The bot has heard of the one who blocked it; that an account is gone shows only when it is tried.
+  // The bot has heard who blocked it. Only a try shows that an account is gone.
   expect(rows).toHaveLength(devices - 1);
   expect(rows.filter(({ status }) => status === 'failed')).toMatchObject([
     { recipient: String(chat.deactivated) },

@@ -75,7 +75,7 @@ test('a bot is disconnected again, and nobody is told any more', async () => {
   await admin.call('POST', '/api/setup/messenger', { token: telegram.token });
   await app.botHears();
   const gone = admin.call('DELETE', '/api/setup/messenger');
-  // Its last question to the messenger is waited for, by the clock of the test.
+  // A bot is removed once its last question to the messenger is answered, by the clock of the test.
   await app.advance('2 s');
   expect((await gone).status).toBe(200);
   const device = await app.connect();

@@ -72,7 +72,7 @@ test('a home automation finds its own sites, follows them, and presses their but
   await app.advance('2 s');
   await until(() => shows('sensor.acknowledged_by') === 'Home Assistant');
 
-  // What it says goes to nobody, and what it would retain is not kept.
+  // Nobody gets what it publishes, and nothing of it is retained.
   const state = `faiwatch/home/${board.id}/state`;
   await home.client.publishAsync(state, 'nonsense', { qos: 1, retain: true });
   home.known.clear();
@@ -80,7 +80,7 @@ test('a home automation finds its own sites, follows them, and presses their but
   await until(() => home.known.size === 4);
   expect(shows('binary_sensor.power')).toBe('off');
 
-  // A site that goes takes its entities along.
+  // The entities of a site go with it.
   app.data.write('UPDATE devices SET customer_id = NULL WHERE id = 1');
   await app.advance('2 s');
   await until(() => home.assistant.devices.length === 0);
@@ -138,7 +138,8 @@ test('one home automation costs the others little, whatever it publishes', async
   }
   const presses = "SELECT count(*) FROM audit_log WHERE action = 'device.mute'";
   expect(app.data.readNumber(presses)).toBe(20);
-  // What was retained, and three times again: discovery, state and contact of one site, and presence.
+  // All that is retained comes three times again: discovery, state and contact of one site, and
+  // presence.
   expect(received).toBeLessThanOrEqual(16);
 
   const filters = Array.from({ length: 300 }, (_, i) => `faiwatch/${i}`);

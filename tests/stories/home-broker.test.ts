@@ -106,7 +106,7 @@ test('sites appear at the broker, follow what happens, and their buttons work', 
   const topic = assistant.buttonOf(entity('button.acknowledge', board)) ?? '';
   await client.publishAsync(topic, 'PRESS', { qos: 1 });
   await until(app, () => shows('sensor.acknowledged_by') === 'Home Assistant');
-  // Somebody else's buttons are nothing.
+  // The buttons of somebody else do nothing.
   await client.publishAsync(buttonTopic(app.board(1).id, 'mute'), 'PRESS', { qos: 1 });
   await app.advance('3 s');
   expect(app.data.readNumber('SELECT count(*) FROM devices WHERE muted_until > 0')).toBe(0);
@@ -144,10 +144,10 @@ test('when the server goes, the sites are unavailable; what went meanwhile vanis
   await until(app, () => shows() === 'on');
 
   await app.stopServer();
-  // Its clock stands still.
+  // The server's clock stands still.
   while (shows() !== 'unavailable') await Bun.sleep(5);
   app.data.write('UPDATE devices SET customer_id = NULL WHERE id = 1');
-  // Pressed who knows when: it is retained.
+  // A retained press may be of any age.
   const mute = buttonTopic(app.board(1).id, 'mute');
   await client.publishAsync(mute, 'PRESS', { qos: 1, retain: true });
   await app.startServer();
@@ -205,7 +205,7 @@ test('what does not work is not kept, and says why in the words of the far end',
   expect(await customer.ask('GET')).toMatchObject({ body: { data: null } });
 
   expect((await customer.ask('PUT', good)).status).toBe(200);
-  // The password is kept for the broker that it was given for, and is sent to no other.
+  // The password is sent only to the broker that it was given for.
   const { password: _password, ...same } = good;
   expect((await customer.ask('PUT', same)).status).toBe(200);
   const elsewhere = { password: undefined, url: `mqtts://127.0.0.1:${house.port}` };

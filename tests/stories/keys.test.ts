@@ -11,7 +11,7 @@ async function startWithKey(daysLeft: number): Promise<App> {
   return app;
 }
 
-/** What has been told since the last look; notices come in the first minutes after a start. */
+/** What was told since the last look. Notices come in the first minutes after a start. */
 function watch(app: App): () => Promise<readonly string[]> {
   let seen = 0;
   return async () => {
@@ -52,7 +52,7 @@ test('a server that was off for a month sends one notice, not three', async () =
 test('nobody is told in the night', async () => {
   await using app = await startWithKey(20);
   const lookIn = watch(app);
-  // 23:00 in Bangkok.
+  // It is 23:00 in Bangkok.
   await app.restart('11 h');
   expect(await lookIn()).toEqual([]);
   await app.restart('9.5 h');

@@ -37,7 +37,7 @@ async function open(
       ...options.env,
     },
   });
-  // LINE is asked at the start how it calls us.
+  // The server asks LINE for the name of the bot when it starts.
   await until(() => line.calls.has('/v2/bot/info'));
   await app.settle();
   const call = await logIntoPortal(app);
@@ -60,7 +60,7 @@ async function open(
   };
 }
 
-/** Without the news that a chat was connected. */
+/** The news that a chat was connected is left out. */
 const alertsOnTelegram = (app: App) =>
   app.textsTo(firstChatId).filter((text) => !text.includes('Som'));
 
@@ -151,7 +151,7 @@ test('what does not bear LINE’s signature does nothing, and what comes twice i
   expect(await post(asked)).toBe(200);
   expect(await post({ ...asked, deliveryContext: { isRedelivery: true } })).toBe(200);
   expect(textsTo(som)).toHaveLength(1);
-  // Kinds that LINE may come up with, and other nonsense.
+  // Event kinds that LINE may add one day, and nonsense.
   expect(await post({ type: 'somethingNew' }, { type: 'message' })).toBe(200);
 });
 

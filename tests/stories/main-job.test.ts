@@ -1,4 +1,4 @@
-/** The main job: an owner is told that power is lost, reminded, heard, and told that it is back. */
+/** The main job: an owner is told of a loss, reminded, heard, and told that power is back. */
 import { expect, test } from 'bun:test';
 import { App, firstChatId } from '../support/app.ts';
 

@@ -16,7 +16,10 @@ const sample = new RegExp(
   `^([a-zA-Z_:][a-zA-Z0-9_:]*)(\\{(?:${label}(?:,${label})*)?\\})? ([-+]?\\d[\\d.eE+-]*|NaN|[+-]Inf)$`,
 );
 
-/** Prometheus' text format, version 0.0.4. @returns its families, and the lines that are none of it */
+/**
+ * Reads Prometheus' text format, version 0.0.4.
+ * @returns its families, and the lines that are none of it
+ */
 function parse(text: string) {
   const families: Family[] = [];
   const wrong: string[] = [];
@@ -34,7 +37,7 @@ function parse(text: string) {
   return { families, wrong };
 }
 
-/** After `promtool check metrics`. */
+/** The rules of `promtool check metrics`. */
 function problemsOf({ name, help, type, series }: Family): string[] {
   const words = name.split('_');
   const has = (list: readonly string[]) => list.find((word) => words.includes(word));

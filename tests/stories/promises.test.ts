@@ -42,7 +42,8 @@ test('the next message comes when the portal says, or none does', async () => {
     await sentUntil(next?.at);
   }
 
-  // Muted for an hour: nothing until then, and one reminder right after, since nobody acknowledged.
+  // While muted for an hour nothing is said. One reminder comes right after, since nobody
+  // acknowledged.
   const { device_id } = await portal.site();
   const mute = (quiet: string) =>
     portal.call('PUT', '/api/customer/quiet', { devices: [{ device_id, quiet }] });
@@ -50,7 +51,8 @@ test('the next message comes when the portal says, or none does', async () => {
   expect(answer.data.before).toEqual([{ device_id, quiet: 'none' }]);
   const { muted_until: until } = await portal.site();
   expect(Date.parse(until ?? '')).toBe(app.time.wallMs + 3_600_000);
-  // What waits is looked at when its own time comes, and put off until the mute is over.
+  // A waiting message is looked at when its own time comes, and then put off until the mute is
+  // over.
   await app.advance('31 s');
   expect((await portal.next())?.at).toBe(until ?? '');
   await sentUntil((await portal.next())?.at);

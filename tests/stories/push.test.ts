@@ -1,4 +1,6 @@
-/** Customers whose browsers are told: connected in the portal, acknowledged from the notification. */
+/**
+ * Customers are told in their browsers, which they connect in the portal, and acknowledge from there.
+ */
 import { expect, test } from 'bun:test';
 import {
   type FakeBrowser,
@@ -92,7 +94,7 @@ test('a browser that takes nothing any more is not told again, and leaves for th
   await until(() => JSON.stringify(flags()) === '[{"gone":1}]');
   await connect(world, next);
   expect(addresses(world)).toEqual([next.address]);
-  // It hears of what goes on.
+  // The new recipient hears of the outage that goes on.
   await app.advance('5 s');
   expect((await last(world, 1)).browser.address).toBe(next.address);
 });

@@ -1,4 +1,4 @@
-/** The receiver of webhooks that docs/channels.md shows, as it stands there. */
+/** The receiver of webhooks as docs/channels.md shows it. */
 import { expect, test } from 'bun:test';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

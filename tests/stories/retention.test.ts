@@ -1,4 +1,4 @@
-/** How long things are kept: what nobody has chosen stays, and what is too old goes. */
+/** How long things are kept. By default all stays; with a setting what is too old goes. */
 import { expect, test } from 'bun:test';
 import { App, adminLogIn } from '../support/app.ts';
 
@@ -26,7 +26,7 @@ test('hourly roll-ups of heartbeats are kept for thirty days', async () => {
   await app.connect();
   await app.restart('2 days');
   await app.connect();
-  // What a run has heard is written down at its end, and what is too old goes with it.
+  // The end of a run writes down what it has heard, and prunes what is too old.
   await app.restart('1 h');
   expect(countEvents(app, 'HEARTBEAT')).toBe(2);
 });

@@ -1,4 +1,4 @@
-/** Devices that fall silent: when it is reported, and in which words. */
+/** When the silence of a device is told, and in which words. */
 import { expect, test } from 'bun:test';
 import { App, firstChatId } from '../support/app.ts';
 

@@ -60,7 +60,7 @@ async function connect({ app, gateway, portal }: World, number = som): Promise<v
   await app.advance('3 s');
 }
 
-/** The answer as it is, whatever its status. */
+/** The answer is given back whatever its status. */
 async function ask({ app }: World, path: string, body: unknown) {
   const [customer] = app.data.read<{ phone: string }>('SELECT phone FROM customers LIMIT 1');
   const [key] = app.data.read<{ key_code: string }>('SELECT key_code FROM activation_keys LIMIT 1');
@@ -98,10 +98,10 @@ test('a number gets a code and nothing else, until the code comes back', async (
   expect(await confirm(code)).toMatchObject({ status: 200 });
   expect(numbers(world)).toEqual([som]);
   await app.advance('5 s');
-  // It hears of what goes on.
+  // The new recipient hears of the outage that goes on.
   const [, alert] = textsTo(gateway, som);
   expect(alert).toMatch(/^FaiWatch: Mains lost \d\d:\d\d: /);
-  // It works once.
+  // A code works once.
   expect(await confirm(code)).toMatchObject({ status: 400 });
 });
 
@@ -130,7 +130,7 @@ test('of an outage come its loss and its end, in between no reminders', async ()
   expect(await preview()).toMatchObject({ data: { has_reminders: false } });
   await device.losesMains();
   await app.advance('1 min');
-  // Nobody is promised what does not come.
+  // The portal promises no message that does not come.
   expect(await portal('GET', '/api/customer/stats')).toMatchObject({
     devices: [{ outage: { cause: 'mains' }, next_message: null }],
   });
@@ -205,7 +205,7 @@ test('the cap outlives a restart, the operator hears of it, and the next day goe
   await again.regainsMains();
   await app.advance('10 min');
   expect(textsTo(gateway, som)).toHaveLength(4);
-  // By the clocks of the installation, where it was noon, it is another day then.
+  // It was noon by the clocks of the installation, so another day has begun there.
   await app.restart('13 h');
   await app.advance('1 min');
   expect(textsTo(gateway, som).at(-1)).toContain('Power back');

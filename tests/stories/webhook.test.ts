@@ -1,4 +1,4 @@
-/** Programs of customers: they are connected, told with signatures, and let go when they say so. */
+/** Programs of customers are connected, told with signatures, and let go when they answer so. */
 import { afterEach, expect, test } from 'bun:test';
 import { type FakeWebhook, startFakeWebhook } from '../fakes/webhook/fake-webhook.ts';
 import { App, adminLogIn } from '../support/app.ts';
@@ -71,7 +71,7 @@ test('a program is connected by a test, told of a loss and its end, signed, and 
   expect(gone()).toEqual([{ unreachable_reason: 'Webhook: 410 no more' }]);
   const warned = app.log.filter(({ message }) => message.includes('cannot be reached'));
   expect(warned).toHaveLength(1);
-  // Of Slack and Discord the address alone is all that is needed to post there.
+  // Whoever knows an address of Slack or Discord may post there.
   expect(JSON.stringify(warned)).not.toContain('/mine');
 });
 

@@ -4,7 +4,7 @@
  */
 import { type Home, installBinary } from '../../e2e/harness.ts';
 
-/** The machine does not allow this fault; the message says why. */
+/** The machine does not allow this fault. The message says why. */
 export class Skipped extends Error {
   override readonly name = 'Skipped';
 }

@@ -7,9 +7,11 @@ import { waitFor } from '../../e2e/wait-for.ts';
 import type { FakeTelegram } from '../../fakes/telegram/fake-telegram.ts';
 import type { Fault } from './fault.ts';
 
-/** From a loss to its alert, as `seedBoards` sets it. */
+/** The time from a loss to its alert, as `seedBoards` sets it. */
 export const thresholdMs = 5_000;
-/** Far below the least an administrator may choose, so that a fault is played in a minute. */
+/**
+ * The delay is far below the least an administrator may choose, so that a fault is played in a minute.
+ */
 const recoveryDelayMs = 1_200;
 
 export interface Site {
@@ -20,7 +22,7 @@ export interface Site {
   returns: number;
 }
 
-/** Writes the fleet into the data directory; for before the server starts. */
+/** Writes the fleet into the data directory, before the server starts. */
 export function seedSites(home: Home, count: number): readonly Board[] {
   const boards = seedBoards(home, count);
   home.data.saveSettings({ recoveryDelay: recoveryDelayMs / 60_000, heartbeatTimeout: 30 });
@@ -46,7 +48,9 @@ export async function openSites(
   }));
 }
 
-/** Power fails at each of the sites, one after the other within `overMs`; all have noticed. */
+/**
+ * Cuts the power of the sites one after the other within `overMs`, and settles once all have noticed.
+ */
 export async function loseMains(sites: readonly Site[], overMs = 0): Promise<void> {
   const noticed: Promise<void>[] = [];
   for (const site of sites) {
@@ -57,14 +61,14 @@ export async function loseMains(sites: readonly Site[], overMs = 0): Promise<voi
   await Promise.all(noticed);
 }
 
-/** Power is back wherever it was lost; all have noticed. */
+/** Gives power back wherever it was lost, and settles once all have noticed. */
 export async function regainMains(sites: readonly Site[]): Promise<void> {
   const dark = sites.filter(({ device }) => !device.hasMains);
   for (const site of dark) site.returns += 1;
   await Promise.all(dark.map(({ device }) => device.regainsMains()));
 }
 
-/** Reports that no device has had an acknowledgement for. */
+/** Reports without an acknowledgement yet. */
 export function countWaiting(sites: readonly Site[]): number {
   return sites.reduce((sum, { device }) => sum + device.waiting, 0);
 }
@@ -73,7 +77,7 @@ export function countAcknowledged(sites: readonly Site[]): number {
   return sites.reduce((sum, { device }) => sum + device.acknowledged.length, 0);
 }
 
-/** Settles once every report is acknowledged, and gives how long that took, in ms. */
+/** Settles once every report is acknowledged, with how long that took, in ms. */
 export async function drain(sites: readonly Site[], timeoutMs = 90_000): Promise<number> {
   const startedAt = performance.now();
   await waitFor('end of all queues', () => countWaiting(sites) === 0, timeoutMs);

@@ -1,4 +1,4 @@
-/** The two small libraries that lie to the server about its disk and its clock. */
+/** Two small libraries that deceive the server about its disk and its clock. */
 import { closeSync, openSync, readSync, writeFileSync, writeSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
@@ -17,11 +17,11 @@ async function compile(name: string, dir: string): Promise<string> {
 export type DiskErrors = 'EIO' | 'EROFS' | 'ENOSPC';
 
 export interface FaultyDisk {
-  /** For the server. */
+  /** Variables of the server's environment. */
   readonly env: Readonly<Record<string, string>>;
-  /** From now on these calls fail; none given: none does. */
+  /** These calls fail from now on. Without any, none fails. */
   fail(how: Partial<Record<'sync' | 'write' | 'open', DiskErrors>>): void;
-  /** Calls that failed so. */
+  /** How many calls have failed so. */
   failures(): number;
 }
 
@@ -49,7 +49,7 @@ export async function makeFaultyDisk(dir: string, dataDir: string): Promise<Faul
 
 export interface SteppedClock {
   readonly env: Readonly<Record<string, string>>;
-  /** The server's wall clock is so many seconds ahead from now on. */
+  /** Sets the server's wall clock so many seconds ahead from now on. */
   set(seconds: number): void;
 }
 
@@ -67,7 +67,7 @@ export async function makeSteppedClock(dir: string): Promise<SteppedClock> {
   };
 }
 
-/** In place: the file is mapped into the server's memory. */
+/** The file is written in place, since it is mapped into the server's memory. */
 function writeAt(path: string, bytes: Buffer): void {
   const file = openSync(path, 'r+');
   writeSync(file, bytes, 0, bytes.length, 0);

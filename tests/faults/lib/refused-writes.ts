@@ -1,4 +1,4 @@
-/** The story that every kind of disk that takes no writes is played through. */
+/** One story for each kind of disk that takes no writes. */
 
 import type { Board } from '../../e2e/board.ts';
 import type { Home, ServeOptions, Server } from '../../e2e/harness.ts';
@@ -22,7 +22,7 @@ import {
 import { awaitStatus, isRunning, seconds, statusOf } from './server-health.ts';
 
 const siteCount = 24;
-/** The server writes a sign of life every 10 s: by then, at the latest, it knows. */
+/** The server writes a sign of life every 10 s, and knows of the disk by then at the latest. */
 const noticeMs = 12_000;
 
 export interface WorldWithDisk {
@@ -85,7 +85,7 @@ export async function playWhileRefused(
   );
 }
 
-/** The disk takes writes again: all is made good without a restart. */
+/** Once the disk takes writes again, all is made good without a restart. */
 export async function playRecovery(
   fault: Fault,
   { server, telegram, sites }: WorldWithDisk,
@@ -105,7 +105,7 @@ export async function playRecovery(
   await regainMains(sites);
   await drain(sites);
   await awaitReturns(telegram, lost);
-  // Time for a message that should not come.
+  // A message that should not come would come within this time.
   await Bun.sleep(3_000);
 }
 

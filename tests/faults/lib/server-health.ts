@@ -1,4 +1,4 @@
-/** What the server says of itself, and what the kernel says of it. */
+/** How the server is by its own words, and by the kernel's. */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Server } from '../../e2e/harness.ts';
 import { waitFor } from '../../e2e/wait-for.ts';
@@ -26,13 +26,13 @@ export async function awaitStatus(
   return performance.now() - startedAt;
 }
 
-/** Of the process, in MB. */
+/** Resident memory of the process, in MB. */
 export function readMemory({ pid }: Pick<Server, 'pid'>): number {
   const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(line?.[1] ?? Number.NaN) / 1024;
 }
 
-/** Sockets and files the process holds open. */
+/** How many sockets and files the process holds open. */
 export function countOpenFiles({ pid }: Pick<Server, 'pid'>): number {
   return readdirSync(`/proc/${pid}/fd`).length;
 }

@@ -1,22 +1,22 @@
-/** Boards that report without end over HTTP, so many reports a second in all. */
+/** Boards that report without end over HTTP, at a given rate of all together. */
 import type { DeviceEvent } from '../../../src/contract/fleet/device.ts';
 import type { Board } from '../../e2e/board.ts';
 
 /** Reports in one call; the contract allows a hundred. */
 const perCall = 50;
 
-/** A few boards report for many, which no board would be let: for the server they report to. */
+/** A few boards report for many. The server is told to let them. */
 export const unlimitedDevices = {
   FAIWATCH_DEVICE_RATE: '1000000',
   FAIWATCH_DEVICE_BURST: '1000000',
 };
 
 export interface SteadyLoad {
-  /** The next `seq` of each board: all below it are acknowledged. */
+  /** The next `seq` of each board. All below it are acknowledged. */
   acknowledged(): ReadonlyMap<Board, number>;
   /** Acknowledged reports in all. */
   total(): number;
-  /** Longest time an answer took since the last call of this, in ms. */
+  /** The longest time an answer has taken since the last call, in ms. */
   takeLongestMs(): number;
   stop(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export function startLoad(url: string, boards: readonly Board[], perSecond: numb
       dueAt += everyMs;
       const first = next.get(board) ?? 0;
       const events = Array.from({ length: perCall }, (_, index): DeviceEvent => {
-        // Power that is there is reported: rows without an outage.
+        // The boards report that power is there, which makes rows and no outage.
         const seq = first + index;
         return { boot_id: board.bootId, seq, type: 'POWER_RECOVER', age_ms: perCall - index };
       });
