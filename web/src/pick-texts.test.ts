@@ -61,7 +61,7 @@ test.each(pages)(
   20_000,
 );
 
-test('what is picked is what the locale files say', () => {
+test('picked texts are those of the locale files', () => {
   expect(pickTexts('th', 'landing').hero).toEqual(th.hero);
   expect(pickTexts('en', 'landing').hero).toEqual(en.hero);
 });

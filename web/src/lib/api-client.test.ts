@@ -44,7 +44,7 @@ test('a call carries token, query and body', async () => {
   ]);
 });
 
-test('a refusal keeps its code, its fields and when to come back', async () => {
+test('a refusal keeps its code, its fields and the time to wait', async () => {
   answer(() =>
     Response.json(
       { ok: false, error: 'Invalid phone', code: 'VALIDATION', fields: { phone: 'Invalid phone' } },
@@ -63,7 +63,7 @@ test('a refusal keeps its code, its fields and when to come back', async () => {
   expect(end).not.toHaveBeenCalled();
 });
 
-test('a log-in that needs more keeps what to go on with', async () => {
+test('a log-in that needs a second step keeps its ticket', async () => {
   const secondStep = { challenge: 'c1', methods: ['totp', 'recovery'] };
   const body = { ok: false, error: 'x', code: 'INVALID_CREDENTIALS', ...secondStep };
   answer(() => Response.json(body, { status: 401 }));
@@ -87,13 +87,13 @@ test('a refusal of a token that was replaced meanwhile does not end the session'
 
 const renewing = () => Response.json({ ok: true }, { headers: { 'X-Renewed-Token': 'renewed' } });
 
-test('the token that an answer brings is the next one', async () => {
+test('the token in an answer is used from then on', async () => {
   answer(renewing);
   await api.get('/api/keys');
   expect(token).toBe('renewed');
 });
 
-test('the token that an answer brings takes the place of none but the one it was asked with', async () => {
+test('the token in an answer replaces only the token of its own call', async () => {
   answer(() => {
     token = 'of a new password';
     return renewing();

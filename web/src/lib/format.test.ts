@@ -71,7 +71,7 @@ test('prices are whole baht', () => {
   expect(formatBaht(1_234_567)).toBe('฿1,234,567');
 });
 
-test('numbers and percentages', () => {
+test('numbers and percentages are written by the language', () => {
   expect(formatNumber(1234.56, 'th')).toBe('1,234.6');
   expect(formatPercent(99.984, 'en')).toBe('99.98%');
   expect(formatPercent(100, 'th')).toBe('100%');

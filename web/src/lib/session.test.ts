@@ -41,7 +41,7 @@ test('an administrator of the time before roles is an owner', () => {
   expect(adminSession.read()?.user.operator_role).toBe('owner');
 });
 
-test('that a second factor has to be set up is known after a reload, until it is', () => {
+test('a second factor that must be set up is remembered over a reload, until it is set up', () => {
   adminSession.save({ ...admin, user: { ...admin.user, must_set_second_factor: true } });
   expect(adminSession.read()?.user.must_set_second_factor).toBe(true);
   adminSession.replaceUser(admin.user);
@@ -61,7 +61,7 @@ test('a customer may have no name', () => {
   expect(customerSession.read()?.user).toEqual({ phone: '+66812345678', name: '' });
 });
 
-test('its end says why, until the next log-in', () => {
+test('the reason of its end is kept until the next log-in', () => {
   adminSession.save(admin);
   adminSession.end('expired');
   expect([adminSession.read(), adminSession.endReason(), kept.size]).toEqual([null, 'expired', 0]);
@@ -70,7 +70,7 @@ test('its end says why, until the next log-in', () => {
   expect([adminSession.read()?.token, adminSession.endReason()]).toEqual(['a2', undefined]);
 });
 
-test('a page that was kept aside looks again whose session it is', () => {
+test('a page from the back-forward cache looks again whose session it is', () => {
   adminSession.save(admin);
   let changes = 0;
   const stop = adminSession.subscribe(() => {

@@ -36,7 +36,7 @@ test('goes on with the last id of the connection before', () => {
   expect(parse(['data: x\n\n'], '41').events).toEqual([{ event: 'message', data: 'x', id: '41' }]);
 });
 
-test('an event without data, an unknown field, and an id with a null are nothing', () => {
+test('an event without data, an unknown field, and an id with a null are ignored', () => {
   const { events, retries } = parse(['event: a\n\nfoo: bar\nid: 1\0\nretry: soon\ndata: x\n\n']);
   expect(events).toEqual([{ event: 'message', data: 'x', id: '' }]);
   expect(retries).toEqual([]);

@@ -126,7 +126,7 @@ test('no text of a page, a board or the program uses a word that the glossary fo
   expect(findForbidden([...quoted, ...sentences], forbidden)).toEqual([]);
 });
 
-test('no document does, either', async () => {
+test('no document uses a word that the glossary forbids', async () => {
   const { forbidden, inDocuments } = await readForbidden();
   for (const word of inDocuments) forbidden.delete(word);
   const documents = await readDocuments();

@@ -14,7 +14,7 @@ const right = {
   confirmPassword: 'a new one of mine',
 };
 
-test('all three are needed', () => {
+test('all three fields are needed', () => {
   const empty = { currentPassword: '', newPassword: '', confirmPassword: '' };
   const fillIn = en.ui.said.fill_in_all_fields;
   expect(checkPasswords(empty, t)).toEqual({
@@ -33,7 +33,7 @@ test.each([
   expect(found.newPassword).toBe(finding);
 });
 
-test('the new one is typed twice the same', () => {
+test('the new password must be typed twice the same', () => {
   expect(checkPasswords({ ...right, confirmPassword: 'another' }, t).confirmPassword).toBe(
     en.ui.said.passwords_differ,
   );
@@ -42,7 +42,7 @@ test('the new one is typed twice the same', () => {
   );
 });
 
-test('what the server refuses stands beside the field', () => {
+test('a refusal of the server is shown beside the field', () => {
   const wrong = new ApiError('Current password incorrect', {
     status: 401,
     code: 'INVALID_CREDENTIALS',
@@ -64,7 +64,7 @@ test('a session that is over is left to the log-in page', () => {
   }
 });
 
-test('everything else is said, in words', () => {
+test('every other failure is shown in words', () => {
   const limited = new ApiError('x', { status: 429, code: 'RATE_LIMITED' });
   expect(describePasswordError(limited, t)).toContain(en.ui.error.rate_limited);
   expect(describePasswordError(new NetworkError('x'), t)).toContain(en.ui.error.network);

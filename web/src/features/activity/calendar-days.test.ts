@@ -72,7 +72,7 @@ test('a day is shaded by its minutes; one without length is no day without outag
   expect(only?.days[0]?.kind).toBe('outside');
 });
 
-test('years begin with what is known and end today, however far they were asked for', () => {
+test('years begin with what is known and end today, whatever range was asked for', () => {
   const months = calendarMonths(
     report(['2000-01-01', '2099-12-31'], [{ from: '2026-08-30', to: '2026-11-22' }]),
     now,

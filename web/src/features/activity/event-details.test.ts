@@ -108,7 +108,7 @@ describe('the details of an event in words', () => {
     expect(say('REGISTER', { firmware_version: '1.0.0' })).toBe('Firmware 1.0.0');
   });
 
-  test('what makes no sense is left out rather than shown', () => {
+  test('details that make no sense are left out', () => {
     for (const details of ['', 'null', '[1]', '{"rssi":"loud","count":{},"ssid":7}']) {
       expect(say('HEARTBEAT', details)).toBe('');
     }

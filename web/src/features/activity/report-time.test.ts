@@ -6,7 +6,7 @@ import { datesOf, noTime, searchOfDates } from './report-time.ts';
 const dates = (first: string, last: string) => ({ first, last });
 const today = '2026-11-22';
 
-test('the dates of what is asked for', () => {
+test('a period is turned into its dates', () => {
   expect(datesOf({ period: 'day' }, today)).toEqual(dates(today, today));
   expect(datesOf({ period: 'month' }, today)).toEqual(dates('2026-11-01', '2026-11-30'));
   expect(datesOf({ period: 'year' }, today)).toEqual(dates('2026-01-01', '2026-12-31'));
@@ -17,7 +17,7 @@ test('the dates of what is asked for', () => {
   );
 });
 
-test('the address says no more than it must', () => {
+test('the address leaves out what is the default', () => {
   expect(searchOfDates(datesOfMonth('2026-11'), today)).toEqual(noTime);
   expect(searchOfDates(datesOfMonth('2026-10'), today)).toEqual({ ...noTime, month: '2026-10' });
   expect(searchOfDates(dates(today, today), today)).toEqual({ ...noTime, period: 'day' });
@@ -28,7 +28,7 @@ test('the address says no more than it must', () => {
   });
 });
 
-test('the date is that of the zone', () => {
+test("dates are those of the site's time zone", () => {
   const at = Date.parse('2026-11-30T17:30:00Z');
   expect(isoDateIn('Asia/Bangkok', at)).toBe('2026-12-01');
   expect(isoDateIn('Europe/Berlin', at)).toBe('2026-11-30');

@@ -27,13 +27,13 @@ describe('figures', () => {
     expect(inWords('th').count(1204)).toEqual({ number: '1,204', unit: 'ครั้ง' });
   });
 
-  test('what is there is never written as nothing', () => {
+  test('a small figure is never written as zero', () => {
     expect(inWords().hours(0.0003).number).toBe('less than 0.01');
     expect(inWords().minutes(0.02).number).toBe('less than 0.1');
     expect(inWords().hours(0).number).toBe('0');
   });
 
-  test('per cent as the server has them, never rounded up to 100', () => {
+  test("percentages are the server's, never rounded up to 100", () => {
     expect(inWords().percent(99.999)).toBe('99.999%');
     expect(inWords().percent(100)).toBe('100%');
     expect(inWords().percent(null)).toBe('No data yet');
@@ -90,7 +90,7 @@ test('a period is called by its month, its year, or its days', () => {
   expect(inWords().dates(dates('2026-10-05', '2026-10-05'))).toBe('5 Oct 2026');
 });
 
-test('what was no outage is not called one', () => {
+test('outages, and losses that are none, are counted in different words', () => {
   expect([inWords().outages(1), inWords().times(1)]).toEqual(['1 outage', '1 time']);
   expect(inWords().times(3)).toBe('3 times');
 });

@@ -19,7 +19,7 @@ test('ribbons begin with the report, and end with it or now', () => {
   expect(ribbonRange(period(from, to), now)).toEqual({ from, to });
 });
 
-test('of years, the last one is drawn', () => {
+test('of several years only the last is drawn', () => {
   const from = '2022-03-01T17:00:00.000Z';
   expect(ribbonRange(period(from, '2026-11-21T17:00:00.000Z'), now)).toEqual({
     from: '2025-11-21T00:00:00.000Z',
@@ -28,7 +28,7 @@ test('of years, the last one is drawn', () => {
   expect(ribbonRange(period(from, to), now)).toEqual({ from: '2024-03-01T17:00:00.000Z', to });
 });
 
-test('of days to come, nothing before them is asked for', () => {
+test('for days to come nothing before them is asked for', () => {
   const ahead = { from: '2026-11-30T17:00:00.000Z', to: '2026-12-31T17:00:00.000Z' };
   expect(ribbonRange(period(ahead.from, ahead.to), now)).toEqual(ahead);
 });

@@ -19,13 +19,13 @@ const outage = (id: number, given: Partial<Outage> = {}): Outage => ({
 const order = (outages: readonly Outage[], by: string, direction: 'asc' | 'desc' = 'asc') =>
   sortOutages(outages, { by, direction }).map(({ outage_id: id }) => id);
 
-test('without an order, and by what no column is, as the server has them', () => {
+test("without a column to sort by, outages keep the server's order", () => {
   const rows = [outage(2), outage(1)];
   expect(sortOutages(rows, undefined)).toBe(rows);
   expect(order(rows, 'nothing')).toEqual([2, 1]);
 });
 
-test('by time, by duration and by name in both directions', () => {
+test('outages are sorted by time, duration and name in both directions', () => {
   const rows = [
     outage(3, { device_name: 'บ้านแม่', duration_minutes: 9 }),
     outage(2, { device_name: 'กาแฟ 10', duration_minutes: 100 }),
@@ -37,7 +37,7 @@ test('by time, by duration and by name in both directions', () => {
   expect(order(rows, 'device')).toEqual([1, 2, 3]);
 });
 
-test('what is not recovered, or not acknowledged, comes after what is', () => {
+test('outages that are not recovered or not acknowledged come last', () => {
   const rows = [
     outage(3, { recover_time: null, is_open: true }),
     outage(2, { acknowledged_by: 'Nok' }),
@@ -47,7 +47,7 @@ test('what is not recovered, or not acknowledged, comes after what is', () => {
   expect(order(rows, 'acknowledged').at(-1)).toBe(3);
 });
 
-test('the rows given stay as they were', () => {
+test('sorting leaves the given rows as they were', () => {
   const rows = [outage(2), outage(1)];
   sortOutages(rows, { by: 'down', direction: 'asc' });
   expect(rows.map(({ outage_id: id }) => id)).toEqual([2, 1]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { fillDevicePageSearch, readDevicePageSearch } from './device-search.ts';
 
-test('what the page shows is read from the address', () => {
+test('the address says what the page shows', () => {
   const search = { range: 'year', tab: 'events', period: 'all', page: 3 };
   expect(readDevicePageSearch(search)).toEqual({
     range: 'year',
@@ -11,7 +11,7 @@ test('what the page shows is read from the address', () => {
   });
 });
 
-test('defaults are left out of it, and filled in where they are needed', () => {
+test('defaults are left out of the address, and filled in when it is read', () => {
   const defaults = { range: 'day', tab: 'report', period: 'month', page: 1 } as const;
   expect(readDevicePageSearch(defaults)).toEqual({});
   expect(fillDevicePageSearch({})).toEqual(defaults);

@@ -12,7 +12,7 @@ test('a change has both sides, in the order of the entry', () => {
   ]);
 });
 
-test('what was made has no before, what was deleted no after', () => {
+test('a creation has no before, and a deletion no after', () => {
   expect(listChanges(null, { name: 'Nok' })).toEqual([
     { field: 'name', before: undefined, after: 'Nok' },
   ]);
@@ -21,7 +21,7 @@ test('what was made has no before, what was deleted no after', () => {
   ]);
 });
 
-test('what was empty, and what stayed as it was, is left out', () => {
+test('empty and unchanged fields are left out', () => {
   expect(
     listChanges(
       { notes: null, name: 'Nok', keys: ['a'] },
@@ -34,10 +34,10 @@ test('what was empty, and what stayed as it was, is left out', () => {
   ]);
 });
 
-test('rows and hashes are nobody’s business', () => {
+test('row numbers and hashes are left out', () => {
   expect(listChanges({ id: 1, deviceRow: 2, tokenHash: 'ab' }, null)).toEqual([]);
 });
 
-test('an entry that is no object is shown all the same', () => {
+test('an entry that is no object is shown, too', () => {
   expect(listChanges('old', ['new'])).toEqual([{ field: 'value', before: 'old', after: ['new'] }]);
 });

@@ -17,13 +17,13 @@ test('finds the board by its key, of which the server shows the last group', () 
   expect(findHeard(boards, '7K3QX-8MZ2N-PH4RD-AAAAA')).toBeNull();
 });
 
-test('a new board has arrived with its first word', () => {
+test('a new board has arrived once it was heard for the first time', () => {
   expect(hasArrived(null, null)).toBe(false);
   expect(hasArrived(null, { isOnline: false, at: null })).toBe(false);
   expect(hasArrived(null, { isOnline: true, at })).toBe(true);
 });
 
-test('one that was there before has, with a new word', () => {
+test('a known board has arrived once it was heard again', () => {
   const before = { isOnline: true, at };
   expect(hasArrived(before, before)).toBe(false);
   expect(hasArrived(before, { isOnline: false, at: later })).toBe(false);

@@ -6,7 +6,7 @@ import { findAuthorityFault, readAuthority } from './own-authority.ts';
 
 const pem = readFileSync(join(repositoryDir, 'firmware/test/fixtures/own-ca.pem'), 'utf8');
 
-test('takes one certificate, with whatever stands around it', () => {
+test('takes one certificate and ignores text around it', () => {
   for (const text of [pem, `Issuer: Home\r\n${pem.replaceAll('\n', '\r\n')}`, `  ${pem}\n\n`]) {
     expect(readAuthority(text)).toMatch(/^MIIBcjCC[A-Za-z0-9+/]+=$/);
     expect(findAuthorityFault(text)).toBeNull();

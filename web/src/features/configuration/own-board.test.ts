@@ -14,7 +14,7 @@ test.each([
   expect(toDeviceId(typed)).toBe(deviceId);
 });
 
-test('an id of its own is one, and another each time', () => {
+test('makes a valid id, and another each time', () => {
   const made = makeDeviceId();
   expect(deviceIdSchema.parse(made)).toBe(made);
   expect(makeDeviceId()).not.toBe(made);

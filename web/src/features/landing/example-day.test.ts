@@ -12,7 +12,7 @@ test('the example covers its 24 hours without a hole or an overlap', () => {
   expect(reachedMs).toBe(exampleEndMs);
 });
 
-test('nothing is put between segments that touch each other or the ends', () => {
+test('no gap is put between segments that touch each other or the ends', () => {
   const lost = { state: 'mains_lost', startMs: 0, endMs: 5 } as const;
   const unseen = { state: 'unobserved', startMs: 5, endMs: 10 } as const;
   expect(fillWithUp([lost, unseen], 0, 10)).toEqual([lost, unseen]);

@@ -3,11 +3,11 @@ import type { PublicInfo } from '../../../../src/contract/system/public-info.ts'
 import { createPublicInfoStore, unasked } from './public-info-store.ts';
 import { publicInfo as info } from './testing/public-info.ts';
 
-test('before the first answer it says that it asks, and nothing else', () => {
+test('before the first answer the state is only that it is loading', () => {
   expect(createPublicInfoStore(async () => info).read()).toEqual(unasked);
 });
 
-test('an answer is told to everybody who listens, once', async () => {
+test('an answer is told once to every listener', async () => {
   const store = createPublicInfoStore(async () => info);
   const seen: unknown[] = [];
   const stop = store.subscribe(() => seen.push(store.read()));
@@ -18,7 +18,7 @@ test('an answer is told to everybody who listens, once', async () => {
   expect(seen).toHaveLength(1);
 });
 
-test('a failure is said; the last answer stays, and the next one takes its place', async () => {
+test('a failure is told, and the last answer stays until the next', async () => {
   let answer: () => Promise<PublicInfo> = () => Promise.reject(new Error('no network'));
   const store = createPublicInfoStore(() => answer());
   await store.ask();

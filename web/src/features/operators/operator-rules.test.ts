@@ -17,7 +17,7 @@ test.each([
   expect(hasSecondFactor(operator)).toBe(expected);
 });
 
-test('the last owner is the only one, not the only operator', () => {
+test('the last owner is the only owner, not the only operator', () => {
   const owner = { id: 1, operator_role: 'owner' } as const;
   const other = { id: 2, operator_role: 'owner' } as const;
   const support = { id: 3, operator_role: 'support' } as const;

@@ -10,7 +10,7 @@ await i18n.init({ lng: 'en', resources: { en: { translation: en } } });
 const now = Date.parse('2026-11-21T05:00:30.000Z');
 const describe = (error: unknown) => describeLoginFailure(error, now, i18n.t, 'en');
 
-test('wrong credentials and a lost connection are said in the words of the catalogue', () => {
+test('wrong credentials and a lost connection have texts of the locale files', () => {
   const wrong = new ApiError('Wrong phone number or activation key', {
     status: 401,
     code: 'INVALID_CREDENTIALS',
@@ -19,7 +19,7 @@ test('wrong credentials and a lost connection are said in the words of the catal
   expect(describe(new NetworkError('x'))).toBe('An error occurred. Please try again');
 });
 
-test('who has to wait is told until when, never too early', () => {
+test('whoever has to wait is told until when, never a moment too early', () => {
   const wait = (retryAfterSeconds: number) =>
     describe(new ApiError('x', { status: 429, code: 'RATE_LIMITED', retryAfterSeconds }));
   expect(wait(61)).toContain('12:02 (in 2 mins)');

@@ -4,13 +4,13 @@ import { formatElapsed, formatMoment } from './format-since.ts';
 /** 23:30 at the site. */
 const now = Date.parse('2026-11-21T16:30:00.000Z');
 
-test('a moment of today is a time, of any other day a date too', () => {
+test('a moment of today is written as a time, another one with its date', () => {
   expect(formatMoment('2026-11-20T17:00:00.000Z', now, 'en')).toBe('00:00');
   expect(formatMoment('2026-11-20T16:59:00.000Z', now, 'en')).toBe('20 Nov 2026 23:59');
   expect(formatMoment('2026-11-20T16:59:00.000Z', now, 'th')).toBe('20 พ.ย. 2569 23:59');
 });
 
-test('what has just happened has not lasted', () => {
+test('something that has just happened has no duration', () => {
   expect(formatElapsed(now - 59_000, now, 'en')).toBeNull();
   // This clock is a little behind the server's.
   expect(formatElapsed(now + 5_000, now, 'en')).toBeNull();

@@ -28,11 +28,11 @@ function outage(changes: Partial<NonNullable<PortalDevice['outage']>> = {}) {
   } as const;
 }
 
-test('a board that says there is power is up since then', () => {
+test('a board that reports power is up since then', () => {
   expect(describeSite(facts())).toEqual({ power: 'up', since: at(1), confirming: null });
 });
 
-test('an open outage says what is known of it, and silence is not called a power failure', () => {
+test('an open outage shows what is known, and silence is not called a power failure', () => {
   const down = facts({ power_status: 'DOWN', power_since: at(5), outage: outage() });
   expect(describeSite(down)).toEqual({ power: 'mains_lost', since: at(5), confirming: null });
   const silent = facts({
@@ -44,7 +44,7 @@ test('an open outage says what is known of it, and silence is not called a power
   expect(describeSite(silent)).toEqual({ power: 'contact_lost', since: at(5), confirming: null });
 });
 
-test('what came back is waited for, and contact is not called power', () => {
+test('a return waits for its confirmation, and contact is not called power', () => {
   const back = facts({ outage: outage({ recover_at: at(8) }) });
   expect(describeSite(back)).toEqual({ power: 'up', since: at(8), confirming: 'power' });
   const heard = facts({
@@ -59,7 +59,7 @@ test('what came back is waited for, and contact is not called power', () => {
   });
 });
 
-test('without an outage, what the device said last', () => {
+test('without an outage the last word of the device counts', () => {
   const none = { power_status: null, power_since: null };
   expect(describeSite(facts({ ...none, status: 'unknown', last_heartbeat: null }))).toEqual({
     power: 'unknown',
@@ -75,7 +75,7 @@ test('without an outage, what the device said last', () => {
   expect(describeSite(facts({ power_status: 'DOWN', power_since: null })).power).toBe('mains_lost');
 });
 
-test('where power is gone comes first, and the rest keeps its order', () => {
+test('sites without power come first, and the rest keep their order', () => {
   const sites = [
     { name: 'a', ...facts() },
     { name: 'b', ...facts({ status: 'offline', power_status: null }) },
@@ -91,7 +91,7 @@ test('a device alerts unless switched off or muted', () => {
   expect(isAlerting({ alert_enabled: 0, muted_until: null })).toBe(false);
 });
 
-test('a board whose keys were revoked is that, and not one that was never heard', () => {
+test('a board with revoked keys is shown as revoked, not as never heard', () => {
   const unheard = { status: 'unknown', power_status: null, power_since: null } as const;
   expect(describeSite(facts(unheard)).power).toBe('unknown');
   expect(describeSite(facts({ ...unheard, alerts: 'key_inactive' })).power).toBe('revoked');

@@ -33,7 +33,7 @@ test('only what was changed is saved', () => {
   });
 });
 
-test('where nothing was changed, all is saved as it is', () => {
+test('without a change all settings are saved as they are', () => {
   expect(Object.keys(toSaved({ ...saved, recoveryDelay: 2.4 }, saved))).toEqual([...settingNames]);
 });
 

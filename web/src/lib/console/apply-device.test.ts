@@ -8,7 +8,7 @@ const acknowledged = makeOpenOutage({
 });
 const { acknowledged_by: _, ...told } = acknowledged;
 
-test('what the message says is taken, and the rest stays', () => {
+test('fields of the message are taken over, and the rest stays', () => {
   const device = makeDevice({ customer_name: 'Somchai' });
   const message = makeDeviceMessage({
     status: 'offline',
@@ -24,19 +24,19 @@ test('what the message says is taken, and the rest stays', () => {
   });
 });
 
-test('who acknowledged an outage is not forgotten when it is told again without the name', () => {
+test('the name of who acknowledged stays when the outage is told again without it', () => {
   const device = makeDevice({ outage: acknowledged });
   const after = applyDevice(device, makeDeviceMessage({ outage: told }));
   expect(after.outage?.acknowledged_by).toBe('Nok');
 });
 
-test('and is not taken for the one who acknowledged the next', () => {
+test('and is not taken over for the next outage', () => {
   const device = makeDevice({ outage: acknowledged });
   const after = applyDevice(device, makeDeviceMessage({ outage: { ...told, id: 2 } }));
   expect(after.outage?.acknowledged_by).toBeNull();
 });
 
-test('in a list only the one is changed, and none where it is not in it', () => {
+test('in a list only that device is changed, or none', () => {
   const devices = [makeDevice({ device_id: 'a' }), makeDevice({ device_id: 'b' })];
   const one = applyToList(devices, makeDeviceMessage({ device_id: 'b', status: 'offline' }));
   expect(one.before).toBe(devices[1]);

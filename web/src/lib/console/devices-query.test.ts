@@ -25,21 +25,21 @@ function tell(message: ConsoleMessage) {
   return { after, hasAsked };
 }
 
-test('a device that is only heard again turns in its row, and the list is not asked for', () => {
+test('a device that is heard again changes in its row, and the list is not asked for', () => {
   const data = makeDeviceMessage({ device_id: 'b', site_name: 'Kitchen' });
   const { after, hasAsked } = tell({ event: 'device', data });
   expect(after.data.map(({ site_name: name }) => name)).toEqual(['Shop', 'Kitchen']);
   expect(hasAsked).toBe(false);
 });
 
-test('one that goes offline turns in its row at once, and the tabs are counted again', () => {
+test('a device that goes offline changes in its row at once, and the tabs are counted again', () => {
   const data = makeDeviceMessage({ device_id: 'b', status: 'offline' });
   const { after, hasAsked } = tell({ event: 'device', data });
   expect(after.data[1]?.status).toBe('offline');
   expect(hasAsked).toBe(true);
 });
 
-test('one on another page leaves the rows alone, and the tabs are counted again', () => {
+test('a device on another page leaves the rows alone, and the tabs are counted again', () => {
   const { after, hasAsked } = tell({
     event: 'device',
     data: makeDeviceMessage({ device_id: 'c' }),
@@ -48,12 +48,12 @@ test('one on another page leaves the rows alone, and the tabs are counted again'
   expect(hasAsked).toBe(true);
 });
 
-test('deliveries and the timeline mean nothing to it', () => {
+test('deliveries and events of the timeline change nothing', () => {
   const data = { outage_id: 1, kind: 'alert', status: 'sent' } as const;
   expect(tell({ event: 'notification', data })).toEqual({ after: answer, hasAsked: false });
 });
 
-test('who was told of an outage is asked again when a message of it arrived', () => {
+test('who was told of an outage is asked again after a delivery', () => {
   const row = makeDevice({ outage: makeOpenOutage({ id: 7 }) });
   const told = (outageId: number) => {
     let hasAsked = false;
@@ -66,7 +66,7 @@ test('who was told of an outage is asked again when a message of it arrived', ()
   expect([told(7), told(8)]).toEqual([true, false]);
 });
 
-test('an acknowledgement has the tabs counted again', () => {
+test('after an acknowledgement the tabs are counted again', () => {
   const outage = makeOpenOutage();
   const { acknowledged_by: _, told: __, ...seen } = outage;
   const acknowledged = { ...seen, acknowledged_at: '2026-11-21T04:10:00.000Z' };

@@ -19,7 +19,7 @@ test.each(['OK save_config Configuration saved', '- setup_password: (the server 
 );
 
 test.each(['* WiFi connected: 192.168.1.7', 'OK show_config', '- wifi_pass: ********', ''])(
-  '%p tells nothing of it',
+  '%p does not tell it',
   (line) => expect(followSetupNetwork(told, line)).toBe(told),
 );
 

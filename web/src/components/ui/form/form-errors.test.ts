@@ -12,7 +12,7 @@ function refusal(fields: Record<string, string>, findings: ApiError['findings'] 
   return new ApiError('x', { status: 400, code: 'VALIDATION', fields, findings });
 }
 
-test('what the server says of a field stands beside it, in the language of the page', () => {
+test('an error of a field is shown beside the field, in the language of the page', () => {
   const error = refusal(
     { phone: 'Invalid phone', name: 'must be at most 100 characters', notes: 'own words' },
     { phone: { code: 'invalidPhone' }, name: { code: 'tooLong', n: 100 } },
@@ -26,7 +26,7 @@ test('what the server says of a field stands beside it, in the language of the p
   });
 });
 
-test('what it says of a field the form does not have is said of the whole', () => {
+test('an error of a field that the form lacks is shown for the whole form', () => {
   const error = refusal({ months: 'is required' }, { months: { code: 'required' } });
   expect(describeFailure(error, ['phone'], t)).toEqual({
     form: th.ui.error.validation,
@@ -34,14 +34,14 @@ test('what it says of a field the form does not have is said of the whole', () =
   });
 });
 
-test('a lost connection is said as such, and a page may use words of its own', () => {
+test('a lost connection is called that, and a page may use words of its own', () => {
   const lost = new NetworkError('x');
   expect(describeFailure(lost, [], t)).toEqual({ form: th.ui.error.network, fields: {} });
   expect(describeFailure(lost, [], t, () => 'own')).toEqual({ form: 'own', fields: {} });
   expect(describeFailure(lost, [], t, () => null)).toEqual({ fields: {} });
 });
 
-test('nothing wrong is no finding', () => {
+test('without an error nothing is shown', () => {
   expect(toFieldErrors({ name: false, phone: undefined })).toBeUndefined();
   expect(toFieldErrors({ name: 'x', phone: false })).toEqual({ fields: { name: 'x' } });
 });

@@ -24,7 +24,7 @@ function draw(segments: PowerSegment[], widthPx: number): string {
     .join(', ');
 }
 
-test('stretches with room stand where their time is', () => {
+test('stretches with enough room are drawn at their time', () => {
   const segments = sequence(['up', 60], ['mains_lost', 30], ['up', 10]);
   expect(draw(segments, 200)).toBe('up 0+120, mains_lost 120+60, up 180+20');
 });
@@ -57,7 +57,7 @@ test('a long stretch gives way to a short one beside it', () => {
   expect(draw(after, 300)).toBe('up 0+149, mains_lost 149+3, unobserved 152+148');
 });
 
-test('whatever happened: no hole, no overlap, nothing lost and nothing too narrow', () => {
+test('any history is drawn without holes, overlaps, losses and pieces too narrow to see', () => {
   const parts = fc.array(
     fc.tuple(
       fc.constantFrom(...powerStates),

@@ -36,7 +36,7 @@ test('a board that is online has Wi-Fi', () => {
   });
 });
 
-test('what is in the way is named', () => {
+test('what keeps a board from coming online is named', () => {
   const before = { wifi: 'active', online: 'waiting' } as const;
   expect(follow(before, { of: 'wifi', isUp: false, reason: 'no address' })?.problem).toEqual({
     code: 'wifi_failed',
@@ -48,7 +48,7 @@ test('what is in the way is named', () => {
   });
 });
 
-test('what failed last counts only while nothing better is known', () => {
+test('the last failure counts only until something better is known', () => {
   const last = { of: 'server', is: 'unreachable', reason: 'unreachable', isLast: true } as const;
   expect(follow({ wifi: 'done', online: 'active' }, last)?.problem).toEqual({
     code: 'server_unreachable',

@@ -243,7 +243,7 @@ test('a board that begins to speak late is asked then', async () => {
   expect(bench.session.read().networks).toHaveLength(1);
 });
 
-test('firmware that cannot search is no trouble: the name is typed', async () => {
+test('with firmware that cannot search, the name is typed', async () => {
   const bench = await connected();
   bench.board.networks = null;
   await bench.clock.advance(2_000);
@@ -251,7 +251,7 @@ test('firmware that cannot search is no trouble: the name is typed', async () =>
   expect(bench.session.read().log.filter(({ type }) => type === 'error')).toEqual([]);
 });
 
-test('what is to be sent waits for a search that is under way', async () => {
+test('sending waits for a search that is under way', async () => {
   const bench = await connected();
   bench.board.isSlowToSearch = true;
   await bench.clock.advance(2_000);
@@ -479,7 +479,7 @@ test('finds a board again whose port goes away with each restart', async () => {
   expect(bench.board.stored).toMatchObject({ wifi_ssid: settings.wifiName });
 });
 
-test('a restart that takes longer than two seconds is waited for', async () => {
+test('waits for a restart that takes longer than two seconds', async () => {
   const bench = await connectedOverUsb('esp32-s2-test', 6_000);
   void bench.session.configure({ ...settings, deviceType: 'esp32-s2-test' });
   await bench.clock.advance(40_000);
@@ -494,7 +494,7 @@ test('a configured board that does not come back is said to be stored all the sa
   expect(bench.session.read()).toMatchObject({ phase: 'done', progress: 100, link: 'closed' });
 });
 
-test('says so when the board is unplugged in the middle', async () => {
+test('says that the board was unplugged during a run', async () => {
   const bench = await connected();
   bench.board.losing.push('activation_key=');
   void bench.session.configure(settings);
@@ -618,7 +618,7 @@ test('a board with older firmware needs no such word', async () => {
   expect(bench.session.read().steps.allow_plain).toBe('unanswered');
 });
 
-test('gives a board the authority it is to believe, in parts, and has it forget that again', async () => {
+test('gives a board its certificate authority in parts, and lets it forget that again', async () => {
   const bench = await connected();
   const base64 = `MIIB${'Qk9BUkQ0'.repeat(60)}`;
   const authority = `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n`;
@@ -638,7 +638,7 @@ test('gives a board the authority it is to believe, in parts, and has it forget 
   expect(bench.board.stored).not.toHaveProperty('server_ca');
 });
 
-test('says so when a board has not kept the authority it was given', async () => {
+test('says that a board has not kept the authority it was given', async () => {
   const bench = await connected();
   const receive = bench.board.receive.bind(bench.board);
   bench.board.receive = (text) => {

@@ -22,7 +22,7 @@ function tell(answer: DashboardAnswer, message: ConsoleMessage) {
   return { after, hasAsked };
 }
 
-test('a recent device that loses its mains turns at once, and the numbers need no asking', () => {
+test('a recent device that loses its mains is shown at once, without asking for the numbers', () => {
   const answer = makeAnswer([makeDevice({ device_id: 'a', status: 'online' })]);
   const data = makeDeviceMessage({ device_id: 'a', status: 'online', power_status: 'DOWN' });
   const { after, hasAsked } = tell(answer, { event: 'device', data });
@@ -30,7 +30,7 @@ test('a recent device that loses its mains turns at once, and the numbers need n
   expect(hasAsked).toBe(false);
 });
 
-test('a device that goes offline, recent or not, has the numbers asked for', () => {
+test('any device that goes offline makes the page ask for the numbers', () => {
   const answer = makeAnswer([makeDevice({ device_id: 'a', status: 'online' })]);
   for (const device_id of ['a', 'somewhere else']) {
     const data = makeDeviceMessage({ device_id, status: 'offline' });
@@ -38,7 +38,7 @@ test('a device that goes offline, recent or not, has the numbers asked for', () 
   }
 });
 
-test('the count of those online is taken as it is told', () => {
+test('the count of online devices is taken from the message', () => {
   const data = { online: 5, offline: 3, unknown: 1 };
   const { after, hasAsked } = tell(makeAnswer([]), { event: 'counts', data });
   expect(after.devices).toMatchObject({ online: 5, total: 9 });

@@ -21,18 +21,18 @@ const delivery: ConsoleMessage = {
   data: { outage_id: 1, kind: 'alert', status: 'sent' },
 };
 
-test('an event concerns the history of its device and of its customer, and no other', () => {
+test('an event changes only the history of its device and of its customer', () => {
   expect(concerns({ device_id: 'a' }, event)).toBe(true);
   expect(concerns({ device_id: 'b' }, event)).toBe(false);
   expect(concerns({ customer_id: 7 }, event)).toBe(true);
   expect(concerns({ customer_id: 8 }, event)).toBe(false);
 });
 
-test('how a device stands concerns its own history', () => {
+test("a change of a device's state changes its own history", () => {
   expect(concerns({ device_id: 'a' }, device)).toBe(true);
   expect(concerns({ device_id: 'b' }, device)).toBe(false);
 });
 
-test('a delivery may concern anybody: it does not say whose it is', () => {
+test('a delivery may change any history, as it does not say whose it is', () => {
   expect(concerns({ device_id: 'b' }, delivery)).toBe(true);
 });

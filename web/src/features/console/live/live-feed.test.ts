@@ -136,7 +136,7 @@ describe('what the stream tells', () => {
   });
 });
 
-test('everything shown is read again after each hello', async () => {
+test('all that is shown is asked for again after each hello', async () => {
   const list = show();
   await answer('a');
   feed.take(hello);
@@ -145,7 +145,7 @@ test('everything shown is read again after each hello', async () => {
   expect(list.getCurrentResult().data).toEqual(['b']);
 });
 
-test('what nobody looks at is asked for when it is shown again, not before', async () => {
+test('what is hidden is asked for only when it is shown again', async () => {
   const list = show();
   await answer('a');
   list.destroy();

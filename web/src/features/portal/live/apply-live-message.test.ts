@@ -76,7 +76,7 @@ const open = {
   acknowledged_at: null,
 } as const;
 
-test('a device that was only heard keeps all that was known, and is no turn', () => {
+test('a device that was only heard keeps all that was known, and has not changed', () => {
   const other = makeDevice({ device_id: 'fw-2' });
   const stats = makeStats(makeDevice(), other);
   expect(isTurn(stats, makeMessage())).toBe(false);
@@ -86,7 +86,7 @@ test('a device that was only heard keeps all that was known, and is no turn', ()
   ]);
 });
 
-test('power that goes is shown with its moment; power that comes back, too', () => {
+test('a loss and a return of power are shown with their moments', () => {
   const stats = makeStats(makeDevice());
   const down = makeMessage({ power_status: 'DOWN', outage: open });
   expect(isTurn(stats, down)).toBe(true);
@@ -101,7 +101,7 @@ test('power that goes is shown with its moment; power that comes back, too', () 
   expect(returned?.devices[0]).toMatchObject({ power_status: 'UP', power_since: at(8) });
 });
 
-test('of a device nobody hears, nothing is claimed of power', () => {
+test('the power of a device that is not heard is unknown', () => {
   const silent = makeMessage({ status: 'offline', power_status: null });
   expect(applyDevice(makeStats(makeDevice()), silent)?.devices[0]).toMatchObject({
     status: 'offline',

@@ -10,7 +10,7 @@ function after(chats: number | null, ...statuses: NotificationMessage['status'][
   );
 }
 
-test('it is under way until every chat was sent to, or failed', () => {
+test('a test is under way until the message to every chat was sent or failed', () => {
   expect(outcomeOf(after(null))).toBe('sending');
   expect(outcomeOf(after(2, 'sending', 'sent'))).toBe('sending');
   expect(outcomeOf(after(2, 'sent', 'sent'))).toBe('sent');
@@ -18,11 +18,11 @@ test('it is under way until every chat was sent to, or failed', () => {
   expect(outcomeOf(after(1, 'pending', 'superseded'))).toBe('failed');
 });
 
-test('a delivery told of before the call was answered counts', () => {
+test('a delivery counts even if it is told before the call is answered', () => {
   expect(outcomeOf({ ...after(null, 'sent'), chats: 1 })).toBe('sent');
 });
 
-test('what is said of outages does not count', () => {
+test('messages about outages do not count', () => {
   const alert = after(1);
   expect(countDelivery(alert, { kind: 'alert', outage_id: 3, status: 'sent' })).toEqual(alert);
 });
