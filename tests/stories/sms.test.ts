@@ -105,6 +105,26 @@ test('a number gets a code and nothing else, until the code comes back', async (
   expect(await confirm(code)).toMatchObject({ status: 400 });
 });
 
+test('a number can be another contact’s, and is told when they are', async () => {
+  const world = await open();
+  const { app, gateway, portal } = world;
+  await connect(world);
+  const { data } = (await portal('POST', '/api/customer/contacts', { name: 'Brother' })) as {
+    data: { id: string };
+  };
+  await portal('PUT', `/api/customer/contacts/${data.id}`, { after_minutes: 10 });
+  await portal('POST', '/api/customer/sms', { number: brother, contact_id: data.id });
+  const code = codeIn(textsTo(gateway, brother)[0]);
+  await portal('POST', '/api/customer/sms/confirm', { number: brother, code });
+  const device = await app.connect();
+  await device.losesMains();
+  await app.advance('1 min');
+  expect(textsTo(gateway, som).at(-1)).toContain('Mains lost');
+  expect(textsTo(gateway, brother)).toHaveLength(1);
+  await app.advance('10 min');
+  expect(textsTo(gateway, brother).at(-1)).toContain('Mains lost');
+});
+
 test('whoever guesses codes is stopped after five, whatever comes then', async () => {
   const world = await open();
   const { gateway, portal } = world;
@@ -157,7 +177,30 @@ test('reminders come where the operator wants them', async () => {
   expect(textsTo(gateway, som).at(-1)).toContain('Still no power since');
 });
 
-test('a number of another account is refused, and leaves without a word', async () => {
+test('a number has one account: another one does not get it, even with the code', async () => {
+  const world = await open();
+  const { app, gateway, portal } = world;
+  await portal('POST', '/api/customer/sms', { number: som });
+  app.data.write(
+    "INSERT INTO customers (name, phone, created_at) VALUES ('Nok', '+66811111111', 0)",
+  );
+  app.data.write(
+    `INSERT INTO recipients (customer_id, channel, address, created_at)
+     SELECT id, 'sms', ?, 0 FROM customers WHERE name = 'Nok'`,
+    som,
+  );
+  const code = codeIn(textsTo(gateway, som)[0]);
+  expect(await ask(world, '/api/customer/sms/confirm', { number: som, code })).toMatchObject({
+    status: 409,
+  });
+  expect(
+    app.data.read(
+      "SELECT name FROM customers WHERE id = (SELECT customer_id FROM recipients WHERE channel = 'sms')",
+    ),
+  ).toEqual([{ name: 'Nok' }]);
+});
+
+test('a number that is told is not asked again, and leaves without a word', async () => {
   const world = await open();
   const { app, gateway, portal } = world;
   await connect(world);

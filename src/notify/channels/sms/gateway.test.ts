@@ -74,7 +74,7 @@ describe('a template', () => {
     [{ method: 'GET' }, '{text} is missing in body or address'],
     [{ headers: 'X-Key {secret}' }, 'this is no header: X-Key {secret}'],
     [{}, null],
-  ] as const)('%p: %p', (change, fault) => {
+  ] as const)('%j: %j', (change, fault) => {
     expect(findFault({ ...template, body: '{text}', ...change })).toBe(fault);
   });
 });
@@ -155,7 +155,7 @@ describe('a provider', () => {
       { permanent: false, isAmbiguous: true },
     ],
     [{ kind: 'drop' }, { permanent: false, isAmbiguous: true }],
-  ] as const)('%p: %p', async (fault, expected) => {
+  ] as const)('%j: %j', async (fault, expected) => {
     gateway.failNext(fault);
     expect(await refusal()).toMatchObject(expected);
   });
