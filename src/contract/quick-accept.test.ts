@@ -30,6 +30,7 @@ const validBeats = fc
     reconnects: optional(fc.integer({ min: 0, max: 0xffff_ffff })),
     free_heap: optional(fc.integer({ min: 0, max: 0xffff_ffff })),
     largest_block: optional(fc.integer({ min: 0, max: 0xffff_ffff })),
+    mains_voltage: optional(fc.double({ min: 0, max: 500, noNaN: true })),
     sleep: optional(fc.constantFrom('battery_low', 'another')),
   })
   .map((beat): unknown => JSON.parse(JSON.stringify(beat)));

@@ -1,6 +1,7 @@
 import type { DeviceType } from '../../domain/devices/device-type.ts';
 import type { CredentialsCommand, DeviceCommand } from '../../domain/fleet/device-message.ts';
 import type { DeviceState } from '../../domain/fleet/device-state.ts';
+import type { VoltageHours } from '../../domain/fleet/mains-voltage.ts';
 import type { RefusalLog } from '../../domain/fleet/refusals.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Transport } from '../../domain/states.ts';
@@ -122,6 +123,8 @@ export interface LiveDevice {
   readonly enrolments: TokenBucket;
   /** Heartbeats since the last hourly roll-up. */
   beatsThisHour: number;
+  /** What it measured of the mains since the last hourly roll-up. */
+  readonly mainsVoltages: VoltageHours;
   /** Heard since the last flush. */
   isDirty: boolean;
   /** Transport, firmware version, failed update or kind of sensing differ from the row. */
@@ -145,8 +148,14 @@ export function forgetReadings(device: LiveDevice): void {
   Object.assign(device.vitals, noVitals);
   Object.assign(device.health, makeHealth());
   device.refusals = null;
-  device.beatsThisHour = 0;
+  forgetRolledUp(device);
   device.isDirty = true;
+}
+
+/** Begins the next hour, once the last is stored. */
+export function forgetRolledUp(device: LiveDevice): void {
+  device.beatsThisHour = 0;
+  device.mainsVoltages.clear();
 }
 
 /** The rest of an offer that an earlier run of the server made. */

@@ -94,6 +94,7 @@ function makeLiveDevice(monitor: Monitor, loaded: LoadedDevice, now: Instant): L
       sleep: loaded.sleep,
     },
     health: makeHealth(),
+    mainsVoltages: new Map(),
     refusals: null,
     newestReport: null,
     allowance: new TokenBucket(monitor.deviceRate),

@@ -1,4 +1,5 @@
 import type { HeartbeatMessage } from '../../domain/fleet/device-message.ts';
+import { addVoltage } from '../../domain/fleet/mains-voltage.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Transport } from '../../domain/states.ts';
 import { noteFeatures } from '../devices/ask-features.ts';
@@ -36,6 +37,9 @@ export function recordHeartbeat(
   health.reconnects = beat.reconnects ?? null;
   health.starts = beat.starts ?? null;
   health.restartCause = beat.restart_cause ?? null;
+  if (beat.mains_voltage !== undefined) {
+    addVoltage(device.mainsVoltages, beat.mains_voltage, now.wallMs);
+  }
   const isDifferent =
     device.hasMainsSense !== beat.has_mains_sense ||
     device.transport !== transport ||

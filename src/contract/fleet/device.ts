@@ -122,6 +122,8 @@ export const heartbeatSchema = z.object({
   /** Bytes of internal RAM. */
   free_heap: counterSchema.meta({ examples: [91_000] }).optional(),
   largest_block: counterSchema.meta({ examples: [60_000] }).optional(),
+  /** Volts of the mains, where the device measures it. */
+  mains_voltage: voltageSchema.meta({ examples: [228.4] }).optional(),
   /** Why the device is about to sleep until mains is back: `battery_low`. */
   sleep: shortText(32)
     .meta({ examples: ['battery_low'] })

@@ -29,6 +29,8 @@ export interface HeartbeatMessage {
   /** Bytes of internal RAM. */
   readonly free_heap?: number | undefined;
   readonly largest_block?: number | undefined;
+  /** Volts of the mains. */
+  readonly mains_voltage?: number | undefined;
   /** Why it is about to sleep. */
   readonly sleep?: string | undefined;
   /** What the device can do beyond the first version of the protocol; sent when the server asks. */

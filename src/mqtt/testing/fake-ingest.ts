@@ -41,6 +41,7 @@ function makeLiveDevice(deviceId: string, rate: Rate = unlimited): LiveDevice {
     allowance: new TokenBucket(rate),
     enrolments: new TokenBucket(rate),
     beatsThisHour: 0,
+    mainsVoltages: new Map(),
     isDirty: false,
     isRowDirty: false,
     waiting: 0,

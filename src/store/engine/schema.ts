@@ -456,6 +456,23 @@ export const deviceVitals = sqliteTable('device_vitals', {
   sleep: text('sleep'),
 });
 
+/** The voltage of the mains where a board measures it; kept for 90 days. */
+export const mainsVoltages = sqliteTable(
+  'mains_voltages',
+  {
+    deviceRow: integer('device_row')
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    hourAt: integer('hour_at').notNull(),
+    /** Six slots of ten minutes; `packHour` in domain/fleet/mains-voltage.ts says how. */
+    slots: blob('slots', { mode: 'buffer' }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.deviceRow, t.hourAt] }),
+    index('mains_voltages_hour').on(t.hourAt),
+  ],
+);
+
 export const activationKeys = sqliteTable(
   'activation_keys',
   {

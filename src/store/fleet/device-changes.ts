@@ -2,6 +2,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { perStore, type Store } from '../engine/open.ts';
 import { activationKeys, devices, deviceVitals, notifications } from '../engine/schema.ts';
+import { clearVoltages } from './mains-voltages.ts';
 
 export type DeviceRow = typeof devices.$inferSelect;
 
@@ -54,7 +55,8 @@ export function detachKeys(store: Store, row: number): string[] {
 }
 
 /**
- * Deletes the readings of the last heartbeats: the name of a Wi-Fi network is hidden from the next owner.
+ * Deletes what the device measured: the name of a Wi-Fi network, and the mains of a home, are hidden from
+ * the next owner.
  */
 export function clearReadings(store: Store, row: number): void {
   store.db
@@ -62,6 +64,7 @@ export function clearReadings(store: Store, row: number): void {
     .set({ rssi: null, ssid: null, voltage: null, batteryLevel: null, sleep: null })
     .where(eq(deviceVitals.deviceRow, row))
     .run();
+  clearVoltages(store, row);
 }
 
 /**
