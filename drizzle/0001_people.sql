@@ -304,3 +304,13 @@ ALTER TABLE `recipients` ADD `digest_since` integer;--> statement-breakpoint
 CREATE INDEX `recipients_digest` ON `recipients` (`digest_since`) WHERE "recipients"."digest_since" IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX `notifications_digest_once` ON `notifications` (`recipient`,`channel`,`sequence`) WHERE "notifications"."kind" = 'digest';--> statement-breakpoint
 CREATE INDEX `devices_located` ON `devices` (`id`) WHERE "devices"."latitude" IS NOT NULL;
+--> statement-breakpoint
+CREATE TABLE `mains_voltages` (
+	`device_row` integer NOT NULL,
+	`hour_at` integer NOT NULL,
+	`slots` blob NOT NULL,
+	PRIMARY KEY(`device_row`, `hour_at`),
+	FOREIGN KEY (`device_row`) REFERENCES `devices`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `mains_voltages_hour` ON `mains_voltages` (`hour_at`);

@@ -22,6 +22,7 @@ import { deviceFirmwareRoutes } from '../firmware/device-firmware.ts';
 import { flashFirmwareRoutes } from '../firmware/flash-firmware.ts';
 import { deviceRoutes, heartbeatSpec } from '../fleet/device.ts';
 import { eventRoutes } from '../fleet/events.ts';
+import { mainsVoltageRoutes } from '../fleet/mains-voltage.ts';
 import { outageRoutes } from '../fleet/outages.ts';
 import { reportFileRoutes } from '../fleet/report-files.ts';
 import { reportRoutes } from '../fleet/reports.ts';
@@ -103,6 +104,7 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...reportRoutes(context),
     ...reportFileRoutes(context),
     ...reliabilityRoutes(context),
+    ...mainsVoltageRoutes(context),
     ...streamRoutes(context),
     ...deviceRoutes(context),
     ...deviceFirmwareRoutes(context),

@@ -18,10 +18,9 @@ import {
   timelinesAnswerSchema,
 } from '../../contract/fleet/report.ts';
 import { datesOfMonth } from '../../domain/calendar-dates.ts';
-import { AppError } from '../../domain/errors.ts';
 import type { ReportTime } from '../../domain/fleet/outage-report.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { localDayOf, type Period } from '../../domain/local-days.ts';
+import { localDayOf } from '../../domain/local-days.ts';
 import type { Language } from '../../domain/states.ts';
 import type { Steps } from '../../domain/steps.ts';
 import type { HistoryScope } from '../../store/fleet/report.ts';
@@ -32,6 +31,7 @@ import { sendDownload } from '../engine/send-download.ts';
 import { streamCsv } from '../exports/stream-csv.ts';
 import { describeReport } from './describe-report.ts';
 import { outageColumns, outageLines } from './outage-csv.ts';
+import { invalidTime, rangeOf } from './time-range.ts';
 
 const tag = 'Reports';
 
@@ -221,7 +221,7 @@ function* answerTimeline(
   query: { readonly from?: number | undefined; readonly to?: number | undefined },
   now: Instant,
 ): Steps<TimelineAnswer> {
-  const range = rangeOf(query, now.wallMs);
+  const range = rangeOf(query, now.wallMs, { usualMs: dayMs, longestMs: longestRangeMs });
   const [{ spans } = { spans: [] }] = yield* readTimelines(monitor, scope, range, now);
   if (spans.length > mostSpans) {
     throw invalidTime('from', 'must lie nearer to to: there is more than can be shown');
@@ -242,21 +242,4 @@ function showSpans(spans: Timeline['spans']): TimelineAnswer['spans'] {
     state,
     ...(outage !== null && { outage_id: outage.id }),
   }));
-}
-
-/** @throws AppError VALIDATION */
-function rangeOf(
-  { from, to }: { readonly from?: number | undefined; readonly to?: number | undefined },
-  now: number,
-): Period {
-  const toAt = to ?? now;
-  const fromAt = from ?? toAt - dayMs;
-  if (fromAt >= toAt) throw invalidTime('from', 'must lie before to');
-  if (toAt - fromAt > longestRangeMs)
-    throw invalidTime('from', 'must lie at most 400 days before to');
-  return { fromAt, toAt };
-}
-
-function invalidTime(field: 'month' | 'from' | 'to', finding: string): AppError {
-  return new AppError('VALIDATION', `${field}: ${finding}`, { fields: { [field]: finding } });
 }
