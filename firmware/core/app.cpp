@@ -323,6 +323,7 @@ void App::describe(Heartbeat& beat) {
   beat.has_rssi = hal_.wifi.rssi(beat.rssi);
   beat.ssid = config_.wifi_ssid.view();
   beat.battery_mv = batteryMillivolts();
+  beat.mains_mv = hal_.mains.mainsMillivolts();
   beat.update_failed = trial_.failedVersion();
   beat.tells_more = link_.serverTakesMore();
   beat.previous_boot_id = care_.previousBootId();

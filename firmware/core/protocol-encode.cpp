@@ -7,6 +7,9 @@ namespace faiwatch {
 
 namespace {
 
+/// The server takes no more.
+constexpr uint32_t kMostMainsMillivolts = 500'000;
+
 TextView bootIdText(uint32_t boot_id, char (&out)[9]) {
   return TextWriter(out, sizeof out).addHex(boot_id, 8).view();
 }
@@ -50,6 +53,9 @@ void addMore(JsonWriter& json, const Heartbeat& beat) {
   }
   json.key("reconnects").number(beat.reconnects);
   json.key("starts").number(beat.starts);
+  if (beat.mains_mv > 0 && beat.mains_mv <= kMostMainsMillivolts) {
+    json.key("mains_voltage").thousandths(beat.mains_mv);
+  }
   if (beat.is_falling_asleep) json.key("sleep").text("battery_low");
 }
 

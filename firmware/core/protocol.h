@@ -38,6 +38,8 @@ struct Heartbeat {
   TextView ssid;
   /// Of the battery while it feeds the board; 0: it does not, or is not measured.
   uint16_t battery_mv = 0;
+  /// Of the mains, where a meter measures it; 0: it is not.
+  uint32_t mains_mv = 0;
   TextView firmware_version;
   /// The version that was tried and rolled back; empty: none.
   TextView update_failed;

@@ -36,6 +36,8 @@ class MainsInput {
   virtual MainsEdges edges() = 0;
   /// mV at the USB supply, before the divider.
   virtual uint16_t vbusMillivolts() = 0;
+  /// Effective voltage of the mains itself, in mV; 0: not measured.
+  virtual uint32_t mainsMillivolts() = 0;
   /// Call before Board::sleep(): the mains then wakes the board, if the selected input's pin can.
   virtual void wakeOnMains() = 0;
 

@@ -19,6 +19,8 @@ class EspMainsInput final : public hal::MainsInput {
   void select(hal::MainsInputKind kind) override;
   hal::MainsEdges edges() override { return pulses_.edges(); }
   uint16_t vbusMillivolts() override { return vbus_.millivolts(); }
+  /// No board of ours has a meter.
+  uint32_t mainsMillivolts() override { return 0; }
   /// Only the optocoupler can wake the board: a pin does not read the dividers' 1.7 V and 2.5 V as high.
   void wakeOnMains() override { pulses_.wakeOnPulse(); }
 

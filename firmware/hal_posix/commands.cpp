@@ -78,6 +78,13 @@ std::string setBattery(const Words& words, Desk& desk) {
   return kDone;
 }
 
+std::string setMainsVoltage(const Words& words, World& world) {
+  double millivolts = 0;
+  if (!words.readNumber(0, 0, 500'000, millivolts)) return "millivolts from 0 to 500000";
+  world.mains_mv = static_cast<uint32_t>(millivolts);
+  return kDone;
+}
+
 std::string setAir(const Words& words, World& world) {
   const std::string state = words.count() == 1 ? words[0] : "";
   if (state == "on") {
@@ -183,6 +190,7 @@ bool runBoardCommand(const Words& words, Desk& desk, std::string& problem) {
 std::string runWorldCommand(const Words& words, World& world) {
   const std::string& name = words.name();
   if (name == "flicker") return flicker(words, world);
+  if (name == "mains-voltage") return setMainsVoltage(words, world);
   if (name == "wifi") return setAir(words, world);
   if (name == "wifi-pass") return setPassphrase(words, world);
   if (name == "internet") return setSwitch(words, world.has_internet);

@@ -60,6 +60,7 @@ hal::ResetReason reasonAfter(BootEnd end) {
 void arrange(const Options& options, World& world) {
   world.has_mains = options.has_mains;
   world.battery_mv = options.battery_mv;
+  world.mains_mv = options.mains_mv;
   world.time_scale = options.time_scale;
   world.passes_mqtt = options.passes_mqtt;
   world.passes_http_reports = options.passes_http_reports;

@@ -26,6 +26,7 @@ The device
                             the mains.
   --battery MV              what the battery alone gives; 0: there is none (default)
   --mains on|off            at the start; default on
+  --mains-voltage MV        what a meter of the board's measures of the mains; 0: it has none (default)
   --flash-sectors N, --flash-sector-size BYTES
                             of the event ring; default 8 of 4096
   --release-key FILE        public key (PEM) of firmware updates; none: no update is accepted
@@ -60,6 +61,7 @@ all boards, or with numbers before them for some: `@3,10-20 mains off`.
   mains on|off              also SIGUSR2, SIGUSR1
   flicker TIMES MS          the mains goes and comes TIMES times, every MS by the board's clock
   battery MV                without mains: below 3300 the board goes to sleep, below 2700 it browns out
+  mains-voltage MV          the voltage of the mains, as a meter measures it; 0: no meter
   power-cut [MS]            mains and battery are gone, until power-on, or for so long
   power-on
   freeze, thaw              the board stands still; its watchdog resets it

@@ -141,6 +141,8 @@ bool takeDeviceOption(Draft& draft, const std::string& name, Words& words) {
     options.has_mains = words.isOn();
   } else if (name == "--battery") {
     options.battery_mv = words.whole<uint16_t>(0, 5000);
+  } else if (name == "--mains-voltage") {
+    options.mains_mv = words.whole<uint32_t>(0, 500'000);
   } else if (name == "--flash-sectors") {
     options.flash_sectors = words.whole<uint32_t>(2, 32);
   } else if (name == "--flash-sector-size") {

@@ -22,6 +22,7 @@ struct Options {
   std::string firmware_version = "1.0.0";
   hal::MainsInputKind mains_sense = hal::MainsInputKind::None;
   uint16_t battery_mv = 0;
+  uint32_t mains_mv = 0;
   bool has_mains = true;
 
   /// Configuration written before the first boot; not given: what is stored stays.

@@ -22,6 +22,7 @@ class SimMainsInput final : public hal::MainsInput {
   void select(hal::MainsInputKind kind) override;
   hal::MainsEdges edges() override;
   uint16_t vbusMillivolts() override { return world_.has_mains ? 5000 : 0; }
+  uint32_t mainsMillivolts() override { return world_.has_mains ? world_.mains_mv : 0; }
   void wakeOnMains() override;
 
  private:

@@ -45,6 +45,8 @@ struct World {
   uint32_t flickers_left = 0;
   uint32_t flicker_ms = 0;
   uint64_t since_flicker_ms = 0;
+  /// Voltage of the mains, in mV, while it is there; 0: the board has no meter.
+  uint32_t mains_mv = 0;
   /// Voltage of the battery alone, in mV; 0: there is no battery.
   uint16_t battery_mv = 0;
 

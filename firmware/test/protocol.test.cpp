@@ -99,6 +99,25 @@ TEST("a heartbeat before it sleeps is the one of the fixtures") {
   CHECK_EQ(encoded(beat), readFixture("heartbeat-falling-asleep"));
 }
 
+TEST("a heartbeat with the voltage of the mains is the one of the fixtures") {
+  Heartbeat beat;
+  beat.boot_id = 0xc0ffee;
+  beat.seq = 12;
+  beat.uptime_ms = 61'000;
+  beat.reset_reason = hal::ResetReason::PowerOn;
+  beat.has_mains_sense = true;
+  beat.firmware_version = "1.1.0";
+  beat.memory = {91'000, 60'000};
+  beat.starts = 17;
+  beat.mains_mv = 228'400;
+  // Releases of the server that refuse unknown fields have never asked.
+  CHECK(encoded(beat).find("mains_voltage") == std::string::npos);
+  beat.tells_more = true;
+  CHECK_EQ(encoded(beat), readFixture("heartbeat-with-mains-voltage"));
+  beat.mains_mv = 500'001;
+  CHECK(encoded(beat).find("mains_voltage") == std::string::npos);
+}
+
 TEST("new credentials are read as the fixture has them") {
   Command command;
   CHECK(parseCommand(readFixture("command-credentials").c_str(), command));

@@ -72,12 +72,14 @@ struct FakeMains : hal::MainsInput {
   void select(hal::MainsInputKind kind) override { selected = kind; }
   hal::MainsEdges edges() override { return current_edges; }
   uint16_t vbusMillivolts() override { return vbus_mv; }
+  uint32_t mainsMillivolts() override { return mains_mv; }
   void wakeOnMains() override { wakes = true; }
 
   hal::MainsInputKind default_kind = hal::MainsInputKind::None;
   hal::MainsInputKind selected = hal::MainsInputKind::None;
   hal::MainsEdges current_edges = {0, 0};
   uint16_t vbus_mv = 5000;
+  uint32_t mains_mv = 0;
   bool wakes = false;
 };
 

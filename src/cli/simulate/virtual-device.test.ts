@@ -319,6 +319,17 @@ test('stopped, it says goodbye and sends nothing more', async () => {
   expect(server.links.map((link) => link.end)).toEqual(['closed', 'closed']);
 });
 
+test('the voltage of the mains is told to a server that has asked for features, and only then', async () => {
+  const { server } = await start({ hasMainsSense: true });
+  await server.time.runMs(20_000, settle);
+  const told = () => server.beats.flatMap(({ mains_voltage: volts }) => volts ?? []);
+  expect(told()).toEqual([]);
+  server.links[0]?.handlers.onCommand({ type: 'tell_features' });
+  await server.time.runMs(20_000, settle);
+  expect(told().length).toBeGreaterThan(0);
+  expect(told().every((volts) => volts > 190 && volts < 240)).toBe(true);
+});
+
 describe('new credentials', () => {
   const offer = {
     type: 'credentials',

@@ -49,6 +49,7 @@ export class VirtualDevice implements Board, SimulatedDevice {
   };
   readonly #bootPrng: Prng;
   readonly #radioPrng: Prng;
+  readonly #mainsPrng: Prng;
   #uplink: Uplink | null = null;
   /** Frozen connections that are still open. */
   #ghosts: Link[] = [];
@@ -66,6 +67,8 @@ export class VirtualDevice implements Board, SimulatedDevice {
   #lastSentAt: number | null = null;
   #isSilent = true;
   #isAsked = false;
+  /** The server has asked for features, so it takes newer fields. */
+  #mayTellMore = false;
   #refusal: ApiRefusal | null = null;
 
   constructor(persona: Persona, world: DeviceWorld) {
@@ -73,6 +76,7 @@ export class VirtualDevice implements Board, SimulatedDevice {
     this.#world = world;
     this.#bootPrng = new Prng(`${persona.seed}/boots`);
     this.#radioPrng = new Prng(`${persona.seed}/radio`);
+    this.#mainsPrng = new Prng(`${persona.seed}/mains`);
     this.#rssi = Math.round(this.#radioPrng.between(-75, -45));
   }
 
@@ -152,6 +156,8 @@ export class VirtualDevice implements Board, SimulatedDevice {
     this.#rssi = Math.max(-90, Math.min(-35, this.#rssi + drift));
     if (hasMainsSense) this.#wearBattery();
     const isAsked = this.#isAsked;
+    // A board that reports a loss has a meter, too.
+    const measuresMains = hasMainsSense && this.#power === 'UP';
     this.#isAsked = false;
     return {
       boot_id: this.#bootId,
@@ -165,11 +171,19 @@ export class VirtualDevice implements Board, SimulatedDevice {
       firmware_version: simulatedFirmwareVersion,
       ...(hasMainsSense && { battery_level: this.#batteryLevel }),
       ...(isAsked && { features: ['credentials'] }),
+      ...(this.#mayTellMore && measuresMains && { mains_voltage: this.#mainsVoltage() }),
     };
+  }
+
+  /** A few volts around 229, and sometimes sagging. */
+  #mainsVoltage(): number {
+    const sag = this.#mainsPrng.next() < 0.01 ? 25 : 0;
+    return Math.round((229 + this.#mainsPrng.between(-4, 4) - sag) * 10) / 10;
   }
 
   asked(): void {
     this.#isAsked = true;
+    this.#mayTellMore = true;
   }
 
   sent(atMs: number): void {
