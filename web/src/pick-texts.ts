@@ -33,6 +33,7 @@ const textsOf = {
         'events',
         'report',
         'place',
+        'voltage',
       ],
       ...[
         'sessions',

@@ -14,6 +14,7 @@ import { PlannedSums } from './planned-sums.tsx';
 import { ReportHeading } from './report-heading.tsx';
 import { ReportPaper } from './report-paper.tsx';
 import { ReportSummary } from './report-summary.tsx';
+import { SiteVoltage } from './site-voltage.tsx';
 import { YearCard } from './year-card.tsx';
 
 interface ReportBodyProps {
@@ -62,6 +63,7 @@ export function ReportBody({ report, device, madeAtMs, isStale }: ReportBodyProp
           <CauseList causes={causes} />
         </PhoneFold>
       )}
+      {devices.length === 1 && devices[0] && <SiteVoltage deviceId={devices[0].device_id} />}
       <DeviceReports report={report} madeAtMs={madeAtMs} />
       {outages.length > 0 && (
         <PhoneFold title={t('report.history.title')}>

@@ -16,6 +16,7 @@ import { DeviceHeadline } from './device-headline.tsx';
 import { DeviceNotices } from './device-notices.tsx';
 import { DeviceRefusals } from './device-refusals.tsx';
 import { DeviceRibbon } from './device-ribbon.tsx';
+import { DeviceVoltage } from './device-voltage.tsx';
 import { useDeviceDialogs } from './use-device-dialogs.tsx';
 
 interface DevicePageProps {
@@ -66,6 +67,7 @@ export function DevicePage({ deviceId, children }: DevicePageProps) {
       <DeviceNotices device={device} />
       <DeviceHeadline device={device} />
       <DeviceRibbon device={device} />
+      <DeviceVoltage deviceId={device.device_id} />
       <DeviceFacts device={device} />
       <DeviceRefusals device={device} />
       {children}
