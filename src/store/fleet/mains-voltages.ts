@@ -6,8 +6,7 @@ import {
   type VoltageHour,
 } from '../../domain/fleet/mains-voltage.ts';
 import type { Period } from '../../domain/local-days.ts';
-import type { Store } from '../engine/open.ts';
-import { perStore } from '../engine/prepared.ts';
+import { perStore, type Store } from '../engine/open.ts';
 
 interface PackedHour {
   readonly hourAt: number;

@@ -13,7 +13,6 @@ const VoltageCanvas = lazy(async () => {
   try {
     return await import('./voltage-canvas.tsx');
   } catch {
-    // biome-ignore lint/complexity/noUselessFragments: a component draws something, if only nothing
     return { default: () => <></> };
   }
 });
