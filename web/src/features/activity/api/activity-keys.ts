@@ -20,6 +20,7 @@ export const activityKeys = {
   /** Shared with the dashboard, so that both ask only once. */
   stats: ['portal', 'stats'],
   events: (wanted: EventsWanted) => ['activity', 'events', wanted],
+  shares: ['activity', 'shares'],
   report: (wanted: ReportWanted) => ['activity', 'report', wanted],
   year: (device: string | undefined) => ['activity', 'year', device],
   timeline: (deviceId: string, range: RibbonRange) => ['activity', 'timeline', deviceId, range],

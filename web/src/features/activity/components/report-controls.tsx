@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { CalendarRange, Download, FileText, Printer } from 'lucide-react';
+import { CalendarRange, Download, FileText, Link, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
@@ -21,6 +21,7 @@ import { useActivitySearch } from '../use-activity-search.ts';
 import { ChooseDaysDialog } from './choose-days-dialog.tsx';
 import { DeviceSelect } from './device-select.tsx';
 import { PeriodSteps } from './period-steps.tsx';
+import { ShareReportDialog } from './share-report-dialog.tsx';
 
 interface ReportControlsProps {
   wanted: ReportWanted;
@@ -39,6 +40,7 @@ export function ReportControls({ wanted, report, madeAtMs }: ReportControlsProps
   const download = useDownloadOutages();
   const pdf = useDownloadReport();
   const [isChoosing, setIsChoosing] = useState(false);
+  const [isSharing, setIsSharing] = useState(false);
   const [isPreparing, setIsPreparing] = useState(false);
   const today = isoDateIn(report?.period.timezone ?? shownTimezone, useNow());
   const { time } = wanted;
@@ -135,8 +137,24 @@ export function ReportControls({ wanted, report, madeAtMs }: ReportControlsProps
           >
             {t('report.print')}
           </Button>
+          <Button
+            look="secondary"
+            size="small"
+            icon={<Link aria-hidden="true" className="size-4" />}
+            disabled={report === undefined}
+            onClick={() => setIsSharing(true)}
+          >
+            {t('report.share.action')}
+          </Button>
         </div>
       </div>
+      {isSharing && report !== undefined && (
+        <ShareReportDialog
+          report={report}
+          device={wanted.device}
+          onClose={() => setIsSharing(false)}
+        />
+      )}
       <ChooseDaysDialog
         isOpen={isChoosing}
         dates={dates ?? { first: report?.period.first_date ?? today, last: today }}

@@ -11,6 +11,7 @@ import { useLanguage } from '../../../lib/use-language.ts';
 import { useRenewSecret } from '../api/add-webhook.ts';
 import { useDisconnectChat } from '../api/disconnect-chat.ts';
 import type { PortalStats } from '../api/get-stats.ts';
+import { ChatWishes } from './chat-wishes.tsx';
 import { messengerWords } from './messenger-words.ts';
 
 type Messenger = PortalStats['messenger'];
@@ -136,6 +137,7 @@ function ChatRow({ chat, onAsk }: { chat: Chat; onAsk: (about: 'renew' | 'discon
             {t('messenger.disconnect.action')}
           </Button>
         </div>
+        {!isUnreachable && <ChatWishes chat={chat} />}
       </div>
     </li>
   );

@@ -1,0 +1,38 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type {
+  reportSharedAnswerSchema,
+  reportSharesAnswerSchema,
+  ShareReportBody,
+} from '../../../../../src/contract/fleet/report-shares.ts';
+import { customerApi } from '../../../lib/api-client.ts';
+import { activityKeys } from './activity-keys.ts';
+
+const path = '/api/customer/report-shares';
+
+/** The reports that can be read by a link. */
+export const sharesQuery = queryOptions({
+  queryKey: activityKeys.shares,
+  queryFn: ({ signal }) =>
+    customerApi.get<z.output<typeof reportSharesAnswerSchema>>(path, { signal }),
+  select: ({ data }) => data,
+});
+
+/** Makes a link; its address is in the answer only. */
+export function useShareReport() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ShareReportBody) =>
+      customerApi.post<z.output<typeof reportSharedAnswerSchema>>(path, body),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: activityKeys.shares }),
+  });
+}
+
+/** Ends a link. */
+export function useEndShare() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => customerApi.delete(`${path}/${id}`),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: activityKeys.shares }),
+  });
+}
