@@ -3,6 +3,7 @@ import type { Instant } from '../domain/instant.ts';
 import type { Actor } from '../domain/people/actor.ts';
 import type { ChannelName, Language } from '../domain/states.ts';
 import { makeTimeWords, type TimeWords } from '../notify/messages/time-words.ts';
+import type { DrawingDesk } from '../paper/drawing-desk.ts';
 import { type ConnectedChat, findConnectedChat } from '../store/alerts/recipients.ts';
 import type { PendingMoves } from './pending-moves.ts';
 import { type BotTexts, botTexts } from './texts/catalogue.ts';
@@ -20,6 +21,7 @@ export interface BotEnvironment {
   /** Languages chosen in chats that are not connected yet; lost at a restart. */
   readonly chosenLanguages: Map<string, Language>;
   readonly moves: PendingMoves;
+  readonly drawings: Pick<DrawingDesk, 'draw'>;
 }
 
 /** Below an answer: it comes back as a press, or opens a page. */
@@ -37,6 +39,8 @@ export interface Answer {
    * `done` takes it away.
    */
   readonly contact?: { readonly ask: string } | 'done';
+  /** Draws a PNG that goes above the words, in a messenger that takes pictures from here. */
+  readonly picture?: () => Promise<Uint8Array | null>;
 }
 
 export interface Person {

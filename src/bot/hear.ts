@@ -30,12 +30,14 @@ import { answerMute, answerUnmute } from './mute.ts';
 import { pressQuestion } from './questions.ts';
 import { answerRegister, answerStart, pressMove, takeContact } from './registration.ts';
 import type { CommandName } from './texts/catalogue.ts';
+import { answerWeek } from './week.ts';
 
 const commands: Readonly<Record<CommandName | 'start', Handler>> = {
   start: answerStart,
   register: answerRegister,
   status: answerStatus,
   report: answerReport,
+  week: answerWeek,
   mute: answerMute,
   unmute: answerUnmute,
   login: answerLogin,

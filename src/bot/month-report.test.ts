@@ -6,6 +6,7 @@ import {
   testStart,
 } from '../../tests/support/monitor.ts';
 import type { Cause } from '../domain/states.ts';
+import { DrawingDesk } from '../paper/drawing-desk.ts';
 import { insertOutage } from '../store/alerts/outages.ts';
 import type { Conversation } from './chat.ts';
 import { describeMonth } from './month-report.ts';
@@ -45,7 +46,10 @@ test('/report counts power outages apart from other causes, by days of the time 
     texts: botTexts.en,
     now: monitor.clock(),
   };
-  const environment = { monitor, timezone, chosenLanguages: new Map(), moves: new PendingMoves() };
+  const environment = {
+    ...{ monitor, timezone, chosenLanguages: new Map() },
+    ...{ moves: new PendingMoves(), drawings: new DrawingDesk() },
+  };
   const { reportHeading, reportSummary, reportOpenSilent, reportOthers, otherCause } = botTexts.en;
   const text = await describeMonth(environment, conversation, customerId);
   expect(text.split('\n')).toEqual([

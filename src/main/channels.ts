@@ -64,6 +64,7 @@ export class Channels {
   readonly #monitor: Monitor;
   readonly #config: Config;
   readonly #tools: ChannelTools;
+  readonly #drawings: DrawingDesk;
   readonly #connected = new Map<SettableChannel, Connected>();
   #bot: BotService | null = null;
   #lineBot: LineBot | null = null;
@@ -81,6 +82,7 @@ export class Channels {
     const { store, clock, setTimer } = monitor;
     this.#monitor = monitor;
     this.#config = config;
+    this.#drawings = drawings;
     const { public_url: publicUrl } = config;
     const linkTo: ChannelTools['linkTo'] = (action) =>
       publicUrl === undefined ? null : makeMessageLink(tickets, publicUrl, action, clock());
@@ -334,7 +336,7 @@ export class Channels {
     const monitor = this.#monitor;
     const { timezone, public_url: publicUrl } = this.#config;
     const common = {
-      ...{ monitor, timezone, publicUrl },
+      ...{ monitor, timezone, publicUrl, drawings: this.#drawings },
       answer: (address: string, send: () => Promise<unknown>) =>
         this.outbox.answer(name, address, send),
     };

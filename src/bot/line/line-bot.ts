@@ -42,12 +42,12 @@ export class LineBot {
   #isOpen = false;
 
   constructor(options: LineBotOptions) {
-    const { monitor, timezone, publicUrl } = options;
+    const { monitor, timezone, publicUrl, drawings } = options;
     this.#options = options;
     this.#api = new LineApi(options, monitor.setTimer);
     this.#names = new LineNames(this.#api, monitor.clock);
     this.#environment = {
-      ...{ monitor, timezone, publicUrl },
+      ...{ monitor, timezone, publicUrl, drawings },
       chosenLanguages: new Map(),
       moves: new PendingMoves(),
     };

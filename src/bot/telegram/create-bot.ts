@@ -53,6 +53,7 @@ export function createBot(options: BotOptions): BotService {
     monitor,
     timezone: options.timezone,
     publicUrl: options.publicUrl,
+    drawings: options.drawings,
     chosenLanguages: new Map(),
     moves: new PendingMoves(),
   };

@@ -1,4 +1,4 @@
-import type { Api, Context } from 'grammy';
+import { type Api, type Context, InputFile } from 'grammy';
 import type { InlineKeyboardButton, MessageEntity } from 'grammy/types';
 import { toSendError } from '../../notify/channels/telegram/telegram-errors.ts';
 import {
@@ -77,7 +77,12 @@ function commandOf(ctx: Context): Heard | undefined {
   return { type: 'command', name, text };
 }
 
-async function send(api: Api, address: string, { html, buttons, contact }: Answer): Promise<void> {
+async function send(
+  api: Api,
+  address: string,
+  { html, buttons, contact, picture }: Answer,
+): Promise<void> {
+  const png = (await picture?.()) ?? null;
   const options: SendOptions = { parse_mode: 'HTML', link_preview_options: { is_disabled: true } };
   if (buttons !== undefined) options.reply_markup = { inline_keyboard: [buttons.map(toButton)] };
   else if (contact === 'done') options.reply_markup = { remove_keyboard: true };
@@ -86,7 +91,12 @@ async function send(api: Api, address: string, { html, buttons, contact }: Answe
     options.reply_markup = { keyboard, resize_keyboard: true, one_time_keyboard: true };
   }
   try {
-    await api.sendMessage(address, html, options);
+    if (png === null) await api.sendMessage(address, html, options);
+    else
+      await api.sendPhoto(address, new InputFile(png, 'week.png'), {
+        caption: html,
+        parse_mode: 'HTML',
+      });
   } catch (error) {
     throw toSendError(error);
   }

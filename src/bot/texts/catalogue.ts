@@ -5,6 +5,7 @@ import { th } from './th.ts';
 export const commandNames = [
   'status',
   'report',
+  'week',
   'mute',
   'unmute',
   'register',
@@ -91,6 +92,9 @@ export interface BotTexts {
   readonly reportOpenSilent: (count: number) => string;
   readonly reportOthers: (list: string) => string;
   readonly otherCause: Readonly<Record<OtherCause, (count: number) => string>>;
+
+  /** After the name of a site. `lasting`: without power; null: not at all. */
+  readonly weekSite: (availability: string, outages: number, lasting: string | null) => string;
 
   readonly muted: (sites: string, until: string) => string;
   readonly unmuted: (sites: string) => string;

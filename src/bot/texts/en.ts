@@ -6,6 +6,7 @@ export const en: BotTexts = {
   commands: {
     status: 'Power now at your sites',
     report: 'Outages this month',
+    week: 'The last seven days as a picture',
     mute: 'Mute alerts for 1 h: /mute, /mute 3, /mute 3 Shop',
     unmute: 'Unmute alerts: /unmute, /unmute Shop',
     register: 'Connect this chat to your account',
@@ -93,6 +94,11 @@ export const en: BotTexts = {
     unobserved: (count) => `not observed: ${times(count)}`,
     silent: (count) => `contact lost, cause not known: ${times(count)}`,
   },
+
+  weekSite: (availability, outages, lasting) =>
+    lasting === null
+      ? `power ${availability}`
+      : `power ${availability}, out ${times(outages)} (${lasting})`,
 
   muted: (sites, until) => `🔕 Alerts for ${sites} are muted until ${until}. To unmute: /unmute`,
   unmuted: (sites) => `🔔 Alerts for ${sites} are unmuted.`,

@@ -4,6 +4,7 @@ export const th: BotTexts = {
   commands: {
     status: 'ดูสถานะไฟของทุกจุด',
     report: 'สรุปไฟดับเดือนนี้',
+    week: 'ภาพสรุปเจ็ดวันล่าสุด',
     mute: 'พักแจ้งเตือน 1 ชม.: /mute, /mute 3, /mute 3 ร้าน',
     unmute: 'เลิกพักแจ้งเตือน: /unmute, /unmute ร้าน',
     register: 'เชื่อมแชตนี้กับบัญชีของคุณ',
@@ -82,6 +83,9 @@ export const th: BotTexts = {
     unobserved: (count) => `ไม่ได้เฝ้า ${count} ครั้ง`,
     silent: (count) => `ขาดการติดต่อ ไม่ทราบสาเหตุ ${count} ครั้ง`,
   },
+
+  weekSite: (availability, outages, lasting) =>
+    lasting === null ? `มีไฟ ${availability}` : `มีไฟ ${availability} ดับ ${outages} ครั้ง (${lasting})`,
 
   muted: (sites, until) => `🔕 พักแจ้งเตือนของ${sites}ถึง ${until} เลิกพักได้ด้วย /unmute`,
   unmuted: (sites) => `🔔 เลิกพักแจ้งเตือนของ${sites}แล้ว`,

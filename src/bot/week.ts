@@ -1,0 +1,66 @@
+import { readOutageReport, readTimelines } from '../actions/alerts/read-outage-history.ts';
+import { durationInWords } from '../domain/duration.ts';
+import { availabilityPercent } from '../domain/fleet/outage-report.ts';
+import { localDayOf } from '../domain/local-days.ts';
+import { escapeHtml, fitLines, showName } from '../notify/messages/plain-text.ts';
+import { makePaperWords } from '../paper/paper-words.ts';
+import { layOut, ticksOf } from '../paper/ribbons.ts';
+import { type BotEnvironment, type Conversation, say } from './chat.ts';
+
+const days = 7;
+const dayMs = 86_400_000;
+/** More make a picture that nobody reads on a phone. */
+const mostDrawn = 20;
+/** Below a picture, Telegram takes 1024 characters. */
+const mostWords = 800;
+
+/** The last seven days of each site: in words, and as a picture where the messenger takes one. */
+export async function answerWeek(
+  conversation: Conversation,
+  environment: BotEnvironment,
+): Promise<void> {
+  const { connected, texts, language, now } = conversation;
+  const { monitor, timezone, drawings } = environment;
+  if (connected === undefined) return say(conversation, texts.notConnected);
+  const scope = { customerId: connected.customerId, deviceId: null };
+  const dates = {
+    first: localDayOf(now.wallMs - (days - 1) * dayMs, timezone).date,
+    last: localDayOf(now.wallMs, timezone).date,
+  };
+  const report = await monitor.turns.take(readOutageReport(monitor, scope, dates, timezone, now));
+  if (report.bySite.length === 0) return say(conversation, texts.noDevices);
+  const words = makePaperWords(language, timezone);
+  const sites = report.bySite.map(({ site, count, ms, observedMs }) => ({
+    ...{ name: site.device.siteName, deviceId: site.device.deviceId, count, ms },
+    availability: availabilityPercent(ms, observedMs),
+  }));
+  const lines = sites.map(({ name, count, ms, availability }) => {
+    const lasting = ms === 0 ? null : durationInWords(ms, language);
+    return `• <b>${showName(name)}</b>: ${texts.weekSite(words.percent(availability), count, lasting)}`;
+  });
+  const html = [
+    `<b>${escapeHtml(words.texts.week)}</b>`,
+    fitLines(lines, texts.andMore, lines.length, mostWords),
+  ].join('\n');
+  const picture = () =>
+    draw().catch((error: unknown) => {
+      monitor.log.warn({ err: error }, 'a picture could not be drawn');
+      return null;
+    });
+  // Without the picture, the words say the same.
+  say(conversation, html, { picture });
+
+  async function draw(): Promise<Uint8Array> {
+    const range = { fromAt: report.period.fromAt, toAt: now.wallMs };
+    const timelines = await monitor.turns.take(readTimelines(monitor, scope, range, now));
+    const spans = new Map(timelines.map((timeline) => [timeline.deviceId, timeline.spans]));
+    return drawings.draw({
+      ...{ type: 'week', language, timezone, madeAt: now.wallMs },
+      ticks: ticksOf(range, days, language, timezone),
+      sites: sites.slice(0, mostDrawn).map(({ name, deviceId, availability }) => ({
+        ...{ name, availability, pieces: layOut(spans.get(deviceId) ?? [], range) },
+      })),
+      left: Math.max(0, sites.length - mostDrawn),
+    });
+  }
+}

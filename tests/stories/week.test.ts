@@ -1,0 +1,33 @@
+/** Whoever asks for the last week gets a picture of it, with the words below it. */
+import { expect, test } from 'bun:test';
+import { App, firstChatId } from '../support/app.ts';
+
+/** Width and height of a PNG. */
+async function sizeOf(file: File): Promise<number[]> {
+  const head = new DataView(await file.slice(0, 24).arrayBuffer());
+  expect(head.getUint32(0)).toBe(0x89504e47);
+  return [head.getUint32(16), head.getUint32(20)];
+}
+
+test('the week of each site, as its report has it, and as a picture', async () => {
+  await using app = await App.start();
+  app.data.write("UPDATE devices SET site_name = 'ปั๊มน้ำ 🏠'");
+  app.data.write("UPDATE recipients SET language = 'en'");
+  const device = await app.connect();
+  await app.advance('1 min');
+  await device.losesMains();
+  await app.advance('6 min');
+  await device.regainsMains();
+  await app.advance('5 min');
+  await app.botHears();
+  app.telegram.userSends(firstChatId, '/week');
+  const asked = app.telegram.expectMessage({ contains: 'The last seven days' });
+  await app.botHears();
+  await app.advance('3 s');
+  const { text, file } = await asked;
+  expect(text).toMatch(/^The last seven days\n• ปั๊มน้ำ 🏠: power [\d.]+%, out once \(6 min\)$/);
+  if (file === undefined) throw new Error('no picture came');
+  const [width, height] = await sizeOf(file);
+  expect(width).toBe(1_080);
+  expect(height).toBeGreaterThan(250);
+});
