@@ -9,6 +9,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
+import { localDayOf } from '../src/domain/local-days.ts';
 import { enrolBoard, type Home, installBinary } from '../tests/e2e/harness.ts';
 import { HttpDevice } from '../tests/e2e/http-device.ts';
 import {
@@ -35,12 +36,16 @@ const kept: Readonly<Record<string, string>> = {
   'admin-dashboard-en-dark-desk': 'console-dark',
   'admin-device-en-dark-desk': 'console-device-dark',
   'admin-keys-en-light-desk': 'console-keys-light',
+  'admin-map-en-light-desk': 'console-map-light',
+  'admin-wall-en-dark-desk': 'console-wall-dark',
+  'status-en-light-desk': 'status-light',
 };
 
 type Visitor = 'public' | 'customer' | 'admin';
 
 interface Picture {
   readonly name: string;
+  /** With the language of the look for `LANGUAGE`. */
   readonly path: string;
   readonly visitor: Visitor;
   /** An element that appears once the page is complete. */
@@ -78,6 +83,9 @@ const pictures: readonly Picture[] = [
   { name: 'admin-operators', path: '/admin/operators', visitor: 'admin' },
   { name: 'admin-account', path: '/admin/account', visitor: 'admin' },
   { name: 'admin-audit', path: '/admin/audit', visitor: 'admin' },
+  { name: 'admin-map', path: '/admin/map', visitor: 'admin' },
+  { name: 'admin-wall', path: '/admin/wall', visitor: 'admin' },
+  { name: 'status', path: '/status?lang=LANGUAGE', visitor: 'public' },
   { name: 'admin-system', path: '/admin/system', visitor: 'admin' },
 ];
 
@@ -121,7 +129,7 @@ async function openScene(at: Home): Promise<Shop> {
     telegram,
     sites: ['ร้านกาแฟ', 'บ้าน', 'โกดัง'],
     spareKeys: 1,
-    env: { FAIWATCH_LOG_LEVEL: 'error' },
+    env: { FAIWATCH_LOG_LEVEL: 'error', FAIWATCH_PUBLIC_STATUS: 'true' },
   });
   const [shopBoard, homeBoard, storeBoard] = opened.boards;
   if (shopBoard === undefined || homeBoard === undefined || storeBoard === undefined) {
@@ -145,6 +153,7 @@ async function openScene(at: Home): Promise<Shop> {
   for (const device of devices) await device.beats({ rssi: -58, ssid: 'ShopWiFi' });
   await devices[2]?.losesMains();
   await addNeighbours(opened);
+  await addPlaces(opened, at);
   return opened;
 }
 
@@ -177,10 +186,45 @@ async function addNeighbours({ admin, server }: Shop): Promise<void> {
   await admin.post('/api/operators', { username: 'night-watch', operator_role: 'viewer' });
 }
 
+/** Where some sites are, and what the public page has said. */
+async function addPlaces({ admin }: Shop, at: Home): Promise<void> {
+  const places = [
+    ['fw-0000000000a1', 13.281, 100.925],
+    ['fw-0000000000a2', 13.173, 100.931],
+    ['fw-0000000000a3', 13.61, 100.75],
+    ['fw-0000000000b0', 18.788, 98.985],
+    ['fw-0000000000b1', 13.56, 100.99],
+    ['fw-0000000000b2', 13.71, 100.6],
+    ['fw-0000000000b3', 7.009, 100.474],
+  ] as const;
+  for (const [deviceId, latitude, longitude] of places) {
+    await admin.put(`/api/devices/${deviceId}`, { location: { latitude, longitude } });
+  }
+  const now = Date.now();
+  // Who counts is chosen for today: the server leaves these areas as they are.
+  const { date } = localDayOf(now, 'Asia/Bangkok');
+  at.data.write("INSERT OR REPLACE INTO meta (key, value) VALUES ('status_day', ?)", date);
+  const areas = [
+    ['TH-2001', [now - 26 * dayMs, 42], [now - 11 * dayMs, 185]],
+    ['TH-5001', [now - 60 * dayMs, 75]],
+    ['TH-1009'],
+  ] as const;
+  for (const [area, ...outages] of areas) {
+    const since = now - (area === 'TH-1009' ? 30 : 120) * dayMs;
+    at.data.write('INSERT INTO status_areas (area, since) VALUES (?, ?)', area, since);
+    for (const [beganAt, minutes] of outages) {
+      at.data.write(
+        "INSERT INTO status_outages (area, kind, began_at, ended_at) VALUES (?, 'out', ?, ?)",
+        ...[area, beganAt, beganAt + minutes * minuteMs],
+      );
+    }
+  }
+}
+
 async function take({ name, path, visitor, wait }: Picture): Promise<void> {
   for (const look of everyLook) {
     await using tab = await openTab(browser, shop.server, { ...look, stored: stored[visitor] });
-    await tab.visit(path);
+    await tab.visit(path.replace('LANGUAGE', look.language));
     await tab.page.waitForLoadState('load');
     await wait?.(tab.page);
     // Waits for answers, fonts and the ribbons.

@@ -6,15 +6,25 @@ function isWithin({ x, y }: { x: number; y: number }, frame: MapFrame): boolean 
 }
 
 const chiangMai = { latitude: 18.788, longitude: 98.985 };
+const lampang = { latitude: 18.29, longitude: 99.49 };
+const vientiane = { latitude: 17.97, longitude: 102.6 };
 const hatYai = { latitude: 7.009, longitude: 100.474 };
 
-test('the frame holds all sites, and the country holds its towns', () => {
-  const frame = frameOf([chiangMai, hatYai]);
-  for (const town of [chiangMai, hatYai]) {
-    expect(isWithin(pointOf(town), frame)).toBe(true);
+test('sites far apart are shown on the whole country, others in a frame that holds them', () => {
+  expect(frameOf([])).toBe(countryFrame);
+  expect(frameOf([chiangMai, hatYai])).toBe(countryFrame);
+  for (const near of [
+    [chiangMai, lampang],
+    [vientiane, chiangMai],
+    [hatYai, { latitude: -8, longitude: 115 }],
+  ]) {
+    const frame = frameOf(near);
+    expect(frame).not.toBe(countryFrame);
+    for (const town of near) expect(isWithin(pointOf(town), frame)).toBe(true);
+  }
+  for (const town of [chiangMai, lampang, hatYai]) {
     expect(isWithin(pointOf(town), countryFrame)).toBe(true);
   }
-  expect(frame.height).toBeLessThan(countryFrame.height);
 });
 
 test('a single site is in the middle of a frame of some kilometres', () => {

@@ -22,9 +22,28 @@ const outline = thailand.map(pointOf);
 
 export const outlinePath = `M${outline.map(({ x, y }) => `${x.toFixed(3)},${y.toFixed(3)}`).join('L')}Z`;
 
-/** The smallest frame around all sites, with a margin; without any, around the country. */
+/** The whole country, whatever sites there are. */
+export const countryFrame = frameAround(outline);
+
+/** The sites with a margin; the country, where they are spread over more than half of it, or none are. */
 export function frameOf(sites: readonly Location[]): MapFrame {
-  const points = sites.length === 0 ? outline : sites.map(pointOf);
+  if (sites.length === 0) return countryFrame;
+  const frame = frameAround(sites.map(pointOf));
+  return frame.height * 2 > countryFrame.height && isWithin(frame, countryFrame)
+    ? countryFrame
+    : frame;
+}
+
+function isWithin(one: MapFrame, other: MapFrame): boolean {
+  return (
+    one.x >= other.x &&
+    one.y >= other.y &&
+    one.x + one.width <= other.x + other.width &&
+    one.y + one.height <= other.y + other.height
+  );
+}
+
+function frameAround(points: readonly { x: number; y: number }[]): MapFrame {
   const bounds = points.reduce(
     (sum, { x, y }) => ({
       left: Math.min(sum.left, x),
@@ -43,6 +62,3 @@ export function frameOf(sites: readonly Location[]): MapFrame {
     height,
   };
 }
-
-/** The whole country, whatever sites there are. */
-export const countryFrame = frameOf([]);
