@@ -62,7 +62,7 @@ async function connect({ app, gateway, portal }: World, number = som): Promise<v
 
 /** The answer is given back whatever its status. */
 async function ask({ app }: World, path: string, body: unknown) {
-  const [customer] = app.data.read<{ phone: string }>('SELECT phone FROM customers LIMIT 1');
+  const [customer] = app.data.read<{ phone: string }>('SELECT phone FROM customers ORDER BY id');
   const [key] = app.data.read<{ key_code: string }>('SELECT key_code FROM activation_keys LIMIT 1');
   const account = { phone: customer?.phone, activationKey: key?.key_code };
   const logIn = await app.call('POST', '/api/auth/customer-login', undefined, account);
