@@ -1,5 +1,5 @@
 /**
- * 10,000 devices lose mains at once, and each is told on three channels of different speeds.
+ * 10,000 devices lose mains at once, and each is told on six channels of different speeds.
  *
  *   node_modules/.bin/bun scripts/bench/reach.ts [--quick]
  *
@@ -16,9 +16,9 @@ async function reach({ isQuick }: BenchOptions): Promise<BenchReport> {
   tell(`played in ${((performance.now() - begin) / 1000).toFixed(1)} s`);
   const count = devices.toLocaleString('en-GB');
   return {
-    title: `${count} devices lose mains at once, over three channels`,
+    title: `${count} devices lose mains at once, over six channels`,
     method:
-      `${count} customers with one site and one recipient on each of three channels, all cut off in the ` +
+      `${count} customers with one site and one recipient on each of six channels, all cut off in the ` +
       'same second; far ends that take a while for each message; a clock that is moved.',
     findings: results.map((result) => {
       const { name, perSecond, latencyMs, told, repeated, lastSeconds, mostInASecond } = result;

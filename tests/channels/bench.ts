@@ -20,7 +20,7 @@ export const waitSeconds = 7;
 export interface FarEnd<At> {
   /** How a channel finds it, also from another process: to be passed on as JSON. */
   readonly at: At;
-  /** Six recipients that it knows. */
+  /** Seven recipients that it knows. */
   readonly addresses: readonly string[];
   /** What it took, in order. */
   arrived(): readonly { readonly address: string; readonly text: string }[];

@@ -8,7 +8,7 @@ interface At {
   readonly apiRoot: string;
 }
 
-const users = [1, 2, 3, 4, 5, 6].map(lineUser);
+const users = [1, 2, 3, 4, 5, 6, 7].map(lineUser);
 
 export const bench: ChannelBench<At> = {
   name: 'line',

@@ -11,7 +11,7 @@ import {
 import { openTestStore } from '../../support/monitor.ts';
 import { type ChannelBench, type Failure, waitSeconds } from '../bench.ts';
 
-export const numbers = [1, 2, 3, 4, 5, 6].map((number) => `+6681000000${number}`);
+export const numbers = [1, 2, 3, 4, 5, 6, 7].map((number) => `+6681000000${number}`);
 
 /** SMS without a limit that would be noticed. */
 export function freeSms(way: SmsWay) {

@@ -11,7 +11,7 @@ export const bench: ChannelBench<null> = {
   neverFails: ['refused'],
   async open() {
     const fake = await startFakeWebhook();
-    const urls = [1, 2, 3, 4, 5, 6].map((number) => fake.at(`/${number}`));
+    const urls = [1, 2, 3, 4, 5, 6, 7].map((number) => fake.at(`/${number}`));
     const addresses = urls.map((url) => makeWebhookAddress({ url, format: 'events' }, 'salt'));
     const ofPath = new Map(addresses.map((address) => [new URL(address).pathname, address]));
     return {

@@ -13,7 +13,7 @@ export const bench: ChannelBench<string> = {
   name: 'webpush',
   async open() {
     const service = await startFakePushService(vapidKeysOf(secret).publicKey);
-    const browsers = [1, 2, 3, 4, 5, 6].map(() => service.subscribe());
+    const browsers = [1, 2, 3, 4, 5, 6, 7].map(() => service.subscribe());
     return {
       at: secret,
       addresses: browsers.map(({ address }) => address),

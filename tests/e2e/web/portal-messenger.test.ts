@@ -185,6 +185,62 @@ test('with LINE beside Telegram, a customer chooses, and sends LINE the code', a
   await line.close();
 });
 
+/** What finding and pressing one thing may take a person. */
+const pressMs = 8_000;
+
+test.each([
+  ['telegram', 'th'],
+  ['line', 'en'],
+] as const)(
+  'a new customer has %s connected within a minute of the log-in',
+  async (messenger, language) => {
+    const t = words[language];
+    await using home = await installBinary();
+    const line = await startFakeLine();
+    const som = lineUser(7);
+    line.meet(som, 'Som');
+    const telegram =
+      messenger === 'telegram' ? await home.startTelegram({ chats: 'any' }) : undefined;
+    const env = {
+      FAIWATCH_LINE_ACCESS_TOKEN: line.token,
+      FAIWATCH_LINE_CHANNEL_SECRET: line.secret,
+      FAIWATCH_LINE_API_ROOT: line.apiRoot,
+    };
+    const shop = await openShop(home, {
+      sites: ['Shop'],
+      ...(telegram === undefined ? { env } : { telegram }),
+    });
+    if (telegram === undefined) {
+      const isThere = async () => (await shop.owner.get('/api/public/info')).body.line !== null;
+      await waitFor('LINE', isThere);
+    }
+    await using tab = await openTab(browser, shop.server, { language, viewport: phone });
+    const { page } = tab;
+    await tab.visit('/customer');
+    await page.getByLabel(t.login.phone).fill(shop.credentials.phone);
+    await page.getByLabel(t.login.key).fill(shop.credentials.activationKey);
+    const begin = performance.now();
+    await page.getByRole('button', { name: t.login.submit }).click();
+    const name = telegram === undefined ? t.messenger.line.open : t.messenger.connect.open;
+    const open = page.getByRole('link', { name });
+    await open.waitFor();
+    const link = new URL((await open.getAttribute('href')) ?? '');
+    // The link opens the messenger, where a button is pressed: Start, or Send below the code.
+    const presses = ['log in', 'open the messenger', 'start or send'].length;
+    if (telegram === undefined) {
+      const code = decodeURIComponent(link.search.slice(1));
+      await line.tellBot(`${shop.server.url}/api/line/webhook`, [line.text(som, code)]);
+    } else {
+      telegram.userSends(chatId, `/start ${link.searchParams.get('start')}`);
+    }
+    await page.getByText(t.messenger.connected).first().waitFor();
+    expect(performance.now() - begin + presses * pressMs).toBeLessThan(60_000);
+    await page.getByText(t.portal.silent.no_messenger).waitFor({ state: 'detached' });
+    expect(tab.takeComplaints()).toEqual([]);
+    await line.close();
+  },
+);
+
 /** The text for so many chats. */
 function deliveredTo(count: number, t: typeof th | typeof en): string {
   const { test: texts } = t.messenger;
