@@ -52,7 +52,7 @@ export function ReliabilityBody({ answer }: { answer: ReliabilityAnswer }) {
             value: saidi ?? 0,
             detail: saidi === null ? t('state.unobserved.word') : `SAIFI ${format('saifi', saifi)}`,
           }))}
-          formatValue={(value) => format('saidi', value)}
+          formatValue={(value) => formatNumber(value, language)}
         />
       </Card>
       {hasPlaces && <PartsTable parts={parts} format={format} />}
