@@ -11,9 +11,11 @@ import { addContact, changeContact } from '../../src/actions/alerts/edit-contact
 import { cancelPlannedTime, planTime } from '../../src/actions/alerts/plan-times.ts';
 import { previewTelling } from '../../src/actions/alerts/preview-telling.ts';
 import { registerRecipient } from '../../src/actions/alerts/register-recipient.ts';
+import { setChatLanguage } from '../../src/actions/alerts/update-recipient.ts';
 import type { LiveDevice } from '../../src/actions/fleet/live-device.ts';
 import type { ChannelName } from '../../src/domain/states.ts';
 import { SendError } from '../../src/notify/channel.ts';
+import { findConnectedChat } from '../../src/store/alerts/recipients.ts';
 import { findOwnedDevice } from '../../src/store/devices/device-owners.ts';
 import { plannedTimes, recipients } from '../../src/store/engine/schema.ts';
 import {
@@ -202,6 +204,27 @@ describe('steps', () => {
     );
     await house.world.advance(60);
     expect(house.said()).toEqual([`brother: ${alert}`]);
+  });
+});
+
+describe('the language of a contact', () => {
+  const lost = { en: '🔴 Mains lost', th: '🔴 ไฟดับ' };
+
+  test('is that of all its chats, until somebody chooses another in one of them', async () => {
+    const house = new House();
+    const brother = house.contact('brother', { language: 'th' });
+    const { monitor } = house.world;
+    await house.world.loseMains(house.device);
+    await house.world.advance(60);
+    expect(house.said()).toEqual([`me: ${lost.en}`, `brother: ${lost.th}`]);
+    expect(findConnectedChat(monitor.store, 'telegram', 'brother')?.language).toBe('th');
+
+    setChatLanguage(monitor, { channel: 'telegram', address: 'brother' }, 'en');
+    expect(findConnectedChat(monitor.store, 'telegram', 'brother')?.language).toBe('en');
+    const change = { language: null };
+    changeContact(monitor, house.customerId, brother, change, testActor, house.now);
+    expect(findConnectedChat(monitor.store, 'telegram', 'brother')?.language).toBe('en');
+    expect(findConnectedChat(monitor.store, 'telegram', 'me')?.language).toBe('en');
   });
 });
 

@@ -176,14 +176,14 @@ function writeRecipients(
 /** As the audit log has it. */
 function describe(store: Monitor['store'], contact: ContactRow): Record<string, unknown> {
   const { id, customerId, isForChosenSites, isOwn, quietFrom, quietTo } = contact;
-  const { name, order, afterMinutes, wakes } = contact;
+  const { name, language, order, afterMinutes, wakes } = contact;
   const chats = readRecipients(store, customerId).filter(
     ({ contactId }) => contactId === (isOwn ? null : id),
   );
   const sites = isForChosenSites ? (readContactSites(store, customerId).get(id) ?? []) : ['all'];
   const hasQuiet = quietFrom !== null && quietTo !== null;
   return {
-    ...{ name, order, afterMinutes },
+    ...{ name, language, order, afterMinutes },
     quietHours: hasQuiet ? `${timeOfDayText(quietFrom)}–${timeOfDayText(quietTo)}` : null,
     wakes: wakes.join(', '),
     sites: sites.join(', '),

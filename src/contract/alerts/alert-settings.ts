@@ -107,5 +107,7 @@ export const quietDevicesAnswerSchema = changeAnswer(
   z.object({
     /** The state before, which the page sends again to undo the change. */
     before: z.array(z.object({ device_id: z.string(), quiet: quietSchema })),
+    /** Until when all of them are muted. Null: for good, or they are not. */
+    until: timeSchema.nullable(),
   }),
 );

@@ -1,7 +1,7 @@
 /** Who is told of outages, and when: the contacts of a customer. */
 import { z } from 'zod';
 import { contactOrders } from '../../domain/alerts/telling.ts';
-import { outageKinds } from '../../domain/states.ts';
+import { languages, outageKinds } from '../../domain/states.ts';
 import { deviceIdParams } from '../devices/devices.ts';
 import { portalRecipientSchema } from '../devices/portal.ts';
 import { changeAnswer, idSchema, okShape, oneAnswer, shortText, timeSchema } from '../fields.ts';
@@ -43,6 +43,8 @@ export const longestStepMinutes = 1440;
 
 const fields = {
   name: shortText(100).trim().min(1, 'is required'),
+  /** Of everything that is said in its chats. Null: each chat has its own. */
+  language: z.enum(languages).nullable(),
   /** `in_turn`: one chat after the other, until one of them took the message. */
   order: z.enum(contactOrders),
   /** Told only if nobody has acknowledged for so long. 0: at once. */

@@ -23,7 +23,7 @@ import {
 import { deviceIdParams } from '../../contract/devices/devices.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { type Route, route } from '../engine/route.ts';
-import { asWished, describeQuiet } from './describe-quiet.ts';
+import { asWished, describeEnd, describeQuiet } from './describe-quiet.ts';
 
 /** What the three calls have in common. */
 const common = {
@@ -125,7 +125,8 @@ function manyDevicesRoutes({ monitor, timezone }: ApiContext): Route[] {
         }));
         const request = { customerId: caller.id, devices, by: caller.name, actor };
         const before = quietDevices(monitor, request, now).map(describeQuiet);
-        return { ok: true as const, data: { before }, message: 'Alerts changed' };
+        const data = { before, until: describeEnd(devices) };
+        return { ok: true as const, data, message: 'Alerts changed' };
       },
     ),
   ];

@@ -31,6 +31,7 @@ test('who never set anything has one contact, called as the account is, told at 
   expect(await list()).toEqual([
     {
       id: 'own',
+      language: null,
       name: expect.stringMatching(/^Customer \d+$/),
       order: 'together',
       after_minutes: 0,

@@ -87,7 +87,8 @@ export function contactRoutes(context: ApiContext): Route[] {
       ({ caller, params, body, actor, now }) => {
         const { quiet, after_minutes: afterMinutes, device_ids: deviceIds } = body;
         const change = {
-          ...{ name: body.name, order: body.order, afterMinutes, deviceIds },
+          ...{ name: body.name, language: body.language, order: body.order },
+          ...{ afterMinutes, deviceIds },
           recipientIds: body.recipient_ids,
           ...(quiet === null && { quietFrom: null, quietTo: null }),
           ...(quiet != null && {
@@ -174,6 +175,7 @@ function describeContacts(store: Store, customerId: number): ContactAnswer[] {
     return {
       id: shownId(contact),
       name: contact.isOwn ? account : contact.name,
+      language: contact.language,
       order: contact.order,
       after_minutes: contact.afterMinutes,
       quiet:

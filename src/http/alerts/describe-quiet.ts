@@ -17,3 +17,12 @@ export function describeQuiet({ deviceId, quiet }: { deviceId: string; quiet: Qu
     quiet: typeof quiet === 'string' ? quiet : isoTime(quiet.until),
   };
 }
+
+/** When all of them speak again; null: they do now, or not by themselves, or at different times. */
+export function describeEnd(devices: readonly { readonly quiet: Quiet }[]): string | null {
+  const ends = new Set(
+    devices.map(({ quiet }) => (typeof quiet === 'string' ? null : quiet.until)),
+  );
+  const [end = null, ...others] = ends;
+  return others.length === 0 ? isoTime(end) : null;
+}

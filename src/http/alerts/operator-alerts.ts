@@ -14,7 +14,7 @@ import { findDeviceOverview } from '../../store/devices/device-list.ts';
 import { findCustomer } from '../../store/people/customers.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { type Route, route } from '../engine/route.ts';
-import { asWished, describeQuiet } from './describe-quiet.ts';
+import { asWished, describeEnd, describeQuiet } from './describe-quiet.ts';
 
 /** What an operator does for a customer who calls: the same as the customer could. */
 export function operatorAlertRoutes({ monitor, timezone }: ApiContext): Route[] {
@@ -65,7 +65,11 @@ export function operatorAlertRoutes({ monitor, timezone }: ApiContext): Route[] 
         const devices = [{ deviceId: params.id, quiet: asWished(body.quiet, now, timezone) }];
         const request = { customerId, devices, by: caller.username, actor };
         const before = quietDevices(monitor, request, now).map(describeQuiet);
-        return { ok: true as const, data: { before }, message: 'Alerts changed' };
+        return {
+          ok: true as const,
+          data: { before, until: describeEnd(devices) },
+          message: 'Alerts changed',
+        };
       },
     ),
     route(

@@ -11,6 +11,10 @@ export type ContactRow = typeof contacts.$inferSelect;
 export const contactOfRecipient = `coalesce(r.contact_id, (SELECT own.id FROM contacts own
   WHERE own.customer_id = r.customer_id AND own.is_own = 1))`;
 
+/** In SQL, of a row `r` of recipients: the language of its contact. Null: the contact has none. */
+export const languageOfContact = `(SELECT spoken.language FROM contacts spoken
+  WHERE spoken.id = ${contactOfRecipient})`;
+
 /** An account's own contact as long as nobody has set anything for it: it has no row. */
 export function ownContact(customerId: number): ContactRow {
   return {
@@ -70,7 +74,14 @@ export function insertContact(
 /** What may be set of a contact. */
 export type ContactFields = Pick<
   ContactRow,
-  'name' | 'order' | 'afterMinutes' | 'quietFrom' | 'quietTo' | 'wakes' | 'isForChosenSites'
+  | 'name'
+  | 'language'
+  | 'order'
+  | 'afterMinutes'
+  | 'quietFrom'
+  | 'quietTo'
+  | 'wakes'
+  | 'isForChosenSites'
 >;
 
 export function updateContact(store: Store, id: number, fields: Partial<ContactFields>): void {

@@ -1,9 +1,19 @@
-import { and, asc, count, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, count, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import type { ChannelsInUse } from '../../domain/alerts/channels.ts';
 import { lastTurn } from '../../domain/alerts/delivery.ts';
 import type { ChannelName, Language } from '../../domain/states.ts';
 import { perStore, type Store } from '../engine/open.ts';
-import { customers, notifications, recipients } from '../engine/schema.ts';
+import { contacts, customers, notifications, recipients } from '../engine/schema.ts';
+
+/** Whose a recipient is; an account's own contact may have no row. */
+const isContactOf = or(
+  eq(contacts.id, recipients.contactId),
+  and(
+    isNull(recipients.contactId),
+    eq(contacts.customerId, recipients.customerId),
+    eq(contacts.isOwn, true),
+  ),
+);
 
 export type RecipientRow = typeof recipients.$inferSelect;
 
@@ -26,9 +36,14 @@ export function findConnectedChat(
   address: string,
 ): ConnectedChat | undefined {
   const row = store.db
-    .select({ recipient: recipients, customerName: customers.name })
+    .select({
+      recipient: recipients,
+      customerName: customers.name,
+      contactLanguage: contacts.language,
+    })
     .from(recipients)
     .innerJoin(customers, eq(customers.id, recipients.customerId))
+    .leftJoin(contacts, isContactOf)
     .where(isAt(channel, address))
     .get();
   if (row === undefined) return undefined;
@@ -37,7 +52,7 @@ export function findConnectedChat(
     channel,
     customerId: row.recipient.customerId,
     customerName: row.customerName,
-    language: row.recipient.language,
+    language: row.contactLanguage ?? row.recipient.language,
     isUnreachable: row.recipient.unreachableAt !== null,
     name: row.recipient.name,
   };
@@ -233,12 +248,21 @@ export function updateRecipientWishes(
   store.db.update(recipients).set(wishes).where(eq(recipients.id, recipientId)).run();
 }
 
+/** Of a chat, and of the contact whose it is, if that has a language for all of its chats. */
 export function updateRecipientLanguage(
   store: Store,
   { channel, address }: Pick<Recipient, 'channel' | 'address'>,
   language: Language,
 ): void {
   store.db.update(recipients).set({ language }).where(isAt(channel, address)).run();
+  const contact = store.db
+    .select({ id: contacts.id })
+    .from(recipients)
+    .innerJoin(contacts, isContactOf)
+    .where(and(isAt(channel, address), isNotNull(contacts.language)))
+    .get();
+  if (contact === undefined) return;
+  store.db.update(contacts).set({ language }).where(eq(contacts.id, contact.id)).run();
 }
 
 export function updateRecipientName(store: Store, recipientId: number, name: string): void {

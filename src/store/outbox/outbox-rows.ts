@@ -13,6 +13,7 @@ import type {
 } from '../../domain/states.ts';
 import {
   contactOfRecipient,
+  languageOfContact,
   type QuietRow,
   quietColumns,
   quietHoursOf,
@@ -78,7 +79,8 @@ export interface WaitingRow {
 }
 
 /** The columns of a `WaitingRow` from notification `n`, with the language of recipient `r`. */
-export const waitingColumns = `n.id, coalesce(r.language, n.language) AS language, n.due_at AS dueAt,
+export const waitingColumns = `n.id,
+  coalesce(${languageOfContact}, r.language, n.language) AS language, n.due_at AS dueAt,
   n.next_attempt_at AS nextAttemptAt, n.attempts, n.created_at AS createdAt,
   iif(n.ambiguous_attempts > 0, n.group_id, NULL) AS triedIn, n.said`;
 

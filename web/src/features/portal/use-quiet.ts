@@ -27,25 +27,24 @@ export function useQuiet(devices: readonly Pick<PortalDevice, 'device_id' | 'sit
         devices.map(({ device_id }) => ({ device_id, quiet: wish })),
       );
       const undo = () => void mutateAsync(data.before).catch(fail);
-      toast.success(said(wish), { label: t('portal.mute.undo'), onClick: undo });
+      toast.success(said(wish, data.until), { label: t('portal.mute.undo'), onClick: undo });
     } catch (error) {
       fail(error);
     }
   }
 
-  function said(wish: QuietWish): string {
+  function said(wish: QuietWish, until: string | null): string {
     switch (wish) {
       case 'none':
         return t('devices.toggle.unmuted', { name });
       case 'ever':
         return t('devices.toggle.muted', { name });
       case 'hour':
+      case 'morning':
         return t('portal.mute.until', {
           name,
-          time: formatMoment(new Date(Date.now() + 3_600_000).toISOString(), Date.now(), language),
+          time: until === null ? '' : formatMoment(until, Date.now(), language),
         });
-      case 'morning':
-        return t('portal.mute.until', { name, time: '08:00' });
     }
   }
 

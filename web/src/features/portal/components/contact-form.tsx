@@ -10,6 +10,7 @@ import { IconButton } from '../../../components/ui/icon-button.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatDuration } from '../../../lib/format.ts';
+import type { Language } from '../../../lib/language.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { type Contact, useSaveContact } from '../api/contacts.ts';
 import { type Chat, nameOfChat, type Site } from '../contact-words.ts';
@@ -37,6 +38,7 @@ function valuesOf(contact: Contact) {
   const { name, order, quiet, recipients, after_minutes: minutes, device_ids: devices } = contact;
   return {
     name,
+    language: (contact.language ?? 'own') as Language | 'own',
     after: `${minutes}`,
     isInTurn: order === 'in_turn',
     isQuiet: quiet !== null,
@@ -62,6 +64,7 @@ export function ContactForm({ contact, chats, sites, isOpen, onClose }: ContactF
       mutateAsync({
         id,
         ...(!isOwn && { name: values.name }),
+        language: values.language === 'own' ? null : values.language,
         order: values.isInTurn ? 'in_turn' : 'together',
         after_minutes: Number(values.after),
         quiet: values.isQuiet ? { from, to, wakes } : null,
@@ -94,6 +97,18 @@ export function ContactForm({ contact, chats, sites, isOpen, onClose }: ContactF
           )}
         </form.AppField>
       )}
+      <form.AppField name="language">
+        {(field) => (
+          <field.SelectField
+            label={t('contacts.form.language')}
+            options={[
+              { value: 'own', label: t('contacts.form.language_own') },
+              { value: 'th', label: 'ไทย' },
+              { value: 'en', label: 'English' },
+            ]}
+          />
+        )}
+      </form.AppField>
       <form.AppField name="after">
         {(field) => (
           <field.SelectField
