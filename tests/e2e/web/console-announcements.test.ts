@@ -30,9 +30,14 @@ describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
     const { page } = tab;
     const dialog = page.getByRole('dialog');
     const items = page.getByRole('tabpanel').getByRole('listitem');
+    const see = async (what: string) => {
+      await expectSound(tab, what);
+      const name = what.replaceAll(' ', '-');
+      await tab.takePicture(`${name}-${look.language}-${look.theme}-${look.viewport.width}`);
+    };
     await heading(page, words.title).waitFor();
     await page.getByText(words.none).waitFor();
-    await expectSound(tab, 'nothing announced');
+    await see('nothing announced');
 
     await button(page, words.add).press('Enter');
     await dialog.getByLabel(planned.form.note).fill('Poles');
@@ -48,13 +53,13 @@ describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
     await search.fill('');
     const all = button(page, counted(words.sites, 'all_matching', sites));
     await all.waitFor();
-    await expectSound(tab, 'one site chosen');
+    await see('one site chosen');
     await all.press('Enter');
     await dialog.getByText(counted(words.sites, 'chosen', sites)).waitFor();
     await button(page, words.save).press('Enter');
     await dialog.waitFor({ state: 'detached' });
     await items.filter({ hasText: 'Poles' }).getByText(words.coming).waitFor();
-    await expectSound(tab, 'announced');
+    await see('announced');
 
     await items.getByRole('button').press('Enter');
     const asking = page.getByRole('alertdialog');
@@ -75,7 +80,7 @@ describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
     await button(page, planned.import.check).press('Enter');
     await dialog.getByText(t.ui.refusal.line_time).waitFor();
     await dialog.getByText(t.ui.refusal.line_site_unknown).waitFor();
-    await expectSound(tab, 'file looked through');
+    await see('file looked through');
     await button(page, counted(planned.import, 'announce', 1)).press('Enter');
     await items.filter({ hasText: 'Transformer' }).waitFor();
 
@@ -89,7 +94,7 @@ describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
     await dialog.getByRole('checkbox').first().press('Space');
     await button(page, planned.import.add_calendar).press('Enter');
     await dialog.getByText(fill(t.ui.refusal.calendar_answer, { n: 404 })).waitFor();
-    await expectSound(tab, 'calendar refused');
+    await see('calendar refused');
     calendar.fault = null;
     await address.press('Enter');
     await items.filter({ hasText: 'Substation' }).waitFor();
@@ -101,7 +106,7 @@ describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
     await tab.visit('/admin/announcements');
     await list.getByText(fill(t.ui.refusal.calendar_answer, { n: 503 })).waitFor();
     await items.filter({ hasText: 'Substation' }).waitFor();
-    await expectSound(tab, 'calendar that fails');
+    await see('calendar that fails');
     await list.getByRole('button').press('Enter');
     await asking
       .getByRole('button', { name: planned.calendars.remove, exact: true })

@@ -10,6 +10,8 @@ import type { PlannedSource } from './planned-source.ts';
 export type ChosenSites = string[] | null;
 
 export interface SitesField {
+  /** Which sites these are, where that is not plain. */
+  label?: string;
   value: ChosenSites;
   onChange: (value: ChosenSites) => void;
   error?: string | undefined;

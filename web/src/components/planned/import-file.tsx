@@ -93,6 +93,7 @@ export function ImportFile({ source, sites, renderSites, onDone }: ImportProps) 
         error={error}
       />
       {renderSites({
+        label: t('planned.import.sites'),
         value: deviceIds,
         onChange: (value) => {
           setDeviceIds(value);

@@ -11,6 +11,7 @@ import { formatNumber } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 
 interface SitePickerProps {
+  label?: string;
   /** Ids of devices. */
   value: readonly string[];
   onChange: (value: string[]) => void;
@@ -24,7 +25,7 @@ const perCall = 200;
 const shown = 6;
 
 /** Sites of any customers: found by typing, ticked one by one, or all that match. */
-export function SitePicker({ value, onChange, error }: SitePickerProps) {
+export function SitePicker({ label, value, onChange, error }: SitePickerProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const queryClient = useQueryClient();
@@ -58,7 +59,9 @@ export function SitePicker({ value, onChange, error }: SitePickerProps) {
 
   return (
     <fieldset aria-describedby={errorId} className="min-w-0">
-      <legend className="mb-1.5 font-semibold text-sm">{t('announcements.sites.title')}</legend>
+      <legend className="mb-1.5 font-semibold text-sm">
+        {label ?? t('announcements.sites.title')}
+      </legend>
       <SearchField label={t('announcements.sites.search')} value={q} onChange={setQ} />
       <div className="mt-1">
         {data?.data.map(({ device_id: id, site_name: name, customer_name: owner }) => (

@@ -7,6 +7,7 @@ import { Choice } from './choice.tsx';
 /** All sites, or certain ones. Who has one site is not asked. */
 export function SiteChoice({
   sites,
+  label,
   value,
   onChange,
   error,
@@ -23,7 +24,7 @@ export function SiteChoice({
       />
       {value !== null && (
         <Choice
-          legend={t('contacts.facts.sites')}
+          legend={label ?? t('contacts.facts.sites')}
           options={sites.map((site) => ({ value: site.device_id, label: site.site_name }))}
           value={value}
           onChange={onChange}
