@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, isNull, or, sql } from 'drizzle-orm';
 import { type ChannelsInUse, leadsToPeople } from '../../domain/alerts/channels.ts';
 import type { OutageRow } from '../../domain/fleet/device-state.ts';
 import type { StoredOutage } from '../../domain/fleet/power-history.ts';
@@ -207,18 +207,22 @@ export function readLastingOutages(store: Store, customerId: number) {
     .all();
 }
 
+const isOpen = isNull(outages.confirmedAt);
+
+const openOutages = perStore(({ db }) => db.select().from(outages).where(isOpen).prepare());
+const openOutagesOf = perStore(({ db }) => {
+  const rows = sql`(SELECT value FROM json_each(${sql.placeholder('rows')}))`;
+  const isOfDevices = sql`${outages.deviceRow} IN ${rows}`;
+  return db.select().from(outages).where(and(isOpen, isOfDevices)).prepare();
+});
+
 /**
  * Open outages.
  * @param deviceRows only of these; undefined: all
  */
 export function readOpenOutages(store: Store, deviceRows?: readonly number[]) {
-  const ofDevices =
-    deviceRows === undefined ? undefined : inArray(outages.deviceRow, [...deviceRows]);
-  return store.db
-    .select()
-    .from(outages)
-    .where(and(isNull(outages.confirmedAt), ofDevices))
-    .all();
+  if (deviceRows === undefined) return openOutages(store).all();
+  return openOutagesOf(store).all({ rows: JSON.stringify(deviceRows) });
 }
 
 /** The outage of a device that its owner is told about now: open, lasting, not acknowledged. */
