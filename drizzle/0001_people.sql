@@ -313,4 +313,28 @@ CREATE TABLE `mains_voltages` (
 	FOREIGN KEY (`device_row`) REFERENCES `devices`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
-CREATE INDEX `mains_voltages_hour` ON `mains_voltages` (`hour_at`);
+CREATE INDEX `mains_voltages_hour` ON `mains_voltages` (`hour_at`);--> statement-breakpoint
+CREATE TABLE `area_outages` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`began_from` integer NOT NULL,
+	`began_to` integer NOT NULL,
+	`declared_at` integer NOT NULL,
+	`status` text NOT NULL,
+	`cause` text NOT NULL,
+	`ended_at` integer,
+	`lost` integer NOT NULL,
+	`back` integer NOT NULL,
+	`healthy` integer NOT NULL,
+	`owners` integer NOT NULL,
+	`cells` text NOT NULL,
+	`latitude` real,
+	`longitude` real,
+	`told_at` integer,
+	`told_end_at` integer
+);
+--> statement-breakpoint
+CREATE INDEX `area_outages_began` ON `area_outages` (`began_from`);--> statement-breakpoint
+CREATE INDEX `area_outages_open` ON `area_outages` (`began_from`) WHERE "area_outages"."ended_at" IS NULL;--> statement-breakpoint
+CREATE INDEX `area_outages_end_untold` ON `area_outages` (`id`) WHERE "area_outages"."told_at" IS NOT NULL AND "area_outages"."told_end_at" IS NULL;--> statement-breakpoint
+ALTER TABLE `outages` ADD `area_outage_id` integer REFERENCES area_outages(id) ON DELETE set null;--> statement-breakpoint
+CREATE INDEX `outages_area` ON `outages` (`area_outage_id`,`customer_id`) WHERE "outages"."area_outage_id" IS NOT NULL;

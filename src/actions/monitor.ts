@@ -8,6 +8,7 @@ import type { Settings } from '../domain/system/settings.ts';
 import type { Rate } from '../domain/token-bucket.ts';
 import type { Store } from '../store/engine/open.ts';
 import type { SessionUses } from '../store/people/sessions.ts';
+import type { AreaFollow } from './areas/follow-areas.ts';
 import type { CommitQueue } from './engine/commit-queue.ts';
 import type { Turns } from './engine/turns.ts';
 import type { LiveFleet } from './fleet/live-fleet.ts';
@@ -19,6 +20,8 @@ import type { LiveFleet } from './fleet/live-fleet.ts';
 export interface Monitor {
   readonly store: Store;
   readonly fleet: LiveFleet;
+  /** What the losses of several sites are together. */
+  readonly areas: AreaFollow;
   readonly commits: CommitQueue;
   /** The queue of all long work, of HTTP calls and of the bot. */
   readonly turns: Turns;

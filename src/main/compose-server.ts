@@ -22,7 +22,7 @@ import { DrawingDesk } from '../paper/drawing-desk.ts';
 import { type Closer, closeAll } from '../server/close-all.ts';
 import { createFirstAdmin } from '../server/first-admin.ts';
 import type { ProcessLog } from '../server/log.ts';
-import { operatorAddresses, tellOperatorTick } from '../server/look-after-service.ts';
+import { operatorAddresses, tellOperatorTicks } from '../server/look-after-service.ts';
 import { Scheduler } from '../server/scheduler.ts';
 import { restartCommand } from '../server/systemd.ts';
 import { FirmwareShelf } from '../store/firmware/firmware-shelf.ts';
@@ -142,7 +142,7 @@ async function compose(
     care.loopLag.tick,
     channels.tick,
     ...doors.ticks,
-    tellOperatorTick(config, monitor, care.findProblems),
+    ...tellOperatorTicks(config, monitor, care.findProblems),
     ...(care.watchdog === null ? [] : [care.watchdog.tick]),
   ]);
   closers.push(() => scheduler.stop());

@@ -1,5 +1,6 @@
 import type { DeadlineSweep } from '../actions/fleet/sweep-deadlines.ts';
 import type { Monitor } from '../actions/monitor.ts';
+import { areaCauses } from '../domain/areas/area-outage.ts';
 import type { ChannelStanding } from '../domain/system/channel-standing.ts';
 import type { SystemProblem } from '../domain/system/system-problems.ts';
 import { systemProblems } from '../domain/system/system-problems.ts';
@@ -10,6 +11,7 @@ import type { ProcessLog } from '../server/log.ts';
 import type { LoopLag } from '../server/loop-lag.ts';
 import type { PingWatchdog } from '../server/ping-watchdog.ts';
 import type { Scheduler } from '../server/scheduler.ts';
+import { sumOpenAreas } from '../store/areas/area-outages.ts';
 import type { BackupShelf } from '../store/backups/backup-shelf.ts';
 import { sumGaps } from '../store/fleet/gaps.ts';
 import { readWaiting } from '../store/system/system-facts.ts';
@@ -55,6 +57,7 @@ export function collectMetrics(sources: MetricSources): Metric[] {
   const outbox = readWaiting(monitor.store, monitor.clock().wallMs);
   return [
     ...fleetMetrics(monitor),
+    ...areaMetrics(monitor),
     counter('faiwatch_heartbeats_total', 'Heartbeats received.', counters.heartbeats),
     counter('faiwatch_reports_total', 'Power reports stored.', counters.reports),
     counter('faiwatch_repeated_reports_total', 'Repeated power reports.', counters.repeatedReports),
@@ -276,6 +279,18 @@ function fleetMetrics(monitor: Monitor): Metric[] {
       values: Object.entries(links).map(([link, value]) => ({ labels: { link }, value })),
     },
     gauge('faiwatch_open_outages', 'Outages that are open.', openOutages),
+  ];
+}
+
+function areaMetrics({ store }: Monitor): Metric[] {
+  const sums = new Map(sumOpenAreas(store).map((sum) => [sum.cause, sum]));
+  const by = (name: string, help: string, of: 'areas' | 'lost'): Metric => ({
+    ...{ name, help, type: 'gauge' },
+    values: areaCauses.map((cause) => ({ labels: { cause }, value: sums.get(cause)?.[of] ?? 0 })),
+  });
+  return [
+    by('faiwatch_area_outages', 'Area outages that go on, by cause.', 'areas'),
+    by('faiwatch_area_outage_sites', 'Sites that are still lost in them.', 'lost'),
   ];
 }
 

@@ -55,6 +55,7 @@ export function watchFleet(store: Store, config: Config, log: Logger, time: Time
   });
   const changes = new ChangeFeed(monitor);
   feed = changes;
+  monitor.areas.onChanged = (ids) => changes.noteAreas(ids);
   const streams = new StreamHub(monitor, changes);
   const startedAt = time.clock();
   clockWatch = resumeWatch(monitor, startedAt);

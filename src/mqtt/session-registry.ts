@@ -1,4 +1,5 @@
 import type { LiveDevice } from '../actions/fleet/live-device.ts';
+import { providerOfCaller } from '../contract/devices/private-address.ts';
 import type { RefusalCode } from '../domain/fleet/refusals.ts';
 import type { Time } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
@@ -88,6 +89,7 @@ export class SessionRegistry implements SessionHost, Acceptor {
     older?.end('taken-over');
     this.counters.sessionsOpened++;
     device.isPlainOutside = session.isPlainOutside;
+    device.provider = providerOfCaller(session.address);
     this.ingest.sessionOpened(device);
   }
 

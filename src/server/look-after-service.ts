@@ -1,3 +1,4 @@
+import { makeTellAreaOutages } from '../actions/areas/tell-area-outages.ts';
 import type { Monitor } from '../actions/monitor.ts';
 import { makeTellOperator } from '../actions/system/tell-operator.ts';
 import type { OperatorAddress } from '../domain/system/operator-address.ts';
@@ -8,6 +9,7 @@ import { PingWatchdog } from './ping-watchdog.ts';
 import type { Tick } from './scheduler.ts';
 
 const lookEveryMs = 30_000;
+const areasEveryMs = 5_000;
 
 /** The addresses of the operator that the configuration names. */
 export function operatorAddresses({
@@ -17,18 +19,29 @@ export function operatorAddresses({
   return chat === undefined ? others : [{ channel: 'telegram', address: chat }, ...others];
 }
 
-/** Tells the operator, at each address of theirs, what is wrong with the service. */
-export function tellOperatorTick(
+/** Tells the operator, at each address of theirs, what is wrong with the service, and of area outages. */
+export function tellOperatorTicks(
   config: Config,
   monitor: Monitor,
   findProblems: () => readonly SystemProblem[],
-): Tick {
-  const run = makeTellOperator({
-    ...{ monitor, findProblems },
+): Tick[] {
+  const addresses = {
+    monitor,
     configured: operatorAddresses(config),
     language: config.admin_language,
-  });
-  return { name: 'tell-operator', everyMs: lookEveryMs, run };
+  };
+  return [
+    {
+      name: 'tell-operator',
+      everyMs: lookEveryMs,
+      run: makeTellOperator({ ...addresses, findProblems }),
+    },
+    {
+      name: 'tell-area-outages',
+      everyMs: areasEveryMs,
+      run: makeTellAreaOutages(addresses),
+    },
+  ];
 }
 
 /** Calls the operator's address while the service can store what it hears. Null: no address is configured. */

@@ -1,3 +1,4 @@
+import { AreaFollow } from '../actions/areas/follow-areas.ts';
 import { CommitQueue } from '../actions/engine/commit-queue.ts';
 import { Turns } from '../actions/engine/turns.ts';
 import { LiveFleet } from '../actions/fleet/live-fleet.ts';
@@ -27,6 +28,7 @@ export function makeMonitor(
   return {
     store,
     fleet: new LiveFleet(),
+    areas: new AreaFollow(config.timezone),
     commits: new CommitQueue(store, monoMs, links.wakeOutbox),
     turns: new Turns(),
     settings: readSettings(store),

@@ -13,6 +13,8 @@ const smallTables = [
   'admins',
   // Each made by an operator for a program, and revoked by hand.
   'api_tokens',
+  // Few, as each stands for outages of many sites.
+  'area_outages',
   'firmware_images',
   // At most a hundred of an installation.
   'home_brokers',

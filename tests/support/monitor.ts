@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { eq } from 'drizzle-orm';
+import { AreaFollow } from '../../src/actions/areas/follow-areas.ts';
 import { hashDeviceToken } from '../../src/actions/devices/device-token.ts';
 import { handOverDevice, settleDevices } from '../../src/actions/devices/hand-over-device.ts';
 import { CommitQueue } from '../../src/actions/engine/commit-queue.ts';
@@ -135,6 +136,7 @@ export function makeTestMonitor(
     isUplinkAlive: true,
     store,
     fleet: new LiveFleet(),
+    areas: new AreaFollow('Asia/Bangkok'),
     commits: new CommitQueue(store, () => time.monoMs, quiet),
     turns: new Turns(),
     clock: time.clock,
@@ -169,6 +171,7 @@ export function makeTestMonitor(
       for (let second = 0; second < seconds; second += 1) {
         time.advanceMs(1000);
         await sweep.sweep(whole.clock());
+        whole.areas.settle(whole, whole.clock());
       }
     },
   });

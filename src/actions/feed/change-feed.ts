@@ -1,4 +1,5 @@
 import type { Instant } from '../../domain/instant.ts';
+import { type FeedArea, readFeedAreas } from '../../store/areas/area-outages.ts';
 import {
   type FeedChange,
   type FeedEvent,
@@ -20,6 +21,7 @@ export interface FeedBatch {
   readonly changes: readonly FeedChange[];
   readonly devices: readonly DeviceStanding[];
   readonly notifications: readonly FeedNotification[];
+  readonly areas: readonly FeedArea[];
   /** Where the feed stood before this batch, and where it stands after it. */
   readonly before: FeedPosition;
   readonly position: FeedPosition;
@@ -49,6 +51,7 @@ export class ChangeFeed {
   readonly #context: Context;
   readonly #standings: DeviceStandings;
   readonly #delivered = new Set<number>();
+  readonly #areas = new Set<number>();
   #sink: FeedSink | null = null;
   #position: FeedPosition = { event: 0, audit: 0 };
   /** Rows up to here were read; hourly heartbeats among them do not move the position. */
@@ -85,6 +88,7 @@ export class ChangeFeed {
     this.#window = new FeedWindow(store, this.#position);
     this.#standings.begin();
     this.#delivered.clear();
+    this.#areas.clear();
     this.#nextScanMono = now.monoMs + scanIntervalMs;
     this.#sink = sink;
   }
@@ -95,6 +99,7 @@ export class ChangeFeed {
     this.#soon = null;
     this.#standings.clear();
     this.#delivered.clear();
+    this.#areas.clear();
     this.#window = new FeedWindow(this.#context.store, this.#position);
   }
 
@@ -119,6 +124,13 @@ export class ChangeFeed {
     this.wake();
   }
 
+  /** Area outages were stored anew. */
+  noteAreas(ids: readonly number[]): void {
+    if (this.#sink === null) return;
+    for (const id of ids) this.#areas.add(id);
+    this.wake();
+  }
+
   /** Tells what is new. To be called now and then, since not every change wakes the feed. */
   poll(now: Instant): void {
     if (this.#sink === null) return;
@@ -135,6 +147,7 @@ export class ChangeFeed {
         : [];
     const ids = [...this.#delivered].slice(0, batchRows);
     const notifications = readFeedNotifications(store, ids);
+    const areas = readFeedAreas(store, [...this.#areas]);
     for (const { deviceId } of events) if (deviceId !== null) this.#standings.mark(deviceId);
     if (now.monoMs >= this.#nextScanMono) {
       this.#standings.scan();
@@ -143,6 +156,7 @@ export class ChangeFeed {
     const devices = this.#standings.take(now, batchRows);
     // Nothing below can fail.
     for (const id of ids) this.#delivered.delete(id);
+    this.#areas.clear();
     const isCut = { event: events.length === batchRows, audit: changes.length === batchRows };
     const last = { event: events.at(-1)?.id, audit: changes.at(-1)?.id };
     this.#looked = {
@@ -151,10 +165,12 @@ export class ChangeFeed {
     };
     this.#position = { event: last.event ?? before.event, audit: last.audit ?? before.audit };
     this.#window.add(events, changes);
-    const hasNews = [events, changes, devices, notifications].some((rows) => rows.length > 0);
+    const hasNews = [events, changes, devices, notifications, areas].some(
+      (rows) => rows.length > 0,
+    );
     if (hasNews) {
       const position = this.#position;
-      this.#sink({ events, changes, devices, notifications, before, position }, now);
+      this.#sink({ events, changes, devices, notifications, areas, before, position }, now);
     }
     const hasMore = isCut.event || isCut.audit || devices.length === batchRows;
     if (hasMore || this.#delivered.size > 0) this.wake();

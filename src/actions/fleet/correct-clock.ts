@@ -123,6 +123,7 @@ export class ClockWatch {
       const newest = device.newestReport;
       if (newest !== null) device.newestReport = { ...newest, at: newest.at + jumpMs };
     }
+    this.#monitor.areas.load(this.#monitor, now);
     const handedOver = shifted.filter(({ isHandedOver }) => isHandedOver);
     followUp(
       this.#monitor,

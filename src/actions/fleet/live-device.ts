@@ -1,4 +1,5 @@
 import type { DeviceType } from '../../domain/devices/device-type.ts';
+import type { Place } from '../../domain/devices/place.ts';
 import type { CredentialsCommand, DeviceCommand } from '../../domain/fleet/device-message.ts';
 import type { DeviceState } from '../../domain/fleet/device-state.ts';
 import type { VoltageHours } from '../../domain/fleet/mains-voltage.ts';
@@ -15,6 +16,7 @@ export interface DeviceConfig {
   readonly ownedSince: number;
   readonly siteName: string;
   readonly deviceType: DeviceType;
+  readonly place: Place;
   /** SHA-256 of the device token, hex. Null: the device is refused. */
   readonly tokenHash: string | null;
   /** SHA-256 of the offered token, hex. Both tokens are valid until the device has used this one. */
@@ -100,6 +102,10 @@ export interface LiveDevice {
   transport: Transport | null;
   /** The device last connected without encryption, and not from a private network. */
   isPlainOutside: boolean;
+  /** What stands for the provider of its internet. Null: it comes from a private network, or was not heard. */
+  provider: string | null;
+  /** When an image was last offered to it; monotonic ms. Null: not in this run of the server. */
+  imageOfferedMono: number | null;
   firmwareVersion: string | null;
   /** The version it says it has tried and rolled back; null: none. */
   updateFailed: string | null;

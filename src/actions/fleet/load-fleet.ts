@@ -1,4 +1,5 @@
 import { type RefusedReason, whyRefused } from '../../domain/devices/admission.ts';
+import { locationOf } from '../../domain/devices/place.ts';
 import { initialDeviceState, restoreDeviceState } from '../../domain/fleet/device-state.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { type Rate, TokenBucket } from '../../domain/token-bucket.ts';
@@ -23,6 +24,7 @@ export function loadFleet(monitor: Monitor, now: Instant): void {
     monitor.fleet.add(live);
     if (live.config.revokedBecause !== null) stopWatching(monitor, live, now);
   }
+  monitor.areas.load(monitor, now);
 }
 
 /**
@@ -38,11 +40,14 @@ export function refreshFleet(monitor: Monitor, now: Instant, deviceIds?: readonl
     const live = monitor.fleet.get(row.deviceId);
     if (live === undefined || live.row !== row.row) {
       if (live !== undefined) forgetDevice(monitor, live);
-      monitor.fleet.add(makeLiveDevice(monitor, row, now));
+      const added = makeLiveDevice(monitor, row, now);
+      monitor.fleet.add(added);
+      monitor.areas.configure(monitor, added, now);
       continue;
     }
     const before = live.config;
     monitor.fleet.reconfigure(live, configOf(row));
+    monitor.areas.configure(monitor, live, now);
     if (live.config.nextTokenHash === null) withdrawOffer(live);
     if (before.tokenHash !== live.config.tokenHash || live.config.revokedBecause !== null) {
       monitor.onDeviceRefused(live.deviceId);
@@ -59,6 +64,7 @@ export function refreshFleet(monitor: Monitor, now: Instant, deviceIds?: readonl
 /** A sweep or an ending session that still holds the device finds nothing to judge. */
 function forgetDevice(monitor: Monitor, device: LiveDevice): void {
   monitor.fleet.remove(device);
+  monitor.areas.forget(device);
   device.state = initialDeviceState;
   monitor.onDeviceRefused(device.deviceId);
 }
@@ -82,6 +88,8 @@ function makeLiveDevice(monitor: Monitor, loaded: LoadedDevice, now: Instant): L
     firmwareVersion: loaded.firmwareVersion,
     updateFailed: loaded.updateFailed,
     isPlainOutside: false,
+    provider: null,
+    imageOfferedMono: null,
     commands: [],
     features: null,
     featuresAskedMono: null,
@@ -119,6 +127,7 @@ function configOf(loaded: LoadedDevice): DeviceConfig {
     ownedSince: loaded.ownedSince,
     siteName: loaded.siteName,
     deviceType: loaded.deviceType,
+    place: { cell: loaded.cell, area: loaded.area, location: locationOf(loaded) },
     tokenHash: loaded.tokenHash,
     nextTokenHash: loaded.nextTokenHash,
     credentialsDueAt: loaded.credentialsDueAt,

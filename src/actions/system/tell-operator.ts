@@ -11,14 +11,32 @@ import { readOperatorRecipients } from '../../store/system/operator-recipients.t
 import { followUp } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 
-export interface TellOperatorOptions {
+export interface OperatorAddresses {
   readonly monitor: Monitor;
   /** Those that the configuration names. */
   readonly configured: readonly OperatorAddress[];
   /** The language of these. */
   readonly language: Language;
+}
+
+export interface TellOperatorOptions extends OperatorAddresses {
   /** Finds what is wrong now, the gravest first. */
   readonly findProblems: () => readonly SystemProblem[];
+}
+
+/** The operator's addresses at which they can be told now. */
+export function toldOperators({
+  monitor,
+  configured,
+  language,
+}: OperatorAddresses): readonly (OperatorAddress & { readonly language: Language })[] {
+  // One that was given up is not tried until somebody has looked after it.
+  const added = readOperatorRecipients(monitor.store).filter(
+    ({ unreachableAt }) => unreachableAt === null,
+  );
+  return [...configured.map((to) => ({ ...to, language })), ...added].filter(({ channel }) =>
+    monitor.channels.has(channel),
+  );
 }
 
 /**
@@ -28,21 +46,17 @@ export interface TellOperatorOptions {
  * @returns a function to be called about every half minute
  */
 export function makeTellOperator(options: TellOperatorOptions): () => void {
-  const { monitor, configured, language, findProblems } = options;
+  const { monitor, findProblems } = options;
   const { store, clock } = monitor;
   let spells: Spells = new Map();
 
   return () => {
     const now = clock();
     spells = continueSpells(spells, findProblems(), now.monoMs);
-    // One that was given up is not tried until somebody has looked after it.
-    const added = readOperatorRecipients(store).filter(
-      ({ unreachableAt }) => unreachableAt === null,
-    );
-    const told = [...configured.map((to) => ({ ...to, language })), ...added].filter(
-      ({ channel }) => monitor.channels.has(channel),
-    );
-    const plans = told.map((to) => ({ to, ...planNews(spells, readLastNews(store, to), now) }));
+    const plans = toldOperators(options).map((to) => ({
+      to,
+      ...planNews(spells, readLastNews(store, to), now),
+    }));
     if (plans.every(({ say, drop }) => say.length + drop.length === 0)) return;
     store.transaction(() => {
       for (const { to, say, drop } of plans) {

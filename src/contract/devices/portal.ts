@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { alertStandings } from '../../domain/alerts/alert-standing.ts';
+import { areaCauses, areaStatuses } from '../../domain/areas/area-outage.ts';
 import { deviceTypes } from '../../domain/devices/device-type.ts';
 import { texts } from '../../domain/findings.ts';
 import { detectionModes } from '../../domain/fleet/detection.ts';
@@ -100,6 +101,17 @@ export const portalDeviceSchema = z.object({
   next_message: z.object({ at: timeSchema, chats: z.int().meta({ examples: [2] }) }).nullable(),
   /** The outage that goes on, or whose end is not confirmed yet. Null: none. */
   outage: openOutageSchema.nullable(),
+  /** What is known around it while it is lost; from 5 sites of 3 other owners on. Null: nothing. */
+  nearby: z
+    .object({
+      /** Sites of others that were lost at the same moment. */
+      sites: z.int().meta({ examples: [12] }),
+      cause: z.enum(areaCauses),
+      status: z.enum(areaStatuses),
+      /** Some of them are back. */
+      is_returning: z.boolean(),
+    })
+    .nullable(),
 });
 export type PortalDevice = z.infer<typeof portalDeviceSchema>;
 

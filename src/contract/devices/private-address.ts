@@ -1,3 +1,5 @@
+import { providerOf } from '../../domain/areas/provider-of.ts';
+
 /**
  * Networks of a household or a company, which the internet does not reach (RFC 1918, 3927, 4193, 4291).
  * One expression, as every heartbeat is matched against it.
@@ -37,4 +39,12 @@ export function isOwnNetworkHost(host: string): boolean {
 
 function oneOf(patterns: readonly RegExp[]): RegExp {
   return new RegExp(patterns.map(({ source }) => source).join('|'));
+}
+
+/**
+ * What stands for a caller’s provider of internet. Null: the address is of a private network, such as that
+ * of a proxy that hides it.
+ */
+export function providerOfCaller(address: string): string | null {
+  return isPrivateAddress(address) ? null : providerOf(address);
 }

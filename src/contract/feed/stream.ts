@@ -12,6 +12,7 @@ import {
   notificationStatuses,
   timelineEventTypes,
 } from '../../domain/states.ts';
+import { areaOutageShape } from '../areas/area-outages.ts';
 import { portalEventTypes } from '../devices/portal.ts';
 import { idSchema, timeSchema } from '../fields.ts';
 
@@ -120,6 +121,10 @@ export const notificationMessageSchema = z.object({
 });
 export type NotificationMessage = z.infer<typeof notificationMessageSchema>;
 
+/** To operators: an area outage began, has changed, or is over. */
+export const areaOutageMessageSchema = z.object(areaOutageShape);
+export type AreaOutageMessage = z.infer<typeof areaOutageMessageSchema>;
+
 /** Too many messages were missed to be repeated: the page reads again what it shows. */
 export const resetMessageSchema = z.object({});
 
@@ -131,6 +136,7 @@ export const streamMessages = {
     change: adminChangeMessageSchema,
     notification: notificationMessageSchema,
     counts: countsMessageSchema,
+    'area-outage': areaOutageMessageSchema,
     reset: resetMessageSchema,
   },
   customer: {

@@ -31,12 +31,24 @@ export interface AreaOutage {
   readonly lost: number;
   /** How many of the lost are back. */
   readonly back: number;
+  /** How many owners the lost sites have. */
+  readonly owners: number;
   /** Watched sites of its cells that were not lost. */
   readonly healthy: number;
   /** The tags and areas of its cells, as people know them. */
   readonly labels: readonly string[];
   /** The middle of the points of the lost sites. Null: none is known. */
   readonly middle: Location | null;
+}
+
+/** What a customer may know of the area outage that one of their outages is part of. */
+export interface Nearby {
+  /** Sites of others that it has taken. */
+  readonly sites: number;
+  readonly cause: AreaCause;
+  readonly status: AreaStatus;
+  /** Some of its sites are back. */
+  readonly isReturning: boolean;
 }
 
 /** What one site’s loss says about the outage that it is part of. */

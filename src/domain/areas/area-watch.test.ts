@@ -263,7 +263,7 @@ describe('neighbours', () => {
     const sites = world.addMany(5, { place: { cell: null, area: 'TH-50' } });
     loseAll(world, sites, now);
     expect(world.open).toEqual([]);
-    expect(world.watch.isEmpty).toBe(true);
+    expect(world.watch.has(sites[0] ?? 0)).toBe(false);
   });
 });
 

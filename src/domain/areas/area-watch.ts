@@ -150,6 +150,16 @@ export class AreaWatch {
     this.#timezone = timezone;
   }
 
+  /** Whether a site has a place that says something about the grid. */
+  has(siteId: number): boolean {
+    return this.#sites.has(siteId);
+  }
+
+  /** Whether anything may have come of what was said since `settle`. */
+  get isUnsettled(): boolean {
+    return this.#dirty.size + this.#touched.size + this.#removed.size + this.#joined.size > 0;
+  }
+
   /** The area outages that go on. */
   open(): Iterable<AreaOutage> {
     return this.#open;
@@ -158,11 +168,6 @@ export class AreaWatch {
   /** The area outage that a site’s present loss is part of, open or over. Null: none. */
   areaOf(siteId: number): AreaOutage | null {
     return this.#sites.get(siteId)?.loss?.area ?? null;
-  }
-
-  /** Whether no site has a place that says anything about the grid. */
-  get isEmpty(): boolean {
-    return this.#sites.size === 0;
   }
 
   /**
@@ -321,7 +326,8 @@ export class AreaWatch {
       loss.onset.from === onset.from &&
       loss.onset.to <= onset.to;
     if (isSame) return;
-    if (loss.backAt === null) {
+    // A loss that goes on after a return began as it began.
+    if (loss.backAt === null && overlap(loss.onset, onset)) {
       loss.onset = onset;
       loss.isReported = isReported;
     }
@@ -430,13 +436,16 @@ export class AreaWatch {
     const back: number[] = [];
     const points: Location[] = [];
     const labels = new Set<string>();
+    const owners = new Set<unknown>();
     for (const { backAt, site } of area.losses) {
       if (backAt !== null) back.push(backAt);
       if (site.location !== null) points.push(site.location);
+      owners.add(site.facts.ownerId ?? site);
       if (site.cell.label !== null) labels.add(site.cell.label);
     }
     back.sort((a, b) => a - b);
     area.back = back.length;
+    area.owners = owners.size;
     area.healthy = 0;
     for (const { sites } of area.cells) {
       for (const { isUp, loss } of sites) if (isUp && loss?.area !== area) area.healthy += 1;
@@ -526,10 +535,15 @@ function makeArea(
   verdict: Pick<AreaOutage, 'status' | 'cause'> = { status: 'suspected', cause: 'mains' },
 ): Area {
   return {
-    ...{ id: null, onset, declaredAt, ...verdict, endedAt: null, lost: 0, back: 0, healthy: 0 },
+    ...{ id: null, onset, declaredAt, ...verdict, endedAt: null, lost: 0, back: 0 },
+    ...{ owners: 0, healthy: 0 },
     ...{ labels: [], middle: null, cells: new Set<Cell>(), feeders: new Set<string>() },
     losses: new Set<Loss>(),
   };
+}
+
+function overlap(a: Interval, b: Interval): boolean {
+  return a.from <= b.to && b.from <= a.to;
 }
 
 function addTo<T>(groups: Map<string, Set<T>>, key: string, one: T): void {

@@ -12,6 +12,13 @@ export interface OperatorNews {
   readonly isOver: boolean;
 }
 
+/** What the operator is told of an area outage. */
+export interface AreaNews {
+  /** Row of the area outage. */
+  readonly areaId: number;
+  readonly isOver: boolean;
+}
+
 /** Since when each problem has been there, or has been gone; monotonic ms. */
 export type Spells = ReadonlyMap<
   SystemProblem,

@@ -20,6 +20,7 @@ import { maskAddress } from '../../domain/people/mask-address.ts';
 import type { Power, TimelineEventType } from '../../domain/states.ts';
 import { readPlannedTimes } from '../../store/alerts/planned-times.ts';
 import type { RecipientRow } from '../../store/alerts/recipients.ts';
+import { readNearby } from '../../store/areas/area-outages.ts';
 import type { PortalEvent as StoredEvent } from '../../store/fleet/portal-events.ts';
 import type { HeldKey } from '../../store/keys/held-keys.ts';
 import { readWaitingMessages } from '../../store/outbox/waiting-messages.ts';
@@ -115,7 +116,15 @@ export function showDevice(
             acknowledged_at: isoTime(outage.acknowledgedAt),
             acknowledged_by: outage.acknowledgedBy,
           },
+    nearby: outage === null || outage.recoverAt !== null ? null : showNearby(monitor, outage.id),
   };
+}
+
+function showNearby({ store }: Monitor, outageId: number): PortalDevice['nearby'] {
+  const nearby = readNearby(store, outageId);
+  if (nearby === null) return null;
+  const { isReturning, ...rest } = nearby;
+  return { ...rest, is_returning: isReturning };
 }
 
 /** When somebody is told of the outage that goes on; without a reachable recipient nobody is. */

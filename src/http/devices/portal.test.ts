@@ -164,6 +164,7 @@ describe('the dashboard', () => {
       key_code: expect.stringMatching(/^\*+[A-Z]*\d+$/),
       key_status: 'available',
       key_expires_at: expect.any(String),
+      nearby: null,
       next_message: null,
       outage: null,
     });

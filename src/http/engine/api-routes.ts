@@ -11,6 +11,7 @@ import { plannedTimeRoutes } from '../alerts/planned-times.ts';
 import { pushRoutes } from '../alerts/push.ts';
 import { smsRoutes } from '../alerts/sms.ts';
 import { webhookRoutes } from '../alerts/webhooks.ts';
+import { areaOutageRoutes } from '../areas/area-outages.ts';
 import { adminDeviceRoutes } from '../devices/admin-devices.ts';
 import { placeRoutes } from '../devices/places.ts';
 import { portalRoutes } from '../devices/portal.ts';
@@ -72,6 +73,7 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...keyRoutes(context),
     ...eventRoutes(context),
     ...outageRoutes(context),
+    ...areaOutageRoutes(context),
     ...notificationRoutes(context),
     ...lineRoutes(context),
     ...emailRoutes(context),

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { CallerGone, type Turns } from '../../actions/engine/turns.ts';
 import type { LiveDevice } from '../../actions/fleet/live-device.ts';
 import type { AdminAccount, CustomerAccount } from '../../actions/people/find-account.ts';
+import { providerOfCaller } from '../../contract/devices/private-address.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Logger } from '../../domain/logger.ts';
@@ -267,14 +268,16 @@ async function requireCaller({ signal }: Request): Promise<void> {
 
 /** Counts unencrypted callers from outside; the console shows them. */
 function noteArrival(
-  { isPlainOutside }: Arrival,
+  { address, isPlainOutside }: Arrival,
   { caller, actor }: Admission,
   people: PlainPeople,
   now: Instant,
 ): void {
   if (caller === null) return;
-  if ('deviceId' in caller) caller.isPlainOutside = isPlainOutside;
-  else if (isPlainOutside) people.note(actor.name, now.wallMs);
+  if ('deviceId' in caller) {
+    caller.isPlainOutside = isPlainOutside;
+    caller.provider = providerOfCaller(address);
+  } else if (isPlainOutside) people.note(actor.name, now.wallMs);
 }
 
 function areSteps(given: unknown): given is Steps<unknown> {

@@ -34,10 +34,11 @@ export function deviceFirmwareRoutes({ monitor, firmware }: ApiContext): Route[]
         answer: firmwareOfferSchema,
         otherAnswers: { 204: 'There is nothing newer' },
       },
-      ({ caller, query: { board, version } }) => {
+      ({ caller, query: { board, version }, now }) => {
         const available = readAvailable(monitor, firmware, board);
         const image = offerFirmware(monitor, available, caller, version);
         if (image === null) return new Response(null, { status: 204 });
+        caller.imageOfferedMono = now.monoMs;
         return {
           ok: true as const,
           version: image.version,

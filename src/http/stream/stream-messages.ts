@@ -7,6 +7,7 @@ import type {
 import type {
   AdminChangeMessage,
   AdminEventMessage,
+  AreaOutageMessage,
   ChangedPart,
   CountsMessage,
   CustomerChangeMessage,
@@ -17,12 +18,14 @@ import type {
   NotificationMessage,
 } from '../../contract/feed/stream.ts';
 import { knownPower } from '../../domain/fleet/loss.ts';
+import type { FeedArea } from '../../store/areas/area-outages.ts';
 import type {
   FeedChange,
   FeedEvent,
   FeedNotification,
   FeedPosition,
 } from '../../store/feed/change-feed.ts';
+import { describeAreaOutage } from '../areas/describe-area-outage.ts';
 import { showType } from '../devices/portal-views.ts';
 import type { View } from '../engine/authenticate.ts';
 import { isoTime } from '../engine/iso-time.ts';
@@ -72,12 +75,13 @@ export function tellPosition(position: FeedPosition): string {
  * @param view of their role
  */
 export function tellAdmins(batch: FeedBatch, view: View): string {
-  const { events, changes, devices, notifications, before, position } = batch;
+  const { events, changes, devices, notifications, areas, before, position } = batch;
   return [
     ...events.map((event) => frame('event', view(toAdminEvent(event)), at(event, before))),
     ...changes.map((one) => frame('change', view(toAdminChange(one)), upTo(one, position))),
     ...devices.map((device) => frame('device', view(toDevice(device)))),
     ...notifications.map((one) => frame('notification', view(toNotification(one)))),
+    ...areas.map((area) => frame('area-outage', view(toAreaOutage(area)))),
   ].join('');
 }
 
@@ -94,7 +98,7 @@ export function tellCustomers(
     if (customerId === null || !isWanted(customerId)) return;
     told.set(customerId, (told.get(customerId) ?? '') + text());
   };
-  const { events, changes, devices, notifications, before, position } = batch;
+  const { events, changes, devices, notifications, areas, before, position } = batch;
   for (const event of events) {
     tell(event.visibleTo, () => frame('event', toCustomerEvent(event), at(event, before)));
   }
@@ -109,6 +113,11 @@ export function tellCustomers(
   }
   for (const one of notifications) {
     tell(one.visibleTo, () => frame('notification', toNotification(one)));
+  }
+  // A customer's device shows what is known around it.
+  const message: CustomerChangeMessage = { what: 'devices' };
+  for (const customerId of new Set(areas.flatMap(({ customers }) => customers))) {
+    tell(customerId, () => frame('change', message));
   }
   return told;
 }
@@ -192,6 +201,10 @@ function partsOf(action: string): readonly ChangedPart[] {
     default:
       return [];
   }
+}
+
+function toAreaOutage(area: FeedArea): AreaOutageMessage {
+  return describeAreaOutage(area);
 }
 
 function toEvent(event: FeedEvent) {

@@ -44,6 +44,11 @@ export interface Catalogue {
   readonly over: Readonly<Record<Cause, (past: Past) => string>>;
   /** Once, below alerts of silence: what silence means. */
   readonly silenceMeans: string;
+  /** How many sites of others were lost with it. `silent`: of power or the internet, nobody knows yet. */
+  readonly nearby: (sites: number, what: 'mains' | 'silent' | 'network') => string;
+  /** Around a site that is still lost. */
+  readonly powerReturns: string;
+  readonly contactReturns: string;
   /** `due`: when the message should have gone. */
   readonly lateNotice: (due: string) => string;
   /** Above what quiet hours have held. */

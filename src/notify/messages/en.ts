@@ -54,6 +54,14 @@ export const en: Catalogue = {
   },
 
   silenceMeans: 'The power may be out, or only the internet. It is not known yet.',
+  nearby: (sites, what) =>
+    ({
+      mains: `📍 Also ${sites} sites nearby have no power: it is not only yours.`,
+      silent: `📍 Also ${sites} sites nearby fell silent at the same time.`,
+      network: `📍 Also ${sites} sites nearby lost contact, so it looks like the internet, not the power.`,
+    })[what],
+  powerReturns: '🔆 Power is coming back around you.',
+  contactReturns: '🔆 Contact is coming back around you.',
   summaryHeading: '🌙 What happened in your quiet hours',
   lateNotice: (due) => `⏰ This message is late; it was due at ${due}.`,
   andMore: (sites) => (sites === 1 ? '… and 1 more site' : `… and ${sites} more sites`),

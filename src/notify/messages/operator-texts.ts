@@ -8,6 +8,17 @@ export interface OperatorTexts {
   readonly seeSystem: string;
   /** Of a message that only tries a channel. */
   readonly test: { readonly heading: string; readonly text: string };
+  /** Of an outage that many sites share. */
+  readonly area: {
+    /** `silent`: of power or the internet, nobody knows yet. */
+    readonly began: Readonly<Record<'mains' | 'silent' | 'network', string>>;
+    readonly ended: string;
+    /** Where sites are known by their points only. */
+    readonly unnamed: string;
+    readonly andMore: (cells: number) => string;
+    readonly lost: (lost: number, sites: number, since: string) => string;
+    readonly back: (back: number, lost: number, span: string) => string;
+  };
   readonly problem: Readonly<Record<OwnProblem, string>>;
   readonly channel: Readonly<Record<ChannelName, string>>;
   /** `channel`: its name. */
@@ -21,6 +32,18 @@ const en: OperatorTexts = {
   test: {
     heading: '🧪 TEST: this is not a real alert',
     text: 'FaiWatch can send messages here.',
+  },
+  area: {
+    began: {
+      mains: '🔴 Area outage: no power',
+      silent: '🟠 Area outage: power or internet',
+      network: '🔵 Area outage: internet',
+    },
+    ended: '🟢 Area outage over',
+    unnamed: 'Sites near one another',
+    andMore: (cells) => `and ${cells} more`,
+    lost: (lost, sites, since) => `${lost} of ${sites} sites lost since about ${since}`,
+    back: (back, lost, span) => `${back} of ${lost} sites are back; ${span}`,
   },
   problem: {
     no_messenger: 'No channel is set up, so nobody is alerted.',
@@ -66,6 +89,18 @@ const th: OperatorTexts = {
   test: {
     heading: '🧪 ทดสอบ: ไม่ใช่การแจ้งเตือนจริง',
     text: 'FaiWatch ส่งข้อความมาที่นี่ได้',
+  },
+  area: {
+    began: {
+      mains: '🔴 ไฟดับเป็นบริเวณ',
+      silent: '🟠 ขาดการติดต่อเป็นบริเวณ: ไฟดับหรือเน็ตหลุด',
+      network: '🔵 เน็ตหลุดเป็นบริเวณ',
+    },
+    ended: '🟢 เหตุขัดข้องเป็นบริเวณสิ้นสุดแล้ว',
+    unnamed: 'จุดที่อยู่ใกล้กัน',
+    andMore: (cells) => `และอีก ${cells} พื้นที่`,
+    lost: (lost, sites, since) => `${lost} จาก ${sites} จุด ตั้งแต่ราว ${since}`,
+    back: (back, lost, span) => `กลับมาแล้ว ${back} จาก ${lost} จุด ช่วง ${span}`,
   },
   problem: {
     no_messenger: 'ยังไม่ได้ตั้งค่าช่องทาง จึงไม่มีใครได้รับแจ้งเตือน',

@@ -9,6 +9,8 @@ import type { Message } from '../channel.ts';
 import type { MessageBody } from './message-body.ts';
 import { type OperatorTexts, operatorTexts } from './operator-texts.ts';
 import { escapeHtml } from './plain-text.ts';
+import { renderAreaOutage } from './render-area-outage.ts';
+import type { Wording } from './wording.ts';
 
 /**
  * Says what began and what is over.
@@ -17,16 +19,22 @@ import { escapeHtml } from './plain-text.ts';
 export function renderOperatorNews(
   { rows, language }: OperatorMessage,
   systemUrl: string | null,
+  { times }: Pick<Wording, 'times'>,
 ): MessageBody {
   const texts = operatorTexts[language];
   const say = (problem: SystemProblem) => `• ${sayProblem(problem, texts)}`;
   const sayAll = (isOver: boolean) =>
-    rows.flatMap(({ news }) => (news.isOver === isOver ? say(news.problem) : []));
+    rows.flatMap(({ news }) =>
+      'problem' in news && news.isOver === isOver ? say(news.problem) : [],
+    );
   const [began, ended] = [sayAll(false), sayAll(true)];
-  const parts: string[] = [];
+  const parts = rows.flatMap(({ news }) =>
+    'area' in news ? renderAreaOutage(news, texts, times) : [],
+  );
   if (began.length > 0) parts.push(`<b>${texts.began}</b>`, ...began);
   if (ended.length > 0) parts.push(`<b>${texts.ended}</b>`, ...ended);
-  if (systemUrl !== null) parts.push(`${texts.seeSystem}: ${escapeHtml(systemUrl)}`);
+  if (systemUrl !== null && began.length + ended.length > 0)
+    parts.push(`${texts.seeSystem}: ${escapeHtml(systemUrl)}`);
   return { html: parts.join('\n'), buttons: [] };
 }
 

@@ -23,6 +23,7 @@ export function renderOutages(message: OutageMessage, wording: Wording): Message
   if (kind === 'alert' && outages.some((outage) => isSilent(outage))) {
     parts.push(texts.silenceMeans);
   }
+  if (kind !== 'recovery') parts.push(...sayNearby(rows, texts));
   const dueAt = Math.min(...rows.map((row) => row.dueAt));
   if (kind !== 'reminder' && isLate(dueAt, now)) parts.push(texts.lateNotice(times.moment(dueAt)));
   const buttons = kind !== 'recovery' && isGoingOn ? makeButtons(rows[0].id, texts) : [];
@@ -33,6 +34,22 @@ function makeButtons(id: number, texts: Catalogue): readonly MessageButton[] {
   return [
     { text: texts.acknowledge, action: buttonActions.acknowledge, id: `${id}` },
     { text: texts.muteOneHour, action: buttonActions.mute, id: `${id}` },
+  ];
+}
+
+/** What is known around the sites that are still lost; one line, also for several of them. */
+function sayNearby(rows: readonly ClaimedOutage[], texts: Catalogue): string[] {
+  const [nearby] = rows
+    .filter(({ outage }) => outage.confirmedAt === null)
+    .flatMap((row) => row.nearby ?? [])
+    .toSorted((a, b) => b.sites - a.sites);
+  if (nearby === undefined) return [];
+  const { sites, cause, status, isReturning } = nearby;
+  const isPower = cause === 'mains';
+  const what = isPower && status === 'suspected' ? 'silent' : cause;
+  return [
+    texts.nearby(sites, what),
+    ...(isReturning ? [isPower ? texts.powerReturns : texts.contactReturns] : []),
   ];
 }
 

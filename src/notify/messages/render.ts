@@ -46,6 +46,6 @@ function renderBody(
     case 'account':
       return renderNews(message, wording);
     case 'operator':
-      return renderOperatorNews(message, systemUrl);
+      return renderOperatorNews(message, systemUrl, wording);
   }
 }

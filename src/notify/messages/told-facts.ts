@@ -27,9 +27,15 @@ export function factsOf(message: PlainMessage, saidAt: number): MessageFacts {
         })),
       };
     case 'account':
-      return { saidAt, changes: message.rows.map(({ news }) => news) };
+      return {
+        saidAt,
+        changes: message.rows.map(({ news }) => news),
+      };
     case 'operator':
-      return { saidAt, problems: message.rows.map(({ news }) => news) };
+      return {
+        saidAt,
+        problems: message.rows.flatMap(({ news }) => ('problem' in news ? news : [])),
+      };
     case 'test':
       return { saidAt };
   }

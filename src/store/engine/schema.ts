@@ -17,6 +17,7 @@ import {
 } from 'drizzle-orm/sqlite-core';
 import type { PlannedKind } from '../../domain/alerts/planned-time.ts';
 import type { ContactOrder } from '../../domain/alerts/telling.ts';
+import type { AreaCause, AreaStatus } from '../../domain/areas/area-outage.ts';
 import type { Board, DeviceType } from '../../domain/devices/device-type.ts';
 import type { PartName } from '../../domain/firmware/firmware-layout.ts';
 import type { StatusKind } from '../../domain/fleet/public-status.ts';
@@ -36,7 +37,7 @@ import type {
   TimelineEventType,
   Transport,
 } from '../../domain/states.ts';
-import type { OperatorNews } from '../../domain/system/operator-news.ts';
+import type { AreaNews, OperatorNews } from '../../domain/system/operator-news.ts';
 
 export function makeRef(): string {
   return crypto.getRandomValues(new Uint8Array(8)).toHex();
@@ -549,6 +550,43 @@ export const joinRequests = sqliteTable(
   ],
 );
 
+/** Outages of areas: losses of many sites that are one. The losses are those of `outages` that name it. */
+export const areaOutages = sqliteTable(
+  'area_outages',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    /** When it began: between these two. */
+    beganFrom: integer('began_from').notNull(),
+    beganTo: integer('began_to').notNull(),
+    declaredAt: integer('declared_at').notNull(),
+    status: text('status').$type<AreaStatus>().notNull(),
+    cause: text('cause').$type<AreaCause>().notNull(),
+    /** When half of its sites were back. Null: it goes on. */
+    endedAt: integer('ended_at'),
+    /** Sites lost, those of them that are back, and sites of its cells that were not lost. */
+    lost: integer('lost').notNull(),
+    back: integer('back').notNull(),
+    healthy: integer('healthy').notNull(),
+    /** Owners of the sites that were lost. */
+    owners: integer('owners').notNull(),
+    /** Tags and areas of its cells. */
+    cells: text('cells', { mode: 'json' }).$type<readonly string[]>().notNull(),
+    /** The middle of its sites, as far as their points are known. Null, both: none is. */
+    latitude: real('latitude'),
+    longitude: real('longitude'),
+    /** When the operator was told of its begin, and of its end. */
+    toldAt: integer('told_at'),
+    toldEndAt: integer('told_end_at'),
+  },
+  (t) => [
+    index('area_outages_began').on(t.beganFrom),
+    index('area_outages_open').on(t.beganFrom).where(sql`${t.endedAt} IS NULL`),
+    index('area_outages_end_untold')
+      .on(t.id)
+      .where(sql`${t.toldAt} IS NOT NULL AND ${t.toldEndAt} IS NULL`),
+  ],
+);
+
 export const outages = sqliteTable(
   'outages',
   {
@@ -575,8 +613,15 @@ export const outages = sqliteTable(
     interruptedCause: text('interrupted_cause').$type<Cause>(),
     acknowledgedAt: integer('acknowledged_at'),
     acknowledgedBy: text('acknowledged_by'),
+    /** The area outage that it is part of. */
+    areaOutageId: integer('area_outage_id').references(() => areaOutages.id, {
+      onDelete: 'set null',
+    }),
   },
   (t) => [
+    index('outages_area')
+      .on(t.areaOutageId, t.customerId)
+      .where(sql`${t.areaOutageId} IS NOT NULL`),
     // The database itself allows one open outage per device.
     uniqueIndex('outages_one_open').on(t.deviceRow).where(sql`${t.confirmedAt} IS NULL`),
     index('outages_device').on(t.deviceRow, t.downAt),
@@ -672,7 +717,7 @@ export const notifications = sqliteTable(
     /** Tries whose answer was lost. Each may have been a delivery. */
     ambiguousAttempts: integer('ambiguous_attempts').notNull().default(0),
     /** The content of kinds that concern neither an outage nor a key: `account` and `operator`. */
-    details: text('details', { mode: 'json' }).$type<AccountNews | OperatorNews>(),
+    details: text('details', { mode: 'json' }).$type<AccountNews | OperatorNews | AreaNews>(),
     /** Rows that went out together carry the id of their first row. */
     groupId: integer('group_id'),
     /** What was said when the message that begins here was tried, for a far end that wants the same again. */

@@ -18,6 +18,10 @@ export interface LoadedDevice {
   readonly ownedSince: number;
   readonly siteName: string;
   readonly deviceType: DeviceType;
+  readonly cell: string | null;
+  readonly area: string | null;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
   readonly tokenHash: string | null;
   readonly nextTokenHash: string | null;
   readonly credentialsDueAt: number | null;
@@ -51,6 +55,7 @@ type LoadedRow = Omit<
 const selectDevices = `
   SELECT d.id AS row, d.device_id AS deviceId, d.customer_id AS customerId,
     d.owned_since AS ownedSince, d.site_name AS siteName, d.device_type AS deviceType,
+    d.cell, d.area, d.latitude, d.longitude,
     d.token_hash AS tokenHash, d.next_token_hash AS nextTokenHash,
     d.credentials_due_at AS credentialsDueAt, d.firmware_version AS firmwareVersion,
     d.update_failed AS updateFailed, d.has_mains_sense AS hasMainsSense, d.transport, d.link, d.power, d.boot_id AS bootId,
@@ -85,6 +90,10 @@ export function loadDevices(store: Store, deviceIds?: readonly string[]): Loaded
     ownedSince: row.ownedSince,
     siteName: row.siteName,
     deviceType: row.deviceType,
+    cell: row.cell,
+    area: row.area,
+    latitude: row.latitude,
+    longitude: row.longitude,
     tokenHash: row.tokenHash,
     nextTokenHash: row.nextTokenHash,
     credentialsDueAt: row.credentialsDueAt,

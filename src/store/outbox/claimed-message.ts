@@ -1,9 +1,11 @@
 /** Messages as the outbox hands them out: one address, and all facts that the text needs. */
 
 import type { OutageTimes } from '../../domain/alerts/delivery.ts';
+import type { Nearby } from '../../domain/areas/area-outage.ts';
 import type { AccountNews } from '../../domain/people/account-news.ts';
 import type { ChannelName, Language, OutageKind } from '../../domain/states.ts';
 import type { OperatorNews } from '../../domain/system/operator-news.ts';
+import type { AreaOutageRow } from '../areas/area-outages.ts';
 
 export type NonEmpty<T> = readonly [T, ...T[]];
 
@@ -27,6 +29,8 @@ export interface ClaimedOutage extends ClaimedNotification {
   readonly isAsleep: boolean;
   /** The end of the planned time in which it fell (epoch ms). Null: it was not announced. */
   readonly announcedUntil?: number | null;
+  /** The area outage that it is part of. Null: none that its owner may know of. */
+  readonly nearby?: Nearby | null;
   readonly outage: OutageTimes & {
     readonly id: number;
     readonly startKnown: 'reported' | 'heartbeat' | 'silence';
@@ -93,7 +97,13 @@ export interface NewsMessage extends Addressed<ClaimedNews> {
 }
 
 interface ClaimedOperatorNews extends ClaimedNotification {
-  readonly news: OperatorNews;
+  readonly news: OperatorNews | ToldArea;
+}
+
+/** An area outage that began, or is over, as its row has it now. */
+export interface ToldArea {
+  readonly area: AreaOutageRow;
+  readonly isOver: boolean;
 }
 
 /** For the operator: what is wrong with the service, and what no longer is. */

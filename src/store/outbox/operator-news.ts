@@ -2,19 +2,24 @@
 import type { OperatorFacts } from '../../domain/alerts/delivery.ts';
 import type { ChannelName, Language } from '../../domain/states.ts';
 import type { OperatorAddress } from '../../domain/system/operator-address.ts';
-import type { LastNews, OperatorNews } from '../../domain/system/operator-news.ts';
+import type { AreaNews, LastNews, OperatorNews } from '../../domain/system/operator-news.ts';
 import { isProblem } from '../../domain/system/system-problems.ts';
+import { findAreaOutage } from '../areas/area-outages.ts';
 import { perStore, type Store } from '../engine/open.ts';
 import { notifications } from '../engine/schema.ts';
+import type { ToldArea } from './claimed-message.ts';
 import type { WaitingRow, WantedRows } from './outbox-rows.ts';
 
 interface Told {
-  readonly problem: string;
+  /** Either this or `areaId` is set. */
+  readonly problem: string | null;
+  readonly areaId: number | null;
   /** 0/1. */
   readonly isOver: number;
 }
 
-const told = `n.details ->> 'problem' AS problem, n.details ->> 'isOver' AS isOver`;
+const told = `n.details ->> 'problem' AS problem, n.details ->> 'isOver' AS isOver,
+  n.details ->> 'areaId' AS areaId`;
 
 const statements = perStore(({ sqlite }) => ({
   last: sqlite.query<
@@ -28,6 +33,10 @@ const statements = perStore(({ sqlite }) => ({
   drop: sqlite.query<null, [id: number]>(`
     UPDATE notifications SET status = 'superseded', last_error = 'it has changed meanwhile'
     WHERE id = ? AND +status = 'pending'`),
+  dropArea: sqlite.query<null, [areaId: number]>(`
+    UPDATE notifications INDEXED BY notifications_operator
+    SET status = 'superseded', last_error = 'it has changed meanwhile'
+    WHERE kind = 'operator' AND +status = 'pending' AND details ->> 'areaId' = ?`),
   waiting: sqlite.query<
     WaitingRow & Told,
     [channel: ChannelName, address: string, until: number, limit: number]
@@ -47,7 +56,7 @@ export function readLastNews(store: Store, { channel, address }: OperatorAddress
     .last.all(channel, address)
     .flatMap(({ problem, isOver, ...row }) =>
       // Another release may have stored names that this one does not know.
-      isProblem(problem) ? [{ ...row, problem, isOver: isOver === 1 }] : [],
+      problem !== null && isProblem(problem) ? [{ ...row, problem, isOver: isOver === 1 }] : [],
     );
 }
 
@@ -55,7 +64,7 @@ export function readLastNews(store: Store, { channel, address }: OperatorAddress
 export function queueOperatorNews(
   store: Store,
   { channel, address, language }: OperatorAddress & { readonly language: Language },
-  details: OperatorNews,
+  details: OperatorNews | AreaNews,
   nowMs: number,
 ): void {
   const times = { dueAt: nowMs, nextAttemptAt: nowMs, createdAt: nowMs };
@@ -72,7 +81,7 @@ export function dropOperatorNews(store: Store, ids: readonly number[]): void {
 
 /** One piece of news that waits. */
 export interface OperatorRow extends WaitingRow {
-  readonly news: OperatorNews;
+  readonly news: OperatorNews | ToldArea;
 }
 
 /** News that wait for one address, oldest first. */
@@ -82,9 +91,20 @@ export function readWaitingOperatorNews(
 ): OperatorRow[] {
   return statements(store)
     .waiting.all(channel, address, until, limit)
-    .flatMap(({ problem, isOver, ...row }) =>
-      isProblem(problem) ? [{ ...row, news: { problem, isOver: isOver === 1 } }] : [],
-    );
+    .flatMap(({ problem, isOver, areaId, ...row }): OperatorRow[] => {
+      const isEnd = isOver === 1;
+      if (areaId === null) {
+        if (problem === null || !isProblem(problem)) return [];
+        return [{ ...row, news: { problem, isOver: isEnd } }];
+      }
+      const area = findAreaOutage(store, areaId);
+      return area === undefined ? [] : [{ ...row, news: { area, isOver: isEnd } }];
+    });
+}
+
+/** Drops news that wait of an area outage that was none, or went into another. Inside a transaction. */
+export function dropAreaNews(store: Store, areaId: number): void {
+  statements(store).dropArea.run(areaId);
 }
 
 export function operatorFactsOf({ dueAt }: OperatorRow): OperatorFacts {

@@ -11,6 +11,7 @@ import {
   outageKinds,
 } from '../../domain/states.ts';
 import { readPlannedTimes } from '../alerts/planned-times.ts';
+import { readNearby } from '../areas/area-outages.ts';
 import type { Store } from '../engine/open.ts';
 import { type NewsRow, newsFactsOf, readWaitingNews } from './account-news.ts';
 import type { ClaimedMessage, ClaimedNotification, NonEmpty } from './claimed-message.ts';
@@ -75,6 +76,7 @@ export function outageNotifications(
         deviceId: row.deviceId ?? '',
         isAsleep: row.isAsleep === 1,
         announcedUntil: announcedUntil(store, row, timezone),
+        nearby: row.outageId === null ? null : readNearby(store, row.outageId),
         outage: {
           id: row.outageId ?? 0,
           ...outageTimesOf(row),

@@ -39,6 +39,7 @@ function makeDevice(changes: Partial<PortalDevice> = {}): PortalDevice {
     key_expires_at: null,
     next_message: null,
     outage: null,
+    nearby: null,
     ...changes,
   };
 }

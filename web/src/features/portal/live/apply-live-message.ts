@@ -51,6 +51,7 @@ function mergeDevice(known: PortalDevice, message: DeviceMessage): PortalDevice 
     power_since: sinceOf(known, message),
     last_heartbeat: message.last_heartbeat,
     outage: outage === null ? null : { ...outage, acknowledged_by: acknowledgerOf(known, outage) },
+    nearby: outage?.recover_at === null ? known.nearby : null,
   };
 }
 

@@ -1,0 +1,192 @@
+import { occurrencesIn } from '../../domain/alerts/planned-time.ts';
+import type { AreaOutage } from '../../domain/areas/area-outage.ts';
+import { type AreaChanges, AreaWatch } from '../../domain/areas/area-watch.ts';
+import { cellOf } from '../../domain/areas/grid-place.ts';
+import { historyMs } from '../../domain/areas/loss-rates.ts';
+import { standingOf } from '../../domain/areas/site-standing.ts';
+import type { Place } from '../../domain/devices/place.ts';
+import type { DeviceState, ObservationGap } from '../../domain/fleet/device-state.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { Settings } from '../../domain/system/settings.ts';
+import { readPlannedTimes } from '../../store/alerts/planned-times.ts';
+import {
+  deleteAreaOutage,
+  readLivingAreas,
+  readPastLosses,
+  setAreaOf,
+  writeAreaOutage,
+} from '../../store/areas/area-outages.ts';
+import type { Store } from '../../store/engine/open.ts';
+import { dropAreaNews } from '../../store/outbox/operator-news.ts';
+import type { LiveDevice } from '../fleet/live-device.ts';
+import type { LiveFleet } from '../fleet/live-fleet.ts';
+
+/** So long after it was offered an image, a board may be silent because it restarts, in ms. */
+const updateMs = 600_000;
+
+/** The parts of the monitor that count. */
+interface FollowedFleet {
+  readonly store: Store;
+  readonly fleet: LiveFleet;
+  readonly settings: Settings;
+  readonly lastGap: ObservationGap | null;
+}
+
+/** What is not stored yet. */
+interface Unsaved {
+  readonly touched: Set<AreaOutage>;
+  readonly removed: Set<AreaOutage>;
+  readonly joined: Map<number, AreaOutage | null>;
+}
+
+/**
+ * Follows the devices that have a place, and keeps the area outages that come of it in rows. The state
+ * machine of each device says what happens to it; this only listens.
+ */
+export class AreaFollow {
+  #watch: AreaWatch;
+  readonly #timezone: string;
+  /** Places as the watch knows them. */
+  readonly #placed = new Map<number, string>();
+  #unsaved: Unsaved = { touched: new Set(), removed: new Set(), joined: new Map() };
+  /** Told of area outages that have changed, by their rows. */
+  onChanged: (ids: readonly number[]) => void = () => undefined;
+
+  /** @param timezone IANA name */
+  constructor(timezone: string) {
+    this.#timezone = timezone;
+    this.#watch = new AreaWatch(timezone);
+  }
+
+  /** At start, once the fleet is loaded, and again when the past was dated anew. */
+  load(monitor: FollowedFleet, now: Instant): void {
+    this.#watch = new AreaWatch(this.#timezone);
+    this.#placed.clear();
+    const placed = [...monitor.fleet.all()].filter(({ config }) => cellOf(config.place) !== null);
+    if (placed.length === 0) return;
+    this.#place(monitor, placed, now);
+    for (const area of readLivingAreas(monitor.store)) this.#watch.restore(area);
+    for (const device of placed) this.#say(monitor, device, true, now);
+    this.settle(monitor, now);
+  }
+
+  /** A device was added, changed or given another place. */
+  configure(monitor: FollowedFleet, device: LiveDevice, now: Instant): void {
+    const { place } = device.config;
+    const before = this.#placed.get(device.row);
+    if (before === undefined ? cellOf(place) === null : before === keyOf(place)) return;
+    this.#place(monitor, [device], now);
+    this.#say(monitor, device, true, now);
+  }
+
+  forget(device: LiveDevice): void {
+    if (this.#placed.delete(device.row)) this.#watch.forget(device.row);
+  }
+
+  /** The state of a device has changed. */
+  follow(monitor: FollowedFleet, device: LiveDevice, before: DeviceState, now: Instant): void {
+    if (!this.#watch.has(device.row)) return;
+    const wasLost = before.outage !== null && before.outage.recovery === null;
+    this.#say(monitor, device, !wasLost, now);
+  }
+
+  /** Draws the conclusions and stores them; to be called several times a second. */
+  settle(monitor: FollowedFleet, now: Instant): void {
+    if (this.#watch.isUnsettled) this.#keep(this.#watch.settle(now.wallMs));
+    const { touched, removed, joined } = this.#unsaved;
+    if (touched.size + removed.size + joined.size === 0) return;
+    const { store } = monitor;
+    // What could not be stored is tried again with the next call.
+    const rows = store.transaction(() => {
+      const written = new Map([...touched].map((area) => [area, writeAreaOutage(store, area)]));
+      for (const [outageId, area] of joined) {
+        setAreaOf(store, outageId, area === null ? null : (written.get(area) ?? area.id));
+      }
+      for (const { id } of removed) {
+        if (id === null) continue;
+        dropAreaNews(store, id);
+        deleteAreaOutage(store, id);
+      }
+      return written;
+    });
+    for (const [area, id] of rows) area.id = id;
+    const gone = [...removed].flatMap(({ id }) => id ?? []);
+    this.#unsaved = { touched: new Set(), removed: new Set(), joined: new Map() };
+    this.onChanged([...rows.values(), ...gone]);
+  }
+
+  #keep({ touched, removed, joined }: AreaChanges): void {
+    const unsaved = this.#unsaved;
+    for (const area of touched) unsaved.touched.add(area);
+    for (const area of removed) {
+      unsaved.touched.delete(area);
+      unsaved.removed.add(area);
+    }
+    for (const [outageId, area] of joined) unsaved.joined.set(outageId, area);
+  }
+
+  #place(monitor: FollowedFleet, devices: readonly LiveDevice[], now: Instant): void {
+    const since = now.wallMs - historyMs;
+    const past = readPastLosses(
+      monitor.store,
+      devices.map(({ row }) => row),
+      since,
+    );
+    for (const device of devices) {
+      const { row, config } = device;
+      const { place } = config;
+      this.#placed.set(row, keyOf(place));
+      this.#watch.place(row, {
+        place,
+        facts: factsOf(device),
+        since: Math.max(since, config.ownedSince),
+        past: past.get(row) ?? [],
+      });
+    }
+  }
+
+  /** @param isNew whether a loss has only just begun */
+  #say(monitor: FollowedFleet, device: LiveDevice, isNew: boolean, now: Instant): void {
+    const isExcused = isNew && this.#isExcused(monitor, device, now);
+    this.#watch.follow(device.row, standingOf(device.state, now.wallMs, isExcused));
+  }
+
+  /** Whether the loss has a reason of its own. */
+  #isExcused(monitor: FollowedFleet, device: LiveDevice, now: Instant): boolean {
+    const { outage } = device.state;
+    if (outage === null || outage.recovery !== null) return false;
+    const { downAt } = outage;
+    const { lastGap, settings, store } = monitor;
+    const timeoutMs = settings.heartbeatTimeout * 1000;
+    if (lastGap !== null && downAt >= lastGap.fromAt - timeoutMs && downAt <= lastGap.toAt) {
+      return true;
+    }
+    const { imageOfferedMono } = device;
+    if (imageOfferedMono !== null && now.monoMs - imageOfferedMono < updateMs) return true;
+    const site = { siteRow: device.row, siteOwner: device.config.customerId };
+    const moment = { fromAt: downAt, toAt: downAt + 1 };
+    return readPlannedTimes(store, site, downAt).some(
+      (planned) => !occurrencesIn(planned, moment, this.#timezone).next().done,
+    );
+  }
+}
+
+function keyOf({ cell, area, location }: Place): string {
+  return JSON.stringify([cell, area, location]);
+}
+
+/** The watch asks when it needs to know: what a device is does not always change with its row. */
+function factsOf(device: LiveDevice) {
+  return {
+    get ownerId() {
+      return device.config.customerId;
+    },
+    get detection() {
+      if (device.hasMainsSense) return 'mains' as const;
+      return device.transport === 'mqtt' ? ('silence-30' as const) : ('silence-timeout' as const);
+    },
+    get provider() {
+      return device.provider;
+    },
+  };
+}

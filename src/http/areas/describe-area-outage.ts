@@ -1,0 +1,20 @@
+import type { AreaOutageAnswer } from '../../contract/areas/area-outages.ts';
+import { locationOf } from '../../domain/devices/place.ts';
+import type { AreaOutageRow } from '../../store/areas/area-outages.ts';
+import { isoTime } from '../engine/iso-time.ts';
+
+export function describeAreaOutage(row: AreaOutageRow): Omit<AreaOutageAnswer, 'sites'> {
+  return {
+    id: row.id,
+    cells: [...row.cells],
+    location: locationOf(row),
+    began_at: { from: isoTime(row.beganFrom), to: isoTime(row.beganTo) },
+    declared_at: isoTime(row.declaredAt),
+    status: row.status,
+    cause: row.cause,
+    lost: row.lost,
+    back: row.back,
+    healthy: row.healthy,
+    ended_at: isoTime(row.endedAt),
+  };
+}

@@ -1,0 +1,264 @@
+import { asc, count, desc, eq, isNull } from 'drizzle-orm';
+import type { AreaOutage, Nearby } from '../../domain/areas/area-outage.ts';
+import type { PastLoss, StoredArea, StoredLoss } from '../../domain/areas/area-watch.ts';
+import { onsetOfLoss, provenBy } from '../../domain/areas/site-standing.ts';
+import type { Cause } from '../../domain/states.ts';
+import { perStore, type Store } from '../engine/open.ts';
+import type { Page } from '../engine/row-walk.ts';
+import { areaOutages, devices, outages } from '../engine/schema.ts';
+
+export type AreaOutageRow = typeof areaOutages.$inferSelect;
+
+/** Writes an area outage, new or known. @returns its row */
+export function writeAreaOutage(store: Store, area: AreaOutage): number {
+  const { id, onset, labels, middle, declaredAt, status, cause } = area;
+  const { endedAt, lost, back, healthy, owners } = area;
+  const values = {
+    ...{ beganFrom: onset.from, beganTo: onset.to, cells: labels },
+    ...{ declaredAt, status, cause, endedAt, lost, back, healthy, owners },
+    ...{ latitude: middle?.latitude ?? null, longitude: middle?.longitude ?? null },
+  };
+  if (id === null) {
+    return store.db.insert(areaOutages).values(values).returning({ id: areaOutages.id }).get().id;
+  }
+  store.db.update(areaOutages).set(values).where(eq(areaOutages.id, id)).run();
+  return id;
+}
+
+/** Takes an area outage away that went into another or was none. */
+export function deleteAreaOutage(store: Store, id: number): void {
+  store.db.delete(areaOutages).where(eq(areaOutages.id, id)).run();
+}
+
+const setArea = perStore(({ sqlite }) =>
+  sqlite.query<null, [areaId: number | null, outageId: number]>(
+    'UPDATE outages SET area_outage_id = ? WHERE id = ?',
+  ),
+);
+
+/** @param areaId null: it is part of none */
+export function setAreaOf(store: Store, outageId: number, areaId: number | null): void {
+  setArea(store).run(areaId, outageId);
+}
+
+interface PastRow {
+  readonly deviceRow: number;
+  readonly at: number;
+  readonly isOfArea: number;
+}
+
+const pastLosses = perStore(({ sqlite }) =>
+  sqlite.query<PastRow, [since: number, rows: string]>(`
+    SELECT device_row AS deviceRow, down_at AS at, area_outage_id IS NOT NULL AS isOfArea
+    FROM outages
+    WHERE down_at >= ?1 AND device_row IN (SELECT value FROM json_each(?2))
+      AND confirmed_at IS NOT NULL AND cause <> 'unobserved'
+    ORDER BY down_at`),
+);
+
+/** What was lost and is back, by device, the oldest first. */
+export function readPastLosses(
+  store: Store,
+  deviceRows: readonly number[],
+  since: number,
+): ReadonlyMap<number, readonly PastLoss[]> {
+  const rows = pastLosses(store).all(since, JSON.stringify(deviceRows));
+  return new Map(
+    [...Map.groupBy(rows, ({ deviceRow }) => deviceRow)].map(([row, losses]) => [
+      row,
+      losses.map(({ at, isOfArea }) => ({ at, isOfArea: isOfArea === 1 })),
+    ]),
+  );
+}
+
+interface LossRow {
+  readonly outageId: number;
+  readonly siteId: number;
+  readonly downAt: number;
+  readonly startKnown: 'reported' | 'heartbeat' | 'silence';
+  readonly detectedAt: number;
+  readonly recoverAt: number | null;
+  readonly cause: Cause;
+  readonly confirmedAt: number | null;
+}
+
+const lossesOfArea = perStore(({ sqlite }) =>
+  sqlite.query<LossRow, [areaId: number]>(`
+    SELECT id AS outageId, device_row AS siteId, down_at AS downAt, start_known AS startKnown,
+      detected_at AS detectedAt, recover_at AS recoverAt, cause, confirmed_at AS confirmedAt
+    FROM outages WHERE area_outage_id = ?`),
+);
+
+const livingAreas = perStore(({ sqlite }) =>
+  sqlite.query<{ id: number }, []>(`
+    SELECT id FROM area_outages INDEXED BY area_outages_open WHERE ended_at IS NULL
+    UNION
+    SELECT area_outage_id FROM outages INDEXED BY outages_one_open
+    WHERE confirmed_at IS NULL AND area_outage_id IS NOT NULL`),
+);
+
+/** The area outages that go on, or of which a site is still lost. */
+export function readLivingAreas(store: Store): StoredArea[] {
+  return livingAreas(store)
+    .all()
+    .flatMap(({ id }) => {
+      const row = findAreaOutage(store, id);
+      return row === undefined ? [] : [{ ...toStored(row), losses: readStoredLosses(store, id) }];
+    });
+}
+
+function toStored(row: AreaOutageRow): Omit<StoredArea, 'losses'> {
+  const { id, beganFrom, beganTo, declaredAt, status, cause, endedAt } = row;
+  return { id, onset: { from: beganFrom, to: beganTo }, declaredAt, status, cause, endedAt };
+}
+
+function readStoredLosses(store: Store, areaId: number): StoredLoss[] {
+  return lossesOfArea(store)
+    .all(areaId)
+    .map(({ outageId, siteId, cause, recoverAt, confirmedAt, detectedAt, ...known }) => ({
+      ...{ outageId, siteId, backAt: recoverAt, isOpen: confirmedAt === null },
+      onset: onsetOfLoss(known, detectedAt),
+      isReported: cause === 'mains' && known.startKnown !== 'silence',
+      provenBy: recoverAt === null ? null : provenBy(cause),
+    }));
+}
+
+export function findAreaOutage(store: Store, id: number): AreaOutageRow | undefined {
+  return store.db.select().from(areaOutages).where(eq(areaOutages.id, id)).get();
+}
+
+/** Area outages, the last to begin first. */
+export function listAreaOutages(
+  store: Store,
+  { isOpen }: { readonly isOpen: boolean },
+  { page, limit }: Page,
+): { readonly rows: AreaOutageRow[]; readonly total: number } {
+  const where = isOpen ? isNull(areaOutages.endedAt) : undefined;
+  const rows = store.db
+    .select()
+    .from(areaOutages)
+    .where(where)
+    .orderBy(desc(areaOutages.beganFrom), desc(areaOutages.id))
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .all();
+  const counted = store.db.select({ total: count() }).from(areaOutages).where(where).get();
+  return { rows, total: counted?.total ?? 0 };
+}
+
+export interface AreaSiteRow {
+  readonly outageId: number;
+  readonly deviceId: string;
+  readonly siteName: string;
+  readonly customerId: number | null;
+  readonly cause: Cause;
+  readonly downAt: number;
+  readonly recoverAt: number | null;
+}
+
+/** The sites of an area outage, the first lost first; at most `limit`. */
+export function readAreaSites(store: Store, areaId: number, limit: number): AreaSiteRow[] {
+  return store.db
+    .select({
+      outageId: outages.id,
+      deviceId: devices.deviceId,
+      siteName: devices.siteName,
+      customerId: outages.customerId,
+      cause: outages.cause,
+      downAt: outages.downAt,
+      recoverAt: outages.recoverAt,
+    })
+    .from(outages)
+    .innerJoin(devices, eq(devices.id, outages.deviceRow))
+    .where(eq(outages.areaOutageId, areaId))
+    .orderBy(asc(outages.downAt), asc(outages.id))
+    .limit(limit)
+    .all();
+}
+
+function readAreaCustomers(store: Store, areaId: number): number[] {
+  return store.sqlite
+    .query<{ customerId: number }, [number]>(
+      `SELECT DISTINCT customer_id AS customerId FROM outages
+       WHERE area_outage_id = ? AND customer_id IS NOT NULL`,
+    )
+    .all(areaId)
+    .map(({ customerId }) => customerId);
+}
+
+/** An area outage as the live stream tells it. */
+export interface FeedArea extends AreaOutageRow {
+  /** Whose sites it has taken. */
+  readonly customers: readonly number[];
+}
+
+/** @param ids those that are gone are left out */
+export function readFeedAreas(store: Store, ids: readonly number[]): FeedArea[] {
+  return ids.flatMap((id) => {
+    const row = findAreaOutage(store, id);
+    return row === undefined ? [] : [{ ...row, customers: readAreaCustomers(store, id) }];
+  });
+}
+
+/** Less than this many sites of others, of so many owners, might be told apart. */
+const leastSites = 5;
+const leastOwners = 3;
+
+const nearbyOf = perStore(({ sqlite }) =>
+  sqlite.query<
+    Pick<AreaOutageRow, 'lost' | 'owners' | 'back' | 'cause' | 'status' | 'endedAt'> & {
+      readonly own: number;
+    },
+    [outageId: number]
+  >(`
+    SELECT a.lost, a.owners, a.back, a.cause, a.status, a.ended_at AS endedAt,
+      (SELECT count(*) FROM outages n INDEXED BY outages_area
+        WHERE n.area_outage_id = a.id AND n.customer_id = o.customer_id) AS own
+    FROM outages o JOIN area_outages a ON a.id = o.area_outage_id
+    WHERE o.id = ?`),
+);
+
+/** Null: nothing that a customer may know. */
+export function readNearby(store: Store, outageId: number): Nearby | null {
+  const found = nearbyOf(store).get(outageId);
+  if (found === null) return null;
+  const { lost, owners, back, cause, status, endedAt, own } = found;
+  const sites = lost - own;
+  if (sites < leastSites || owners - 1 < leastOwners) return null;
+  return { sites, cause, status, isReturning: back > 0 || endedAt !== null };
+}
+
+const openSums = perStore(({ sqlite }) =>
+  sqlite.query<{ cause: AreaOutageRow['cause']; areas: number; lost: number }, []>(`
+    SELECT cause, count(*) AS areas, sum(lost - back) AS lost
+    FROM area_outages INDEXED BY area_outages_open WHERE ended_at IS NULL GROUP BY cause`),
+);
+
+/** How many area outages go on, and how many of their sites are still lost, by cause. */
+export function sumOpenAreas(store: Store) {
+  return openSums(store).all();
+}
+
+const untold = perStore(({ sqlite }) =>
+  sqlite.query<{ id: number }, []>(`
+    SELECT id FROM area_outages INDEXED BY area_outages_open
+    WHERE ended_at IS NULL AND told_at IS NULL
+    UNION
+    SELECT id FROM area_outages INDEXED BY area_outages_end_untold
+    WHERE told_at IS NOT NULL AND told_end_at IS NULL AND ended_at IS NOT NULL`),
+);
+
+/** Area outages of which the operator has not been told, or not of their end; the first to begin first. */
+export function readUntoldAreas(store: Store): AreaOutageRow[] {
+  return untold(store)
+    .all()
+    .flatMap(({ id }) => findAreaOutage(store, id) ?? []);
+}
+
+export function markAreaTold(store: Store, { id, endedAt }: AreaOutageRow, now: number): void {
+  store.db
+    .update(areaOutages)
+    .set(endedAt === null ? { toldAt: now } : { toldEndAt: now })
+    .where(eq(areaOutages.id, id))
+    .run();
+}
