@@ -337,4 +337,7 @@ CREATE INDEX `area_outages_began` ON `area_outages` (`began_from`);--> statement
 CREATE INDEX `area_outages_open` ON `area_outages` (`began_from`) WHERE "area_outages"."ended_at" IS NULL;--> statement-breakpoint
 CREATE INDEX `area_outages_end_untold` ON `area_outages` (`id`) WHERE "area_outages"."told_at" IS NOT NULL AND "area_outages"."told_end_at" IS NULL;--> statement-breakpoint
 ALTER TABLE `outages` ADD `area_outage_id` integer REFERENCES area_outages(id) ON DELETE set null;--> statement-breakpoint
-CREATE INDEX `outages_area` ON `outages` (`area_outage_id`,`customer_id`) WHERE "outages"."area_outage_id" IS NOT NULL;
+CREATE INDEX `outages_area` ON `outages` (`area_outage_id`,`customer_id`) WHERE "outages"."area_outage_id" IS NOT NULL;--> statement-breakpoint
+ALTER TABLE `recipients` ADD `is_pinned` integer DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE `recipients` ADD `pinned_message_id` text;--> statement-breakpoint
+CREATE INDEX `recipients_pinned` ON `recipients` (`channel`,`id`) WHERE "recipients"."is_pinned" = 1 OR "recipients"."pinned_message_id" IS NOT NULL;

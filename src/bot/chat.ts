@@ -65,6 +65,8 @@ export interface Chat {
   readonly language: Language | null;
   /** Says something in the chat as soon as the messenger's limits leave room; does not wait for it. */
   say(answer: Answer): void;
+  /** Whether messages can be edited and pinned there. */
+  readonly canPin: boolean;
   /** Whether the messenger knows administrators of groups. Without, nobody can decide for a group in it. */
   readonly hasAdministrators: boolean;
   /** Whether the messenger says that the person may decide for this group. Not asked of private chats. */

@@ -5,6 +5,7 @@ import { escapeHtml } from '../notify/messages/plain-text.ts';
 import {
   actorOf,
   type BotEnvironment,
+  type Chat,
   type Conversation,
   keyOf,
   mayDecide,
@@ -15,7 +16,7 @@ import {
 } from './chat.ts';
 import { describeSites } from './describe-sites.ts';
 import { describeMonth } from './month-report.ts';
-import { type BotTexts, botTexts, type CommandName, commandNames } from './texts/catalogue.ts';
+import { botTexts, type CommandName, commandNames } from './texts/catalogue.ts';
 
 export async function answerStatus(
   conversation: Conversation,
@@ -85,14 +86,14 @@ export async function pressLanguage(
 }
 
 export function answerHelp(conversation: Conversation, environment: BotEnvironment): void {
-  say(conversation, helpIn(conversation.texts, environment));
+  say(conversation, helpIn(conversation, environment));
 }
 
 /** In a private chat, any text that is no command gets help. In groups people talk to each other. */
 export function answerNotUnderstood(conversation: Conversation, environment: BotEnvironment): void {
   const { chat, texts } = conversation;
   if (!chat.isPrivate) return;
-  say(conversation, `${texts.notUnderstood}\n\n${helpIn(texts, environment)}`);
+  say(conversation, `${texts.notUnderstood}\n\n${helpIn(conversation, environment)}`);
 }
 
 /** The language applies to the alerts, too, so in a group only administrators choose it. */
@@ -121,11 +122,20 @@ function remember(languages: Map<string, Language>, chat: string, language: Lang
 }
 
 /** The commands that a chat can use; without a public address, links to the pages are left out. */
-export function shownCommands({ publicUrl }: Pick<BotEnvironment, 'publicUrl'>): CommandName[] {
-  return commandNames.filter((name) => name !== 'login' || publicUrl !== undefined);
+export function shownCommands(
+  { publicUrl }: Pick<BotEnvironment, 'publicUrl'>,
+  { canPin }: Pick<Chat, 'canPin'>,
+): CommandName[] {
+  const hidden = new Set<CommandName>([
+    ...(publicUrl === undefined ? (['login'] as const) : []),
+    ...(canPin ? [] : (['pin', 'unpin'] as const)),
+  ]);
+  return commandNames.filter((name) => !hidden.has(name));
 }
 
-function helpIn(texts: BotTexts, environment: BotEnvironment): string {
-  const lines = shownCommands(environment).map((name) => `/${name} – ${texts.commands[name]}`);
+function helpIn({ texts, chat }: Conversation, environment: BotEnvironment): string {
+  const lines = shownCommands(environment, chat).map(
+    (name) => `/${name} – ${texts.commands[name]}`,
+  );
   return [texts.helpHeading, ...lines].join('\n');
 }

@@ -31,6 +31,23 @@ export function describeSites(
   return fitLines(lines, conversation.texts.andMore, total);
 }
 
+/** How things are at every site, and since when; nothing that changes by itself. */
+export function describeStates(
+  { monitor }: Pick<BotEnvironment, 'monitor'>,
+  conversation: StateWords,
+  customerId: number,
+): string {
+  const { wallMs } = conversation.now;
+  const { sites, total } = readFirstSites(monitor.store, customerId, wallMs, mostThatFit);
+  if (sites.length === 0) return conversation.texts.noDevices;
+  const lines = sites.map(
+    (site) => `<b>${showName(site.siteName)}</b>: ${describeState(site, conversation, false)}`,
+  );
+  return fitLines(lines, conversation.texts.andMore, total);
+}
+
+type StateWords = Pick<Conversation, 'texts' | 'times' | 'language' | 'now'>;
+
 /** @param heartbeatTimeout seconds of silence after which a device without a session counts as lost */
 function describeSite(
   site: SiteOverview,
@@ -57,7 +74,11 @@ function detection(site: SiteOverview, { texts }: Conversation, heartbeatTimeout
   return mode === 'mains' ? texts.reportsMains : texts.detectsSilence(withinSeconds);
 }
 
-function describeState(site: SiteOverview, { texts, times, language, now }: Conversation): string {
+function describeState(
+  site: SiteOverview,
+  { texts, times, language, now }: StateWords,
+  saysHowLong = true,
+): string {
   const { outage } = site;
   if (outage !== null) {
     if (outage.recoverAt !== null) {
@@ -65,7 +86,7 @@ function describeState(site: SiteOverview, { texts, times, language, now }: Conv
       return outage.cause === 'mains' ? texts.powerReturning(since) : texts.contactReturning(since);
     }
     const since = times.moment(outage.downAt);
-    const lasting = durationInWords(now.wallMs - outage.downAt, language);
+    const lasting = saysHowLong ? durationInWords(now.wallMs - outage.downAt, language) : null;
     return outage.cause === 'mains' ? texts.powerOut(since, lasting) : texts.silent(since, lasting);
   }
   if (site.link === 'unknown') return texts.neverHeard;

@@ -27,6 +27,7 @@ import {
   pressLanguage,
 } from './commands.ts';
 import { answerMute, answerUnmute } from './mute.ts';
+import { answerPin, answerUnpin } from './pin.ts';
 import { pressQuestion } from './questions.ts';
 import { answerRegister, answerStart, pressMove, takeContact } from './registration.ts';
 import type { CommandName } from './texts/catalogue.ts';
@@ -38,6 +39,8 @@ const commands: Readonly<Record<CommandName | 'start', Handler>> = {
   status: answerStatus,
   report: answerReport,
   week: answerWeek,
+  pin: answerPin,
+  unpin: answerUnpin,
   mute: answerMute,
   unmute: answerUnmute,
   login: answerLogin,

@@ -283,6 +283,11 @@ export class Channels {
     return { name: 'watch-channels', everyMs: lookEveryMs, run: () => this.#look() };
   }
 
+  /** Keeps what is pinned in chats up to date. */
+  get pinTick(): Tick {
+    return { name: 'keep-pins', everyMs: pinEveryMs, run: () => this.#bot?.keepPins() };
+  }
+
   async #look(): Promise<void> {
     const now = this.#monitor.clock();
     await Promise.all([...this.#connected.values()].map(({ watch }) => watch.look(now)));
@@ -392,6 +397,8 @@ function standingOf(bot: BotService): Omit<ChannelStanding, 'name' | 'quota'> {
 }
 
 const lookEveryMs = 30_000;
+/** No chat's pinned message is edited more often. */
+const pinEveryMs = 5_000;
 /** How long a stop waits for messages on their way, in ms. */
 const tellLimitMs = 1_200;
 /** How long other settings wait for messages on their way, in ms: an operator watches. */

@@ -141,6 +141,7 @@ async function compose(
     { name: 'outage-calendars', everyMs: 60_000, run: () => readDueCalendars(calendars) },
     care.loopLag.tick,
     channels.tick,
+    channels.pinTick,
     ...doors.ticks,
     ...tellOperatorTicks(config, monitor, care.findProblems),
     ...(care.watchdog === null ? [] : [care.watchdog.tick]),

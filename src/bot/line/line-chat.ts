@@ -67,6 +67,7 @@ export class LineChat implements Chat, Press {
   readonly messenger = 'line';
   readonly language = null;
   readonly hasAdministrators = false;
+  readonly canPin = false;
   readonly data: string;
   readonly address: string;
   readonly isPrivate: boolean;

@@ -8,6 +8,7 @@ import { shownCommands } from '../commands.ts';
 import { apologise, hear } from '../hear.ts';
 import { PendingMoves } from '../pending-moves.ts';
 import { type BotTexts, botTexts, type CommandName } from '../texts/catalogue.ts';
+import { PinKeeper } from './pin-keeper.ts';
 import { type PollState, UpdatePoller } from './poll-updates.ts';
 import { type SendAnswer, toChat, toHeard } from './telegram-chat.ts';
 
@@ -37,6 +38,8 @@ export interface BotService {
   /** Waits at most `boundMs` (default 3000) for updates that are being handled. */
   stop(boundMs?: number): Promise<void>;
   status(): BotStatus;
+  /** Brings pinned messages up to date. */
+  keepPins(): void;
 }
 
 const callTimeoutSeconds = 15;
@@ -68,6 +71,7 @@ export function createBot(options: BotOptions): BotService {
     client: { apiRoot, timeoutSeconds: callTimeoutSeconds },
   });
   const limits = new ChatLimits();
+  const pins = new PinKeeper(environment, bot.api, options.answer);
   bot.use(respond);
 
   const poller = new UpdatePoller({
@@ -79,7 +83,9 @@ export function createBot(options: BotOptions): BotService {
       bot.botInfo = me;
       status = { ...status, username: me.username };
       // The menu is a convenience; the commands work without it.
-      await announceCommands(bot.api, shownCommands(environment)).catch(reportFailure);
+      await announceCommands(bot.api, shownCommands(environment, { canPin: true })).catch(
+        reportFailure,
+      );
     },
     onUpdate: (update) => handle(bot, update),
     onState(state, detail) {
@@ -130,6 +136,7 @@ export function createBot(options: BotOptions): BotService {
     start: () => poller.start(),
     stop: (boundMs = 3_000) => poller.stop(boundMs),
     status: () => status,
+    keepPins: () => pins.look(),
   };
 }
 

@@ -35,6 +35,7 @@ export function toChat(ctx: Context, api: Api, answer: SendAnswer): Chat | undef
     },
     language: languageOf(from?.language_code),
     hasAdministrators: true,
+    canPin: true,
     say: (said) => answer(address, () => send(api, address, said)),
     async isAdministrator() {
       if (isGroupItself) return true;

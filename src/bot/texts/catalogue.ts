@@ -6,6 +6,8 @@ export const commandNames = [
   'status',
   'report',
   'week',
+  'pin',
+  'unpin',
   'mute',
   'unmute',
   'register',
@@ -67,9 +69,9 @@ export interface BotTexts {
 
   /** After the name of a site. `since` is a moment or null, `lasting` a duration. */
   readonly powerOn: (since: string | null) => string;
-  readonly powerOut: (since: string, lasting: string) => string;
+  readonly powerOut: (since: string, lasting: string | null) => string;
   readonly powerReportedOut: string;
-  readonly silent: (since: string, lasting: string) => string;
+  readonly silent: (since: string, lasting: string | null) => string;
   readonly powerReturning: (since: string) => string;
   readonly contactReturning: (since: string) => string;
   readonly powerUnknown: string;
@@ -95,6 +97,15 @@ export interface BotTexts {
 
   /** After the name of a site. `lasting`: without power; null: not at all. */
   readonly weekSite: (availability: string, outages: number, lasting: string | null) => string;
+
+  readonly pinHeading: string;
+  readonly pinAsOf: (at: string) => string;
+  readonly pinOn: string;
+  readonly pinOff: string;
+  /** In place of a pinned message that is not kept up to date any more; no mark-up. */
+  readonly pinEnded: string;
+  readonly pinNoRight: string;
+  readonly pinNotHere: string;
 
   readonly muted: (sites: string, until: string) => string;
   readonly unmuted: (sites: string) => string;

@@ -2,11 +2,15 @@ import type { BotTexts } from './catalogue.ts';
 
 const times = (count: number) => (count === 1 ? 'once' : `${count} times`);
 
+const inBrackets = (words: string | null) => (words === null ? '' : ` (${words})`);
+
 export const en: BotTexts = {
   commands: {
     status: 'Power now at your sites',
     report: 'Outages this month',
     week: 'The last seven days as a picture',
+    pin: 'Pin a message that always says how things are',
+    unpin: 'End the pinned message',
     mute: 'Mute alerts for 1 h: /mute, /mute 3, /mute 3 Shop',
     unmute: 'Unmute alerts: /unmute, /unmute Shop',
     register: 'Connect this chat to your account',
@@ -61,9 +65,9 @@ export const en: BotTexts = {
   noDevices: 'There is no device on this account yet. It shows up here once it is set up.',
 
   powerOn: (since) => `🟢 power on${since === null ? '' : `, since ${since}`}`,
-  powerOut: (since, lasting) => `🔴 no power since ${since} (${lasting})`,
+  powerOut: (since, lasting) => `🔴 no power since ${since}${inBrackets(lasting)}`,
   powerReportedOut: '🔴 no power',
-  silent: (since, lasting) => `🟠 not heard since ${since} (${lasting}); power not known`,
+  silent: (since, lasting) => `🟠 not heard since ${since}${inBrackets(lasting)}; power not known`,
   powerReturning: (since) => `🟢 power is back since ${since}; waiting to see that it stays`,
   contactReturning: (since) => `🔵 contact is back since ${since}; waiting to see that it stays`,
   powerUnknown: '⚪ online; power not known',
@@ -99,6 +103,16 @@ export const en: BotTexts = {
     lasting === null
       ? `power ${availability}`
       : `power ${availability}, out ${times(outages)} (${lasting})`,
+
+  pinHeading: '📌 Power now',
+  pinAsOf: (at) => `Last change seen ${at}`,
+  pinOn:
+    '📌 A message with the state of your sites comes here and is pinned. It changes as things change. To end it: /unpin',
+  pinOff: 'The pinned message ends.',
+  pinEnded: 'This message is no longer kept up to date.',
+  pinNoRight:
+    'I may not pin messages here. Please pin it yourself, or make me an administrator who may.',
+  pinNotHere: 'Messages cannot be pinned here. /status always says how things are.',
 
   muted: (sites, until) => `🔕 Alerts for ${sites} are muted until ${until}. To unmute: /unmute`,
   unmuted: (sites) => `🔔 Alerts for ${sites} are unmuted.`,

@@ -1,10 +1,14 @@
 import type { BotTexts } from './catalogue.ts';
 
+const inBrackets = (words: string | null) => (words === null ? '' : ` (${words})`);
+
 export const th: BotTexts = {
   commands: {
     status: 'ดูสถานะไฟของทุกจุด',
     report: 'สรุปไฟดับเดือนนี้',
     week: 'ภาพสรุปเจ็ดวันล่าสุด',
+    pin: 'ปักหมุดข้อความที่บอกสถานะไฟล่าสุดเสมอ',
+    unpin: 'เลิกใช้ข้อความที่ปักหมุด',
     mute: 'พักแจ้งเตือน 1 ชม.: /mute, /mute 3, /mute 3 ร้าน',
     unmute: 'เลิกพักแจ้งเตือน: /unmute, /unmute ร้าน',
     register: 'เชื่อมแชตนี้กับบัญชีของคุณ',
@@ -54,9 +58,9 @@ export const th: BotTexts = {
   noDevices: 'บัญชีนี้ยังไม่มีอุปกรณ์ เมื่อตั้งค่าอุปกรณ์แล้วจะแสดงที่นี่',
 
   powerOn: (since) => `🟢 ไฟปกติ${since === null ? '' : ` ตั้งแต่ ${since}`}`,
-  powerOut: (since, lasting) => `🔴 ไฟดับตั้งแต่ ${since} (${lasting})`,
+  powerOut: (since, lasting) => `🔴 ไฟดับตั้งแต่ ${since}${inBrackets(lasting)}`,
   powerReportedOut: '🔴 ไฟดับ',
-  silent: (since, lasting) => `🟠 ขาดการติดต่อตั้งแต่ ${since} (${lasting}) ไม่ทราบว่าไฟดับหรือไม่`,
+  silent: (since, lasting) => `🟠 ขาดการติดต่อตั้งแต่ ${since}${inBrackets(lasting)} ไม่ทราบว่าไฟดับหรือไม่`,
   powerReturning: (since) => `🟢 ไฟมาตั้งแต่ ${since} กำลังรอดูว่าไฟนิ่งหรือยัง`,
   contactReturning: (since) => `🔵 ติดต่อได้ตั้งแต่ ${since} กำลังรอดูว่านิ่งหรือยัง`,
   powerUnknown: '⚪ ออนไลน์ แต่ยังไม่ทราบสถานะไฟ',
@@ -86,6 +90,15 @@ export const th: BotTexts = {
 
   weekSite: (availability, outages, lasting) =>
     lasting === null ? `มีไฟ ${availability}` : `มีไฟ ${availability} ดับ ${outages} ครั้ง (${lasting})`,
+
+  pinHeading: '📌 สถานะไฟตอนนี้',
+  pinAsOf: (at) => `เปลี่ยนล่าสุด ${at}`,
+  pinOn:
+    '📌 ข้อความบอกสถานะไฟของทุกจุดจะมาที่นี่และถูกปักหมุดไว้ เมื่อสถานะเปลี่ยน ข้อความจะเปลี่ยนตาม เลิกใช้ได้ด้วย /unpin',
+  pinOff: 'เลิกใช้ข้อความที่ปักหมุดแล้ว',
+  pinEnded: 'ข้อความนี้ไม่อัปเดตอีกแล้ว',
+  pinNoRight: 'บอตไม่มีสิทธิ์ปักหมุดที่นี่ กรุณาปักหมุดเอง หรือตั้งบอตเป็นผู้ดูแลที่ปักหมุดได้',
+  pinNotHere: 'ที่นี่ปักหมุดข้อความไม่ได้ ดูสถานะล่าสุดได้ที่ /status',
 
   muted: (sites, until) => `🔕 พักแจ้งเตือนของ${sites}ถึง ${until} เลิกพักได้ด้วย /unmute`,
   unmuted: (sites) => `🔔 เลิกพักแจ้งเตือนของ${sites}แล้ว`,

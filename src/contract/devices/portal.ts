@@ -155,6 +155,8 @@ export const portalRecipientSchema = z.object({
   is_signed: flagSchema,
   /** It gets the report of each month. */
   wants_digest: z.boolean(),
+  /** A pinned message there says how things are. Null: nothing can be pinned there. */
+  is_pinned: z.boolean().nullable(),
   is_unreachable: flagSchema,
   unreachable_reason: z
     .string()
@@ -166,6 +168,11 @@ export const portalRecipientSchema = z.object({
 export const editRecipientSchema = z.strictObject({
   /** Whether it gets the report of each month. */
   digest: z
+    .boolean()
+    .optional()
+    .meta({ examples: [true] }),
+  /** Whether a pinned message there says how things are. */
+  pinned: z
     .boolean()
     .optional()
     .meta({ examples: [true] }),

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { canPin } from '../../actions/alerts/edit-recipient.ts';
 import { type LiveDevice, noVitals } from '../../actions/fleet/live-device.ts';
 import type { Monitor } from '../../actions/monitor.ts';
 import type {
@@ -207,6 +208,7 @@ export function showRecipient(chat: RecipientRow): z.infer<typeof portalRecipien
     language: chat.language,
     is_signed: flag(isSigned(chat)),
     wants_digest: chat.digestSince !== null,
+    is_pinned: canPin(chat.channel) ? chat.isPinned : null,
     is_unreachable: flag(chat.unreachableAt !== null),
     unreachable_reason: chat.unreachableReason,
     created_at: isoTime(chat.createdAt),

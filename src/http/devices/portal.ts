@@ -299,7 +299,7 @@ function messengerRoutes(context: ApiContext): Route[] {
         params: portalRowParamsSchema,
         body: editRecipientSchema,
         answer: recipientAnswerSchema,
-        errors: ['NOT_FOUND'],
+        errors: ['NOT_FOUND', 'CONFLICT'],
       },
       ({ caller, params, body, actor, now }) => {
         const row = editRecipient(monitor, caller.id, params.id, body, actor, now);

@@ -23,6 +23,8 @@ function format(
 export interface TimeWords {
   /** `13:02`, with the date unless it is today: `20 Nov 13:02`; Thai ends in `น.`. */
   moment(at: number): string;
+  /** With the date, today too: `20 Nov 13:02`. */
+  dated(at: number): string;
   /** `13:02–13:40`, over midnight with both dates. */
   span(from: number, to: number): string;
   /** `October 2026` */
@@ -53,6 +55,7 @@ export function makeTimeWords(now: number, language: Language, timezone: string)
 
   return {
     month: (at) => format(at, language, timezone, { month: 'long', year: 'numeric' }),
+    dated: (at) => dated(at) + suffix,
     moment: (at) => plain(at) + suffix,
     span(from, to) {
       const text =

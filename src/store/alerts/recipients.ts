@@ -238,7 +238,7 @@ export function findRecipient(
 }
 
 /** What a recipient gets besides alerts. */
-export type RecipientWishes = Pick<RecipientRow, 'digestSince'>;
+export type RecipientWishes = Pick<RecipientRow, 'digestSince' | 'isPinned'>;
 
 export function updateRecipientWishes(
   store: Store,
@@ -246,6 +246,41 @@ export function updateRecipientWishes(
   wishes: Partial<RecipientWishes>,
 ): void {
   store.db.update(recipients).set(wishes).where(eq(recipients.id, recipientId)).run();
+}
+
+/** A chat with a pinned message, or that wants one. */
+export interface PinnedChat {
+  readonly id: number;
+  readonly customerId: number;
+  readonly address: string;
+  readonly language: Language;
+  /** False: its message is to end. */
+  readonly isWanted: boolean;
+  readonly messageId: string | null;
+}
+
+const pinnedChats = perStore(({ sqlite }) =>
+  sqlite.query<Omit<PinnedChat, 'isWanted'> & { isWanted: number }, [channel: string]>(`
+    SELECT r.id, r.customer_id AS customerId, r.address, r.language, r.pinned_message_id AS messageId,
+      r.is_pinned = 1 AND c.is_active = 1 AS isWanted
+    FROM recipients r INDEXED BY recipients_pinned JOIN customers c ON c.id = r.customer_id
+    WHERE (r.is_pinned = 1 OR r.pinned_message_id IS NOT NULL) AND r.channel = ?
+      AND r.unreachable_at IS NULL
+    ORDER BY r.id`),
+);
+
+export function readPinnedChats(store: Store, channel: ChannelName): PinnedChat[] {
+  return pinnedChats(store)
+    .all(channel)
+    .map((chat) => ({ ...chat, isWanted: chat.isWanted === 1 }));
+}
+
+export function updatePinnedMessage(
+  store: Store,
+  recipientId: number,
+  pinnedMessageId: string | null,
+): void {
+  store.db.update(recipients).set({ pinnedMessageId }).where(eq(recipients.id, recipientId)).run();
 }
 
 /** Of a chat, and of the contact whose it is, if that has a language for all of its chats. */

@@ -138,12 +138,19 @@ export const recipients = sqliteTable(
     position: integer('position').notNull().default(0),
     /** Since when it wants the report of each month. Null: it does not. */
     digestSince: integer('digest_since'),
+    /** A pinned message says there how things are; in a messenger that can edit. */
+    isPinned: integer('is_pinned', { mode: 'boolean' }).notNull().default(false),
+    /** The messenger's id of that message. Null: there is none. */
+    pinnedMessageId: text('pinned_message_id'),
     createdAt: integer('created_at').notNull(),
   },
   (t) => [
     uniqueIndex('recipients_address').on(t.channel, t.address),
     index('recipients_customer').on(t.customerId),
     index('recipients_contact').on(t.contactId).where(sql`${t.contactId} IS NOT NULL`),
+    index('recipients_pinned')
+      .on(t.channel, t.id)
+      .where(sql`${t.isPinned} = 1 OR ${t.pinnedMessageId} IS NOT NULL`),
     index('recipients_digest').on(t.digestSince).where(sql`${t.digestSince} IS NOT NULL`),
   ],
 );

@@ -27,6 +27,8 @@ interface ChatState {
   /** Of a group: user ids, the creator first. */
   administrators: readonly number[];
   readonly messages: Map<number, StoredMessage>;
+  /** Ids of pinned messages. */
+  readonly pinned: Set<number>;
 }
 
 /** Supergroup ids are -100 followed by ten digits or more; smaller negative ones are groups. */
@@ -55,6 +57,7 @@ export class Chats {
       // Who writes in it, where a test does not name anybody.
       administrators: [Math.abs(chatId)],
       messages: new Map(),
+      pinned: new Set(),
     };
     this.known.set(chatId, state);
     return state;

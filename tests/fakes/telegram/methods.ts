@@ -86,6 +86,8 @@ export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['editmessagetext', editMessageText],
   ['editmessagereplymarkup', editMessageReplyMarkup],
   ['deletemessage', deleteMessage],
+  ['pinchatmessage', pinChatMessage],
+  ['unpinchatmessage', unpinChatMessage],
   ['answercallbackquery', answerCallbackQuery],
   ['getchatadministrators', getChatAdministrators],
 ]);
@@ -196,6 +198,31 @@ function deleteMessage(context: MethodContext, { params, arrivedAt }: Call) {
   chat.messages.delete(message.messageId);
   const { messageId, text, replyMarkup } = message;
   context.onChanged({ kind: 'deleted', chatId, messageId, text, replyMarkup, arrivedAt });
+  return true;
+}
+
+/** In a group, only administrators with that right may pin (https://core.telegram.org/bots/api#pinchatmessage). */
+function requirePinnable({ chats }: MethodContext, params: Params, deed: string) {
+  const chatId = chatIdParam(params);
+  const chat = chats.requireWritable(chatId);
+  const messageId = integerParam(params, 'message_id', 0);
+  // The bot is no administrator of any group here.
+  if (chatId < 0) {
+    throw badRequest('not enough rights to manage pinned messages in the chat');
+  }
+  if (!chat.messages.has(messageId)) throw badRequest(`message to ${deed} not found`);
+  return { chat, messageId };
+}
+
+function pinChatMessage(context: MethodContext, { params }: Call) {
+  const { chat, messageId } = requirePinnable(context, params, 'pin');
+  chat.pinned.add(messageId);
+  return true;
+}
+
+function unpinChatMessage(context: MethodContext, { params }: Call) {
+  const { chat, messageId } = requirePinnable(context, params, 'unpin');
+  chat.pinned.delete(messageId);
   return true;
 }
 

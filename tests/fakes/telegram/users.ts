@@ -34,6 +34,10 @@ export interface Users {
   ): string;
   /** Who administers a group, its creator first; by default the user it is numbered after. */
   setAdministrators(chatId: number, userIds: readonly number[]): void;
+  /** Somebody deletes a message of the bot's. */
+  userDeletes(chatId: number, messageId: number): void;
+  /** Ids of what is pinned in a chat. */
+  pinnedIn(chatId: number): readonly number[];
   /** The person blocks the bot (a group removes it). */
   blockUser(chatId: number): void;
   unblockUser(chatId: number): void;
@@ -147,6 +151,13 @@ export function makeUsers(context: MethodContext): Users {
     setAdministrators(chatId, userIds) {
       chats.meet(chatId).administrators = userIds;
     },
+
+    userDeletes(chatId, messageId) {
+      chats.meet(chatId).messages.delete(messageId);
+      chats.meet(chatId).pinned.delete(messageId);
+    },
+
+    pinnedIn: (chatId) => [...chats.meet(chatId).pinned],
 
     blockUser: (chatId) => changeMembership(chatId, false),
     unblockUser: (chatId) => changeMembership(chatId, true),

@@ -24,6 +24,14 @@ export function ChatWishes({ chat }: { chat: Chat }) {
         isOn={wanted?.digest ?? chat.wants_digest}
         onChange={(digest) => save({ digest })}
       />
+      {chat.is_pinned !== null && (
+        <SwitchField
+          label={t('messenger.chats.pinned')}
+          hint={t('messenger.chats.pinned_hint')}
+          isOn={wanted?.pinned ?? chat.is_pinned}
+          onChange={(pinned) => save({ pinned })}
+        />
+      )}
     </div>
   );
 }
