@@ -1,6 +1,7 @@
 import type {
   AdminChangeMessage,
   AdminEventMessage,
+  AreaOutageMessage,
   CountsMessage,
   DeviceMessage,
   NotificationMessage,
@@ -12,7 +13,8 @@ export type ConsoleMessage =
   | { event: 'event'; data: AdminEventMessage }
   | { event: 'change'; data: AdminChangeMessage }
   | { event: 'notification'; data: NotificationMessage }
-  | { event: 'counts'; data: CountsMessage };
+  | { event: 'counts'; data: CountsMessage }
+  | { event: 'area-outage'; data: AreaOutageMessage };
 
 /**
  * What a message means to an answer of the server that is shown: the answer with the message worked in,

@@ -15,6 +15,7 @@ import { devicesQuery, lostParams } from '../../../lib/console/devices-query.ts'
 import { useConsoleList } from '../../../lib/console/use-console-list.ts';
 import { usePager } from '../../../lib/console/use-pager.ts';
 import { lostFilters, lostSorts } from '../device-search.ts';
+import { AreaOutages } from './area-outages.tsx';
 import { makeOutageColumns } from './outage-columns.tsx';
 
 const tabWords = {
@@ -51,6 +52,7 @@ export function OutagesPage({ mapLink }: { mapLink: ReactNode }) {
           </>
         }
       />
+      <AreaOutages />
       <ListTools
         search={<SearchField label={t('admin_devices.search')} value={q} onChange={setQuery} />}
       />

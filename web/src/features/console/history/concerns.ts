@@ -14,6 +14,7 @@ export function concerns(of: HistoryOf, message: ConsoleMessage): boolean {
       return true;
     case 'change':
     case 'counts':
+    case 'area-outage':
       return false;
   }
 }

@@ -7,6 +7,7 @@ import { formatSeconds } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { describeSite } from '../site-state.ts';
 import { SilentAlerts } from './silent-alerts.tsx';
+import { SiteNearby } from './site-nearby.tsx';
 import { SiteOutage } from './site-outage.tsx';
 import { SiteRibbon } from './site-ribbon.tsx';
 import { SiteState } from './site-state.tsx';
@@ -37,6 +38,7 @@ export function SiteCard({ device }: { device: PortalDevice }) {
         <p className="text-sm">{t('portal.meaning.contact_lost')}</p>
       )}
       {state.power === 'unknown' && <p className="text-sm">{t('portal.meaning.unknown')}</p>}
+      {device.nearby !== null && <SiteNearby nearby={device.nearby} />}
       {outage !== null && outage.recover_at === null && (
         <SiteOutage device={device} outage={outage} />
       )}

@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { areaOutagesAnswerSchema } from '../../../../../src/contract/areas/area-outages.ts';
+import { adminApi } from '../../../lib/api-client.ts';
+import { consoleKey } from '../../../lib/console/console-keys.ts';
+import { follow } from '../../../lib/console/live-query.ts';
+
+type AreaOutagesAnswer = z.output<typeof areaOutagesAnswerSchema>;
+
+function listAreaOutages(signal: AbortSignal): Promise<AreaOutagesAnswer> {
+  return adminApi.get('/api/area-outages', { query: { status: 'open' }, signal });
+}
+
+/** The area outages that go on. */
+export const areaOutagesQuery = queryOptions({
+  queryKey: [...consoleKey, 'area-outages'],
+  queryFn: ({ signal }) => listAreaOutages(signal),
+  // One that went into another is told by no message of its own.
+  refetchInterval: 60_000,
+  meta: follow<AreaOutagesAnswer>((answer, message, askAgain) => {
+    if (message.event === 'area-outage') askAgain();
+    return answer;
+  }),
+});
