@@ -350,7 +350,10 @@ describe.each(languages)('the report, in %s', (language) => {
     const { page } = tab;
     await openReport(tab, '&period=year');
     const [request, answer] = await Promise.all([
-      page.waitForRequest((asked) => asked.url().includes(`deviceId=${shop.cafe.id}`)),
+      page.waitForRequest(
+        (asked) =>
+          asked.url().includes(reportUrl) && asked.url().includes(`deviceId=${shop.cafe.id}`),
+      ),
       reportAfter(
         tab,
         async () => {
@@ -497,7 +500,7 @@ describe.each(languages)('the report, in %s', (language) => {
     expect(await choices.first().textContent()).toBe(t.report.period.last_month);
     await reportAfter(tab, () => choices.first().click(), 'month=2026-11');
     expect(await choices.first().getAttribute('aria-pressed')).toBe('true');
-    expect(await choices.count()).toBe(5);
+    expect(await choices.count()).toBe(6);
     expectClean(tab);
   });
 
