@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { linkClasses } from '../../../components/console/link-classes.ts';
 import { buttonClasses } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
-import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { devicesQuery, lostParams } from '../../../lib/console/devices-query.ts';
 import { formatNumber } from '../../../lib/format.ts';
@@ -18,8 +17,8 @@ export function AttentionCard() {
   const { t } = useTranslation();
   const language = useLanguage();
   const id = useId();
-  const { data, error } = useQuery(devicesQuery(lostParams));
-  if (data === undefined) return error === null ? <Waiting /> : null;
+  const { data } = useQuery(devicesQuery(lostParams));
+  if (data === undefined) return null;
   const { lost, mains_lost: mains, contact_lost: contact, untold, all } = data.counts;
   if (all === 0) return null;
   const say = (count: number) => ({ count, number: formatNumber(count, language) });
@@ -77,16 +76,6 @@ export function AttentionCard() {
           </p>
         )}
       </section>
-    </Card>
-  );
-}
-
-/** Placeholder with the height of the usual answer, a quiet day. */
-function Waiting() {
-  return (
-    <Card className="flex items-center gap-4 px-5 py-4">
-      <Skeleton className="w-7" />
-      <Skeleton className="w-64" />
     </Card>
   );
 }

@@ -6,7 +6,10 @@ import { StaleNotice } from '../../../components/console/stale-notice.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { ErrorState } from '../../../components/ui/error-state.tsx';
 import { PageHeader } from '../../../components/ui/page-header.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { StatCard, StatCards } from '../../../components/ui/stat-card.tsx';
+import { attentionQuery } from '../../../lib/console/attention-query.ts';
+import { devicesQuery, lostParams } from '../../../lib/console/devices-query.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { dashboardQuery } from '../api/get-dashboard.ts';
@@ -15,11 +18,21 @@ import { RecentDevices } from './recent-devices.tsx';
 import { RecentEvents } from './recent-events.tsx';
 import { ServiceNotice } from './service-notice.tsx';
 
+interface DashboardPageProps {
+  /** It is not known yet whether `children` has anything to show. */
+  isWaiting: boolean;
+  children: ReactNode;
+}
+
 /** The operator's first page: what needs somebody now; below it four numbers, and what is new. */
-export function DashboardPage({ children }: { children: ReactNode }) {
+export function DashboardPage({ isWaiting, children }: DashboardPageProps) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { data, error, refetch, isRefetching } = useQuery(dashboardQuery);
+  const { data, error, refetch, isRefetching, isLoading } = useQuery(dashboardQuery);
+  const attention = useQuery(attentionQuery);
+  const lost = useQuery(devicesQuery(lostParams));
+  // What comes above the rest would push it down.
+  const isIncomplete = isWaiting || isLoading || attention.isLoading || lost.isLoading;
   const number = (value: number | undefined) =>
     value === undefined ? undefined : formatNumber(value, language);
   if (data === undefined && error !== null) {
@@ -28,6 +41,17 @@ export function DashboardPage({ children }: { children: ReactNode }) {
         <PageHeader title={t('console.nav.dashboard')} />
         <Card>
           <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isRefetching} />
+        </Card>
+      </div>
+    );
+  }
+  if (isIncomplete) {
+    return (
+      <div className="flex flex-col gap-6" aria-busy="true">
+        <PageHeader title={t('console.nav.dashboard')} text={t('dashboard.text')} />
+        <Card className="flex items-center gap-4 px-5 py-4">
+          <Skeleton className="w-7" />
+          <Skeleton className="w-64" />
         </Card>
       </div>
     );

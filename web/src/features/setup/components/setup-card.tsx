@@ -35,10 +35,20 @@ const titles = {
 
 /** What a new installation still lacks, until nothing is left; an owner can do it. */
 export function SetupCard() {
-  const isOwner = useMay('owner');
-  const { data: setup } = useQuery({ ...setupQuery, enabled: isOwner });
+  const { data: setup } = useSetup();
   const isLacking = setup?.steps.some(isLeft) === true;
-  return isOwner && isLacking ? <OwnersCard setup={setup} /> : null;
+  return isLacking ? <OwnersCard setup={setup} /> : null;
+}
+
+/** Whether it is not known yet what is lacking. */
+export function useIsSetupLoading(): boolean {
+  return useSetup().isLoading;
+}
+
+/** Only owners are answered. */
+function useSetup() {
+  const isOwner = useMay('owner');
+  return useQuery({ ...setupQuery, enabled: isOwner });
 }
 
 function isLeft({ is_done: isDone, is_dismissed: isAway }: SetupAnswer['steps'][number]): boolean {
