@@ -8,6 +8,8 @@ import { recordEvents } from '../../actions/fleet/record-events.ts';
 import { eraseCustomer } from '../../actions/people/erase-customer.ts';
 import { customerAccountName } from '../../actions/people/limit-logins.ts';
 import { HistoryPruning } from '../../actions/system/prune-history.ts';
+import { addVoltage, type VoltageHour } from '../../domain/fleet/mains-voltage.ts';
+import { addVoltageHour } from '../../store/fleet/mains-voltages.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { rememberHousehold } from '../../store/people/known-households.ts';
 
@@ -94,6 +96,42 @@ describe('what is stored about a customer', () => {
       )
       .all(customerId);
     expect(answer.text).not.toContain(String(key?.token_hash));
+  });
+
+  test('has the voltages of their mains, slot by slot, and nobody else’s', async () => {
+    const { store } = world.monitor;
+    const stranger = makeDevice(world.monitor, { customerId: makeCustomer(world.monitor) });
+    const hour = new Map<number, VoltageHour>();
+    addVoltage(hour, 231.5, testStart);
+    addVoltage(hour, 228.5, testStart + 1);
+    addVoltage(hour, 225, testStart + 1_200_000);
+    for (const [hourAt, slots] of hour) {
+      // More hours than are read in one step.
+      for (let later = 0; later < 60; later += 1) {
+        addVoltageHour(store, device.row, hourAt + later * 3_600_000, slots);
+      }
+      addVoltageHour(store, stranger.row, hourAt, slots);
+    }
+    const { text } = await world.get('/api/customer/data', customer);
+    const { mains_voltages: rows } = JSON.parse(text);
+    expect(rows).toHaveLength(120);
+    expect(rows.slice(0, 2)).toEqual([
+      {
+        device_id: device.deviceId,
+        measured_at: '2026-01-15T05:00:00.000Z',
+        min_volts: 228.5,
+        mean_volts: 230,
+        max_volts: 231.5,
+      },
+      {
+        device_id: device.deviceId,
+        measured_at: '2026-01-15T05:20:00.000Z',
+        min_volts: 225,
+        mean_volts: 225,
+        max_volts: 225,
+      },
+    ]);
+    expect(text).not.toContain(stranger.deviceId);
   });
 
   test('holds no key that opens anything, the log of changes and the notes included', async () => {

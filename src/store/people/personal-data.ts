@@ -3,6 +3,7 @@
  * in `_at` or `_until`. Secrets and their hashes are left out: they say nothing about a person. The caller
  * masks activation keys everywhere.
  */
+import { slotMs, unpackHour } from '../../domain/fleet/mains-voltage.ts';
 import { isOwnersWord } from '../devices/join-requests.ts';
 import { perStore, type Store } from '../engine/open.ts';
 
@@ -116,6 +117,14 @@ const makeStatements = (takenBy: TakenBy) =>
           'created_at',
         ),
       },
+      voltages: sqlite.query<
+        PackedVoltages,
+        [customerId: number, markRow: number, markAt: number, limit: number]
+      >(`
+      SELECT m.device_row AS deviceRow, m.hour_at AS hourAt, m.slots, d.device_id AS deviceId
+      FROM devices d CROSS JOIN mains_voltages m ON m.device_row = d.id
+      WHERE d.customer_id = ?1 AND (m.device_row, m.hour_at) > (?2, ?3)
+      ORDER BY m.device_row, m.hour_at LIMIT ?4`),
       audit: sqlite.query<PersonalRow, [customerId: number, above: number, upTo: number]>(`
       SELECT t.at AS done_at, t.actor, t.action, t.subject, ${ifOwnersOrOwn('t.before')},
         ${ifOwnersOrOwn('t.after')}, ${addressOfActor}
@@ -138,6 +147,30 @@ export interface PersonalSection {
   readonly pages: () => Generator<readonly PersonalRow[], void, void>;
 }
 
+interface PackedVoltages {
+  readonly deviceRow: number;
+  readonly hourAt: number;
+  readonly slots: Uint8Array;
+  readonly deviceId: string;
+}
+
+/** An hour has six rows. */
+const hoursPerRead = 50;
+
+function toVoltages({ deviceId, hourAt, slots }: PackedVoltages): PersonalRow[] {
+  return unpackHour(slots).flatMap((slot, index) =>
+    slot === null
+      ? []
+      : {
+          device_id: deviceId,
+          measured_at: hourAt + index * slotMs,
+          min_volts: slot.min,
+          mean_volts: Math.round((slot.sum / slot.count) * 10) / 10,
+          max_volts: slot.max,
+        },
+  );
+}
+
 /** Entries of the audit log that are looked at in one step. Few of them are about one customer. */
 const entriesPerRead = 2_000;
 
@@ -146,7 +179,7 @@ export function personalSections(
   customerId: number,
   takenBy: TakenBy,
 ): PersonalSection[] {
-  const { whole, paged, audit, auditRange } = statements[takenBy](store);
+  const { whole, paged, voltages, audit, auditRange } = statements[takenBy](store);
   return [
     ...Object.entries(whole).map(([name, query]) => ({
       name,
@@ -167,6 +200,19 @@ export function personalSections(
         }
       },
     })),
+    {
+      name: 'mains_voltages',
+      *pages() {
+        let last = { deviceRow: 0, hourAt: 0 };
+        for (;;) {
+          const hours = voltages.all(customerId, last.deviceRow, last.hourAt, hoursPerRead);
+          yield hours.flatMap(toVoltages);
+          const end = hours.at(-1);
+          if (end === undefined || hours.length < hoursPerRead) return;
+          last = end;
+        }
+      },
+    },
     {
       name: 'audit',
       *pages() {
