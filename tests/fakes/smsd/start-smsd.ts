@@ -41,6 +41,8 @@ baudrate = 115200
   );
   const smsd = Bun.spawn(['/usr/sbin/smsd', '-t', `-c${config}`, ...user], {
     ...{ stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' },
+    // It tries its shell with a file there, and the folder of a run belongs to whoever runs the tests.
+    env: { ...process.env, TMPDIR: spool },
   });
   return {
     ...{ spool, pidFile, log },
@@ -60,7 +62,10 @@ function setRights(spool: string, folders: readonly string[], modem: FakeModem):
   const [user, group] = ['-u', '-g'].map((option) =>
     Number(Bun.spawnSync(['id', option, 'smsd']).stdout.toString()),
   ) as [number, number];
-  chmodSync(dirname(spool), 0o711);
+  // The temporary folder of the tests lies in that of the whole run.
+  for (const folder of [dirname(spool), process.env['TESTS_RUN_IN'] ?? []].flat()) {
+    chmodSync(folder, 0o711);
+  }
   for (const path of [spool, ...folders.map((folder) => join(spool, folder))]) {
     chownSync(path, user, group);
     chmodSync(path, 0o3775);
