@@ -57,10 +57,15 @@ export default function VoltageCanvas({ points, normal }: VoltageCanvasProps) {
         axes: [
           {
             ...axis,
-            values: (_, splits, __, ___, step) =>
-              splits.map((at) =>
-                step < daySeconds ? formatTime(at * 1000) : formatDay(at * 1000, language),
-              ),
+            values: (_, splits, __, ___, step) => {
+              const days = splits.map((at) => formatDay(at * 1000, language));
+              if (step >= daySeconds) return days;
+              // Each day is named once.
+              return splits.map((at, index) => {
+                const time = formatTime(at * 1000);
+                return days[index] === days[index - 1] ? time : `${time}\n${days[index]}`;
+              });
+            },
           },
           {
             ...axis,

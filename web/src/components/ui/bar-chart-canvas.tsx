@@ -35,7 +35,7 @@ export default function BarChartCanvas({ bars, formatValue }: BarChartProps) {
           tickCount={Math.min(3, Math.max(1, ...bars.map(({ value }) => value))) + 1}
           tickLine={false}
           axisLine={false}
-          width={36}
+          width={44}
           tickFormatter={formatValue}
           tick={{ className: 'fill-muted text-xs tabular-nums' }}
         />
