@@ -3,9 +3,11 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AreaOutageAnswer } from '../../../../../src/contract/areas/area-outages.ts';
 import { Card } from '../../../components/ui/card.tsx';
+import { areaLossOf } from '../../../lib/area-loss.ts';
+import { areaOutageWords } from '../../../lib/console/area-outage-words.ts';
+import { areaOutagesQuery } from '../../../lib/console/area-outages-query.ts';
 import { formatDateTime, formatNumber } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
-import { areaOutagesQuery } from '../api/area-outages.ts';
 
 /** The area outages that go on. Nothing where there are none. */
 export function AreaOutages() {
@@ -32,12 +34,11 @@ export function AreaOutages() {
 function AreaOutage({ area }: { area: AreaOutageAnswer }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { cells, cause, status, lost, healthy, back, began_at } = area;
-  const what = cause === 'mains' && status === 'suspected' ? 'silent' : cause;
+  const { cells, lost, healthy, back, began_at } = area;
   const number = (value: number) => formatNumber(value, language);
   return (
     <Card className="flex flex-col gap-1 p-4">
-      <p className="font-semibold">{t(words[what])}</p>
+      <p className="font-semibold">{t(areaOutageWords[areaLossOf(area)])}</p>
       <p>{cells.length === 0 ? t('area_outages.unnamed') : cells.join(', ')}</p>
       <p className="text-sm">
         {t('area_outages.lost', {
@@ -52,9 +53,3 @@ function AreaOutage({ area }: { area: AreaOutageAnswer }) {
     </Card>
   );
 }
-
-const words = {
-  mains: 'area_outages.mains',
-  silent: 'area_outages.silent',
-  network: 'area_outages.network',
-} as const;

@@ -2,14 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import type { AreaOutageAnswer } from '../../../../../src/contract/areas/area-outages.ts';
 import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
 import { ErrorState } from '../../../components/ui/error-state.tsx';
 import { LiveMark } from '../../../components/ui/live-mark.tsx';
 import { PowerStateMark } from '../../../components/ui/power-state-mark.tsx';
+import { areaLossOf } from '../../../lib/area-loss.ts';
 import { classNames } from '../../../lib/class-names.ts';
+import { areaOutageWords } from '../../../lib/console/area-outage-words.ts';
+import { areaOutagesQuery } from '../../../lib/console/area-outages-query.ts';
 import { readDevicePower } from '../../../lib/console/device-power.ts';
 import { devicesQuery, lostParams } from '../../../lib/console/devices-query.ts';
-import { formatNumber } from '../../../lib/format.ts';
+import { formatDateTime, formatNumber } from '../../../lib/format.ts';
 import type { LiveState } from '../../../lib/live-stream.ts';
 import { useDocumentTitle } from '../../../lib/use-document-title.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
@@ -23,6 +27,7 @@ export function WallPage({ live }: { live: LiveState | null }) {
   const { t } = useTranslation();
   useDocumentTitle(t('wall.title'));
   const { data, error, refetch, isRefetching } = useQuery(devicesQuery(lostParams));
+  const areas = useQuery(areaOutagesQuery).data?.data ?? [];
   const map = useQuery(mapQuery).data?.data ?? [];
   const hasMap = map.length > 0;
   return (
@@ -54,7 +59,7 @@ export function WallPage({ live }: { live: LiveState | null }) {
               hasMap && 'lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]',
             )}
           >
-            <Lost devices={data.data} total={data.total} />
+            <Lost areas={areas} devices={data.data} total={data.total} />
             {hasMap && (
               <div className="h-[60dvh] min-h-0 lg:h-full">
                 <SiteMap sites={map} frame={frameOf(map)} />
@@ -110,10 +115,17 @@ function Counts({ counts }: { counts: Record<'mains_lost' | 'contact_lost' | 'on
   );
 }
 
-function Lost({ devices, total }: { devices: readonly DeviceAnswer[]; total: number }) {
+interface LostProps {
+  areas: readonly AreaOutageAnswer[];
+  devices: readonly DeviceAnswer[];
+  total: number;
+}
+
+/** The area outages, then the sites. */
+function Lost({ areas, devices, total }: LostProps) {
   const { t } = useTranslation();
   const language = useLanguage();
-  if (devices.length === 0) {
+  if (areas.length + devices.length === 0) {
     return (
       <p className="flex items-center gap-[2vmin] self-center font-semibold text-[clamp(1.5rem,6vmin,5rem)] text-up">
         <CircleCheck aria-hidden="true" className="size-[1.2em]" />
@@ -124,6 +136,9 @@ function Lost({ devices, total }: { devices: readonly DeviceAnswer[]; total: num
   return (
     <section aria-label={t('map.lost')} className="min-w-0">
       <ul className="divide-y divide-line">
+        {areas.map((area) => (
+          <AreaRow key={area.id} area={area} />
+        ))}
         {devices.map((device) => (
           <LostRow key={device.device_id} device={device} />
         ))}
@@ -134,6 +149,32 @@ function Lost({ devices, total }: { devices: readonly DeviceAnswer[]; total: num
         </p>
       )}
     </section>
+  );
+}
+
+function AreaRow({ area }: { area: AreaOutageAnswer }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { cells, lost, healthy, began_at } = area;
+  const loss = areaLossOf(area);
+  return (
+    <li className="py-[1.2vmin]">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-[3vmin] font-semibold text-[clamp(1.125rem,4vmin,3.25rem)]">
+        <span className="min-w-0 break-words">
+          {cells.length === 0 ? t('area_outages.unnamed') : cells.join(', ')}
+        </span>
+        <span className={loss === 'mains' ? 'text-mains-lost' : 'text-contact-lost'}>
+          {t(areaOutageWords[loss])}
+        </span>
+      </p>
+      <p className="text-[clamp(1rem,3vmin,2.5rem)] text-muted">
+        {t('area_outages.lost', {
+          lost: formatNumber(lost, language),
+          sites: formatNumber(lost + healthy, language),
+          time: formatDateTime(began_at.to, language),
+        })}
+      </p>
+    </li>
   );
 }
 

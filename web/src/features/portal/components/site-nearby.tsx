@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
+import { areaLossOf } from '../../../lib/area-loss.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 
@@ -8,13 +9,13 @@ interface SiteNearbyProps {
 }
 
 /** How many sites around were lost with this one, and that power is coming back to them. */
-export function SiteNearby({ nearby: { sites, cause, status, is_returning } }: SiteNearbyProps) {
+export function SiteNearby({ nearby }: SiteNearbyProps) {
+  const { sites, cause, is_returning } = nearby;
   const { t } = useTranslation();
   const number = formatNumber(sites, useLanguage());
-  const what = cause === 'mains' && status === 'suspected' ? 'silent' : cause;
   return (
     <p className="text-sm" role="status">
-      {t(words[what], { number })}
+      {t(words[areaLossOf(nearby)], { number })}
       {is_returning &&
         ` ${t(cause === 'mains' ? 'portal.nearby.power_returns' : 'portal.nearby.contact_returns')}`}
     </p>

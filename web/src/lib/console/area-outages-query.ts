@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { areaOutagesAnswerSchema } from '../../../../../src/contract/areas/area-outages.ts';
-import { adminApi } from '../../../lib/api-client.ts';
-import { consoleKey } from '../../../lib/console/console-keys.ts';
-import { follow } from '../../../lib/console/live-query.ts';
+import type { areaOutagesAnswerSchema } from '../../../../src/contract/areas/area-outages.ts';
+import { adminApi } from '../api-client.ts';
+import { consoleKey } from './console-keys.ts';
+import { follow } from './live-query.ts';
 
 type AreaOutagesAnswer = z.output<typeof areaOutagesAnswerSchema>;
 

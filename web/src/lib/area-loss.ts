@@ -1,0 +1,9 @@
+import type { AreaOutageAnswer } from '../../../src/contract/areas/area-outages.ts';
+
+/** What the sites of an area have lost; `silent`: the power or the internet, which is not known yet. */
+export function areaLossOf({
+  cause,
+  status,
+}: Pick<AreaOutageAnswer, 'cause' | 'status'>): 'mains' | 'network' | 'silent' {
+  return cause === 'mains' && status === 'suspected' ? 'silent' : cause;
+}
