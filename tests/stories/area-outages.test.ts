@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test';
 import type { MqttDevice } from '../e2e/mqtt-device.ts';
 import { App, adminLogIn, firstChatId } from '../support/app.ts';
+import { StreamReader } from '../support/stream-reader.ts';
 
 const operator = 77;
 const env = { FAIWATCH_TELEGRAM_ADMIN_CHAT: String(operator), FAIWATCH_ADMIN_LANGUAGE: 'en' };
@@ -34,6 +35,14 @@ async function startVillage(devices: number, placed = devices) {
   };
   await app.advance('10 s');
   return { app, boards, token, list };
+}
+
+async function listen(app: App, token: string): Promise<StreamReader> {
+  const { body } = await app.call('GET', '/api/stream', token);
+  if (body === null) throw new Error('the stream has no body');
+  const reader = new StreamReader(body);
+  await reader.waitFor(({ name }) => name === 'hello');
+  return reader;
 }
 
 test('twelve of fourteen sites that lose mains are one outage, told to each as far as it may know', async () => {
@@ -84,6 +93,50 @@ test('twelve of fourteen sites that lose mains are one outage, told to each as f
   expect(await list('all')).toMatchObject([{ lost: 12, back: 7 }]);
   expect(toOperator()).toHaveLength(2);
   expect(toOperator()[1]).toContain('🟢 Area outage over\nF12/T3\n7 of 12 sites are back');
+});
+
+test('the live stream and the portal say what is known, to each as far as it may know', async () => {
+  const { app, boards, token, list } = await startVillage(8);
+  await using _ = app;
+  const [owner] = app.data.read<{ phone: string; key_code: string }>(
+    `SELECT c.phone, k.key_code FROM customers c JOIN activation_keys k ON k.customer_id = c.id
+    JOIN devices d ON d.id = k.device_row WHERE d.device_id = '${app.board().id}'`,
+  );
+  const account = { phone: owner?.phone, activationKey: owner?.key_code };
+  const logIn = await app.call('POST', '/api/auth/customer-login', undefined, account);
+  const { token: ownToken } = (await logIn.json()) as { token: string };
+  const heard = await listen(app, token);
+  const heardByOwner = await listen(app, ownToken);
+  const readNearby = async () => {
+    const answer = await app.call('GET', '/api/customer/stats', ownToken);
+    const { devices } = (await answer.json()) as { devices: { nearby: unknown }[] };
+    expect(devices).toHaveLength(1);
+    return devices[0]?.nearby;
+  };
+  expect(await readNearby()).toBeNull();
+
+  for (const board of boards.slice(0, 7)) await board.losesMains();
+  await app.advance('2 s');
+  const { sites: _sites, ...last } = (await list('open'))[0] ?? { sites: [] };
+  expect(last).toMatchObject({ status: 'confirmed', cause: 'mains', lost: 7, healthy: 1 });
+  // The message is the answer without its sites.
+  expect(heard.of('area-outage').at(-1)).toEqual(last);
+  expect(heardByOwner.names()).not.toContain('area-outage');
+  expect(heardByOwner.of('change')).toContainEqual({ what: 'devices' });
+  const known = { sites: 6, cause: 'mains', status: 'confirmed' };
+  expect(await readNearby()).toEqual({ ...known, is_returning: false });
+
+  const toldBefore = heardByOwner.of('change').length;
+  for (const board of boards.slice(5, 7)) await board.regainsMains();
+  await app.advance('2 s');
+  expect(heard.of('area-outage').at(-1)).toMatchObject({ lost: 7, back: 2, ended_at: null });
+  expect(heardByOwner.of('change').length).toBeGreaterThan(toldBefore);
+  expect(await readNearby()).toEqual({ ...known, is_returning: true });
+
+  for (const board of boards.slice(0, 5)) await board.regainsMains();
+  await app.advance('20 s');
+  expect(heard.of('area-outage').at(-1).ended_at).toEqual(expect.any(String));
+  expect(await readNearby()).toBeNull();
 });
 
 test('sites without a place are told of nothing but themselves', async () => {
