@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { areaOutagesQuery } from '../../../lib/console/area-outages-query.ts';
 import { follow, type LiveRule } from '../../../lib/console/live-query.ts';
 import { createLiveFeed, type LiveFeed } from './live-feed.ts';
 
@@ -123,6 +124,14 @@ describe('what the stream tells', () => {
     expect(asked).toBe(1);
     await answer('read before');
     clock.pass(1_000);
+    expect(asked).toBe(2);
+  });
+
+  test('has the area outages asked for again when one changes', async () => {
+    show(areaOutagesQuery.meta);
+    await answer();
+    feed.take({ event: 'area-outage', id: '', data: '{}' });
+    clock.pass(100);
     expect(asked).toBe(2);
   });
 

@@ -7,6 +7,20 @@ const gatherMs = 100;
 /** The server is asked again at most this often, however much happens. */
 const askIntervalMs = 1_000;
 
+/** The compiler asks for every message that a query may follow. */
+const followed: Readonly<Record<ConsoleMessage['event'], true>> = {
+  device: true,
+  event: true,
+  change: true,
+  notification: true,
+  counts: true,
+  'area-outage': true,
+};
+
+function isFollowed(event: string): event is ConsoleMessage['event'] {
+  return Object.hasOwn(followed, event);
+}
+
 interface Environment {
   /** Calls back after a while; returns how to call it off. */
   wait: (ms: number, then: () => void) => () => void;
@@ -41,21 +55,12 @@ export function createLiveFeed(client: QueryClient, environment = browser): Live
   let stopAsking: (() => void) | undefined;
 
   function take({ event, data }: ServerSentEvent): void {
-    switch (event) {
-      // A listener has to read what it shows after `hello`, so that nothing slips in between.
-      case 'hello':
-      case 'reset':
-        askAll();
-        break;
-      case 'device':
-      case 'event':
-      case 'change':
-      case 'notification':
-      case 'counts':
-        // The messages follow the contract and are trusted like the server's other answers.
-        gathered.push({ event, data: JSON.parse(data) });
-        stopGathering ??= wait(gatherMs, workIn);
-    }
+    // A listener has to read what it shows after `hello`, so that nothing slips in between.
+    if (event === 'hello' || event === 'reset') askAll();
+    if (!isFollowed(event)) return;
+    // The messages follow the contract and are trusted like the server's other answers.
+    gathered.push({ event, data: JSON.parse(data) });
+    stopGathering ??= wait(gatherMs, workIn);
   }
 
   function workIn(): void {
