@@ -1,0 +1,129 @@
+/** Sites of several customers lose mains together: what the console, the wall and the portal of one owner say. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { enrolBoard } from '../harness.ts';
+import { HttpDevice } from '../http-device.ts';
+import { customerEntries, looks, openTab } from './browser.ts';
+import {
+  type ConsoleScene,
+  expectQuiet,
+  expectSound,
+  fill,
+  openConsoleScene,
+  tabTo,
+  text,
+  untilLive,
+} from './console-scene.ts';
+import { liveMs, shareBrowser } from './walk.ts';
+
+const browser = shareBrowser();
+let scene: ConsoleScene;
+
+/** The last one keeps its power. */
+const sites = [
+  'ร้านกาแฟ ริมน้ำ',
+  'บ้านสวน',
+  'โกดัง ถนนสุขุมวิท ซอย 101',
+  'ฟาร์มไก่ ดอนเมือง',
+  'คลินิกหมอสมชาย',
+  'โรงน้ำแข็ง บ้านสวนมะม่วงน้ำดอกไม้',
+  'วัดป่า',
+] as const;
+
+beforeAll(async () => {
+  scene = await openConsoleScene(browser, () => ({}));
+  await scene.shop.admin.put('/api/settings', { heartbeatTimeout: 86_400, recoveryDelay: 1 });
+});
+
+afterAll(() => scene?.[Symbol.asyncDispose]());
+
+/** A village of its own: each site belongs to another customer. */
+async function settleVillage(number: number, cell: string) {
+  const { server, admin } = scene.shop;
+  const homes = [];
+  for (const [index, siteName] of sites.entries()) {
+    const phone = `08${number}000000${index}`;
+    const owner = { phone, name: `${siteName} ${number}` };
+    expect(await admin.post('/api/customers', owner)).toMatchObject({ status: 200 });
+    const order = { phone, purchaseType: 'key_only', deviceType: null };
+    const key: string = (await admin.post('/api/keys', order)).body.data.key_code;
+    const deviceId = `fw-0000000${number}00a${index}`;
+    const board = await enrolBoard(server, { deviceId, key, phone });
+    // Nobody is beside another village.
+    const location = { latitude: 13 + number, longitude: 100 + index / 1000 };
+    const place = { site_name: siteName, cell, location };
+    expect(await admin.put(`/api/devices/${board.id}`, place)).toMatchObject({ status: 200 });
+    const device = new HttpDevice(server.url, board);
+    await device.beats();
+    homes.push({ device, credentials: { phone, activationKey: key } });
+  }
+  return homes;
+}
+
+describe.each(looks.map((look, index) => ({ ...look, number: index + 1 })))(
+  'in $language, $theme, $viewport.width px',
+  ({ number, ...look }) => {
+    const t = text(look.language);
+    const cell = `F${number}/T3`;
+    const picture = (name: string) => `${name}-${look.language}-${look.theme}`;
+
+    test('an area outage comes, returns and goes, live', async () => {
+      const { server } = scene.shop;
+      const village = await settleVillage(number, cell);
+      const dark = village.slice(0, -1);
+      const [first] = dark;
+      if (first === undefined) throw new Error('The village has no first site');
+
+      await using consoleTab = await scene.open('/admin/outages', look);
+      await untilLive(consoleTab.page, look.language);
+      const stored = await customerEntries(server, first.credentials);
+      await using portal = await openTab(browser, server, { ...look, stored });
+      await portal.visit('/customer');
+      await untilLive(portal.page, look.language);
+      const areas = consoleTab.page.getByRole('region', { name: t.area_outages.title });
+      const area = areas.getByRole('listitem').filter({ hasText: cell });
+      const nearby = fill(t.portal.nearby.mains, { number: dark.length - 1 });
+      expect(await area.count()).toBe(0);
+      expect(await portal.page.getByText(nearby).count()).toBe(0);
+
+      for (const { device } of dark) await device.losesMains();
+      const counted = { lost: dark.length, sites: village.length, time: '' };
+      await area
+        .filter({ hasText: t.area_outages.mains })
+        .filter({ hasText: fill(t.area_outages.lost, counted) })
+        .waitFor({ timeout: liveMs });
+      await portal.page.getByText(nearby).waitFor({ timeout: liveMs });
+      // The area stands above the sites.
+      const top = async (of: typeof areas) => (await of.boundingBox())?.y ?? Number.NaN;
+      expect(await top(areas)).toBeLessThan(await top(consoleTab.page.getByRole('table').first()));
+      await expectSound(consoleTab, 'outages now');
+      await expectSound(portal, 'the portal');
+      await consoleTab.takePicture(picture('console'));
+      await portal.takePicture(picture('portal'));
+
+      for (const { device } of dark.slice(-2)) await device.regainsMains();
+      await area.getByText(fill(t.area_outages.back, { number: 2 })).waitFor({ timeout: liveMs });
+      await portal.page.getByText(t.portal.nearby.power_returns).waitFor({ timeout: liveMs });
+      await expectSound(portal, 'the portal as power returns');
+      await consoleTab.takePicture(picture('console-returning'));
+      await portal.takePicture(picture('portal-returning'));
+
+      await using wall = await scene.open('/admin/outages', look);
+      await wall.page.getByRole('link', { name: t.map.title, exact: true }).waitFor();
+      await tabTo(wall.page, t.map.title);
+      await wall.page.keyboard.press('Enter');
+      await wall.page.getByRole('link', { name: t.wall.open }).waitFor();
+      await tabTo(wall.page, t.wall.open);
+      await wall.page.keyboard.press('Enter');
+      const lost = wall.page.getByRole('region', { name: t.map.lost }).getByRole('listitem');
+      await lost.first().filter({ hasText: cell }).getByText(t.area_outages.mains).waitFor();
+      await expectSound(wall, 'the wall');
+      await wall.takePicture(picture('wall'));
+
+      for (const { device } of dark.slice(0, -2)) await device.regainsMains();
+      await area.waitFor({ state: 'detached', timeout: liveMs });
+      await portal.page.getByText(nearby).waitFor({ state: 'detached', timeout: liveMs });
+      await lost.filter({ hasText: cell }).waitFor({ state: 'detached', timeout: liveMs });
+      for (const tab of [consoleTab, portal, wall]) expectQuiet(tab);
+    });
+  },
+);
