@@ -36,6 +36,9 @@ beforeAll(async () => {
 
 afterAll(() => scene?.[Symbol.asyncDispose]());
 
+const bangkok = (time: string) =>
+  new Date(time).toLocaleTimeString('en-GB', { timeZone: 'Asia/Bangkok', timeStyle: 'short' });
+
 /** A village of its own: each site belongs to another customer. */
 async function settleVillage(number: number, cell: string) {
   const { server, admin } = scene.shop;
@@ -116,6 +119,13 @@ describe.each(looks.map((look, index) => ({ ...look, number: index + 1 })))(
       await wall.page.keyboard.press('Enter');
       const lost = wall.page.getByRole('region', { name: t.map.lost }).getByRole('listitem');
       await lost.first().filter({ hasText: cell }).getByText(t.area_outages.mains).waitFor();
+      await untilLive(wall.page, look.language);
+      // By the clocks of the sites, wherever the screen is.
+      const { body } = await scene.shop.admin.get('/api/area-outages');
+      const [open] = body.data;
+      const began = fill(t.area_outages.lost, { ...counted, time: bangkok(open.began_at.to) });
+      expect(await lost.first().textContent()).toContain(began);
+      expect(await lost.last().textContent()).toContain(bangkok(open.sites[0].down_at));
       await expectSound(wall, 'the wall');
       await wall.takePicture(picture('wall'));
 

@@ -13,7 +13,8 @@ import { areaOutageWords } from '../../../lib/console/area-outage-words.ts';
 import { areaOutagesQuery } from '../../../lib/console/area-outages-query.ts';
 import { readDevicePower } from '../../../lib/console/device-power.ts';
 import { devicesQuery, lostParams } from '../../../lib/console/devices-query.ts';
-import { formatDateTime, formatNumber } from '../../../lib/format.ts';
+import { formatDay, formatNumber, formatTime } from '../../../lib/format.ts';
+import type { Language } from '../../../lib/language.ts';
 import type { LiveState } from '../../../lib/live-stream.ts';
 import { useDocumentTitle } from '../../../lib/use-document-title.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
@@ -73,16 +74,17 @@ export function WallPage({ live }: { live: LiveState | null }) {
 }
 
 function Clock() {
-  const language = useLanguage();
-  const format = new Intl.DateTimeFormat(language === 'th' ? 'th-TH' : 'en-GB', {
-    hour: '2-digit',
-    minute: '2-digit',
-  });
   return (
     <time className="font-semibold text-[clamp(1.5rem,5vmin,4rem)] tabular-nums">
-      {format.format(useNow())}
+      {formatTime(useNow())}
     </time>
   );
+}
+
+/** With its day once that was more than a day ago. */
+function formatSince(time: string, language: Language): string {
+  const isLongAgo = Date.now() - Date.parse(time) > 86_400_000;
+  return isLongAgo ? `${formatDay(time, language)} ${formatTime(time)}` : formatTime(time);
 }
 
 function Counts({ counts }: { counts: Record<'mains_lost' | 'contact_lost' | 'online', number> }) {
@@ -155,7 +157,7 @@ function Lost({ areas, devices, total }: LostProps) {
 function AreaRow({ area }: { area: AreaOutageAnswer }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { cells, lost, healthy, began_at } = area;
+  const { cells, lost, healthy, back, began_at } = area;
   const loss = areaLossOf(area);
   return (
     <li className="py-[1.2vmin]">
@@ -171,8 +173,9 @@ function AreaRow({ area }: { area: AreaOutageAnswer }) {
         {t('area_outages.lost', {
           lost: formatNumber(lost, language),
           sites: formatNumber(lost + healthy, language),
-          time: formatDateTime(began_at.to, language),
+          time: formatSince(began_at.to, language),
         })}
+        {back > 0 && ` · ${t('area_outages.back', { number: formatNumber(back, language) })}`}
       </p>
     </li>
   );
@@ -181,15 +184,6 @@ function AreaRow({ area }: { area: AreaOutageAnswer }) {
 function LostRow({ device }: { device: DeviceAnswer }) {
   const language = useLanguage();
   const power = readDevicePower(device);
-  const format = new Intl.DateTimeFormat(language === 'th' ? 'th-TH' : 'en-GB', {
-    hour: '2-digit',
-    minute: '2-digit',
-    ...(device.outage !== null &&
-      Date.now() - Date.parse(device.outage.down_at) > 86_400_000 && {
-        day: 'numeric',
-        month: 'short',
-      }),
-  });
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-[3vmin] py-[1.2vmin] text-[clamp(1.125rem,4vmin,3.25rem)]">
       <span className="min-w-0 break-words font-semibold">{device.site_name}</span>
@@ -197,7 +191,7 @@ function LostRow({ device }: { device: DeviceAnswer }) {
         {(power === 'mains_lost' || power === 'contact_lost') && <PowerStateMark state={power} />}
         {device.outage !== null && (
           <time dateTime={device.outage.down_at} className="tabular-nums">
-            {format.format(Date.parse(device.outage.down_at))}
+            {formatSince(device.outage.down_at, language)}
           </time>
         )}
       </span>
