@@ -22,7 +22,7 @@ export function makeProgram(
 ): Command {
   const program = new Command('faiwatch')
     .description(
-      'Watches the mains at customers’ homes and tells people on Telegram when it fails.',
+      'Watches the mains at customers’ homes and tells people when it fails and when it is back.',
     )
     .version(version)
     .configureHelp({ showGlobalOptions: true });
