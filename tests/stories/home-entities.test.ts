@@ -23,6 +23,8 @@ interface Site {
 const entityOf = (app: App, short: string) =>
   short.replace('…', `.${app.board().id.replaceAll('-', '_')}`);
 
+const ofTheBattery = ['sensor…_voltage', 'sensor…_battery'];
+
 /** A site that is well, and a Home Assistant that has found it. */
 async function withSite(act: (site: Site) => Promise<void>): Promise<void> {
   await using app = await App.start();
@@ -47,6 +49,8 @@ async function withSite(act: (site: Site) => Promise<void>): Promise<void> {
     },
   };
   await site.expectState('binary_sensor…_power', 'on');
+  // Whether a board is heard comes in a message of its own.
+  for (const entity of ofTheBattery) await site.expectState(entity, 'unknown');
   await act(site);
   expect(assistant.refused).toEqual([]);
   await client.endAsync();
@@ -80,6 +84,7 @@ test('the table of the page is what Home Assistant is told', async () => {
     site.device.vanishes();
     await site.app.advance('30 s');
     await site.expectState('sensor…_cause', 'silent');
+    for (const entity of ofTheBattery) await site.expectState(entity, 'unavailable');
     take(site);
   });
 
