@@ -120,22 +120,23 @@ test('the live stream and the portal say what is known, to each as far as it may
   const { sites: _sites, ...last } = (await list('open'))[0] ?? { sites: [] };
   expect(last).toMatchObject({ status: 'confirmed', cause: 'mains', lost: 7, healthy: 1 });
   // The message is the answer without its sites.
-  expect(heard.of('area-outage').at(-1)).toEqual(last);
+  await heard.waitFor(({ data }) => Bun.deepEquals(data, last));
   expect(heardByOwner.names()).not.toContain('area-outage');
-  expect(heardByOwner.of('change')).toContainEqual({ what: 'devices' });
+  await heardByOwner.waitFor(({ data }) => Bun.deepEquals(data, { what: 'devices' }));
   const known = { sites: 6, cause: 'mains', status: 'confirmed' };
   expect(await readNearby()).toEqual({ ...known, is_returning: false });
 
   const toldBefore = heardByOwner.of('change').length;
   for (const board of boards.slice(5, 7)) await board.regainsMains();
   await app.advance('2 s');
+  await heard.waitFor(({ name, data }) => name === 'area-outage' && data.back === 2);
   expect(heard.of('area-outage').at(-1)).toMatchObject({ lost: 7, back: 2, ended_at: null });
-  expect(heardByOwner.of('change').length).toBeGreaterThan(toldBefore);
+  await heardByOwner.waitFor(() => heardByOwner.of('change').length > toldBefore);
   expect(await readNearby()).toEqual({ ...known, is_returning: true });
 
   for (const board of boards.slice(0, 5)) await board.regainsMains();
   await app.advance('20 s');
-  expect(heard.of('area-outage').at(-1).ended_at).toEqual(expect.any(String));
+  await heard.waitFor(({ name, data }) => name === 'area-outage' && data.ended_at !== null);
   expect(await readNearby()).toBeNull();
 });
 

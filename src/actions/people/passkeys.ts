@@ -1,4 +1,11 @@
-import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
@@ -31,13 +38,10 @@ interface Context {
 const lifeMs = 5 * 60_000;
 const mostPerAccount = 20;
 
-/** Loaded when it is first needed: it takes 9 MB, and most installations have no passkey. */
-const loadWebauthn = () => import('@simplewebauthn/server');
-
 /**
  * Options for `navigator.credentials.create`. The challenge is a ticket, so the server remembers nothing.
  */
-export async function offerPasskey(
+export function offerPasskey(
   { monitor, tickets }: Context,
   account: AdminAccount,
   { id }: RelyingParty,
@@ -48,7 +52,6 @@ export async function offerPasskey(
     throw new AppError('CONFLICT', `There are ${mostPerAccount} passkeys already.`);
   }
   const challenge = tickets.issue('passkey-creation', String(account.id), now.wallMs + lifeMs);
-  const { generateRegistrationOptions } = await loadWebauthn();
   return generateRegistrationOptions({
     rpName: 'FaiWatch',
     rpID: id,
@@ -74,7 +77,6 @@ export async function addPasskey(
 ): Promise<PasskeyRow> {
   const isOurs = (challenge: string) =>
     tickets.take('passkey-creation', challenge, 1, now.wallMs) === String(account.id);
-  const { verifyRegistrationResponse } = await loadWebauthn();
   const { registrationInfo } = await verifyRegistrationResponse({
     response: given.response,
     expectedChallenge: isOurs,
@@ -134,7 +136,7 @@ export function removePasskey(
  * @param adminId the operator whose password was right. Null: the passkey is the only proof, so it asks
  * for finger, face or PIN
  */
-export async function askForPasskey(
+export function askForPasskey(
   { monitor, tickets }: Context,
   adminId: number | null,
   { id }: RelyingParty,
@@ -143,7 +145,6 @@ export async function askForPasskey(
   const subject = adminId === null ? '' : String(adminId);
   const challenge = tickets.issue('passkey-login', subject, now.wallMs + lifeMs);
   const known = adminId === null ? [] : listPasskeys(monitor.store, adminId);
-  const { generateAuthenticationOptions } = await loadWebauthn();
   return generateAuthenticationOptions({
     rpID: id,
     challenge: Uint8Array.fromBase64(challenge, { alphabet: 'base64url' }),
@@ -171,7 +172,6 @@ export async function takePasskey(
   if (passkey === undefined || (adminId !== null && passkey.adminId !== adminId)) throw refused();
   const isOurs = (challenge: string) =>
     tickets.take('passkey-login', challenge, 1, now.wallMs) === subject;
-  const { verifyAuthenticationResponse } = await loadWebauthn();
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response,
     expectedChallenge: isOurs,

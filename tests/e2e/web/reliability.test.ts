@@ -91,12 +91,15 @@ describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
     await page.getByRole('link', { name: t.reliability.title }).click();
     await button(page, t.report.period.year).click();
     await page.getByText(t.reliability.major.title, { exact: true }).waitFor();
+    // Figures of another period are pale until the new ones are there.
+    await page.locator('[aria-busy=true]').waitFor({ state: 'detached' });
     await expectSound(tab, 'figures');
     await row(page, look.language === 'th' ? 'เชียงใหม่' : 'Chiang Mai')
       .getByRole('link')
       .click();
     await page.getByRole('link', { name: t.reliability.everywhere }).waitFor();
     expect(tab.path).toContain('area=TH-50');
+    await page.locator('[aria-busy=true]').waitFor({ state: 'detached' });
     await expectSound(tab, 'an area');
     expectQuiet(tab);
   });
