@@ -23,6 +23,8 @@ import type { LiveFleet } from '../fleet/live-fleet.ts';
 
 /** So long after it was offered an image, a board may be silent because it restarts, in ms. */
 const updateMs = 600_000;
+/** Devices that are looked at in one call: some ten milliseconds on a small machine. */
+const mostPerSettling = 1_000;
 
 /** The parts of the monitor that count. */
 interface FollowedFleet {
@@ -48,6 +50,8 @@ export class AreaFollow {
   readonly #timezone: string;
   /** Places as the watch knows them. */
   readonly #placed = new Map<number, string>();
+  /** Devices whose state has changed, and whether a loss has only just begun. */
+  readonly #noted = new Map<LiveDevice, boolean>();
   #unsaved: Unsaved = { touched: new Set(), removed: new Set(), joined: new Map() };
   /** Told of area outages that have changed, by their rows. */
   onChanged: (ids: readonly number[]) => void = () => undefined;
@@ -62,6 +66,7 @@ export class AreaFollow {
   load(monitor: FollowedFleet, now: Instant): void {
     this.#watch = new AreaWatch(this.#timezone);
     this.#placed.clear();
+    this.#noted.clear();
     const placed = [...monitor.fleet.all()].filter(({ config }) => cellOf(config.place) !== null);
     if (placed.length === 0) return;
     this.#place(monitor, placed, now);
@@ -83,15 +88,19 @@ export class AreaFollow {
     if (this.#placed.delete(device.row)) this.#watch.forget(device.row);
   }
 
-  /** The state of a device has changed. */
-  follow(monitor: FollowedFleet, device: LiveDevice, before: DeviceState, now: Instant): void {
+  /**
+   * The state of a device has changed. Only noted: what stands between a device's state and its rows must
+   * neither fail nor read for the sake of an area.
+   */
+  follow(device: LiveDevice, before: DeviceState): void {
     if (!this.#watch.has(device.row)) return;
     const wasLost = before.outage !== null && before.outage.recovery === null;
-    this.#say(monitor, device, !wasLost, now);
+    this.#noted.set(device, !wasLost || this.#noted.get(device) === true);
   }
 
   /** Draws the conclusions and stores them; to be called several times a second. */
   settle(monitor: FollowedFleet, now: Instant): void {
+    this.#sayNoted(monitor, now);
     if (this.#watch.isUnsettled) this.#keep(this.#watch.settle(now.wallMs));
     const { touched, removed, joined } = this.#unsaved;
     if (touched.size + removed.size + joined.size === 0) return;
@@ -113,6 +122,17 @@ export class AreaFollow {
     const gone = [...removed].flatMap(({ id }) => id ?? []);
     this.#unsaved = { touched: new Set(), removed: new Set(), joined: new Map() };
     this.onChanged([...rows.values(), ...gone]);
+  }
+
+  #sayNoted(monitor: FollowedFleet, now: Instant): void {
+    let left = mostPerSettling;
+    for (const [device, isNew] of this.#noted) {
+      if (left === 0) return;
+      left -= 1;
+      if (this.#watch.has(device.row)) this.#say(monitor, device, isNew, now);
+      // One that fails is said with the next call.
+      this.#noted.delete(device);
+    }
   }
 
   #keep({ touched, removed, joined }: AreaChanges): void {

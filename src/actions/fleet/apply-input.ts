@@ -68,7 +68,7 @@ export function applyInput(
         linkReport(monitor.store, { id: eventId, deviceRow: device.row, at: input.at }, change);
       }
       device.draft = persisted.state;
-      return () => adopt(monitor, device, persisted, now);
+      return () => adopt(monitor, device, persisted);
     })
     .catch((error: unknown) => {
       // The report could not be stored, but the device did speak and must not count as silent.
@@ -100,23 +100,18 @@ export function applyAtOnce(
   device.draft = null;
   const result = transition(device.state, input, now, rulesOf(monitor), noHistory);
   const persisted = persistTransition(monitor, device, result, now);
-  return () => adopt(monitor, device, persisted, now);
+  return () => adopt(monitor, device, persisted);
 }
 
 /** Memory follows what was stored. */
-function adopt(
-  monitor: Monitor,
-  device: LiveDevice,
-  { state, opened, closed }: Persisted,
-  now: Instant,
-): void {
+function adopt(monitor: Monitor, device: LiveDevice, { state, opened, closed }: Persisted): void {
   const before = device.state;
   monitor.counters.outagesOpened += opened;
   monitor.counters.outagesClosed += closed;
   logChange(monitor, device, state);
   device.state = state;
   monitor.fleet.schedule(device);
-  monitor.areas.follow(monitor, device, before, now);
+  monitor.areas.follow(device, before);
 }
 
 function isFromDevice(input: Input): boolean {

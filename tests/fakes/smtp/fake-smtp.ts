@@ -145,8 +145,7 @@ interface Envelope {
 function faultOf(raw: string, { from, to }: Envelope): string | null {
   if (/(^|[^\r])\n/.test(raw)) return 'Bare line feed';
   if (raw.split('\r\n').some((line) => line.length > 998)) return 'Line too long';
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: what is no ASCII is looked for
-  if (/[^\x00-\x7f]/.test(raw)) return 'Unencoded characters';
+  if (/\P{ASCII}/u.test(raw)) return 'Unencoded characters';
   const { headers } = splitPart(raw);
   for (const name of ['date', 'from', 'to', 'subject', 'message-id', 'mime-version']) {
     if (!headers[name]) return `No ${name}`;
