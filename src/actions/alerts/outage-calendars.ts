@@ -24,6 +24,7 @@ import {
   listOfCalendar,
   updatePlannedTime,
 } from '../../store/alerts/planned-times.ts';
+import { StoreUnavailable } from '../../store/engine/open.ts';
 import {
   type AttemptLimit,
   readAttemptWait,
@@ -137,9 +138,20 @@ export function removeOutageCalendar(
 
 /** Reads the calendars whose turn it is, one after the other. */
 export async function readDueCalendars(reader: CalendarReader): Promise<void> {
-  const { monitor } = reader;
-  const due = listDueCalendars(monitor.store, monitor.clock().wallMs, mostAtOnce);
-  for (const { id } of due) await readAgain(reader, id);
+  const { store, clock, log } = reader.monitor;
+  for (const { id } of listDueCalendars(store, clock().wallMs, mostAtOnce)) {
+    try {
+      await readAgain(reader, id);
+    } catch (error) {
+      if (error instanceof StoreUnavailable) throw error;
+      // Left where it is, one that breaks the reader would keep all others from being read.
+      log.error({ err: error, calendar: id }, 'an outage calendar could not be worked on');
+      const nextReadAt = clock().wallMs + readEveryMs;
+      store.transaction(() =>
+        updateOutageCalendar(store, id, { nextReadAt, failure: refusals.calendarNone }),
+      );
+    }
+  }
 }
 
 async function readAgain(reader: CalendarReader, id: number): Promise<void> {

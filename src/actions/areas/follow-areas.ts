@@ -100,7 +100,14 @@ export class AreaFollow {
 
   /** Draws the conclusions and stores them; to be called several times a second. */
   settle(monitor: FollowedFleet, now: Instant): void {
-    this.#sayNoted(monitor, now);
+    try {
+      this.#sayNoted(monitor, now);
+    } finally {
+      this.#conclude(monitor, now);
+    }
+  }
+
+  #conclude(monitor: FollowedFleet, now: Instant): void {
     if (this.#watch.isUnsettled) this.#keep(this.#watch.settle(now.wallMs));
     const { touched, removed, joined } = this.#unsaved;
     if (touched.size + removed.size + joined.size === 0) return;
@@ -129,9 +136,15 @@ export class AreaFollow {
     for (const [device, isNew] of this.#noted) {
       if (left === 0) return;
       left -= 1;
-      if (this.#watch.has(device.row)) this.#say(monitor, device, isNew, now);
-      // One that fails is said with the next call.
       this.#noted.delete(device);
+      if (!this.#watch.has(device.row)) continue;
+      try {
+        this.#say(monitor, device, isNew, now);
+      } catch (error) {
+        // Tried again with the next call, behind all others.
+        this.#noted.set(device, isNew);
+        throw error;
+      }
     }
   }
 

@@ -37,9 +37,8 @@ export class PinKeeper {
     const { monitor } = this.#environment;
     const { monoMs } = monitor.clock();
     const chats = readPinnedChats(monitor.store, 'telegram');
-    for (const id of this.#shown.keys()) {
-      if (!chats.some((chat) => chat.id === id)) this.#shown.delete(id);
-    }
+    const wanted = new Set(chats.map(({ id }) => id));
+    for (const id of this.#shown.keys()) if (!wanted.has(id)) this.#shown.delete(id);
     const from = this.#next < chats.length ? this.#next : 0;
     const some = chats.slice(from, from + chatsPerLook);
     this.#next = from + some.length;

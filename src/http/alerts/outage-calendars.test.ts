@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { afterAll, beforeAll, beforeEach, expect, spyOn, test } from 'bun:test';
 import { FakeCalendar } from '../../../tests/fakes/calendar/fake-calendar.ts';
 import { HttpWorld, refused } from '../../../tests/support/http-world.ts';
 import { makeCustomer, makeDevice, testActor, testStart } from '../../../tests/support/monitor.ts';
@@ -97,6 +97,24 @@ test('one that has begun stays when the calendar forgets it, and ends when it is
   world.monitor.time.advanceMs(1);
   await anHourLater();
   expect(await listed()).toEqual(['3 Pole work']);
+});
+
+test('one that breaks the reader keeps no other from being read, and waits for its next hour', async () => {
+  calendar.events = [cut('a', 30)];
+  await add();
+  const other = await world.customer(makeCustomer(world.monitor));
+  await world.post(own, other, { url: calendar.url });
+  calendar.events = [cut('a', 31)];
+  const broken = spyOn(world.monitor.turns, 'take').mockRejectedValueOnce(new Error('broken'));
+  await anHourLater();
+  broken.mockRestore();
+  expect(await listed()).toEqual(['30 Pole work']);
+  const { body } = await world.get(planned, other);
+  expect(body.data).toMatchObject([{ starts_at: new Date(at(31)).toISOString() }]);
+  const shown = await world.get(own, me);
+  expect(shown.body.data).toMatchObject([{ failure: { code: 'calendarNone' } }]);
+  await anHourLater();
+  expect(await listed()).toEqual(['31 Pole work']);
 });
 
 test('what has not changed is not read again', async () => {
