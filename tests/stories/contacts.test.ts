@@ -162,6 +162,39 @@ describe('steps', () => {
     expect(house.said()).toEqual([`brother: ${alert}`]);
   });
 
+  test('whoever comes next is told within a minute when no message gets through to those before', async () => {
+    const house = new House({ channels: ['telegram', 'line'] });
+    house.world.monitor.store.db.delete(recipients).run();
+    house.connect('line-me', 'line');
+    house.contact('brother', { afterMinutes: 10 });
+    house.contact('electrician', { afterMinutes: 30 });
+    const line = house.world.channels.find(({ name }) => name === 'line') ?? never();
+    line.answer = () => {
+      throw away();
+    };
+    await house.world.loseMains(house.device, house.site('Home'));
+    await house.world.advance(60 + 59);
+    expect(house.said()).toEqual([]);
+    await house.world.advance(2);
+    // One message for all that was lost; and nobody beyond the brother is woken.
+    expect(house.said()).toEqual([`brother: ${alert} at 2 sites`]);
+    await house.world.advance(27 * 60);
+    expect(house.said().filter((said) => said.startsWith('electrician'))).toEqual([]);
+    await house.world.advance(3 * 60);
+    expect(house.said()).toContain(`electrician: ${alert} at 2 sites`);
+  });
+
+  test('a contact who is left to sleep hastens nobody', async () => {
+    const house = new House();
+    house.own({ quietFrom: clock('11:00'), quietTo: clock('18:00'), wakes: [] });
+    house.contact('brother', { afterMinutes: 10 });
+    await house.world.loseMains(house.device);
+    await house.world.advance(60 + 9 * 60);
+    expect(house.said()).toEqual([]);
+    await house.world.advance(90);
+    expect(house.said()).toEqual([`brother: ${alert}`]);
+  });
+
   test('a restart forgets no step', async () => {
     const house = new House();
     house.contact('brother', { afterMinutes: 4 });

@@ -48,6 +48,7 @@ function facts(fields: Partial<OutageFacts> = {}): OutageFacts {
     alertWaitsUntil: null,
     quietHours: null,
     isToldInstead: false,
+    isNobodyReached: false,
     isEndTold: false,
     planned: [],
     ...fields,

@@ -99,6 +99,8 @@ export interface OutageFacts extends CommonFacts {
   readonly quietHours: QuietHours | null;
   /** For an alert: another address of a contact that is told in turn took it. */
   readonly isToldInstead: boolean;
+  /** For an alert: who was to be told before is neither told nor left to sleep by their quiet hours. */
+  readonly isNobodyReached: boolean;
   /** For a recovery: its alert was held by quiet hours so long that it told of the end, too. */
   readonly isEndTold: boolean;
   /** Planned times of the site. */
@@ -269,6 +271,9 @@ function judgeOutage(facts: OutageFacts, now: number, timezone: string): Verdict
   if (facts.kind === 'alert' && outage.recoverAt !== null && outage.confirmedAt === null) {
     return { action: 'postpone', until: now + lookAgainMs, reason: 'power is coming back' };
   }
+  if (facts.kind === 'alert' && facts.dueAt > now + groupingWindowMs && !facts.isNobodyReached) {
+    return { action: 'postpone', until: facts.dueAt, reason: 'its step has not come' };
+  }
   const quiet = quietUntil(facts.quietHours, facts.kind, now, timezone);
   if (quiet !== null) {
     return { action: 'postpone', until: quiet, reason: 'quiet hours', by: 'quiet' };
@@ -319,6 +324,7 @@ export function foresee(
     hasNewerReminder: false,
     alertWaitsUntil: null,
     isToldInstead: false,
+    isNobodyReached: false,
     isEndTold: false,
   };
   let { dueAt } = message;

@@ -44,6 +44,14 @@ test('the contacts of a site are told, or everybody if none of them can be reach
   ]);
 });
 
+test('where nobody was reached, each hands on to the next a minute after its last try', () => {
+  const looks = planTelling(of(me, { ...me, id: 4, order: 'in_turn' }, brother, electrician));
+  expect(looks.map(({ lookMs }) => lookMs / 60_000)).toEqual([0, 0, 1, 2]);
+  const inTurn: Contact = { ...me, order: 'in_turn' };
+  const afterAll = planTelling(of(inTurn, inTurn, inTurn, { ...brother, afterMinutes: 2 }));
+  expect(afterAll.map(({ lookMs }) => lookMs / 60_000)).toEqual([0, 1, 2, 2]);
+});
+
 const contacts = fc.uniqueArray(
   fc.record({
     id: fc.integer({ min: 1, max: 6 }),
@@ -62,6 +70,7 @@ test('with any settings, somebody is told at once and no address twice', () => {
     fc.property(addresses, (all) => {
       const told = planTelling(all);
       expect(told[0]?.delayMs).toBe(0);
+      for (const { delayMs, lookMs } of told) expect(lookMs).toBeLessThanOrEqual(delayMs);
       const names = told.map(({ address }) => address.name);
       expect(new Set(names).size).toBe(names.length);
       const isSomebodyForIt = all.some(({ contact }) => contact.isForSite);

@@ -14,7 +14,7 @@ export interface Contact {
   readonly isForSite: boolean;
 }
 
-/** How long an address that is tried in turn waits for the one before it, in ms. */
+/** How long somebody waits for those before to be reached, in ms: the next address in turn, or the next step. */
 export const turnMs = 60_000;
 
 const minuteMs = 60_000;
@@ -23,6 +23,11 @@ const minuteMs = 60_000;
 export interface Told<Address> {
   readonly address: Address;
   readonly delayMs: number;
+  /**
+   * When it is told if nobody before it was, after the first: a step waits for an acknowledgement, and
+   * people whom no message reaches give none.
+   */
+  readonly lookMs: number;
 }
 
 /**
@@ -36,15 +41,22 @@ export function planTelling<Address extends { readonly contact: Contact }>(
 ): Told<Address>[] {
   const chosen = addresses.filter(({ contact }) => contact.isForSite);
   const told = chosen.length === 0 ? addresses : chosen;
-  const first = Math.min(...told.map(({ contact }) => contact.afterMinutes));
-  const places = new Map<number, number>();
-  return told
-    .map((address) => {
-      const { id, order, afterMinutes } = address.contact;
-      const place = places.get(id) ?? 0;
-      places.set(id, place + 1);
-      const waits = afterMinutes === first ? 0 : afterMinutes * minuteMs;
-      return { address, delayMs: waits + (order === 'in_turn' ? place * turnMs : 0) };
+  const steps = Map.groupBy(told, ({ contact }) => contact.afterMinutes);
+  const inOrder = [...steps].toSorted(([one], [other]) => one - other);
+  let passedOnMs = 0;
+  return inOrder
+    .flatMap(([afterMinutes, addresses], step) => {
+      const stepMs = step === 0 ? 0 : afterMinutes * minuteMs;
+      const lookMs = Math.min(stepMs, passedOnMs);
+      const places = new Map<number, number>();
+      return addresses.map((address) => {
+        const { id, order } = address.contact;
+        const place = places.get(id) ?? 0;
+        places.set(id, place + 1);
+        const placeMs = order === 'in_turn' ? place * turnMs : 0;
+        passedOnMs = Math.max(passedOnMs, lookMs + placeMs + turnMs);
+        return { address, delayMs: stepMs + placeMs, lookMs: lookMs + placeMs };
+      });
     })
     .toSorted((a, b) => a.delayMs - b.delayMs);
 }

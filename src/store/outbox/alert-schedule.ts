@@ -9,6 +9,7 @@ const moveAlertRows = perStore((store) =>
   store.sqlite.query<null, [outageId: number, wasDueAt: number, dueAt: number]>(`
     UPDATE notifications SET due_at = max(?3 + delay_ms, iif(due_at > ?2 + delay_ms, due_at, 0)),
       next_attempt_at = max(?3 + delay_ms, iif(due_at > ?2 + delay_ms, due_at, 0))
+        - max(0, due_at - next_attempt_at)
     WHERE outage_id = ?1 AND kind = 'alert' AND status = 'pending' AND attempts = 0`),
 );
 

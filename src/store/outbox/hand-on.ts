@@ -43,9 +43,12 @@ const statements = perStore(({ sqlite }) => ({
     LEFT JOIN recipients r ON r.channel = n.channel AND r.address = n.recipient
     WHERE n.outage_id = ?1 AND n.kind = 'alert'
     ORDER BY r.position, r.id`),
-  bringForward: sqlite.query<null, [id: number, dueAt: number, delayMs: number, now: number]>(`
+  bringForward: sqlite.query<
+    null,
+    [id: number, dueAt: number, delayMs: number, nextAttemptAt: number]
+  >(`
     UPDATE notifications SET status = 'pending', due_at = ?2, delay_ms = ?3,
-      next_attempt_at = max(?2, ?4), last_error = NULL
+      next_attempt_at = ?4, last_error = NULL
     WHERE id = ?1`),
 }));
 
@@ -73,11 +76,11 @@ export function handOn(store: Store, failed: readonly number[], nowMs: number): 
       queueAlertsFor(store, outage, others, firstDueAt, nowMs);
       continue;
     }
-    for (const { address: row, delayMs } of planFor(store, outage, reachable)) {
+    for (const { address: row, delayMs, lookMs } of planFor(store, outage, reachable)) {
       const waits = row.status === 'pending' || row.lastError === toldInstead;
       const dueAt = firstDueAt + delayMs;
       if (waits && row.isUntried === 1 && (dueAt < row.dueAt || row.status !== 'pending')) {
-        bringForward.run(row.id, dueAt, delayMs, nowMs);
+        bringForward.run(row.id, dueAt, delayMs, Math.max(nowMs, firstDueAt + lookMs));
       }
     }
   }

@@ -19,7 +19,7 @@ const insertAlert = (store: Store) =>
     language: sql.placeholder('language'),
     dueAt: sql.placeholder('dueAt'),
     delayMs: sql.placeholder('delayMs'),
-    nextAttemptAt: sql.placeholder('dueAt'),
+    nextAttemptAt: sql.placeholder('nextAttemptAt'),
     createdAt: sql.placeholder('now'),
   });
 
@@ -148,7 +148,7 @@ function alertsOf(
     ...readToldOfAllSites(store, channels).map(({ channel, address, language }) => ({
       ...{ outageId: outage.id, customerId: null, kind: 'alert' as const, now: nowMs },
       ...{ channel, recipient: address, turn: lastTurn, language, delayMs: 0 },
-      dueAt: Math.max(nowMs, dueAt),
+      ...{ dueAt: Math.max(nowMs, dueAt), nextAttemptAt: Math.max(nowMs, dueAt) },
     })),
   ];
 }
@@ -163,9 +163,10 @@ function alertsTo(
   if (customerId === null) return [];
   const alert = { outageId: id, customerId, kind: 'alert' as const, now: nowMs };
   return planFor(store, { customerId, deviceRow }, recipients).map(
-    ({ address: told, delayMs }) => ({
+    ({ address: told, delayMs, lookMs }) => ({
       ...{ ...alert, channel: told.channel, recipient: told.address, turn: told.turn },
       ...{ language: told.language, delayMs, dueAt: Math.max(nowMs, dueAt + delayMs) },
+      nextAttemptAt: Math.max(nowMs, dueAt + lookMs),
     }),
   );
 }
@@ -207,9 +208,10 @@ const statements = perStore(({ sqlite }) => ({
   holdAlerts: sqlite.query<null, [outageId: number, now: number]>(`
     UPDATE notifications SET status = 'superseded'
     WHERE outage_id = ?1 AND +status = 'pending'
-      AND (kind = 'reminder' OR kind = 'alert' AND attempts = 0 AND next_attempt_at > ?2
-        AND (due_at > ?2 OR EXISTS (SELECT 1 FROM outages o JOIN devices d ON d.id = o.device_row
-          WHERE o.id = ?1 AND d.muted_until > ?2)))`),
+      AND (kind = 'reminder' OR kind = 'alert' AND attempts = 0
+        AND (due_at > ?2 OR next_attempt_at > ?2
+          AND EXISTS (SELECT 1 FROM outages o JOIN devices d ON d.id = o.device_row
+            WHERE o.id = ?1 AND d.muted_until > ?2)))`),
   reviveReminders: sqlite.query<null, [outageId: number, now: number]>(`
     UPDATE notifications SET status = 'pending', due_at = max(?2, due_at),
       next_attempt_at = max(?2, due_at)

@@ -56,7 +56,7 @@ export function outageNotifications(
     read: (wanted) => readWaitingOutages(store, kind, wanted, now),
     factsOf: (row) => outageFactsOf(store, row),
     groupingOf: (row) => ({
-      ...{ kind: row.kind, dueAt: row.dueAt, outage: row },
+      ...{ kind: row.kind, dueAt: Math.min(row.dueAt, row.nextAttemptAt), outage: row },
       isHeld: row.quietUntil !== null,
     }),
     readWith: (head, wanted) =>

@@ -129,6 +129,7 @@ export interface OutageRow extends WaitingRow, QuietRow {
   readonly alertWaitsUntil: number | null;
   readonly quietUntil: number | null;
   readonly isToldInstead: number;
+  readonly isNobodyReached: number;
   readonly isEndTold: number;
   /** Null: it has none, or belongs to nobody. */
   readonly siteRow: number | null;
@@ -164,6 +165,11 @@ const waitingOutages = perStore((store) =>
           AND t.sequence = n.sequence AND t.channel = o.channel AND t.recipient = o.address
         WHERE o.customer_id = r.customer_id AND o.contact_id IS r.contact_id AND o.id <> r.id
           AND o.unreachable_at IS NULL AND t.status = 'sent') AS isToldInstead,
+      n.kind = 'alert' AND n.delay_ms > 0 AND coalesce((SELECT max(before.status IN ('pending', 'sending')
+            AND coalesce(before.quiet_until, 0) <= ?5) AND NOT max(before.status = 'sent')
+        FROM notifications before
+        WHERE before.outage_id = n.outage_id AND before.kind = 'alert'
+          AND before.customer_id = n.customer_id AND before.delay_ms < n.delay_ms), 0) AS isNobodyReached,
       n.kind = 'recovery' AND EXISTS (SELECT 1 FROM notifications a
         WHERE a.outage_id = n.outage_id AND a.kind = 'alert' AND a.channel = n.channel
           AND a.recipient = n.recipient AND a.status = 'sent' AND a.quiet_until IS NOT NULL
@@ -211,6 +217,7 @@ export function outageFactsOf(store: Store, row: OutageRow): OutageFacts {
     alertWaitsUntil: row.alertWaitsUntil,
     quietHours: quietHoursOf(row),
     isToldInstead: row.isToldInstead === 1,
+    isNobodyReached: row.isNobodyReached === 1,
     isEndTold: row.isEndTold === 1,
     planned: readPlannedTimes(store, row, row.downAt),
   };
