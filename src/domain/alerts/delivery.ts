@@ -248,6 +248,9 @@ function judgeOutage(facts: OutageFacts, now: number, timezone: string): Verdict
   if (!facts.isAlertEnabled) return supersede('alerts are switched off for the device');
   const overtaken = judgeKind(facts, outage);
   if (overtaken !== null) return overtaken;
+  if (facts.kind === 'alert' && facts.dueAt > now + groupingWindowMs && !facts.isNobodyReached) {
+    return { action: 'postpone', until: facts.dueAt, reason: 'its step has not come' };
+  }
   const isTooOld = now >= triedUntil(facts.kind, facts.dueAt);
   if (facts.mutedUntil !== null && facts.mutedUntil > now) {
     const reason = 'the device is muted';
@@ -270,9 +273,6 @@ function judgeOutage(facts: OutageFacts, now: number, timezone: string): Verdict
   }
   if (facts.kind === 'alert' && outage.recoverAt !== null && outage.confirmedAt === null) {
     return { action: 'postpone', until: now + lookAgainMs, reason: 'power is coming back' };
-  }
-  if (facts.kind === 'alert' && facts.dueAt > now + groupingWindowMs && !facts.isNobodyReached) {
-    return { action: 'postpone', until: facts.dueAt, reason: 'its step has not come' };
   }
   const quiet = quietUntil(facts.quietHours, facts.kind, now, timezone);
   if (quiet !== null) {

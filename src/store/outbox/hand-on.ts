@@ -7,6 +7,8 @@ import { queueAlertsFor } from './notifications.ts';
 
 interface AlertRow {
   readonly id: number;
+  readonly channel: string;
+  readonly address: string;
   readonly status: string;
   readonly isUntried: number;
   readonly lastError: string | null;
@@ -36,7 +38,7 @@ const statements = perStore(({ sqlite }) => ({
         AND n.channel = r.channel AND n.recipient = r.address
     WHERE r.channel = ?1 AND r.address = ?2 AND o.confirmed_at IS NULL`),
   alerts: sqlite.query<AlertRow, [outageId: number, customerId: number]>(`
-    SELECT n.id, n.status, n.attempts = 0 AS isUntried, n.last_error AS lastError, n.due_at AS dueAt,
+    SELECT n.id, n.channel, n.recipient AS address, n.status, n.attempts = 0 AS isUntried, n.last_error AS lastError, n.due_at AS dueAt,
       n.delay_ms AS delayMs, r.contact_id AS contactId,
       coalesce(r.customer_id = ?2 AND r.unreachable_at IS NULL, 0) AND n.status <> 'failed' AS isReachable
     FROM notifications n
@@ -72,7 +74,10 @@ export function handOn(store: Store, failed: readonly number[], nowMs: number): 
     const firstDueAt = Math.min(...rows.map(({ dueAt, delayMs }) => dueAt - delayMs));
     const reachable = rows.filter(({ isReachable }) => isReachable === 1);
     if (reachable.length === 0) {
-      const others = readAllReachable(store, outage.customerId);
+      // A chat that refused the message may take others, but this one it will never have.
+      const others = readAllReachable(store, outage.customerId).filter(
+        (one) => !rows.some((row) => row.channel === one.channel && row.address === one.address),
+      );
       queueAlertsFor(store, outage, others, firstDueAt, nowMs);
       continue;
     }
