@@ -11,6 +11,7 @@ import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildWeb } from './build-web.ts';
+import { asciiLicences } from './lib/ascii-licences.ts';
 import { fingerprintFolder, fingerprintSources } from './lib/fingerprint.ts';
 import { repositoryDir, webDistDir } from './lib/paths.ts';
 
@@ -39,6 +40,7 @@ export async function compileExecutable({ entry, outfile, target }: BuildOptions
     naming: { entry: '[name].[ext]' },
     target: 'bun',
     minify: true,
+    plugins: [asciiLicences],
     // Parsing ahead of time: 25 ms instead of 70 ms to listening on a desk machine. With the
     // CommonJS format, the default with bytecode, import.meta.dir would be the source folder.
     bytecode: true,

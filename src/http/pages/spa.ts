@@ -102,7 +102,7 @@ function answerFile(file: WebFile, requestHeaders: Headers, status = 200): Respo
   }
   headers.set('Content-Type', file.contentType);
   if (encoding !== 'identity') headers.set('Content-Encoding', encoding);
-  return new Response(form.content, { status, headers });
+  return new Response(form.read(), { status, headers });
 }
 
 function answerNotBuilt(): Response {

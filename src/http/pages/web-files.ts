@@ -6,11 +6,20 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 /** How a stored form of a file is compressed, in the words of Accept-Encoding. */
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** One file in one form, with everything an answer needs. */
-interface WebFileForm {
-  content: Uint8Array<ArrayBuffer>;
+/** One file in one form. Its bytes stay in the executable until somebody asks for them. */
+class WebFileForm {
+  readonly read: () => Uint8Array<ArrayBuffer>;
+  #etag: string | undefined;
+
+  constructor(read: () => Uint8Array<ArrayBuffer>) {
+    this.read = read;
+  }
+
   /** Strong, and different for each form, as RFC 9110 section 8.8.3 requires. */
-  etag: string;
+  get etag(): string {
+    this.#etag ??= `"${hashOf(this.read())}"`;
+    return this.#etag;
+  }
 }
 
 export interface WebFile {
@@ -50,8 +59,8 @@ export const routesFile = 'routes.json';
 export const immutable = 'public, max-age=31536000, immutable';
 
 /**
- * Reads what scripts/build-web.ts made, but for the fonts, into memory: some hundred kilobytes, read
- * once, and after that no request touches a disk or compresses anything.
+ * Lists what scripts/build-web.ts made, but for the fonts. Ten megabytes, of which an installation without
+ * visitors needs nothing in memory. No request compresses anything.
  *
  * @param publicUrl where people find the service, for those who show a link to it
  * @throws when the folder holds no build
@@ -85,22 +94,16 @@ export function loadWebFiles(distDir: string, publicUrl?: string): WebFiles {
   if (frontPage && publicUrl !== undefined) frontPage.file = addressPage(frontPage.file, publicUrl);
   const notFoundPage = pages.find(({ name }) => name === 'app.html')?.file;
   if (!notFoundPage) throw new Error(`${distDir} has no app.html`);
-  const template = files.get('/status.html')?.forms.identity.content;
+  const template = files.get('/status.html')?.forms.identity.read();
   files.delete('/status.html');
   const statusTemplate = template && new TextDecoder().decode(template);
   return { files, pages, notFoundPage, statusTemplate };
 }
 
 function loadWebFile(path: string, url: string): WebFile {
-  const identity = readBytes(path);
-  const hash = hashOf(identity);
-  const forms: WebFile['forms'] = { identity: { content: identity, etag: `"${hash}"` } };
-  if (existsSync(`${path}.br`)) {
-    forms.br = { content: readBytes(`${path}.br`), etag: `"${hash}-br"` };
-  }
-  if (existsSync(`${path}.gz`)) {
-    forms.gzip = { content: readBytes(`${path}.gz`), etag: `"${hash}-gz"` };
-  }
+  const forms: WebFile['forms'] = { identity: storedForm(path) };
+  if (existsSync(`${path}.br`)) forms.br = storedForm(`${path}.br`);
+  if (existsSync(`${path}.gz`)) forms.gzip = storedForm(`${path}.gz`);
   return {
     contentType: contentTypes[extname(path)] ?? 'application/octet-stream',
     cacheControl: chooseCacheControl(url),
@@ -115,21 +118,22 @@ function loadWebFile(path: string, url: string): WebFile {
 function addressPage(page: WebFile, publicUrl: string): WebFile {
   const address = new URL('/', publicUrl).href;
   const html = new TextDecoder()
-    .decode(page.forms.identity.content)
+    .decode(page.forms.identity.read())
     .replace('content="/og.png"', `content="${address}og.png"`)
     .replace(
       '</head>',
       `<link rel="canonical" href="${address}" /><meta property="og:url" content="${address}" /></head>`,
     );
   const identity = new TextEncoder().encode(html);
-  const tag = hashOf(identity);
+  const gzip = new Uint8Array(gzipSync(identity));
+  // Not the highest level, which would delay the start of a small machine by a second.
+  const br = compressBrotli(identity);
   return {
     ...page,
     forms: {
-      identity: { content: identity, etag: `"${tag}"` },
-      gzip: { content: new Uint8Array(gzipSync(identity)), etag: `"${tag}-gz"` },
-      // Not the highest level, which would delay the start of a small machine by a second.
-      br: { content: compressBrotli(identity), etag: `"${tag}-br"` },
+      identity: new WebFileForm(() => identity),
+      gzip: new WebFileForm(() => gzip),
+      br: new WebFileForm(() => br),
     },
   };
 }
@@ -148,6 +152,6 @@ function chooseCacheControl(url: string): string {
   return url.startsWith('/assets/') ? immutable : 'no-cache';
 }
 
-function readBytes(path: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(readFileSync(path));
+function storedForm(path: string): WebFileForm {
+  return new WebFileForm(() => new Uint8Array(readFileSync(path)));
 }
