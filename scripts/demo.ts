@@ -73,7 +73,7 @@ async function demonstrate(dataDir: string): Promise<number> {
   const fleet = new VirtualFleet({
     plan,
     credentials: data.credentials,
-    server: new URL(`http://127.0.0.1:${server.port}`),
+    servers: [new URL(`http://127.0.0.1:${server.port}`)],
     mqttUrl: null,
     transport: 'mqtt',
     intervalMs: null,

@@ -364,6 +364,7 @@ void App::onServerCommand(CommandType command) {
     case CommandType::Unknown:
     case CommandType::TellFeatures:
     case CommandType::Credentials:
+    case CommandType::Servers:
       return;
     case CommandType::Restart:
       restartSoon(RestartCause::Command);

@@ -9,6 +9,8 @@ namespace {
 constexpr uint32_t kRevokedWaitMs = 600'000;
 /// The server counts failed enrolments per address, so a wrong key delays a neighbour's good one.
 constexpr uint32_t kRefusedWaitMs = 3'600'000;
+/// The longest wait before the next machine of the same server is asked.
+constexpr uint32_t kNextServerMs = 1'000;
 constexpr uint32_t kMostRetryAfterSeconds = 3'600;
 constexpr uint64_t kNever = UINT64_MAX;
 
@@ -72,7 +74,20 @@ void Link::describeProblem(TextWriter& out) const {
   }
 }
 
+/// @returns false when all have had their turn
+bool Link::tryNextServer() {
+  const size_t last = server_at_;
+  const bool is_round = servers_.next(server_at_, server_);
+  if (server_at_ != last) dropConnection();
+  return !is_round;
+}
+
 void Link::waitForHttp(uint64_t now_ms, const ApiCall::Result& result) {
+  const bool asks_for_patience = result.isAnswer() && result.status == 429;
+  if (!asks_for_patience && tryNextServer()) {
+    next_http_ms_ = now_ms + pickBetween(random_, 0, kNextServerMs);
+    return;
+  }
   uint64_t wait_ms = http_backoff_.fail();
   if (result.retry_after_seconds > 0) {
     const uint32_t seconds = result.retry_after_seconds < kMostRetryAfterSeconds
@@ -126,6 +141,7 @@ void Link::takeEnrolResult(uint64_t now_ms, const ApiCall::Result& result) {
     }
     enrolment_ = answer.enrolment;
     store_.save(config_, enrolment_);
+    servers_.keep(answer.servers);
     next_beat_ms_ = now_ms;
     next_http_ms_ = now_ms;
     goTo(LinkState::Enrolled);
@@ -138,7 +154,8 @@ void Link::takeEnrolResult(uint64_t now_ms, const ApiCall::Result& result) {
   }
   waitForHttp(now_ms, result);
   const uint64_t backoff_ms = now_ms + enrol_backoff_.fail();
-  next_try_ms_ = result.retry_after_seconds > 0 ? next_http_ms_ : backoff_ms;
+  next_try_ms_ =
+      result.retry_after_seconds > 0 || server_at_ != 0 ? next_http_ms_ : backoff_ms;
 }
 
 void Link::takeBeatResult(uint64_t now_ms, const ApiCall::Result& result) {
@@ -163,6 +180,7 @@ void Link::takeBeatResult(uint64_t now_ms, const ApiCall::Result& result) {
   goTo(LinkState::Enrolled);
   listener_.onServerAnswered();
   keepCredentials();
+  servers_.keep(answer.servers);
   for (size_t i = 0; i < answer.command_count; i++) obey(answer.commands[i], answer.credentials);
 }
 

@@ -19,6 +19,7 @@ void Link::obey(CommandType type, const Credentials& credentials) {
       learnServerTakesMore(true);
       return;
     case CommandType::Unknown:
+    case CommandType::Servers:
     case CommandType::Restart:
     case CommandType::CheckFirmware:
     case CommandType::Identify:

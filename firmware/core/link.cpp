@@ -32,7 +32,8 @@ Link::Link(const hal::Hal& hal, const DeviceId& device_id, Boot& boot, EventQueu
       trust_(hal.trust),
       listener_(listener),
       store_(hal.store, device_id),
-      mqtt_(hal.mqtt, hal.random, device_id, *this),
+      servers_(hal.store, config_),
+      mqtt_(hal.mqtt, hal.random, device_id, servers_, *this),
       api_(hal.http, room),
       enrol_backoff_(hal.random, kFirstWaitMs, kMostEnrolWaitMs),
       http_backoff_(hal.random, kFirstWaitMs, kMostWaitMs) {}
@@ -45,7 +46,8 @@ void Link::start(const Config& config, uint64_t now_ms) {
   }
   stop(true);
   config_ = config;
-  if (!parseServerUrl(config.server_url.view(), server_)) return;
+  server_at_ = 0;
+  if (!servers_.start(server_)) return;
   enrol_backoff_.succeed();
   http_backoff_.succeed();
   next_try_ms_ = now_ms;
@@ -78,6 +80,7 @@ void Link::dropConnection() {
 void Link::forget() {
   stop(true);
   store_.erase();
+  servers_.erase();
   enrolment_ = {};
 }
 
@@ -116,7 +119,7 @@ void Link::tick(uint64_t now_ms, bool has_network) {
     case LinkState::Enrolled:
       if (has_new_credentials_) adoptCredentials();
       if (mqtt_.state() == MqttChannel::State::Off && !asks_http_) {
-        mqtt_.start(server_, enrolment_, now_ms);
+        mqtt_.start(server_at_, server_, enrolment_, now_ms);
       }
       mqtt_.tick(now_ms);
       // The answer may have changed any of this.
@@ -274,6 +277,8 @@ void Link::onMqttUp() {
   keepCredentials();
   asks_http_ = false;
   next_beat_ms_ = now_ms_;
+  server_at_ = mqtt_.at();
+  server_ = mqtt_.server();
 }
 
 void Link::onEventAcknowledged() {
@@ -289,7 +294,10 @@ void Link::onBeatAcknowledged() {
   listener_.onServerAnswered();
 }
 
-void Link::onCommand(const Command& command) { obey(command.type, command.credentials); }
+void Link::onCommand(const Command& command) {
+  if (command.type == CommandType::Servers) servers_.keep(command.servers);
+  obey(command.type, command.credentials);
+}
 
 void Link::onMqttNotAuthorised() {
   if (fallBack()) return;

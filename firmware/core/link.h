@@ -10,6 +10,7 @@
 #include "core/event-queue.h"
 #include "core/mqtt-channel.h"
 #include "core/protocol.h"
+#include "core/server-list.h"
 #include "core/wall-clock.h"
 #include "hal/hal.h"
 
@@ -55,7 +56,8 @@ struct Boot {
 };
 
 /// Sends the server everything: enrolment, heartbeats, events. It uses MQTT, or HTTP once MQTT has failed three
-/// times in a row, until MQTT answers again. Events go in their order, one in flight.
+/// times in a row, until MQTT answers again. Events go in their order, one in flight. Where the server is several
+/// machines, each way goes to the next one when one does not answer, and HTTP follows MQTT to where that is answered.
 ///
 ///   Off       --start()-->              Enrolled (token is kept) or Enrolling
 ///   Enrolling --token-->                Enrolled      --refused--> Refused    --else--> waits, again
@@ -118,6 +120,7 @@ class Link : private MqttChannelListener {
   bool fallBack();
   void dropConnection();
   void waitForHttp(uint64_t now_ms, const ApiCall::Result& result);
+  bool tryNextServer();
 
   void takeResult(uint64_t now_ms, const ApiCall::Result& result);
   void takeEnrolResult(uint64_t now_ms, const ApiCall::Result& result);
@@ -154,13 +157,16 @@ class Link : private MqttChannelListener {
   hal::Trust& trust_;
   LinkListener& listener_;
   EnrolmentStore store_;
+  Config config_;
+  ServerList servers_;
   MqttChannel mqtt_;
   ApiCall api_;
   Backoff enrol_backoff_;
   Backoff http_backoff_;
 
-  Config config_;
+  /// Where calls over HTTP go, and its place in the list.
   ServerUrl server_;
+  size_t server_at_ = 0;
   Enrolment enrolment_;
   LinkState state_ = LinkState::Off;
   ServerCode refusal_ = ServerCode::Other;

@@ -16,10 +16,12 @@ constexpr uint16_t kKeepaliveSeconds = 10;
 }  // namespace
 
 MqttChannel::MqttChannel(hal::MqttClient& client, hal::Random& random, const DeviceId& device_id,
-                         MqttChannelListener& listener)
+                         const ServerList& servers, MqttChannelListener& listener)
     : client_(client),
       device_id_(device_id),
+      servers_(servers),
       listener_(listener),
+      random_(random),
       backoff_(random, kFirstWaitMs, kMostWaitMs) {
   makeTopic(device_id, "heartbeat", beat_topic_);
   makeTopic(device_id, "events", event_topic_);
@@ -27,11 +29,14 @@ MqttChannel::MqttChannel(hal::MqttClient& client, hal::Random& random, const Dev
   makeTopic(device_id, "commands", command_topic_);
 }
 
-void MqttChannel::start(const ServerUrl& server, const Enrolment& enrolment, uint64_t now_ms) {
+void MqttChannel::start(size_t at, const ServerUrl& server, const Enrolment& enrolment,
+                        uint64_t now_ms) {
   stop(false);
-  server_ = &server;
+  at_ = at;
+  server_ = server;
   enrolment_ = &enrolment;
-  uses_web_socket_ = !hasUsablePort();
+  uses_web_socket_ = false;
+  has_worked_ = false;
   backoff_.succeed();
   state_ = State::Waiting;
   due_ms_ = now_ms;
@@ -75,15 +80,16 @@ bool MqttChannel::sendBeat(const char* message, uint64_t now_ms) {
 }
 
 void MqttChannel::connect(uint64_t now_ms) {
-  const bool is_tls = uses_web_socket_ ? server_->is_tls : enrolment_->mqtt_is_tls;
+  const bool is_web_socket = uses_web_socket_ || !hasUsablePort();
+  const bool is_tls = is_web_socket ? server_.is_tls : enrolment_->mqtt_is_tls;
   const hal::MqttTransport plain =
-      uses_web_socket_ ? hal::MqttTransport::WebSocket : hal::MqttTransport::Tcp;
+      is_web_socket ? hal::MqttTransport::WebSocket : hal::MqttTransport::Tcp;
   const hal::MqttTransport secure =
-      uses_web_socket_ ? hal::MqttTransport::WebSocketTls : hal::MqttTransport::Tls;
+      is_web_socket ? hal::MqttTransport::WebSocketTls : hal::MqttTransport::Tls;
   const hal::MqttOptions options = {
       is_tls ? secure : plain,
-      server_->host.c_str(),
-      uses_web_socket_ ? server_->port : enrolment_->mqtt_port,
+      server_.host.c_str(),
+      is_web_socket ? server_.port : enrolment_->mqtt_port,
       enrolment_->mqtt_path.c_str(),
       device_id_.c_str(),
       enrolment_->device_token.c_str(),
@@ -91,7 +97,6 @@ void MqttChannel::connect(uint64_t now_ms) {
       status_topic_,
       "offline",
   };
-  has_worked_ = false;
   stuck_since_ms_ = 0;
   state_ = State::Connecting;
   due_ms_ = now_ms + kConnectMs;
@@ -99,7 +104,7 @@ void MqttChannel::connect(uint64_t now_ms) {
 }
 
 bool MqttChannel::hasUsablePort() const {
-  return enrolment_->mqtt_port != 0 && (enrolment_->mqtt_is_tls || !server_->is_tls);
+  return enrolment_->mqtt_port != 0 && (enrolment_->mqtt_is_tls || !server_.is_tls);
 }
 
 void MqttChannel::fail(uint64_t now_ms) {
@@ -108,10 +113,15 @@ void MqttChannel::fail(uint64_t now_ms) {
 }
 
 void MqttChannel::waitAgain(uint64_t now_ms) {
-  if (!has_worked_ && hasUsablePort()) uses_web_socket_ = !uses_web_socket_;
   state_ = State::Waiting;
   event_ = {};
   beat_ = {};
+  if (!servers_.next(at_, server_)) {
+    due_ms_ = now_ms + pickBetween(random_, 0, kFirstWaitMs);
+    return;
+  }
+  if (!has_worked_) uses_web_socket_ = !uses_web_socket_;
+  has_worked_ = false;
   due_ms_ = now_ms + backoff_.fail();
 }
 

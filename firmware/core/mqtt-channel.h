@@ -7,6 +7,7 @@
 #include "core/device-names.h"
 #include "core/enrolment-store.h"
 #include "core/protocol.h"
+#include "core/server-list.h"
 #include "core/server-url.h"
 #include "hal/mqtt-client.h"
 #include "hal/random.h"
@@ -35,20 +36,22 @@ class MqttChannelListener {
 ///   Up         --ended, or no PUBACK in 10 s--> Waiting
 ///   any        --stop()-->                   Off
 ///
-/// Tries alternate between the port that the server named and its WebSocket, which may be the only way through a
-/// tunnel or a proxy. The way that worked is tried first the next time. A server with https:// is never used
+/// Each try is at the next server of the list. Once all have had their turn, tries change between the port that the
+/// server named and its WebSocket, which may be the only way through a tunnel or a proxy. The way that worked is
+/// tried first the next time. A server with https:// is never used
 /// unencrypted: a port without TLS is ignored there, even if the server once named it.
 class MqttChannel : private hal::MqttListener {
  public:
   enum class State : uint8_t { Off, Waiting, Connecting, Up };
 
   MqttChannel(hal::MqttClient& client, hal::Random& random, const DeviceId& device_id,
-              MqttChannelListener& listener);
+              const ServerList& servers, MqttChannelListener& listener);
   MqttChannel(const MqttChannel&) = delete;
   MqttChannel& operator=(const MqttChannel&) = delete;
 
-  /// @param server and `enrolment` must outlive the session
-  void start(const ServerUrl& server, const Enrolment& enrolment, uint64_t now_ms);
+  /// @param at the place of `server` in the list, which the first try is at
+  /// @param enrolment must outlive the session
+  void start(size_t at, const ServerUrl& server, const Enrolment& enrolment, uint64_t now_ms);
   /// @param says_goodbye the device leaves on purpose, so the server should not take it for lost
   void stop(bool says_goodbye);
   void tick(uint64_t now_ms);
@@ -61,7 +64,10 @@ class MqttChannel : private hal::MqttListener {
 
   State state() const { return state_; }
   bool isUp() const { return state_ == State::Up; }
-  /// Tries in a row that ended before anything was acknowledged.
+  /// The server that is being tried, or that the session is to, and its place.
+  const ServerUrl& server() const { return server_; }
+  size_t at() const { return at_; }
+  /// Rounds of tries in a row in which nothing was acknowledged.
   uint32_t failures() const { return backoff_.failures(); }
 
  private:
@@ -89,9 +95,12 @@ class MqttChannel : private hal::MqttListener {
 
   hal::MqttClient& client_;
   const DeviceId& device_id_;
+  const ServerList& servers_;
   MqttChannelListener& listener_;
+  hal::Random& random_;
   Backoff backoff_;
-  const ServerUrl* server_ = nullptr;
+  size_t at_ = 0;
+  ServerUrl server_;
   const Enrolment* enrolment_ = nullptr;
   State state_ = State::Off;
   bool uses_web_socket_ = false;

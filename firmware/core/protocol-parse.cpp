@@ -27,6 +27,7 @@ constexpr struct {
     {CommandType::Identify, "identify"},
     {CommandType::TellFeatures, "tell_features"},
     {CommandType::Credentials, "credentials"},
+    {CommandType::Servers, "servers"},
 };
 
 /// The range a server may ask for. A value outside it is a mistake that would flood the server or hide the device.
@@ -96,6 +97,22 @@ bool readMqtt(JsonReader& reader, Enrolment& out) {
   });
 }
 
+/// Addresses that are too long, and those after the fourth, are left out.
+bool readServers(JsonReader& reader, ServerNames& out) {
+  out = {};
+  JsonToken token = reader.next();
+  if (token != JsonToken::BeginArray) return reader.skip(token);
+  for (;;) {
+    token = reader.next();
+    if (token == JsonToken::EndArray) return true;
+    if (token != JsonToken::String) {
+      if (!reader.skip(token)) return false;
+    } else if (out.count < ServerNames::kMost && reader.decode(out.urls[out.count])) {
+      out.count++;
+    }
+  }
+}
+
 /// Whether a token fits into a header, an MQTT password and the store.
 bool isToken(TextView token) {
   for (size_t i = 0; i < token.size(); i++) {
@@ -122,6 +139,7 @@ bool isDigest(TextView text) {
 /// The fields of one command, whose object has begun.
 bool readCommand(JsonReader& reader, Command& out) {
   bool has_type = false;
+  bool has_servers = false;
   out = {};
   const bool is_read = readFields(reader, [&](JsonReader& value, TextView name) {
     if (name == "device_token" || name == "key_digest") {
@@ -132,6 +150,7 @@ bool readCommand(JsonReader& reader, Command& out) {
       return is_token ? value.decode(out.credentials.device_token)
                       : value.decode(out.credentials.key_digest);
     }
+    if (name == "servers") return has_servers = readServers(value, out.servers);
     if (name != "type") return skipValue(value);
     has_type = value.next() == JsonToken::String;
     out.type = commandOf(value.raw());
@@ -140,6 +159,7 @@ bool readCommand(JsonReader& reader, Command& out) {
   const bool is_whole = isToken(out.credentials.device_token.view()) &&
                         isDigest(out.credentials.key_digest.view());
   if (out.type == CommandType::Credentials && !is_whole) out.type = CommandType::Unknown;
+  if (out.type == CommandType::Servers && !has_servers) out.type = CommandType::Unknown;
   return is_read && has_type;
 }
 
@@ -205,6 +225,7 @@ bool parseEnrolAnswer(TextView body, EnrolAnswer& out) {
     }
     if (name == "mqtt") return has_mqtt = readMqtt(value, answer.enrolment);
     if (name == "server_time") return readTime(value, answer.server_time_ms);
+    if (name == "servers") return readServers(value, answer.servers);
     return skipValue(value);
   });
   if (!is_read || !is_ok || !has_mqtt || !isToken(answer.enrolment.device_token.view()) ||
@@ -222,6 +243,7 @@ bool parseHeartbeatAnswer(TextView body, HeartbeatAnswer& out) {
     if (name == "ok") return readBoolean(value, is_ok);
     if (name == "server_time") return readTime(value, answer.server_time_ms);
     if (name == "commands") return readCommands(value, answer);
+    if (name == "servers") return readServers(value, answer.servers);
     return skipValue(value);
   });
   if (!is_read || !is_ok) return false;

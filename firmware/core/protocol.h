@@ -6,6 +6,7 @@
 #include "core/config.h"
 #include "core/enrolment-store.h"
 #include "core/event-ring.h"
+#include "core/server-list.h"
 #include "core/text.h"
 #include "hal/board.h"
 #include "hal/reset-info.h"
@@ -93,6 +94,7 @@ ServerCode parseRefusal(TextView body);
 struct EnrolAnswer {
   Enrolment enrolment;
   int64_t server_time_ms = 0;
+  ServerNames servers;
 };
 bool parseEnrolAnswer(TextView body, EnrolAnswer& out);
 
@@ -103,12 +105,15 @@ enum class CommandType : uint8_t {
   Identify,
   TellFeatures,
   Credentials,
+  Servers,
 };
 
 struct Command {
   CommandType type = CommandType::Unknown;
   /// With Credentials: the new ones.
   Credentials credentials;
+  /// With Servers.
+  ServerNames servers;
 };
 
 struct HeartbeatAnswer {
@@ -119,6 +124,8 @@ struct HeartbeatAnswer {
   size_t command_count = 0;
   /// The newest credentials among the commands.
   Credentials credentials;
+  /// Empty: the server is one machine.
+  ServerNames servers;
 };
 bool parseHeartbeatAnswer(TextView body, HeartbeatAnswer& out);
 

@@ -109,7 +109,7 @@ TEST("a heartbeat with the voltage of the mains is the one of the fixtures") {
   beat.firmware_version = "1.1.0";
   beat.memory = {91'000, 60'000};
   beat.starts = 17;
-  beat.mains_mv = 228'400;
+  beat.mains_mv = 228'415;
   // Releases of the server that refuse unknown fields have never asked.
   CHECK(encoded(beat).find("mains_voltage") == std::string::npos);
   beat.tells_more = true;
@@ -285,6 +285,12 @@ TEST("commands of the commands topic are understood") {
   CHECK(parseCommand(readFixture("command-restart").c_str(), command));
   CHECK_EQ(command.type, CommandType::Restart);
   CHECK(parseCommand("{\"type\":\"dance\"}", command));
+  CHECK_EQ(command.type, CommandType::Unknown);
+  CHECK(parseCommand(readFixture("command-servers").c_str(), command));
+  CHECK_EQ(command.type, CommandType::Servers);
+  CHECK_EQ(command.servers.count, 3u);
+  CHECK_EQ(command.servers.urls[2].view(), "https://power.example.org");
+  CHECK(parseCommand("{\"type\":\"servers\"}", command));
   CHECK_EQ(command.type, CommandType::Unknown);
   for (const char* bad : {"", "{}", "restart", "{\"type\":null}", "{\"type\":\"restart\"} x"}) {
     CHECK(!parseCommand(bad, command));

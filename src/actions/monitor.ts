@@ -32,6 +32,10 @@ export interface Monitor {
   settings: Settings;
   /** The last time in which this server could not see. Null: none is known. */
   lastGap: ObservationGap | null;
+  /**
+   * Addresses of the machines of this installation, for its devices; replaced as a whole. Null: it is one machine.
+   */
+  servers: readonly string[] | null;
   /** How much one device may send: heartbeats and events. */
   readonly deviceRate: Rate;
   /** Where alerts go for customers; replaced as a whole when a channel comes or leaves. */

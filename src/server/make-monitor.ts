@@ -33,6 +33,7 @@ export function makeMonitor(
     turns: new Turns(),
     settings: readSettings(store),
     lastGap: null,
+    servers: null,
     deviceRate: { perSecond: config.device_rate, burst: config.device_burst },
     channels: channelsInUse(findSetUpChannels(config)),
     channelsWithoutReminders: new Set(),

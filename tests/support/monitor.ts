@@ -148,6 +148,7 @@ export function makeTestMonitor(
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
     settings: defaultSettings,
     lastGap: null,
+    servers: null,
     deviceRate: options.deviceRate ?? { perSecond: 20, burst: 200 },
     channels: new Set(options.channels ?? ['telegram']),
     channelsWithoutReminders: new Set(),

@@ -78,7 +78,7 @@ FakeServer::Answer FakeServer::handleHttp(const std::string& method, const std::
     if (!takeBeat(body, false)) return refuse(400, "VALIDATION");
     answer.status = 200;
     answer.body =
-        "{\"ok\":true,\"server_time\":\"" + serverTime() + "\",\"commands\":" + commands + "}";
+        "{\"ok\":true,\"server_time\":\"" + serverTime() + "\",\"commands\":" + commands + serversField() + "}";
     commands = "[]";
   } else if (path == "/api/device/v1/events") {
     const size_t begin = body.find('[');
@@ -108,7 +108,7 @@ FakeServer::Answer FakeServer::enrol(const std::string& body) {
   answer.body = "{\"ok\":true,\"device_token\":\"" + token +
                 "\",\"heartbeat_interval_seconds\":" + std::to_string(interval_seconds) +
                 ",\"mqtt\":{\"port\":" + (has_mqtt_port ? "1883" : "null") +
-                ",\"tls\":false,\"path\":\"/mqtt\"},\"server_time\":\"" + serverTime() + "\"}";
+                ",\"tls\":false,\"path\":\"/mqtt\"},\"server_time\":\"" + serverTime() + "\"" + serversField() + "}";
   return answer;
 }
 
@@ -205,7 +205,10 @@ bool FakeHttp::start(const faiwatch::hal::HttpRequest& request,
   is_call_stuck_ = is_stuck;
   last_url = request.url;
   last_bearer = request.bearer == nullptr ? "" : request.bearer;
-  is_reachable_ = has_network && server_.is_http_up;
+  last_host = last_url.substr(last_url.find("//") + 2);
+  last_host = last_host.substr(0, last_host.find_first_of(":/"));
+  is_reachable_ =
+      has_network && server_.is_http_up && server_.dead_hosts.count(last_host) == 0;
   is_refused_ = has_tls_failed || is_distrusted;
   if (!is_reachable_ || is_refused_) return true;
   const std::string url = request.url;
@@ -313,14 +316,19 @@ void FakeMqtt::poll() {
   const bool is_served = is_web_socket ? server_.is_web_socket_up : server_.is_mqtt_up;
   if (!is_up) {
     if (polls_ < connect_polls) return;
-    if (!has_network || !is_served) return end(MqttEnd::Network);
+    if (!has_network || !is_served || server_.dead_hosts.count(last_host) > 0) {
+      return end(MqttEnd::Network);
+    }
+    if (server_.followers.count(last_host) > 0) return end(MqttEnd::Refused);
     if (is_distrusted) return end(MqttEnd::TlsFailed);
     if (server_.authenticate(device_id_, password_) != 0) return end(MqttEnd::NotAuthorised);
     is_up = true;
     listener_->onMqttConnected();
     return;
   }
-  if (has_network && !is_served) return end(MqttEnd::Network);
+  if (has_network && (!is_served || server_.dead_hosts.count(last_host) > 0)) {
+    return end(MqttEnd::Network);
+  }
   if (!has_network) {
     // Pings go unanswered.
     if (polls_ % 1500 == 0) end(MqttEnd::Network);

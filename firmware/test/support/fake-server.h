@@ -69,6 +69,8 @@ class FakeServer {
   /// Answers reports with 200, but names none of them.
   bool accepts_nothing = false;
   std::string commands = "[]";
+  /// What it says of its machines; empty: nothing.
+  std::string servers;
   std::string manifest;
   int manifest_status = 200;
   std::string image;
@@ -77,6 +79,9 @@ class FakeServer {
   bool is_http_up = true;
   bool is_mqtt_up = true;
   bool is_web_socket_up = true;
+  /// Machines that are out of reach, and those that answer HTTP but no MQTT.
+  std::set<std::string> dead_hosts;
+  std::set<std::string> followers;
   bool stores_nothing = false;
   uint32_t lost_answer_percent = 0;
   uint32_t lost_request_percent = 0;
@@ -100,6 +105,9 @@ class FakeServer {
   bool takeEvent(const std::string& json);
   bool takeBeat(const std::string& json, bool by_mqtt);
   std::string serverTime() const;
+  std::string serversField() const {
+    return servers.empty() ? "" : ",\"servers\":" + servers;
+  }
 
   std::set<std::pair<uint32_t, uint32_t>> known_;
 };
@@ -127,6 +135,7 @@ class FakeHttp : public faiwatch::hal::HttpClient {
   bool is_busy = false;
   std::string last_bearer;
   std::string last_url;
+  std::string last_host;
   /// Breaks a body off after so many bytes.
   size_t breaks_after = SIZE_MAX;
   bool has_tls_failed = false;

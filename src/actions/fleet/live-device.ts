@@ -115,6 +115,8 @@ export interface LiveDevice {
   features: readonly string[] | null;
   /** When it was last asked what it can do; monotonic ms. */
   featuresAskedMono: number | null;
+  /** The servers that it was last told of, as they stand in the monitor. Null: not told in this run. */
+  serversTold: readonly string[] | null;
   /** New credentials that it has not used yet. Null: none. */
   offer: CredentialsOffer | null;
   readonly vitals: Vitals;

@@ -93,6 +93,7 @@ function makeLiveDevice(monitor: Monitor, loaded: LoadedDevice, now: Instant): L
     commands: [],
     features: null,
     featuresAskedMono: null,
+    serversTold: null,
     offer: resumeOffer(loaded, now),
     vitals: {
       rssi: loaded.rssi,

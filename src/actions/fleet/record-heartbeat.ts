@@ -4,6 +4,7 @@ import type { Instant } from '../../domain/instant.ts';
 import type { Transport } from '../../domain/states.ts';
 import { noteFeatures } from '../devices/ask-features.ts';
 import { repeatOffer } from '../devices/offer-credentials.ts';
+import { tellServers } from '../devices/tell-servers.ts';
 import { noteFailedUpdate } from '../firmware/note-failed-update.ts';
 import type { Monitor } from '../monitor.ts';
 import { applyInput } from './apply-input.ts';
@@ -52,6 +53,7 @@ export function recordHeartbeat(
     device.isRowDirty = true;
   }
   noteFeatures(monitor, device, beat, now);
+  if (monitor.servers !== null) tellServers(monitor, device, beat.boot_id);
   if (device.offer !== null) repeatOffer(monitor, device, now);
   const updateFailed = beat.update_failed ?? null;
   if (device.updateFailed !== updateFailed) noteFailedUpdate(monitor, device, updateFailed, now);

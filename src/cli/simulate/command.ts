@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { CommandFailed } from '../output.ts';
 import { phoneNumber } from '../phone-number.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { findSimdevice } from './firmware-fleet.ts';
@@ -13,7 +14,7 @@ import { printSummary, printSummaryJson } from './summary.ts';
 interface SimulateOptions {
   readonly devices: number;
   readonly firmware?: string | true;
-  readonly server: URL;
+  readonly server: readonly [URL, ...URL[]];
   readonly mqtt?: string;
   readonly http?: boolean;
   readonly outage: readonly OutageOrder[];
@@ -35,7 +36,14 @@ export function simulateCommand(): Command {
   return new Command('simulate')
     .description('run virtual devices against a server and check what it recorded')
     .requiredOption('--devices <n>', 'how many, 1 to 20000', wholeNumber(1, 20_000))
-    .requiredOption('--server <url>', "the server's address: http://localhost:8080", parseServer)
+    .addOption(
+      new Option(
+        '--server <url>',
+        "the server's address: http://localhost:8080; repeatable, for all machines of a cluster",
+      )
+        .argParser(collectServer)
+        .makeOptionMandatory(),
+    )
     .addOption(
       new Option('--mqtt <url>', 'the broker (default: where the server says)')
         .argParser(parseMqttUrl)
@@ -78,13 +86,19 @@ Examples:
 `,
     )
     .action(async (options: SimulateOptions) => {
+      if (options.firmware !== undefined && options.server.length > 1) {
+        throw new CommandFailed(
+          'boards with firmware hear of the other servers from the first: name one',
+          2,
+        );
+      }
       // Loaded only here, because the program is started much more often as a server.
       const { runSimulation } = await import('./run-simulation.ts');
       const summary = await runSimulation(
         {
           devices: options.devices,
           firmware: findFirmware(options.firmware),
-          server: options.server,
+          servers: options.server,
           mqttUrl: options.mqtt ?? null,
           transport: options.http ? 'http' : 'mqtt',
           outages: options.outage,
@@ -131,6 +145,10 @@ function collect(text: string, before: readonly OutageOrder[]): OutageOrder[] {
 function findFirmware(option: string | true | undefined): string | null {
   if (option === undefined) return null;
   return findSimdevice(option === true ? null : option);
+}
+
+function collectServer(text: string, before: readonly URL[] | undefined): URL[] {
+  return [...(before ?? []), parseServer(text)];
 }
 
 function parseServer(text: string): URL {

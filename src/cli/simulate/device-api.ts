@@ -5,6 +5,7 @@ import {
   enrolAnswerSchema,
   eventsAnswerSchema,
   type Heartbeat,
+  type HeartbeatAnswer,
   heartbeatAnswerSchema,
 } from '../../contract/fleet/device.ts';
 
@@ -12,8 +13,8 @@ import {
 export interface DeviceApi {
   /** @throws ApiRefusal, or an Error when the server cannot be reached */
   enrol(request: EnrolRequest): Promise<EnrolAnswer>;
-  /** @returns commands of the server. @throws as `enrol` */
-  heartbeat(token: string, beat: Heartbeat): Promise<readonly unknown[]>;
+  /** @throws as `enrol` */
+  heartbeat(token: string, beat: Heartbeat): Promise<Pick<HeartbeatAnswer, 'commands' | 'servers'>>;
   /** @returns the `seq` of every stored event. @throws as `enrol` */
   events(token: string, events: readonly DeviceEvent[]): Promise<readonly number[]>;
 }
@@ -63,7 +64,7 @@ export function makeDeviceApi(server: URL): DeviceApi {
   return {
     enrol: async (request) => enrolAnswerSchema.parse(await post('enrol', request)),
     async heartbeat(token, beat) {
-      return heartbeatAnswerSchema.parse(await post('heartbeat', beat, token)).commands;
+      return heartbeatAnswerSchema.parse(await post('heartbeat', beat, token));
     },
     async events(token, events) {
       return eventsAnswerSchema.parse(await post('events', { events }, token)).accepted;

@@ -1,4 +1,4 @@
-import type { EnrolRequest, Heartbeat } from '../../contract/fleet/device.ts';
+import type { EnrolAnswer, EnrolRequest, Heartbeat } from '../../contract/fleet/device.ts';
 import type { Time } from '../../domain/instant.ts';
 import type { ApiRefusal, DeviceApi } from './device-api.ts';
 import type { Counters } from './fleet.ts';
@@ -9,15 +9,13 @@ import type { Slots } from './slots.ts';
 /** What all devices of a simulation share. */
 export interface DeviceWorld {
   readonly time: Time;
-  readonly api: DeviceApi;
+  /** The addresses that all devices know from the start. */
+  readonly servers: readonly string[];
+  readonly apiOf: (server: string) => DeviceApi;
   /** Null: HTTP only. */
   readonly openLink: OpenLink | null;
-  /** MQTT's address by the server's answer to the enrolment. Null: there is none. */
-  readonly mqttUrlOf: (endpoint: {
-    port: number | null;
-    tls: boolean;
-    path: string;
-  }) => string | null;
+  /** MQTT's address at a server, by the answer to the enrolment. */
+  readonly mqttUrlOf: (server: string, endpoint: EnrolAnswer['mqtt']) => string;
   /** Null: the interval that the server gives at enrolment. */
   readonly intervalMs: number | null;
   /** Limits enrolments and first connections at once. */
@@ -30,7 +28,10 @@ export interface Flash {
   token: string | null;
   /** The old token, kept until the server has taken the new one. Null: there is none. */
   formerToken: string | null;
-  mqttUrl: string | null;
+  /** Null until it has enrolled. */
+  mqtt: EnrolAnswer['mqtt'] | null;
+  /** Where else the server said it is. */
+  servers: readonly string[];
   intervalMs: number;
   readonly reports: ReportQueue;
 }

@@ -46,7 +46,7 @@ const simulate = (request: Partial<SimulateRequest>) =>
     {
       devices: 3,
       firmware: null,
-      server: url,
+      servers: [url],
       mqttUrl: null,
       transport: 'mqtt',
       outages: [],

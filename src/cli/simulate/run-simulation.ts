@@ -21,7 +21,8 @@ export interface SimulateRequest {
   readonly devices: number;
   /** Path of simdevice, whose boards are the devices. Null: the devices are virtual. */
   readonly firmware: string | null;
-  readonly server: URL;
+  /** All machines of one server; more than one only for virtual devices. */
+  readonly servers: readonly [URL, ...URL[]];
   readonly mqttUrl: string | null;
   readonly transport: 'mqtt' | 'http';
   readonly outages: readonly OutageOrder[];
@@ -62,7 +63,13 @@ export async function runSimulation(
     const fleet =
       request.firmware === null
         ? new VirtualFleet({ ...request, plan, credentials })
-        : new FirmwareFleet({ ...request, program: request.firmware, plan, credentials });
+        : new FirmwareFleet({
+            ...request,
+            server: request.servers[0],
+            program: request.firmware,
+            plan,
+            credentials,
+          });
     const simulation = new Simulation(plan, fleet);
     const progress = new Progress(output.write, output.isTerminal, () => simulation.stats);
     try {

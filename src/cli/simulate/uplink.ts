@@ -1,6 +1,10 @@
-import { credentialsCommandSchema, type Heartbeat } from '../../contract/fleet/device.ts';
+import {
+  credentialsCommandSchema,
+  type Heartbeat,
+  serversCommandSchema,
+} from '../../contract/fleet/device.ts';
 import type { Prng } from '../../domain/prng.ts';
-import { ApiRefusal } from './device-api.ts';
+import { ApiRefusal, type DeviceApi } from './device-api.ts';
 import type { Board, DeviceWorld, Flash } from './device-world.ts';
 import type { Link } from './mqtt-link.ts';
 import { type ReportQueue, toEvent } from './report-queue.ts';
@@ -29,6 +33,9 @@ export class Uplink {
   #mode: 'none' | 'mqtt' | 'http' = 'none';
   #isOver = false;
   #failures = 0;
+  /** The places among the servers of the one that MQTT is tried at, and of the one that calls go to. */
+  #mqttAt = 0;
+  #httpAt = 0;
   #isSendingReport = false;
   /** Whether a heartbeat is to be sent as soon as nothing else waits. */
   #isBeatWanted = false;
@@ -97,19 +104,22 @@ export class Uplink {
 
   async #connect(): Promise<void> {
     if (this.#isOver) return;
-    const { api, openLink, mqttUrlOf, intervalMs } = this.#world;
+    const { apiOf, openLink, mqttUrlOf, intervalMs } = this.#world;
+    const server = this.#serverAt(this.#mqttAt);
     if (this.#flash.token === null) {
-      const answer = await api.enrol(this.#board.makeEnrolment());
+      const answer = await apiOf(server).enrol(this.#board.makeEnrolment());
       this.#flash.token = answer.device_token;
-      this.#flash.mqttUrl = mqttUrlOf(answer.mqtt);
+      this.#flash.mqtt = answer.mqtt;
+      this.#flash.servers = answer.servers ?? [];
       this.#flash.intervalMs = intervalMs ?? answer.heartbeat_interval_seconds * 1000;
       if (this.#isOver) return;
     }
-    if (openLink === null || this.#flash.mqttUrl === null) {
+    const { mqtt, token } = this.#flash;
+    if (openLink === null || mqtt === null) {
       this.#opened('http');
       return;
     }
-    const { mqttUrl, token } = this.#flash;
+    const mqttUrl = mqttUrlOf(server, mqtt);
     await new Promise<void>((resolve) => {
       this.#settled = resolve;
       const connectsAt = this.#world.time.clock().wallMs;
@@ -132,10 +142,21 @@ export class Uplink {
     });
   }
 
+  #serverAt(place: number): string {
+    const told = this.#flash.servers.map((url) => new URL(url).href);
+    const servers = [...new Set([...this.#world.servers, ...told])];
+    return servers[place % servers.length] as string;
+  }
+
+  get #api(): DeviceApi {
+    return this.#world.apiOf(this.#serverAt(this.#httpAt));
+  }
+
   #opened(mode: 'mqtt' | 'http'): void {
     this.#mode = mode;
     if (mode === 'mqtt') {
       this.#failures = 0;
+      this.#httpAt = this.#mqttAt;
       this.#tokenTaken();
     }
     this.#isSendingReport = false;
@@ -173,6 +194,7 @@ export class Uplink {
   #again(): void {
     if (this.#isOver) return;
     this.#failures += 1;
+    this.#mqttAt += 1;
     const isHttpDue = this.#failures >= failuresBeforeHttp && this.#flash.token !== null;
     if (isHttpDue && this.#mode === 'none') this.#opened('http');
     const ceiling = Math.min(longestDelayMs, firstDelayMs * 2 ** Math.min(this.#failures - 1, 10));
@@ -213,7 +235,7 @@ export class Uplink {
     this.#board.sent(now.wallMs);
     try {
       const events = reports.map((report) => toEvent(report, now));
-      const stored = new Set(await this.#world.api.events(this.#flash.token ?? '', events));
+      const stored = new Set(await this.#api.events(this.#flash.token ?? '', events));
       if (this.#isOver) return;
       const taken = reports.filter((report) => stored.has(report.seq));
       this.#reportsStored(taken, now.wallMs);
@@ -273,8 +295,9 @@ export class Uplink {
     const { wallMs } = this.#world.time.clock();
     this.#board.sent(wallMs);
     try {
-      const commands = await this.#world.api.heartbeat(this.#flash.token ?? '', beat);
+      const { commands, servers } = await this.#api.heartbeat(this.#flash.token ?? '', beat);
       if (this.#isOver) return;
+      this.#flash.servers = servers ?? [];
       this.#tokenTaken();
       this.#beatStored(wallMs);
       for (const command of commands) this.#takeCommand(command);
@@ -292,6 +315,8 @@ export class Uplink {
   #requestFailed(error: unknown): void {
     if (this.#isOver) return;
     this.#count((error as Error).message);
+    const isElsewhere = !(error instanceof ApiRefusal) || error.status >= 500;
+    if (isElsewhere) this.#httpAt += 1;
     if (!(error instanceof ApiRefusal)) return;
     if (error.isFinal) {
       this.#finish();
@@ -307,6 +332,8 @@ export class Uplink {
   #takeCommand(command: unknown): void {
     const { type } = (command ?? {}) as { readonly type?: unknown };
     if (type === 'tell_features') this.#board.asked();
+    const told = serversCommandSchema.safeParse(command);
+    if (told.success) this.#flash.servers = told.data.servers;
     const offer = credentialsCommandSchema.safeParse(command);
     if (!offer.success || offer.data.device_token === this.#flash.token) return;
     this.#flash.formerToken = this.#flash.token;

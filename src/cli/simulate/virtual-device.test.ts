@@ -45,7 +45,7 @@ class FakeServer {
     heartbeat: async (_token, beat) => {
       const atMs = this.time.monoMs - this.#startedMono;
       this.beats.push({ ...heartbeatSchema.parse(beat), via: 'http', atMs });
-      return [];
+      return { commands: [] };
     },
     events: async (_token, events) => {
       for (const event of events) {
@@ -88,7 +88,8 @@ class FakeServer {
   world(overrides: Partial<DeviceWorld> = {}): DeviceWorld {
     return {
       time: this.time,
-      api: this.api,
+      servers: ['http://server/'],
+      apiOf: () => this.api,
       openLink: this.openLink,
       mqttUrlOf: () => 'mqtt://server',
       intervalMs: null,
@@ -380,3 +381,75 @@ describe('new credentials', () => {
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await Promise.resolve();
 }
+
+describe('a server of several machines', () => {
+  const named = { servers: ['http://server', 'http://other', 'http://third'] };
+
+  test('is looked for at the next one, over MQTT and HTTP, and stayed with', async () => {
+    const server = new FakeServer();
+    const dead = new Set<string>();
+    const asked: string[] = [];
+    const refuse = async () => {
+      throw new Error('unreachable');
+    };
+    const { device, advance } = await start({
+      prepare: server,
+      world: {
+        apiOf: (url) =>
+          dead.has(new URL(url).hostname)
+            ? { enrol: refuse, heartbeat: refuse, events: refuse }
+            : {
+                ...server.api,
+                enrol: async (request) => ({ ...(await server.api.enrol(request)), ...named }),
+                heartbeat: async (...beat) => {
+                  asked.push(new URL(url).hostname);
+                  return { ...(await server.api.heartbeat(...beat)), ...named };
+                },
+              },
+        mqttUrlOf: (url) => `mqtt://${new URL(url).hostname}`,
+        openLink: (url, ...rest) => {
+          asked.push(new URL(url).hostname);
+          server.isMqttDown = dead.has(new URL(url).hostname) || dead.has('mqtt');
+          return server.openLink(url, ...rest);
+        },
+      },
+    });
+    await advance(1);
+    expect(asked).toEqual(['server']);
+    for (const host of ['server', 'other']) dead.add(host);
+    server.links[0]?.handlers.onClose('lost');
+    await advance(60);
+    expect(device.isOnline).toBe(true);
+    expect(asked.at(-1)).toBe('third');
+    expect(server.enrolments).toBe(1);
+
+    dead.add('mqtt');
+    server.links.at(-1)?.handlers.onClose('lost');
+    await advance(120);
+    const before = server.beats.length;
+    await advance(60);
+    expect(server.beats.slice(before).filter(({ via }) => via === 'http').length).toBeGreaterThan(
+      1,
+    );
+  });
+
+  test('may say over MQTT where it is', async () => {
+    const urls: string[] = [];
+    const server = new FakeServer();
+    const { advance } = await start({
+      prepare: server,
+      world: {
+        mqttUrlOf: (url) => url,
+        openLink: (url, ...rest) => {
+          urls.push(url);
+          return server.openLink(url, ...rest);
+        },
+      },
+    });
+    server.links[0]?.handlers.onCommand({ type: 'servers', servers: ['http://other'] });
+    server.links[0]?.handlers.onCommand({ type: 'servers', servers: 'none' });
+    server.links[0]?.handlers.onClose('lost');
+    await advance(5);
+    expect(urls).toEqual(['http://server/', 'http://other/']);
+  });
+});

@@ -43,7 +43,8 @@ export class VirtualDevice implements Board, SimulatedDevice {
   readonly #flash: Flash = {
     token: null,
     formerToken: null,
-    mqttUrl: null,
+    mqtt: null,
+    servers: [],
     intervalMs: 0,
     reports: new ReportQueue(),
   };

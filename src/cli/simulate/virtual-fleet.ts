@@ -1,5 +1,6 @@
+import type { EnrolAnswer } from '../../contract/fleet/device.ts';
 import { realTime } from '../../server/clock.ts';
-import { makeDeviceApi } from './device-api.ts';
+import { type DeviceApi, makeDeviceApi } from './device-api.ts';
 import type { DeviceWorld } from './device-world.ts';
 import { type DeviceCredential, type Fleet, makeCounters } from './fleet.ts';
 import { openMqttLink } from './mqtt-link.ts';
@@ -11,7 +12,7 @@ export interface VirtualFleetOptions {
   readonly plan: readonly DevicePlan[];
   /** One for each device of the plan, in its order. */
   readonly credentials: readonly DeviceCredential[];
-  readonly server: URL;
+  readonly servers: readonly URL[];
   /** Null: the address that the server gives at enrolment. */
   readonly mqttUrl: string | null;
   readonly transport: 'mqtt' | 'http';
@@ -29,11 +30,17 @@ export class VirtualFleet implements Fleet {
   readonly failure = null;
 
   constructor(options: VirtualFleetOptions) {
+    const apis = new Map<string, DeviceApi>();
     const world: DeviceWorld = {
       time: realTime,
-      api: makeDeviceApi(options.server),
+      servers: options.servers.map(({ href }) => href),
+      apiOf(server) {
+        const api = apis.get(server) ?? makeDeviceApi(new URL(server));
+        apis.set(server, api);
+        return api;
+      },
       openLink: options.transport === 'http' ? null : openMqttLink,
-      mqttUrlOf: (endpoint) => options.mqttUrl ?? mqttUrlOf(options.server, endpoint),
+      mqttUrlOf: (server, endpoint) => options.mqttUrl ?? mqttUrlOf(new URL(server), endpoint),
       intervalMs: options.intervalMs,
       slots: new Slots(slotCount),
       counters: this.counters,
@@ -55,10 +62,7 @@ export class VirtualFleet implements Fleet {
 }
 
 /** The broker's address: the server's host, with the port that the server gave at enrolment. */
-function mqttUrlOf(
-  server: URL,
-  endpoint: { readonly port: number | null; readonly tls: boolean; readonly path: string },
-): string {
+function mqttUrlOf(server: URL, endpoint: EnrolAnswer['mqtt']): string {
   if (endpoint.port !== null) {
     return `${endpoint.tls ? 'mqtts' : 'mqtt'}://${server.hostname}:${endpoint.port}`;
   }

@@ -76,6 +76,19 @@ export const enrolRequestSchema = z.strictObject({
 });
 export type EnrolRequest = z.infer<typeof enrolRequestSchema>;
 
+/**
+ * Addresses of all machines of the installation, each like the one that the device was configured with. Left out by
+ * an installation of one machine. All of them fit into the 512 bytes of a command.
+ */
+export const serversSchema = z
+  .array(
+    z
+      .url({ protocol: /^https?$/ })
+      .max(110)
+      .meta({ examples: ['https://power.example.org'] }),
+  )
+  .max(4);
+
 export const enrolAnswerSchema = z.object({
   ok: z.literal(true),
   /** `fwd_` and 43 base64url characters. Shown once; only the SHA-256 is stored. */
@@ -86,6 +99,7 @@ export const enrolAnswerSchema = z.object({
   /** Where MQTT is served. `port` is null when only the WebSocket at `path` serves it. */
   mqtt: z.object({ port: z.int().nullable(), tls: z.boolean(), path: z.string() }),
   server_time: z.iso.datetime(),
+  servers: serversSchema.optional(),
 });
 export type EnrolAnswer = z.infer<typeof enrolAnswerSchema>;
 
@@ -151,12 +165,21 @@ export const credentialsCommandSchema = z.object({
   key_digest: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
+/** The command that tells a device over MQTT what `servers` of an answer tells it over HTTP. */
+export const serversCommandSchema = z.object({
+  type: z.literal('servers'),
+  servers: serversSchema,
+});
+
 export const heartbeatAnswerSchema = z.object({
   ok: z.literal(true),
   server_time: z.iso.datetime(),
+  servers: serversSchema.optional(),
   commands: z.array(z.looseObject({ type: z.string() })),
   warnings: warningsSchema.optional(),
 });
+
+export type HeartbeatAnswer = z.infer<typeof heartbeatAnswerSchema>;
 
 /** Unknown fields are ignored, as in a heartbeat. */
 export const deviceEventSchema = z.object({

@@ -20,6 +20,7 @@ import {
   eventsRequestSchema,
   heartbeatAnswerSchema,
   heartbeatSchema,
+  serversCommandSchema,
 } from './device.ts';
 
 const folder = join(import.meta.dir, '../../../firmware/test/fixtures');
@@ -37,6 +38,7 @@ const schemas: Record<string, z.ZodType> = {
   'enrol-answer': enrolAnswerSchema,
   command: heartbeatAnswerSchema.shape.commands.element,
   'command-credentials': credentialsCommandSchema,
+  'command-servers': serversCommandSchema,
   manifest: firmwareOfferSchema,
 };
 

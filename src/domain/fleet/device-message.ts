@@ -62,4 +62,5 @@ export interface CredentialsCommand {
 export type DeviceCommand =
   | { readonly type: 'check_firmware' }
   | { readonly type: 'tell_features' }
+  | { readonly type: 'servers'; readonly servers: readonly string[] }
   | CredentialsCommand;

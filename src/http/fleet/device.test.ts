@@ -9,6 +9,7 @@ import {
 } from '../../../tests/support/monitor.ts';
 import { createKeys } from '../../actions/keys/create-keys.ts';
 import { errorStatus } from '../../contract/errors.ts';
+import { heartbeatAnswerSchema } from '../../contract/fleet/device.ts';
 import { StoreUnavailable } from '../../store/engine/open.ts';
 import { activationKeys, devices, events, outages } from '../../store/engine/schema.ts';
 import { createApp } from '../app.ts';
@@ -159,6 +160,21 @@ describe('a device over HTTP', () => {
     expect(monitor.store.db.select().from(outages).all()).toMatchObject([
       { cause: 'mains', downAt: monitor.clock().wallMs - 1500 },
     ]);
+  });
+
+  test('is told with each answer where the machines of the installation are', async () => {
+    const device = makeDevice(monitor);
+    const servers = ['http://192.168.1.10:8080', 'https://power.example.org'];
+    const answers = async () => [
+      (await heartbeat(beat(), `fwd_${device.deviceId}`)).body,
+      (await heartbeat(beat({ seq: 2, features: [] }), `fwd_${device.deviceId}`)).body,
+      (await heartbeat({ ...beat({ seq: 3 }), light: 7 }, `fwd_${device.deviceId}`)).body,
+    ];
+    for (const body of await answers()) expect(body).not.toHaveProperty('servers');
+    monitor.servers = servers;
+    for (const body of await answers()) {
+      expect(heartbeatAnswerSchema.parse(body).servers).toEqual(servers);
+    }
   });
 
   test('without a valid token learns nothing but that', async () => {

@@ -79,6 +79,7 @@ export function deviceRoutes({ monitor, mqttEndpoint }: ApiContext): Route[] {
           heartbeat_interval_seconds: heartbeatIntervalSeconds,
           mqtt: mqttEndpoint(isSecure),
           server_time: new Date(now.wallMs).toISOString(),
+          ...(monitor.servers !== null && { servers: [...monitor.servers] }),
         };
       },
     ),

@@ -8,6 +8,7 @@ import {
   plainHeartbeatSchema,
 } from '../../contract/fleet/device.ts';
 import { makeQuickAccept } from '../../contract/quick-accept.ts';
+import type { DeviceCommand } from '../../domain/fleet/device-message.ts';
 import { type AddressSource, type Doorway, readArrival } from '../engine/arrival.ts';
 import { authenticateRequest } from '../engine/authenticate.ts';
 import { nameUnknownFields } from '../engine/name-unknown-fields.ts';
@@ -50,16 +51,14 @@ export function makeHeartbeatHandler(
 ): RequestHandler {
   // Many heartbeats are answered within one millisecond, and all of them alike.
   let answeredMs = Number.NaN;
+  let answeredServers: readonly string[] | null = null;
   let text = '';
 
   const answer = (nowMs: number): Response => {
-    if (nowMs !== answeredMs) {
+    if (nowMs !== answeredMs || monitor.servers !== answeredServers) {
       answeredMs = nowMs;
-      text = JSON.stringify({
-        ok: true,
-        server_time: new Date(nowMs).toISOString(),
-        commands: [],
-      });
+      answeredServers = monitor.servers;
+      text = writeAnswer([], [], nowMs, monitor.servers);
     }
     return new Response(text, answerInit);
   };
@@ -82,7 +81,7 @@ export function makeHeartbeatHandler(
       if (stored !== undefined) await stored;
       const warnings = isPlain ? [] : nameUnknownFields(value as object, heartbeatSchema.shape);
       if (device.commands.length === 0 && warnings.length === 0) return answer(now.wallMs);
-      return answerInFull(device, warnings, now.wallMs);
+      return answerInFull(device, warnings, now.wallMs, monitor.servers);
     } catch (error) {
       const { address } = readArrival(request, server, doorway);
       noteRefusedCall(monitor, error, {
@@ -97,14 +96,28 @@ export function makeHeartbeatHandler(
 }
 
 /** Tells a device, once, what was waiting for it. */
-function answerInFull(device: LiveDevice, warnings: readonly string[], nowMs: number): Response {
+function answerInFull(
+  device: LiveDevice,
+  warnings: readonly string[],
+  nowMs: number,
+  servers: readonly string[] | null,
+): Response {
   const { commands } = device;
   device.commands = [];
-  const text = JSON.stringify({
+  return new Response(writeAnswer(commands, warnings, nowMs, servers), answerInit);
+}
+
+function writeAnswer(
+  commands: readonly DeviceCommand[],
+  warnings: readonly string[],
+  nowMs: number,
+  servers: readonly string[] | null,
+): string {
+  return JSON.stringify({
     ok: true,
     server_time: new Date(nowMs).toISOString(),
     commands,
+    ...(servers !== null && { servers }),
     ...(warnings.length > 0 && { warnings }),
   });
-  return new Response(text, answerInit);
 }

@@ -36,6 +36,7 @@ function makeLiveDevice(deviceId: string, rate: Rate = unlimited): LiveDevice {
     commands: [],
     features: null,
     featuresAskedMono: null,
+    serversTold: null,
     offer: null,
     vitals: { ...noVitals },
     health: makeHealth(),
