@@ -4,7 +4,7 @@ import type { Input, ReadHistory } from '../../domain/fleet/transition.ts';
 import { phaseOf } from '../../domain/fleet/transition-table.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { readLastRecoverAt, readOutagesSince } from '../../store/alerts/outages.ts';
-import { readLastReportAt, readPowerReportsSince } from '../../store/fleet/events.ts';
+import { readLastReport, readPowerReportsSince } from '../../store/fleet/events.ts';
 import type { Monitor } from '../monitor.ts';
 import { linkReport } from './link-report.ts';
 import type { LiveDevice } from './live-device.ts';
@@ -48,13 +48,13 @@ export function applyInput(
   device.waiting += 1;
   return monitor.commits
     .submit(() => {
-      const eventId = prepare?.() ?? null;
-      const isNew = prepare === undefined || eventId !== null;
       const known = device.draft ?? device.state;
       const isReport = input.type === 'power-down' || input.type === 'power-recover';
       // An outage does not end before the last loss that was reported in it.
       const needsReports = isReport || (input.type === 'heartbeat' && known.outage !== null);
       const before = needsReports ? recallReports(monitor, device, known) : known;
+      const eventId = prepare?.() ?? null;
+      const isNew = prepare === undefined || eventId !== null;
       const result = transition(
         before,
         isNew ? input : { type: 'contact' },
@@ -156,9 +156,11 @@ function readHistoryOf(
 /** After a restart the last reported and ended moments are read from the rows. */
 function recallReports(monitor: Monitor, device: LiveDevice, state: DeviceState): DeviceState {
   if (state.lastReportAt !== null) return state;
+  const last = readLastReport(monitor.store, device.row);
   return {
     ...state,
-    lastReportAt: readLastReportAt(monitor.store, device.row),
+    lastReportAt: last?.at ?? null,
+    lastReport: last && { ...last, arrivedMono: Number.NEGATIVE_INFINITY },
     lastRecoverAt: state.lastRecoverAt ?? readLastRecoverAt(monitor.store, device.row),
   };
 }

@@ -7,7 +7,7 @@
  */
 
 import type { Instant } from '../instant.ts';
-import type { DeviceState, OpenOutage, Rules } from './device-state.ts';
+import type { DeviceState, LastReport, OpenOutage, Rules } from './device-state.ts';
 import { initialDeviceState, sessionGraceMs } from './device-state.ts';
 import { hasLostRhythm, rhythmAfterBeat } from './heartbeat-rhythm.ts';
 import {
@@ -21,6 +21,7 @@ import {
 import { type PowerHistory, rewriteHistory } from './power-history.ts';
 import {
   continuesClosedOutage,
+  followsReturn,
   isAfterLastBeat,
   isDoubtfulLoss,
   isLate,
@@ -209,7 +210,13 @@ function onBeatDown(before: DeviceState, beat: BeatFacts, now: Instant, rules: R
   if (open.cause === 'mains' && open.interrupted === null) {
     return { state: { ...next, outage: open }, effects };
   }
-  const amended: OpenOutage = { ...open, cause: 'mains', interrupted: null };
+  const amended: OpenOutage = {
+    ...open,
+    cause: 'mains',
+    // The silence was counted as a loss. Of this one, the boot that still runs has a report to send.
+    flaps: open.interrupted !== null && !isNewBoot ? open.flaps - 1 : open.flaps,
+    interrupted: null,
+  };
   effects.push({ type: 'outage-amended', outage: amended });
   return { state: { ...next, outage: amended }, effects };
 }
@@ -228,7 +235,7 @@ function onPowerDown(
   }
   const { state, effects } = hear(before, now, rules);
   const lastUpAt = upBefore(before, at);
-  const lastReport = { bootId: report.bootId, seq: report.seq, arrivedMono: now.monoMs };
+  const lastReport = noteReport(report, now);
   const next: DeviceState = { ...state, power: 'DOWN', lastUpAt, lastReportAt: at, lastReport };
   if (before.power !== 'DOWN') addOnce(effects, { type: 'device-changed' });
 
@@ -258,7 +265,11 @@ function onPowerDown(
   }
   const outage = settleInterrupted(state.outage, before.lastHeardAt ?? at, effects);
   if (outage.startKnown === 'reported') {
-    return { state: { ...next, outage }, effects };
+    if (!followsReturn(before, outage, report)) return { state: { ...next, outage }, effects };
+    // A heartbeat told of this loss first. Losses are counted by their reports.
+    const counted = { ...outage, flaps: outage.flaps + 1 };
+    effects.push({ type: 'outage-amended', outage: counted });
+    return { state: { ...next, outage: counted }, effects };
   }
   const amended: OpenOutage = {
     ...opened,
@@ -289,7 +300,7 @@ function onPowerRecover(
     power: 'UP',
     lastUpAt: at,
     lastReportAt: at,
-    lastReport: { bootId: report.bootId, seq: report.seq, arrivedMono: now.monoMs },
+    lastReport: noteReport(report, now),
   };
   if (before.power !== 'UP') addOnce(effects, { type: 'device-changed' });
   if (state.outage === null || state.outage.recovery !== null) return { state: next, effects };
@@ -415,6 +426,10 @@ function onSilence(before: DeviceState, now: Instant, rules: Rules): Transition 
   return { state: { ...next, outage: resumed }, effects };
 }
 
+function noteReport({ type, bootId, seq }: PowerReport, now: Instant): LastReport {
+  return { bootId, seq, power: type === 'power-down' ? 'DOWN' : 'UP', arrivedMono: now.monoMs };
+}
+
 /** When power was last up before a loss; a heartbeat that was held up may have been dated later. */
 function upBefore({ lastUpAt }: DeviceState, lossAt: number): number | null {
   return lastUpAt === null ? null : Math.min(lastUpAt, lossAt - 1);
@@ -433,10 +448,12 @@ function rewrite(
   const newestBeatAt = Math.max(before.lastUpAt ?? report.at, before.lastDownBeatAt ?? report.at);
   const isNewest =
     report.at === lastReportAt && (report.at >= newestBeatAt || isAfterLastBeat(before, report));
-  const power = report.type === 'power-down' ? 'DOWN' : 'UP';
+  const lastReport = noteReport(report, now);
+  const { power } = lastReport;
   const state: DeviceState = {
     ...heard,
     lastReportAt,
+    lastReport: report.at === lastReportAt ? lastReport : heard.lastReport,
     lastUpAt: isNewest && power === 'DOWN' ? upBefore(heard, report.at) : heard.lastUpAt,
     power: isNewest ? power : heard.power,
   };

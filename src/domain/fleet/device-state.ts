@@ -28,6 +28,15 @@ export interface OpenOutage {
   readonly interrupted: Recovery | null;
 }
 
+/** The newest report of a device. */
+export interface LastReport {
+  readonly bootId: string;
+  readonly seq: number;
+  readonly power: 'UP' | 'DOWN';
+  /** Minus infinity: it arrived in an earlier run. */
+  readonly arrivedMono: number;
+}
+
 /**
  * Everything that decides what happens next to one device. Held in memory; rebuilt from rows at start.
  */
@@ -44,14 +53,8 @@ export interface DeviceState {
   readonly lastUpAt: number | null;
   /** Epoch ms: the newest moment that a power report of the device was about. Null: none in this run. */
   readonly lastReportAt: number | null;
-  /**
-   * Which report that was, and when it arrived. A heartbeat made before the report may arrive after it.
-   */
-  readonly lastReport: {
-    readonly bootId: string;
-    readonly seq: number;
-    readonly arrivedMono: number;
-  } | null;
+  /** Which report that was. A heartbeat made before the report may arrive after it. */
+  readonly lastReport: LastReport | null;
   /** Epoch ms of the newest heartbeat that said power is lost; null: none in this run. */
   readonly lastDownBeatAt: number | null;
   /** Epoch ms at which the last power outage known in this run ended; null: none. */

@@ -40,7 +40,14 @@ export function loseAgain(
   effects: Effect[],
 ): Transition {
   if (recovery.cause === 'mains' && opened.downAt - recovery.recoverAt < rules.recoveryDelayMs) {
-    const resumed = resumeOutage(outage);
+    const isReported = opened.startKnown === 'reported';
+    // Losses are counted by their reports. The first report in an outage is that of its beginning.
+    const isFlap = isReported && outage.startKnown === 'reported';
+    const resumed: OpenOutage = {
+      ...resumeOutage(outage),
+      startKnown: isReported ? 'reported' : outage.startKnown,
+      flaps: isFlap ? outage.flaps + 1 : outage.flaps,
+    };
     effects.push({ type: 'outage-resumed', outage: resumed });
     return { state: { ...next, outage: resumed }, effects };
   }

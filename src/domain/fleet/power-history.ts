@@ -12,6 +12,8 @@ import type { DeviceState, OpenOutage, Rules } from './device-state.ts';
 export interface PowerFact {
   readonly at: number;
   readonly power: 'UP' | 'DOWN';
+  /** Only a heartbeat told of this loss. It counts once it is reported. */
+  readonly isUnreported?: boolean;
 }
 
 export interface DerivedOutage {
@@ -68,7 +70,9 @@ export function deriveOutages(
     (a, b) => a.at - b.at || (a.power === b.power ? 0 : a.power === 'DOWN' ? -1 : 1),
   );
   const outages: DerivedOutage[] = [];
-  for (const { at, power } of inOrder) {
+  /** Whether a report of the current loss still counts. */
+  let isUncounted = false;
+  for (const { at, power, isUnreported = false } of inOrder) {
     const last = outages.at(-1);
     const isOpen = last !== undefined && last.recoverAt === null;
     if (power === 'UP') {
@@ -77,10 +81,16 @@ export function deriveOutages(
       outages.push({ downAt: at, recoverAt: null, flaps: 0 });
     } else if (last.recoverAt !== null) {
       if (at - last.recoverAt < recoveryDelayMs) {
-        outages[outages.length - 1] = { ...last, recoverAt: null, flaps: last.flaps + 1 };
+        const flaps = isUnreported ? last.flaps : last.flaps + 1;
+        outages[outages.length - 1] = { ...last, recoverAt: null, flaps };
+        isUncounted = isUnreported;
       } else {
         outages.push({ downAt: at, recoverAt: null, flaps: 0 });
+        isUncounted = false;
       }
+    } else if (isUncounted && !isUnreported) {
+      outages[outages.length - 1] = { ...last, flaps: last.flaps + 1 };
+      isUncounted = false;
     }
   }
   return outages;
@@ -157,7 +167,8 @@ function knownFacts(history: PowerHistory, state: DeviceState): PowerFact[] {
     );
     // A beginning inferred from silence gives way to a reported one.
     if (row.cause === 'mains' && !(isReported && row.startKnown !== 'reported')) {
-      facts.push({ at: row.downAt, power: 'DOWN' });
+      const isUnreported = row.startKnown === 'heartbeat';
+      facts.push({ at: row.downAt, power: 'DOWN', isUnreported });
     }
   }
   if (state.lastUpAt !== null && state.power === 'UP') {
@@ -170,7 +181,7 @@ function knownFacts(history: PowerHistory, state: DeviceState): PowerFact[] {
     lastDownBeatAt >= history.fromAt &&
     lastDownBeatAt > (state.lastUpAt ?? Number.NEGATIVE_INFINITY)
   ) {
-    facts.push({ at: lastDownBeatAt, power: 'DOWN' });
+    facts.push({ at: lastDownBeatAt, power: 'DOWN', isUnreported: true });
   }
   return facts;
 }

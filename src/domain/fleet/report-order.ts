@@ -4,7 +4,7 @@
  */
 
 import type { Instant } from '../instant.ts';
-import type { DeviceState, Rules } from './device-state.ts';
+import type { DeviceState, OpenOutage, Rules } from './device-state.ts';
 import type { BeatFacts, PowerReport } from './transition.ts';
 
 /**
@@ -63,6 +63,20 @@ export function continuesClosedOutage(state: DeviceState, at: number, rules: Rul
     state.outage === null &&
     state.lastRecoverAt !== null &&
     at - state.lastRecoverAt < rules.recoveryDelayMs
+  );
+}
+
+/** Whether the report before this one, of the same boot, said that power is back within the outage. */
+export function followsReturn(
+  { lastReport, lastReportAt }: DeviceState,
+  outage: OpenOutage,
+  report: PowerReport,
+): boolean {
+  return (
+    lastReport?.bootId === report.bootId &&
+    lastReport.power === 'UP' &&
+    lastReportAt !== null &&
+    lastReportAt >= outage.downAt
   );
 }
 

@@ -68,19 +68,29 @@ export function readNewestReport(
   return newestReport(store).get(deviceRow, bootId);
 }
 
-const lastReportAt = perStore((store) =>
+interface StoredReport {
+  /** Epoch ms. */
+  readonly at: number;
+  readonly bootId: string;
+  readonly seq: number;
+  readonly power: 'UP' | 'DOWN';
+}
+
+const lastReport = perStore((store) =>
   // Uses an index that has the last report first and no heartbeat roll-ups.
-  store.sqlite.query<{ at: number | null }, [deviceRow: number]>(
-    `SELECT occurred_at AS at FROM events INDEXED BY events_device_told
+  store.sqlite.query<StoredReport, [deviceRow: number]>(
+    `SELECT occurred_at AS at, boot_id AS bootId, seq,
+      iif(event_type = 'POWER_DOWN', 'DOWN', 'UP') AS power
+    FROM events INDEXED BY events_device_told
     WHERE device_row = ? AND boot_id IS NOT NULL AND event_type <> 'HEARTBEAT'
       AND event_type IN ('POWER_DOWN', 'POWER_RECOVER')
     ORDER BY occurred_at DESC LIMIT 1`,
   ),
 );
 
-/** The newest moment (epoch ms) of any power report of a device. Null: none. */
-export function readLastReportAt(store: Store, deviceRow: number): number | null {
-  return lastReportAt(store).get(deviceRow)?.at ?? null;
+/** The newest power report of a device. Null: none. */
+export function readLastReport(store: Store, deviceRow: number): StoredReport | null {
+  return lastReport(store).get(deviceRow);
 }
 
 const linking = perStore(({ sqlite }) => {
