@@ -299,7 +299,7 @@ test('without a cap there is no SMS, and the console says why a provider is refu
 
 test('through a modem, smsd and all: a customer is told without the internet', async () => {
   const modem = new FakeModem();
-  const smsd = startSmsd(tempDir('smsd'), modem);
+  const smsd = await startSmsd(tempDir('smsd'), modem);
   closers.push(async () => {
     await smsd.stop();
     modem.close();

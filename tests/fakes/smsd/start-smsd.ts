@@ -1,6 +1,7 @@
 /** Debian's own smsd with a modem of the test's, in a folder of its own. */
-import { chmodSync, chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { until } from '../../support/bot-world.ts';
 import type { FakeModem } from '../modem/fake-modem.ts';
 
 export interface RunningSmsd {
@@ -10,8 +11,12 @@ export interface RunningSmsd {
   stop(): Promise<void>;
 }
 
-/** @param spool an empty folder */
-export function startSmsd(spool: string, modem: FakeModem): RunningSmsd {
+/**
+ * Resolves once it is ready to send. A signal that comes before never reaches the process of its modem, and smsd then
+ * waits for that without end.
+ * @param spool an empty folder
+ */
+export async function startSmsd(spool: string, modem: FakeModem): Promise<RunningSmsd> {
   const folders = ['outgoing', 'checked', 'sent', 'failed', 'incoming'];
   for (const folder of folders) mkdirSync(join(spool, folder));
   const user = process.getuid?.() === 0 ? setRights(spool, folders, modem) : [];
@@ -44,6 +49,7 @@ baudrate = 115200
     // It tries its shell with a file there, and the folder of a run belongs to whoever runs the tests.
     env: { ...process.env, TMPDIR: spool },
   });
+  await until(() => existsSync(log) && readFileSync(log, 'utf8').includes('Waiting for messages'));
   return {
     ...{ spool, pidFile, log },
     async stop() {

@@ -1,11 +1,10 @@
 /** The channel with smsd as Debian has it, and a modem of the test's at the end of a serial line. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { freeSms } from '../../../../tests/channels/benches/sms.ts';
 import { FakeModem } from '../../../../tests/fakes/modem/fake-modem.ts';
 import { type RunningSmsd, startSmsd } from '../../../../tests/fakes/smsd/start-smsd.ts';
-import { until } from '../../../../tests/support/bot-world.ts';
 import { tempDir } from '../../../../tests/support/temp-dir.ts';
 import { realTime } from '../../../server/clock.ts';
 import type { Message, SendError } from '../../channel.ts';
@@ -37,8 +36,7 @@ describe('through smsd', () => {
   let smsd: RunningSmsd;
   beforeEach(async () => {
     modem = new FakeModem();
-    smsd = startSmsd(tempDir('smsd'), modem);
-    await until(() => existsSync(smsd.pidFile));
+    smsd = await startSmsd(tempDir('smsd'), modem);
   });
   afterEach(async () => {
     await smsd.stop();
