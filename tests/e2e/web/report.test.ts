@@ -53,11 +53,13 @@ async function reportAfter(
   query = '',
 ): Promise<ReportAnswer> {
   const isIt = (url: string) => url.includes(reportUrl) && url.includes(query);
-  const [response] = await Promise.all([
-    tab.page.waitForResponse((answer) => isIt(answer.url())),
+  // An answer that the page gave up halfway, to read again, cannot be read here either.
+  const [request] = await Promise.all([
+    tab.page.waitForEvent('requestfinished', (made) => isIt(made.url())),
     act(),
   ]);
-  return response.json();
+  const response = await request.response();
+  return response?.json();
 }
 
 const openReport = (tab: Tab, query = '') =>
