@@ -1,6 +1,6 @@
 /** Customers' own brokers, to which their sites are published. */
 import { count, eq } from 'drizzle-orm';
-import type { Store } from '../engine/open.ts';
+import { perStore, type Store } from '../engine/open.ts';
 import { customers, homeBrokers } from '../engine/schema.ts';
 
 export type HomeBrokerRow = typeof homeBrokers.$inferSelect;
@@ -10,15 +10,20 @@ export function readHomeBroker(store: Store, customerId: number): HomeBrokerRow 
   return store.db.select().from(homeBrokers).where(ofCustomer).get() ?? null;
 }
 
-/** Those of customers who are active. */
-export function listHomeBrokers(store: Store): HomeBrokerRow[] {
-  const found = store.db
+const ofActiveCustomers = perStore((store) =>
+  store.db
     .select({ broker: homeBrokers })
     .from(homeBrokers)
     .innerJoin(customers, eq(customers.id, homeBrokers.customerId))
     .where(eq(customers.isActive, true))
-    .all();
-  return found.map(({ broker }) => broker);
+    .prepare(),
+);
+
+/** Those of customers who are active. */
+export function listHomeBrokers(store: Store): HomeBrokerRow[] {
+  return ofActiveCustomers(store)
+    .all()
+    .map(({ broker }) => broker);
 }
 
 export function countHomeBrokers(store: Store): number {
