@@ -6,7 +6,7 @@ import { makeDeliveryWorld } from '../../tests/support/delivery-world.ts';
 import { makeCustomer, makeDevice, type TestTime } from '../../tests/support/monitor.ts';
 import { buttonActions } from '../domain/alerts/button-actions.ts';
 import { makeTelegramChannel } from '../notify/channels/telegram/telegram-channel.ts';
-import { DrawingDesk } from '../paper/drawing-desk.ts';
+import { drawSheet } from '../paper/draw-sheet.ts';
 import { realTime } from '../server/clock.ts';
 import { devices } from '../store/engine/schema.ts';
 import { type BotService, createBot } from './telegram/create-bot.ts';
@@ -39,7 +39,7 @@ describe('1,980 messages from 20 chats', () => {
       token,
       apiRoot,
       timezone: 'Asia/Bangkok',
-      drawings: new DrawingDesk(),
+      drawings: { draw: drawSheet },
       setTimer: realTime.setTimer,
       answer: (address, send) => world.delivery.answer('telegram', address, send),
     });

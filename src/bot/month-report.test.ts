@@ -6,7 +6,7 @@ import {
   testStart,
 } from '../../tests/support/monitor.ts';
 import type { Cause } from '../domain/states.ts';
-import { DrawingDesk } from '../paper/drawing-desk.ts';
+import { drawSheet } from '../paper/draw-sheet.ts';
 import { insertOutage } from '../store/alerts/outages.ts';
 import type { Conversation } from './chat.ts';
 import { describeMonth } from './month-report.ts';
@@ -48,7 +48,7 @@ test('/report counts power outages apart from other causes, by days of the time 
   };
   const environment = {
     ...{ monitor, timezone, chosenLanguages: new Map() },
-    ...{ moves: new PendingMoves(), drawings: new DrawingDesk() },
+    ...{ moves: new PendingMoves(), drawings: { draw: drawSheet } },
   };
   const { reportHeading, reportSummary, reportOpenSilent, reportOthers, otherCause } = botTexts.en;
   const text = await describeMonth(environment, conversation, customerId);

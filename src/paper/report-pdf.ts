@@ -17,7 +17,10 @@ const margin = 40;
 const width = 595 - 2 * margin;
 const bottom = 842 - margin - 20;
 
-export async function drawReport(sheet: ReportSheet, fonts: Fonts): Promise<Uint8Array> {
+export async function drawReport(
+  sheet: ReportSheet,
+  fonts: Fonts,
+): Promise<Uint8Array<ArrayBuffer>> {
   const page = new Page(sheet, fonts);
   drawHead(page, sheet);
   drawSummary(page, sheet);
@@ -114,7 +117,7 @@ class Page {
     this.y += 20;
   }
 
-  async finish(): Promise<Uint8Array> {
+  async finish(): Promise<Uint8Array<ArrayBuffer>> {
     const { doc, words } = this;
     const { count } = doc.bufferedPageRange();
     for (let number = 0; number < count; number += 1) {

@@ -20,13 +20,13 @@ export async function drawWeek(
   sheet: WeekSheet,
   { regular, bold }: Fonts,
   wasm: BufferSource,
-): Promise<Uint8Array> {
+): Promise<Uint8Array<ArrayBuffer>> {
   isReady ??= initWasm(wasm);
   await isReady;
   const font = { fontBuffers: [regular, bold], defaultFontFamily: family, loadSystemFonts: false };
   const picture = new Resvg(toSvg(sheet), { font });
   try {
-    return picture.render().asPng();
+    return new Uint8Array(picture.render().asPng());
   } finally {
     picture.free();
   }

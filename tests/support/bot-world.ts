@@ -3,7 +3,7 @@
 import { type BotOptions, type BotService, createBot } from '../../src/bot/telegram/create-bot.ts';
 import type { SetTimer } from '../../src/domain/instant.ts';
 import { makeTelegramChannel } from '../../src/notify/channels/telegram/telegram-channel.ts';
-import { DrawingDesk } from '../../src/paper/drawing-desk.ts';
+import { drawSheet } from '../../src/paper/draw-sheet.ts';
 import { realTime } from '../../src/server/clock.ts';
 import { type FakeTelegram, startFakeTelegram } from '../fakes/telegram/fake-telegram.ts';
 import { type DeliveryWorld, makeDeliveryWorld } from './delivery-world.ts';
@@ -42,7 +42,7 @@ export async function makeBotWorld(options: Partial<BotOptions> = {}): Promise<B
     token,
     apiRoot,
     timezone: 'Asia/Bangkok',
-    drawings: new DrawingDesk(),
+    drawings: { draw: drawSheet },
     setTimer: hurried,
     answer: (_, send) => void send().catch(() => {}),
     ...options,

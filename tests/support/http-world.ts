@@ -12,7 +12,7 @@ import { type AppOptions, createApp } from '../../src/http/app.ts';
 import { PlainPeople } from '../../src/http/people/plain-people.ts';
 import { StreamHub } from '../../src/http/stream/stream-hub.ts';
 import type { SystemProbe } from '../../src/http/system/system-probe.ts';
-import { DrawingDesk } from '../../src/paper/drawing-desk.ts';
+import { drawSheet } from '../../src/paper/draw-sheet.ts';
 import type { BackupShelf } from '../../src/store/backups/backup-shelf.ts';
 import { noJobState } from '../../src/store/backups/backup-state.ts';
 import type { Store } from '../../src/store/engine/open.ts';
@@ -109,7 +109,7 @@ export function makeAppOptions(
     configFile: '/var/lib/faiwatch/faiwatch.toml',
     restartCommand: null,
     homeConnections: () => 0,
-    drawings: new DrawingDesk(),
+    drawings: { draw: drawSheet },
     homeLinks: { statusOf: () => null, tryOut: async () => {} },
     // No name leads anywhere: tests call this machine only.
     calendars: {
