@@ -4,12 +4,11 @@
  */
 import { writeFileSync } from 'node:fs';
 import type { Socket } from 'bun';
-import { seedFleet } from '../../scripts/bench/lib/seed.ts';
-import { migrationsDir } from '../../src/installation/assets.ts';
+import { seedStore } from '../../scripts/bench/lib/seed.ts';
 import { loadConfig } from '../../src/installation/config.ts';
 import { databasePath } from '../../src/installation/paths.ts';
 import { type ComposedServer, composeServer } from '../../src/main/compose-server.ts';
-import { openStore } from '../../src/store/engine/open.ts';
+import { customers } from '../../src/store/engine/schema.ts';
 import { insertAdmin } from '../../src/store/people/admins.ts';
 import { ApiClient } from '../e2e/api-client.ts';
 import { Board } from '../e2e/board.ts';
@@ -18,7 +17,7 @@ import { HttpDevice } from '../e2e/http-device.ts';
 import { MqttDevice } from '../e2e/mqtt-device.ts';
 import { type FakeTelegram, startFakeTelegram } from '../fakes/telegram/fake-telegram.ts';
 import { type LogLine, makeTestLog } from './delivery-world.ts';
-import { migratedDatabase, TestTime } from './monitor.ts';
+import { openTestStore, TestTime } from './monitor.ts';
 import { tempDir } from './temp-dir.ts';
 
 /** Chat of the first device's owner; the others count up from it. */
@@ -56,8 +55,8 @@ export class App implements AsyncDisposable {
     const dir = tempDir('app');
     const time = new TestTime();
     const telegram = await startFakeTelegram({ chats: 'any', now: () => time.wallMs });
-    const app = new App(dir, time, telegram, await Echo.start(), options);
-    await addAdmin(dir, time.wallMs);
+    const passwordHash = await Bun.password.hash(adminLogIn.password);
+    const app = new App(dir, time, telegram, await Echo.start(), passwordHash, options);
     await app.startServer();
     return app;
   }
@@ -67,6 +66,7 @@ export class App implements AsyncDisposable {
     time: TestTime,
     telegram: FakeTelegram,
     echo: Echo,
+    passwordHash: string,
     options: AppOptions,
   ) {
     this.time = time;
@@ -77,15 +77,16 @@ export class App implements AsyncDisposable {
     const { log, lines } = makeTestLog();
     this.#logger = log;
     this.log = lines;
-    writeFileSync(databasePath(dir), migratedDatabase());
-    const credentials = seedFleet(dir, {
-      devices: options.devices ?? 1,
-      firstChatId,
-      thresholdSeconds: 5,
-      now: time.wallMs,
-    });
+    // Made in memory, which waits for no disk.
+    const store = openTestStore();
+    const devices = options.devices ?? 1;
+    const now = time.wallMs;
+    const credentials = seedStore(store, { devices, firstChatId, thresholdSeconds: 5, now });
     this.boards = credentials.map((credential) => new Board(credential, { time }));
-    this.data.write("UPDATE customers SET language = 'en'");
+    store.db.update(customers).set({ language: 'en' }).run();
+    insertAdmin(store, { username: adminLogIn.username, passwordHash, role: 'owner' }, now);
+    writeFileSync(databasePath(dir), store.sqlite.serialize());
+    store.close();
     this.data.saveSettings(options.settings ?? {});
   }
 
@@ -236,13 +237,6 @@ function parseSpan(span: string): number {
   const [, count, unit] = /^(\d+(?:\.\d+)?) (s|min|h|days)$/.exec(span) ?? [];
   if (unit === undefined) throw new Error(`"${span}" is no span of time such as "2 min"`);
   return Number(count) * unitMs[unit as keyof typeof unitMs];
-}
-
-async function addAdmin(dir: string, nowMs: number): Promise<void> {
-  const store = openStore(databasePath(dir), { migrationsDir: migrationsDir() });
-  const passwordHash = await Bun.password.hash(adminLogIn.password);
-  insertAdmin(store, { username: adminLogIn.username, passwordHash, role: 'owner' }, nowMs);
-  store.close();
 }
 
 /**

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateActivationKey } from '../../../src/domain/keys/activation-key.ts';
 import { migrationsDir } from '../../../src/installation/assets.ts';
-import { openStore } from '../../../src/store/engine/open.ts';
+import { openStore, type Store } from '../../../src/store/engine/open.ts';
 import {
   activationKeys,
   customers,
@@ -30,11 +30,20 @@ const yearMs = 365.25 * 86_400_000;
 const rowsPerInsert = 1000;
 
 /**
- * Writes customers, their chats, keys and enrolled devices in one transaction, the database being
- * made if it is not there.
+ * Fills a data directory, the database being made if it is not there.
  * @returns what each device needs to come in, in the order of their ids.
  */
 export function seedFleet(dataDir: string, options: SeedOptions): readonly Credential[] {
+  const store = openStore(join(dataDir, 'faiwatch.db'), { migrationsDir: migrationsDir() });
+  try {
+    return seedStore(store, options);
+  } finally {
+    store.close();
+  }
+}
+
+/** Writes customers, their chats, keys and enrolled devices in one transaction. */
+export function seedStore(store: Store, options: SeedOptions): readonly Credential[] {
   const { now, firstChatId } = options;
   const perCustomer = options.devicesPerCustomer ?? 1;
   const customerCount = Math.ceil(options.devices / perCustomer);
@@ -71,25 +80,20 @@ export function seedFleet(dataDir: string, options: SeedOptions): readonly Crede
     createdAt: now,
   }));
 
-  const store = openStore(join(dataDir, 'faiwatch.db'), { migrationsDir: migrationsDir() });
-  try {
-    store.transaction(() => {
-      for (const rows of chunk(customerRows)) store.db.insert(customers).values(rows).run();
-      for (const rows of chunk(deviceRows)) store.db.insert(devices).values(rows).run();
-      for (const rows of chunk(keyRows)) store.db.insert(activationKeys).values(rows).run();
-      if (firstChatId === undefined) return;
-      const recipientRows = customerRows.map(({ id }) => ({
-        customerId: id,
-        channel: 'telegram' as const,
-        address: String(firstChatId + id - 1),
-        language: 'en' as const,
-        createdAt: now,
-      }));
-      for (const rows of chunk(recipientRows)) store.db.insert(recipients).values(rows).run();
-    });
-  } finally {
-    store.close();
-  }
+  store.transaction(() => {
+    for (const rows of chunk(customerRows)) store.db.insert(customers).values(rows).run();
+    for (const rows of chunk(deviceRows)) store.db.insert(devices).values(rows).run();
+    for (const rows of chunk(keyRows)) store.db.insert(activationKeys).values(rows).run();
+    if (firstChatId === undefined) return;
+    const recipientRows = customerRows.map(({ id }) => ({
+      customerId: id,
+      channel: 'telegram' as const,
+      address: String(firstChatId + id - 1),
+      language: 'en' as const,
+      createdAt: now,
+    }));
+    for (const rows of chunk(recipientRows)) store.db.insert(recipients).values(rows).run();
+  });
   return credentials;
 }
 
