@@ -190,6 +190,7 @@ function servedBy(served: Served, config: Config, isTls: boolean): AppOptions {
     ...{ monitor, log: logs.log, version, timezone, publicUrl, firmware, streams, isTls, drawings },
     ...{ plainPeople: care.plainPeople, system: care.system, backups: care.backups },
     trustProxy: config.trust_proxy,
+    nodeSecret: null,
     hasStatusPage: config.public_status,
     tokens: makeSessionTokens(secret),
     tickets,

@@ -47,7 +47,7 @@ export async function openDoors(options: AppOptions, parts: DoorParts): Promise<
   async function makeListener(port: number, isTls: boolean): Promise<HttpListener> {
     const app = createApp({ ...options, isTls }, limits);
     if (broker !== null) {
-      const doorway = { trustProxy: config.trust_proxy, isTls };
+      const doorway = { trustProxy: config.trust_proxy, isTls, nodeSecret: options.nodeSecret };
       const originOf = (request: Request, server: AddressSource | null) =>
         readArrival(request, server, doorway);
       app.use(mqttWebSocket({ broker, originOf }));

@@ -12,6 +12,8 @@ export interface BrokerOptions {
   readonly ingest: Ingest;
   /** The entry for home automations. Left out: there is none. */
   readonly home?: HomeDoor | undefined;
+  /** Whether clients are admitted now; others are told to try elsewhere or later. Left out: always. */
+  readonly available?: (() => boolean) | undefined;
   readonly log: Logger;
   readonly time: Time;
   readonly host: string;
@@ -57,6 +59,7 @@ export function startBroker(options: BrokerOptions): Broker {
     time: options.time,
     limits: { ...defaultLimits, ...options.limits },
     home: options.home ?? null,
+    available: options.available ?? (() => true),
   });
   const listeners = listenTcp(registry, options);
   let stopping: Promise<void> | null = null;

@@ -16,6 +16,10 @@ export function takeConnect(session: Session, host: SessionHost, bytes: Buffer):
     refuse(session, 4, 'protocol-version', '', null);
     return;
   }
+  if (!host.available()) {
+    refuse(session, level, 'failure', '', null);
+    return;
+  }
   const packet = readPacket(bytes);
   if (packet?.cmd !== 'connect') {
     session.refuse('malformed');

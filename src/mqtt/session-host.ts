@@ -20,6 +20,8 @@ export interface SessionHost {
   readonly acks: AckBatch;
   /** Null: home automations are not served. */
   readonly home: HomeDoor | null;
+  /** Whether clients are admitted now. */
+  readonly available: () => boolean;
   /** Called when a session has authenticated as this device. An older session ends. */
   authenticated(session: Session, device: LiveDevice): void;
   /** Called when a message was refused. The session may go on, or is about to end for it. */

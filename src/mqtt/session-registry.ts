@@ -20,6 +20,7 @@ export interface SessionRegistryOptions {
   readonly time: Time;
   readonly limits: BrokerLimits;
   readonly home: HomeDoor | null;
+  readonly available: () => boolean;
 }
 
 /**
@@ -32,6 +33,7 @@ export class SessionRegistry implements SessionHost, Acceptor {
   readonly time: Time;
   readonly limits: BrokerLimits;
   readonly home: HomeDoor | null;
+  readonly available: () => boolean;
   readonly counters: BrokerCounters = makeBrokerCounters();
   readonly acks = new AckBatch();
   readonly #caps: ConnectionCaps;
@@ -47,6 +49,7 @@ export class SessionRegistry implements SessionHost, Acceptor {
     this.time = options.time;
     this.limits = options.limits;
     this.home = options.home;
+    this.available = options.available;
     this.#caps = new ConnectionCaps(options.limits);
   }
 

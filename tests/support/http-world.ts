@@ -75,6 +75,7 @@ export function makeAppOptions(
     log: monitor.log,
     version: '1.2.3',
     trustProxy: false,
+    nodeSecret: null,
     plainPeople: new PlainPeople(),
     isTls: false,
     timezone: 'Asia/Bangkok',

@@ -88,6 +88,8 @@ export interface ApiContext {
   readonly monitor: Monitor;
   readonly version: string;
   readonly trustProxy: boolean;
+  /** What machines of the cluster prove themselves with. Null: this is the only one. */
+  readonly nodeSecret: string | null;
   readonly plainPeople: PlainPeople;
   /** IANA name; days and months are those of this zone. */
   readonly timezone: string;

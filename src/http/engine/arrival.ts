@@ -1,5 +1,9 @@
+import { timingSafeEqual } from 'node:crypto';
 import { isPrivateAddress } from '../../contract/devices/private-address.ts';
 import { AppError } from '../../domain/errors.ts';
+
+/** With this header a machine of the cluster proves to the one that leads whom it names as the caller. */
+export const nodeHeader = 'x-faiwatch-node';
 
 /** The address of a caller without a socket. */
 const nobodyKnows = 'unknown';
@@ -10,19 +14,23 @@ export interface AddressSource {
 }
 
 /**
- * The address of the caller. `X-Forwarded-For` counts only behind a proxy that the operator trusts,
- * and then its last entry: the one that this proxy wrote itself.
+ * The address of the caller. `X-Forwarded-For` counts only from a machine of the cluster, or behind a proxy that
+ * the operator trusts, and then its last entry: the one that this proxy wrote itself.
  */
-function clientAddress(
-  request: Request,
-  server: AddressSource | null,
-  trustProxy: boolean,
-): string {
-  if (trustProxy) {
+function clientAddress(request: Request, server: AddressSource | null, isTrusted: boolean): string {
+  if (isTrusted) {
     const forwarded = request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim();
     if (forwarded !== undefined && forwarded !== '') return forwarded;
   }
   return server?.requestIP(request)?.address ?? nobodyKnows;
+}
+
+/** Whether the request was passed on by a machine of the cluster. */
+function isFromNode(headers: Headers, secret: string | null): boolean {
+  const given = headers.get(nodeHeader);
+  if (given === null || secret === null) return false;
+  const [a, b] = [Buffer.from(given), Buffer.from(secret)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 /** How a request arrived. */
@@ -38,17 +46,21 @@ export interface Arrival {
 export interface Doorway {
   readonly trustProxy: boolean;
   readonly isTls: boolean;
+  /** What machines of the cluster prove themselves with. Null: this is the only one. */
+  readonly nodeSecret: string | null;
 }
 
 /** A trusted proxy that does not say how it was called leaves that open: neither is claimed. */
 export function readArrival(
   request: Request,
   server: AddressSource | null,
-  { trustProxy, isTls }: Doorway,
+  { trustProxy, isTls, nodeSecret }: Doorway,
 ): Arrival {
-  const address = clientAddress(request, server, trustProxy);
-  if (isTls) return { address, isSecure: true, isPlainOutside: false };
-  const isForwarded = trustProxy && request.headers.has('x-forwarded-for');
+  const isPassedOn = isFromNode(request.headers, nodeSecret);
+  const isTrusted = trustProxy || isPassedOn;
+  const address = clientAddress(request, server, isTrusted);
+  if (isTls && !isPassedOn) return { address, isSecure: true, isPlainOutside: false };
+  const isForwarded = isTrusted && request.headers.has('x-forwarded-for');
   const scheme = isForwarded ? lastEntry(request.headers.get('x-forwarded-proto')) : 'http';
   const isOutside = address !== nobodyKnows && !isPrivateAddress(address);
   return {

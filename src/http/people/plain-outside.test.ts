@@ -11,12 +11,12 @@ describe('a request', () => {
   const arrive = (
     from: string,
     headers: Record<string, string> = {},
-    doorway: { trustProxy?: boolean; isTls?: boolean } = {},
+    doorway: { trustProxy?: boolean; isTls?: boolean; nodeSecret?: string } = {},
   ) =>
     readArrival(
       new Request('http://localhost/', { headers }),
       { requestIP: () => ({ address: from }) },
-      { trustProxy: false, isTls: false, ...doorway },
+      { trustProxy: false, isTls: false, nodeSecret: null, ...doorway },
     );
   const behindProxy = { trustProxy: true };
   const forwarded = (proto?: string, from = stranger) => ({
@@ -50,6 +50,27 @@ describe('a request', () => {
 
   test('cannot say of itself how it came, where no proxy is trusted', () => {
     expect(arrive(stranger, forwarded('https', '10.0.0.9')).isPlainOutside).toBe(true);
+  });
+
+  test('from a machine of the cluster came as that says, and from nobody who only claims to be one', () => {
+    const secret = 'the-secret-of-all-machines-of-this-cluster';
+    const through = (given: string | null, proto?: string, isTls = false) => {
+      const proof = given === null ? {} : { 'X-Faiwatch-Node': given };
+      return arrive(
+        '192.168.1.11',
+        { ...forwarded(proto), ...proof },
+        { nodeSecret: secret, isTls },
+      );
+    };
+    const plain = { address: stranger, isSecure: false, isPlainOutside: true };
+    expect(through(secret, 'http')).toEqual(plain);
+    expect(through(secret, 'http', true)).toEqual(plain);
+    expect(through(secret, 'https')).toMatchObject({ address: stranger, isSecure: true });
+    for (const wrong of [null, '', 'wrong', `${secret}x`, secret.slice(1)]) {
+      expect(through(wrong, 'https')).toMatchObject({ address: '192.168.1.11', isSecure: false });
+    }
+    const alone = { 'X-Faiwatch-Node': '', ...forwarded('https') };
+    expect(arrive('192.168.1.11', alone).address).toBe('192.168.1.11');
   });
 
   test('past a trusted proxy is judged by itself', () => {

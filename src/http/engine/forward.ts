@@ -1,0 +1,65 @@
+import { AppError } from '../../domain/errors.ts';
+import { type Arrival, nodeHeader } from './arrival.ts';
+
+/** Headers of one connection (RFC 9110 section 7.6.1), and those that only we may write. */
+const droppedHeaders = [
+  ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding'],
+  ...['upgrade', 'expect', 'forwarded', 'x-forwarded-for', 'x-forwarded-proto', nodeHeader],
+];
+
+/** The machine that leads, and how it knows us. */
+export interface ForwardTarget {
+  /** Its address without a slash at the end. */
+  readonly address: string;
+  readonly secret: string;
+}
+
+/**
+ * Passes a request on as it is, body and answer as they come.
+ * @throws AppError UNAVAILABLE when the machine cannot be reached
+ */
+export async function forward(
+  request: Request,
+  arrival: Arrival,
+  { address, secret }: ForwardTarget,
+): Promise<Response> {
+  // Two machines that each take the other for the one that leads would pass a call on for ever.
+  if (request.headers.has(nodeHeader)) throw noLeader();
+  const { pathname, search } = new URL(request.url);
+  const headers = withoutDropped(request.headers);
+  headers.set('X-Forwarded-For', arrival.address);
+  if (arrival.isSecure) headers.set('X-Forwarded-Proto', 'https');
+  if (arrival.isPlainOutside) headers.set('X-Forwarded-Proto', 'http');
+  headers.set(nodeHeader, secret);
+  const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
+  let answer: Response;
+  try {
+    answer = await fetch(`${address}${pathname}${search}`, {
+      method: request.method,
+      headers,
+      body: hasBody ? request.body : null,
+      redirect: 'manual',
+      decompress: false,
+      signal: request.signal,
+    });
+  } catch {
+    throw noLeader();
+  }
+  const { status, statusText } = answer;
+  return new Response(answer.body, { status, statusText, headers: withoutDropped(answer.headers) });
+}
+
+function withoutDropped(from: Headers): Headers {
+  const headers = new Headers(from);
+  const named = from.get('connection')?.split(',') ?? [];
+  for (const name of [...droppedHeaders, ...named.map((text) => text.trim())]) {
+    if (name !== '') headers.delete(name);
+  }
+  return headers;
+}
+
+export function noLeader(): AppError {
+  return new AppError('UNAVAILABLE', 'No machine of this cluster leads just now. Try again soon.', {
+    retryAfterSeconds: 5,
+  });
+}
