@@ -16,7 +16,7 @@ import {
 } from '../../contract/fleet/report-shares.ts';
 import { AppError } from '../../domain/errors.ts';
 import { TokenBucket } from '../../domain/token-bucket.ts';
-import { DeskFull } from '../../paper/drawing-desk.ts';
+import { DeskFull, DrawingTooSlow } from '../../paper/drawing-desk.ts';
 import type { ReportSheet } from '../../paper/sheets.ts';
 import { type ReportShareRow, readReportShares } from '../../store/alerts/report-shares.ts';
 import type { ApiContext } from '../engine/api-context.ts';
@@ -177,7 +177,15 @@ async function sendReport({ drawings }: ApiContext, sheet: ReportSheet): Promise
     const pdf = await drawings.draw(sheet);
     return sendDownload(pdf, `power-outages-${first}-${last}.pdf`, pdfType);
   } catch (error) {
-    if (!(error instanceof DeskFull)) throw error;
-    throw new AppError('UNAVAILABLE', 'Too many reports are asked for just now.');
+    if (error instanceof DeskFull) {
+      throw new AppError('UNAVAILABLE', 'Too many reports are asked for just now.');
+    }
+    if (error instanceof DrawingTooSlow) {
+      throw new AppError(
+        'UNAVAILABLE',
+        'The report took too long to draw. A shorter time may help.',
+      );
+    }
+    throw error;
   }
 }
