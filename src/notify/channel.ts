@@ -126,6 +126,8 @@ export interface Channel {
    * that follow. Undefined: as for messengers.
    */
   readonly retryDelaysMs?: readonly number[];
+  /** How long what happened is tried, in ms. Undefined: a day. */
+  readonly keepTryingMs?: number;
   /** How fast messages may go. Undefined: without limit. */
   readonly limits?: ChannelLimits;
   /** Nobody is reminded here: each message costs money. */

@@ -186,6 +186,7 @@ export class DeliveryLane {
       now: wallMs,
       timezone,
       isWithoutReminders: this.channel.isWithoutReminders === true,
+      keepTryingMs: this.channel.keepTryingMs,
     });
     for (const change of plan.changes) counters.count(this.channel, change);
     for (const message of plan.messages) this.#start(message);
@@ -321,8 +322,9 @@ export class DeliveryLane {
     }
     if (error.retryAfterMs !== undefined) {
       this.#waitAsAsked(address, monoMs, error.retryAfterMs, error.isGlobalLimit);
-      const nextAttemptAt = nextTryAt(message, wallMs + error.retryAfterMs);
-      return [{ type: 'retried', ids, nextAttemptAt, reason, isAmbiguous: false, said }];
+      const nextAttemptAt = this.#nextTryAt(message, wallMs + error.retryAfterMs);
+      const waits = { type: 'retried', ids, at: wallMs, nextAttemptAt } as const;
+      return [{ ...waits, reason, isAmbiguous: false, said }];
     }
     if (!this.channel.hasManyFarEnds) {
       this.#health.fail(address, monoMs);
@@ -339,8 +341,9 @@ export class DeliveryLane {
   ): OutboxChange[] {
     const { clock, random } = this.#options;
     const attempts = Math.max(...message.rows.map((row) => row.attempts)) + 1;
-    const wanted = clock().wallMs + this.#retryDelayMs(attempts, random());
-    return [{ type: 'retried', ids, nextAttemptAt: nextTryAt(message, wanted), ...why }];
+    const at = clock().wallMs;
+    const nextAttemptAt = this.#nextTryAt(message, at + this.#retryDelayMs(attempts, random()));
+    return [{ type: 'retried', ids, at, nextAttemptAt, ...why }];
   }
 
   /**
@@ -357,6 +360,15 @@ export class DeliveryLane {
     else if (this.#rateLimited.size > 1 && !this.channel.hasManyFarEnds) {
       this.#limits.pauseAll(now + Math.min(waitMs, longestGuessMs));
     }
+  }
+
+  /** When to try again (epoch ms): as wanted, or when the message is given up if that is sooner. */
+  #nextTryAt({ kind, rows }: ClaimedMessage, wantedAt: number): number {
+    const { keepTryingMs } = this.channel;
+    return rows.reduce(
+      (at, row) => Math.min(at, triedUntil(kind, row.dueAt, keepTryingMs)),
+      wantedAt,
+    );
   }
 
   #retryDelayMs(attempts: number, random: number): number {
@@ -377,9 +389,4 @@ function saidBefore({ rows: [first] }: ClaimedMessage, retryKey: string): Messag
   if (first.said == null) return null;
   const kept = JSON.parse(first.said) as { readonly retryKey: string; readonly rendered: Message };
   return kept.retryKey === retryKey ? kept.rendered : null;
-}
-
-/** When to try again (epoch ms): as wanted, or when the message is given up if that is sooner. */
-function nextTryAt({ kind, rows }: ClaimedMessage, wantedAt: number): number {
-  return rows.reduce((at, row) => Math.min(at, triedUntil(kind, row.dueAt)), wantedAt);
 }

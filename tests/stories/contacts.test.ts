@@ -293,6 +293,22 @@ test('everybody else is told, too, when the message to the contact of a site is 
   expect(house.said()).toEqual([`me: ${alert}`]);
 });
 
+test('everybody else is told when no message gets through to the contact of a site', async () => {
+  const house = new House({ channels: ['telegram', 'line'] });
+  const recipientIds = [house.connect('line-caretaker', 'line')];
+  house.contact('caretaker', { recipientIds });
+  house.own({ deviceIds: [] });
+  const line = house.world.channels.find(({ name }) => name === 'line') ?? never();
+  line.answer = () => {
+    throw away();
+  };
+  await house.world.loseMains(house.device);
+  await house.world.advance(60 + 55);
+  expect(house.said()).toEqual([]);
+  await house.world.advance(2 * 60);
+  expect(house.said()).toContain(`me: ${alert}`);
+});
+
 describe('whoever leaves before they were told', () => {
   const leaveAlone = (house: House) => {
     house.own({ deviceIds: [] });

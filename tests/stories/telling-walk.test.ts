@@ -203,7 +203,14 @@ function promisesOf({ contacts, maintenance, mutedFor }: Walk, fateOf: Map<strin
     return freeFrom(person, opensAt + tries.reduce((sum, one) => sum + one, 0) + person.place);
   };
   const able = meant.filter(({ isReachable }) => isReachable);
-  const firstBy = Math.min(...able.flatMap((person) => [ownAt(person), handedOnAt(person)]));
+  /** Whoever is not meant, once all who are were tried, and tried again. */
+  const isHopeless = meant.every((one) => !one.isReachable && one.quiet === null);
+  const others = people.filter((one) => isHopeless && !meant.includes(one) && one.isReachable);
+  const lastTryAt = opensAt + Math.max(...meant.map((one) => one.afterMinutes + one.chats.length));
+  const firstBy = Math.min(
+    ...able.flatMap((person) => [ownAt(person), handedOnAt(person)]),
+    ...others.map((one) => freeFrom(one, lastTryAt + 2 + one.afterMinutes + one.place)),
+  );
   return { people, able, ownAt, firstBy, isBlocked };
 }
 

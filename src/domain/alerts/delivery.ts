@@ -25,7 +25,7 @@ export const kindsByUrgency: readonly NotificationKind[] = [
  */
 export const lastTurn = 20;
 
-/** How long after it was due a notification is tried, in ms. */
+/** How long after it was due a notification is tried, in ms, unless its channel tries longer. */
 export const keepTryingMs = 24 * 3_600_000;
 /** The same for a test: a later one would only puzzle. */
 export const keepTryingTestMs = 10 * 60_000;
@@ -197,21 +197,27 @@ const expired: Verdict = { action: 'fail', reason: 'expired' };
  * Looks at a due notification once more, at the moment it would be sent.
  * @param now epoch ms
  * @param timezone IANA name; some things are not said in the night
+ * @param patienceMs how long its channel tries
  */
-export function judgeRelevance(facts: DeliveryFacts, now: number, timezone: string): Verdict {
+export function judgeRelevance(
+  facts: DeliveryFacts,
+  now: number,
+  timezone: string,
+  patienceMs = keepTryingMs,
+): Verdict {
   switch (facts.kind) {
     case 'alert':
     case 'reminder':
     case 'recovery':
-      return judgeOutage(facts, now, timezone);
+      return judgeOutage(facts, now, timezone, patienceMs);
     case 'test':
       return judgeTest(facts, now);
     case 'key-expiry':
       return judgeExpiry(facts, now, timezone);
     case 'account':
-      return judgeNews(facts, now, timezone);
+      return judgeNews(facts, now, timezone, patienceMs);
     case 'operator':
-      return now >= triedUntil(facts.kind, facts.dueAt) ? expired : send;
+      return now >= triedUntil(facts.kind, facts.dueAt, patienceMs) ? expired : send;
     case 'digest':
       return judgeDigest(facts, now, timezone);
   }
@@ -221,14 +227,18 @@ export function judgeRelevance(facts: DeliveryFacts, now: number, timezone: stri
  * Until when a notification is tried, epoch ms. Infinity: news of a key's end is tried for as long as it
  * is true.
  */
-export function triedUntil(kind: NotificationKind, dueAt: number): number {
+export function triedUntil(
+  kind: NotificationKind,
+  dueAt: number,
+  patienceMs = keepTryingMs,
+): number {
   switch (kind) {
     case 'alert':
     case 'reminder':
     case 'recovery':
     case 'account':
     case 'operator':
-      return dueAt + keepTryingMs;
+      return dueAt + patienceMs;
     case 'test':
       return dueAt + keepTryingTestMs;
     case 'key-expiry':
@@ -238,7 +248,12 @@ export function triedUntil(kind: NotificationKind, dueAt: number): number {
   }
 }
 
-function judgeOutage(facts: OutageFacts, now: number, timezone: string): Verdict {
+function judgeOutage(
+  facts: OutageFacts,
+  now: number,
+  timezone: string,
+  patienceMs = keepTryingMs,
+): Verdict {
   const { outage } = facts;
   if (outage === null) return supersede('it became part of another outage');
   if (!facts.isCustomerActive) return supersede('the customer is not active');
@@ -251,7 +266,7 @@ function judgeOutage(facts: OutageFacts, now: number, timezone: string): Verdict
   if (facts.kind === 'alert' && facts.dueAt > now + groupingWindowMs && !facts.isNobodyReached) {
     return { action: 'postpone', until: facts.dueAt, reason: 'its step has not come' };
   }
-  const isTooOld = now >= triedUntil(facts.kind, facts.dueAt);
+  const isTooOld = now >= triedUntil(facts.kind, facts.dueAt, patienceMs);
   if (facts.mutedUntil !== null && facts.mutedUntil > now) {
     const reason = 'the device is muted';
     const until = facts.mutedUntil + facts.delayMs;
@@ -372,7 +387,7 @@ function judgeTest(facts: TestFacts, now: number): Verdict {
   return now >= triedUntil(facts.kind, facts.dueAt) ? expired : send;
 }
 
-function judgeNews(facts: NewsFacts, now: number, timezone: string): Verdict {
+function judgeNews(facts: NewsFacts, now: number, timezone: string, patienceMs: number): Verdict {
   if (!facts.isCustomerActive) return supersede('the customer is not active');
   if (!facts.isForRecipient) return supersede('the recipient belongs to another customer');
   if (facts.isAnswered) return supersede('it was answered');
@@ -380,7 +395,7 @@ function judgeNews(facts: NewsFacts, now: number, timezone: string): Verdict {
   if (facts.quietHours !== null && quietPeriodOf(facts.quietHours, now, timezone) !== null) {
     return supersede('quiet hours');
   }
-  return now >= triedUntil(facts.kind, facts.dueAt) ? expired : send;
+  return now >= triedUntil(facts.kind, facts.dueAt, patienceMs) ? expired : send;
 }
 
 function judgeExpiry(facts: ExpiryFacts, now: number, timezone: string): Verdict {

@@ -1,5 +1,6 @@
 /** Whoever cannot be told passes it on: the plan of telling, made anew without them. */
 import { toldInstead } from '../../domain/alerts/delivery.ts';
+import { turnMs } from '../../domain/alerts/telling.ts';
 import { planFor } from '../alerts/contacts.ts';
 import { readAllReachable } from '../alerts/recipients.ts';
 import { perStore, type Store } from '../engine/open.ts';
@@ -20,10 +21,7 @@ interface AlertRow {
 
 const statements = perStore(({ sqlite }) => ({
   // Nobody is told any more of one that is over, coming to its end or acknowledged.
-  lasting: sqlite.query<
-    { id: number; customerId: number; deviceRow: number },
-    [notificationIds: string]
-  >(`
+  lasting: sqlite.query<LastingOutage, [notificationIds: string]>(`
     SELECT DISTINCT o.id, o.customer_id AS customerId, o.device_row AS deviceRow
     FROM notifications n JOIN outages o ON o.id = n.outage_id
     WHERE n.id IN (SELECT value FROM json_each(?)) AND n.channel <> 'log'
@@ -38,8 +36,8 @@ const statements = perStore(({ sqlite }) => ({
         AND n.channel = r.channel AND n.recipient = r.address
     WHERE r.channel = ?1 AND r.address = ?2 AND o.confirmed_at IS NULL`),
   alerts: sqlite.query<AlertRow, [outageId: number, customerId: number]>(`
-    SELECT n.id, n.channel, n.recipient AS address, n.status, n.attempts = 0 AS isUntried, n.last_error AS lastError, n.due_at AS dueAt,
-      n.delay_ms AS delayMs, r.contact_id AS contactId,
+    SELECT n.id, n.channel, n.recipient AS address, n.status, n.attempts = 0 AS isUntried,
+      n.last_error AS lastError, n.due_at AS dueAt, n.delay_ms AS delayMs, r.contact_id AS contactId,
       coalesce(r.customer_id = ?2 AND r.unreachable_at IS NULL, 0) AND n.status <> 'failed' AS isReachable
     FROM notifications n
     LEFT JOIN recipients r ON r.channel = n.channel AND r.address = n.recipient
@@ -61,6 +59,13 @@ export function readToldTo(store: Store, channel: string, address: string): numb
     .map(({ id }) => id);
 }
 
+/** An outage that goes on, as `lasting` reads it. */
+interface LastingOutage {
+  readonly id: number;
+  readonly customerId: number;
+  readonly deviceRow: number;
+}
+
 /**
  * What was told, or was to be told, to an address in vain is told to whoever comes next, at once: the next
  * address of the contact, the next contact, or, where nobody is left who was to be told, everybody else.
@@ -74,11 +79,7 @@ export function handOn(store: Store, failed: readonly number[], nowMs: number): 
     const firstDueAt = Math.min(...rows.map(({ dueAt, delayMs }) => dueAt - delayMs));
     const reachable = rows.filter(({ isReachable }) => isReachable === 1);
     if (reachable.length === 0) {
-      // A chat that refused the message may take others, but this one it will never have.
-      const others = readAllReachable(store, outage.customerId).filter(
-        (one) => !rows.some((row) => row.channel === one.channel && row.address === one.address),
-      );
-      queueAlertsFor(store, outage, others, firstDueAt, nowMs);
+      tellOthers(store, outage, rows, firstDueAt, nowMs);
       continue;
     }
     for (const { address: row, delayMs, lookMs } of planFor(store, outage, reachable)) {
@@ -89,4 +90,36 @@ export function handOn(store: Store, failed: readonly number[], nowMs: number): 
       }
     }
   }
+}
+
+/**
+ * Where no message got through to anybody who was to be told, and nobody is left to be tried, everybody
+ * else is told. Must run inside a transaction.
+ * @param tried notifications that did not get through, and will be tried again
+ */
+export function widen(store: Store, tried: readonly number[], nowMs: number): void {
+  const { lasting, alerts } = statements(store);
+  for (const outage of lasting.all(JSON.stringify(tried))) {
+    const rows = alerts.all(outage.id, outage.customerId);
+    const firstDueAt = Math.min(...rows.map(({ dueAt, delayMs }) => dueAt - delayMs));
+    const isHopeful = rows.some(
+      ({ status, isUntried }) => status === 'sent' || (status === 'pending' && isUntried === 1),
+    );
+    if (isHopeful || nowMs < firstDueAt + turnMs) continue;
+    tellOthers(store, outage, rows, firstDueAt, nowMs);
+  }
+}
+
+/** Tells everybody who was not to be told. Who refused the message may take others, but not this one. */
+function tellOthers(
+  store: Store,
+  outage: LastingOutage,
+  rows: readonly AlertRow[],
+  firstDueAt: number,
+  nowMs: number,
+): void {
+  const others = readAllReachable(store, outage.customerId).filter(
+    (one) => !rows.some((row) => row.channel === one.channel && row.address === one.address),
+  );
+  queueAlertsFor(store, outage, others, firstDueAt, nowMs);
 }

@@ -2,7 +2,7 @@
 
 import type { ChannelName } from '../../domain/states.ts';
 import { perStore, type Store } from '../engine/open.ts';
-import { handOn, readToldTo } from './hand-on.ts';
+import { handOn, readToldTo, widen } from './hand-on.ts';
 
 type Ids = readonly number[];
 
@@ -20,6 +20,7 @@ export type OutboxChange =
   | {
       readonly type: 'retried';
       readonly ids: Ids;
+      readonly at: number;
       readonly nextAttemptAt: number;
       readonly reason: string;
       readonly isAmbiguous: boolean;
@@ -163,6 +164,7 @@ function applyChange(store: Store, change: OutboxChange): void {
         change.ids[0] ?? null,
         change.said ?? null,
       );
+      widen(store, change.ids, change.at);
       break;
     case 'postponed':
       run.postpone.run(JSON.stringify(change.ids), change.until, change.reason, change.by ?? null);

@@ -39,6 +39,8 @@ export interface ClaimRequest {
   readonly timezone: string;
   /** Nobody is reminded on this channel. */
   readonly isWithoutReminders?: boolean;
+  /** How long the channel tries what happened, in ms. Undefined: a day. */
+  readonly keepTryingMs?: number | undefined;
 }
 
 export interface ClaimPlan {
@@ -140,7 +142,7 @@ function lookAtRows<Row extends WaitingRow>(
   address: string,
   request: ClaimRequest,
 ): Look {
-  const { channel, now, held, timezone } = request;
+  const { channel, now, held, timezone, keepTryingMs } = request;
   const settled = new Map<string, { readonly verdict: Settled; readonly ids: number[] }>();
   const rows: Row[] = [];
   const until = now + groupingWindowMs;
@@ -151,7 +153,7 @@ function lookAtRows<Row extends WaitingRow>(
     const verdict =
       facts.kind === 'reminder' && request.isWithoutReminders === true
         ? notReminded
-        : judgeRelevance(facts, now, timezone);
+        : judgeRelevance(facts, now, timezone, keepTryingMs);
     if (verdict.action !== 'send') {
       // A row that is not due yet is judged when it is due.
       if (row.nextAttemptAt <= now) remember(settled, verdict, row.id);
@@ -169,7 +171,8 @@ function lookAtRows<Row extends WaitingRow>(
   const wanted = { channel, address, until: now, limit: maxRowsPerMessage };
   for (const row of first === undefined ? [] : (kind.readWith?.(first, wanted) ?? [])) {
     if (held.has(row.id) || first === undefined || !goTogether(kind, first, row, now)) continue;
-    if (judgeRelevance(kind.factsOf(row), now, timezone).action === 'send') rows.push(row);
+    if (judgeRelevance(kind.factsOf(row), now, timezone, keepTryingMs).action === 'send')
+      rows.push(row);
   }
   const changes = [...settled.values()].map(({ verdict, ids }) => toChange(verdict, ids, now));
   const isComplete = found.length < maxRowsPerMessage;

@@ -5,8 +5,11 @@ import {
   startFakeWebhook,
   type WebhookFault,
 } from '../../../../tests/fakes/webhook/fake-webhook.ts';
+import { makeDeliveryWorld } from '../../../../tests/support/delivery-world.ts';
+import { makeCustomer, makeDevice } from '../../../../tests/support/monitor.ts';
 import { makeWebhookAddress } from '../../../domain/alerts/webhook-address.ts';
 import { realTime } from '../../../server/clock.ts';
+import { recipients } from '../../../store/engine/schema.ts';
 import { type Message, SendError } from '../../channel.ts';
 import { makeWebhookChannel } from './webhook-channel.ts';
 import { secretOf, signedHeaders } from './webhook-signature.ts';
@@ -110,4 +113,35 @@ test('ntfy is sent plain text, and rings for a loss', async () => {
   const { headers, body } = hook.plain.at(-1) ?? {};
   expect(body).toBe('Power lost\nShop & home @everyone *now*');
   expect(headers?.['priority']).toBe('5');
+});
+
+test('a program that is away over a weekend is told by the tenth try, as Standard Webhooks plans them', async () => {
+  const tries: number[] = [];
+  const world = makeDeliveryWorld({
+    channels: ['webhook'],
+    makeChannel: (time) => ({
+      ...makeWebhookChannel({ signingKey, outbound: { allowPrivate: false }, clock: time.clock }),
+      async send() {
+        tries.push(time.wallMs);
+        throw new SendError('away', { permanent: false });
+      },
+    }),
+  });
+  const { monitor, time } = world;
+  const customerId = makeCustomer(monitor);
+  monitor.store.db.delete(recipients).run();
+  const recipient = { customerId, channel: 'webhook', address: 'https://away.example/#1' } as const;
+  monitor.store.db
+    .insert(recipients)
+    .values({ ...recipient, createdAt: 0 })
+    .run();
+  await world.loseMains(makeDevice(monitor, { customerId }));
+  await time.runMs(4 * 86_400_000, () => world.delivery.settled());
+  const waits = tries.slice(1).map((at, index) => (at - (tries[index] ?? 0)) / 3_600_000);
+  const planned = [5 / 3600, 5 / 60, 0.5, 2, 5, 10, 14, 20, 24];
+  expect(waits).toHaveLength(planned.length);
+  for (const [index, wait] of waits.entries()) {
+    expect(wait / (planned[index] ?? 0)).toBeWithin(1, 1.1001);
+  }
+  expect(world.rows()).toMatchObject([{ status: 'failed' }]);
 });

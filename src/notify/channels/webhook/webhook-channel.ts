@@ -26,11 +26,14 @@ const webhookLimits: ChannelLimits = {
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** As Standard Webhooks recommends; the outbox gives a message up after a day. */
+/** As Standard Webhooks recommends. */
 const retryDelaysMs = [
   ...[5_000, 5 * minuteMs, 30 * minuteMs],
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hourMs),
 ];
+
+/** Until the last of them has come, each up to a tenth later; what fails then is given up. */
+const keepTryingMs = 1.15 * retryDelaysMs.reduce((sum, delay) => sum + delay, 0);
 
 /** Longest pause that a far end may ask for. */
 const longestWaitMs = hourMs;
@@ -46,7 +49,7 @@ export function makeWebhookChannel(options: WebhookChannelOptions): Channel {
     limits: webhookLimits,
     hasManyFarEnds: true,
     keepsWords: true,
-    retryDelaysMs,
+    ...{ retryDelaysMs, keepTryingMs },
 
     async send(address, message, { retryKey }) {
       const target = readWebhookAddress(address);
