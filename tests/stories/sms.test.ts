@@ -54,9 +54,9 @@ const textsTo = ({ taken }: FakeSmsGateway, number: string) =>
 const codeIn = (text = '') => /\b\d{6}\b/.exec(text)?.[0] ?? '';
 
 async function connect({ app, gateway, portal }: World, number = som): Promise<void> {
-  await portal('POST', '/api/customer/sms', { number });
+  await portal('POST', '/api/customer/sms', { address: number });
   const code = codeIn(textsTo(gateway, number).at(-1));
-  await portal('POST', '/api/customer/sms/confirm', { number, code });
+  await portal('POST', '/api/customer/sms/confirm', { address: number, code });
   await app.advance('3 s');
 }
 
@@ -80,8 +80,8 @@ const numbers = ({ app }: World) =>
 test('a number gets a code and nothing else, until the code comes back', async () => {
   const world = await open();
   const { app, gateway, portal } = world;
-  expect(await portal('POST', '/api/customer/sms', { number: '081-234-5678' })).toMatchObject({
-    number: som,
+  expect(await portal('POST', '/api/customer/sms', { address: '081-234-5678' })).toMatchObject({
+    address: som,
   });
   const device = await app.connect();
   await device.losesMains();
@@ -91,7 +91,7 @@ test('a number gets a code and nothing else, until the code comes back', async (
   const code = codeIn(textsTo(gateway, som)[0]);
   const wrong = code === '000000' ? '000001' : '000000';
   const confirm = (typed: string, number = som) =>
-    ask(world, '/api/customer/sms/confirm', { number, code: typed });
+    ask(world, '/api/customer/sms/confirm', { address: number, code: typed });
   expect(await confirm(wrong)).toMatchObject({ status: 400 });
   // A code is for the number that it went to.
   expect(await confirm(code, brother)).toMatchObject({ status: 400 });
@@ -113,9 +113,9 @@ test('a number can be another contact’s, and is told when they are', async () 
     data: { id: string };
   };
   await portal('PUT', `/api/customer/contacts/${data.id}`, { after_minutes: 10 });
-  await portal('POST', '/api/customer/sms', { number: brother, contact_id: data.id });
+  await portal('POST', '/api/customer/sms', { address: brother, contact_id: data.id });
   const code = codeIn(textsTo(gateway, brother)[0]);
-  await portal('POST', '/api/customer/sms/confirm', { number: brother, code });
+  await portal('POST', '/api/customer/sms/confirm', { address: brother, code });
   const device = await app.connect();
   await device.losesMains();
   await app.advance('1 min');
@@ -128,10 +128,10 @@ test('a number can be another contact’s, and is told when they are', async () 
 test('whoever guesses codes is stopped after five, whatever comes then', async () => {
   const world = await open();
   const { gateway, portal } = world;
-  await portal('POST', '/api/customer/sms', { number: som });
+  await portal('POST', '/api/customer/sms', { address: som });
   const code = codeIn(textsTo(gateway, som)[0]);
   const confirm = (typed: string) =>
-    ask(world, '/api/customer/sms/confirm', { number: som, code: typed });
+    ask(world, '/api/customer/sms/confirm', { address: som, code: typed });
   for (let guess = 0; guess < 5; guess += 1) {
     const typed = `${(Number(code) + guess + 1) % 1_000_000}`.padStart(6, '0');
     expect(await confirm(typed)).toMatchObject({ status: 400 });
@@ -180,7 +180,7 @@ test('reminders come where the operator wants them', async () => {
 test('a number has one account: another one does not get it, even with the code', async () => {
   const world = await open();
   const { app, gateway, portal } = world;
-  await portal('POST', '/api/customer/sms', { number: som });
+  await portal('POST', '/api/customer/sms', { address: som });
   app.data.write(
     "INSERT INTO customers (name, phone, created_at) VALUES ('Nok', '+66811111111', 0)",
   );
@@ -190,7 +190,7 @@ test('a number has one account: another one does not get it, even with the code'
     som,
   );
   const code = codeIn(textsTo(gateway, som)[0]);
-  expect(await ask(world, '/api/customer/sms/confirm', { number: som, code })).toMatchObject({
+  expect(await ask(world, '/api/customer/sms/confirm', { address: som, code })).toMatchObject({
     status: 409,
   });
   expect(
@@ -204,7 +204,7 @@ test('a number that is told is not asked again, and leaves without a word', asyn
   const world = await open();
   const { app, gateway, portal } = world;
   await connect(world);
-  expect(await ask(world, '/api/customer/sms', { number: som })).toMatchObject({
+  expect(await ask(world, '/api/customer/sms', { address: som })).toMatchObject({
     status: 409,
   });
   const [row] = app.data.read<{ id: number }>("SELECT id FROM recipients WHERE channel = 'sms'");

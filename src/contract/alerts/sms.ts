@@ -10,20 +10,20 @@ const numberSchema = phoneTextSchema
 
 export const addNumberSchema = z.strictObject({
   /** As people write it. */
-  number: numberSchema,
+  address: numberSchema,
   contact_id: contactIdSchema.default('own'),
 });
 
 export const addNumberAnswerSchema = z.object({
   ...okShape,
   /** Where the code went, as E.164. */
-  number: z.string().meta({ examples: ['+66812345678'] }),
+  address: z.string().meta({ examples: ['+66812345678'] }),
   /** Until when it works. */
   expires_at: timeSchema,
 });
 
 export const confirmNumberSchema = z.strictObject({
-  number: numberSchema,
+  address: numberSchema,
   /** The six digits in the message. */
   code: shortText(20)
     .trim()

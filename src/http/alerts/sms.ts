@@ -29,16 +29,16 @@ export function smsRoutes({ monitor, channels }: ApiContext): Route[] {
         answer: addNumberAnswerSchema,
         errors: ['CONFLICT', 'NOT_FOUND', 'RATE_LIMITED', 'UNAVAILABLE'],
       },
-      async ({ caller, body: { number, contact_id }, address: from, now }) => {
+      async ({ caller, body: { address, contact_id }, address: from, now }) => {
         if (!monitor.channels.has('sms')) throw new AppError('CONFLICT', refusals.channelOff);
         const { id: customerId, name: account } = caller;
         const contact = getContact(monitor.store, customerId, contactIdOf(contact_id));
         const contactId = contact.isOwn ? null : contact.id;
-        const asked = { customerId, channel: 'sms', address: number, contactId, from } as const;
+        const asked = { customerId, channel: 'sms', address, contactId, from } as const;
         const { code, expiresAt } = prepareCode(monitor, asked, now);
         const language = findCustomer(monitor.store, customerId)?.language ?? 'th';
-        await channels.askToConfirm('sms', number, { language, account, token: code });
-        return { ok: true as const, number, expires_at: isoTime(expiresAt) };
+        await channels.askToConfirm('sms', address, { language, account, token: code });
+        return { ok: true as const, address, expires_at: isoTime(expiresAt) };
       },
     ),
     route(
@@ -53,8 +53,8 @@ export function smsRoutes({ monitor, channels }: ApiContext): Route[] {
         answer: confirmNumberAnswerSchema,
         errors: ['CONFLICT', 'RATE_LIMITED'],
       },
-      ({ caller, body: { number, code }, now }) => {
-        confirmCode(monitor, caller.id, number, code, now);
+      ({ caller, body: { address, code }, now }) => {
+        confirmCode(monitor, caller.id, address, code, now);
         return { ok: true as const };
       },
     ),

@@ -31,7 +31,7 @@ test.each(looks)('a number is connected by its code and disconnected: %j', async
     await tab.visit('/customer/alerts');
     const section = page.getByRole('region', { name: words.title });
 
-    const number = section.getByLabel(words.number);
+    const number = section.getByLabel(words.address);
     await number.focus();
     await page.keyboard.press('Enter');
     await section.getByText(words.wrong).waitFor();

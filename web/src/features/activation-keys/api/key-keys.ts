@@ -11,5 +11,4 @@ export const keyKeys = {
   stats: [...consoleKey, 'activation-keys', 'stats'],
   customers: (q: string) => [...consoleKey, 'activation-keys', 'customers', q],
   due: (deviceId: string) => [...consoleKey, 'activation-keys', 'due', deviceId],
-  bot: [...consoleKey, 'activation-keys', 'bot'],
 };

@@ -8,8 +8,8 @@ import { LanguageSwitch } from '../../../components/layout/language-switch.tsx';
 import { ThemeSwitch } from '../../../components/layout/theme-switch.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
-import { publicInfoQuery } from '../../../lib/console/public-info-query.ts';
 import { logOut } from '../../../lib/log-out.ts';
+import { publicInfoQuery } from '../../../lib/public-info-query.ts';
 import { type AdminUser, adminSession } from '../../../lib/session.ts';
 
 /** The foot of the sidebar: who is signed in and the way to their account, how the page looks and speaks, the way out. */

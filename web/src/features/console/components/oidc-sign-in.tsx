@@ -6,8 +6,8 @@ import { buttonClasses } from '../../../components/ui/button.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { Spinner } from '../../../components/ui/spinner.tsx';
 import { ApiError } from '../../../lib/api-error.ts';
-import { publicInfoQuery } from '../../../lib/console/public-info-query.ts';
 import { describeError } from '../../../lib/error-text.ts';
+import { publicInfoQuery } from '../../../lib/public-info-query.ts';
 import { useLogInByOidc } from '../api/log-in-by-oidc.ts';
 import { takeOidcReturn } from '../oidc-return.ts';
 

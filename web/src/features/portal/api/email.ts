@@ -5,16 +5,13 @@ import type {
   addEmailSchema,
 } from '../../../../../src/contract/alerts/email.ts';
 import type { PublicInfo } from '../../../../../src/contract/system/public-info.ts';
-import { customerApi, publicApi } from '../../../lib/api-client.ts';
-import { portalKeys } from './portal-keys.ts';
+import { customerApi } from '../../../lib/api-client.ts';
+import { publicInfoQuery } from '../../../lib/public-info-query.ts';
 
 /** Whether alerts can go to an email address. */
 export const emailQuery = queryOptions({
-  queryKey: portalKeys.email,
-  queryFn: async ({ signal }) =>
-    (await publicApi.get<PublicInfo>('/api/public/info', { signal })).email,
-  staleTime: 60_000,
-  meta: { isLive: false },
+  ...publicInfoQuery,
+  select: ({ email }: PublicInfo) => email,
 });
 
 /** Asks an address whether it wants alerts. */

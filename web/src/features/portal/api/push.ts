@@ -2,16 +2,14 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { z } from 'zod';
 import type { browserAnswerSchema } from '../../../../../src/contract/alerts/push.ts';
 import type { PublicInfo } from '../../../../../src/contract/system/public-info.ts';
-import { customerApi, publicApi } from '../../../lib/api-client.ts';
+import { customerApi } from '../../../lib/api-client.ts';
+import { publicInfoQuery } from '../../../lib/public-info-query.ts';
 import { portalKeys } from './portal-keys.ts';
 
 /** With what a browser subscribes to alerts; null: browsers are not told. */
 export const pushKeyQuery = queryOptions({
-  queryKey: portalKeys.push,
-  queryFn: async ({ signal }) =>
-    (await publicApi.get<PublicInfo>('/api/public/info', { signal })).push,
-  staleTime: 60_000,
-  meta: { isLive: false },
+  ...publicInfoQuery,
+  select: ({ push }: PublicInfo) => push,
 });
 
 export type Obstacle = 'insecure' | 'ios' | 'unsupported' | 'denied';

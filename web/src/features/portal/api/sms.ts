@@ -6,16 +6,14 @@ import type {
   confirmNumberSchema,
 } from '../../../../../src/contract/alerts/sms.ts';
 import type { PublicInfo } from '../../../../../src/contract/system/public-info.ts';
-import { customerApi, publicApi } from '../../../lib/api-client.ts';
+import { customerApi } from '../../../lib/api-client.ts';
+import { publicInfoQuery } from '../../../lib/public-info-query.ts';
 import { portalKeys } from './portal-keys.ts';
 
 /** Whether alerts can go by SMS. */
 export const smsQuery = queryOptions({
-  queryKey: portalKeys.sms,
-  queryFn: async ({ signal }) =>
-    (await publicApi.get<PublicInfo>('/api/public/info', { signal })).sms,
-  staleTime: 60_000,
-  meta: { isLive: false },
+  ...publicInfoQuery,
+  select: ({ sms }: PublicInfo) => sms,
 });
 
 /** Sends a code to a number. */

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
 import { PlaceDialog } from '../../../components/place/place-dialog.tsx';
 import { customerApi } from '../../../lib/api-client.ts';
+import { publicInfoQuery } from '../../../lib/public-info-query.ts';
 import { useEditOwnDevice } from '../api/edit-own-device.ts';
-import { messengersQuery } from '../api/get-messengers.ts';
 
 interface SitePlaceDialogProps {
   device: PortalDevice;
@@ -16,7 +16,7 @@ interface SitePlaceDialogProps {
 export function SitePlaceDialog({ device, isOpen, onClose }: SitePlaceDialogProps) {
   const { t } = useTranslation();
   const { mutateAsync } = useEditOwnDevice();
-  const { data } = useQuery(messengersQuery);
+  const { data: info } = useQuery(publicInfoQuery);
   const { device_id: deviceId } = device;
   return (
     <PlaceDialog
@@ -26,7 +26,7 @@ export function SitePlaceDialog({ device, isOpen, onClose }: SitePlaceDialogProp
       whoSees={t('place.who_sees')}
       api={customerApi}
       cellsPath="/api/customer/cells"
-      isOnStatusPage={data?.hasStatusPage === true ? device.on_status_page : null}
+      isOnStatusPage={info?.status_page === true ? device.on_status_page : null}
       save={(fields) => mutateAsync({ deviceId, fields })}
       isOpen={isOpen}
       onClose={onClose}

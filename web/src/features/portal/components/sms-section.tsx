@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
 import { MessageSquareText } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,16 +6,16 @@ import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { Form } from '../../../components/ui/form/form.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
-import { ApiError } from '../../../lib/api-error.ts';
 import { describeError } from '../../../lib/error-text.ts';
-import { contactsQuery } from '../api/contacts.ts';
 import { smsQuery, useAskNumber, useConfirmNumber } from '../api/sms.ts';
+import { AddressForm, isLimited } from './address-form.tsx';
 import { Section } from './section.tsx';
 
 /** Adds a number, which has to give back a code first; nothing where the service sends no SMS. */
 export function SmsSection() {
   const { t } = useTranslation();
   const { data: isOffered = false } = useQuery(smsQuery);
+  const { mutateAsync } = useAskNumber();
   const [asked, setAsked] = useState<string | null>(null);
   // The button that was pressed is gone with its form.
   const [isBack, setIsBack] = useState(false);
@@ -31,68 +30,28 @@ export function SmsSection() {
         {asked === null ? (
           <>
             <p className="max-w-prose text-muted text-sm">{t('portal.sms.text')}</p>
-            <NumberForm isFocused={isBack} onAsked={setAsked} />
+            <AddressForm
+              words={{
+                address: t('portal.sms.address'),
+                wrong: t('portal.sms.wrong'),
+                who: t('portal.sms.who'),
+                ask: t('portal.sms.ask'),
+                wait: t('portal.sms.wait'),
+              }}
+              type="tel"
+              maxLength={32}
+              pattern={/\d/}
+              icon={<MessageSquareText aria-hidden="true" className="size-4" />}
+              isFocused={isBack}
+              ask={mutateAsync}
+              onAsked={setAsked}
+            />
           </>
         ) : (
           <CodeForm number={asked} onConnected={goBack} onOther={goBack} />
         )}
       </Card>
     </Section>
-  );
-}
-
-interface NumberFormProps {
-  isFocused: boolean;
-  onAsked: (number: string) => void;
-}
-
-function NumberForm({ isFocused, onAsked }: NumberFormProps) {
-  const { t } = useTranslation();
-  const { mutateAsync } = useAskNumber();
-  const { data: contacts = [] } = useQuery(contactsQuery);
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (isFocused) input.current?.focus();
-  }, [isFocused]);
-  const form = useSaveForm({
-    defaultValues: { number: '', contact_id: 'own' },
-    check: ({ number }) => ({ number: !/\d/.test(number) && t('portal.sms.wrong') }),
-    save: (typed) => mutateAsync(typed),
-    onSaved: ({ number }) => onAsked(number),
-    describe: (error) => sayRefusal(error, t),
-  });
-  return (
-    <Form form={form} className="max-w-md gap-4">
-      <form.AppField name="number">
-        {(field) => (
-          <field.TextField
-            label={t('portal.sms.number')}
-            type="tel"
-            autoComplete="tel"
-            maxLength={32}
-            inputRef={input}
-          />
-        )}
-      </form.AppField>
-      {contacts.length > 1 && (
-        <form.AppField name="contact_id">
-          {(field) => (
-            <field.SelectField
-              label={t('portal.sms.who')}
-              options={contacts.map(({ id, name }) => ({ value: id, label: name }))}
-            />
-          )}
-        </form.AppField>
-      )}
-      <form.FormError />
-      <form.SubmitButton
-        className="self-start"
-        look="secondary"
-        icon={<MessageSquareText aria-hidden="true" className="size-4" />}
-      >
-        {t('portal.sms.ask')}
-      </form.SubmitButton>
-    </Form>
   );
 }
 
@@ -111,9 +70,9 @@ function CodeForm({ number, onConnected, onOther }: CodeFormProps) {
   const form = useSaveForm({
     defaultValues: { code: '' },
     check: ({ code }) => ({ code: !/^\d{6}$/.test(code.trim()) && t('portal.sms.code_wrong') }),
-    save: ({ code }) => mutateAsync({ number, code: code.trim() }),
+    save: ({ code }) => mutateAsync({ address: number, code: code.trim() }),
     onSaved: onConnected,
-    describe: (error) => sayRefusal(error, t),
+    describe: (error) => (isLimited(error) ? t('portal.sms.wait') : describeError(error, t)),
   });
   return (
     <Form form={form} className="max-w-md gap-4">
@@ -139,9 +98,4 @@ function CodeForm({ number, onConnected, onOther }: CodeFormProps) {
       </div>
     </Form>
   );
-}
-
-function sayRefusal(error: unknown, t: TFunction): string {
-  if (error instanceof ApiError && error.code === 'RATE_LIMITED') return t('portal.sms.wait');
-  return describeError(error, t);
 }
