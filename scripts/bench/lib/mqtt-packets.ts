@@ -5,7 +5,6 @@
 
 export const connackType = 0x20;
 export const pubackType = 0x40;
-export const subackType = 0x90;
 
 export const pingreq = Uint8Array.of(0xc0, 0);
 export const disconnect = Uint8Array.of(0xe0, 0);

@@ -38,10 +38,3 @@ export function readWrittenBytes(pid: number): number {
   if (bytes === undefined) throw new Error('/proc says no write_bytes');
   return Number(bytes);
 }
-
-/** Processor time used so far, in ms; the kernel counts in steps of 10 ms. */
-export function readCpuMs(pid: number): number {
-  // The name, in parentheses, may hold anything; utime and stime are the fields 14 and 15.
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * 10;
-}

@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
+import { texts } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { renewalChoices, renewedExpiry } from '../../domain/keys/key-lifecycle.ts';
 import type { Actor } from '../../domain/people/actor.ts';
@@ -31,8 +32,7 @@ export function renewKey(
     const key = getKey(store, code);
     if (!key.isActive) throw keyInactive();
     if (key.deviceRow === null || key.expiresAt === null) {
-      // The specification's text, word for word.
-      throw new AppError('VALIDATION', 'Cannot renew, this key is not bound to any device');
+      throw new AppError('VALIDATION', texts.keyNotBound);
     }
     const expiresAt = renewedExpiry(key.expiresAt, now.wallMs, months);
     changeKey(store, key, { expiresAt });

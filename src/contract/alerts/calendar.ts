@@ -6,7 +6,6 @@ const calendar = z.object({
   /** There is an address. Only its hash is stored. */
   is_open: z.boolean(),
 });
-export type CalendarAnswer = z.infer<typeof calendar>;
 
 export const calendarAnswerSchema = oneAnswer(calendar);
 export const calendarClosedAnswerSchema = changeAnswer(calendar);

@@ -9,7 +9,6 @@ export const slotMs = 600_000;
 const slotsPerHour = hourMs / slotMs;
 
 /** 230 V and a tenth more or less, which is normal where 230 V are supplied (IEC 60038). */
-export const nominalVolts = 230;
 export const normalVolts = { low: 207, high: 253 } as const;
 
 /** How long voltages are kept, in ms. */
