@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
-import { refusals } from '../../domain/findings.ts';
+import { refusals, texts } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import type { WordForAccount } from '../../domain/people/word-for-account.ts';
@@ -40,7 +40,7 @@ export function bindKey(
     const key = getKey(store, code);
     const customer = findCustomerByPhone(store, phone);
     // The specification's text, word for word: customers register through the bot first.
-    if (customer === undefined) throw new AppError('CUSTOMER_NOT_FOUND', 'Customer not found');
+    if (customer === undefined) throw new AppError('CUSTOMER_NOT_FOUND', texts.customerNotFound);
     if (key.customerId !== null && key.customerId !== customer.id) {
       throw new AppError('CONFLICT', refusals.keyOfAnother);
     }

@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
+import { texts } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import type { WordForAccount } from '../../domain/people/word-for-account.ts';
@@ -37,7 +38,7 @@ export function transferKey(
   const { keyCode, handedOver, adopt } = store.transaction(() => {
     const known = getKey(store, code);
     const customer = findCustomer(store, to.customerId);
-    if (customer === undefined) throw new AppError('CUSTOMER_NOT_FOUND', 'Customer not found');
+    if (customer === undefined) throw new AppError('CUSTOMER_NOT_FOUND', texts.customerNotFound);
     const isTaken = known.customerId !== null && known.customerId !== customer.id;
     const key = isTaken ? replaceKeyCode(store, known) : known;
     const { notes, account } = to;

@@ -1,5 +1,6 @@
 import { differences } from '../../domain/differences.ts';
 import { AppError } from '../../domain/errors.ts';
+import { texts } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import { vouchForTypedKeys } from '../../store/devices/join-requests.ts';
@@ -67,6 +68,6 @@ function nameWith(customer: CustomerRow, phone: string | undefined): string {
 /** @throws AppError CUSTOMER_NOT_FOUND */
 export function getCustomer(store: Store, id: number): CustomerRow {
   const customer = findCustomer(store, id);
-  if (customer === undefined) throw new AppError('CUSTOMER_NOT_FOUND', 'Customer not found');
+  if (customer === undefined) throw new AppError('CUSTOMER_NOT_FOUND', texts.customerNotFound);
   return customer;
 }

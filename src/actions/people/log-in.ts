@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
+import { texts } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { normaliseActivationKey } from '../../domain/keys/activation-key.ts';
 import { opensAccount } from '../../domain/keys/held-key.ts';
@@ -108,7 +109,7 @@ export async function requireOwnPassword(
   await limitOwnPassword(monitor, adminAccountName(username), now, async () => {
     const hash = hashOf(findAdmin(monitor.store, username));
     if (!(await passwords.verify(password, hash, true))) {
-      throw new AppError('INVALID_CREDENTIALS', 'Current password incorrect');
+      throw new AppError('INVALID_CREDENTIALS', texts.wrongPassword);
     }
   });
 }
