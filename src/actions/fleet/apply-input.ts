@@ -50,8 +50,12 @@ export function applyInput(
     .submit(() => {
       const known = device.draft ?? device.state;
       const isReport = input.type === 'power-down' || input.type === 'power-recover';
-      // An outage does not end before the last loss that was reported in it.
-      const needsReports = isReport || (input.type === 'heartbeat' && known.outage !== null);
+      // An outage does not end before the last loss that was reported in it, and silence does not begin
+      // before the last report.
+      const needsReports =
+        isReport ||
+        input.type === 'deadline' ||
+        (input.type === 'heartbeat' && known.outage !== null);
       const before = needsReports ? recallReports(monitor, device, known) : known;
       const eventId = prepare?.() ?? null;
       const isNew = prepare === undefined || eventId !== null;

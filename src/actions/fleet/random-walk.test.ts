@@ -416,6 +416,17 @@ const found: Step[][] = [
     { do: 'stray report', type: 'POWER_DOWN', ageMs: 0, boot: 50, seq: 0 },
     { do: 'reboot', why: 'power_on' },
   ],
+  // The server was killed before it wrote again when it heard the device, and then the device is silent.
+  [
+    { do: 'beat', power: 'UP' },
+    { do: 'restart server' },
+    { do: 'stray report', type: 'POWER_DOWN', ageMs: 0, boot: 50, seq: 0 },
+    { do: 'command revokes' },
+    { do: 'report', type: 'POWER_RECOVER', ...now },
+    { do: 'kill server' },
+    { do: 'wait', seconds: 180 },
+    { do: 'stray report', type: 'POWER_RECOVER', ageMs: 0, boot: 50, seq: 1 },
+  ],
 ];
 
 test('in a random walk of device and server, memory and rows agree and outages stay consistent', async () => {

@@ -394,10 +394,23 @@ function onDeadline(before: DeviceState, now: Instant, rules: Rules): Transition
   return { state: before, effects: [] };
 }
 
+/**
+ * Epoch ms: when the device was last heard. After a server was killed, the stored moment may be a minute
+ * old; a report, or an outage that has ended since, is a later sign.
+ */
+function lastSignAt(
+  { lastHeardAt, lastReportAt, lastRecoverAt }: DeviceState,
+  now: Instant,
+): number {
+  const never = Number.NEGATIVE_INFINITY;
+  const heardAt = lastHeardAt ?? now.wallMs;
+  return Math.min(now.wallMs, Math.max(heardAt, lastReportAt ?? never, lastRecoverAt ?? never));
+}
+
 function onSilence(before: DeviceState, now: Instant, rules: Rules): Transition {
   const next: DeviceState = { ...before, link: 'offline', silenceMono: null, isSessionLost: false };
   const effects: Effect[] = [{ type: 'device-changed' }];
-  const lastHeardAt = before.lastHeardAt ?? now.wallMs;
+  const lastHeardAt = lastSignAt(before, now);
   const outage = before.outage;
   if (outage === null) {
     const opened = openOutage('silent', lastHeardAt, 'silence');
