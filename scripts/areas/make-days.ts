@@ -26,6 +26,8 @@ export interface Truth {
   readonly sites: Set<number>;
   /** How many of them are boards that could say so at once. */
   reporting: number;
+  /** When the power went for the last time, where it did so more than once. */
+  readonly goneAgainAt?: number;
 }
 
 export interface Told {
@@ -53,7 +55,10 @@ export function makeDays(seed: string, world: World, startAt: number): History {
     ...rollOuts(world, random, startAt),
   ];
   const blind = blindTimes(world, random, startAt);
-  return { told: tell(world, cuts, blind, random), truths };
+  const joined = world.sites.map(
+    ({ id }): Told => ({ at: startAt, siteId: id, standing: { type: 'up' } }),
+  );
+  return { told: [...joined, ...tell(world, cuts, blind, random)], truths };
 }
 
 function times(random: Prng, perDay: number, days: number, startAt: number): number[] {

@@ -102,6 +102,17 @@ describe('an area outage', () => {
     expect(world.open).toEqual([]);
   });
 
+  test('may go part after part, within the window', () => {
+    const world = new World();
+    const sites = world.addMany(10);
+    for (const [number, site] of sites.slice(0, 5).entries()) {
+      const at = now + number * 20_000;
+      world.lose(site, at, { onset: { from: at - 1_000, to: at + 1_000 } });
+    }
+    world.settle(now + 82_000);
+    expect(world.open).toMatchObject([{ lost: 5, healthy: 5 }]);
+  });
+
   test('takes in what becomes known later of the same moment', () => {
     const world = new World();
     const sites = world.addMany(8);
@@ -190,7 +201,7 @@ describe('an area outage', () => {
     expect(world.open).toEqual([]);
   });
 
-  test('is not a switch that was off at this time the night before', () => {
+  test('is not made of switches that were off at this time the night before', () => {
     const world = new World();
     const sites = world.addMany(6);
     const dayMs = 86_400_000;
@@ -201,6 +212,19 @@ describe('an area outage', () => {
     }
     world.settle(now - dayMs / 2);
     loseAll(world, sites, now + 300_000);
+    expect(world.open).toEqual([]);
+  });
+
+  test('is not a switch that was off at about this time the night before', () => {
+    const world = new World();
+    const sites = world.addMany(8).slice(0, 4);
+    loseAll(world, sites, now - 86_400_000 + 20 * 60_000);
+    for (const site of sites) {
+      world.return(site, now - 40_000_000, 'mains');
+      world.watch.follow(site, { type: 'up' });
+    }
+    world.settle(now - 40_000_000);
+    loseAll(world, sites, now);
     expect(world.open).toEqual([]);
   });
 
@@ -231,6 +255,30 @@ describe('neighbours', () => {
     expect(world.open).toHaveLength(2);
     loseAll(world, second, now + 30_000);
     expect(world.open.map(({ labels }) => labels)).toEqual([['F1/T1', 'F1/T2'], ['F2/T1']]);
+  });
+
+  test('of a branch go together, while the rest of the feeder stays well', () => {
+    const world = new World();
+    const cells = Array.from({ length: 20 }, (_, number) =>
+      world.addMany(2, { place: { cell: `F1/T${number}` } }),
+    );
+    loseAll(world, cells.slice(0, 3).flat(), now);
+    expect(world.open).toMatchObject([
+      { lost: 6, healthy: 0, labels: ['F1/T0', 'F1/T1', 'F1/T2'] },
+    ]);
+  });
+
+  test('that lose one each by chance do not', () => {
+    const world = new World();
+    const cells = Array.from({ length: 20 }, (_, number) =>
+      world.addMany(2, { place: { cell: `F1/T${number}` } }),
+    );
+    loseAll(
+      world,
+      cells.slice(0, 4).map(([first]) => first ?? 0),
+      now,
+    );
+    expect(world.open).toEqual([]);
   });
 
   test('within two kilometres join, those further away do not', () => {

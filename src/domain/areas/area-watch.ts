@@ -28,6 +28,8 @@ const rules = {
   joinKm: 2,
   /** Closed once this share is back. */
   closingShare: 0.5,
+  /** If this share of the sites were lost at about this time the day before, they hang behind a switch. */
+  switchShare: 0.8,
   /** A cell with fewer sites is looked at together with those around it, up to so many sites. */
   fewSites: 8,
   aroundSites: 30,
@@ -80,6 +82,8 @@ interface Site extends Detectable {
 
 interface Cell extends CellName {
   readonly sites: Set<Site>;
+  /** How many of them are up. */
+  up: number;
   /** Of the points of its sites. Undefined: not computed since they changed. */
   middle: Location | null | undefined;
   /** Area outages that go on here. */
@@ -93,6 +97,16 @@ interface Area extends Mutable<AreaOutage> {
   /** Those of its cells. */
   readonly feeders: Set<string>;
   readonly losses: Set<Loss>;
+  /** Of its losses, added up as they join. */
+  sums: Sums;
+}
+
+interface Sums {
+  readonly owners: Set<unknown>;
+  readonly labels: Set<string>;
+  points: number;
+  latitude: number;
+  longitude: number;
 }
 
 /** A past loss of a site, for its rate. */
@@ -135,6 +149,8 @@ export class AreaWatch {
   readonly #feeders = new Map<string, Set<Cell>>();
   /** Cells by the squares in which they have points. */
   readonly #squares = new Map<string, Set<Cell>>();
+  /** Cells within `joinKm` of a cell, as long as no site changes its place. */
+  readonly #near = new Map<Cell, readonly Cell[]>();
   readonly #open = new Set<Area>();
   readonly #dirty = new Set<Cell>();
   readonly #touched = new Set<Area>();
@@ -204,6 +220,7 @@ export class AreaWatch {
     this.#sites.set(siteId, site);
     cell.sites.add(site);
     cell.middle = undefined;
+    this.#near.clear();
     if (location !== null) addTo(this.#squares, squareOf(location), cell);
   }
 
@@ -214,7 +231,9 @@ export class AreaWatch {
     this.#sites.delete(siteId);
     const { cell } = site;
     cell.sites.delete(site);
+    if (site.isUp) cell.up -= 1;
     cell.middle = undefined;
+    this.#near.clear();
     if (cell.sites.size > 0) return;
     this.#cells.delete(cell.key);
     if (cell.parent !== null) this.#feeders.get(cell.parent)?.delete(cell);
@@ -234,6 +253,7 @@ export class AreaWatch {
       const { provider } = site.facts;
       const loss: Loss = { ...rest, site, provider, shown, isExcused: false, area };
       area.losses.add(loss);
+      addUp(area.sums, loss);
       if (endedAt === null) addCell(area, site.cell);
       if (!isOpen) continue;
       site.loss = loss;
@@ -250,7 +270,9 @@ export class AreaWatch {
     const site = this.#sites.get(siteId);
     if (site === undefined) return;
     const { loss } = site;
-    site.isUp = standing.type === 'up' || standing.type === 'back';
+    const isUp = standing.type === 'up' || standing.type === 'back';
+    if (site.isUp !== isUp) site.cell.up += isUp ? 1 : -1;
+    site.isUp = isUp;
     switch (standing.type) {
       case 'lost':
         this.#lose(site, standing);
@@ -350,6 +372,8 @@ export class AreaWatch {
     site.loss = null;
     if (area === null) return;
     area.losses.delete(loss);
+    area.sums = makeSums();
+    for (const other of area.losses) addUp(area.sums, other);
     this.#joined.set(loss.outageId, null);
     if (area.losses.size > 0) this.#touched.add(area);
     else this.#remove(area);
@@ -371,11 +395,16 @@ export class AreaWatch {
     const rates = this.#ratesAt(now);
     const restless = this.#restlessAt(now);
     const rateOf = (history: LossHistory) => Math.max(restless, rates.of(history));
-    const found = findCandidate<Loss>(sitesOf(cells), rateOf, now);
-    if (found !== null) this.#declare(found, cells, now);
+    const found = findCandidate(sitesOf(cells), rateOf, now);
+    if (found === null) return;
+    const free = found.losses.filter(isFree);
+    const repeated = free.filter(({ site, shown }) => site.history.wasLostDayBefore(shown));
+    if (repeated.length < rules.switchShare * free.length) this.#declare(found, now);
+    else for (const loss of free) excuse(loss);
   }
 
-  #declare({ losses, begin }: Candidate<Loss>, cells: readonly Cell[], now: number): void {
+  #declare({ losses, cells: hit, begin }: Candidate<Site>, now: number): void {
+    const cells = [...hit];
     const beside = new Set(cells);
     for (const cell of cells) for (const near of this.#cellsNear(cell)) beside.add(near);
     const isBeside = (area: Area) =>
@@ -402,6 +431,7 @@ export class AreaWatch {
   #join(area: Area, loss: Loss): void {
     loss.area = area;
     area.losses.add(loss);
+    addUp(area.sums, loss);
     loss.site.history.exclude(loss.shown);
     this.#joined.set(loss.outageId, area);
     this.#touched.add(area);
@@ -434,24 +464,21 @@ export class AreaWatch {
     area.onset = onsetOf(area.losses);
     area.lost = area.losses.size;
     const back: number[] = [];
-    const points: Location[] = [];
-    const labels = new Set<string>();
-    const owners = new Set<unknown>();
-    for (const { backAt, site } of area.losses) {
-      if (backAt !== null) back.push(backAt);
-      if (site.location !== null) points.push(site.location);
-      owners.add(site.facts.ownerId ?? site);
-      if (site.cell.label !== null) labels.add(site.cell.label);
+    let isBackUp = 0;
+    for (const { backAt, site, area: of } of area.losses) {
+      if (backAt === null) continue;
+      back.push(backAt);
+      if (site.isUp && site.loss?.area === of) isBackUp += 1;
     }
     back.sort((a, b) => a - b);
     area.back = back.length;
+    area.healthy = -isBackUp;
+    for (const { up } of area.cells) area.healthy += up;
+    const { owners, labels, points, latitude, longitude } = area.sums;
     area.owners = owners.size;
-    area.healthy = 0;
-    for (const { sites } of area.cells) {
-      for (const { isUp, loss } of sites) if (isUp && loss?.area !== area) area.healthy += 1;
-    }
     area.labels = [...labels].sort();
-    area.middle = middleOf(points);
+    area.middle =
+      points === 0 ? null : { latitude: latitude / points, longitude: longitude / points };
     const needed = Math.ceil(area.lost * rules.closingShare);
     if (area.endedAt !== null || back.length < needed) return;
     area.endedAt = Math.max(area.onset.to, back[needed - 1] ?? now);
@@ -470,7 +497,16 @@ export class AreaWatch {
     return cells;
   }
 
-  *#cellsNear(cell: Cell): Generator<Cell> {
+  #cellsNear(cell: Cell): readonly Cell[] {
+    let near = this.#near.get(cell);
+    if (near === undefined) {
+      near = [...this.#findNear(cell)];
+      this.#near.set(cell, near);
+    }
+    return near;
+  }
+
+  *#findNear(cell: Cell): Generator<Cell> {
     const seen = new Set<Cell>([cell]);
     const here = pointOf(cell);
     if (here === null) return;
@@ -487,7 +523,7 @@ export class AreaWatch {
   #cell(name: CellName): Cell {
     const known = this.#cells.get(name.key);
     if (known !== undefined) return known;
-    const cell: Cell = { ...name, sites: new Set(), middle: undefined, areas: new Set() };
+    const cell: Cell = { ...name, sites: new Set(), up: 0, middle: undefined, areas: new Set() };
     this.#cells.set(name.key, cell);
     if (name.parent !== null) addTo(this.#feeders, name.parent, cell);
     return cell;
@@ -539,7 +575,22 @@ function makeArea(
     ...{ owners: 0, healthy: 0 },
     ...{ labels: [], middle: null, cells: new Set<Cell>(), feeders: new Set<string>() },
     losses: new Set<Loss>(),
+    sums: makeSums(),
   };
+}
+
+function makeSums(): Sums {
+  return { owners: new Set(), labels: new Set(), points: 0, latitude: 0, longitude: 0 };
+}
+
+function addUp(sums: Sums, { site }: Loss): void {
+  const { facts, cell, location } = site;
+  sums.owners.add(facts.ownerId ?? site);
+  if (cell.label !== null) sums.labels.add(cell.label);
+  if (location === null) return;
+  sums.points += 1;
+  sums.latitude += location.latitude;
+  sums.longitude += location.longitude;
 }
 
 function overlap(a: Interval, b: Interval): boolean {
@@ -550,6 +601,11 @@ function addTo<T>(groups: Map<string, Set<T>>, key: string, one: T): void {
   const group = groups.get(key);
   if (group === undefined) groups.set(key, new Set([one]));
   else group.add(one);
+}
+
+function excuse(loss: Loss): void {
+  loss.isExcused = true;
+  loss.site.history.exclude(loss.shown);
 }
 
 /** A loss that may still become part of an area outage. */

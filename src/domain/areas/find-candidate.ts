@@ -7,11 +7,9 @@ import type { LossHistory } from './loss-rates.ts';
 export const candidateRules = {
   /** Losses this close together are one event, in ms. */
   windowMs: 90_000,
-  /** By how much clocks, and what a grid does one after the other, may differ, in ms. */
-  slackMs: 8_000,
-  /** So many by chance must be less probable than this. */
-  chance: 1e-6,
   leastSites: 3,
+  /** Where they are scattered over cells, others of which are well. */
+  leastScattered: 5,
   leastOwners: 2,
   /** Of the healthy sites. */
   leastShare: 0.3,
@@ -20,6 +18,19 @@ export const candidateRules = {
   /** A loss that began longer ago makes nothing new, in ms. */
   staleMs: 15 * 60_000,
 } as const;
+
+/** Losses are looked at as of one moment first, then as of one window: a grid may fail part after part. */
+interface Together {
+  /** By how much their clocks and their moments may differ, in ms. */
+  readonly slackMs: number;
+  /** So many by chance must be less probable than this. */
+  readonly chance: number;
+}
+
+const waysTogether: readonly Together[] = [
+  { slackMs: 8_000, chance: 1e-6 },
+  { slackMs: candidateRules.windowMs / 2, chance: 1e-10 },
+];
 
 /** A site as the watch sees it. Its properties may change as they like. */
 export interface AreaSite {
@@ -41,14 +52,17 @@ export interface DetectedLoss {
 }
 
 export interface Detectable {
+  readonly cell: object;
   readonly facts: AreaSite;
   readonly history: LossHistory;
   readonly isUp: boolean;
   readonly loss: DetectedLoss | null;
 }
 
-export interface Candidate<L> {
-  readonly losses: readonly L[];
+export interface Candidate<S extends Detectable> {
+  readonly losses: readonly NonNullable<S['loss']>[];
+  /** Where they are. */
+  readonly cells: ReadonlySet<S['cell']>;
   /** When the first of them began, epoch ms. */
   readonly begin: number;
 }
@@ -59,16 +73,19 @@ export interface Candidate<L> {
  * Sites of which nothing can be known yet say nothing. So boards that report the loss are looked at by
  * themselves first, then with those whose session breaks, then all.
  *
+ * What fails may be a branch that takes some cells of those given and leaves the others alone. Then only the
+ * cells that it takes have to have lost their share, while chance is that of all.
+ *
  * Sites of one owner may hang behind one fuse: what is compared with chance is how many owners have lost.
  * @param rateOf losses an hour
  */
-export function findCandidate<L extends DetectedLoss>(
-  sites: Iterable<Detectable & { readonly loss: L | null }>,
+export function findCandidate<S extends Detectable>(
+  sites: Iterable<S>,
   rateOf: (history: LossHistory) => number,
   now: number,
-): Candidate<L> | null {
-  const lost: L[] = [];
-  const healthy: (Detectable & { readonly loss: L | null })[] = [];
+): Candidate<S> | null {
+  const lost: NonNullable<S['loss']>[] = [];
+  const healthy: S[] = [];
   for (const site of sites) {
     if (site.isUp) healthy.push(site);
     else if (site.loss !== null && isFresh(site.loss, now)) {
@@ -76,19 +93,39 @@ export function findCandidate<L extends DetectedLoss>(
       healthy.push(site);
     }
   }
-  if (!mayBeEnough(healthy)) return null;
-  const together = sharingMoment(lost);
+  if (lost.length < candidateRules.leastSites) return null;
+  let most = 0;
+  for (const { slackMs, chance } of waysTogether) {
+    const together = sharingMoment(lost, slackMs);
+    if (together.length < candidateRules.leastSites || together.length === most) continue;
+    most = together.length;
+    const found = findTogether(healthy, together, chance, rateOf);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function findTogether<S extends Detectable>(
+  healthy: readonly S[],
+  together: readonly NonNullable<S['loss']>[],
+  chance: number,
+  rateOf: (history: LossHistory) => number,
+): Candidate<S> | null {
   const [first] = together;
-  if (first === undefined || together.length < candidateRules.leastSites) return null;
+  if (first === undefined) return null;
   const lostTogether = new Set<DetectedLoss | null>(together);
   for (let slowest = 0; slowest < detectionModes.length; slowest += 1) {
     const told = healthy.filter(
       ({ facts, isUp, loss }) =>
         detectionModes.indexOf(facts.detection) <= slowest && (isUp || lostTogether.has(loss)),
     );
-    if (isNoChance(told, lostTogether, rateOf, first.shown)) {
-      return { losses: together, begin: first.onset.from };
-    }
+    const cells = cellsHit(told, lostTogether);
+    if (cells.size === 0) continue;
+    if (!isNoChance(told, lostTogether, cells, rateOf, { shown: first.shown, chance })) continue;
+    const isHit = new Set<DetectedLoss | null>();
+    for (const { cell, loss } of healthy) if (cells.has(cell)) isHit.add(loss);
+    const losses = together.filter((loss) => isHit.has(loss));
+    return { losses, cells, begin: (losses[0] ?? first).onset.from };
   }
   return null;
 }
@@ -97,28 +134,43 @@ function isFresh({ isExcused, backAt, onset }: DetectedLoss, now: number): boole
   return !isExcused && backAt === null && now - onset.from <= candidateRules.staleMs;
 }
 
-/** Whether it is worth a closer look. Most sites are looked at in vain, many times in a storm. */
-function mayBeEnough(healthy: readonly Detectable[]): boolean {
-  const { leastSites, leastShare } = candidateRules;
-  const up = detectionModes.map(() => 0);
-  const lost = detectionModes.map(() => 0);
-  for (const { facts, isUp } of healthy) {
-    const mode = detectionModes.indexOf(facts.detection);
-    const counts = isUp ? up : lost;
-    counts[mode] = (counts[mode] ?? 0) + 1;
-  }
-  let sites = 0;
+/** All cells, where enough of all sites are lost; else those of which enough are. */
+function cellsHit<S extends Detectable>(
+  sites: readonly S[],
+  lost: ReadonlySet<DetectedLoss | null>,
+): ReadonlySet<S['cell']> {
+  const { leastShare, leastScattered } = candidateRules;
   let lostSites = 0;
-  return detectionModes.some((_, mode) => {
-    lostSites += lost[mode] ?? 0;
-    sites += (lost[mode] ?? 0) + (up[mode] ?? 0);
-    return lostSites >= leastSites && lostSites >= leastShare * sites;
-  });
+  const all = new Set<S['cell']>();
+  for (const { cell, loss } of sites) {
+    all.add(cell);
+    if (lost.has(loss)) lostSites += 1;
+  }
+  if (lostSites >= leastShare * sites.length) return all;
+  if (all.size === 1 || lostSites < leastScattered) return new Set();
+  const counts = new Map<S['cell'], { sites: number; lost: number }>();
+  for (const { cell, loss } of sites) {
+    const count = counts.get(cell) ?? { sites: 0, lost: 0 };
+    count.sites += 1;
+    if (lost.has(loss)) count.lost += 1;
+    counts.set(cell, count);
+  }
+  const hit = new Set<S['cell']>();
+  let scattered = 0;
+  for (const [cell, count] of counts) {
+    if (count.lost === 0 || count.lost < leastShare * count.sites) continue;
+    hit.add(cell);
+    scattered += count.lost;
+  }
+  return scattered < leastScattered ? new Set() : hit;
 }
 
 /** The losses that may have begun at one moment: at that which most share, with one among them that is new. */
-function sharingMoment<L extends DetectedLoss>(losses: readonly L[]): readonly L[] {
-  const { windowMs, slackMs } = candidateRules;
+function sharingMoment<L extends DetectedLoss>(
+  losses: readonly L[],
+  slackMs: number,
+): readonly L[] {
+  const { windowMs } = candidateRules;
   const turns = losses.flatMap((loss) => {
     const { from, to } = loss.onset;
     const end = Math.min(to, from + windowMs) + slackMs;
@@ -146,29 +198,36 @@ function sharingMoment<L extends DetectedLoss>(losses: readonly L[]): readonly L
 function isNoChance(
   sites: readonly Detectable[],
   lost: ReadonlySet<DetectedLoss | null>,
+  cells: ReadonlySet<object>,
   rateOf: (history: LossHistory) => number,
-  shownBegin: number,
+  { shown, chance }: { readonly shown: number; readonly chance: number },
 ): boolean {
-  const { windowMs, restlessMs, leastSites, leastOwners, leastShare, chance } = candidateRules;
+  const { windowMs, restlessMs, leastSites, leastOwners, leastShare } = candidateRules;
   let lostSites = 0;
   let restless = 0;
-  for (const { history, loss } of sites) {
-    if (lost.has(loss)) lostSites += 1;
-    restless += history.countBetween(shownBegin - restlessMs, shownBegin);
+  for (const { cell, history, loss } of sites) {
+    if (cells.has(cell) && lost.has(loss)) lostSites += 1;
+    restless += history.countBetween(shown - restlessMs, shown);
   }
-  if (lostSites < leastSites || lostSites < leastShare * sites.length) return false;
+  if (lostSites < leastSites) return false;
   const restlessRate = restless / sites.length / (restlessMs / 3_600_000);
-  const owners = new Map<unknown, { expected: number; isLost: boolean }>();
+  const owners = new Map<unknown, { expected: number; isHit: boolean; isLost: boolean }>();
   for (const site of sites) {
     const owner = site.facts.ownerId ?? site;
-    const known = owners.get(owner) ?? { expected: 0, isLost: false };
+    const known = owners.get(owner) ?? { expected: 0, isHit: false, isLost: false };
     const perHour = Math.max(rateOf(site.history), restlessRate);
     known.expected += (perHour * windowMs) / 3_600_000;
-    known.isLost ||= lost.has(site.loss);
+    known.isHit ||= cells.has(site.cell);
+    known.isLost ||= cells.has(site.cell) && lost.has(site.loss);
     owners.set(owner, known);
   }
-  const lostOwners = [...owners.values()].filter(({ isLost }) => isLost).length;
-  if (lostOwners < leastOwners || lostOwners < leastShare * owners.size) return false;
+  let hitOwners = 0;
+  let lostOwners = 0;
+  for (const { isHit, isLost } of owners.values()) {
+    if (isHit) hitOwners += 1;
+    if (isLost) lostOwners += 1;
+  }
+  if (lostOwners < leastOwners || lostOwners < leastShare * hitOwners) return false;
   const chances = Array.from(owners.values(), ({ expected }) => 1 - Math.exp(-expected));
   return tailOf(chances, lostOwners, chance) < chance;
 }

@@ -4,7 +4,7 @@ import { type Location, type Place, thaiAreaCode } from '../devices/place.ts';
 /** Sites that are expected to lose power together. */
 export interface CellName {
   readonly key: string;
-  /** The key that all cells of one feeder share. Null: no feeder is known. */
+  /** The key that all cells of one feeder, or of one square, share. Null: none is known. */
   readonly parent: string | null;
   /** As people know it: the tag, the area, or null for a mere point. */
   readonly label: string | null;
@@ -12,6 +12,8 @@ export interface CellName {
 
 /** The side of the squares that points are gathered in, in degrees: about 1.1 km. */
 const squareDegrees = 0.01;
+/** How many make up a side: about 370 m each, which is what one transformer serves. */
+const partsOfSide = 3;
 const earthKm = 6371;
 const radians = Math.PI / 180;
 
@@ -26,7 +28,7 @@ export function cellOf({ cell, area, location }: Place): CellName | null {
     return { key: `tag:${cell}`, parent: `tag:${parent}`, label: cell };
   }
   if (location !== null) {
-    return { key: `at:${squareOf(location)}`, parent: null, label: null };
+    return { key: `at:${partOf(location)}`, parent: `at:${squareOf(location)}`, label: null };
   }
   if (area === null || thaiAreaCode(area)?.length === 2) return null;
   return { key: `area:${area}`, parent: null, label: area };
@@ -35,6 +37,11 @@ export function cellOf({ cell, area, location }: Place): CellName | null {
 /** The square that a point is in. */
 export function squareOf({ latitude, longitude }: Location): string {
   return `${Math.floor(latitude / squareDegrees)},${Math.floor(longitude / squareDegrees)}`;
+}
+
+function partOf({ latitude, longitude }: Location): string {
+  const degrees = squareDegrees / partsOfSide;
+  return `${Math.floor(latitude / degrees)}/${Math.floor(longitude / degrees)}`;
 }
 
 /** The squares of everything within some kilometres of a point, and a little more. */

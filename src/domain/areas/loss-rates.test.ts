@@ -42,3 +42,11 @@ test.each([
 ])('%s', (_, at, isHabit) => {
   expect(historyOf(...at.toSorted()).isHabit(now)).toBe(isHabit);
 });
+
+test('what is lost several times a day is lost at this time by chance', () => {
+  const everyFewHours = Array.from(
+    { length: 60 },
+    (_, number) => now - number * 5 * hourMs - hourMs,
+  );
+  expect(historyOf(...everyFewHours.toSorted()).isHabit(now)).toBe(false);
+});

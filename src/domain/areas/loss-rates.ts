@@ -18,7 +18,11 @@ const hourShrinkage = 8;
 const habitNearMs = 15 * 60_000;
 /** After exactly a day, one example is enough, in ms. */
 const habitExactMs = 10 * 60_000;
+/** Of many sites together, in ms. */
+const habitTogetherMs = 30 * 60_000;
 const habitDays = 14;
+/** So many times as often as chance would have it. */
+const habitExcess = 3;
 
 /** The past losses of one site. */
 export class LossHistory {
@@ -65,20 +69,29 @@ export class LossHistory {
     return Math.min(historyMs, Math.max(0, now - this.since)) / hourMs;
   }
 
+  /** Whether it was lost about this time the day before; what that says depends on how many were. */
+  wasLostDayBefore(shownAt: number): boolean {
+    return this.#shown.some((at) => Math.abs(shownAt - dayMs - at) <= habitTogetherMs);
+  }
+
   /**
    * Whether the site was lost at this time of day before, as is what hangs behind a switch: the day before, or
    * twice within two weeks.
    */
   isHabit(shownAt: number): boolean {
     let near = 0;
+    let all = 0;
     for (const at of this.#shown) {
       const days = Math.round((shownAt - at) / dayMs);
+      if (days > habitDays) continue;
+      all += 1;
       const off = Math.abs(shownAt - at - days * dayMs);
-      if (days < 1 || days > habitDays || off > habitNearMs) continue;
+      if (days < 1 || off > habitNearMs) continue;
       near += 1;
-      if (near > 1 || (days === 1 && off <= habitExactMs)) return true;
+      if (days === 1 && off <= habitExactMs) return true;
     }
-    return false;
+    // What is lost many times a day is lost at any time of day.
+    return near > 1 && near > habitExcess * all * ((2 * habitNearMs) / dayMs);
   }
 }
 
@@ -91,6 +104,7 @@ export class LossRates {
   readonly #share: number;
   readonly #shownNow: number;
   readonly #now: number;
+  readonly #known = new Map<LossHistory, number>();
 
   /** @param shownNow what the clocks show at `now` */
   constructor(histories: Iterable<LossHistory>, now: number, shownNow: number) {
@@ -113,6 +127,15 @@ export class LossRates {
 
   /** Losses of a site an hour, in this hour of the week, shrunk towards the fleet’s. */
   of(history: LossHistory): number {
+    let rate = this.#known.get(history);
+    if (rate === undefined) {
+      rate = this.#estimate(history);
+      this.#known.set(history, rate);
+    }
+    return rate;
+  }
+
+  #estimate(history: LossHistory): number {
     let losses = 0;
     let inHour = 0;
     for (const at of history.own(this.#shownNow)) {
