@@ -340,4 +340,5 @@ ALTER TABLE `outages` ADD `area_outage_id` integer REFERENCES area_outages(id) O
 CREATE INDEX `outages_area` ON `outages` (`area_outage_id`,`customer_id`) WHERE "outages"."area_outage_id" IS NOT NULL;--> statement-breakpoint
 ALTER TABLE `recipients` ADD `is_pinned` integer DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE `recipients` ADD `pinned_message_id` text;--> statement-breakpoint
-CREATE INDEX `recipients_pinned` ON `recipients` (`channel`,`id`) WHERE "recipients"."is_pinned" = 1 OR "recipients"."pinned_message_id" IS NOT NULL;
+CREATE INDEX `recipients_pinned` ON `recipients` (`channel`,`id`) WHERE "recipients"."is_pinned" = 1 OR "recipients"."pinned_message_id" IS NOT NULL;--> statement-breakpoint
+ALTER TABLE `outages` ADD `flaps_unreported` integer DEFAULT 0 NOT NULL;

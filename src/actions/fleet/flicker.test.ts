@@ -127,6 +127,17 @@ class FlickeringBoard {
   }
 }
 
+test('a board that tells of its power by heartbeats alone has its losses counted, too', async () => {
+  const board = new FlickeringBoard();
+  for (let half = 0; half < 6; half += 1) {
+    board.beat(0);
+    await board.take(['flip', wait(1_000)]);
+  }
+  board.beat(0);
+  await board.pass(1_000);
+  expect(board.countStored()).toEqual({ outages: 1, losses: 3 });
+});
+
 const wait = (afterMs: number) => ({ afterMs, delayMs: 0 });
 
 /** Walks that led astray once. */

@@ -13,6 +13,7 @@ import { hasLostRhythm, rhythmAfterBeat } from './heartbeat-rhythm.ts';
 import {
   addOnce,
   beginRecovery,
+  countLoss,
   loseAgain,
   openOutage,
   resumeOutage,
@@ -143,7 +144,7 @@ function onBeatUp(before: DeviceState, beat: BeatFacts, now: Instant, rules: Rul
       (beat.resetReason === 'power_on' || beat.resetReason === 'brownout');
     if (!isPowerCycle) return { state: next, effects };
     // Power went and came back between two heartbeats: the same outage continues, with one more flap.
-    const resumed = resumeOutage(outage);
+    const resumed = resumeOutage({ ...outage, flaps: outage.flaps + 1 });
     const recoverAt = Math.max(outage.recovery.recoverAt, now.wallMs - beat.uptimeMs);
     const recovering = { ...resumed, recovery: beginRecovery(recoverAt, 'mains', now, rules) };
     effects.push({ type: 'outage-resumed', outage: resumed });
@@ -213,8 +214,9 @@ function onBeatDown(before: DeviceState, beat: BeatFacts, now: Instant, rules: R
   const amended: OpenOutage = {
     ...open,
     cause: 'mains',
-    // The silence was counted as a loss. Of this one, the boot that still runs has a report to send.
-    flaps: open.interrupted !== null && !isNewBoot ? open.flaps - 1 : open.flaps,
+    // The silence was counted as a loss. This is it, and the boot that still runs has yet to report it.
+    flapsUnreported:
+      open.interrupted !== null && !isNewBoot ? open.flapsUnreported + 1 : open.flapsUnreported,
     interrupted: null,
   };
   effects.push({ type: 'outage-amended', outage: amended });
@@ -266,8 +268,8 @@ function onPowerDown(
   const outage = settleInterrupted(state.outage, before.lastHeardAt ?? at, effects);
   if (outage.startKnown === 'reported') {
     if (!followsReturn(before, outage, report)) return { state: { ...next, outage }, effects };
-    // A heartbeat told of this loss first. Losses are counted by their reports.
-    const counted = { ...outage, flaps: outage.flaps + 1 };
+    // A heartbeat told of this loss, or of a later one, first.
+    const counted = countLoss(outage, 'reported');
     effects.push({ type: 'outage-amended', outage: counted });
     return { state: { ...next, outage: counted }, effects };
   }
@@ -275,6 +277,7 @@ function onPowerDown(
     ...opened,
     id: outage.id,
     flaps: outage.flaps,
+    flapsUnreported: outage.flapsUnreported,
     // Silence had only suggested the beginning; a heartbeat that reports the loss proves it.
     downAt:
       outage.startKnown === 'silence' ? opened.downAt : Math.min(outage.downAt, opened.downAt),

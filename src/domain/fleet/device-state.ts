@@ -19,7 +19,10 @@ export interface OpenOutage {
   /** Epoch ms. */
   readonly downAt: number;
   readonly startKnown: 'reported' | 'heartbeat' | 'silence';
+  /** How often power came back for less than the recovery delay. */
   readonly flaps: number;
+  /** Of these, how many only heartbeats have told of so far: their reports do not count again. */
+  readonly flapsUnreported: number;
   readonly recovery: Recovery | null;
   /**
    * A recovery that silence cut short. If the device returns with the same boot id, it never lost power
@@ -113,7 +116,8 @@ export const initialDeviceState: DeviceState = {
 };
 
 /** The columns of an outage's row, open or over. */
-export interface OutageRow extends Pick<OpenOutage, 'downAt' | 'startKnown' | 'flaps'> {
+export interface OutageRow
+  extends Pick<OpenOutage, 'downAt' | 'startKnown' | 'flaps' | 'flapsUnreported'> {
   /** The cause, or the cause it will have had if the recovery holds. */
   readonly cause: Cause;
   readonly recoverAt: number | null;
@@ -146,6 +150,7 @@ export function storeOutage(outage: Omit<OpenOutage, 'id'>): OutageRow {
     downAt: outage.downAt,
     startKnown: outage.startKnown,
     flaps: outage.flaps,
+    flapsUnreported: outage.flapsUnreported,
     recoverAt: outage.recovery?.recoverAt ?? null,
     interruptedAt: outage.interrupted?.recoverAt ?? null,
     interruptedCause: outage.interrupted?.cause ?? null,
@@ -167,6 +172,7 @@ function readOpenOutage(row: OutageRow & { readonly id: number }): OpenOutage {
     downAt: row.downAt,
     startKnown: row.startKnown,
     flaps: row.flaps,
+    flapsUnreported: row.flapsUnreported,
     recovery: recoveryOf(row.recoverAt, row.cause),
     interrupted: recoveryOf(row.interruptedAt, row.interruptedCause),
   };

@@ -10,7 +10,16 @@ export function openOutage(
   downAt: number,
   startKnown: OpenOutage['startKnown'],
 ): OpenOutage {
-  return { id: null, cause, downAt, startKnown, flaps: 0, recovery: null, interrupted: null };
+  return {
+    id: null,
+    cause,
+    downAt,
+    startKnown,
+    flaps: 0,
+    flapsUnreported: 0,
+    recovery: null,
+    interrupted: null,
+  };
 }
 
 /**
@@ -40,14 +49,7 @@ export function loseAgain(
   effects: Effect[],
 ): Transition {
   if (recovery.cause === 'mains' && opened.downAt - recovery.recoverAt < rules.recoveryDelayMs) {
-    const isReported = opened.startKnown === 'reported';
-    // Losses are counted by their reports. The first report in an outage is that of its beginning.
-    const isFlap = isReported && outage.startKnown === 'reported';
-    const resumed: OpenOutage = {
-      ...resumeOutage(outage),
-      startKnown: isReported ? 'reported' : outage.startKnown,
-      flaps: isFlap ? outage.flaps + 1 : outage.flaps,
-    };
+    const resumed = resumeOutage(countLoss(outage, opened.startKnown));
     effects.push({ type: 'outage-resumed', outage: resumed });
     return { state: { ...next, outage: resumed }, effects };
   }
@@ -60,7 +62,21 @@ export function loseAgain(
 
 /** An outage that goes on, as mains failed again. */
 export function resumeOutage(outage: OpenOutage): OpenOutage {
-  return { ...outage, cause: 'mains', flaps: outage.flaps + 1, recovery: null, interrupted: null };
+  return { ...outage, cause: 'mains', recovery: null, interrupted: null };
+}
+
+/**
+ * Counts another loss within an outage, once: heartbeats may tell of it, and of its end, before the
+ * device's queue gets to its report. The first report in an outage is that of its beginning.
+ */
+export function countLoss(outage: OpenOutage, told: OpenOutage['startKnown']): OpenOutage {
+  const { flaps, flapsUnreported: unreported } = outage;
+  if (told !== 'reported') {
+    return { ...outage, flaps: flaps + 1, flapsUnreported: unreported + 1 };
+  }
+  if (outage.startKnown !== 'reported') return { ...outage, startKnown: 'reported' };
+  if (unreported > 0) return { ...outage, flapsUnreported: unreported - 1 };
+  return { ...outage, flaps: flaps + 1 };
 }
 
 /**

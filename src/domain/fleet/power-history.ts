@@ -12,7 +12,7 @@ import type { DeviceState, OpenOutage, Rules } from './device-state.ts';
 export interface PowerFact {
   readonly at: number;
   readonly power: 'UP' | 'DOWN';
-  /** Only a heartbeat told of this loss. It counts once it is reported. */
+  /** Only a heartbeat told of this loss so far. */
   readonly isUnreported?: boolean;
 }
 
@@ -20,6 +20,8 @@ export interface DerivedOutage {
   readonly downAt: number;
   readonly recoverAt: number | null;
   readonly flaps: number;
+  /** Of these, how many only heartbeats have told of so far. */
+  readonly flapsUnreported: number;
 }
 
 export interface StoredOutage extends DerivedOutage {
@@ -70,27 +72,26 @@ export function deriveOutages(
     (a, b) => a.at - b.at || (a.power === b.power ? 0 : a.power === 'DOWN' ? -1 : 1),
   );
   const outages: DerivedOutage[] = [];
-  /** Whether a report of the current loss still counts. */
-  let isUncounted = false;
   for (const { at, power, isUnreported = false } of inOrder) {
     const last = outages.at(-1);
     const isOpen = last !== undefined && last.recoverAt === null;
     if (power === 'UP') {
       if (isOpen) outages[outages.length - 1] = { ...last, recoverAt: at };
     } else if (last === undefined) {
-      outages.push({ downAt: at, recoverAt: null, flaps: 0 });
+      outages.push({ downAt: at, recoverAt: null, flaps: 0, flapsUnreported: 0 });
     } else if (last.recoverAt !== null) {
       if (at - last.recoverAt < recoveryDelayMs) {
-        const flaps = isUnreported ? last.flaps : last.flaps + 1;
-        outages[outages.length - 1] = { ...last, recoverAt: null, flaps };
-        isUncounted = isUnreported;
+        outages[outages.length - 1] = {
+          ...last,
+          recoverAt: null,
+          flaps: last.flaps + 1,
+          flapsUnreported: isUnreported ? last.flapsUnreported + 1 : last.flapsUnreported,
+        };
       } else {
-        outages.push({ downAt: at, recoverAt: null, flaps: 0 });
-        isUncounted = false;
+        outages.push({ downAt: at, recoverAt: null, flaps: 0, flapsUnreported: 0 });
       }
-    } else if (isUncounted && !isUnreported) {
-      outages[outages.length - 1] = { ...last, flaps: last.flaps + 1 };
-      isUncounted = false;
+    } else if (last.flapsUnreported > 0 && !isUnreported) {
+      outages[outages.length - 1] = { ...last, flapsUnreported: last.flapsUnreported - 1 };
     }
   }
   return outages;
@@ -203,7 +204,8 @@ function isSame(row: StoredOutage, outage: DerivedOutage): boolean {
     row.cause === 'mains' &&
     row.downAt === outage.downAt &&
     row.recoverAt === outage.recoverAt &&
-    row.flaps === outage.flaps
+    row.flaps === outage.flaps &&
+    row.flapsUnreported === outage.flapsUnreported
   );
 }
 
@@ -214,6 +216,7 @@ function asOpen(outage: DerivedOutage, id: number | null): OpenOutage {
     downAt: outage.downAt,
     startKnown: 'reported',
     flaps: outage.flaps,
+    flapsUnreported: outage.flapsUnreported,
     recovery:
       outage.recoverAt === null
         ? null

@@ -18,6 +18,7 @@ const insert = perStore((store) =>
       recoverAt: sql.placeholder('recoverAt'),
       confirmedAt: sql.placeholder('confirmedAt'),
       flaps: sql.placeholder('flaps'),
+      flapsUnreported: sql.placeholder('flapsUnreported'),
     })
     .returning({ id: outages.id })
     .prepare(),
@@ -31,11 +32,15 @@ export interface OutagePlace {
   readonly confirmedAt: number | null;
 }
 
-export type NewOutage = OutagePlace & Omit<OutageRow, 'interruptedAt' | 'interruptedCause'>;
+type Interrupted = 'interruptedAt' | 'interruptedCause';
+
+export type NewOutage = OutagePlace &
+  Omit<OutageRow, Interrupted | 'flapsUnreported'> &
+  Partial<Pick<OutageRow, 'flapsUnreported'>>;
 
 /** @returns the id of the new row */
 export function insertOutage(store: Store, outage: NewOutage): number {
-  return insert(store).get({ ...outage }).id;
+  return insert(store).get({ flapsUnreported: 0, ...outage }).id;
 }
 
 type OutageEnd = Pick<OutageRow, 'recoverAt' | 'cause' | 'flaps'>;
@@ -43,7 +48,8 @@ type OutageEnd = Pick<OutageRow, 'recoverAt' | 'cause' | 'flaps'>;
 const update = perStore(({ sqlite }) => ({
   whole: sqlite.query<null, [Readonly<OutageRow & { id: number }>]>(`
     UPDATE outages SET cause = $cause, down_at = $downAt, start_known = $startKnown,
-      flaps = $flaps, recover_at = $recoverAt, interrupted_at = $interruptedAt,
+      flaps = $flaps, flaps_unreported = $flapsUnreported, recover_at = $recoverAt,
+      interrupted_at = $interruptedAt,
       interrupted_cause = $interruptedCause
     WHERE id = $id`),
   end: sqlite.query<null, [Readonly<OutageEnd & { id: number; now: number }>]>(`
@@ -113,6 +119,7 @@ export function readOutagesSince(
       downAt: row.downAt,
       recoverAt: row.recoverAt,
       flaps: row.flaps,
+      flapsUnreported: row.flapsUnreported,
     }));
 }
 

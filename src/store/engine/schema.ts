@@ -615,6 +615,8 @@ export const outages = sqliteTable(
     confirmedAt: integer('confirmed_at'),
     /** How often power came back for less than the recovery delay. */
     flaps: integer('flaps').notNull().default(0),
+    /** Of these, how many only heartbeats have told of so far. */
+    flapsUnreported: integer('flaps_unreported').notNull().default(0),
     /** A recovery that silence cut short, and that may still prove true. */
     interruptedAt: integer('interrupted_at'),
     interruptedCause: text('interrupted_cause').$type<Cause>(),
