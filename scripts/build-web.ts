@@ -28,7 +28,7 @@ import { repositoryDir, webDir, webDistDir } from './lib/paths.ts';
 import { precompress } from './lib/precompress.ts';
 import { prerenderPages, type RenderedPages } from './lib/prerender.tsx';
 import { fillPage, type PageParts } from './lib/web-page.ts';
-import { bundleClassicScript, bundleModules } from './lib/web-scripts.ts';
+import { bundleClassicScript, bundleModules, type WebScripts } from './lib/web-scripts.ts';
 import { buildWebStyles } from './lib/web-styles.ts';
 
 const assetsUrl = '/assets/';
@@ -116,23 +116,39 @@ async function collectFiles(isProduction: boolean): Promise<Map<string, string |
     preloadUrls: toUrls(landing.preloadNames),
     rendered: pages.landing,
   });
-  const picture = (rendered: RenderedPages, ...modules: readonly string[]) => ({
+  const picture = (of: WebScripts, modules: readonly string[], rendered?: RenderedPages) => ({
     rendered,
     listPreloadUrls: (language: Language) =>
-      toUrls(
-        [`portal-texts-${language}.ts`, ...modules].flatMap((module) =>
-          portal.lazyNames(source(module)),
+      toUrls([
+        ...new Set(
+          modules.flatMap((module) => of.lazyNames(source(module.replace('*', language)))),
         ),
-      ),
+      ]),
   });
+  const ofPortal = 'portal-texts-*.ts';
+  const ofConsole = 'console-texts-*.ts';
   await fill('portal.html', {
     preloadUrls: toUrls(portal.preloadNames),
     pictures: {
-      'log-in': picture(pages.logIn, 'routes/portal-more-pages.tsx'),
-      dashboard: picture(pages.dashboard),
+      'log-in': picture(portal, [ofPortal, 'routes/portal-more-pages.tsx'], pages.logIn),
+      dashboard: picture(portal, [ofPortal], pages.dashboard),
     },
   });
-  await fill('app.html', { preloadUrls: toUrls(application.preloadNames) });
+  await fill('app.html', {
+    preloadUrls: toUrls(application.preloadNames),
+    pictures: {
+      'console-log-in': picture(
+        application,
+        [ofConsole, 'routes/console-log-in.tsx'],
+        pages.consoleLogIn,
+      ),
+      console: picture(application, [ofConsole, 'routes/console-pages.tsx'], pages.console),
+      'console-page': picture(application, [
+        ...[ofConsole, 'console-more-texts-*.ts'],
+        ...['routes/console-pages.tsx', 'routes/console-more-pages.tsx'],
+      ]),
+    },
+  });
   await fill('firmware-flash.html', { preloadUrls: toUrls(flashing.preloadNames) });
   await fill('status.html', {});
   await fill('offline.html', { rendered: pages.offline });

@@ -94,6 +94,7 @@ async function walkToFirstAlert(home: Home): Promise<void> {
     await page.getByLabel(en.console.login.username).fill('admin');
     await page.getByLabel(en.console.login.password, { exact: true }).fill(password);
     await page.getByRole('button', { name: en.console.login.action }).click();
+    await page.getByRole('button', { name: en.setup.title }).click();
     await page.getByLabel(en.setup.messenger.token).waitFor();
   });
   await settle(tab);

@@ -12,6 +12,6 @@ export function listClientPaths(): Record<string, string[]> {
   return {
     'index.html': ['/'],
     'portal.html': pathsOf(createPortalRouter(history)),
-    'app.html': pathsOf(createAppRouter()),
+    'app.html': pathsOf(createAppRouter(history)),
   };
 }

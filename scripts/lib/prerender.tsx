@@ -6,11 +6,12 @@ import { renderToString } from 'react-dom/server';
 import { initReactI18next } from 'react-i18next';
 import { LandingPage } from '../../web/src/features/landing/components/landing-page.tsx';
 import { type Language, languages } from '../../web/src/lib/language.ts';
-import { customerSession } from '../../web/src/lib/session.ts';
+import { adminSession, customerSession } from '../../web/src/lib/session.ts';
 import en from '../../web/src/locales/en.json';
 import th from '../../web/src/locales/th.json';
 import { OfflinePage } from '../../web/src/offline/offline-page.tsx';
 import { createPortalRouter } from '../../web/src/portal-router.tsx';
+import { createAppRouter } from '../../web/src/router.tsx';
 
 /** A page of one language as HTML, with what its head says of it. */
 interface RenderedPage {
@@ -27,6 +28,8 @@ export async function prerenderPages(): Promise<{
   offline: RenderedPages;
   logIn: RenderedPages;
   dashboard: RenderedPages;
+  consoleLogIn: RenderedPages;
+  console: RenderedPages;
 }> {
   await i18next.use(initReactI18next).init({
     fallbackLng: 'th',
@@ -36,20 +39,34 @@ export async function prerenderPages(): Promise<{
   return {
     landing: await renderInAll(<LandingPage />),
     offline: await renderInAll(<OfflinePage />),
-    logIn: await renderInAll(await openPortal('/customer')),
+    logIn: await renderInAll(await open(createPortalRouter, '/customer')),
     dashboard: await renderInAll(await openDashboard()),
+    consoleLogIn: await renderInAll(await open(createAppRouter, '/admin/login')),
+    console: await renderInAll(await openConsole()),
   };
 }
 
 /** The dashboard of somebody of whom nothing is known yet. */
 async function openDashboard(): Promise<ReactNode> {
   customerSession.save({ token: 'none', user: { name: '', phone: '' } });
-  return openPortal('/customer/dashboard');
+  return open(createPortalRouter, '/customer/dashboard');
 }
 
-/** The portal as it stands before any answer. */
-async function openPortal(path: string): Promise<ReactNode> {
-  const router = createPortalRouter(createMemoryHistory({ initialEntries: [path] }));
+/** The console's dashboard, before it is known whose it is. */
+async function openConsole(): Promise<ReactNode> {
+  adminSession.save({
+    token: 'none',
+    user: { username: '', role: 'admin', operator_role: 'owner' },
+  });
+  return open(createAppRouter, '/admin/dashboard');
+}
+
+/** A page as it stands before any answer. */
+async function open(
+  createRouter: typeof createPortalRouter | typeof createAppRouter,
+  path: string,
+): Promise<ReactNode> {
+  const router = createRouter(createMemoryHistory({ initialEntries: [path] }));
   await router.load();
   return (
     <QueryClientProvider client={new QueryClient()}>

@@ -2,7 +2,8 @@ import { type Language, languages } from '../../web/src/lib/language.ts';
 import type { RenderedPages } from './prerender.tsx';
 
 interface Picture {
-  rendered: RenderedPages;
+  /** Absent: nothing is shown, and only scripts are asked for. */
+  rendered?: RenderedPages | undefined;
   listPreloadUrls: (language: Language) => readonly string[];
 }
 
@@ -66,10 +67,11 @@ export function fillPage(template: string, parts: PageParts): string {
       element(root) {
         for (const [name, picture] of Object.entries(pictures)) {
           for (const language of languages) {
-            const { title: itsTitle, html } = picture.rendered[language];
+            const shown = picture.rendered?.[language];
+            const titled = shown === undefined ? '' : ` data-title="${shown.title}"`;
             const links = preload(picture.listPreloadUrls(language));
             root.after(
-              `<template id="${name}-${language}" data-title="${itsTitle}">${links}${html}</template>`,
+              `<template id="${name}-${language}"${titled}>${links}${shown?.html ?? ''}</template>`,
               { html: true },
             );
           }

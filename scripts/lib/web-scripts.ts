@@ -7,7 +7,7 @@ interface WebScript {
   content: Uint8Array;
 }
 
-interface WebScripts {
+export interface WebScripts {
   /** The entry and every chunk it may load. */
   files: WebScript[];
   entryName: string;

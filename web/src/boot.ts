@@ -14,6 +14,7 @@ const language = chooseLanguage(readStored('language'));
 document.documentElement.lang = language;
 // Once the document is there, and before any module runs.
 document.addEventListener('readystatechange', () => showRendered(language), { once: true });
+if (location.pathname.startsWith('/admin')) skipSlowFonts();
 if (location.pathname.startsWith('/customer')) {
   skipSlowFonts();
   startEarlyCalls();

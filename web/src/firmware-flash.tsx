@@ -5,9 +5,12 @@ import { createRoot } from 'react-dom/client';
 import { FirmwareFlashPage } from './features/firmware-flash/components/firmware-flash-page.tsx';
 import { startI18n } from './lib/i18n.ts';
 import { createQueryClient } from './lib/query-client.ts';
-import th from './locales/th.json';
+import { pickTexts } from './pick-texts.ts' with { type: 'macro' };
 
-await startI18n({ th: () => th, en: async () => (await import('./locales/en.json')).default });
+await startI18n({
+  th: () => pickTexts('th', 'flashing'),
+  en: async () => (await import('./flashing-texts-en.ts')).default,
+});
 
 const root = document.getElementById('root');
 if (!root) throw new Error('firmware-flash.html has no #root');

@@ -1,25 +1,36 @@
+/**
+ * The entry of the console. Its document comes with a picture of the page that is about to stand there
+ * (scripts/lib/prerender.tsx), which goes only when that page is ready to be drawn.
+ */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startI18n } from './lib/i18n.ts';
+import { bringLateFonts, settleFonts } from './lib/late-fonts.ts';
 import { createQueryClient } from './lib/query-client.ts';
-import th from './locales/th.json';
 import { keepOfflinePage } from './offline/keep-offline-page.ts';
 import { createAppRouter } from './router.tsx';
 
-await startI18n({ th: () => th, en: async () => (await import('./locales/en.json')).default });
+const router = createAppRouter();
+await Promise.all([
+  startI18n({
+    th: async () => (await import('./console-texts-th.ts')).default,
+    en: async () => (await import('./console-texts-en.ts')).default,
+  }),
+  router.load(),
+]);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('app.html has no #root');
 
-const queryClient = createQueryClient();
-
+await settleFonts();
 createRoot(root).render(
   <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={createAppRouter()} />
+    <QueryClientProvider client={createQueryClient()}>
+      <RouterProvider router={router} />
     </QueryClientProvider>
   </StrictMode>,
 );
+bringLateFonts((then) => router.subscribe('onBeforeLoad', then));
 keepOfflinePage();

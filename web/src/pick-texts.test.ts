@@ -17,6 +17,20 @@ const pages = [
   // The page that configures boards comes later, with texts of its own.
   { entry: 'portal.tsx', without: ['*/configure-page.tsx'], textsOf: ['portal'], leastUsed: 250 },
   { entry: 'routes/configure-page.tsx', textsOf: ['portal', 'configure'], leastUsed: 150 },
+  {
+    entry: 'main.tsx',
+    without: ['*/console-more-pages.tsx', '*/console-log-in.tsx', '*/privacy-page.tsx'],
+    textsOf: ['console'],
+    leastUsed: 200,
+  },
+  {
+    entry: 'routes/console-more-pages.tsx',
+    textsOf: ['console', 'consoleMore'],
+    leastUsed: 1000,
+  },
+  { entry: 'routes/console-log-in.tsx', textsOf: ['console', 'consoleLogIn'], leastUsed: 100 },
+  { entry: 'routes/privacy-page.tsx', textsOf: ['console', 'privacy'], leastUsed: 100 },
+  { entry: 'firmware-flash.tsx', textsOf: ['flashing'], leastUsed: 200 },
 ] as const;
 
 /** The texts of locale files that the scripts of a page, lazy ones too, name. */
@@ -53,7 +67,7 @@ test.each(pages)(
         .slice(0, key.startsWith('ui.') && entry === 'landing.tsx' ? 2 : 1)
         .join('.');
     const usedGroups = new Set([...used, 'page.title'].map(groupOf));
-    if (entry !== 'routes/configure-page.tsx') {
+    if (!entry.startsWith('routes/')) {
       expect(picked.map(groupOf).filter((group) => !usedGroups.has(group))).toEqual([]);
     }
     expect(pickAll('en').sort()).toEqual(picked.sort());

@@ -10,6 +10,17 @@ interface TextGroups {
   readonly uiGroups?: readonly string[];
 }
 
+/** Errors that error-text.ts names, whoever gets them. */
+const errors = [
+  ...['whose_account.unanswered', 'operators.last_owner', 'system.backup.no_room'],
+  ...['settings.password.too_common', 'settings.password.holds_name'],
+  ...['deliveries.error.not_failed', 'deliveries.error.too_old'],
+  ...['deliveries.error.no_messenger', 'customers.form.phone_taken'],
+  ...['setup.messenger.configured', 'setup.messenger.unknown'],
+  ...['customers.form.bot_wrong', 'settings.shop.line_wrong'],
+  'activation_keys.create.choose_board',
+];
+
 const textsOf = {
   landing: {
     groups: [
@@ -42,18 +53,58 @@ const textsOf = {
         'configure.again',
         'configure.open_again',
       ],
-      // Errors that only operators get, which error-text.ts names nevertheless.
-      ...['whose_account.unanswered', 'operators.last_owner', 'system.backup.no_room'],
-      ...['settings.password.too_common', 'settings.password.holds_name'],
-      ...['deliveries.error.not_failed', 'deliveries.error.too_old'],
-      ...['deliveries.error.no_messenger', 'customers.form.phone_taken'],
-      ...['setup.messenger.configured', 'setup.messenger.unknown'],
-      ...['customers.form.bot_wrong', 'settings.shop.line_wrong'],
-      'activation_keys.create.choose_board',
+      ...errors,
     ],
   },
   /** What comes to the portal's with the page that configures boards. */
   configure: { groups: ['serial', 'configure'] },
+  /** The frame of the console, and its dashboard. */
+  console: {
+    groups: [
+      ...['page', 'language', 'theme', 'state', 'ui', 'not_found', 'error', ...errors],
+      ...[
+        'footer.promise',
+        'footer.privacy',
+        'dashboard',
+        'attention',
+        'outages_now',
+        'setup.title',
+        'setup.left',
+        'setup.next',
+      ],
+      ...['setup.messenger.title', 'setup.timezone.title', 'setup.public_url.title'],
+      ...['setup.backup_target.title', 'setup.second_factor.title'],
+      ...['console.nav', 'console.account', 'console.status', 'console.stale'],
+      ...['console.power_unknown', 'events.type', 'palette.open', 'operators.role'],
+      ...['operators.title', 'operators.may', 'joins.title', 'joins.waiting'],
+      ...['admin_devices.headline', 'admin_devices.alerts', 'channels.title', 'channels.state'],
+      ...['channels.telegram.name', 'channels.line.name', 'channels.email.name'],
+      ...['channels.webpush.name', 'channels.webhook.name', 'channels.sms.name'],
+      ...['channels.log.name', 'system.title', 'system.problems', 'system.problem'],
+      ...['system.trouble', 'announcements.title', 'activation_keys.title'],
+      ...['admin_events.title', 'deliveries.title', 'settings.title', 'audit.title'],
+    ],
+  },
+  /** What comes to the console's with all its other pages. */
+  consoleMore: {
+    groups: [
+      ...['console', 'customers', 'whose_account', 'admin_devices', 'refusals'],
+      ...['activation_keys', 'admin_events', 'deliveries', 'settings', 'audit', 'system'],
+      ...['sessions', 'account', 'channels', 'operators', 'joins', 'area_outages', 'palette'],
+      ...['place', 'reliability', 'map', 'wall', 'voltage', 'announcements', 'planned'],
+      ...['setup', 'report.period', 'report.nothing_yet', 'devices.network', 'messenger.webhook'],
+      ...['contacts.failed', 'contacts.form', 'events.asleep'],
+    ],
+  },
+  consoleLogIn: { groups: ['console.login'] },
+  privacy: { groups: ['privacy'] },
+  /** The page that flashes boards, which stands by itself. */
+  flashing: {
+    groups: [
+      ...['page', 'language', 'theme', 'ui', 'footer.promise', 'footer.privacy', ...errors],
+      ...['serial', 'firmware', 'devices.network'],
+    ],
+  },
 } as const satisfies Record<string, TextGroups>;
 
 export function pickTexts(language: 'th' | 'en', page: keyof typeof textsOf): Partial<typeof th> {
@@ -68,7 +119,8 @@ export function pickTexts(language: 'th' | 'en', page: keyof typeof textsOf): Pa
 
 function pick(all: object = {}, names: readonly string[]): object {
   const picked = Object.entries(all).flatMap(([name, value]) => {
-    if (names.includes(name)) return [[name, value]];
+    // The forms of a plural go together.
+    if (names.includes(name.replace(/_(one|other)$/, ''))) return [[name, value]];
     const within = names
       .filter((one) => one.startsWith(`${name}.`))
       .map((one) => one.slice(name.length + 1));

@@ -1,4 +1,4 @@
-import { createRouter } from '@tanstack/react-router';
+import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { ErrorPage } from './components/layout/error-page.tsx';
 import { NotFoundPage } from './components/layout/not-found-page.tsx';
 import { adminLoginRoute, adminRoutes, adminWallRoute } from './routes/admin.tsx';
@@ -6,8 +6,11 @@ import { addDesignPage } from './routes/design.tsx';
 import { privacyRoute } from './routes/privacy.tsx';
 import { rootRoute } from './routes/root.tsx';
 
-/** The console and what stands beside it; the portal is a document of its own (portal-router.tsx). */
-export function createAppRouter() {
+/**
+ * The console and what stands beside it; the portal is a document of its own (portal-router.tsx).
+ * @param history for use outside a browser
+ */
+export function createAppRouter(history?: RouterHistory) {
   const routeTree = rootRoute.addChildren([
     privacyRoute,
     adminLoginRoute,
@@ -21,6 +24,6 @@ export function createAppRouter() {
     defaultNotFoundComponent: NotFoundPage,
     defaultErrorComponent: ErrorPage,
     defaultPreload: 'intent',
-    scrollRestoration: true,
+    ...(history === undefined ? { scrollRestoration: true } : { history }),
   });
 }

@@ -2,14 +2,23 @@ import { readStored } from './lib/storage.ts';
 import { showRenderedEnglish } from './show-rendered-english.ts';
 
 /**
- * The document of the portal brings a picture of the log-in and one of the dashboard, in each language,
- * none of which is shown by itself: the one that is about to be drawn takes its place.
+ * The documents of the portal and the console bring a picture of their log-in and one of their
+ * dashboard, in each language, none of which is shown by itself: the one that is about to be drawn takes
+ * its place.
  */
 export function showRendered(language: string): void {
-  const page = readStored('customerToken') === null ? 'log-in' : 'dashboard';
-  const picture = document.getElementById(`${page}-${language}`);
+  const picture = document.getElementById(`${choosePicture(location.pathname)}-${language}`);
   if (picture instanceof HTMLTemplateElement) {
     document.getElementById('root')?.replaceChildren(picture.content);
-    document.title = picture.dataset['title'] ?? '';
+    document.title = picture.dataset['title'] ?? document.title;
   } else if (language === 'en') showRenderedEnglish();
+}
+
+function choosePicture(path: string): string {
+  if (!path.startsWith('/admin')) {
+    return readStored('customerToken') === null ? 'log-in' : 'dashboard';
+  }
+  if (readStored('authToken') === null) return 'console-log-in';
+  // The other pages have no picture; their scripts are asked for as early.
+  return path === '/admin/dashboard' ? 'console' : 'console-page';
 }

@@ -172,6 +172,7 @@ describe('with nothing in it', () => {
     const { page } = tab;
     const step = (title: string) =>
       page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
+    await page.getByRole('button', { name: t.setup.title }).click();
     const bot = step(t.setup.messenger.title);
     await bot.waitFor();
     await expectSound(tab, 'set-up');

@@ -22,6 +22,8 @@ import { readListSearch } from '../lib/list-search.ts';
 import { rootRoute } from './root.tsx';
 
 const getParentRoute = () => adminRoute;
+const firstPages = () => import('./console-pages.tsx');
+const morePages = () => import('./console-more-pages.tsx');
 
 /** The search of a list in its address: words, filter, order, page. */
 const listOf =
@@ -32,10 +34,7 @@ export const adminLoginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin/login',
   beforeLoad: skipLogInWhenIn,
-  component: lazyRouteComponent(
-    () => import('../features/console/components/log-in-page.tsx'),
-    'LogInPage',
-  ),
+  component: lazyRouteComponent(() => import('./console-log-in.tsx'), 'LogInPage'),
 });
 
 /** For a screen on the wall, without the console around it. */
@@ -43,18 +42,15 @@ export const adminWallRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin/wall',
   beforeLoad: requireAdmin,
-  component: lazyRouteComponent(() => import('./admin-wall-page.tsx'), 'AdminWallPage'),
+  component: lazyRouteComponent(morePages, 'AdminWallPage'),
 });
 
 const adminRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin',
   beforeLoad: requireAdmin,
-  component: lazyRouteComponent(() => import('./admin-layout.tsx'), 'AdminLayout'),
-  notFoundComponent: lazyRouteComponent(
-    () => import('../features/console/components/console-not-found.tsx'),
-    'ConsoleNotFound',
-  ),
+  component: lazyRouteComponent(firstPages, 'AdminLayout'),
+  notFoundComponent: lazyRouteComponent(morePages, 'ConsoleNotFound'),
 });
 
 export const adminRoutes = adminRoute.addChildren([
@@ -68,39 +64,30 @@ export const adminRoutes = adminRoute.addChildren([
   createRoute({
     getParentRoute,
     path: '/dashboard',
-    component: lazyRouteComponent(() => import('./admin-dashboard-page.tsx'), 'AdminDashboardPage'),
+    component: lazyRouteComponent(firstPages, 'AdminDashboardPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/outages',
     validateSearch: listOf(lostFilters, lostSorts),
-    component: lazyRouteComponent(() => import('./admin-outages-page.tsx'), 'AdminOutagesPage'),
+    component: lazyRouteComponent(morePages, 'AdminOutagesPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/map',
-    component: lazyRouteComponent(
-      () => import('../features/map/components/map-page.tsx'),
-      'MapPage',
-    ),
+    component: lazyRouteComponent(morePages, 'MapPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/reliability',
     validateSearch: (search): OpenSearch => ({ ...readReliabilitySearch(search) }),
-    component: lazyRouteComponent(
-      () => import('../features/reliability/components/reliability-page.tsx'),
-      'ReliabilityPage',
-    ),
+    component: lazyRouteComponent(morePages, 'ReliabilityPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/customers',
     validateSearch: listOf(customerFilters, customerSorts),
-    component: lazyRouteComponent(
-      () => import('../features/customers/components/customers-page.tsx'),
-      'CustomersPage',
-    ),
+    component: lazyRouteComponent(morePages, 'CustomersPage'),
   }),
   createRoute({
     getParentRoute,
@@ -109,99 +96,72 @@ export const adminRoutes = adminRoute.addChildren([
       if (!/^[1-9]\d{0,14}$/.test(params.id)) throw redirect({ to: '/admin/customers' });
     },
     validateSearch: (search): OpenSearch => ({ ...readCustomerPageSearch(search) }),
-    component: lazyRouteComponent(() => import('./admin-customer-page.tsx'), 'AdminCustomerPage'),
+    component: lazyRouteComponent(morePages, 'AdminCustomerPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/devices',
     validateSearch: listOf(deviceFilters, deviceSorts),
-    component: lazyRouteComponent(
-      () => import('../features/admin-devices/components/devices-page.tsx'),
-      'DevicesPage',
-    ),
+    component: lazyRouteComponent(morePages, 'DevicesPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/devices/$deviceId',
     validateSearch: (search): OpenSearch => ({ ...readDevicePageSearch(search) }),
-    component: lazyRouteComponent(() => import('./admin-device-page.tsx'), 'AdminDevicePage'),
+    component: lazyRouteComponent(morePages, 'AdminDevicePage'),
   }),
   createRoute({
     getParentRoute,
     path: '/joins',
     beforeLoad: () => requireRole('support'),
-    component: lazyRouteComponent(
-      () => import('../features/joins/components/joins-page.tsx'),
-      'JoinsPage',
-    ),
+    component: lazyRouteComponent(morePages, 'JoinsPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/announcements',
     beforeLoad: () => requireRole('support'),
-    component: lazyRouteComponent(
-      () => import('../features/announcements/components/announcements-page.tsx'),
-      'AnnouncementsPage',
-    ),
+    component: lazyRouteComponent(morePages, 'AnnouncementsPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/keys',
     validateSearch: listOf(keyFilters, keySorts),
-    component: lazyRouteComponent(
-      () => import('../features/activation-keys/components/keys-page.tsx'),
-      'KeysPage',
-    ),
+    component: lazyRouteComponent(morePages, 'KeysPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/events',
     validateSearch: listOf(eventFilters, eventSorts),
-    component: lazyRouteComponent(
-      () => import('../features/admin-events/components/events-page.tsx'),
-      'EventsPage',
-    ),
+    component: lazyRouteComponent(morePages, 'EventsPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/settings',
     beforeLoad: () => requireRole('owner'),
-    component: lazyRouteComponent(() => import('./admin-settings-page.tsx'), 'AdminSettingsPage'),
+    component: lazyRouteComponent(morePages, 'AdminSettingsPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/channels',
     beforeLoad: () => requireRole('owner'),
-    component: lazyRouteComponent(
-      () => import('../features/channels/components/channels-page.tsx'),
-      'ChannelsPage',
-    ),
+    component: lazyRouteComponent(morePages, 'ChannelsPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/operators',
     beforeLoad: () => requireRole('owner'),
-    component: lazyRouteComponent(
-      () => import('../features/operators/components/operators-page.tsx'),
-      'OperatorsPage',
-    ),
+    component: lazyRouteComponent(morePages, 'OperatorsPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/account',
-    component: lazyRouteComponent(
-      () => import('../features/account/components/account-page.tsx'),
-      'AccountPage',
-    ),
+    component: lazyRouteComponent(morePages, 'AccountPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/deliveries',
     validateSearch: listOf(deliveryFilters),
-    component: lazyRouteComponent(
-      () => import('../features/deliveries/components/deliveries-page.tsx'),
-      'DeliveriesPage',
-    ),
+    component: lazyRouteComponent(morePages, 'DeliveriesPage'),
   }),
   createRoute({
     getParentRoute,
@@ -210,17 +170,11 @@ export const adminRoutes = adminRoute.addChildren([
       ...readListSearch(search, auditFilters),
       ...(typeof search['who'] === 'string' && { who: search['who'] }),
     }),
-    component: lazyRouteComponent(
-      () => import('../features/audit/components/audit-page.tsx'),
-      'AuditPage',
-    ),
+    component: lazyRouteComponent(morePages, 'AuditPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/system',
-    component: lazyRouteComponent(
-      () => import('../features/system/components/system-page.tsx'),
-      'SystemPage',
-    ),
+    component: lazyRouteComponent(morePages, 'SystemPage'),
   }),
 ]);

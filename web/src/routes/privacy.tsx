@@ -4,8 +4,5 @@ import { rootRoute } from './root.tsx';
 export const privacyRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/privacy',
-  component: lazyRouteComponent(
-    () => import('../features/privacy/components/privacy-page.tsx'),
-    'PrivacyPage',
-  ),
+  component: lazyRouteComponent(() => import('./privacy-page.tsx'), 'PrivacyPage'),
 });

@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { consoleKey } from '../../lib/console/console-keys.ts';
 import { type AdminUser, adminSession } from '../../lib/session.ts';
-import { useSession } from '../../lib/use-session.ts';
 
 /**
  * Who is signed in. When the session ends while a page is open, by log-out, by expiry, or in another
@@ -11,7 +10,9 @@ import { useSession } from '../../lib/use-session.ts';
  * @returns null on the way there
  */
 export function useAdminOnly(): AdminUser | null {
-  const user = useSession(adminSession)?.user ?? null;
+  // At build time somebody counts as logged in, so that this page's picture can be rendered.
+  const { subscribe, read } = adminSession;
+  const user = useSyncExternalStore(subscribe, read, read)?.user ?? null;
   const isAdmin = user?.role === 'admin';
   const isGone = user === null;
   const navigate = useNavigate();

@@ -1,6 +1,6 @@
 import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
 import { Menu, Search } from 'lucide-react';
-import { type ComponentType, useState } from 'react';
+import { type ComponentType, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BrandLink } from '../../../components/layout/brand-link.tsx';
 import { SkipLink } from '../../../components/layout/skip-link.tsx';
@@ -94,8 +94,10 @@ function ConsoleFrame({ user, Palette }: LayoutProps & { user: AdminUser }) {
           </main>
         </div>
       </div>
-      {!isLocked && (
-        <Palette isOpen={palette.isOpen} onClose={palette.close} role={user.operator_role} />
+      {!isLocked && palette.isWanted && (
+        <Suspense fallback={null}>
+          <Palette isOpen={palette.isOpen} onClose={palette.close} role={user.operator_role} />
+        </Suspense>
       )}
       <Drawer isOpen={isMenuOpen} onClose={closeMenu} title={t('console.nav.label')}>
         <div className="flex min-h-full flex-col gap-6">

@@ -1,29 +1,31 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { isSilencing } from '../../../../../src/domain/system/system-problems.ts';
+import {
+  isSilencing,
+  type SystemProblem,
+} from '../../../../../src/domain/system/system-problems.ts';
 import { buttonClasses } from '../../../components/ui/button.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { attentionQuery } from '../../../lib/console/attention-query.ts';
 import { sayProblem } from '../../../lib/console/problem-words.ts';
+import { useMay } from '../../../lib/console/use-may.ts';
 
 /** What is wrong with the service itself, led by the gravest. Red if somebody is not told of outages. */
 export function ServiceNotice() {
   const { t } = useTranslation();
   const { data } = useQuery(attentionQuery);
+  const isOwner = useMay('owner');
   const [gravest, ...others] = data?.problems ?? [];
   if (data === undefined || gravest === undefined) return null;
-  const isUndelivered = gravest === 'alerts_failed' || gravest === 'alerts_late';
+  const { to, title } = whereToMend(gravest, isOwner);
   return (
     <Notice
       kind={isSilencing(gravest) ? 'error' : 'warning'}
       title={sayProblem(gravest, t, data.plain_outside)}
       action={
-        <Link
-          to={isUndelivered ? '/admin/deliveries' : '/admin/system'}
-          className={buttonClasses('secondary', undefined, 'small')}
-        >
-          {t(isUndelivered ? 'deliveries.title' : 'system.title')}
+        <Link to={to} className={buttonClasses('secondary', undefined, 'small')}>
+          {t(title)}
         </Link>
       }
     >
@@ -32,4 +34,16 @@ export function ServiceNotice() {
       )}
     </Notice>
   );
+}
+
+function whereToMend(problem: SystemProblem, isOwner: boolean) {
+  switch (problem) {
+    case 'alerts_failed':
+    case 'alerts_late':
+      return { to: '/admin/deliveries', title: 'deliveries.title' } as const;
+    case 'no_messenger':
+      // Only owners may set a channel up.
+      if (isOwner) return { to: '/admin/channels', title: 'channels.title' } as const;
+  }
+  return { to: '/admin/system', title: 'system.title' } as const;
 }

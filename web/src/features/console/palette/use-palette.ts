@@ -1,8 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
+/** The first page's own scripts and requests come before the palette's (ms). */
+const restMs = 2_000;
+
 const writable = 'input, textarea, select, [contenteditable]';
 
-/** Opens on ⌘K or Ctrl-K anywhere, and on `/` where nobody writes. */
+/** Opens on ⌘K or Ctrl-K anywhere, and on `/` where nobody writes. Its scripts are loaded in advance. */
 export function usePalette({ isOff }: { isOff: boolean }) {
   const [isOpen, setIsOpen] = useState(false);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -20,5 +23,11 @@ export function usePalette({ isOff }: { isOff: boolean }) {
     addEventListener('keydown', listen);
     return () => removeEventListener('keydown', listen);
   }, []);
-  return { isOpen, open: () => setIsOpen(true), close: () => setIsOpen(false) };
+  const [isRested, setIsRested] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsRested(true), restMs);
+    return () => clearTimeout(timer);
+  }, []);
+  const isWanted = isOpen || isRested;
+  return { isOpen, isWanted, open: () => setIsOpen(true), close: () => setIsOpen(false) };
 }

@@ -1,0 +1,30 @@
+/** The pages of the console that nobody needs in the first second, in one piece. */
+import { addTexts } from '../lib/i18n.ts';
+
+await addTexts({
+  th: async () => (await import('../console-more-texts-th.ts')).default,
+  en: async () => (await import('../console-more-texts-en.ts')).default,
+});
+
+export { AccountPage } from '../features/account/components/account-page.tsx';
+export { KeysPage } from '../features/activation-keys/components/keys-page.tsx';
+export { DevicesPage } from '../features/admin-devices/components/devices-page.tsx';
+export { EventsPage } from '../features/admin-events/components/events-page.tsx';
+export { AnnouncementsPage } from '../features/announcements/components/announcements-page.tsx';
+export { AuditPage } from '../features/audit/components/audit-page.tsx';
+export { ChannelsPage } from '../features/channels/components/channels-page.tsx';
+export { ConsoleNotFound } from '../features/console/components/console-not-found.tsx';
+export { CustomersPage } from '../features/customers/components/customers-page.tsx';
+export { DeliveriesPage } from '../features/deliveries/components/deliveries-page.tsx';
+export { JoinsPage } from '../features/joins/components/joins-page.tsx';
+export { MapPage } from '../features/map/components/map-page.tsx';
+export { OperatorsPage } from '../features/operators/components/operators-page.tsx';
+export { ReliabilityPage } from '../features/reliability/components/reliability-page.tsx';
+export { SetupSteps } from '../features/setup/components/setup-steps.tsx';
+export { SystemPage } from '../features/system/components/system-page.tsx';
+export { AdminCustomerPage } from './admin-customer-page.tsx';
+export { AdminDevicePage } from './admin-device-page.tsx';
+export { AdminOutagesPage } from './admin-outages-page.tsx';
+export { AdminSettingsPage } from './admin-settings-page.tsx';
+export { AdminWallPage } from './admin-wall-page.tsx';
+export { ConsolePalette } from './console-palette.tsx';
