@@ -2,6 +2,7 @@ import type { DeadlineSweep } from '../actions/fleet/sweep-deadlines.ts';
 import type { Monitor } from '../actions/monitor.ts';
 import { areaCauses } from '../domain/areas/area-outage.ts';
 import type { ChannelStanding } from '../domain/system/channel-standing.ts';
+import type { ClusterStatus, NodeStanding } from '../domain/system/cluster.ts';
 import type { SystemProblem } from '../domain/system/system-problems.ts';
 import { systemProblems } from '../domain/system/system-problems.ts';
 import type { Metric, SystemProbe } from '../http/system/system-probe.ts';
@@ -208,6 +209,7 @@ function ownMetrics(sources: MetricSources): Metric[] {
         value: found.has(problem) ? 1 : 0,
       })),
     },
+    ...clusterMetrics(system.cluster()),
     ...(watchdog === null
       ? []
       : [
@@ -222,6 +224,27 @@ function ownMetrics(sources: MetricSources): Metric[] {
             watchdog.counters.failed,
           ),
         ]),
+  ];
+}
+
+/** How each machine of the cluster stands. */
+function clusterMetrics(cluster: ClusterStatus | null): Metric[] {
+  if (cluster === null) return [];
+  const { nodes, epoch } = cluster;
+  const byNode = (name: string, help: string, of: (one: NodeStanding) => number): Metric => ({
+    ...{ name, help, type: 'gauge' },
+    values: nodes.map((one) => ({ labels: { node: one.node }, value: of(one) })),
+  });
+  return [
+    gauge('faiwatch_cluster_epoch', 'How many times a machine has begun to lead.', epoch),
+    byNode('faiwatch_cluster_leading', '1 for the machine that leads.', ({ role }) =>
+      role === 'leading' ? 1 : 0,
+    ),
+    byNode(
+      'faiwatch_cluster_behind_seconds',
+      'For how long a machine has not had everything.',
+      ({ behindMs }) => behindMs / 1000,
+    ),
   ];
 }
 

@@ -35,6 +35,7 @@ export function probeSystem(parts: ProbedParts): SystemProbe {
       sessions: mqtt.broker?.sessions() ?? null,
     }),
     isBlind: () => sweep.isBlind,
+    cluster: () => null,
     bytesWrittenPerHour: () => writes.bytesPerHour(),
     databaseBytes: () => readDatabaseBytes(databasePath(config.data)),
     disk: () => readDiskSpace(config.data),

@@ -58,6 +58,7 @@ export const wellProbe: SystemProbe = {
     sessions: 2,
   }),
   isBlind: () => false,
+  cluster: () => null,
   bytesWrittenPerHour: () => 4_194_304,
   databaseBytes: () => ({ file: 5_242_880, wal: 1_048_576 }),
   disk: () => ({ freeBytes: 12_000_000_000, totalBytes: 31_000_000_000 }),

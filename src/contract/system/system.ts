@@ -6,6 +6,7 @@ import { channelStates, quotaPeriods } from '../../domain/system/channel-standin
 import { systemProblems } from '../../domain/system/system-problems.ts';
 import { changeAnswer, idSchema, oneAnswer, timeSchema } from '../fields.ts';
 import { refusalSchema } from '../fleet/refusals.ts';
+import { clusterSchema } from './cluster.ts';
 
 const bytes = (example: number) => z.int().meta({ examples: [example] });
 
@@ -163,6 +164,8 @@ export const systemSchema = z.object({
   /** Null: no domain is set. */
   certificate: certificateSchema.nullable(),
   plain_outside: plainOutsideSchema,
+  /** Null: the service is one machine. */
+  cluster: clusterSchema.nullable(),
   /** Boards that are refused until somebody enters their present key. */
   credentials_due: z.object({
     boards: z.int().meta({ examples: [0] }),

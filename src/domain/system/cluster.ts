@@ -1,6 +1,7 @@
 /** How the machines of one installation stand to each other. */
 
-export type ClusterRole = 'leading' | 'following';
+export const clusterRoles = ['leading', 'following'] as const;
+export type ClusterRole = (typeof clusterRoles)[number];
 
 export interface NodeStanding {
   readonly node: string;

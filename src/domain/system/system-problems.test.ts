@@ -17,7 +17,22 @@ const wellFacts: SystemFacts = {
   isCertificateFailing: false,
   plainOutside: 0,
   boardsDue: 0,
+  cluster: null,
+  nowMs: 100 * dayMs,
 };
+
+const cluster = (behindMs: number, movedMs: number | null) => ({
+  nodes: [0, behindMs].map((behind, index) => ({
+    node: `node-${index}`,
+    address: null,
+    role: index === 0 ? ('leading' as const) : ('following' as const),
+    applied: 7,
+    heardAt: 100 * dayMs,
+    behindMs: behind,
+    version: '1.2.0',
+  })),
+  lastTakeOver: movedMs === null ? null : { node: 'node-0', epoch: 2, at: 100 * dayMs - movedMs },
+});
 
 const line = (fields: Partial<SystemFacts['channels'][number]>) =>
   ({ name: 'line', state: 'working', sinceMs: dayMs, quota: null, ...fields }) as const;
@@ -54,6 +69,10 @@ test.each<[Partial<SystemFacts>, SystemProblem[]]>([
   [{ isBackupFailing: true }, ['backup_failed']],
   [{ isCertificateFailing: true }, ['certificate_failed']],
   [{ plainOutside: 1 }, ['plain_outside']],
+  [{ cluster: cluster(39_000, null) }, []],
+  [{ cluster: cluster(40_000, null) }, ['node_behind']],
+  [{ cluster: cluster(0, 3_599_000) }, ['lead_moved']],
+  [{ cluster: cluster(0, 3_600_000) }, []],
   [{ boardsDue: 1 }, ['credentials_due']],
   [{ freeBytes: 499e6 }, ['disk_low']],
   [{ freeBytes: 501e6 }, []],

@@ -1,5 +1,6 @@
 import type { ChannelName } from '../states.ts';
 import { type ChannelStanding, isShort } from './channel-standing.ts';
+import type { ClusterStatus } from './cluster.ts';
 
 /** The problems that an operator has to do something about. */
 const ownProblems = [
@@ -30,6 +31,10 @@ const ownProblems = [
   'certificate_failed',
   /** Boards, or people, connect without encryption from outside private networks. */
   'plain_outside',
+  /** A machine of the cluster is silent, or lacks what the others have. */
+  'node_behind',
+  /** A machine of the cluster began to lead within the last hour. */
+  'lead_moved',
 ] as const;
 export type OwnProblem = (typeof ownProblems)[number];
 
@@ -79,6 +84,8 @@ const patientProblems: readonly SystemProblem[] = [
   'backup_failed',
   'certificate_failed',
   'plain_outside',
+  'node_behind',
+  'lead_moved',
 ];
 
 /** Because of it somebody is not told, or soon will not be. */
@@ -121,11 +128,17 @@ export interface SystemFacts {
   readonly isCertificateFailing: boolean;
   /** Boards, and people, that connect without encryption from outside private networks. */
   readonly plainOutside: number;
+  /** Null: there is no cluster. */
+  readonly cluster: Pick<ClusterStatus, 'nodes' | 'lastTakeOver'> | null;
+  /** Epoch ms. */
+  readonly nowMs: number;
 }
 
 /** A start, or a network that comes and goes, is not a problem yet. */
 const unreachableAfterMs = 30_000;
 const lateAfterMs = 60_000;
+const behindAfterMs = 40_000;
+const movedForMs = 3_600_000;
 const backupAfterMs = 7 * 86_400_000;
 const fewBytes = 500_000_000;
 /** What must stay free besides a backup, so that the database can go on writing. */
@@ -138,7 +151,8 @@ export function spaceForBackup(databaseBytes: number): number {
 
 /** @returns the gravest first; empty: all is well */
 export function findProblems(facts: SystemFacts): SystemProblem[] {
-  const { freeBytes, oldestWaitingMs } = facts;
+  const { freeBytes, oldestWaitingMs, cluster, nowMs } = facts;
+  const movedAt = cluster?.lastTakeOver?.at ?? Number.NEGATIVE_INFINITY;
   const found: [boolean, SystemProblem][] = [
     [facts.channels.length === 0, 'no_messenger'],
     ...findBotProblems(facts.bot),
@@ -156,6 +170,8 @@ export function findProblems(facts: SystemFacts): SystemProblem[] {
     [facts.isCertificateFailing, 'certificate_failed'],
     [facts.sinceBackupMs > backupAfterMs, 'backup_old'],
     [facts.plainOutside > 0, 'plain_outside'],
+    [cluster?.nodes.some(({ behindMs }) => behindMs >= behindAfterMs) === true, 'node_behind'],
+    [nowMs - movedAt < movedForMs, 'lead_moved'],
   ];
   return found.filter(([is]) => is).map(([, problem]) => problem);
 }

@@ -87,6 +87,7 @@ describe('GET /api/system', () => {
       },
       certificate: null,
       plain_outside: { boards: 0, people: 0 },
+      cluster: null,
       credentials_due: { boards: 0, device_ids: [] },
       refusals: { boards: [], strangers: [] },
       database: {
@@ -268,6 +269,41 @@ describe('GET /api/system', () => {
     world = new HttpWorld({ system: { ...wellProbe, ...probe } });
     admin = await world.admin();
     expect(await read()).toMatchObject({ problems, messenger });
+  });
+
+  test('says how the machines of a cluster stand, and which one needs a look', async () => {
+    expect(await read()).toMatchObject({ cluster: null });
+    const one = { address: null, applied: 7, heardAt: testStart, behindMs: 0, version: '1.2.0' };
+    const cluster = () => ({
+      ...{ name: 'faiwatch', node: 'home', role: 'leading' as const, epoch: 3 },
+      ...{ leader: { node: 'home', address: null }, applied: 7, logEnd: 7, trouble: null },
+      nodes: [
+        { ...one, node: 'home', role: 'leading' as const },
+        {
+          ...{ ...one, node: 'shop', role: 'following' as const, behindMs: 61_400 },
+          address: 'http://192.168.1.11:8080',
+        },
+      ],
+      lastTakeOver: { node: 'home', epoch: 3, at: testStart - dayMs },
+    });
+    world = new HttpWorld({ system: { ...wellProbe, cluster } });
+    admin = await world.admin();
+    const { cluster: shown, problems } = await read();
+    expect(problems).toEqual(['node_behind']);
+    expect(shown).toEqual({
+      ...{ name: 'faiwatch', epoch: 3 },
+      nodes: [
+        {
+          ...{ node: 'home', address: null, role: 'leading', behind_seconds: 0 },
+          ...{ heard_at: iso(testStart), version: '1.2.0' },
+        },
+        {
+          ...{ node: 'shop', address: 'http://192.168.1.11:8080', role: 'following' },
+          ...{ behind_seconds: 61, heard_at: iso(testStart), version: '1.2.0' },
+        },
+      ],
+      last_take_over: { node: 'home', epoch: 3, at: iso(testStart - dayMs) },
+    });
   });
 
   test('says how the nightly backup and the copies elsewhere go', async () => {

@@ -11,6 +11,7 @@ import {
 } from '../../contract/system/system.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Steps } from '../../domain/steps.ts';
+import type { ClusterStatus } from '../../domain/system/cluster.ts';
 import {
   findProblems,
   type SystemProblem,
@@ -132,6 +133,8 @@ export function readProblems(
     isBackupFailing: isBackupFailing(system.backups(now)),
     isCertificateFailing: system.certificate()?.failure != null,
     plainOutside: plain.boards + plain.people,
+    cluster: system.cluster(),
+    nowMs: now.wallMs,
   });
 }
 
@@ -206,6 +209,7 @@ function* describeSystem(context: ApiContext, now: Instant): Steps<SystemAnswer>
       failure: describeFailure(certificate.failure),
     },
     plain_outside: countPlainOutside(context, now),
+    cluster: describeCluster(system.cluster()),
     credentials_due: { boards: due.length, device_ids: due.slice(0, shownDue) },
     refusals: describeMistakes(monitor.fleet, now.wallMs),
     database: {
@@ -257,6 +261,20 @@ function describeFailure(
       text: failure.text,
     }
   );
+}
+
+function describeCluster(cluster: ClusterStatus | null): SystemAnswer['cluster'] {
+  if (cluster === null) return null;
+  const { name, epoch, nodes, lastTakeOver: taken } = cluster;
+  return {
+    ...{ name, epoch },
+    nodes: nodes.map(({ node, address, role, behindMs, heardAt, version }) => ({
+      ...{ node, address, role, version },
+      behind_seconds: Math.round(behindMs / 1000),
+      heard_at: isoTime(heardAt),
+    })),
+    last_take_over: taken && { node: taken.node, epoch: taken.epoch, at: isoTime(taken.at) },
+  };
 }
 
 function describeJump({ id, fromAt, toAt, jumpMs }: GapRow): SystemAnswer['clock_jumps'][number] {

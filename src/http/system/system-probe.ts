@@ -1,6 +1,7 @@
 import type { BackupStanding } from '../../actions/backups/keep-backups.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { ChannelStanding } from '../../domain/system/channel-standing.ts';
+import type { ClusterStatus } from '../../domain/system/cluster.ts';
 import type { BackupFailure } from '../../store/backups/backup-state.ts';
 
 /** What only the process knows about itself; given by `main` or a test. */
@@ -26,6 +27,8 @@ export interface SystemProbe {
     readonly sessions: number | null;
   };
   readonly isBlind: () => boolean;
+  /** How the machines of the cluster stand. Null: there is only this one. */
+  readonly cluster: () => ClusterStatus | null;
   /** Over the last hour. Null: not known. */
   readonly bytesWrittenPerHour: () => number | null;
   readonly databaseBytes: () => { readonly file: number; readonly wal: number };

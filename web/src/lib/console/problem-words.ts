@@ -24,6 +24,8 @@ const problemWords = {
   disk_low: 'system.problem.disk_low',
   certificate_failed: 'system.problem.certificate_failed',
   plain_outside: 'system.problem.plain_outside',
+  node_behind: 'system.problem.node_behind',
+  lead_moved: 'system.problem.lead_moved',
 } as const satisfies Record<OwnProblem, string>;
 
 const troubleWords = {
@@ -59,4 +61,5 @@ export const problemsOf = {
   disk: ['disk_low'],
   connections: ['certificate_failed', 'plain_outside'],
   backups: ['backup_failed', 'backup_old'],
+  cluster: ['node_behind', 'lead_moved'],
 } as const satisfies Record<string, readonly SystemProblem[]>;

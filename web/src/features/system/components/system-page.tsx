@@ -8,6 +8,7 @@ import { PageHeader } from '../../../components/ui/page-header.tsx';
 import { describeError } from '../../../lib/error-text.ts';
 import { systemQuery } from '../api/get-system.ts';
 import { BackupsCard } from './backups-card.tsx';
+import { ClusterCard } from './cluster-card.tsx';
 import { GapsCard } from './gaps-card.tsx';
 import {
   AlertsCard,
@@ -64,6 +65,7 @@ export function SystemPage() {
             <DatabaseCard system={data} />
             <DiskCard system={data} />
           </div>
+          <ClusterCard system={data} />
           <RefusalsCard system={data} />
           <BackupsCard system={data} />
           <GapsCard system={data} />
