@@ -1,11 +1,6 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+// Before the library of passkeys is loaded: in the executable it would find the polyfill too late.
+import 'reflect-metadata';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
@@ -38,10 +33,13 @@ interface Context {
 const lifeMs = 5 * 60_000;
 const mostPerAccount = 20;
 
+/** Loaded when it is first needed: it takes 3 MB, and most installations have no passkey. */
+const loadWebauthn = () => import('@simplewebauthn/server');
+
 /**
  * Options for `navigator.credentials.create`. The challenge is a ticket, so the server remembers nothing.
  */
-export function offerPasskey(
+export async function offerPasskey(
   { monitor, tickets }: Context,
   account: AdminAccount,
   { id }: RelyingParty,
@@ -52,6 +50,7 @@ export function offerPasskey(
     throw new AppError('CONFLICT', `There are ${mostPerAccount} passkeys already.`);
   }
   const challenge = tickets.issue('passkey-creation', String(account.id), now.wallMs + lifeMs);
+  const { generateRegistrationOptions } = await loadWebauthn();
   return generateRegistrationOptions({
     rpName: 'FaiWatch',
     rpID: id,
@@ -77,6 +76,7 @@ export async function addPasskey(
 ): Promise<PasskeyRow> {
   const isOurs = (challenge: string) =>
     tickets.take('passkey-creation', challenge, 1, now.wallMs) === String(account.id);
+  const { verifyRegistrationResponse } = await loadWebauthn();
   const { registrationInfo } = await verifyRegistrationResponse({
     response: given.response,
     expectedChallenge: isOurs,
@@ -136,7 +136,7 @@ export function removePasskey(
  * @param adminId the operator whose password was right. Null: the passkey is the only proof, so it asks
  * for finger, face or PIN
  */
-export function askForPasskey(
+export async function askForPasskey(
   { monitor, tickets }: Context,
   adminId: number | null,
   { id }: RelyingParty,
@@ -145,6 +145,7 @@ export function askForPasskey(
   const subject = adminId === null ? '' : String(adminId);
   const challenge = tickets.issue('passkey-login', subject, now.wallMs + lifeMs);
   const known = adminId === null ? [] : listPasskeys(monitor.store, adminId);
+  const { generateAuthenticationOptions } = await loadWebauthn();
   return generateAuthenticationOptions({
     rpID: id,
     challenge: Uint8Array.fromBase64(challenge, { alphabet: 'base64url' }),
@@ -172,6 +173,7 @@ export async function takePasskey(
   if (passkey === undefined || (adminId !== null && passkey.adminId !== adminId)) throw refused();
   const isOurs = (challenge: string) =>
     tickets.take('passkey-login', challenge, 1, now.wallMs) === subject;
+  const { verifyAuthenticationResponse } = await loadWebauthn();
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response,
     expectedChallenge: isOurs,
