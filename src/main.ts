@@ -9,7 +9,10 @@ import { watchUnexpectedErrors } from './server/unexpected-errors.ts';
 
 export interface RunningServer {
   readonly ready: ReadyLine;
-  /** Settles once the server has stopped after SIGTERM or SIGINT. */
+  /**
+   * Settles once the server has stopped after SIGTERM or SIGINT. Rejects with StoreUnusable when the database
+   * turns out to be damaged; the process must end then.
+   */
   readonly stopped: Promise<void>;
 }
 
@@ -21,6 +24,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const logs = createLog(config.log_level, findReader(2, process.env), openSink(2));
   process.on('exit', logs.finish);
   const unexpected = watchUnexpectedErrors(logs.log);
-  const { ready, stop } = await composeServer({ config, logs, unexpected }, realTime);
-  return { ready, stopped: stopOnSignal(stop, logs.log) };
+  const { ready, stop, damage } = await composeServer({ config, logs, unexpected }, realTime);
+  // Without closing anything: the last connection to close would copy the log into the damaged file.
+  const damaged = damage.then((error) => Promise.reject(error));
+  return { ready, stopped: Promise.race([stopOnSignal(stop, logs.log), damaged]) };
 }

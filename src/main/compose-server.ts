@@ -25,6 +25,7 @@ import type { ProcessLog } from '../server/log.ts';
 import { operatorAddresses, tellOperatorTicks } from '../server/look-after-service.ts';
 import { Scheduler } from '../server/scheduler.ts';
 import { restartCommand } from '../server/systemd.ts';
+import type { StoreUnusable } from '../store/engine/open.ts';
 import { FirmwareShelf } from '../store/firmware/firmware-shelf.ts';
 import { Channels } from './channels.ts';
 import { makeDeviceIngest } from './device-ingest.ts';
@@ -60,6 +61,8 @@ export interface ServerOptions {
 
 export interface ComposedServer {
   readonly ready: ReadyLine;
+  /** Settles only if the database turns out to be damaged: the server must go no further. */
+  readonly damage: Promise<StoreUnusable>;
   /** Resolves once all work that timers have started is done. */
   settled(): Promise<void>;
   stop(): Promise<void>;
@@ -91,7 +94,7 @@ async function compose(
   closers: Closer[],
 ): Promise<Omit<ComposedServer, 'stop'>> {
   const { log } = logs;
-  const { store, tls } = await openData(config, time, closers);
+  const { store, tls, damage } = await openData(config, time, closers);
   // Watching begins before anything is read that a command may change.
   const commands = new CommandWatch(store);
   const fleet = watchFleet(store, config, log, time);
@@ -153,6 +156,7 @@ async function compose(
 
   return {
     ready: readyLine(doors, mqtt),
+    damage,
     async settled() {
       await scheduler.settled();
       await care.sweep.settled();

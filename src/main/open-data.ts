@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import type { Time } from '../domain/instant.ts';
 import { migrationsDir } from '../installation/assets.ts';
 import { backUpBeforeMigration } from '../installation/backups.ts';
@@ -7,14 +7,17 @@ import { backupsDir, databasePath, lockPath } from '../installation/paths.ts';
 import { type CertificateFiles, readCertificate } from '../server/certificate.ts';
 import type { Closer } from '../server/close-all.ts';
 import { clearKilledRestore } from '../store/backups/restore-backup.ts';
-import type { Store } from '../store/engine/open.ts';
+import type { Store, StoreUnusable } from '../store/engine/open.ts';
 import { openSafely } from '../store/engine/open-safely.ts';
 import { takeServerLock } from '../store/engine/server-lock.ts';
+import { walkFile } from '../store/engine/walk-file.ts';
 
 export interface OpenedData {
   readonly store: Store;
   /** Null: the operator has no certificate of their own. */
   readonly tls: CertificateFiles | null;
+  /** Settles only if the database turns out to be damaged. */
+  readonly damage: Promise<StoreUnusable>;
 }
 
 /**
@@ -26,10 +29,16 @@ export async function openData(config: Config, time: Time, closers: Closer[]): P
   closers.push(takeServerLock(lockPath(config.data)));
   const tls = readCertificate(config);
   clearKilledRestore(databasePath(config.data), backupsDir(config.data));
-  const store = await openSafely(databasePath(config.data), {
+  const path = databasePath(config.data);
+  const isNew = !existsSync(path);
+  const store = await openSafely(path, {
     migrationsDir: migrationsDir(),
     backUp: () => backUpBeforeMigration(config, time.clock().wallMs),
+    // It would hold up the start; devices are listened to meanwhile.
+    checkIntegrity: false,
   });
+  const walk = isNew ? null : walkFile(path);
+  if (walk !== null) closers.push(() => walk.close());
   closers.push(() => store.close());
-  return { store, tls };
+  return { store, tls, damage: walk?.damage ?? Promise.withResolvers<StoreUnusable>().promise };
 }

@@ -59,6 +59,14 @@ describe('opening the store', () => {
     expect(message).not.toContain('\n');
   });
 
+  test('migrates no damaged file, even if the file is to be walked through later', () => {
+    const path = join(folder(), 'faiwatch.db');
+    openStore(path, { migrationsDir }).close();
+    writeSync(openSync(path, 'r+'), Buffer.alloc(9_000, 0xa5), 0, 9_000, 50_000);
+    const later = { migrationsDir: laterMigrations(), checkIntegrity: false };
+    expect(messageOf(() => openStore(path, later))).toContain('damaged');
+  });
+
   test('takes a failed piece back without the rest', () => {
     const store = openStore(':memory:', { migrationsDir });
     expect(() =>

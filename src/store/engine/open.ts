@@ -45,7 +45,7 @@ export interface OpenStoreOptions {
   readonly migrationsDir: string;
   /** Whether an older file may be migrated; default true. `openSafely` copies it first. */
   readonly mayMigrate?: boolean;
-  /** Whether to check the whole file for damage first; default true. */
+  /** Whether to check the whole file for damage first; default true. A migration always does. */
   readonly checkIntegrity?: boolean;
 }
 
@@ -150,6 +150,8 @@ function migrateStore(
       `The server that runs on ${path} is of an older release; stop it first, or use its own commands.`,
     );
   }
+  // A migration may copy tables, and bury the damage under them.
+  if (options.checkIntegrity === false && applied > 0) checkIntegrity(sqlite, path);
   // Foreign keys are off: SQLite ignores that setting inside the migration's transaction, where
   // rebuilding a table would delete rows that refer to it. They are checked afterwards instead.
   sqlite.run('PRAGMA foreign_keys = OFF');
