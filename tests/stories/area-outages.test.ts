@@ -140,6 +140,23 @@ test('the live stream and the portal say what is known, to each as far as it may
   expect(await readNearby()).toBeNull();
 });
 
+test('operators hear at once that an area outage is none any more', async () => {
+  const { app, boards, token, list } = await startVillage(8);
+  await using _ = app;
+  const heard = await listen(app, token);
+  for (const board of boards.slice(0, 3)) await board.losesMains();
+  await app.advance('2 s');
+  const [area] = await list('open');
+  await heard.waitFor(({ name }) => name === 'area-outage');
+  for (const { id } of app.boards.slice(0, 3)) {
+    const moved = await app.call('PUT', `/api/devices/${id}`, token, { cell: null });
+    expect(moved.status).toBe(200);
+  }
+  await app.advance('2 s');
+  await heard.waitFor(({ name, data }) => name === 'area-outage-removed' && data.id === area?.id);
+  expect(await list('all')).toEqual([]);
+});
+
 test('sites without a place are told of nothing but themselves', async () => {
   const { app, boards, list } = await startVillage(8, 0);
   await using _ = app;

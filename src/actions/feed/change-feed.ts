@@ -1,5 +1,5 @@
 import type { Instant } from '../../domain/instant.ts';
-import { type FeedArea, readFeedAreas } from '../../store/areas/area-outages.ts';
+import { type FeedArea, findFeedArea } from '../../store/areas/area-outages.ts';
 import {
   type FeedChange,
   type FeedEvent,
@@ -22,6 +22,8 @@ export interface FeedBatch {
   readonly devices: readonly DeviceStanding[];
   readonly notifications: readonly FeedNotification[];
   readonly areas: readonly FeedArea[];
+  /** Area outages that are none any more, by row. */
+  readonly removedAreas: readonly number[];
   /** Where the feed stood before this batch, and where it stands after it. */
   readonly before: FeedPosition;
   readonly position: FeedPosition;
@@ -147,7 +149,13 @@ export class ChangeFeed {
         : [];
     const ids = [...this.#delivered].slice(0, batchRows);
     const notifications = readFeedNotifications(store, ids);
-    const areas = readFeedAreas(store, [...this.#areas]);
+    const areas: FeedArea[] = [];
+    const removedAreas: number[] = [];
+    for (const id of this.#areas) {
+      const area = findFeedArea(store, id);
+      if (area === null) removedAreas.push(id);
+      else areas.push(area);
+    }
     for (const { deviceId } of events) if (deviceId !== null) this.#standings.mark(deviceId);
     if (now.monoMs >= this.#nextScanMono) {
       this.#standings.scan();
@@ -165,12 +173,9 @@ export class ChangeFeed {
     };
     this.#position = { event: last.event ?? before.event, audit: last.audit ?? before.audit };
     this.#window.add(events, changes);
-    const hasNews = [events, changes, devices, notifications, areas].some(
-      (rows) => rows.length > 0,
-    );
-    if (hasNews) {
-      const position = this.#position;
-      this.#sink({ events, changes, devices, notifications, areas, before, position }, now);
+    const news = { events, changes, devices, notifications, areas, removedAreas };
+    if (Object.values(news).some((rows) => rows.length > 0)) {
+      this.#sink({ ...news, before, position: this.#position }, now);
     }
     const hasMore = isCut.event || isCut.audit || devices.length === batchRows;
     if (hasMore || this.#delivered.size > 0) this.wake();

@@ -125,6 +125,10 @@ export type NotificationMessage = z.infer<typeof notificationMessageSchema>;
 export const areaOutageMessageSchema = z.object(areaOutageShape);
 export type AreaOutageMessage = z.infer<typeof areaOutageMessageSchema>;
 
+/** To operators: an area outage turned out to be part of another, or none. */
+export const areaOutageRemovedMessageSchema = z.object({ id: idSchema });
+export type AreaOutageRemovedMessage = z.infer<typeof areaOutageRemovedMessageSchema>;
+
 /** Too many messages were missed to be repeated: the page reads again what it shows. */
 export const resetMessageSchema = z.object({});
 
@@ -137,6 +141,7 @@ export const streamMessages = {
     notification: notificationMessageSchema,
     counts: countsMessageSchema,
     'area-outage': areaOutageMessageSchema,
+    'area-outage-removed': areaOutageRemovedMessageSchema,
     reset: resetMessageSchema,
   },
   customer: {

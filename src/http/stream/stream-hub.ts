@@ -154,7 +154,15 @@ export class StreamHub {
     if (from === null || missed === null) {
       return hello + tellReset(position) + this.#tellStandings(customerId);
     }
-    const batch = { ...missed, devices: [], notifications: [], areas: [], before: from, position };
+    const batch = {
+      ...missed,
+      devices: [],
+      notifications: [],
+      areas: [],
+      removedAreas: [],
+      before: from,
+      position,
+    };
     const told =
       customerId === null
         ? tellAdmins(batch, viewOf(account))

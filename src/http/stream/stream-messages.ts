@@ -8,6 +8,7 @@ import type {
   AdminChangeMessage,
   AdminEventMessage,
   AreaOutageMessage,
+  AreaOutageRemovedMessage,
   ChangedPart,
   CountsMessage,
   CustomerChangeMessage,
@@ -75,13 +76,14 @@ export function tellPosition(position: FeedPosition): string {
  * @param view of their role
  */
 export function tellAdmins(batch: FeedBatch, view: View): string {
-  const { events, changes, devices, notifications, areas, before, position } = batch;
+  const { events, changes, devices, notifications, areas, removedAreas, before, position } = batch;
   return [
     ...events.map((event) => frame('event', view(toAdminEvent(event)), at(event, before))),
     ...changes.map((one) => frame('change', view(toAdminChange(one)), upTo(one, position))),
     ...devices.map((device) => frame('device', view(toDevice(device)))),
     ...notifications.map((one) => frame('notification', view(toNotification(one)))),
     ...areas.map((area) => frame('area-outage', view(toAreaOutage(area)))),
+    ...removedAreas.map((id) => frame('area-outage-removed', view(toRemoved(id)))),
   ].join('');
 }
 
@@ -205,6 +207,10 @@ function partsOf(action: string): readonly ChangedPart[] {
 
 function toAreaOutage(area: FeedArea): AreaOutageMessage {
   return describeAreaOutage(area);
+}
+
+function toRemoved(id: number): AreaOutageRemovedMessage {
+  return { id };
 }
 
 function toEvent(event: FeedEvent) {

@@ -193,11 +193,9 @@ export interface FeedArea extends AreaOutageRow {
 }
 
 /** @param ids those that are gone are left out */
-export function readFeedAreas(store: Store, ids: readonly number[]): FeedArea[] {
-  return ids.flatMap((id) => {
-    const row = findAreaOutage(store, id);
-    return row === undefined ? [] : [{ ...row, customers: readAreaCustomers(store, id) }];
-  });
+export function findFeedArea(store: Store, id: number): FeedArea | null {
+  const row = findAreaOutage(store, id);
+  return row === undefined ? null : { ...row, customers: readAreaCustomers(store, id) };
 }
 
 /** Less than this many sites of others, of so many owners, might be told apart. */

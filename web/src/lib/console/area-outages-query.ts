@@ -15,10 +15,9 @@ function listAreaOutages(signal: AbortSignal): Promise<AreaOutagesAnswer> {
 export const areaOutagesQuery = queryOptions({
   queryKey: [...consoleKey, 'area-outages'],
   queryFn: ({ signal }) => listAreaOutages(signal),
-  // One that went into another is told by no message of its own.
-  refetchInterval: 60_000,
   meta: follow<AreaOutagesAnswer>((answer, message, askAgain) => {
     if (message.event === 'area-outage') askAgain();
-    return answer;
+    if (message.event !== 'area-outage-removed') return answer;
+    return { ...answer, data: answer.data.filter(({ id }) => id !== message.data.id) };
   }),
 });

@@ -2,6 +2,7 @@ import type {
   AdminChangeMessage,
   AdminEventMessage,
   AreaOutageMessage,
+  AreaOutageRemovedMessage,
   CountsMessage,
   DeviceMessage,
   NotificationMessage,
@@ -14,7 +15,8 @@ export type ConsoleMessage =
   | { event: 'change'; data: AdminChangeMessage }
   | { event: 'notification'; data: NotificationMessage }
   | { event: 'counts'; data: CountsMessage }
-  | { event: 'area-outage'; data: AreaOutageMessage };
+  | { event: 'area-outage'; data: AreaOutageMessage }
+  | { event: 'area-outage-removed'; data: AreaOutageRemovedMessage };
 
 /**
  * What a message means to an answer of the server that is shown: the answer with the message worked in,

@@ -15,6 +15,7 @@ export function concerns(of: HistoryOf, message: ConsoleMessage): boolean {
     case 'change':
     case 'counts':
     case 'area-outage':
+    case 'area-outage-removed':
       return false;
   }
 }

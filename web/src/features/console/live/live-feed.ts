@@ -15,6 +15,7 @@ const followed: Readonly<Record<ConsoleMessage['event'], true>> = {
   notification: true,
   counts: true,
   'area-outage': true,
+  'area-outage-removed': true,
 };
 
 function isFollowed(event: string): event is ConsoleMessage['event'] {

@@ -23,11 +23,15 @@ import { mapQuery } from '../api/map-query.ts';
 import { frameOf } from '../map-frame.ts';
 import { SiteMap } from './site-map.tsx';
 
+/** More than are shown, since those of area outages are not. */
+const wallParams = { ...lostParams, limit: 100 };
+const mostSites = 8;
+
 /** How it stands, for a screen on the wall: read from three metres, touched by nobody, live. */
 export function WallPage({ live }: { live: LiveState | null }) {
   const { t } = useTranslation();
   useDocumentTitle(t('wall.title'));
-  const { data, error, refetch, isRefetching } = useQuery(devicesQuery(lostParams));
+  const { data, error, refetch, isRefetching } = useQuery(devicesQuery(wallParams));
   const areas = useQuery(areaOutagesQuery).data?.data ?? [];
   const map = useQuery(mapQuery).data?.data ?? [];
   const hasMap = map.length > 0;
@@ -123,10 +127,14 @@ interface LostProps {
   total: number;
 }
 
-/** The area outages, then the sites. */
+/** The area outages, then the sites that are lost by themselves. */
 function Lost({ areas, devices, total }: LostProps) {
   const { t } = useTranslation();
   const language = useLanguage();
+  const inAreas = new Set(areas.flatMap(({ sites }) => sites.map(({ device_id: id }) => id)));
+  const alone = devices.filter(({ device_id: id }) => !inAreas.has(id));
+  const shown = alone.slice(0, mostSites);
+  const told = areas.reduce((sum, { lost, back }) => sum + lost - back, shown.length);
   if (areas.length + devices.length === 0) {
     return (
       <p className="flex items-center gap-[2vmin] self-center font-semibold text-[clamp(1.5rem,6vmin,5rem)] text-up">
@@ -141,13 +149,13 @@ function Lost({ areas, devices, total }: LostProps) {
         {areas.map((area) => (
           <AreaRow key={area.id} area={area} />
         ))}
-        {devices.map((device) => (
+        {shown.map((device) => (
           <LostRow key={device.device_id} device={device} />
         ))}
       </ul>
-      {total > devices.length && (
+      {total > told && (
         <p className="mt-2 text-[clamp(1rem,3vmin,2.5rem)] text-muted">
-          {t('wall.more', { number: formatNumber(total - devices.length, language) })}
+          {t('wall.more', { number: formatNumber(total - told, language) })}
         </p>
       )}
     </section>
