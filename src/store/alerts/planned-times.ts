@@ -129,15 +129,20 @@ export function listAnnouncedBefore(store: Store, now: number, limit: number): L
     .map((row) => ({ ...row, sites: readSites(store, row) }));
 }
 
-/** What people are to be told of by `now` (epoch ms), the first first. */
-export function listUntold(store: Store, now: number, limit: number): ListedTime[] {
-  return store.db
+const untold = perStore((store) =>
+  store.db
     .select()
     .from(plannedTimes)
-    .where(and(isNotNull(plannedTimes.tellAt), lte(plannedTimes.tellAt, now)))
+    .where(and(isNotNull(plannedTimes.tellAt), lte(plannedTimes.tellAt, sql.placeholder('now'))))
     .orderBy(asc(plannedTimes.tellAt))
-    .limit(limit)
-    .all()
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+);
+
+/** What people are to be told of by `now` (epoch ms), the first first. */
+export function listUntold(store: Store, now: number, limit: number): ListedTime[] {
+  return untold(store)
+    .all({ now, limit })
     .map((row) => ({ ...row, sites: readSites(store, row) }));
 }
 

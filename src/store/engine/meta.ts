@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm';
-import type { Store } from './open.ts';
+import { eq, sql } from 'drizzle-orm';
+import { perStore, type Store } from './open.ts';
 import { meta } from './schema.ts';
 
 /**
@@ -27,14 +27,26 @@ export type MetaKey =
   | 'setup_dismissed'
   | 'status_day';
 
+const factOf = perStore((store) =>
+  store.db
+    .select()
+    .from(meta)
+    .where(eq(meta.key, sql.placeholder('key')))
+    .prepare(),
+);
+
 export function readMeta(store: Store, key: MetaKey): string | undefined {
-  return store.db.select().from(meta).where(eq(meta.key, key)).get()?.value;
+  return factOf(store).get({ key })?.value;
 }
 
-export function writeMeta(store: Store, key: MetaKey, value: string): void {
+const upsertFact = perStore((store) =>
   store.db
     .insert(meta)
-    .values({ key, value })
-    .onConflictDoUpdate({ target: meta.key, set: { value } })
-    .run();
+    .values({ key: sql.placeholder('key'), value: sql.placeholder('value') })
+    .onConflictDoUpdate({ target: meta.key, set: { value: sql`excluded.value` } })
+    .prepare(),
+);
+
+export function writeMeta(store: Store, key: MetaKey, value: string): void {
+  upsertFact(store).run({ key, value });
 }
