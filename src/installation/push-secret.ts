@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import { keepSecret } from './kept-secret.ts';
 
 /**
- * Loads the secret by which push services know us, made when browsers are first told and kept in the data
+ * Loads the secret by which push services know us, made at the first start and kept in the data
  * directory. When it is lost, every browser has to be switched on again.
  */
 export function loadPushSecret(config: Pick<Config, 'data'>): string {

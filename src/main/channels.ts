@@ -10,7 +10,7 @@ import {
   settableChannels,
   settingsSchema,
 } from '../contract/system/channel-settings.ts';
-import { channelsInUse } from '../domain/alerts/channels.ts';
+import { channelsInUse, leadsToPeople } from '../domain/alerts/channels.ts';
 import { AppError } from '../domain/errors.ts';
 import { refusals, sayIssue } from '../domain/findings.ts';
 import type { ChannelStanding } from '../domain/system/channel-standing.ts';
@@ -36,6 +36,7 @@ import { renderChannelTest } from '../notify/messages/render-operator.ts';
 import type { DrawingDesk } from '../paper/drawing-desk.ts';
 import type { ProcessLog } from '../server/log.ts';
 import type { Tick } from '../server/scheduler.ts';
+import { hasRecipients } from '../store/alerts/recipients.ts';
 import { makeDigestReader } from './make-digest.ts';
 import type { WatchedFleet } from './watch-fleet.ts';
 
@@ -66,6 +67,8 @@ export class Channels {
   readonly #tools: ChannelTools;
   readonly #drawings: DrawingDesk;
   readonly #connected = new Map<SettableChannel, Connected>();
+  /** They work by themselves, and nobody is connected there yet. */
+  readonly #offered = new Set<SettableChannel>();
   #bot: BotService | null = null;
   #lineBot: LineBot | null = null;
   #isStarted = false;
@@ -89,7 +92,7 @@ export class Channels {
     this.#tools = {
       ...{ clock, setTimer, log, publicUrl, linkTo },
       outbound: { allowPrivate: config.allow_private_outbound },
-      pushSecret: () => loadPushSecret(config),
+      pushSecret: loadPushSecret(config),
       dayCountOf: (name) => new DayCount(name, { store, clock, timezone: config.timezone }),
       timezone: config.timezone,
     };
@@ -107,7 +110,7 @@ export class Channels {
       const found = findChannelSettings(config, name);
       if (found !== undefined) this.#use(name, found, null);
     }
-    if (this.#connected.size === 0) {
+    if (!leadsToPeople(monitor.channels)) {
       log.warn({}, 'no channel is set up: alerts go only to this log');
     }
   }
@@ -204,6 +207,8 @@ export class Channels {
       this.#requireOpen(name);
       forgetChannelSettings(this.#config.data, name);
       await this.#leave(name);
+      const found = findChannelSettings(this.#config, name);
+      if (found !== undefined) this.#use(name, found, null);
     });
   }
 
@@ -262,6 +267,12 @@ export class Channels {
     }
   }
 
+  /** To be called before somebody is connected there. */
+  takeIntoUse(name: SettableChannel): void {
+    this.#offered.delete(name);
+    this.#noteInUse();
+  }
+
   /** With what messages to this webhook are signed. Null: webhooks are not set up. */
   webhookSecret(address: string): string | null {
     const found = this.settingsOf('webhook');
@@ -270,7 +281,7 @@ export class Channels {
 
   /** The key with which browsers subscribe. Null: browsers are not told. */
   pushKey(): string | null {
-    return this.find('webpush') === null ? null : vapidKeysOf(this.#tools.pushSecret()).publicKey;
+    return this.find('webpush') === null ? null : vapidKeysOf(this.#tools.pushSecret).publicKey;
   }
 
   /** Resolves once all that people wrote and that was posted here has been worked on. */
@@ -302,7 +313,7 @@ export class Channels {
 
   #use<Name extends SettableChannel>(
     name: Name,
-    { settings, isConfigured }: FoundSettings<Name>,
+    { settings, isConfigured, isByItself }: FoundSettings<Name>,
     identity: string | null,
   ): void {
     const kind = kinds[name];
@@ -314,6 +325,8 @@ export class Channels {
     const isWatched = name !== 'telegram';
     const watch = new ChannelWatch(isWatched ? ask : undefined, identity, this.#tools.clock());
     this.#connected.set(name, { settings, isConfigured, channel, watch, companion } as Connected);
+    if (isByItself && !hasRecipients(this.#monitor.store, name)) this.#offered.add(name);
+    else this.#offered.delete(name);
     this.#noteInUse();
   }
 
@@ -329,7 +342,8 @@ export class Channels {
   }
 
   #noteInUse(): void {
-    this.#monitor.channels = channelsInUse(this.#connected.keys());
+    const inUse = [...this.#connected.keys()].filter((name) => !this.#offered.has(name));
+    this.#monitor.channels = channelsInUse(inUse);
     const silent = [...this.#connected].filter(([, { channel }]) => channel.isWithoutReminders);
     this.#monitor.channelsWithoutReminders = new Set(silent.map(([name]) => name));
   }

@@ -17,8 +17,8 @@ export interface ChannelTools {
   readonly linkTo: (action: LinkedAction) => string | null;
   /** What holds for calls to addresses that customers chose. */
   readonly outbound: OutboundPolicy;
-  /** By which push services know this installation; 32 bytes, base64url, made when first asked for. */
-  readonly pushSecret: () => string;
+  /** By which push services know this installation; 32 bytes, base64url. */
+  readonly pushSecret: string;
   /** What a channel has sent today, where each message costs money. */
   readonly dayCountOf: (channel: ChannelName) => DayCount;
   /** IANA name. */

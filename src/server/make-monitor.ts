@@ -6,6 +6,7 @@ import type { Monitor } from '../actions/monitor.ts';
 import { channelsInUse } from '../domain/alerts/channels.ts';
 import { findSetUpChannels } from '../installation/channel-settings.ts';
 import type { Config } from '../installation/config.ts';
+import { hasRecipients } from '../store/alerts/recipients.ts';
 import type { Store } from '../store/engine/open.ts';
 import { SessionUses } from '../store/people/sessions.ts';
 import { readSettings } from '../store/system/settings.ts';
@@ -35,7 +36,7 @@ export function makeMonitor(
     lastGap: null,
     servers: null,
     deviceRate: { perSecond: config.device_rate, burst: config.device_burst },
-    channels: channelsInUse(findSetUpChannels(config)),
+    channels: channelsInUse(findSetUpChannels(config, (channel) => hasRecipients(store, channel))),
     channelsWithoutReminders: new Set(),
     ...links,
     sessionUses: new SessionUses(),

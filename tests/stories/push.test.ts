@@ -7,7 +7,7 @@ import {
   type FakePushService,
   startFakePushService,
 } from '../fakes/push-service/fake-push-service.ts';
-import { App } from '../support/app.ts';
+import { App, type AppOptions } from '../support/app.ts';
 import { until } from '../support/bot-world.ts';
 import { logIntoPortal, type PortalCall } from '../support/portal-calls.ts';
 
@@ -17,12 +17,13 @@ interface World extends AsyncDisposable {
   readonly portal: PortalCall;
 }
 
-async function open(): Promise<World> {
+async function open(options: AppOptions = {}): Promise<World> {
   const app = await App.start({
+    ...options,
     env: {
-      FAIWATCH_WEBPUSH_CONTACT: 'operator@power.example',
       FAIWATCH_PUBLIC_URL: 'https://power.example',
       FAIWATCH_ALLOW_PRIVATE_OUTBOUND: 'true',
+      ...options.env,
     },
   });
   const info = await (await fetch(`${app.url}/api/public/info`)).json();
@@ -124,4 +125,28 @@ test('an account has ten browsers at most', async () => {
   await using world = await open();
   for (let count = 0; count < 10; count += 1) await connect(world, world.service.subscribe());
   await expect(connect(world, world.service.subscribe())).rejects.toThrow('409');
+});
+
+test('with a public address of https browsers are told without any setting; until one is connected, the log is', async () => {
+  await using world = await open({ hasBot: false });
+  const { app, service } = world;
+  const logged = () => app.log.filter(({ message }) => message === 'alert').length;
+  const device = await app.connect();
+  await device.losesMains();
+  await app.advance('10 s');
+  expect(logged()).toBe(1);
+  await device.regainsMains();
+  await app.advance('3 min');
+  expect(logged()).toBe(2);
+  await connect(world, service.subscribe());
+  await device.losesMains();
+  await app.advance('10 s');
+  expect((await last(world, 1)).notice.title).toContain('Mains lost');
+  expect(logged()).toBe(2);
+  // After a restart it is known by the same key, and goes on.
+  await app.restart('10 s');
+  await (await app.connect()).regainsMains();
+  await app.advance('3 min');
+  expect((await last(world, 2)).notice.title).toContain('Power restored');
+  expect(logged()).toBe(2);
 });

@@ -104,6 +104,7 @@ export function makeAppOptions(
       askToConfirm: async () => {},
       webhookSecret: () => null,
       pushKey: () => null,
+      takeIntoUse: () => {},
     },
     operatorAddresses: [],
     line: { basicId: () => '@faiwatch', dialogOf: lineDialog, take: () => null },

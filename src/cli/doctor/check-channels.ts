@@ -1,7 +1,6 @@
 import { type SettableChannel, settableChannels } from '../../contract/system/channel-settings.ts';
 import { isShort } from '../../domain/system/channel-standing.ts';
 import { findChannelSettings } from '../../installation/channel-settings.ts';
-import { loadPushSecret } from '../../installation/push-secret.ts';
 import { SendError } from '../../notify/channel.ts';
 import type { ChannelKind, ChannelTools } from '../../notify/channel-kind.ts';
 import { channelKinds } from '../../notify/channels/channel-kinds.ts';
@@ -74,7 +73,7 @@ async function ask(name: SettableChannel, { config, nowMs }: Patient): Promise<F
     publicUrl: config.public_url,
     linkTo: () => null,
     outbound: { allowPrivate: config.allow_private_outbound },
-    pushSecret: () => loadPushSecret(config),
+    pushSecret: '',
     dayCountOf: () => {
       throw new Error('nothing is sent here');
     },

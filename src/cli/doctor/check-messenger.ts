@@ -1,12 +1,20 @@
-import { findSetUpChannels } from '../../installation/channel-settings.ts';
+import { findChannelSettings, findSetUpChannels } from '../../installation/channel-settings.ts';
 import { type Finding, findingsOf, type Patient } from './finding.ts';
 
-const { ok, wrong } = findingsOf('messenger');
+const { ok, warning, wrong } = findingsOf('messenger');
 
 /** Whether alerts can reach anybody. */
 export function checkMessenger({ config, messenger }: Patient): Finding[] {
   if (messenger === null) {
     if (findSetUpChannels(config).length > 0) return [];
+    if (findChannelSettings(config, 'webpush') !== undefined) {
+      return [
+        warning(
+          'No messenger is set up, so only browsers that customers connect are told.',
+          'Set one up on the Channels page of the console, such as a Telegram bot.',
+        ),
+      ];
+    }
     return [
       wrong(
         'No channel is set up, so alerts go only to the log.',

@@ -127,8 +127,9 @@ export const channelSettings = {
   },
   webpush: {
     contact: {
-      schema: emailTextSchema,
-      means: 'Your address of e-mail, for those who run the push services of browsers.',
+      schema: emailTextSchema.optional(),
+      means:
+        'Your address of e-mail, for those who run the push services of browsers. Left out, they are given `public_url`; where that begins with `https://`, browsers can be told without any setting.',
     },
   },
   sms: {

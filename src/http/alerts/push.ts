@@ -20,7 +20,7 @@ const common = {
 } as const;
 
 /** Browsers that are told: how customers connect the one they hold. */
-export function pushRoutes({ monitor }: ApiContext): Route[] {
+export function pushRoutes({ monitor, channels }: ApiContext): Route[] {
   return [
     route(
       {
@@ -48,9 +48,8 @@ export function pushRoutes({ monitor }: ApiContext): Route[] {
         errors: ['CONFLICT', 'NOT_FOUND'],
       },
       ({ caller, body, actor, now }) => {
-        if (!monitor.channels.has('webpush')) {
-          throw new AppError('CONFLICT', refusals.channelOff);
-        }
+        if (channels.pushKey() === null) throw new AppError('CONFLICT', refusals.channelOff);
+        channels.takeIntoUse('webpush');
         const address = makePushAddress({ endpoint: body.endpoint, ...body.keys });
         const browser = {
           customerId: caller.id,

@@ -57,6 +57,8 @@ export interface ChannelAccess {
   readonly webhookSecret: (address: string) => string | null;
   /** The key with which browsers subscribe. Null: browsers are not told. */
   readonly pushKey: () => string | null;
+  /** To be called before somebody is connected on a channel that nobody set up. */
+  readonly takeIntoUse: (name: SettableChannel) => void;
 }
 
 /** LINE as customers connect it; `LineBot` has the words. */

@@ -132,6 +132,17 @@ const languageOf = perStore((store) =>
     .prepare(),
 );
 
+const anyOn = perStore(({ sqlite }) =>
+  sqlite.query<{ id: number }, [channel: ChannelName]>(
+    'SELECT id FROM recipients WHERE channel = ? LIMIT 1',
+  ),
+);
+
+/** Whether anybody is connected on a channel. */
+export function hasRecipients(store: Store, channel: ChannelName): boolean {
+  return anyOn(store).get(channel) !== null;
+}
+
 /**
  * The recipients of a customer on the given channels. The log needs no registration and has one recipient
  * per customer.

@@ -29,7 +29,7 @@ export const bench: ChannelBench<string> = {
   connect: (at) =>
     makeWebpushChannel({
       keys: vapidKeysOf(at),
-      contact: 'operator@power.example',
+      subject: 'mailto:operator@power.example',
       outbound: { allowPrivate: true },
       linkTo: () => null,
     }),

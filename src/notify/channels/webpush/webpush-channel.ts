@@ -9,8 +9,8 @@ import type { VapidKeys } from './vapid-keys.ts';
 
 export interface WebpushChannelOptions {
   readonly keys: VapidKeys;
-  /** Address of e-mail of whoever runs this server, for those who run the push service. */
-  readonly contact: string;
+  /** Where those who run the push service reach whoever runs this server: `mailto:` or `https:`. */
+  readonly subject: string;
   readonly outbound: OutboundPolicy;
   readonly linkTo: (action: LinkedAction) => string | null;
   /** For one call; default 15. */
@@ -31,9 +31,9 @@ const maxAnswerBytes = 4_096;
 
 /** Posts to the push service of the browser in the address, which alone can read it (RFC 8291). */
 export function makeWebpushChannel(options: WebpushChannelOptions): Channel {
-  const { keys, contact, outbound, linkTo } = options;
+  const { keys, subject, outbound, linkTo } = options;
   const timeoutMs = (options.timeoutSeconds ?? 15) * 1000;
-  const vapidDetails = { subject: `mailto:${contact}`, ...keys };
+  const vapidDetails = { subject, ...keys };
   return {
     name: 'webpush',
     limits: webpushLimits,

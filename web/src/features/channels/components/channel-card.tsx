@@ -23,7 +23,9 @@ const looks = {
 /** One channel: how it does, its settings, and a way to try it. */
 export function ChannelCard({ channel }: { channel: ChannelAnswer }) {
   const { t } = useTranslation();
-  const { name, is_set_up: isSetUp, is_configured: isConfigured } = channel;
+  const { name, is_set_up: isSetUp, is_configured: isConfigured, fields } = channel;
+  // What works by itself has nothing that could be taken away.
+  const isGiven = fields.some(({ value }) => value !== null);
   return (
     <SettingsCard
       title={t(channelWords[name])}
@@ -39,7 +41,7 @@ export function ChannelCard({ channel }: { channel: ChannelAnswer }) {
           <SettingsForm key={String(isSetUp)} channel={channel} />
         )}
         {isSetUp && <TestForm name={name} />}
-        {isSetUp && !isConfigured && <RemoveChannel name={name} />}
+        {isSetUp && isGiven && !isConfigured && <RemoveChannel name={name} />}
       </div>
     </SettingsCard>
   );
