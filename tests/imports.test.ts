@@ -15,6 +15,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   store: ['domain'],
   outbound: ['domain'],
   paper: ['contract', 'domain'],
+  cluster: ['contract', 'domain'],
   actions: ['domain', 'store', 'outbound'],
   notify: ['domain', 'store', 'outbound'],
   http: ['actions', 'notify', 'paper', 'contract', 'domain', 'store'],
@@ -23,6 +24,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   installation: ['actions', 'contract', 'domain', 'store', 'server'],
   server: ['actions', 'notify', 'domain', 'store', 'installation', 'outbound'],
   main: [
+    'cluster',
     'outbound',
     'paper',
     'actions',
@@ -37,7 +39,17 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'bot',
   ],
   src: ['domain', 'installation', 'server', 'main'],
-  cli: ['actions', 'notify', 'contract', 'domain', 'store', 'installation', 'server', 'src'],
+  cli: [
+    'cluster',
+    'actions',
+    'notify',
+    'contract',
+    'domain',
+    'store',
+    'installation',
+    'server',
+    'src',
+  ],
   web: ['contract', 'domain'],
 };
 

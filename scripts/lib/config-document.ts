@@ -181,12 +181,37 @@ const rest = {
   },
 } as const satisfies Partial<Record<ConfigKey, Help>>;
 
+const machines = {
+  cluster: {
+    means:
+      'Servers of NATS with JetStream, `nats://a,b,c`, through which several machines are one installation ([how](decisions/075-more-than-one-machine.md)). With a user and password: `nats://user:password@a,b,c`; over TLS: `tls://a,b,c`.',
+    flag: '--cluster URLS',
+    isSecret: true,
+  },
+  cluster_name: {
+    means: 'The name of the installation there: several may share the servers.',
+    flag: '--cluster-name NAME',
+  },
+  cluster_node: {
+    means: 'The name of this machine; no two have the same.',
+    flag: '--cluster-node NAME',
+    default: 'its host name',
+  },
+  cluster_address: {
+    means: 'Where the other machines reach the pages of this one, `http://192.0.2.7:8080`.',
+    flag: '--cluster-address URL',
+  },
+  cluster_credentials: { means: 'A file of credentials (`.creds`) for NATS.' },
+  cluster_ca: { means: 'A file with the authority, PEM, that signed the certificates of NATS.' },
+} as const satisfies Partial<Record<ConfigKey, Help>>;
+
 /** In the order in which somebody sets a server up. */
 const all = [
   { title: 'Where it runs', keys: where },
   { title: 'Who is told', keys: messenger },
   { title: 'Access', keys: access },
   { title: 'Backups', keys: backups },
+  { title: 'Several machines', keys: machines },
   { title: 'Updates, firmware, details', keys: rest },
 ] as const;
 
@@ -195,6 +220,7 @@ type Told =
   | keyof typeof messenger
   | keyof typeof access
   | keyof typeof backups
+  | keyof typeof machines
   | keyof typeof rest;
 // A setting nobody wrote about does not compile.
 const isComplete: Exclude<ConfigKey, Told> extends never ? true : never = true;

@@ -13,6 +13,14 @@ import type { CommitQueue } from './engine/commit-queue.ts';
 import type { Turns } from './engine/turns.ts';
 import type { LiveFleet } from './fleet/live-fleet.ts';
 
+/** Where other machines follow this one. */
+export interface Replicated {
+  /** Resolves once all that was committed is on the others, too. Undefined: it is already. */
+  settled(): Promise<void> | undefined;
+  /** Does not return where another machine may have taken over: this process ends. */
+  mustLead(): void;
+}
+
 /**
  * What every action works on. Built once by `main`, or by a test with an in-memory store and its own
  * clock.
@@ -49,6 +57,8 @@ export interface Monitor {
   /** Sends a command over MQTT. False: the device has no session here that listens. */
   readonly publishCommand: (deviceId: string, command: DeviceCommand) => boolean;
   readonly sessionUses: SessionUses;
+  /** Undefined: this is the only machine. */
+  readonly replication?: Replicated | undefined;
   readonly counters: MonitorCounters;
 }
 

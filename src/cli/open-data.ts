@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs';
+import { enterAsCommand, isClusterData, makeShippedCheck } from '../cluster/beside-the-leader.ts';
 import type { Settings } from '../domain/system/settings.ts';
 import { migrationsDir } from '../installation/assets.ts';
 import { backUpBeforeMigration } from '../installation/backups.ts';
@@ -33,20 +34,49 @@ export async function withData<T>(
   const dataDir = config.data;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const isServing = isServerRunning(lockPath(dataDir));
+  const isNode = isClusterData(dataDir);
+  if (isNode && !isServing) {
+    throw new CommandFailed(
+      'This machine does not lead its cluster now. Run the command on the one that does: faiwatch cluster status.',
+    );
+  }
   // A restore holds the lock, too. A write now would go to the database that the restore replaces.
   if (isServing && existsSync(incomingPath(databasePath(dataDir)))) {
     throw new CommandFailed('A restore is in progress; try again when it has ended.');
   }
+  const leave = isNode ? enterAsCommand(dataDir) : () => {};
   const store = await openSafely(databasePath(dataDir), {
     migrationsDir: migrationsDir(),
     backUp: () => backUpBeforeMigration(config, readClock().wallMs),
     // A running server has checked the file, and only the server may migrate it.
     checkIntegrity: !isServing,
     mayMigrate: !isServing,
+    keepsWal: isNode,
+  }).catch((error: unknown) => {
+    leave();
+    throw error;
   });
   try {
-    return await work({ config, dataDir, store, settings: readSettings(store) });
+    const done = await work({ config, dataDir, store, settings: readSettings(store) });
+    if (isNode) await untilShipped(dataDir);
+    return done;
   } finally {
     store.close();
+    leave();
+  }
+}
+
+const lookEveryMs = 50;
+
+/** @throws CommandFailed: the server ended before what was written was in the log of the cluster */
+async function untilShipped(dataDir: string): Promise<void> {
+  const isShipped = makeShippedCheck(dataDir, databasePath(dataDir));
+  while (!isShipped()) {
+    if (!isServerRunning(lockPath(dataDir))) {
+      throw new CommandFailed(
+        'This machine stopped leading its cluster. The change may be lost: look on the machine that leads now.',
+      );
+    }
+    await Bun.sleep(lookEveryMs);
   }
 }

@@ -1,5 +1,6 @@
 /** Exit codes of all commands: 0 done, 1 failed, 2 wrong usage. */
 
+import { NodeUnusable } from '../cluster/node-unusable.ts';
 import { AppError } from '../domain/errors.ts';
 import { ConfigError } from '../installation/config.ts';
 import { TargetFailed } from '../store/backups/backup-target.ts';
@@ -47,6 +48,7 @@ export function reportFailure(error: unknown): number {
     error instanceof AppError ||
     error instanceof ConfigError ||
     error instanceof StoreUnusable ||
+    error instanceof NodeUnusable ||
     error instanceof StoreUnavailable ||
     error instanceof TargetFailed ||
     error instanceof ServerRunning;

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { loadConfig } from '../installation/config.ts';
 import { startServer } from '../main.ts';
 import { connectSystemd } from '../server/systemd.ts';
@@ -21,6 +21,14 @@ export function serveCommand(): Command {
     .option('--acme-directory <url>', "certificate authority (default Let's Encrypt)")
     .option('--tls-cert <file>', 'certificate chain, PEM; serves HTTPS, too')
     .option('--tls-key <file>', 'private key, PEM')
+    .option(
+      '--cluster <urls>',
+      'NATS servers (nats://a,b,c) through which machines are one installation',
+    )
+    .option('--cluster-name <name>', 'with --cluster: name of the installation (default faiwatch)')
+    .option('--cluster-node <name>', 'with --cluster: name of this machine (default its host name)')
+    .option('--cluster-address <url>', 'with --cluster: where the others reach its pages')
+    .addOption(new Option('--lead <order>').hideHelp())
     .option('--mqtt-url <url>', 'use this MQTT broker instead of starting one')
     .addHelpText(
       'after',
@@ -47,6 +55,11 @@ Example:
         tlsCert?: string;
         tlsKey?: string;
         mqttUrl?: string;
+        cluster?: string;
+        clusterName?: string;
+        clusterNode?: string;
+        clusterAddress?: string;
+        lead?: string;
       }) => {
         const config = loadConfig(
           {
@@ -63,10 +76,14 @@ Example:
             tls_cert: options.tlsCert,
             tls_key: options.tlsKey,
             mqtt_url: options.mqttUrl,
+            cluster: options.cluster,
+            cluster_name: options.clusterName,
+            cluster_node: options.clusterNode,
+            cluster_address: options.clusterAddress,
           },
           process.env,
         );
-        const server = await startServer(config);
+        const server = await startServer(config, options.lead);
         process.stdout.write(`${JSON.stringify(server.ready)}\n`);
         const systemd = connectSystemd(process.env);
         systemd?.ready();

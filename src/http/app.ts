@@ -73,6 +73,7 @@ function calls(routes: readonly Route[], options: AppOptions, limits: CallLimits
     doorway: options,
     plainPeople,
     log,
+    replication: monitor.replication,
     noteRefused: (error, call) => noteRefusedCall(monitor, error, call),
   });
 }

@@ -70,6 +70,30 @@ const configShape = {
     .optional(),
   /** A file with the authority, PEM, that alone is trusted there. */
   home_broker_ca: z.string().min(1).optional(),
+  /** Servers of NATS, such as `nats://a,b,c`, through which several machines are one installation. */
+  cluster: z
+    .string()
+    .transform((text, context) => {
+      const servers = readNatsServers(text);
+      if (servers === null) context.addIssue('must be addresses such as nats://a,b,c');
+      return servers ?? [];
+    })
+    .optional(),
+  cluster_name: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'must be letters, digits and hyphens')
+    .default('faiwatch'),
+  /** The name of this machine among them; by default its host name. */
+  cluster_node: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9.-]{0,62}$/, 'must be a name such as pi-1')
+    .optional(),
+  /** Where the others reach its pages. */
+  cluster_address: z.url({ protocol: /^https?$/ }).optional(),
+  /** A file of credentials (.creds) for NATS. */
+  cluster_credentials: z.string().min(1).optional(),
+  /** A file with the authority, PEM, that signed the certificates of NATS. */
+  cluster_ca: z.string().min(1).optional(),
   telegram_admin_chat: z
     .string()
     .regex(/^-?\d+$/, 'must be a chat id')
@@ -358,6 +382,20 @@ function isTable(value: unknown): value is Record<string, unknown> {
 /** The address of the pages under a domain, without a trailing slash. */
 export function secureAddress(domain: string, httpsPort: number): string {
   return `https://${domain}${httpsPort === 443 ? '' : `:${httpsPort}`}`;
+}
+
+/**
+ * The first address says how to connect, and as whom, to all of them.
+ * @returns null: these are no addresses
+ */
+function readNatsServers(text: string): readonly string[] | null {
+  const [first = '', ...others] = text.split(',').map((part) => part.trim());
+  const start = /^(nats|tls):\/\/([^@/]*@)?/.exec(first)?.[0];
+  if (start === undefined) return null;
+  const servers = [first, ...others.map((part) => (part.includes('://') ? part : start + part))];
+  return servers.every((server) => URL.canParse(server) && new URL(server).host !== '')
+    ? servers
+    : null;
 }
 
 function toMinutes(time: string): number {

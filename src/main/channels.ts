@@ -101,6 +101,7 @@ export class Channels {
       ...{ store, clock, setTimer, log, timezone: config.timezone, systemUrl },
       channels: [makeLogChannel(unabridged)],
       readDigest: makeDigestReader({ monitor, publicUrl, drawings, timezone: config.timezone }),
+      settled: () => monitor.replication?.settled(),
       onOutcomes: (ids) => changes.noteDelivered(ids),
       onTrouble: (name) => {
         for (const [own, { watch }] of this.#connected) if (own === name) watch.doubt();

@@ -2,10 +2,12 @@
 import { version } from '../../package.json';
 import { type CalendarReader, readDueCalendars } from '../actions/alerts/outage-calendars.ts';
 import { CommandWatch } from '../actions/engine/follow-commands.ts';
+import type { Monitor } from '../actions/monitor.ts';
 import { PasswordCheck } from '../actions/people/password-check.ts';
 import { makeSessionTokens } from '../actions/people/session-tokens.ts';
 import { Tickets } from '../actions/people/tickets.ts';
 import { lineDialog } from '../bot/line/line-bot.ts';
+import type { Replication } from '../cluster/replication.ts';
 import type { Time } from '../domain/instant.ts';
 import type { AppOptions } from '../http/app.ts';
 import { makeStatusPages } from '../http/pages/status/status-pages.ts';
@@ -23,7 +25,7 @@ import { type Closer, closeAll } from '../server/close-all.ts';
 import { createFirstAdmin } from '../server/first-admin.ts';
 import type { ProcessLog } from '../server/log.ts';
 import { operatorAddresses, tellOperatorTicks } from '../server/look-after-service.ts';
-import { Scheduler } from '../server/scheduler.ts';
+import { Scheduler, type Tick } from '../server/scheduler.ts';
 import { restartCommand } from '../server/systemd.ts';
 import type { StoreUnusable } from '../store/engine/open.ts';
 import { FirmwareShelf } from '../store/firmware/firmware-shelf.ts';
@@ -52,11 +54,27 @@ export interface ReadyLine {
   readonly version: string;
 }
 
+/** A server with its process's signals. */
+export interface RunningServer {
+  readonly ready: ReadyLine;
+  /**
+   * Settles once the server has stopped after SIGTERM or SIGINT. Rejects with StoreUnusable when the database
+   * turns out to be damaged; the process must end then.
+   */
+  readonly stopped: Promise<void>;
+}
+
 export interface ServerOptions {
   readonly config: Config;
   readonly logs: ProcessLog;
   /** Uncaught errors of this process. */
   readonly unexpected: { readonly count: number };
+  /** Left out: this is the only machine. */
+  readonly cluster?: {
+    readonly replication: Replication;
+    /** With what machines prove to each other who they are. */
+    readonly nodeSecret: string;
+  };
 }
 
 export interface ComposedServer {
@@ -89,15 +107,15 @@ export async function composeServer(options: ServerOptions, time: Time): Promise
 
 /** @param closers gets a closer of each part, in the order of opening */
 async function compose(
-  { config, logs, unexpected }: ServerOptions,
+  { config, logs, unexpected, cluster }: ServerOptions,
   time: Time,
   closers: Closer[],
 ): Promise<Omit<ComposedServer, 'stop'>> {
   const { log } = logs;
-  const { store, tls, damage } = await openData(config, time, closers);
+  const { store, tls, damage } = await openData(config, time, closers, cluster?.replication);
   // Watching begins before anything is read that a command may change.
   const commands = new CommandWatch(store);
-  const fleet = watchFleet(store, config, log, time);
+  const fleet = watchFleet(store, config, log, time, cluster?.replication);
   const { monitor, streams, links } = fleet;
 
   const secret = loadSessionSecret(config);
@@ -123,7 +141,7 @@ async function compose(
   const firmware = new FirmwareShelf(firmwareDir(config.data));
   const served = {
     ...{ fleet, channels, home, homeLinks, mqtt, care, firmware, scheduler, logs, unexpected },
-    ...{ secret, tickets, drawings, calendars },
+    ...{ secret, tickets, drawings, calendars, nodeSecret: cluster?.nodeSecret ?? null },
   };
   doors = await openDoors(servedBy(served, config, tls !== null), {
     ...{ config, tls, broker: mqtt.broker, log, time },
@@ -147,6 +165,7 @@ async function compose(
     channels.pinTick,
     ...doors.ticks,
     ...tellOperatorTicks(config, monitor, care.findProblems),
+    ...(cluster === undefined ? [] : [noteMachines(monitor, cluster.replication)]),
     ...(care.watchdog === null ? [] : [care.watchdog.tick]),
   ]);
   closers.push(() => scheduler.stop());
@@ -166,6 +185,20 @@ async function compose(
   };
 }
 
+/** Boards are told where all machines are. */
+function noteMachines(monitor: Monitor, replication: Replication): Tick {
+  return {
+    name: 'note-machines',
+    everyMs: 2_000,
+    run() {
+      const nodes = replication.status()?.nodes ?? [];
+      const servers = nodes.flatMap(({ address }) => address ?? []);
+      if (servers.length > 0 && !Bun.deepEquals(servers, monitor.servers))
+        monitor.servers = servers;
+    },
+  };
+}
+
 interface Served {
   readonly fleet: WatchedFleet;
   readonly channels: Channels;
@@ -177,6 +210,8 @@ interface Served {
   readonly scheduler: Scheduler;
   readonly logs: ProcessLog;
   readonly unexpected: ServerOptions['unexpected'];
+  /** Null: this is the only machine. */
+  readonly nodeSecret: string | null;
   /** What sessions are signed with. */
   readonly secret: string;
   readonly tickets: Tickets;
@@ -194,7 +229,7 @@ function servedBy(served: Served, config: Config, isTls: boolean): AppOptions {
     ...{ monitor, log: logs.log, version, timezone, publicUrl, firmware, streams, isTls, drawings },
     ...{ plainPeople: care.plainPeople, system: care.system, backups: care.backups },
     trustProxy: config.trust_proxy,
-    nodeSecret: null,
+    nodeSecret: served.nodeSecret,
     hasStatusPage: config.public_status,
     tokens: makeSessionTokens(secret),
     tickets,

@@ -18,8 +18,14 @@ export function makeDeviceIngest(monitor: Monitor): Ingest {
       const device = monitor.fleet.get(deviceId);
       return device?.config.revokedBecause === null ? device : undefined;
     },
-    heartbeat: (device, beat) => recordHeartbeat(monitor, device, beat, 'mqtt', monitor.clock()),
-    events: (device, events) => recordEvents(monitor, device, events, 'mqtt', monitor.clock()),
+    heartbeat(device, beat) {
+      monitor.replication?.mustLead();
+      return recordHeartbeat(monitor, device, beat, 'mqtt', monitor.clock());
+    },
+    events(device, events) {
+      monitor.replication?.mustLead();
+      return recordEvents(monitor, device, events, 'mqtt', monitor.clock());
+    },
     sessionOpened: (device) => {
       openSession(monitor, device, monitor.clock())?.catch(logLoss);
     },

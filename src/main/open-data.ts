@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs';
+import type { Replication } from '../cluster/replication.ts';
 import type { Time } from '../domain/instant.ts';
 import { migrationsDir } from '../installation/assets.ts';
 import { backUpBeforeMigration } from '../installation/backups.ts';
@@ -24,7 +25,12 @@ export interface OpenedData {
  * Takes the data directory for this server alone, and opens the database in it.
  * @throws ServerRunning, StoreUnusable, ConfigError
  */
-export async function openData(config: Config, time: Time, closers: Closer[]): Promise<OpenedData> {
+export async function openData(
+  config: Config,
+  time: Time,
+  closers: Closer[],
+  replication: Replication | undefined,
+): Promise<OpenedData> {
   mkdirSync(config.data, { recursive: true, mode: 0o700 });
   closers.push(takeServerLock(lockPath(config.data)));
   const tls = readCertificate(config);
@@ -36,9 +42,14 @@ export async function openData(config: Config, time: Time, closers: Closer[]): P
     backUp: () => backUpBeforeMigration(config, time.clock().wallMs),
     // It would hold up the start; devices are listened to meanwhile.
     checkIntegrity: false,
+    keepsWal: replication !== undefined,
   });
   const walk = isNew ? null : walkFile(path);
   if (walk !== null) closers.push(() => walk.close());
   closers.push(() => store.close());
+  if (replication !== undefined) {
+    replication.attach(store.sqlite);
+    closers.push(() => replication.stop());
+  }
   return { store, tls, damage: walk?.damage ?? Promise.withResolvers<StoreUnusable>().promise };
 }

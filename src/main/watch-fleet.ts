@@ -29,7 +29,13 @@ export interface WatchedFleet {
 }
 
 /** Loads the fleet as the last run left it, and makes what tells of its changes. */
-export function watchFleet(store: Store, config: Config, log: Logger, time: Time): WatchedFleet {
+export function watchFleet(
+  store: Store,
+  config: Config,
+  log: Logger,
+  time: Time,
+  replication: Monitor['replication'],
+): WatchedFleet {
   const links: Links = { delivery: null, mqtt: null };
   let clockWatch: ClockWatch | null = null;
   let feed: ChangeFeed | null = null;
@@ -46,6 +52,7 @@ export function watchFleet(store: Store, config: Config, log: Logger, time: Time
   const monitor = makeMonitor(store, config, {
     ...{ log, clock, setTimer: time.setTimer },
     monoMs: () => time.clock().monoMs,
+    replication,
     wakeOutbox: () => {
       links.delivery?.wake();
       feed?.wake();

@@ -22,6 +22,8 @@ export interface DeliveryOptions {
   readonly random?: () => number;
   readonly setTimer: SetTimer;
   readonly readDigest: ReadDigest;
+  /** As of `LaneOptions`. */
+  readonly settled?: (() => Promise<void> | undefined) | undefined;
   /** Called once it is stored what became of notifications, with their ids. */
   readonly onOutcomes?: (ids: readonly number[]) => void;
   /** Called when a channel's far end did not take a message though nothing is wrong with it. */
@@ -78,6 +80,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       counters,
       onTrouble: options.onTrouble,
       readDigest: options.readDigest,
+      settled: options.settled,
       wake,
     });
   let lanes = options.channels.map(makeLane);

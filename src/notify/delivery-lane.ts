@@ -34,6 +34,8 @@ export interface LaneOptions {
   /** Called when a far end did not take a message though nothing is wrong with it. */
   readonly onTrouble?: ((channel: ChannelName) => void) | undefined;
   readonly readDigest: ReadDigest;
+  /** Resolves once what was claimed is on other machines, too. Undefined: there are none, or it is. */
+  readonly settled?: (() => Promise<void> | undefined) | undefined;
   /** Has `pump` called soon. */
   readonly wake: () => void;
 }
@@ -139,6 +141,8 @@ export class DeliveryLane {
     this.#busy.add(address);
     this.#answering += 1;
     this.#limits.take(startMs);
+    const onItsWay = this.#options.settled?.();
+    if (onItsWay !== undefined) await onItsWay;
     try {
       await answer.send();
       counters.answers += 1;
@@ -263,6 +267,8 @@ export class DeliveryLane {
     if (rendered === null) {
       return [{ type: 'superseded', ids, reason: 'nothing is known of that month' }];
     }
+    const onItsWay = this.#options.settled?.();
+    if (onItsWay !== undefined) await onItsWay;
     try {
       const receipt = await this.channel.send(message.address, rendered, { retryKey });
       this.#health.succeed();

@@ -15,7 +15,13 @@ import { readSettings } from '../store/system/settings.ts';
 export interface MonitorLinks
   extends Pick<
     Monitor,
-    'log' | 'clock' | 'setTimer' | 'wakeOutbox' | 'onDeviceRefused' | 'publishCommand'
+    | 'log'
+    | 'clock'
+    | 'setTimer'
+    | 'wakeOutbox'
+    | 'onDeviceRefused'
+    | 'publishCommand'
+    | 'replication'
   > {
   readonly monoMs: () => number;
 }
@@ -26,11 +32,17 @@ export function makeMonitor(
   config: Config,
   { monoMs, ...links }: MonitorLinks,
 ): Monitor {
+  const { replication } = links;
   return {
     store,
     fleet: new LiveFleet(),
     areas: new AreaFollow(config.timezone),
-    commits: new CommitQueue(store, monoMs, links.wakeOutbox),
+    commits: new CommitQueue(
+      store,
+      monoMs,
+      links.wakeOutbox,
+      replication && (() => replication.settled()),
+    ),
     turns: new Turns(),
     settings: readSettings(store),
     lastGap: null,

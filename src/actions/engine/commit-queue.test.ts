@@ -49,6 +49,35 @@ describe('group commit', () => {
     expect(order).toEqual(['apply a', 'apply b', 'publish a', 'publish b', 'done a', 'done b']);
   });
 
+  test('settles once it is on other machines, too, and gathers the next group meanwhile', async () => {
+    const others = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let groups = 0;
+    const queue = new CommitQueue(
+      openTestStore(),
+      () => 0,
+      () => {},
+      () => others[groups++]?.promise,
+    );
+    const order: string[] = [];
+    const submit = (name: string) =>
+      queue
+        .submit(() => () => order.push(`publish ${name}`))
+        .then(() => order.push(`done ${name}`));
+    const all = [submit('a')];
+    const turn = () => new Promise((resolve) => setImmediate(resolve));
+    await turn();
+    all.push(submit('b'), submit('c'));
+    await turn();
+    expect(order).toEqual(['publish a']);
+    others[0]?.resolve();
+    await turn();
+    await turn();
+    expect(order).toEqual(['publish a', 'done a', 'publish b', 'publish c']);
+    others[1]?.resolve();
+    await Promise.all(all);
+    expect(groups).toBe(2);
+  });
+
   test('a piece that fails does not take the others along', async () => {
     const store = openTestStore();
     const queue = new CommitQueue(

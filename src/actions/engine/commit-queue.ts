@@ -30,16 +30,26 @@ export class CommitQueue {
   readonly #store: Store;
   readonly #monoMs: () => number;
   readonly #afterCommit: () => void;
+  readonly #settled: (() => Promise<void> | undefined) | undefined;
   readonly #waiting: CommitWork[] = [];
   #timer: ReturnType<typeof setImmediate> | null = null;
+  /** Null: no group waits for other machines. */
+  #onItsWay: Promise<void> | null = null;
   /** How long the last commit took, ms. */
   #commitMs = 0;
 
   /**
    * @param monoMs the machine's own clock: one that heeds jumps would store them in the middle of a group
    * @param afterCommit called after every group that was stored
+   * @param settled resolves when what was committed is on other machines, too. Left out: there are none
    */
-  constructor(store: Store, monoMs: () => number, afterCommit: () => void) {
+  constructor(
+    store: Store,
+    monoMs: () => number,
+    afterCommit: () => void,
+    settled?: () => Promise<void> | undefined,
+  ) {
+    this.#settled = settled;
     this.#store = store;
     this.#monoMs = monoMs;
     this.#afterCommit = afterCommit;
@@ -53,7 +63,7 @@ export class CommitQueue {
   submit(apply: CommitWork['apply']): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ apply, resolve, reject });
-      this.#timer ??= setImmediate(() => this.#commitNext());
+      this.#commitSoon();
     });
   }
 
@@ -67,7 +77,7 @@ export class CommitQueue {
   #commitNext(): void {
     this.#timer = null;
     this.#commitGroup();
-    if (this.#waiting.length > 0) this.#timer ??= setImmediate(() => this.#commitNext());
+    this.#commitSoon();
   }
 
   #commitGroup(): void {
@@ -101,12 +111,31 @@ export class CommitQueue {
       return;
     }
     waiting.splice(0, done.length + failed.length);
-    for (const { work, publish } of done) {
-      publish?.();
-      work.resolve();
-    }
+    for (const { publish } of done) publish?.();
+    const tell = () => {
+      for (const { work } of done) work.resolve();
+    };
+    const onItsWay = this.#settled?.();
+    if (onItsWay === undefined) tell();
+    else this.#awaitOthers(onItsWay, tell);
     for (const { work, error } of failed) work.reject(error);
     this.#afterCommit();
+  }
+
+  /** The next group gathers meanwhile, so that no more is on its way than one. */
+  #awaitOthers(onItsWay: Promise<void>, tell: () => void): void {
+    this.#onItsWay = onItsWay;
+    void onItsWay.then(() => {
+      tell();
+      if (this.#onItsWay !== onItsWay) return;
+      this.#onItsWay = null;
+      this.#commitSoon();
+    });
+  }
+
+  #commitSoon(): void {
+    if (this.#waiting.length === 0 || this.#onItsWay !== null) return;
+    this.#timer ??= setImmediate(() => this.#commitNext());
   }
 
   #allowedMs(): number {

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { Command } from 'commander';
 import { restoreFromBackup } from '../../actions/backups/restore-from-backup.ts';
+import { isClusterData } from '../../cluster/beside-the-leader.ts';
 import { commandLine } from '../../domain/people/actor.ts';
 import { migrationsDir } from '../../installation/assets.ts';
 import { backupsDir, databasePath, lockPath, replacedPath } from '../../installation/paths.ts';
@@ -94,6 +95,11 @@ function* describeEnded({
 }
 
 function lockForRestore(dataDir: string): () => void {
+  if (isClusterData(dataDir)) {
+    throw new CommandFailed(
+      'These are the data of one machine of a cluster. Restore the backup into a directory of its own, and begin a new cluster with it.',
+    );
+  }
   try {
     return takeServerLock(lockPath(dataDir));
   } catch (error) {

@@ -2,6 +2,7 @@ import type { Elysia } from 'elysia';
 import type { z } from 'zod';
 import { CallerGone, type Turns } from '../../actions/engine/turns.ts';
 import type { LiveDevice } from '../../actions/fleet/live-device.ts';
+import type { Replicated } from '../../actions/monitor.ts';
 import type { AdminAccount, CustomerAccount } from '../../actions/people/find-account.ts';
 import { providerOfCaller } from '../../contract/devices/private-address.ts';
 import { AppError } from '../../domain/errors.ts';
@@ -150,6 +151,7 @@ export interface Service {
   readonly doorway: Doorway;
   readonly plainPeople: PlainPeople;
   readonly log: Logger;
+  readonly replication: Replicated | undefined;
   /** Remembers a call of a device that failed. */
   readonly noteRefused: (error: unknown, call: DeviceCall) => void;
 }
@@ -193,6 +195,8 @@ async function serve(entry: Route, call: ElysiaCall, service: Service): Promise<
   const answer = await act(entry, call, service, arrival, admission, sent).catch(note);
   const token = await guard.renew(admission);
   if (token !== null) answer.headers.set(renewedToken, token);
+  const onItsWay = service.replication?.settled();
+  if (onItsWay !== undefined) await onItsWay;
   return answer;
 }
 

@@ -80,7 +80,10 @@ export function makeHeartbeatHandler(
       const stored = recordHeartbeat(monitor, device, beat, 'http', now);
       if (stored !== undefined) await stored;
       const warnings = isPlain ? [] : nameUnknownFields(value as object, heartbeatSchema.shape);
+      monitor.replication?.mustLead();
       if (device.commands.length === 0 && warnings.length === 0) return answer(now.wallMs);
+      // A command may carry what was stored a moment ago.
+      await monitor.replication?.settled();
       return answerInFull(device, warnings, now.wallMs, monitor.servers);
     } catch (error) {
       const { address } = readArrival(request, server, doorway);

@@ -47,6 +47,8 @@ export interface OpenStoreOptions {
   readonly mayMigrate?: boolean;
   /** Whether to check the whole file for damage first; default true. A migration always does. */
   readonly checkIntegrity?: boolean;
+  /** Whether the write-ahead log is somebody else's to empty, as in a cluster; default false. */
+  readonly keepsWal?: boolean;
 }
 
 /** How long a statement waits for another process's write, in ms. */
@@ -67,6 +69,7 @@ export function openStore(path: string, options: OpenStoreOptions): Store {
 export function takeIntoUse(sqlite: SqliteFile, path: string, options: OpenStoreOptions): Store {
   try {
     setPragmas(sqlite, path);
+    if (options.keepsWal === true) sqlite.run('PRAGMA wal_autocheckpoint = 0');
     if (options.checkIntegrity !== false) checkIntegrity(sqlite, path);
     const db = drizzle(sqlite, { schema });
     migrateStore(sqlite, db, path, options);

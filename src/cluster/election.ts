@@ -1,0 +1,41 @@
+/** When a node tries to lead. The log decides who does: see `Log.append`. */
+
+/** Without a word of the leader for so long, others try, in ms. */
+export const takeOverAfterMs = 15_000;
+/** The leader says that it is there when it has appended nothing for so long, in ms. */
+export const aliveEveryMs = 5_000;
+/**
+ * The leader counts as one for so long after it began its last successful append, in ms. It has ended
+ * itself before anybody else leads.
+ */
+export const leaseMs = 12_000;
+/** Whoever failed to lead, or gave it up, lets the others go first for so long, in ms. */
+const othersFirstMs = 5_000;
+
+export interface ElectionView {
+  readonly monoMs: number;
+  /** When the last entry came, or when this node began to listen. */
+  readonly heardMs: number;
+  /** The last entry said that its node does not lead any more. */
+  readonly isVacant: boolean;
+  /** This node led last, and failed or gave it up. */
+  readonly isOthersTurn: boolean;
+}
+
+/** How long, in ms, until this node asks the log whether it may lead. */
+export function waitBeforeLeading(view: ElectionView): number {
+  const silence = view.isVacant ? 0 : takeOverAfterMs;
+  const wait = silence + (view.isOthersTurn ? othersFirstMs : 0);
+  return Math.max(0, view.heardMs + wait - view.monoMs);
+}
+
+export type Standing = 'behind' | 'may-lead' | 'lost';
+
+/**
+ * @param applied the last sequence that is in the database
+ * @param end the last sequence in the log
+ */
+export function judgeStanding(applied: number, end: number): Standing {
+  if (end < applied) return 'lost';
+  return end === applied ? 'may-lead' : 'behind';
+}

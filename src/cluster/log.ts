@@ -1,0 +1,259 @@
+/** The replicated log: a stream of NATS JetStream, in three copies. */
+import { readFileSync } from 'node:fs';
+import {
+  DeliverPolicy,
+  JetStreamApiError,
+  type JetStreamClient,
+  type JetStreamManager,
+  jetstream,
+  jetstreamManager,
+  RetentionPolicy,
+  StorageType,
+} from '@nats-io/jetstream';
+import {
+  type ConnectionOptions,
+  connect,
+  credsAuthenticator,
+  type NatsConnection,
+} from '@nats-io/transport-node';
+import type { Time } from '../domain/instant.ts';
+
+export interface LogAddress {
+  readonly servers: readonly string[];
+  /** Of the cluster. */
+  readonly name: string;
+  /** A file of credentials. */
+  readonly credentials?: string | undefined;
+  /** A file with the authority, PEM, that signed the servers' certificates. */
+  readonly ca?: string | undefined;
+}
+
+/** The log has gone on without us: whoever appends next does not lead any more. */
+export class AppendRefused extends Error {
+  override readonly name = 'AppendRefused';
+}
+
+/** The log does not hold what it once acknowledged. */
+export class LogLost extends Error {
+  override readonly name = 'LogLost';
+}
+
+/** Copies of the stream. Two of three are a quorum. */
+const copies = 3;
+const answerLimitMs = 2_000;
+const againAfterMs = 200;
+/** NATS allows 64 MB in a message, and by default 1 MB; larger ones would keep others waiting. */
+const largestMessage = 1_048_576;
+/** How much of the log is fetched ahead of its application, in bytes. */
+const fetchBytes = 8 * largestMessage;
+
+const errorCodes = { noStream: 10_059, noMessage: 10_037, wrongLastSequence: 10_071 };
+
+export function streamName(cluster: string): string {
+  return `faiwatch-${cluster}`;
+}
+
+/** @returns once there is a connection; it is kept up, and made again by itself */
+export async function connectTo(address: LogAddress, node: string): Promise<NatsConnection> {
+  const { credentials, ca } = address;
+  const urls = address.servers.map((server) => new URL(server));
+  const [first] = urls;
+  const options: ConnectionOptions = {
+    servers: urls.map((url) => url.host),
+    name: `faiwatch ${node}`,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 250,
+    waitOnFirstConnect: true,
+    timeout: 3_000,
+    // A server that stands still is left after six seconds.
+    pingInterval: 2_000,
+    maxPingOut: 2,
+    ...(first?.username && {
+      user: decodeURIComponent(first.username),
+      pass: decodeURIComponent(first.password),
+    }),
+    ...(credentials !== undefined && {
+      authenticator: credsAuthenticator(new Uint8Array(readFileSync(credentials))),
+    }),
+    ...((ca !== undefined || first?.protocol === 'tls:') && {
+      tls: ca === undefined ? {} : { caFile: ca },
+    }),
+  };
+  return connect(options);
+}
+
+export class Log {
+  readonly #time: Time;
+  readonly #stream: string;
+  readonly #subject: string;
+  readonly #manager: JetStreamManager;
+  readonly #client: JetStreamClient;
+  readonly #connection: NatsConnection;
+
+  static async open(connection: NatsConnection, cluster: string, time: Time): Promise<Log> {
+    const manager = await jetstreamManager(connection, {
+      timeout: answerLimitMs,
+      // It would ask the account at once, which without a quorum does not answer.
+      checkAPI: false,
+    });
+    return new Log(connection, manager, cluster, time);
+  }
+
+  private constructor(
+    connection: NatsConnection,
+    manager: JetStreamManager,
+    cluster: string,
+    time: Time,
+  ) {
+    this.#connection = connection;
+    this.#manager = manager;
+    this.#client = jetstream(connection, { timeout: answerLimitMs });
+    this.#stream = streamName(cluster);
+    this.#subject = `faiwatch.${cluster}.log`;
+    this.#time = time;
+  }
+
+  /** The most bytes in a message. */
+  get messageBytes(): number {
+    return Math.min(largestMessage, this.#connection.info?.max_payload ?? largestMessage);
+  }
+
+  /** @returns null: there is no log */
+  async bounds(): Promise<{ readonly first: number; readonly last: number } | null> {
+    try {
+      const { state } = await this.#manager.streams.info(this.#stream);
+      return { first: state.first_seq, last: state.last_seq };
+    } catch (error) {
+      if (codeOf(error) === errorCodes.noStream) return null;
+      throw error;
+    }
+  }
+
+  /** Begins a log. Two nodes may do so at once; one entry is the first. */
+  async found(): Promise<void> {
+    await this.#manager.streams.add({
+      name: this.#stream,
+      subjects: [this.#subject],
+      num_replicas: copies,
+      storage: StorageType.File,
+      retention: RetentionPolicy.Limits,
+    });
+  }
+
+  /** @returns null: the log does not hold this message */
+  async read(seq: number): Promise<Uint8Array | null> {
+    try {
+      return (await this.#manager.streams.getMessage(this.#stream, { seq }))?.data ?? null;
+    } catch (error) {
+      if (codeOf(error) === errorCodes.noMessage) return null;
+      throw error;
+    }
+  }
+
+  /**
+   * Appends messages, each directly after the one before. Goes on trying until it is known what became of
+   * them.
+   * @param after the last sequence that the caller knows of
+   * @returns the sequence of the last
+   * @throws AppendRefused, LogLost
+   */
+  async append(messages: readonly Uint8Array[], after: number): Promise<number> {
+    let last = after;
+    for (const message of messages) {
+      while (!(await this.#appendOne(message, last))) await this.#pause();
+      last += 1;
+    }
+    return last;
+  }
+
+  /** @returns false: it is not there, or nobody can tell; the same message may be tried again */
+  async #appendOne(message: Uint8Array, after: number): Promise<boolean> {
+    let isRefused = false;
+    try {
+      const { seq } = await this.#client.publish(this.#subject, message, {
+        expect: { lastSequence: after },
+        timeout: answerLimitMs,
+        retries: 0,
+      });
+      return seq === after + 1;
+    } catch (error) {
+      isRefused = codeOf(error) === errorCodes.wrongLastSequence;
+      if (codeOf(error) === errorCodes.noStream) throw new LogLost('there is no log any more');
+    }
+    // Without an answer the message may be there all the same. What the log holds decides.
+    try {
+      const found = await this.read(after + 1);
+      if (found !== null) {
+        if (Buffer.compare(found, message) === 0) return true;
+        throw new AppendRefused('another node has appended to the log');
+      }
+      const last = (await this.bounds())?.last ?? -1;
+      if (last < after) throw new LogLost(`the log ends at ${last}, and held ${after}`);
+      if (isRefused && last > after) throw new AppendRefused('the log has gone on');
+      return false;
+    } catch (error) {
+      if (error instanceof AppendRefused || error instanceof LogLost) throw error;
+      return false;
+    }
+  }
+
+  /**
+   * Gives all messages from `from` on, in order, until it is stopped.
+   * @param onEnd called when no more are at hand just now
+   */
+  follow(
+    from: number,
+    take: (seq: number, bytes: Uint8Array) => void,
+    onEnd: () => void,
+  ): () => void {
+    let next = from;
+    let isStopped = false;
+    let close: (() => unknown) | null = null;
+    let isEndDue = false;
+    const run = async () => {
+      const consumer = await this.#client.consumers.get(this.#stream, {
+        deliver_policy: DeliverPolicy.StartSequence,
+        opt_start_seq: next,
+      });
+      const messages = await consumer.consume({ max_bytes: fetchBytes, idle_heartbeat: 2_000 });
+      close = () => messages.close();
+      if (isStopped) close();
+      for await (const message of messages) {
+        if (isStopped || message.seq !== next) break;
+        next += 1;
+        take(message.seq, message.data);
+        if (isEndDue) continue;
+        isEndDue = true;
+        setImmediate(() => {
+          isEndDue = false;
+          if (!isStopped) onEnd();
+        });
+      }
+      await messages.close();
+    };
+    const keepOn = async () => {
+      while (!isStopped) {
+        await run().catch(() => {});
+        if (!isStopped) await this.#pause();
+      }
+    };
+    void keepOn();
+    return () => {
+      isStopped = true;
+      close?.();
+    };
+  }
+
+  /** Removes what came before `seq`. */
+  async cutBefore(seq: number): Promise<void> {
+    await this.#manager.streams.purge(this.#stream, { seq });
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((resolve) => void this.#time.setTimer(againAfterMs, resolve));
+  }
+}
+
+function codeOf(error: unknown): number | null {
+  return error instanceof JetStreamApiError ? error.code : null;
+}

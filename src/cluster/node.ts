@@ -1,0 +1,412 @@
+/** The process of a node: it follows the log, and starts a server when this node is to lead. */
+import { Database } from 'bun:sqlite';
+import { chmodSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import type { NatsConnection } from '@nats-io/transport-node';
+import type { Time } from '../domain/instant.ts';
+import type { Logger } from '../domain/logger.ts';
+import type {
+  ClusterRole,
+  ClusterStatus,
+  ClusterTrouble,
+  TakeOver,
+} from '../domain/system/cluster.ts';
+import { type Applied, readApplied, writeApplied } from './applied-note.ts';
+import { isCommandAtWork } from './beside-the-leader.ts';
+import type { ClusterNode } from './cluster-node.ts';
+import { judgeStanding, takeOverAfterMs, waitBeforeLeading } from './election.ts';
+import { type EntryHeader, encodeEntry, readMessage } from './entry.ts';
+import { Follower } from './follower.ts';
+import { AppendRefused, connectTo, Log, LogLost } from './log.ts';
+import { NodeTalk } from './node-talk.ts';
+import { NodeUnusable } from './node-unusable.ts';
+import { notePath, openedPath } from './paths.ts';
+import type { LeadOrder } from './replication.ts';
+import { Snapshots } from './snapshots.ts';
+
+/** A server that leads, as the process that started it sees it. */
+export interface Leader {
+  /** True: it closed the database, with everything in the log. */
+  readonly ended: Promise<boolean>;
+  tell(status: ClusterStatus): void;
+  /** Asks it to end when everything is in the log. */
+  stop(): void;
+}
+
+export interface NodeParts {
+  readonly node: ClusterNode;
+  readonly time: Time;
+  readonly log: Logger;
+  /** Opens this node's ports while another leads. */
+  readonly openDoors: () => Promise<{ close(): Promise<void> }>;
+  readonly startLeader: (order: LeadOrder) => Leader;
+}
+
+const lookEveryMs = 100;
+const againAfterMs = 1_000;
+const talkEveryMs = 2_000;
+const firstSnapshotMs = 500;
+const snapshotLookMs = 10_000;
+/** How much may gather in the log before another snapshot is made, in entries and in bytes. */
+const snapshotAfterEntries = 100_000;
+
+export class Node {
+  readonly #parts: NodeParts;
+  #connection: NatsConnection | null = null;
+  #log: Log | null = null;
+  #talk: NodeTalk | null = null;
+  #doors: { close(): Promise<void> } | null = null;
+  #leader: Leader | null = null;
+  #role: ClusterRole = 'following';
+  #trouble: ClusterTrouble | null = 'no-quorum';
+  #epoch = 0;
+  #appliedSeq = 0;
+  #logEnd = 0;
+  #known: ClusterStatus['leader'] = null;
+  #lastTakeOver: TakeOver | null = null;
+  #isVacant = false;
+  #isOthersTurn = false;
+  #isStopping = false;
+  readonly #ended = Promise.withResolvers<void>();
+
+  constructor(parts: NodeParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Opens the ports and begins.
+   * @throws NodeUnusable, and errors of taken ports
+   */
+  async start(): Promise<void> {
+    const { node } = this.#parts;
+    mkdirSync(node.dataDir, { recursive: true, mode: 0o700 });
+    this.#doors = await this.#parts.openDoors();
+    this.#run().then(this.#ended.resolve, this.#ended.reject);
+  }
+
+  /** Resolves after `stop`. @throws NodeUnusable */
+  get ended(): Promise<void> {
+    return this.#ended.promise;
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.#leader?.stop();
+    await this.#leader?.ended;
+    await this.#doors?.close();
+    if (this.#connection === null) return this.#ended.resolve();
+    await this.#ended.promise;
+    await this.#connection.close();
+  }
+
+  status(): ClusterStatus {
+    const { node } = this.#parts;
+    const own = {
+      node: node.name,
+      address: node.address,
+      role: this.#role,
+      applied: this.#appliedSeq,
+      version: node.version,
+    };
+    return {
+      name: node.log.name,
+      node: node.name,
+      role: this.#role,
+      epoch: this.#epoch,
+      leader: this.#known,
+      applied: this.#appliedSeq,
+      logEnd: this.#logEnd,
+      nodes: this.#talk?.standings(own, this.#logEnd) ?? [],
+      lastTakeOver: this.#lastTakeOver,
+      trouble: this.#trouble,
+    };
+  }
+
+  async #run(): Promise<void> {
+    const { node, time, log } = this.#parts;
+    this.#connection = await connectTo(node.log, node.name);
+    this.#log = await Log.open(this.#connection, node.log.name, time);
+    this.#talk = new NodeTalk(this.#connection, node.log.name, time);
+    this.#keepTalking();
+    while (!this.#isStopping) {
+      try {
+        await this.#round(this.#log, this.#connection);
+      } catch (error) {
+        if (error instanceof NodeUnusable) throw error;
+        if (error instanceof LogLost) this.#trouble = 'log-lost';
+        log.error({ err: error }, 'this node can neither follow nor lead');
+        await this.#pause(againAfterMs);
+      }
+    }
+  }
+
+  #keepTalking(): void {
+    this.#talk?.tell(this.status());
+    this.#leader?.tell(this.status());
+    if (!this.#isStopping) this.#parts.time.setTimer(talkEveryMs, () => this.#keepTalking());
+  }
+
+  /** From what is in the database to the end of a time of following or leading. */
+  async #round(log: Log, connection: NatsConnection): Promise<void> {
+    const { node } = this.#parts;
+    const bounds = await log.bounds();
+    let note = readApplied(notePath(node.dataDir));
+    if (bounds === null || bounds.last === 0) {
+      if (note !== null) throw new LogLost('the log is gone');
+      return this.#found(log);
+    }
+    if (note === null && existsSync(node.databasePath)) {
+      throw new NodeUnusable(
+        `${node.dataDir} holds an installation of its own; move it away, and this node joins the cluster ${node.log.name}`,
+      );
+    }
+    if (note === null || note.seq + 1 < bounds.first) {
+      note = await this.#join(new Snapshots(connection, node.log.name), bounds.first);
+    }
+    if (note === null) return this.#pause(againAfterMs);
+    await requireOurs(log, note);
+    await this.#awaitCommands();
+    if (!dropUnshipped(node)) {
+      this.#parts.log.warn({}, 'a command has written what the log does not hold; joining anew');
+      return;
+    }
+    const order = await this.#follow(log, note, bounds.last);
+    if (order !== null) await this.#lead(log, connection, order);
+  }
+
+  async #awaitCommands(): Promise<void> {
+    while (isCommandAtWork(this.#parts.node.dataDir)) await this.#pause(lookEveryMs);
+  }
+
+  async #found(log: Log): Promise<void> {
+    const { node } = this.#parts;
+    // Whoever has an installation brings it; the others let it go first.
+    const isNew = !existsSync(node.databasePath);
+    if (isNew) await this.#pause(takeOverAfterMs);
+    const bounds = await log.bounds();
+    if (this.#isStopping || (bounds !== null && bounds.last > 0)) return;
+    prepareDatabase(node.databasePath);
+    if (bounds === null) await log.found();
+    const first = { lineage: crypto.randomUUID(), seq: 0, id: '', epoch: 0 };
+    const order = await this.#tryToLead(log, first, 0);
+    if (order === null) {
+      // Another node began at the same time. What is not new is its operator's to judge.
+      if (isNew) rmSync(node.databasePath);
+      return;
+    }
+    await this.#lead(log, this.#connection as NatsConnection, order);
+  }
+
+  /** @returns null: there is no snapshot yet */
+  async #join(snapshots: Snapshots, first: number): Promise<Applied | null> {
+    const { node, log } = this.#parts;
+    const newest = (await snapshots.list()).at(-1);
+    if (newest === undefined || newest + 1 < first) return null;
+    log.info({ seq: newest }, 'joining from a snapshot');
+    const { lineage, seq, id, epoch } = await snapshots.fetch(node, newest);
+    const note = { lineage, seq, id, epoch };
+    writeApplied(notePath(node.dataDir), note);
+    return note;
+  }
+
+  /** @returns once this node leads. Null: the round is over */
+  async #follow(log: Log, note: Applied, until: number): Promise<LeadOrder | null> {
+    const { node, time } = this.#parts;
+    const follower = new Follower(node, note, until);
+    let heardMs = time.clock().monoMs;
+    let failure: Error | null = null;
+    const guard = (work: () => void) => {
+      if (failure !== null) return;
+      try {
+        work();
+      } catch (error) {
+        failure = error as Error;
+      }
+    };
+    this.#trouble = null;
+    const stop = log.follow(
+      note.seq + 1,
+      (seq, bytes) =>
+        guard(() => {
+          heardMs = time.clock().monoMs;
+          const header = follower.take(seq, bytes);
+          this.#logEnd = Math.max(this.#logEnd, seq);
+          if (header !== null) this.#noteEntry(header);
+        }),
+      () =>
+        guard(() => {
+          follower.flush();
+          this.#appliedSeq = follower.applied.seq;
+        }),
+    );
+    try {
+      for (;;) {
+        await this.#pause(lookEveryMs);
+        if (failure !== null) throw failure;
+        if (this.#isStopping) return null;
+        const wait = waitBeforeLeading({
+          monoMs: time.clock().monoMs,
+          heardMs,
+          isVacant: this.#isVacant,
+          isOthersTurn: this.#isOthersTurn,
+        });
+        if (wait > 0) continue;
+        const bounds = await log.bounds().catch(() => undefined);
+        if (bounds === undefined) {
+          this.#trouble = 'no-quorum';
+          await this.#pause(againAfterMs);
+          continue;
+        }
+        this.#trouble = null;
+        if (bounds === null) throw new LogLost('the log is gone');
+        const standing = judgeStanding(follower.received, bounds.last);
+        if (standing === 'lost') throw new LogLost(`the log ends at ${bounds.last}`);
+        if (standing === 'behind') return null;
+        guard(() => follower.flush());
+        if (failure !== null || !follower.isWhole) continue;
+        const order = await this.#tryToLead(log, follower.applied, follower.received);
+        if (order !== null) return order;
+        heardMs = time.clock().monoMs;
+      }
+    } finally {
+      stop();
+    }
+  }
+
+  /** @returns null: another was quicker */
+  async #tryToLead(log: Log, applied: Applied, received: number): Promise<LeadOrder | null> {
+    const { node, time } = this.#parts;
+    const { lineage } = applied;
+    const epoch = Math.max(applied.epoch, this.#epoch) + 1;
+    const id = `${node.name}-${epoch}-0-${crypto.randomUUID()}`;
+    const header: EntryHeader = {
+      ...{ id, lineage, epoch, node: node.name, address: node.address, kind: 'lead' },
+      at: Math.round(time.clock().wallMs),
+    };
+    try {
+      const messages = encodeEntry({ header, content: new Uint8Array(0) }, log.messageBytes);
+      const after = await log.append(messages, received);
+      writeApplied(notePath(node.dataDir), { lineage, epoch, id, seq: after });
+      this.#noteEntry(header);
+      return { lineage, epoch, after };
+    } catch (error) {
+      if (error instanceof AppendRefused) return null;
+      throw error;
+    }
+  }
+
+  async #lead(log: Log, connection: NatsConnection, order: LeadOrder): Promise<void> {
+    const { startLeader, openDoors, log: logger } = this.#parts;
+    logger.info({ epoch: order.epoch }, 'this node leads');
+    await this.#doors?.close();
+    this.#doors = null;
+    this.#role = 'leading';
+    this.#trouble = null;
+    const leader = startLeader(order);
+    this.#leader = leader;
+    if (this.#isStopping) leader.stop();
+    const ended = leader.ended.then((isWhole) => {
+      const { dataDir } = this.#parts.node;
+      if (isWhole && !isCommandAtWork(dataDir)) rmSync(openedPath(dataDir), { force: true });
+      return true;
+    });
+    try {
+      for (let wait = firstSnapshotMs; ; wait = snapshotLookMs) {
+        if ((await Promise.race([ended, this.#pause(wait)])) === true) break;
+        await this.#keepSnapshots(log, connection).catch((error: unknown) => {
+          logger.warn({ err: error }, 'no snapshot could be made');
+        });
+      }
+    } finally {
+      this.#leader = null;
+      this.#isOthersTurn = true;
+      this.#role = 'following';
+      logger.info({ epoch: order.epoch }, 'this node does not lead any more');
+      if (!this.#isStopping) this.#doors = await this.#openAgain(openDoors);
+    }
+  }
+
+  async #openAgain(open: NodeParts['openDoors']): Promise<{ close(): Promise<void> }> {
+    for (;;) {
+      try {
+        return await open();
+      } catch (error) {
+        this.#parts.log.error({ err: error }, 'the ports cannot be opened yet');
+        await this.#pause(againAfterMs);
+      }
+    }
+  }
+
+  /** Makes a snapshot when much has gathered, and cuts the log behind the second last. */
+  async #keepSnapshots(log: Log, connection: NatsConnection): Promise<void> {
+    const { node } = this.#parts;
+    const bounds = await log.bounds();
+    if (bounds === null) return;
+    this.#logEnd = this.#appliedSeq = bounds.last;
+    const snapshots = new Snapshots(connection, node.log.name);
+    const found = await snapshots.list();
+    const newest = found.at(-1);
+    const note = readApplied(notePath(node.dataDir));
+    if (note === null) return;
+    if (newest !== undefined && bounds.last - newest < snapshotAfterEntries) return;
+    if (note.seq === newest) return;
+    await snapshots.make(node, note);
+    const [secondLast, ...kept] = [...found, note.seq].slice(-2);
+    if (secondLast === undefined || kept.length === 0) return;
+    for (const old of found.slice(0, -1)) await snapshots.remove(old);
+    await log.cutBefore(secondLast);
+  }
+
+  #noteEntry({ kind, epoch, node, address, at }: EntryHeader): void {
+    this.#epoch = Math.max(this.#epoch, epoch);
+    this.#isVacant = kind === 'step-down';
+    this.#known = kind === 'step-down' ? null : { node, address };
+    if (kind !== 'lead') return;
+    this.#lastTakeOver = { node, epoch, at };
+    this.#isOthersTurn = false;
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => void this.#parts.time.setTimer(ms, resolve));
+  }
+}
+
+/** @throws LogLost: what is in the database comes from another log, or from a part that is lost */
+async function requireOurs(log: Log, note: Applied): Promise<void> {
+  if (note.seq === 0) return;
+  const bounds = await log.bounds();
+  if (bounds === null || bounds.last < note.seq) {
+    throw new LogLost(`the log ends at ${bounds?.last ?? 0}; this database holds ${note.seq}`);
+  }
+  if (note.seq < bounds.first) return;
+  const message = await log.read(note.seq);
+  if (message === null || readMessage(message).entry.id !== note.id) {
+    throw new LogLost(`the log holds another entry ${note.seq} than this database`);
+  }
+}
+
+/** Makes a database whose every further change goes through its write-ahead log. */
+function prepareDatabase(path: string): void {
+  const database = new Database(path, { create: true });
+  try {
+    database.run('PRAGMA busy_timeout = 5000');
+    database.run('PRAGMA journal_mode = WAL');
+    database.run('PRAGMA wal_checkpoint(TRUNCATE)');
+  } finally {
+    database.close();
+  }
+  chmodSync(path, 0o600);
+}
+
+/**
+ * Drops what the log does not hold: nobody was told of it. The rest is written anew from the log.
+ * @returns false: somebody has written all of it into the database, which is dropped as a whole
+ */
+function dropUnshipped({ dataDir, databasePath }: ClusterNode): boolean {
+  // Whoever closes the database last empties the log and removes it.
+  const isBroken = existsSync(openedPath(dataDir)) && !existsSync(`${databasePath}-wal`);
+  if (isBroken) rmSync(notePath(dataDir), { force: true });
+  if (isBroken) rmSync(databasePath);
+  rmSync(openedPath(dataDir), { force: true });
+  for (const end of ['-wal', '-shm']) rmSync(`${databasePath}${end}`, { force: true });
+  return !isBroken;
+}

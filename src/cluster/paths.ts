@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+
+/** What a node of a cluster keeps for itself. Where this folder is, the data belong to a cluster. */
+export function clusterDir(dataDir: string): string {
+  return join(dataDir, 'cluster');
+}
+
+/** How much of the log is in the database. */
+export function notePath(dataDir: string): string {
+  return join(clusterDir(dataDir), 'applied.json');
+}
+
+/** How far the write-ahead log is shipped, for commands beside the server. */
+export function shippedPath(dataDir: string): string {
+  return join(clusterDir(dataDir), 'shipped');
+}
+
+/** The commands that have the database open, each a file named by its process. */
+export function commandsDir(dataDir: string): string {
+  return join(clusterDir(dataDir), 'commands');
+}
+
+/** There while a server that leads has the database open. */
+export function openedPath(dataDir: string): string {
+  return join(clusterDir(dataDir), 'opened');
+}
+
+/** With what nodes prove to each other who they are. */
+export function secretPath(dataDir: string): string {
+  return join(dataDir, 'cluster-secret');
+}

@@ -1,0 +1,120 @@
+import { Database } from 'bun:sqlite';
+import { describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { TestTime } from '../../tests/support/monitor.ts';
+import { tempDir } from '../../tests/support/temp-dir.ts';
+import { EntryAssembler, type EntryHeader } from './entry.ts';
+import { AppendRefused } from './log.ts';
+import { Shipper } from './shipper.ts';
+import { WalReader } from './wal.ts';
+
+/** A log that takes an entry when the test says so. */
+class FakeLog {
+  readonly messageBytes = 100_000;
+  readonly entries: EntryHeader[] = [];
+  readonly #asked: PromiseWithResolvers<void>[] = [];
+  readonly #assembler = new EntryAssembler();
+  isRefusing = false;
+
+  async append(messages: readonly Uint8Array[], after: number): Promise<number> {
+    const asked = Promise.withResolvers<void>();
+    this.#asked.push(asked);
+    await asked.promise;
+    if (this.isRefusing) throw new AppendRefused('another leads');
+    for (const message of messages) {
+      const entry = this.#assembler.take(message);
+      if (entry !== null) this.entries.push(entry.header);
+    }
+    return after + messages.length;
+  }
+
+  get onTheWay(): number {
+    return this.#asked.length;
+  }
+
+  async answer(): Promise<void> {
+    this.#asked.shift()?.resolve();
+    for (let i = 0; i < 10; i += 1) await Promise.resolve();
+  }
+}
+
+function makeShipper() {
+  const dir = tempDir('shipper');
+  const database = new Database(join(dir, 'a.db'), { create: true });
+  database.run('PRAGMA journal_mode = WAL');
+  database.run('PRAGMA wal_autocheckpoint = 0');
+  database.run('CREATE TABLE t (v)');
+  const log = new FakeLog();
+  const time = new TestTime();
+  const deaths: string[] = [];
+  const shipper = new Shipper({
+    ...{ log, time, after: 1, die: (reason) => void deaths.push(reason) },
+    facts: { lineage: 'l', epoch: 1, node: 'a', address: null },
+  });
+  shipper.attach(new WalReader(join(dir, 'a.db-wal')));
+  const commit = () => database.run('INSERT INTO t VALUES (1)');
+  return { shipper, log, time, deaths, commit };
+}
+
+describe('the leader’s side of the log', () => {
+  test('settles what is in the log, and gathers while an append is on its way', async () => {
+    const { shipper, log, commit } = makeShipper();
+    const order: string[] = [];
+    const first = shipper.settled();
+    void first?.then(() => order.push('first'));
+    commit();
+    void shipper.settled()?.then(() => order.push('second'));
+    commit();
+    void shipper.settled()?.then(() => order.push('third'));
+    expect(log.onTheWay).toBe(1);
+    await log.answer();
+    expect(order).toEqual(['first']);
+    await log.answer();
+    expect(order).toEqual(['first', 'second', 'third']);
+    expect(log.entries.map(({ kind }) => kind)).toEqual(['pages', 'pages']);
+    expect(shipper.settled()).toBeUndefined();
+  });
+
+  test('says every five seconds that it is there', async () => {
+    const { shipper, log, time } = makeShipper();
+    void shipper.settled();
+    await log.answer();
+    await time.runMs(4_900, async () => {});
+    expect(log.onTheWay).toBe(0);
+    await time.runMs(200, async () => {});
+    await log.answer();
+    expect(log.entries.map(({ kind }) => kind)).toEqual(['pages', 'alive']);
+  });
+
+  test('ships what another process has committed', async () => {
+    const { shipper, log, time, commit } = makeShipper();
+    void shipper.settled();
+    await log.answer();
+    commit();
+    await time.runMs(200, async () => {});
+    await log.answer();
+    expect(log.entries).toHaveLength(2);
+  });
+
+  test('ends the process when the log refuses', async () => {
+    const { shipper, log, deaths } = makeShipper();
+    void shipper.settled();
+    log.isRefusing = true;
+    await log.answer();
+    expect(deaths).toEqual(['another leads']);
+  });
+
+  test('ends the process before others may lead, counted from when the last append began', async () => {
+    const { shipper, log, time, deaths } = makeShipper();
+    void shipper.settled();
+    await time.runMs(3_000, async () => {});
+    await log.answer();
+    // What has just been answered is three seconds old.
+    await time.runMs(8_900, async () => {});
+    expect(deaths).toEqual([]);
+    shipper.mustLead();
+    expect(deaths).toEqual([]);
+    await time.runMs(200, async () => {});
+    expect(deaths.length).toBeGreaterThan(0);
+  });
+});

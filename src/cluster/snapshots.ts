@@ -1,0 +1,139 @@
+import {
+  closeSync,
+  fdatasyncSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { jetstream, StorageType } from '@nats-io/jetstream';
+import { type ObjectStore, Objm } from '@nats-io/obj';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { z } from 'zod';
+import type { ClusterNode } from './cluster-node.ts';
+import { syncFolder } from './replace-file.ts';
+import { listReplicatedFiles, writeReplicatedFile } from './replicated-files.ts';
+
+const head = z.object({
+  lineage: z.string(),
+  /** The database holds all entries up to this one, and maybe parts of later ones. */
+  seq: z.int(),
+  id: z.string(),
+  epoch: z.int(),
+  files: z.array(z.string()),
+});
+export type SnapshotHead = z.output<typeof head>;
+
+const blockBytes = 4 * 1_048_576;
+const copies = 3;
+
+/**
+ * Copies of the whole database, from which a node joins. While a copy is made the database may change: what
+ * is replayed from `seq` on writes anew each page that did.
+ */
+export class Snapshots {
+  readonly #connection: NatsConnection;
+  readonly #bucket: string;
+
+  constructor(connection: NatsConnection, cluster: string) {
+    this.#connection = connection;
+    this.#bucket = `faiwatch-${cluster}`;
+  }
+
+  /** @returns their sequences, oldest first */
+  async list(): Promise<number[]> {
+    const store = await this.#open();
+    const found = await store.list();
+    return found.map(({ name }) => Number(name)).sort((a, b) => a - b);
+  }
+
+  /** @param from what is in the database before its first page is read */
+  async make(node: ClusterNode, from: Omit<SnapshotHead, 'files'>): Promise<void> {
+    const files = listReplicatedFiles(node.dataDir);
+    const store = await this.#open();
+    await store.put({ name: String(from.seq) }, streamOf(blocksOf(node, { ...from, files })), {
+      timeout: 10_000,
+    });
+  }
+
+  async remove(seq: number): Promise<void> {
+    const store = await this.#open();
+    await store.delete(String(seq));
+  }
+
+  /** Replaces database and files of this node. The database is complete once the log was replayed. */
+  async fetch(node: ClusterNode, seq: number): Promise<SnapshotHead> {
+    const store = await this.#open();
+    const found = await store.get(String(seq));
+    if (found === null) throw new Error(`the snapshot ${seq} is gone`);
+    const blocks = readBlocks(found.data);
+    const next = async () => (await blocks.next()).value ?? new Uint8Array(0);
+    const known = head.parse(JSON.parse(Buffer.from(await next()).toString()));
+    for (const path of known.files) writeReplicatedFile(node.dataDir, path, await next());
+    const unfinished = `${node.databasePath}.joining`;
+    const file = openSync(unfinished, 'w', 0o600);
+    try {
+      for (let block = await next(); block.length > 0; block = await next()) writeSync(file, block);
+      fdatasyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    const failure = await found.error;
+    if (failure) throw failure;
+    renameSync(unfinished, node.databasePath);
+    syncFolder(dirname(node.databasePath));
+    return known;
+  }
+
+  #open(): Promise<ObjectStore> {
+    const objects = new Objm(jetstream(this.#connection, { timeout: 5_000 }));
+    return objects.create(this.#bucket, { storage: StorageType.File, replicas: copies });
+  }
+}
+
+function streamOf(blocks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await blocks.next();
+      if (done === true) controller.close();
+      else controller.enqueue(value);
+    },
+  });
+}
+
+async function* blocksOf(node: ClusterNode, known: SnapshotHead): AsyncGenerator<Uint8Array> {
+  yield packBlock(Buffer.from(JSON.stringify(known)));
+  for (const path of known.files) yield packBlock(readFileSync(join(node.dataDir, path)));
+  const file = openSync(node.databasePath, 'r');
+  try {
+    for (let at = 0; ; at += blockBytes) {
+      const block = new Uint8Array(blockBytes);
+      const length = readSync(file, block, 0, blockBytes, at);
+      if (length === 0) return;
+      yield packBlock(block.subarray(0, length));
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+function packBlock(content: Uint8Array): Uint8Array {
+  const packed = Bun.zstdCompressSync(content, { level: 3 });
+  const size = Buffer.alloc(4);
+  size.writeUInt32LE(packed.length);
+  return Buffer.concat([size, packed]);
+}
+
+async function* readBlocks(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let rest = Buffer.alloc(0);
+  for await (const chunk of stream) {
+    rest = Buffer.concat([rest, chunk]);
+    while (rest.length >= 4 && rest.length >= 4 + rest.readUInt32LE(0)) {
+      const end = 4 + rest.readUInt32LE(0);
+      yield Bun.zstdDecompressSync(rest.subarray(4, end));
+      rest = rest.subarray(end);
+    }
+  }
+}

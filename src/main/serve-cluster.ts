@@ -1,0 +1,123 @@
+/** One machine of several: the node's process, and the server that it starts when it is to lead. */
+import { hostname } from 'node:os';
+import { version } from '../../package.json';
+import type { ClusterNode } from '../cluster/cluster-node.ts';
+import { type Leader, Node } from '../cluster/node.ts';
+import { secretPath } from '../cluster/paths.ts';
+import { type LeadOrder, leadOrder, Replication } from '../cluster/replication.ts';
+import type { Logger } from '../domain/logger.ts';
+import type { ClusterStatus } from '../domain/system/cluster.ts';
+import type { Config } from '../installation/config.ts';
+import { keepSecret, readSecret } from '../installation/kept-secret.ts';
+import { databasePath } from '../installation/paths.ts';
+import { realTime } from '../server/clock.ts';
+import { stopOnSignal } from '../server/stop-on-signal.ts';
+import { composeServer, type RunningServer, type ServerOptions } from './compose-server.ts';
+import { type FollowerDoors, openFollowerDoors } from './open-follower-doors.ts';
+
+function nodeOf(config: Config): ClusterNode {
+  return {
+    log: {
+      servers: config.cluster ?? [],
+      name: config.cluster_name,
+      credentials: config.cluster_credentials,
+      ca: config.cluster_ca,
+    },
+    name: config.cluster_node ?? hostname(),
+    address: config.cluster_address ?? null,
+    dataDir: config.data,
+    databasePath: databasePath(config.data),
+    version,
+  };
+}
+
+/** Starts the process of a node: it follows, or has a server lead. */
+export async function startNode(config: Config, log: Logger): Promise<RunningServer> {
+  let doors: FollowerDoors | null = null;
+  const node: Node = new Node({
+    node: nodeOf(config),
+    time: realTime,
+    log,
+    async openDoors() {
+      doors = await openFollowerDoors({
+        ...{ config, log, time: realTime },
+        status: () => node.status(),
+        secret: () => readSecret(secretPath(config.data)),
+      });
+      return doors;
+    },
+    startLeader: (order) => startLeader(order, log),
+  });
+  await node.start();
+  const opened = doors as FollowerDoors | null;
+  const stopped = Promise.race([stopOnSignal(() => node.stop(), log), node.ended]);
+  const ready = { ready: true as const, http: opened?.port ?? 0, mqtt: opened?.mqttPort ?? null };
+  return { ready: { ...ready, version }, stopped };
+}
+
+/** Starts a server of this same program on the same data. It ends when this process does. */
+function startLeader(order: LeadOrder, log: Logger): Leader {
+  const own = process.argv.slice(Bun.isStandaloneExecutable ? 2 : 1);
+  // The node's process answers systemd.
+  const { NOTIFY_SOCKET: _, WATCHDOG_USEC: __, ...env } = process.env;
+  const child = Bun.spawn([process.execPath, ...own, '--lead', JSON.stringify(order)], {
+    env,
+    stdin: 'pipe',
+    stdout: 'ignore',
+    stderr: 'inherit',
+  });
+  return {
+    ended: child.exited.then((code) => {
+      if (code !== 0) log.warn({ code, signal: child.signalCode }, 'the server has ended');
+      return code === 0;
+    }),
+    tell(status) {
+      child.stdin.write(`${JSON.stringify(status)}\n`);
+      void child.stdin.flush();
+    },
+    stop: () => child.kill('SIGTERM'),
+  };
+}
+
+/** Runs the server that leads. */
+export async function lead(
+  config: Config,
+  order: string,
+  { logs, unexpected }: Pick<ServerOptions, 'logs' | 'unexpected'>,
+): Promise<RunningServer> {
+  const status = followParent();
+  const replication = await Replication.begin({
+    node: nodeOf(config),
+    order: leadOrder.parse(JSON.parse(order)),
+    time: realTime,
+    log: logs.log,
+    status,
+  });
+  const nodeSecret = keepSecret(secretPath(config.data));
+  const cluster = { replication, nodeSecret };
+  const composed = await composeServer({ config, logs, unexpected, cluster }, realTime);
+  const { ready, stop } = composed;
+  void composed.damage.then(({ message }) => {
+    logs.log.error({}, message);
+    process.kill(process.pid, 'SIGKILL');
+  });
+  return { ready, stopped: stopOnSignal(stop, logs.log) };
+}
+
+/**
+ * Ends this process with the one that started it, and at once: nobody else may write what it has open.
+ * @returns gives the last status that the parent told
+ */
+function followParent(): () => ClusterStatus | null {
+  let status: ClusterStatus | null = null;
+  let rest = '';
+  process.stdin.setEncoding('utf8');
+  process.stdin.on('data', (text: string) => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    const last = lines.at(-1);
+    if (last !== undefined) status = JSON.parse(last) as ClusterStatus;
+  });
+  process.stdin.on('end', () => process.kill(process.pid, 'SIGKILL'));
+  return () => status;
+}

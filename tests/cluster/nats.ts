@@ -1,0 +1,89 @@
+/** Three servers of NATS with JetStream on this machine, each of which can be killed and held. */
+import { openSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findLastingPort } from '../e2e/harness.ts';
+import { waitFor } from '../e2e/wait-for.ts';
+
+export class NatsServer {
+  readonly port: number;
+  readonly store: string;
+  readonly #config: string;
+  readonly #monitor: number;
+  readonly #log: string;
+  #child: Bun.Subprocess | null = null;
+
+  constructor(dir: string, name: string, ports: NatsPorts, routes: readonly number[]) {
+    this.port = ports.client;
+    this.#monitor = ports.monitor;
+    this.store = join(dir, `${name}-store`);
+    this.#config = join(dir, `${name}.conf`);
+    this.#log = join(dir, `${name}.log`);
+    const urls = routes.map((port) => `nats://127.0.0.1:${port}`).join(', ');
+    writeFileSync(
+      this.#config,
+      `server_name: ${name}
+listen: 127.0.0.1:${ports.client}
+http: 127.0.0.1:${ports.monitor}
+jetstream { store_dir: "${this.store}" }
+cluster { name: nats, listen: 127.0.0.1:${ports.route}, routes: [${urls}] }
+`,
+    );
+  }
+
+  start(): void {
+    const log = openSync(this.#log, 'a');
+    this.#child = Bun.spawn(['nats-server', '-c', this.#config], {
+      stdin: 'ignore',
+      stdout: log,
+      stderr: log,
+      env: { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` },
+    });
+  }
+
+  async isHealthy(): Promise<boolean> {
+    const url = `http://127.0.0.1:${this.#monitor}/healthz`;
+    return (await fetch(url).catch(() => null))?.ok === true;
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#child?.kill(signal);
+  }
+
+  async kill(): Promise<void> {
+    this.#child?.kill('SIGKILL');
+    await this.#child?.exited;
+  }
+
+  /** As if its disk had not kept what it had not synced. Only while it does not run. */
+  loseData(): void {
+    rmSync(this.store, { recursive: true, force: true });
+  }
+}
+
+interface NatsPorts {
+  readonly client: number;
+  readonly route: number;
+  readonly monitor: number;
+}
+
+/** @returns once they are a cluster that takes streams */
+export async function startNats(dir: string): Promise<readonly NatsServer[]> {
+  const ports: NatsPorts[] = [];
+  for (let i = 0; i < 3; i += 1) {
+    const [client, route, monitor] = [
+      await findLastingPort(),
+      await findLastingPort(),
+      await findLastingPort(),
+    ];
+    ports.push({ client, route, monitor });
+  }
+  const routes = ports.map(({ route }) => route);
+  const servers = ports.map((one, i) => new NatsServer(dir, `nats-${i + 1}`, one, routes));
+  for (const server of servers) server.start();
+  await waitFor(
+    'cluster of NATS',
+    async () => (await Promise.all(servers.map((server) => server.isHealthy()))).every(Boolean),
+    30_000,
+  );
+  return servers;
+}
