@@ -29,13 +29,9 @@ import { logInCustomer } from '../src/actions/people/log-in.ts';
 import { saveSettings } from '../src/actions/system/save-settings.ts';
 import { versionKey } from '../src/domain/firmware/firmware-version.ts';
 import { SendError } from '../src/notify/channel.ts';
-import {
-  customers,
-  firmwareFailures,
-  firmwareImages,
-  firmwareTargets,
-  recipients,
-} from '../src/store/engine/schema.ts';
+import { recipients } from '../src/store/alerts/tables.ts';
+import { firmwareFailures, firmwareImages, firmwareTargets } from '../src/store/firmware/tables.ts';
+import { customers } from '../src/store/people/tables.ts';
 import { beat } from '../tests/support/beats.ts';
 import { makeDeliveryWorld } from '../tests/support/delivery-world.ts';
 import { openTestStore } from '../tests/support/monitor.ts';

@@ -6,7 +6,7 @@
  */
 import { migrationsDir } from '../../src/installation/assets.ts';
 import { openStore } from '../../src/store/engine/open.ts';
-import { admins } from '../../src/store/engine/schema.ts';
+import { admins } from '../../src/store/people/tables.ts';
 import { startBareStream } from './lib/bare-stream.ts';
 import { type BenchOptions, type BenchReport, runBench, tell } from './lib/bench.ts';
 import { readMemory } from './lib/process-stats.ts';

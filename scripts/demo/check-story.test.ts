@@ -1,7 +1,10 @@
 import { expect, test } from 'bun:test';
 import { migrationsDir } from '../../src/installation/assets.ts';
+import { outages } from '../../src/store/alerts/tables.ts';
+import { devices } from '../../src/store/devices/tables.ts';
 import { openStore } from '../../src/store/engine/open.ts';
-import { customers, devices, notifications, outages } from '../../src/store/engine/schema.ts';
+import { notifications } from '../../src/store/outbox/tables.ts';
+import { customers } from '../../src/store/people/tables.ts';
 import { findMissing } from './check-story.ts';
 
 const t0 = Date.parse('2026-11-21T13:00:00Z');

@@ -6,8 +6,10 @@ import { defaultSettings } from '../../src/domain/system/settings.ts';
 import { migrationsDir } from '../../src/installation/assets.ts';
 import { databasePath } from '../../src/installation/paths.ts';
 import { readClock } from '../../src/server/clock.ts';
+import { devices } from '../../src/store/devices/tables.ts';
 import { openStore, type Store } from '../../src/store/engine/open.ts';
-import { customers, devices, settings } from '../../src/store/engine/schema.ts';
+import { customers } from '../../src/store/people/tables.ts';
+import { settings } from '../../src/store/system/tables.ts';
 import { demoCustomers, planStory } from './story.ts';
 
 export interface DemoData {

@@ -3,7 +3,8 @@ import { eq } from 'drizzle-orm';
 import type { SentMessage } from '../../tests/fakes/telegram/methods.ts';
 import { type BotWorld, makeBotWorld, until } from '../../tests/support/bot-world.ts';
 import { makeCustomer, makeDevice } from '../../tests/support/monitor.ts';
-import { devices, outages, recipients } from '../store/engine/schema.ts';
+import { outages, recipients } from '../store/alerts/tables.ts';
+import { devices } from '../store/devices/tables.ts';
 
 let world: BotWorld;
 beforeEach(async () => {

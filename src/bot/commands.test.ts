@@ -4,7 +4,9 @@ import { beat } from '../../tests/support/beats.ts';
 import { type BotWorld, makeBotWorld, until } from '../../tests/support/bot-world.ts';
 import { makeCustomer, makeDevice } from '../../tests/support/monitor.ts';
 import { recordHeartbeat } from '../actions/fleet/record-heartbeat.ts';
-import { activationKeys, devices, recipients } from '../store/engine/schema.ts';
+import { recipients } from '../store/alerts/tables.ts';
+import { devices } from '../store/devices/tables.ts';
+import { activationKeys } from '../store/keys/tables.ts';
 import { botTexts, commandNames } from './texts/catalogue.ts';
 
 let world: BotWorld;

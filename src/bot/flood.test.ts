@@ -8,7 +8,7 @@ import { buttonActions } from '../domain/alerts/button-actions.ts';
 import { makeTelegramChannel } from '../notify/channels/telegram/telegram-channel.ts';
 import { drawSheet } from '../paper/draw-sheet.ts';
 import { realTime } from '../server/clock.ts';
-import { devices } from '../store/engine/schema.ts';
+import { devices } from '../store/devices/tables.ts';
 import { type BotService, createBot } from './telegram/create-bot.ts';
 import { botTexts } from './texts/catalogue.ts';
 

@@ -5,9 +5,11 @@ import { makeCustomer, makeDevice, testActor } from '../../tests/support/monitor
 import { createMessengerLink } from '../actions/alerts/create-messenger-link.ts';
 import { enrolDevice } from '../actions/devices/enrol-device.ts';
 import { createKeys } from '../actions/keys/create-keys.ts';
-import { customers, devices, recipients } from '../store/engine/schema.ts';
+import { recipients } from '../store/alerts/tables.ts';
+import { devices } from '../store/devices/tables.ts';
 import { findKey } from '../store/keys/keys.ts';
 import { findCustomer } from '../store/people/customers.ts';
+import { customers } from '../store/people/tables.ts';
 
 let world: BotWorld;
 const english = { from: { language_code: 'en' } } as const;

@@ -4,7 +4,9 @@ import { type BotWorld, makeBotWorld } from '../../tests/support/bot-world.ts';
 import { makeCustomer, makeDevice } from '../../tests/support/monitor.ts';
 import { createMessengerLink } from '../actions/alerts/create-messenger-link.ts';
 import { generateActivationKey } from '../domain/keys/activation-key.ts';
-import { activationKeys, customers, recipients } from '../store/engine/schema.ts';
+import { recipients } from '../store/alerts/tables.ts';
+import { activationKeys } from '../store/keys/tables.ts';
+import { customers } from '../store/people/tables.ts';
 
 let world: BotWorld;
 beforeEach(async () => {

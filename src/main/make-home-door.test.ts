@@ -11,7 +11,8 @@ import { type HomeCredentials, openHomeAccount } from '../actions/home/home-acco
 import { buttonTopic } from '../domain/home/home-messages.ts';
 import { AccountBroker } from '../mqtt/home/account-broker.ts';
 import type { HomeDoor, HomeGuest } from '../mqtt/home/home-door.ts';
-import { auditLog, devices } from '../store/engine/schema.ts';
+import { devices } from '../store/devices/tables.ts';
+import { auditLog } from '../store/people/tables.ts';
 import { makeHomeDoor } from './make-home-door.ts';
 
 const guests: HomeGuest[] = [];

@@ -6,7 +6,8 @@ import {
   openTestStore,
 } from '../../tests/support/monitor.ts';
 import { StoreUnavailable } from '../store/engine/open.ts';
-import { activationKeys, notifications } from '../store/engine/schema.ts';
+import { activationKeys } from '../store/keys/tables.ts';
+import { notifications } from '../store/outbox/tables.ts';
 import { notifyExpiryEveryHour } from './ticks.ts';
 
 const minute = 60_000;

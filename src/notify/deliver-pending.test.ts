@@ -4,7 +4,10 @@ import { beat } from '../../tests/support/beats.ts';
 import { makeDeliveryWorld } from '../../tests/support/delivery-world.ts';
 import { makeCustomer, makeDevice } from '../../tests/support/monitor.ts';
 import { recordHeartbeat } from '../actions/fleet/record-heartbeat.ts';
-import { activationKeys, customers, devices, outages, recipients } from '../store/engine/schema.ts';
+import { outages, recipients } from '../store/alerts/tables.ts';
+import { devices } from '../store/devices/tables.ts';
+import { activationKeys } from '../store/keys/tables.ts';
+import { customers } from '../store/people/tables.ts';
 import { SendError } from './channel.ts';
 
 const networkFailure = () => new SendError('network failure', { permanent: false });

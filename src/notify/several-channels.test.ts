@@ -8,7 +8,7 @@ import { notifyExpiry } from '../actions/keys/notify-expiry.ts';
 import { channelsInUse } from '../domain/alerts/channels.ts';
 import type { ChannelName } from '../domain/states.ts';
 import { connectRecipient } from '../store/alerts/recipients.ts';
-import { activationKeys } from '../store/engine/schema.ts';
+import { activationKeys } from '../store/keys/tables.ts';
 import { queueNews } from '../store/outbox/account-news.ts';
 import { SendError } from './channel.ts';
 

@@ -22,26 +22,26 @@ import { heartbeatSpec } from '../../src/http/fleet/device.ts';
 import type { OpenApiDocument, Operation } from '../../src/http/reference/openapi.ts';
 import { insertOutageCalendar } from '../../src/store/alerts/outage-calendars.ts';
 import {
-  activationKeys,
   contacts,
-  customers,
-  events,
-  joinRequests,
-  notifications,
-  operatorRecipients,
   outageCalendars,
   outages,
   plannedTimes,
   recipients,
   reportShares,
-  sessions,
-} from '../../src/store/engine/schema.ts';
+} from '../../src/store/alerts/tables.ts';
+import { joinRequests } from '../../src/store/devices/join-request-tables.ts';
 import { insertImage, readImages } from '../../src/store/firmware/firmware-images.ts';
+import { events } from '../../src/store/fleet/tables.ts';
 import { findKey } from '../../src/store/keys/keys.ts';
+import { activationKeys } from '../../src/store/keys/tables.ts';
+import { notifications } from '../../src/store/outbox/tables.ts';
 import { endAdminSessions } from '../../src/store/people/admins.ts';
 import { listApiTokens } from '../../src/store/people/api-tokens.ts';
 import { endCustomerSessions, findCustomer } from '../../src/store/people/customers.ts';
+import { sessions } from '../../src/store/people/session-tables.ts';
+import { customers } from '../../src/store/people/tables.ts';
 import { insertOperatorRecipient } from '../../src/store/system/operator-recipients.ts';
+import { operatorRecipients } from '../../src/store/system/tables.ts';
 import { report } from '../support/beats.ts';
 import { addTestFirmware } from '../support/firmware-world.ts';
 import { HttpWorld, makeAppOptions } from '../support/http-world.ts';

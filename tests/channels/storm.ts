@@ -4,7 +4,7 @@ import { recordEvents } from '../../src/actions/fleet/record-events.ts';
 import type { ChannelName } from '../../src/domain/states.ts';
 import type { Channel } from '../../src/notify/channel.ts';
 import { createDelivery } from '../../src/notify/deliver-pending.ts';
-import { recipients } from '../../src/store/engine/schema.ts';
+import { recipients } from '../../src/store/alerts/tables.ts';
 import { report } from '../support/beats.ts';
 import { makeTestLog } from '../support/delivery-world.ts';
 import { makeCustomer, makeDevice, makeTestMonitor, type TestTime } from '../support/monitor.ts';

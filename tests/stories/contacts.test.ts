@@ -15,8 +15,8 @@ import type { LiveDevice } from '../../src/actions/fleet/live-device.ts';
 import type { ChannelName } from '../../src/domain/states.ts';
 import { SendError } from '../../src/notify/channel.ts';
 import { findConnectedChat } from '../../src/store/alerts/recipients.ts';
+import { plannedTimes, recipients } from '../../src/store/alerts/tables.ts';
 import { findOwnedDevice } from '../../src/store/devices/device-owners.ts';
-import { plannedTimes, recipients } from '../../src/store/engine/schema.ts';
 import {
   type DeliveryWorld,
   makeDeliveryWorld,

@@ -10,7 +10,7 @@ import { addContact, changeContact } from '../../src/actions/alerts/edit-contact
 import { muteDevices } from '../../src/actions/alerts/mute-devices.ts';
 import type { NotificationKind } from '../../src/domain/states.ts';
 import { SendError } from '../../src/notify/channel.ts';
-import { plannedTimes, recipients } from '../../src/store/engine/schema.ts';
+import { plannedTimes, recipients } from '../../src/store/alerts/tables.ts';
 import { makeDeliveryWorld } from '../support/delivery-world.ts';
 import { makeCustomer, makeDevice, testActor } from '../support/monitor.ts';
 

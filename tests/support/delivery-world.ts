@@ -18,7 +18,7 @@ import {
 } from '../../src/notify/channel.ts';
 import { createDelivery, type Delivery } from '../../src/notify/deliver-pending.ts';
 import type { Store } from '../../src/store/engine/open.ts';
-import { notifications } from '../../src/store/engine/schema.ts';
+import { notifications } from '../../src/store/outbox/tables.ts';
 import { beat, report } from './beats.ts';
 import { makeTestMonitor, type TestMonitor, type TestTime } from './monitor.ts';
 

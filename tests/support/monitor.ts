@@ -17,17 +17,15 @@ import type { Instant, SetTimer, Time } from '../../src/domain/instant.ts';
 import type { ChannelName } from '../../src/domain/states.ts';
 import { defaultSettings } from '../../src/domain/system/settings.ts';
 import type { Rate } from '../../src/domain/token-bucket.ts';
+import { recipients } from '../../src/store/alerts/tables.ts';
+import { devices } from '../../src/store/devices/tables.ts';
+import { makeRef } from '../../src/store/engine/make-ref.ts';
 import { openStore, type Store, takeIntoUse } from '../../src/store/engine/open.ts';
-import {
-  activationKeys,
-  customers,
-  devices,
-  makeRef,
-  recipients,
-} from '../../src/store/engine/schema.ts';
 import { SqliteFile } from '../../src/store/engine/sqlite-file.ts';
 import { findServingKey } from '../../src/store/keys/keys.ts';
+import { activationKeys } from '../../src/store/keys/tables.ts';
 import { SessionUses } from '../../src/store/people/sessions.ts';
+import { customers } from '../../src/store/people/tables.ts';
 
 /** The author of changes in tests. */
 export const testActor = { name: 'test', address: null };

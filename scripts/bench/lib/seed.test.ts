@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { deviceIdSchema } from '../../../src/contract/fleet/device.ts';
 import { migrationsDir } from '../../../src/installation/assets.ts';
+import { recipients } from '../../../src/store/alerts/tables.ts';
+import { devices } from '../../../src/store/devices/tables.ts';
 import { openStore } from '../../../src/store/engine/open.ts';
-import { devices, recipients } from '../../../src/store/engine/schema.ts';
 import { readCredentials } from './credentials.ts';
 import { seedFleet, writeCredentials } from './seed.ts';
 

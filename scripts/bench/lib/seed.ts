@@ -4,13 +4,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateActivationKey } from '../../../src/domain/keys/activation-key.ts';
 import { migrationsDir } from '../../../src/installation/assets.ts';
+import { recipients } from '../../../src/store/alerts/tables.ts';
+import { devices } from '../../../src/store/devices/tables.ts';
 import { openStore, type Store } from '../../../src/store/engine/open.ts';
-import {
-  activationKeys,
-  customers,
-  devices,
-  recipients,
-} from '../../../src/store/engine/schema.ts';
+import { activationKeys } from '../../../src/store/keys/tables.ts';
+import { customers } from '../../../src/store/people/tables.ts';
 import { type Credential, makeDeviceId } from './credentials.ts';
 
 export interface SeedOptions {

@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test';
 import { asc, eq } from 'drizzle-orm';
 import { makeDeliveryWorld } from '../../../tests/support/delivery-world.ts';
 import { makeCustomer, makeDevice, testActor } from '../../../tests/support/monitor.ts';
-import { events, outages } from '../../store/engine/schema.ts';
+import { outages } from '../../store/alerts/tables.ts';
+import { events } from '../../store/fleet/tables.ts';
 import { readSentMessage } from '../../store/outbox/sent-messages.ts';
 import { acknowledgeOutages } from './acknowledge-outages.ts';
 

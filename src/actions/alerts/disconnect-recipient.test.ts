@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { makeDeliveryWorld } from '../../../tests/support/delivery-world.ts';
 import { makeCustomer, makeDevice, testActor } from '../../../tests/support/monitor.ts';
-import { auditLog, recipients } from '../../store/engine/schema.ts';
+import { recipients } from '../../store/alerts/tables.ts';
+import { auditLog } from '../../store/people/tables.ts';
 import { disconnectRecipient } from './disconnect-recipient.ts';
 
 type World = ReturnType<typeof makeDeliveryWorld>;

@@ -2,7 +2,9 @@ import { expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { makeDeliveryWorld } from '../../../tests/support/delivery-world.ts';
 import { makeCustomer, makeDevice, testActor } from '../../../tests/support/monitor.ts';
-import { auditLog, devices, events } from '../../store/engine/schema.ts';
+import { devices } from '../../store/devices/tables.ts';
+import { events } from '../../store/fleet/tables.ts';
+import { auditLog } from '../../store/people/tables.ts';
 import { longestMuteMs, muteDevices } from './mute-devices.ts';
 
 const hour = 3_600_000;

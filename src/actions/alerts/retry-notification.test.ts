@@ -5,7 +5,9 @@ import { makeCustomer, makeDevice, testActor } from '../../../tests/support/moni
 import { channelsInUse } from '../../domain/alerts/channels.ts';
 import { SendError } from '../../notify/channel.ts';
 import { connectRecipient } from '../../store/alerts/recipients.ts';
-import { activationKeys, auditLog, outages, recipients } from '../../store/engine/schema.ts';
+import { outages, recipients } from '../../store/alerts/tables.ts';
+import { activationKeys } from '../../store/keys/tables.ts';
+import { auditLog } from '../../store/people/tables.ts';
 import type { LiveDevice } from '../fleet/live-device.ts';
 import { acknowledgeOutages } from './acknowledge-outages.ts';
 import { retryNotification, retryNotifications } from './retry-notification.ts';

@@ -15,7 +15,9 @@ import {
 import type { AppError } from '../../domain/errors.ts';
 import { SendError } from '../../notify/channel.ts';
 import { makeTelegramChannel } from '../../notify/channels/telegram/telegram-channel.ts';
-import { auditLog, customers, notifications, recipients } from '../../store/engine/schema.ts';
+import { recipients } from '../../store/alerts/tables.ts';
+import { notifications } from '../../store/outbox/tables.ts';
+import { auditLog, customers } from '../../store/people/tables.ts';
 import { recordHeartbeat } from '../fleet/record-heartbeat.ts';
 import { sendTestAlert } from './send-test-alert.ts';
 

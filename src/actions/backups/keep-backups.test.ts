@@ -6,7 +6,7 @@ import { tempDir } from '../../../tests/support/temp-dir.ts';
 import { BackupShelf, parseBackupName } from '../../store/backups/backup-shelf.ts';
 import { readBackupState } from '../../store/backups/backup-state.ts';
 import { type BackupTarget, TargetFailed } from '../../store/backups/backup-target.ts';
-import { auditLog } from '../../store/engine/schema.ts';
+import { auditLog } from '../../store/people/tables.ts';
 import { BackupKeeper, isBackupFailing } from './keep-backups.ts';
 
 const minuteMs = 60_000;

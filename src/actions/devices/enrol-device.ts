@@ -11,8 +11,8 @@ import {
   isEmptyAccount,
   type JoinRequestRow,
 } from '../../store/devices/join-requests.ts';
+import { devices } from '../../store/devices/tables.ts';
 import type { Store } from '../../store/engine/open.ts';
-import { devices } from '../../store/engine/schema.ts';
 import {
   type DeviceRow,
   detachKeys,

@@ -6,7 +6,7 @@ import {
   type TestMonitor,
   testActor,
 } from '../../../tests/support/monitor.ts';
-import { deviceVitals } from '../../store/engine/schema.ts';
+import { deviceVitals } from '../../store/fleet/tables.ts';
 import { findCustomer } from '../../store/people/customers.ts';
 import { flushVitals } from '../fleet/flush-vitals.ts';
 import { type LiveDevice, noVitals } from '../fleet/live-device.ts';

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import { beat, report } from '../../../tests/support/beats.ts';
 import { makeDevice, makeTestMonitor, openTestStore } from '../../../tests/support/monitor.ts';
+import { outages } from '../../store/alerts/tables.ts';
 import { StoreUnavailable } from '../../store/engine/open.ts';
-import { events, notifications, outages } from '../../store/engine/schema.ts';
+import { events } from '../../store/fleet/tables.ts';
+import { notifications } from '../../store/outbox/tables.ts';
 import { recordEvents } from '../fleet/record-events.ts';
 import { recordHeartbeat } from '../fleet/record-heartbeat.ts';
 import { DeadlineSweep } from '../fleet/sweep-deadlines.ts';

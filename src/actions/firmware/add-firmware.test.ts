@@ -16,9 +16,9 @@ import {
   testActor,
   testStart,
 } from '../../../tests/support/monitor.ts';
-import { auditLog } from '../../store/engine/schema.ts';
 import { findImage, readImages } from '../../store/firmware/firmware-images.ts';
 import type { FirmwareShelf } from '../../store/firmware/firmware-shelf.ts';
+import { auditLog } from '../../store/people/tables.ts';
 import { addFirmware } from './add-firmware.ts';
 
 let monitor: TestMonitor;

@@ -17,8 +17,8 @@ import {
 import { finish } from '../../domain/steps.ts';
 import { findDeviceOverview } from '../../store/devices/device-list.ts';
 import { StoreUnavailable } from '../../store/engine/open.ts';
-import { firmwareFailures } from '../../store/engine/schema.ts';
 import type { FirmwareShelf } from '../../store/firmware/firmware-shelf.ts';
+import { firmwareFailures } from '../../store/firmware/tables.ts';
 import { deleteDevice } from '../devices/delete-device.ts';
 import { flushVitals } from '../fleet/flush-vitals.ts';
 import type { LiveDevice } from '../fleet/live-device.ts';

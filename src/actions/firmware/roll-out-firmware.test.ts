@@ -13,13 +13,14 @@ import {
   testActor,
 } from '../../../tests/support/monitor.ts';
 import { AppError } from '../../domain/errors.ts';
-import { auditLog, firmwareTargets } from '../../store/engine/schema.ts';
 import {
   findImage,
   readImages,
   readRolloutRevision,
 } from '../../store/firmware/firmware-images.ts';
 import type { FirmwareShelf } from '../../store/firmware/firmware-shelf.ts';
+import { firmwareTargets } from '../../store/firmware/tables.ts';
+import { auditLog } from '../../store/people/tables.ts';
 import { deleteDevice } from '../devices/delete-device.ts';
 import { addFirmware } from './add-firmware.ts';
 import { removeFirmware } from './remove-firmware.ts';

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import { beat, report } from '../../../tests/support/beats.ts';
 import { makeDevice, makeTestMonitor } from '../../../tests/support/monitor.ts';
-import { notifications, observationGaps, outages } from '../../store/engine/schema.ts';
+import { outages } from '../../store/alerts/tables.ts';
 import { readNextOutageId } from '../../store/fleet/clock-jumps.ts';
+import { observationGaps } from '../../store/fleet/tables.ts';
+import { notifications } from '../../store/outbox/tables.ts';
 import { ClockWatch } from './correct-clock.ts';
 import { loadFleet } from './load-fleet.ts';
 import { recordEvents } from './record-events.ts';

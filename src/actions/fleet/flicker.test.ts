@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { beat, report } from '../../../tests/support/beats.ts';
 import { makeDevice, makeTestMonitor } from '../../../tests/support/monitor.ts';
-import { outages } from '../../store/engine/schema.ts';
+import { outages } from '../../store/alerts/tables.ts';
 import { loadFleet } from './load-fleet.ts';
 import { recordEvents } from './record-events.ts';
 import { recordHeartbeat } from './record-heartbeat.ts';

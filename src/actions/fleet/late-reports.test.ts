@@ -4,7 +4,9 @@ import fc from 'fast-check';
 import { beat, report } from '../../../tests/support/beats.ts';
 import { makeDevice, makeTestMonitor, type TestMonitor } from '../../../tests/support/monitor.ts';
 import { deriveOutages, type PowerFact } from '../../domain/fleet/power-history.ts';
-import { events, notifications, outages } from '../../store/engine/schema.ts';
+import { outages } from '../../store/alerts/tables.ts';
+import { events } from '../../store/fleet/tables.ts';
+import { notifications } from '../../store/outbox/tables.ts';
 import { recordEvents } from './record-events.ts';
 import { recordHeartbeat } from './record-heartbeat.ts';
 

@@ -13,9 +13,10 @@ import {
 import type { DeviceState, Recovery } from '../../domain/fleet/device-state.ts';
 import { restoreDeviceState, storeHeard } from '../../domain/fleet/device-state.ts';
 import type { Instant } from '../../domain/instant.ts';
+import { outages } from '../../store/alerts/tables.ts';
 import { type Store, StoreUnavailable } from '../../store/engine/open.ts';
-import { activationKeys, outages } from '../../store/engine/schema.ts';
 import { loadDevices } from '../../store/fleet/devices.ts';
+import { activationKeys } from '../../store/keys/tables.ts';
 import { findCustomer } from '../../store/people/customers.ts';
 import { enrolDevice } from '../devices/enrol-device.ts';
 import { followUp } from '../engine/follow-up.ts';

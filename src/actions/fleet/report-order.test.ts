@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { beat, report } from '../../../tests/support/beats.ts';
 import { makeDevice, makeTestMonitor } from '../../../tests/support/monitor.ts';
-import { events, outages } from '../../store/engine/schema.ts';
+import { outages } from '../../store/alerts/tables.ts';
+import { events } from '../../store/fleet/tables.ts';
 import { recordEvents } from './record-events.ts';
 import { recordHeartbeat } from './record-heartbeat.ts';
 

@@ -6,8 +6,10 @@ import {
   openTestStore,
   type TestMonitor,
 } from '../../../tests/support/monitor.ts';
+import { outages } from '../../store/alerts/tables.ts';
 import { StoreUnavailable } from '../../store/engine/open.ts';
-import { notifications, observationGaps, outages } from '../../store/engine/schema.ts';
+import { observationGaps } from '../../store/fleet/tables.ts';
+import { notifications } from '../../store/outbox/tables.ts';
 import { ClockWatch } from './correct-clock.ts';
 import { flushVitals } from './flush-vitals.ts';
 import type { LiveDevice } from './live-device.ts';

@@ -3,7 +3,7 @@ import { type BrokerAddress, readBrokerAddress } from '../../domain/home/broker-
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import { OutboundError } from '../../outbound/outbound-error.ts';
-import { makeRef } from '../../store/engine/schema.ts';
+import { makeRef } from '../../store/engine/make-ref.ts';
 import {
   countHomeBrokers,
   deleteHomeBroker,

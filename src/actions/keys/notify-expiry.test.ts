@@ -10,8 +10,11 @@ import { makeCustomer, makeDevice, type TestTime } from '../../../tests/support/
 import { calendarDays, nearestStep } from '../../domain/keys/expiry-notice.ts';
 import { SendError } from '../../notify/channel.ts';
 import { makeTelegramChannel } from '../../notify/channels/telegram/telegram-channel.ts';
+import { recipients } from '../../store/alerts/tables.ts';
+import { devices } from '../../store/devices/tables.ts';
 import { type Store, StoreUnavailable } from '../../store/engine/open.ts';
-import { activationKeys, customers, devices, recipients } from '../../store/engine/schema.ts';
+import { activationKeys } from '../../store/keys/tables.ts';
+import { customers } from '../../store/people/tables.ts';
 import { notifyExpiry } from './notify-expiry.ts';
 
 const timezone = 'Asia/Bangkok';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { type DeliveryWorld, makeDeliveryWorld } from '../../../tests/support/delivery-world.ts';
 import { makeDevice, testActor } from '../../../tests/support/monitor.ts';
-import { activationKeys } from '../../store/engine/schema.ts';
+import { activationKeys } from '../../store/keys/tables.ts';
 import { acknowledgeOutages } from '../alerts/acknowledge-outages.ts';
 import type { LiveDevice } from '../fleet/live-device.ts';
 import { renewKey } from './renew-key.ts';

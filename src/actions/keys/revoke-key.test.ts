@@ -7,15 +7,13 @@ import {
   testActor,
 } from '../../../tests/support/monitor.ts';
 import { AppError } from '../../domain/errors.ts';
-import {
-  activationKeys,
-  auditLog,
-  devices,
-  notifications,
-  outages,
-} from '../../store/engine/schema.ts';
+import { outages } from '../../store/alerts/tables.ts';
+import { devices } from '../../store/devices/tables.ts';
 import { findKey } from '../../store/keys/keys.ts';
+import { activationKeys } from '../../store/keys/tables.ts';
+import { notifications } from '../../store/outbox/tables.ts';
 import { findCustomer } from '../../store/people/customers.ts';
+import { auditLog } from '../../store/people/tables.ts';
 import { authenticateDevice } from '../devices/authenticate-device.ts';
 import { enrolDevice } from '../devices/enrol-device.ts';
 import { refreshFleet } from '../fleet/load-fleet.ts';

@@ -8,18 +8,14 @@ import {
 } from '../../../tests/support/monitor.ts';
 import { alertDefaults } from '../../contract/alerts/alert-settings.ts';
 import { AppError } from '../../domain/errors.ts';
-import {
-  activationKeys,
-  auditLog,
-  customers,
-  devices,
-  deviceVitals,
-  events,
-  notifications,
-  outages,
-} from '../../store/engine/schema.ts';
+import { outages } from '../../store/alerts/tables.ts';
+import { devices } from '../../store/devices/tables.ts';
+import { deviceVitals, events } from '../../store/fleet/tables.ts';
 import { findKey } from '../../store/keys/keys.ts';
+import { activationKeys } from '../../store/keys/tables.ts';
+import { notifications } from '../../store/outbox/tables.ts';
 import { findCustomer } from '../../store/people/customers.ts';
+import { auditLog, customers } from '../../store/people/tables.ts';
 import { authenticateDevice } from '../devices/authenticate-device.ts';
 import { enrolDevice } from '../devices/enrol-device.ts';
 import { flushVitals } from '../fleet/flush-vitals.ts';

@@ -2,7 +2,9 @@ import { beforeEach, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { HttpWorld } from '../../../tests/support/http-world.ts';
 import { makeCustomer, makeDevice } from '../../../tests/support/monitor.ts';
-import { auditLog, devices, events } from '../../store/engine/schema.ts';
+import { devices } from '../../store/devices/tables.ts';
+import { events } from '../../store/fleet/tables.ts';
+import { auditLog } from '../../store/people/tables.ts';
 
 const ranges = {
   downtimeThreshold: { min: 5, max: 300, step: 5 },

@@ -2,7 +2,9 @@ import { beforeEach, describe, expect, test } from 'bun:test';
 import { HttpWorld, refused } from '../../../tests/support/http-world.ts';
 import { makeCustomer, makeDevice } from '../../../tests/support/monitor.ts';
 import type { LiveDevice } from '../../actions/fleet/live-device.ts';
-import { auditLog, notifications, recipients } from '../../store/engine/schema.ts';
+import { recipients } from '../../store/alerts/tables.ts';
+import { notifications } from '../../store/outbox/tables.ts';
+import { auditLog } from '../../store/people/tables.ts';
 
 const path = '/api/customer/contacts';
 

@@ -3,7 +3,8 @@ import { HttpWorld, refused } from '../../../tests/support/http-world.ts';
 import { makeDevice, testStart } from '../../../tests/support/monitor.ts';
 import type { LiveDevice } from '../../actions/fleet/live-device.ts';
 import { insertOutage } from '../../store/alerts/outages.ts';
-import { notifications, recipients } from '../../store/engine/schema.ts';
+import { recipients } from '../../store/alerts/tables.ts';
+import { notifications } from '../../store/outbox/tables.ts';
 
 let world: HttpWorld;
 let admin: string;

@@ -4,7 +4,8 @@ import { HttpWorld, refused } from '../../../tests/support/http-world.ts';
 import { makeDevice } from '../../../tests/support/monitor.ts';
 import type { LiveDevice } from '../../actions/fleet/live-device.ts';
 import { recordEvents } from '../../actions/fleet/record-events.ts';
-import { auditLog, devices } from '../../store/engine/schema.ts';
+import { devices } from '../../store/devices/tables.ts';
+import { auditLog } from '../../store/people/tables.ts';
 
 let world: HttpWorld;
 let operator: string;

@@ -4,7 +4,7 @@ import { HttpWorld, refused } from '../../../tests/support/http-world.ts';
 import { makeCustomer, makeDevice, testActor, testStart } from '../../../tests/support/monitor.ts';
 import { addOutageCalendar, readDueCalendars } from '../../actions/alerts/outage-calendars.ts';
 import type { LiveDevice } from '../../actions/fleet/live-device.ts';
-import { notifications } from '../../store/engine/schema.ts';
+import { notifications } from '../../store/outbox/tables.ts';
 
 const own = '/api/customer/outage-calendars';
 const planned = '/api/customer/planned-times';

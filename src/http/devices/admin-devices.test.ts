@@ -18,18 +18,13 @@ import type { DeviceFilter } from '../../domain/devices/device-type.ts';
 import { texts } from '../../domain/findings.ts';
 import { lossOf } from '../../domain/fleet/loss.ts';
 import { normaliseActivationKey } from '../../domain/keys/activation-key.ts';
-import {
-  activationKeys,
-  auditLog,
-  customers,
-  devices,
-  deviceVitals,
-  events,
-  notifications,
-  outages,
-  recipients,
-} from '../../store/engine/schema.ts';
+import { outages, recipients } from '../../store/alerts/tables.ts';
+import { devices } from '../../store/devices/tables.ts';
+import { deviceVitals, events } from '../../store/fleet/tables.ts';
+import { activationKeys } from '../../store/keys/tables.ts';
+import { notifications } from '../../store/outbox/tables.ts';
 import { findCustomer } from '../../store/people/customers.ts';
+import { auditLog, customers } from '../../store/people/tables.ts';
 
 let world: HttpWorld;
 let admin: string;

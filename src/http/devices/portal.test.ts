@@ -11,19 +11,13 @@ import { recordEvents } from '../../actions/fleet/record-events.ts';
 import { recordHeartbeat } from '../../actions/fleet/record-heartbeat.ts';
 import { rollUpHeartbeats } from '../../actions/fleet/roll-up-heartbeats.ts';
 import type { HeartbeatMessage } from '../../domain/fleet/device-message.ts';
-import {
-  activationKeys,
-  auditLog,
-  customers,
-  devices,
-  deviceVitals,
-  events,
-  messengerLinks,
-  notifications,
-  outages,
-  recipients,
-} from '../../store/engine/schema.ts';
+import { messengerLinks, outages, recipients } from '../../store/alerts/tables.ts';
+import { devices } from '../../store/devices/tables.ts';
+import { deviceVitals, events } from '../../store/fleet/tables.ts';
+import { activationKeys } from '../../store/keys/tables.ts';
+import { notifications } from '../../store/outbox/tables.ts';
 import { findCustomer } from '../../store/people/customers.ts';
+import { auditLog, customers } from '../../store/people/tables.ts';
 
 const day = 86_400_000;
 

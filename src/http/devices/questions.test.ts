@@ -5,15 +5,12 @@ import { HttpWorld, refused } from '../../../tests/support/http-world.ts';
 import { makeCustomer, makeDevice, testActor } from '../../../tests/support/monitor.ts';
 import { registerRecipient } from '../../actions/alerts/register-recipient.ts';
 import { createKeys } from '../../actions/keys/create-keys.ts';
-import {
-  activationKeys,
-  customers,
-  devices,
-  notifications,
-  outages,
-  recipients,
-} from '../../store/engine/schema.ts';
+import { outages, recipients } from '../../store/alerts/tables.ts';
+import { devices } from '../../store/devices/tables.ts';
+import { activationKeys } from '../../store/keys/tables.ts';
+import { notifications } from '../../store/outbox/tables.ts';
 import { findCustomer } from '../../store/people/customers.ts';
+import { customers } from '../../store/people/tables.ts';
 
 let world: HttpWorld;
 let admin: string;

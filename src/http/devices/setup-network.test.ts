@@ -7,7 +7,8 @@ import type { LiveDevice } from '../../actions/fleet/live-device.ts';
 import { createKeys } from '../../actions/keys/create-keys.ts';
 import { transferKey } from '../../actions/keys/transfer-key.ts';
 import { describeSetupNetwork, digestKey } from '../../domain/devices/setup-network.ts';
-import { activationKeys, auditLog } from '../../store/engine/schema.ts';
+import { activationKeys } from '../../store/keys/tables.ts';
+import { auditLog } from '../../store/people/tables.ts';
 
 let world: HttpWorld;
 let customerId: number;

@@ -3,7 +3,7 @@ import { beat, report } from '../../../tests/support/beats.ts';
 import { HttpWorld } from '../../../tests/support/http-world.ts';
 import { makeCustomer, makeDevice } from '../../../tests/support/monitor.ts';
 import type { LiveDevice } from '../../actions/fleet/live-device.ts';
-import { events } from '../../store/engine/schema.ts';
+import { events } from '../../store/fleet/tables.ts';
 
 let world: HttpWorld;
 beforeEach(() => {

@@ -8,9 +8,9 @@ import { eventSchema } from '../../contract/fleet/events.ts';
 import { keySchema } from '../../contract/keys/keys.ts';
 import { auditEntrySchema } from '../../contract/people/audit.ts';
 import { customerSchema } from '../../contract/people/customers.ts';
-import { customers } from '../../store/engine/schema.ts';
 import { insertEvent } from '../../store/fleet/events.ts';
 import { writeAudit } from '../../store/people/audit.ts';
+import { customers } from '../../store/people/tables.ts';
 
 let world: HttpWorld;
 let admin: string;

@@ -6,7 +6,7 @@ import { addTestFirmware } from '../../../tests/support/firmware-world.ts';
 import { HttpWorld, refused } from '../../../tests/support/http-world.ts';
 import { makeDevice, testStart } from '../../../tests/support/monitor.ts';
 import { flushVitals } from '../../actions/fleet/flush-vitals.ts';
-import { auditLog } from '../../store/engine/schema.ts';
+import { auditLog } from '../../store/people/tables.ts';
 
 let world: HttpWorld;
 let admin: string;

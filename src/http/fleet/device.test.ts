@@ -10,8 +10,11 @@ import {
 import { createKeys } from '../../actions/keys/create-keys.ts';
 import { errorStatus } from '../../contract/errors.ts';
 import { heartbeatAnswerSchema } from '../../contract/fleet/device.ts';
+import { outages } from '../../store/alerts/tables.ts';
+import { devices } from '../../store/devices/tables.ts';
 import { StoreUnavailable } from '../../store/engine/open.ts';
-import { activationKeys, devices, events, outages } from '../../store/engine/schema.ts';
+import { events } from '../../store/fleet/tables.ts';
+import { activationKeys } from '../../store/keys/tables.ts';
 import { createApp } from '../app.ts';
 import { maxBodyBytes } from '../engine/read-json.ts';
 

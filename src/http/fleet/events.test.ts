@@ -7,8 +7,12 @@ import type { LiveDevice } from '../../actions/fleet/live-device.ts';
 import { recordEvents } from '../../actions/fleet/record-events.ts';
 import { recordHeartbeat } from '../../actions/fleet/record-heartbeat.ts';
 import * as states from '../../domain/states.ts';
-import { customers, devices, events, notifications, outages } from '../../store/engine/schema.ts';
+import { outages } from '../../store/alerts/tables.ts';
+import { devices } from '../../store/devices/tables.ts';
 import { insertEvent } from '../../store/fleet/events.ts';
+import { events } from '../../store/fleet/tables.ts';
+import { notifications } from '../../store/outbox/tables.ts';
+import { customers } from '../../store/people/tables.ts';
 
 let world: HttpWorld;
 let admin: string;

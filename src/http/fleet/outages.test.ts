@@ -4,8 +4,8 @@ import { makeCustomer, makeDevice, testStart } from '../../../tests/support/moni
 import type { LiveDevice } from '../../actions/fleet/live-device.ts';
 import type { Cause } from '../../domain/states.ts';
 import { closeOutage, insertOutage } from '../../store/alerts/outages.ts';
-import { notifications } from '../../store/engine/schema.ts';
 import { insertEvent } from '../../store/fleet/events.ts';
+import { notifications } from '../../store/outbox/tables.ts';
 
 let world: HttpWorld;
 let admin: string;

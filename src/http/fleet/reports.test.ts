@@ -17,8 +17,9 @@ import { recordHeartbeat } from '../../actions/fleet/record-heartbeat.ts';
 import type { ReportAnswer, TimelineAnswer } from '../../contract/fleet/report.ts';
 import type { HeartbeatMessage } from '../../domain/fleet/device-message.ts';
 import { insertOutage } from '../../store/alerts/outages.ts';
-import { activationKeys, outages } from '../../store/engine/schema.ts';
+import { outages } from '../../store/alerts/tables.ts';
 import { insertGap } from '../../store/fleet/gaps.ts';
+import { activationKeys } from '../../store/keys/tables.ts';
 
 const minuteMs = 60_000;
 const hourMs = 3_600_000;

@@ -7,8 +7,8 @@ import { createKeys } from '../../actions/keys/create-keys.ts';
 import type * as contract from '../../contract/keys/keys.ts';
 import { texts } from '../../domain/findings.ts';
 import { addMonths } from '../../domain/keys/key-lifecycle.ts';
-import { auditLog, customers } from '../../store/engine/schema.ts';
 import { findCustomer } from '../../store/people/customers.ts';
+import { auditLog, customers } from '../../store/people/tables.ts';
 
 const deviceId = 'fw-a1b2c3d4e5f6';
 const bareKey = /^([0-9A-HJKMNP-TV-Z]{5}-){3}[0-9A-HJKMNP-TV-Z]{5}$/;

@@ -3,7 +3,7 @@ import { HttpWorld, refused, testTokens } from '../../../tests/support/http-worl
 import { makeCustomer, testStart } from '../../../tests/support/monitor.ts';
 import { StreamReader } from '../../../tests/support/stream-reader.ts';
 import { maxSessions, nameBrowser, sessionLifeMs } from '../../domain/people/session.ts';
-import { sessions } from '../../store/engine/schema.ts';
+import { sessions } from '../../store/people/session-tables.ts';
 
 const hourMs = 3_600_000;
 const minuteMs = 60_000;

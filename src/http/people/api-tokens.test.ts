@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test';
 import { HttpWorld, refused } from '../../../tests/support/http-world.ts';
 import { makeDevice } from '../../../tests/support/monitor.ts';
-import { auditLog } from '../../store/engine/schema.ts';
+import { auditLog } from '../../store/people/tables.ts';
 
 let world: HttpWorld;
 let owner: string;

@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'bun:test';
 import { HttpWorld } from '../../../tests/support/http-world.ts';
 import { makeDevice, testStart } from '../../../tests/support/monitor.ts';
-import { activationKeys, outages } from '../../store/engine/schema.ts';
+import { outages } from '../../store/alerts/tables.ts';
+import { activationKeys } from '../../store/keys/tables.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { findCustomer } from '../../store/people/customers.ts';
 

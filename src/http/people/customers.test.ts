@@ -3,14 +3,11 @@ import { eq } from 'drizzle-orm';
 import { HttpWorld, refused } from '../../../tests/support/http-world.ts';
 import { makeCustomer, makeDevice } from '../../../tests/support/monitor.ts';
 import { texts } from '../../domain/findings.ts';
-import {
-  activationKeys,
-  auditLog,
-  customers,
-  events,
-  recipients,
-} from '../../store/engine/schema.ts';
+import { recipients } from '../../store/alerts/tables.ts';
+import { events } from '../../store/fleet/tables.ts';
+import { activationKeys } from '../../store/keys/tables.ts';
 import { findCustomer } from '../../store/people/customers.ts';
+import { auditLog, customers } from '../../store/people/tables.ts';
 
 let world: HttpWorld;
 let admin: string;

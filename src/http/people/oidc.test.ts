@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { OAuth2Server } from 'oauth2-mock-server';
 import { HttpWorld, refused } from '../../../tests/support/http-world.ts';
-import { auditLog } from '../../store/engine/schema.ts';
+import { auditLog } from '../../store/people/tables.ts';
 import { OidcClient } from './oidc-client.ts';
 
 const publicUrl = 'http://localhost';

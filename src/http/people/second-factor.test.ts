@@ -4,7 +4,7 @@ import { HttpWorld, refused } from '../../../tests/support/http-world.ts';
 import { testActor } from '../../../tests/support/monitor.ts';
 import { SoftwareAuthenticator } from '../../../tests/support/software-authenticator.ts';
 import { createAdmin, resetAdminPassword } from '../../actions/people/create-admin.ts';
-import { auditLog, recoveryCodes } from '../../store/engine/schema.ts';
+import { auditLog, recoveryCodes } from '../../store/people/tables.ts';
 
 const password = 'correct horse battery';
 const origin = 'https://power.example';

@@ -7,8 +7,9 @@ import type { ReportAnswer } from '../../contract/fleet/report.ts';
 import type { OwnYearAnswer, ReliabilityAnswer } from '../../contract/reliability/reliability.ts';
 import { insertOutage } from '../../store/alerts/outages.ts';
 import { insertPlannedTime } from '../../store/alerts/planned-times.ts';
-import { devices, events } from '../../store/engine/schema.ts';
+import { devices } from '../../store/devices/tables.ts';
 import { insertGap } from '../../store/fleet/gaps.ts';
+import { events } from '../../store/fleet/tables.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -25,7 +25,7 @@ import { createKeys } from '../../actions/keys/create-keys.ts';
 import { transferKey } from '../../actions/keys/transfer-key.ts';
 import { startSession } from '../../actions/people/start-session.ts';
 import { generateActivationKey } from '../../domain/keys/activation-key.ts';
-import { activationKeys } from '../../store/engine/schema.ts';
+import { activationKeys } from '../../store/keys/tables.ts';
 import { findCustomer } from '../../store/people/customers.ts';
 import { StreamHub } from './stream-hub.ts';
 

@@ -13,8 +13,10 @@ import { createKeys } from '../../actions/keys/create-keys.ts';
 import { transferKey } from '../../actions/keys/transfer-key.ts';
 import { streamMessages } from '../../contract/feed/stream.ts';
 import { generateActivationKey } from '../../domain/keys/activation-key.ts';
-import { activationKeys, customers, outages } from '../../store/engine/schema.ts';
+import { outages } from '../../store/alerts/tables.ts';
+import { activationKeys } from '../../store/keys/tables.ts';
 import { endCustomerSessions, findCustomer } from '../../store/people/customers.ts';
+import { customers } from '../../store/people/tables.ts';
 import { maxListeners, maxListenersPerAccount } from './stream-hub.ts';
 
 /** Two customers with a device each, both online. */

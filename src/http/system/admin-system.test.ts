@@ -9,8 +9,11 @@ import { refreshFleet } from '../../actions/fleet/load-fleet.ts';
 import { noteRefusal } from '../../actions/fleet/note-refusal.ts';
 import type { RefusalCode } from '../../domain/fleet/refusals.ts';
 import { noJobState } from '../../store/backups/backup-state.ts';
-import { auditLog, devices, events, notifications } from '../../store/engine/schema.ts';
+import { devices } from '../../store/devices/tables.ts';
 import { insertGap } from '../../store/fleet/gaps.ts';
+import { events } from '../../store/fleet/tables.ts';
+import { notifications } from '../../store/outbox/tables.ts';
+import { auditLog } from '../../store/people/tables.ts';
 import type { SystemProbe } from './system-probe.ts';
 
 let world: HttpWorld;

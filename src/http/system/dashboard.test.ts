@@ -6,7 +6,8 @@ import type { LiveDevice } from '../../actions/fleet/live-device.ts';
 import { recordEvents } from '../../actions/fleet/record-events.ts';
 import { recordHeartbeat } from '../../actions/fleet/record-heartbeat.ts';
 import { rollUpHeartbeats } from '../../actions/fleet/roll-up-heartbeats.ts';
-import { activationKeys, events } from '../../store/engine/schema.ts';
+import { events } from '../../store/fleet/tables.ts';
+import { activationKeys } from '../../store/keys/tables.ts';
 
 let world: HttpWorld;
 let admin: string;

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test';
 import { HttpWorld } from '../../../tests/support/http-world.ts';
 import { defaultSettings } from '../../domain/system/settings.ts';
-import { auditLog } from '../../store/engine/schema.ts';
+import { auditLog } from '../../store/people/tables.ts';
 import { readSettings } from '../../store/system/settings.ts';
 
 let world: HttpWorld;

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test';
 import { HttpWorld, refused } from '../../../tests/support/http-world.ts';
 import { tattleJpeg, tinyJpeg } from '../../../tests/support/tiny-jpeg.ts';
 import { mostPhotoBytes } from '../../domain/system/shop.ts';
-import { auditLog } from '../../store/engine/schema.ts';
+import { auditLog } from '../../store/people/tables.ts';
 
 const path = '/api/settings/shop';
 const photoPath = '/api/public/photo';

@@ -1,6 +1,8 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { devices } from '../devices/tables.ts';
 import type { Store } from '../engine/open.ts';
-import { devices, notifications, outages } from '../engine/schema.ts';
+import { notifications } from '../outbox/tables.ts';
+import { outages } from './tables.ts';
 
 export interface OutageToAcknowledge {
   readonly id: number;

@@ -2,8 +2,9 @@ import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { QuietHours } from '../../domain/alerts/quiet-hours.ts';
 import { type Contact, planTelling, type Told } from '../../domain/alerts/telling.ts';
 import type { OutageKind } from '../../domain/states.ts';
+import { devices } from '../devices/tables.ts';
 import { perStore, type Store } from '../engine/open.ts';
-import { contactDevices, contacts, devices, recipients } from '../engine/schema.ts';
+import { contactDevices, contacts, recipients } from './tables.ts';
 
 export type ContactRow = typeof contacts.$inferSelect;
 

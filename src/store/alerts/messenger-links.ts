@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, lte, notInArray, sql } from 'drizzle-orm';
 import type { Store } from '../engine/open.ts';
-import { messengerLinks } from '../engine/schema.ts';
+import { messengerLinks } from './tables.ts';
 
 type LinkRow = typeof messengerLinks.$inferSelect;
 

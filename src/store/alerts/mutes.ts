@@ -1,7 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { devices } from '../devices/tables.ts';
 import type { Store } from '../engine/open.ts';
-import { devices, notifications } from '../engine/schema.ts';
 import { isOfDevices } from '../fleet/device-changes.ts';
+import { notifications } from '../outbox/tables.ts';
 
 export interface MutedDevice {
   readonly row: number;

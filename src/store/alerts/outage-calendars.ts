@@ -1,7 +1,8 @@
 /** Calendars of other people that announced outages are read from. */
 import { and, asc, count, eq, isNotNull, lte, sql } from 'drizzle-orm';
+import { devices } from '../devices/tables.ts';
 import type { Store } from '../engine/open.ts';
-import { devices, outageCalendarDevices, outageCalendars, plannedTimes } from '../engine/schema.ts';
+import { outageCalendarDevices, outageCalendars, plannedTimes } from './tables.ts';
 
 export type OutageCalendarRow = typeof outageCalendars.$inferSelect;
 

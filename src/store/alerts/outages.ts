@@ -2,8 +2,10 @@ import { and, asc, eq, gte, isNull, or, sql } from 'drizzle-orm';
 import { type ChannelsInUse, leadsToPeople } from '../../domain/alerts/channels.ts';
 import type { OutageRow } from '../../domain/fleet/device-state.ts';
 import type { StoredOutage } from '../../domain/fleet/power-history.ts';
+import { devices } from '../devices/tables.ts';
 import { perStore, type Store } from '../engine/open.ts';
-import { devices, events, outages } from '../engine/schema.ts';
+import { events } from '../fleet/tables.ts';
+import { outages } from './tables.ts';
 
 const insert = perStore((store) =>
   store.db

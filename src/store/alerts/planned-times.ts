@@ -15,13 +15,9 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { PlannedTime } from '../../domain/alerts/planned-time.ts';
+import { devices } from '../devices/tables.ts';
 import { perStore, type Store } from '../engine/open.ts';
-import {
-  devices,
-  outageCalendarDevices,
-  plannedTimeDevices,
-  plannedTimes,
-} from '../engine/schema.ts';
+import { outageCalendarDevices, plannedTimeDevices, plannedTimes } from './tables.ts';
 
 export type PlannedTimeRow = typeof plannedTimes.$inferSelect;
 

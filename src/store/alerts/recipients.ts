@@ -3,7 +3,9 @@ import type { ChannelsInUse } from '../../domain/alerts/channels.ts';
 import { lastTurn } from '../../domain/alerts/delivery.ts';
 import type { ChannelName, Language } from '../../domain/states.ts';
 import { perStore, type Store } from '../engine/open.ts';
-import { contacts, customers, notifications, recipients } from '../engine/schema.ts';
+import { notifications } from '../outbox/tables.ts';
+import { customers } from '../people/tables.ts';
+import { contacts, recipients } from './tables.ts';
 
 /** Whose a recipient is; an account's own contact may have no row. */
 const isContactOf = or(

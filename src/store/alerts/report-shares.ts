@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, lte } from 'drizzle-orm';
 import type { Store } from '../engine/open.ts';
-import { customers, reportShares } from '../engine/schema.ts';
+import { customers } from '../people/tables.ts';
+import { reportShares } from './tables.ts';
 
 export type ReportShareRow = typeof reportShares.$inferSelect;
 

@@ -3,9 +3,11 @@ import type { AreaOutage, Nearby } from '../../domain/areas/area-outage.ts';
 import type { PastLoss, StoredArea, StoredLoss } from '../../domain/areas/area-watch.ts';
 import { onsetOfLoss, provenBy } from '../../domain/areas/site-standing.ts';
 import type { Cause } from '../../domain/states.ts';
+import { outages } from '../alerts/tables.ts';
+import { devices } from '../devices/tables.ts';
 import { perStore, type Store } from '../engine/open.ts';
 import type { Page } from '../engine/row-walk.ts';
-import { areaOutages, devices, outages } from '../engine/schema.ts';
+import { areaOutages } from './tables.ts';
 
 export type AreaOutageRow = typeof areaOutages.$inferSelect;
 

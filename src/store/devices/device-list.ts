@@ -7,6 +7,7 @@ import type { PlaceFields } from '../../domain/devices/place.ts';
 import { endingSoonMs } from '../../domain/keys/key-lifecycle.ts';
 import type { Cause, ChannelName, Link, Power, Transport } from '../../domain/states.ts';
 import type { Steps } from '../../domain/steps.ts';
+import { outages } from '../alerts/tables.ts';
 import { perStore, type Store } from '../engine/open.ts';
 import {
   type Conditions,
@@ -16,9 +17,10 @@ import {
   type Page,
   type Search,
 } from '../engine/row-walk.ts';
-import { customers, devices, outages } from '../engine/schema.ts';
 import { holdsPhone, holdsText, type Words } from '../engine/search.ts';
 import { nobodyTold, readToldRecipients, type ToldRecipients } from '../outbox/delivery-counts.ts';
+import { customers } from '../people/tables.ts';
+import { devices } from './tables.ts';
 
 /** `q`: part of a device id, of a site name, or of the customer's name or phone number. */
 export interface DeviceQuery extends Words {

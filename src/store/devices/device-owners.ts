@@ -2,7 +2,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { type PlaceFields, placeOfNobody } from '../../domain/devices/place.ts';
 import type { Store } from '../engine/open.ts';
-import { devices } from '../engine/schema.ts';
+import { devices } from './tables.ts';
 
 /** The alert settings of an owner who has not chosen others. */
 export const alertSettingsAtFirst = {

@@ -2,8 +2,12 @@
 import { and, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { DeviceType } from '../../domain/devices/device-type.ts';
 import type { QuestionId } from '../../domain/people/account-news.ts';
+import { outages } from '../alerts/tables.ts';
 import { perStore, type Store } from '../engine/open.ts';
-import { activationKeys, devices, events, joinRequests, outages } from '../engine/schema.ts';
+import { events } from '../fleet/tables.ts';
+import { activationKeys } from '../keys/tables.ts';
+import { joinRequests } from './join-request-tables.ts';
+import { devices } from './tables.ts';
 
 export type JoinRequestRow = typeof joinRequests.$inferSelect;
 

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { perStore, type Store } from './open.ts';
-import { meta } from './schema.ts';
+import { meta } from './tables.ts';
 
 /**
  * Facts of the server itself.

@@ -6,8 +6,8 @@ import { laterMigrations } from '../../../tests/support/migrations.ts';
 import { listReleaseDatabases } from '../../../tests/support/release-databases.ts';
 import { tempDir } from '../../../tests/support/temp-dir.ts';
 import { openStore, StoreUnavailable, StoreUnusable } from './open.ts';
-import { meta } from './schema.ts';
 import { ServerRunning, takeServerLock } from './server-lock.ts';
+import { meta } from './tables.ts';
 
 const migrationsDir = 'drizzle';
 const folder = () => tempDir('faiwatch-store');

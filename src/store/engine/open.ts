@@ -3,14 +3,13 @@ import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite';
 import { migrate } from 'drizzle-orm/bun-sqlite/migrator';
-import * as schema from './schema.ts';
 import { readOurSchema, readSchema } from './schema-version.ts';
 import { SqliteFile } from './sqlite-file.ts';
 
 export interface Store {
   /** Path of the database file, or `:memory:`. */
   readonly path: string;
-  readonly db: BunSQLiteDatabase<typeof schema>;
+  readonly db: BunSQLiteDatabase;
   readonly sqlite: Database;
   /**
    * Runs `work` in one write transaction; all of it is on the disk when this returns
@@ -71,7 +70,7 @@ export function takeIntoUse(sqlite: SqliteFile, path: string, options: OpenStore
     setPragmas(sqlite, path);
     if (options.keepsWal === true) sqlite.run('PRAGMA wal_autocheckpoint = 0');
     if (options.checkIntegrity !== false) checkIntegrity(sqlite, path);
-    const db = drizzle(sqlite, { schema });
+    const db = drizzle(sqlite);
     migrateStore(sqlite, db, path, options);
     if (path !== ':memory:') chmodSync(path, 0o600);
     return makeStore(path, db, sqlite);
@@ -136,7 +135,7 @@ export function isDamage(error: unknown): boolean {
 
 function migrateStore(
   sqlite: Database,
-  db: BunSQLiteDatabase<typeof schema>,
+  db: BunSQLiteDatabase,
   path: string,
   options: OpenStoreOptions,
 ): void {
@@ -168,7 +167,7 @@ function migrateStore(
   sqlite.run('PRAGMA foreign_keys = ON');
 }
 
-function makeStore(path: string, db: BunSQLiteDatabase<typeof schema>, sqlite: Database): Store {
+function makeStore(path: string, db: BunSQLiteDatabase, sqlite: Database): Store {
   const begin = sqlite.query('BEGIN IMMEDIATE');
   const commit = sqlite.query('COMMIT');
   const rollback = sqlite.query('ROLLBACK');

@@ -4,8 +4,8 @@ import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrationsDir } from '../../installation/assets.ts';
+import { devices } from '../devices/tables.ts';
 import { openStore } from './open.ts';
-import { devices } from './schema.ts';
 import { SqliteFile } from './sqlite-file.ts';
 
 let dir: string;

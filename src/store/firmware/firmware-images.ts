@@ -2,9 +2,11 @@
 import { and, count, desc, eq, like, type SQL, sql } from 'drizzle-orm';
 import type { Board, DeviceType } from '../../domain/devices/device-type.ts';
 import { versionKey } from '../../domain/firmware/firmware-version.ts';
+import { devices } from '../devices/tables.ts';
 import { perStore, type Store } from '../engine/open.ts';
 import type { Page } from '../engine/row-walk.ts';
-import { devices, firmwareImages, firmwareTargets, meta } from '../engine/schema.ts';
+import { meta } from '../engine/tables.ts';
+import { firmwareImages, firmwareTargets } from './tables.ts';
 
 export type ImageRow = typeof firmwareImages.$inferSelect;
 

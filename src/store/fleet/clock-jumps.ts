@@ -1,7 +1,9 @@
 import { and, eq, gt, gte, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm';
+import { outages } from '../alerts/tables.ts';
 import type { Store } from '../engine/open.ts';
-import { events, notifications, outages } from '../engine/schema.ts';
+import { notifications } from '../outbox/tables.ts';
 import { insertGap } from './gaps.ts';
+import { events } from './tables.ts';
 
 /**
  * Records a jump of the wall clock, and moves what was dated by the wrong time: open outages of this run,

@@ -1,8 +1,11 @@
 /** What an operator changes in a device's rows. */
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { devices } from '../devices/tables.ts';
 import { perStore, type Store } from '../engine/open.ts';
-import { activationKeys, devices, deviceVitals, notifications } from '../engine/schema.ts';
+import { activationKeys } from '../keys/tables.ts';
+import { notifications } from '../outbox/tables.ts';
 import { clearVoltages } from './mains-voltages.ts';
+import { deviceVitals } from './tables.ts';
 
 export type DeviceRow = typeof devices.$inferSelect;
 

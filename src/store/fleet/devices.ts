@@ -7,8 +7,9 @@ import type {
 } from '../../domain/fleet/device-state.ts';
 import type { Transport } from '../../domain/states.ts';
 import { readOpenOutages } from '../alerts/outages.ts';
+import { devices } from '../devices/tables.ts';
 import { perStore, type Store } from '../engine/open.ts';
-import { devices, deviceVitals } from '../engine/schema.ts';
+import { deviceVitals } from './tables.ts';
 
 /** A device as it is loaded into memory. */
 export interface LoadedDevice {

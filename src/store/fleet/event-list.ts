@@ -8,6 +8,7 @@ import {
 } from '../../domain/states.ts';
 import { finish, type Steps } from '../../domain/steps.ts';
 import { searchDevices } from '../devices/device-list.ts';
+import { devices } from '../devices/tables.ts';
 import { type Counted, findRows, pageOf, type Way } from '../engine/index-walk.ts';
 import { perStore, type Store } from '../engine/open.ts';
 import { prepareRows } from '../engine/plain-sql.ts';
@@ -20,7 +21,6 @@ import {
   type Page,
   type RowRange,
 } from '../engine/row-walk.ts';
-import { devices } from '../engine/schema.ts';
 import type { Words } from '../engine/search.ts';
 import { type DeliveryCounts, noDelivery, readDeliveryCounts } from '../outbox/delivery-counts.ts';
 import {

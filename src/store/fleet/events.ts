@@ -2,7 +2,7 @@ import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, sql } from 'drizzle-
 import type { PowerFact } from '../../domain/fleet/power-history.ts';
 import type { TimelineEventType } from '../../domain/states.ts';
 import { perStore, type Store } from '../engine/open.ts';
-import { events } from '../engine/schema.ts';
+import { events } from './tables.ts';
 
 export interface NewEvent {
   readonly deviceRow: number | null;

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { ObservationGap } from '../../domain/fleet/device-state.ts';
 import type { Store } from '../engine/open.ts';
-import { observationGaps } from '../engine/schema.ts';
+import { observationGaps } from './tables.ts';
 
 /** Records a time in which the server could not see. `toAt` null: it still cannot. */
 export function insertGap(

@@ -1,7 +1,7 @@
 /** Deletes what is older than it is to be kept. */
 import { inArray, lt } from 'drizzle-orm';
 import { perStore, type Store } from '../engine/open.ts';
-import { auditLog } from '../engine/schema.ts';
+import { auditLog } from '../people/tables.ts';
 
 /** The progress of a walk through what is old, such as events. */
 export interface PruningMark {

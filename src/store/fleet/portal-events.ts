@@ -2,10 +2,10 @@
 import { and, eq, or, sql } from 'drizzle-orm';
 import type { TimelineEventType } from '../../domain/states.ts';
 import type { Steps } from '../../domain/steps.ts';
+import { devices } from '../devices/tables.ts';
 import { type Counted, findRows, pageOf } from '../engine/index-walk.ts';
 import { perStore, type Store } from '../engine/open.ts';
 import type { Page } from '../engine/row-walk.ts';
-import { devices } from '../engine/schema.ts';
 import { holdsText } from '../engine/search.ts';
 import { eventLine, mostWays, powerViews, wayOfCustomer, wayOfDevice } from './event-walk.ts';
 

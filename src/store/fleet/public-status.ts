@@ -3,7 +3,7 @@ import { asc, eq, gte, isNull, lt, or } from 'drizzle-orm';
 import { isCrowd, publicArea } from '../../domain/devices/place.ts';
 import type { StatusLoss, StatusOutage } from '../../domain/fleet/public-status.ts';
 import { perStore, type Store } from '../engine/open.ts';
-import { statusAreas, statusMembers, statusOutages } from '../engine/schema.ts';
+import { statusAreas, statusMembers, statusOutages } from './tables.ts';
 
 type LossRow = Omit<StatusLoss, 'isMains'> & { readonly area: string; readonly isMains: number };
 

@@ -1,7 +1,8 @@
 /** The accounts of customers' home automation. */
 import { and, eq } from 'drizzle-orm';
 import type { Store } from '../engine/open.ts';
-import { customers, homeAccounts } from '../engine/schema.ts';
+import { customers } from '../people/tables.ts';
+import { homeAccounts } from './tables.ts';
 
 export type HomeAccountRow = typeof homeAccounts.$inferSelect;
 

@@ -1,7 +1,8 @@
 /** Customers' own brokers, to which their sites are published. */
 import { count, eq } from 'drizzle-orm';
 import { perStore, type Store } from '../engine/open.ts';
-import { customers, homeBrokers } from '../engine/schema.ts';
+import { customers } from '../people/tables.ts';
+import { homeBrokers } from './tables.ts';
 
 export type HomeBrokerRow = typeof homeBrokers.$inferSelect;
 

@@ -2,7 +2,7 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { inSteps, type Steps } from '../../domain/steps.ts';
 import { perStore, type Store } from '../engine/open.ts';
-import { activationKeys } from '../engine/schema.ts';
+import { activationKeys } from './tables.ts';
 
 /** A key as its holder sees it. Times are epoch ms. */
 export interface HeldKey {

@@ -2,9 +2,11 @@ import { beforeEach, describe, expect, test } from 'bun:test';
 import { openTestStore } from '../../../tests/support/monitor.ts';
 import { type KeyFilter, keyFilters, keyStatus } from '../../domain/keys/key-lifecycle.ts';
 import { finish } from '../../domain/steps.ts';
+import { devices } from '../devices/tables.ts';
 import type { Store } from '../engine/open.ts';
-import { activationKeys, customers, devices } from '../engine/schema.ts';
+import { customers } from '../people/tables.ts';
 import { type KeyQuery, listKeys, readKeyCounts, readKeyPage } from './key-list.ts';
+import { activationKeys } from './tables.ts';
 
 const now = 1_000_000;
 let store: Store;

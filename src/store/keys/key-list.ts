@@ -9,6 +9,7 @@ import {
   type KeyStatus,
 } from '../../domain/keys/key-lifecycle.ts';
 import type { Steps } from '../../domain/steps.ts';
+import { devices } from '../devices/tables.ts';
 import type { Store } from '../engine/open.ts';
 import {
   type Conditions,
@@ -19,9 +20,10 @@ import {
   type Page,
   type Search,
 } from '../engine/row-walk.ts';
-import { activationKeys, customers, devices } from '../engine/schema.ts';
 import { holdsPhone, holdsText, type Words } from '../engine/search.ts';
+import { customers } from '../people/tables.ts';
 import type { KeyRow } from './keys.ts';
+import { activationKeys } from './tables.ts';
 
 /** The keys that are wanted. */
 export interface KeyQuery {

@@ -1,6 +1,8 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
+import { makeRef } from '../engine/make-ref.ts';
 import { perStore, type Store } from '../engine/open.ts';
-import { activationKeys, makeRef, notifications } from '../engine/schema.ts';
+import { notifications } from '../outbox/tables.ts';
+import { activationKeys } from './tables.ts';
 
 export type KeyRow = typeof activationKeys.$inferSelect;
 

@@ -12,8 +12,8 @@ import {
 import { type Recipient, readAllReachable, readReachableRecipients } from '../alerts/recipients.ts';
 import { isOwnersWord } from '../devices/join-requests.ts';
 import { perStore, type Store } from '../engine/open.ts';
-import { notifications } from '../engine/schema.ts';
 import { type WaitingRow, type WantedRows, waitingColumns } from './outbox-rows.ts';
+import { notifications } from './tables.ts';
 
 /** A recipient of news. */
 type Told = Pick<Recipient, 'channel' | 'address' | 'language'>;

@@ -5,7 +5,9 @@ import { makeDevice, makeTestMonitor, type TestMonitor } from '../../../tests/su
 import type { LiveDevice } from '../../actions/fleet/live-device.ts';
 import { recordEvents } from '../../actions/fleet/record-events.ts';
 import { recordHeartbeat } from '../../actions/fleet/record-heartbeat.ts';
-import { devices, notifications, recipients } from '../engine/schema.ts';
+import { recipients } from '../alerts/tables.ts';
+import { devices } from '../devices/tables.ts';
+import { notifications } from './tables.ts';
 
 const rowsOf = (monitor: TestMonitor) =>
   monitor.store.db

@@ -5,8 +5,8 @@ import type { ChannelName } from '../../domain/states.ts';
 import { planFor } from '../alerts/contacts.ts';
 import { type Recipient, readReachableRecipients } from '../alerts/recipients.ts';
 import { perStore, type Store } from '../engine/open.ts';
-import { notifications } from '../engine/schema.ts';
 import { readToldOfAllSites } from '../system/operator-recipients.ts';
+import { notifications } from './tables.ts';
 
 const insertAlert = (store: Store) =>
   store.db.insert(notifications).values({

@@ -6,9 +6,9 @@ import type { AreaNews, LastNews, OperatorNews } from '../../domain/system/opera
 import { isProblem } from '../../domain/system/system-problems.ts';
 import { findAreaOutage } from '../areas/area-outages.ts';
 import { perStore, type Store } from '../engine/open.ts';
-import { notifications } from '../engine/schema.ts';
 import type { ToldArea } from './claimed-message.ts';
 import type { WaitingRow, WantedRows } from './outbox-rows.ts';
+import { notifications } from './tables.ts';
 
 interface Told {
   /** Either this or `areaId` is set. */

@@ -1,6 +1,7 @@
 import { eq, or } from 'drizzle-orm';
+import { outages } from '../alerts/tables.ts';
 import type { Store } from '../engine/open.ts';
-import { notifications, outages } from '../engine/schema.ts';
+import { notifications } from './tables.ts';
 
 /** What a sent message was about. */
 export interface SentMessageContent {

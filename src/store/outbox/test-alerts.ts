@@ -5,10 +5,10 @@ import type { TestFacts } from '../../domain/alerts/delivery.ts';
 import { finish } from '../../domain/steps.ts';
 import { readReachableRecipients } from '../alerts/recipients.ts';
 import { perStore, type Store } from '../engine/open.ts';
-import { notifications } from '../engine/schema.ts';
 import { readSites } from '../people/customer-overview.ts';
 import type { TestedSite } from './claimed-message.ts';
 import { type WaitingRow, type WantedRows, waitingColumns } from './outbox-rows.ts';
+import { notifications } from './tables.ts';
 
 const insertTest = perStore((store) =>
   store.db

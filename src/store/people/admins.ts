@@ -1,7 +1,7 @@
 import { asc, count, eq, sql } from 'drizzle-orm';
 import { perStore, type Store } from '../engine/open.ts';
-import { admins } from '../engine/schema.ts';
 import { deleteSessionsOf } from './sessions.ts';
+import { admins } from './tables.ts';
 
 /** Stored in place of a hash when no password opens the account. */
 export const noPassword = '!';

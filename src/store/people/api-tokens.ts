@@ -1,7 +1,7 @@
 /** Tokens with which programs call the operators' API. */
 import { asc, eq } from 'drizzle-orm';
 import type { Store } from '../engine/open.ts';
-import { apiTokens } from '../engine/schema.ts';
+import { apiTokens } from './session-tables.ts';
 
 export type ApiTokenRow = typeof apiTokens.$inferSelect;
 

@@ -1,6 +1,6 @@
 import { and, eq, gt, gte, lt, sql } from 'drizzle-orm';
 import type { Store } from '../engine/open.ts';
-import { attemptLimits } from '../engine/schema.ts';
+import { attemptLimits } from './tables.ts';
 
 export interface AttemptLimit {
   readonly scope:

@@ -11,8 +11,8 @@ import { type Counted, findRows, pageOf } from '../engine/index-walk.ts';
 import type { Store } from '../engine/open.ts';
 import { prepareRows } from '../engine/plain-sql.ts';
 import { isInRange, type Page, type RowRange } from '../engine/row-walk.ts';
-import { auditLog } from '../engine/schema.ts';
 import { holdsText, type Words } from '../engine/search.ts';
+import { auditLog } from './tables.ts';
 
 /** `q`: part of the actor, the action or the subject. */
 export interface AuditQuery extends Words {

@@ -1,6 +1,6 @@
 import type { Actor } from '../../domain/people/actor.ts';
 import type { Store } from '../engine/open.ts';
-import { auditLog } from '../engine/schema.ts';
+import { auditLog } from './tables.ts';
 
 /** Appends to the audit log who did what to what. Entries must not contain secrets. */
 export function writeAudit(

@@ -13,8 +13,8 @@ import {
   type Page,
   type Search,
 } from '../engine/row-walk.ts';
-import { customers } from '../engine/schema.ts';
 import { holdsPhone, holdsText, type Words } from '../engine/search.ts';
+import { customers } from './tables.ts';
 
 /** `q`: part of a name, of a phone number in any form, or of a bot username. */
 export interface CustomerQuery extends Words {

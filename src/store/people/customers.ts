@@ -1,7 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { messengerLinks } from '../alerts/tables.ts';
 import { perStore, type Store } from '../engine/open.ts';
-import { customers, messengerLinks } from '../engine/schema.ts';
 import { deleteSessionsOf } from './sessions.ts';
+import { customers } from './tables.ts';
 
 export type CustomerRow = typeof customers.$inferSelect;
 

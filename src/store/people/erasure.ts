@@ -1,7 +1,10 @@
 /** Removes a person from rows that are kept, in steps, since an account may have many. */
 import { eq, inArray } from 'drizzle-orm';
+import { joinRequests } from '../devices/join-request-tables.ts';
+import { devices } from '../devices/tables.ts';
 import { perStore, type Store } from '../engine/open.ts';
-import { activationKeys, devices, joinRequests, notifications } from '../engine/schema.ts';
+import { activationKeys } from '../keys/tables.ts';
+import { notifications } from '../outbox/tables.ts';
 
 const statements = perStore(({ sqlite }) => ({
   // The rest of an event says that something happened to a device, and not to whom.

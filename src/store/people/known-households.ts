@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, notInArray } from 'drizzle-orm';
 import type { Store } from '../engine/open.ts';
-import { knownHouseholds } from '../engine/schema.ts';
+import { knownHouseholds } from './session-tables.ts';
 
 /** Households that are remembered of one account: the last ones. */
 const mostPerAccount = 50;

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { defaultPrivacy, type PrivacySettings } from '../../domain/people/privacy.ts';
+import { devices } from '../devices/tables.ts';
 import { readMeta, writeMeta } from '../engine/meta.ts';
 import type { Store } from '../engine/open.ts';
-import { customers, devices } from '../engine/schema.ts';
+import { customers } from './tables.ts';
 
 /** The saved settings, with the defaults where nothing was saved. */
 export function readPrivacy(store: Store): PrivacySettings {

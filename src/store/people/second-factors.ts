@@ -1,7 +1,7 @@
 /** What operators log in with beside a password, or in place of one. */
 import { and, asc, count, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Store } from '../engine/open.ts';
-import { admins, passkeys, recoveryCodes } from '../engine/schema.ts';
+import { admins, passkeys, recoveryCodes } from './tables.ts';
 
 export type PasskeyRow = typeof passkeys.$inferSelect;
 

@@ -3,9 +3,10 @@ import { and, desc, eq, lt, ne, notInArray, type SQL, sql } from 'drizzle-orm';
 import { sessionLifeMs } from '../../domain/people/session.ts';
 import type { SessionMethod } from '../../domain/states.ts';
 import { perStore, type Store } from '../engine/open.ts';
-import { admins, customers, sessions } from '../engine/schema.ts';
 import type { AdminRow } from './admins.ts';
 import type { CustomerRow } from './customers.ts';
+import { sessions } from './session-tables.ts';
+import { admins, customers } from './tables.ts';
 
 export type SessionRow = typeof sessions.$inferSelect;
 

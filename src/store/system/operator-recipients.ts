@@ -3,8 +3,8 @@ import type { ChannelsInUse } from '../../domain/alerts/channels.ts';
 import type { Language } from '../../domain/states.ts';
 import type { OperatorAddress } from '../../domain/system/operator-address.ts';
 import { perStore, type Store } from '../engine/open.ts';
-import { operatorRecipients } from '../engine/schema.ts';
 import { dropNotificationsFor } from '../outbox/alert-schedule.ts';
+import { operatorRecipients } from './tables.ts';
 
 export type OperatorRecipientRow = typeof operatorRecipients.$inferSelect;
 

@@ -1,6 +1,6 @@
 import { defaultSettings, type Settings } from '../../domain/system/settings.ts';
 import type { Store } from '../engine/open.ts';
-import { settings } from '../engine/schema.ts';
+import { settings } from './tables.ts';
 
 /** The saved settings, with the defaults where nothing was saved. */
 export function readSettings(store: Store): Settings {

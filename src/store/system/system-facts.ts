@@ -4,7 +4,7 @@ import type { ChannelsInUse } from '../../domain/alerts/channels.ts';
 import type { Steps } from '../../domain/steps.ts';
 import { perStore, type Store } from '../engine/open.ts';
 import { countRows, type WalkedTable } from '../engine/row-walk.ts';
-import { observationGaps } from '../engine/schema.ts';
+import { observationGaps } from '../fleet/tables.ts';
 
 export interface TableCounts {
   readonly devices: number;

@@ -5,7 +5,8 @@ import { handOver, makeCustomer, makeDevice } from '../../../../tests/support/mo
 import type { LiveDevice } from '../../../actions/fleet/live-device.ts';
 import { publishStatus } from '../../../actions/fleet/publish-status.ts';
 import type { Cause } from '../../../domain/states.ts';
-import { devices, outages } from '../../../store/engine/schema.ts';
+import { outages } from '../../../store/alerts/tables.ts';
+import { devices } from '../../../store/devices/tables.ts';
 import { insertGap } from '../../../store/fleet/gaps.ts';
 import { makeStatusPages, type StatusPages } from './status-pages.ts';
 

@@ -6,7 +6,7 @@ import {
 } from '../../../../tests/fakes/telegram/fake-telegram.ts';
 import { type DeliveryWorld, makeDeliveryWorld } from '../../../../tests/support/delivery-world.ts';
 import { makeCustomer, makeDevice, type TestTime } from '../../../../tests/support/monitor.ts';
-import { recipients } from '../../../store/engine/schema.ts';
+import { recipients } from '../../../store/alerts/tables.ts';
 import { makeTelegramChannel } from './telegram-channel.ts';
 
 let telegram: FakeTelegram;

@@ -9,7 +9,7 @@ import { makeDeliveryWorld } from '../../../../tests/support/delivery-world.ts';
 import { makeCustomer, makeDevice } from '../../../../tests/support/monitor.ts';
 import { makeWebhookAddress } from '../../../domain/alerts/webhook-address.ts';
 import { realTime } from '../../../server/clock.ts';
-import { recipients } from '../../../store/engine/schema.ts';
+import { recipients } from '../../../store/alerts/tables.ts';
 import { type Message, SendError } from '../../channel.ts';
 import { makeWebhookChannel } from './webhook-channel.ts';
 import { secretOf, signedHeaders } from './webhook-signature.ts';

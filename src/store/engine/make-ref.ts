@@ -1,0 +1,3 @@
+export function makeRef(): string {
+  return crypto.getRandomValues(new Uint8Array(8)).toHex();
+}

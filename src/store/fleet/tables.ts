@@ -1,0 +1,153 @@
+import { sql } from 'drizzle-orm';
+import {
+  blob,
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core';
+import type { StatusKind } from '../../domain/fleet/public-status.ts';
+import type { TimelineEventType } from '../../domain/states.ts';
+import { outages } from '../alerts/tables.ts';
+import { devices } from '../devices/tables.ts';
+import { customers } from '../people/tables.ts';
+
+/** The sites that count for the public page today, chosen at midnight among those whose owners agreed. */
+export const statusMembers = sqliteTable(
+  'status_members',
+  {
+    deviceRow: integer('device_row')
+      .primaryKey()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    customerId: integer('customer_id')
+      .notNull()
+      .references(() => customers.id, { onDelete: 'cascade' }),
+    /** As `publicArea` makes it of the site's. */
+    area: text('area').notNull(),
+  },
+  (t) => [index('status_members_customer').on(t.customerId)],
+);
+
+/** The areas that the public page shows. */
+export const statusAreas = sqliteTable('status_areas', {
+  area: text('area').primaryKey(),
+  /** The beginning of the day since which it is shown without a break. */
+  since: integer('since').notNull(),
+});
+
+/** What the public page says of an area, as it was said. No row leads to a site. */
+export const statusOutages = sqliteTable(
+  'status_outages',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    area: text('area')
+      .notNull()
+      .references(() => statusAreas.area, { onDelete: 'cascade' }),
+    kind: text('kind').$type<StatusKind>().notNull(),
+    beganAt: integer('began_at').notNull(),
+    endedAt: integer('ended_at'),
+  },
+  (t) => [index('status_outages_area').on(t.area, t.beganAt)],
+);
+
+/**
+ * The readings of the last heartbeats. They are apart from `devices` because every flush rewrites them:
+ * narrow rows keep a thousand devices in a few pages, which spares the SD card.
+ */
+export const deviceVitals = sqliteTable('device_vitals', {
+  deviceRow: integer('device_row')
+    .primaryKey()
+    .references(() => devices.id, { onDelete: 'cascade' }),
+  lastHeardAt: integer('last_heard_at').notNull(),
+  /** When power was last known to be up. */
+  lastUpAt: integer('last_up_at'),
+  rssi: integer('rssi'),
+  voltage: real('voltage'),
+  batteryLevel: real('battery_level'),
+  ssid: text('ssid'),
+  /** Why the device was about to sleep. Null: it was not. */
+  sleep: text('sleep'),
+});
+
+/** The voltage of the mains where a board measures it; kept for 90 days. */
+export const mainsVoltages = sqliteTable(
+  'mains_voltages',
+  {
+    deviceRow: integer('device_row')
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    hourAt: integer('hour_at').notNull(),
+    /** Six slots of ten minutes; `packHour` in domain/fleet/mains-voltage.ts says how. */
+    slots: blob('slots', { mode: 'buffer' }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.deviceRow, t.hourAt] }),
+    index('mains_voltages_hour').on(t.hourAt),
+  ],
+);
+
+export const events = sqliteTable(
+  'events',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    deviceRow: integer('device_row').references(() => devices.id, { onDelete: 'cascade' }),
+    customerId: integer('customer_id').references(() => customers.id, { onDelete: 'set null' }),
+    eventType: text('event_type').$type<TimelineEventType>().notNull(),
+    /** When it happened. */
+    occurredAt: integer('occurred_at').notNull(),
+    /** When the server stored it. */
+    createdAt: integer('created_at').notNull(),
+    outageId: integer('outage_id').references(() => outages.id, { onDelete: 'set null' }),
+    /** For reports of the device itself. Together with `seq` it identifies a repeat. */
+    bootId: text('boot_id'),
+    seq: integer('seq'),
+    voltage: real('voltage'),
+    batteryLevel: real('battery_level'),
+    message: text('message'),
+    /** Fields that depend on the event type: count, rssi, ssid, reset_reason, by … */
+    details: text('details', { mode: 'json' }).$type<Record<string, unknown>>(),
+  },
+  (t) => [
+    uniqueIndex('events_report')
+      .on(t.deviceRow, t.bootId, t.seq)
+      .where(sql`${t.bootId} IS NOT NULL`),
+    index('events_device').on(t.deviceRow, t.occurredAt),
+    index('events_customer').on(t.customerId, t.occurredAt),
+    index('events_customer_occurred')
+      .on(t.customerId, t.occurredAt)
+      .where(sql`${t.eventType} <> 'HEARTBEAT'`),
+    index('events_type').on(t.eventType, t.occurredAt),
+    // Roll-ups are most of the rows, and are seldom searched for.
+    index('events_occurred').on(t.occurredAt).where(sql`${t.eventType} <> 'HEARTBEAT'`),
+    // A search finds devices first, and then their last events.
+    index('events_device_told')
+      .on(t.deviceRow, t.occurredAt, t.eventType)
+      .where(sql`${t.eventType} <> 'HEARTBEAT'`),
+    // Events after which a device was not watched for a while: few among many others.
+    index('events_standing')
+      .on(t.deviceRow, t.occurredAt)
+      .where(
+        sql`${t.eventType} IN ('CONFIG_CHANGE', 'OFFLINE') AND (json_extract(${t.details}, '$.released') = 1 OR json_extract(${t.details}, '$.transferred') = 1 OR json_extract(${t.details}, '$.unwatched') = 1)`,
+      ),
+    // The type is part of the index: of an outage's many reports, one of a given type is searched for.
+    index('events_outage').on(t.outageId, t.eventType).where(sql`${t.outageId} IS NOT NULL`),
+  ],
+);
+
+/** Times in which this server could not see, and jumps of its wall clock. */
+export const observationGaps = sqliteTable(
+  'observation_gaps',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    kind: text('kind').$type<'server_off' | 'uplink' | 'clock'>().notNull(),
+    fromAt: integer('from_at').notNull(),
+    /** Null while it lasts. */
+    toAt: integer('to_at'),
+    /** For `clock`: by how many milliseconds the wall clock moved. */
+    jumpMs: integer('jump_ms'),
+  },
+  (t) => [index('gaps_from').on(t.fromAt)],
+);

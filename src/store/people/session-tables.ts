@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { OperatorRole, SessionMethod } from '../../domain/states.ts';
+import { recipients } from '../alerts/tables.ts';
+import { admins, customers } from './tables.ts';
+
+/** Open sessions. A session token names one of these rows; without the row it is invalid. */
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    /** 128 random bits, hex. Unlike a row number, an id is never used again. */
+    id: text('id').primaryKey(),
+    /** Either this or `customerId` is set. */
+    adminId: integer('admin_id').references(() => admins.id, { onDelete: 'cascade' }),
+    customerId: integer('customer_id').references(() => customers.id, { onDelete: 'cascade' }),
+    /** The chat whose link opened the session, which ends when that chat leaves the account. */
+    recipientId: integer('recipient_id').references(() => recipients.id, { onDelete: 'cascade' }),
+    /** How the session was opened. */
+    method: text('method').$type<SessionMethod>().notNull(),
+    createdAt: integer('created_at').notNull(),
+    lastUsedAt: integer('last_used_at').notNull(),
+    /** Network address of the last use. */
+    address: text('address'),
+    /** The browser's own words, cut to 200 characters. */
+    userAgent: text('user_agent'),
+  },
+  (t) => [
+    index('sessions_admin').on(t.adminId),
+    index('sessions_customer').on(t.customerId),
+    index('sessions_recipient').on(t.recipientId),
+    index('sessions_used').on(t.lastUsedAt),
+    check('sessions_one_account', sql`(${t.adminId} IS NULL) <> (${t.customerId} IS NULL)`),
+  ],
+);
+
+/** Tokens with which programs call the operators' API. */
+export const apiTokens = sqliteTable('api_tokens', {
+  // A number is never used again, as the audit log names tokens by their numbers.
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  name: text('name').notNull().unique(),
+  /** SHA-256, hex. */
+  tokenHash: text('token_hash').notNull().unique(),
+  role: text('role').$type<OperatorRole>().notNull(),
+  /** Who made the token, as the audit log names them. */
+  createdBy: text('created_by').notNull(),
+  createdAt: integer('created_at').notNull(),
+  /** Null: the token does not end by itself. */
+  expiresAt: integer('expires_at'),
+  /** Accurate to five minutes. */
+  lastUsedAt: integer('last_used_at'),
+});
+
+/** Households from which an account has logged in before. Guesses of strangers do not lock these out. */
+export const knownHouseholds = sqliteTable(
+  'known_households',
+  {
+    /** `admin:NAME` or `customer:PHONE`, the name under which log-ins are limited. */
+    account: text('account').notNull(),
+    household: text('household').notNull(),
+    lastLoginAt: integer('last_login_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.account, t.household] }),
+    index('known_households_login').on(t.lastLoginAt),
+  ],
+);
