@@ -1,4 +1,7 @@
 /** The server as a process: its log, its signals, its errors, and the machine's time. */
+import { isClusterData } from './cluster/beside-the-leader.ts';
+import { NodeUnusable } from './cluster/node-unusable.ts';
+import { clusterDir } from './cluster/paths.ts';
 import type { Config } from './installation/config.ts';
 import { composeServer, type RunningServer } from './main/compose-server.ts';
 import { realTime } from './server/clock.ts';
@@ -18,6 +21,11 @@ export async function startServer(config: Config, order?: string): Promise<Runni
   process.on('exit', logs.finish);
   const unexpected = watchUnexpectedErrors(logs.log);
   if (config.cluster === undefined) {
+    if (isClusterData(config.data)) {
+      throw new NodeUnusable(
+        `${config.data} is the directory of one machine of a cluster. To make it an installation of its own, remove ${clusterDir(config.data)}.`,
+      );
+    }
     const { ready, stop, damage } = await composeServer({ config, logs, unexpected }, realTime);
     // Without closing anything: the last connection to close would copy the log into the damaged file.
     const damaged = damage.then((error) => Promise.reject(error));

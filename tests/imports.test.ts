@@ -38,7 +38,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'mqtt',
     'bot',
   ],
-  src: ['domain', 'installation', 'server', 'main'],
+  src: ['cluster', 'domain', 'installation', 'server', 'main'],
   cli: [
     'cluster',
     'actions',

@@ -43,9 +43,15 @@ export function makeShippedCheck(dataDir: string, databasePath: string): () => b
   return () => own === null || isAtLeast(readFileSync(shippedPath(dataDir), 'utf8'), own);
 }
 
-/** One line: both salts, then the frames. */
-export function describeShipped({ salts, frames }: WalPosition): string {
-  return `${salts.join(' ')} ${frames}`;
+/** One line: both salts, the frames, and the last sequence in the log. */
+export function describeShipped({ salts, frames }: WalPosition, seq: number): string {
+  return `${salts.join(' ')} ${frames} ${seq}`;
+}
+
+/** The last sequence that a server which led here saw in the log. */
+export function readShippedSeq(dataDir: string): number {
+  if (!existsSync(shippedPath(dataDir))) return 0;
+  return Number(readFileSync(shippedPath(dataDir), 'utf8').split(' ')[3] ?? 0);
 }
 
 function isAtLeast(shipped: string, own: WalPosition): boolean {

@@ -244,6 +244,11 @@ export class Log {
     };
   }
 
+  /** Removes all of it. */
+  async remove(): Promise<void> {
+    await this.#manager.streams.delete(this.#stream);
+  }
+
   /** Removes what came before `seq`. */
   async cutBefore(seq: number): Promise<void> {
     await this.#manager.streams.purge(this.#stream, { seq });

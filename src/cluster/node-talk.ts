@@ -1,7 +1,10 @@
+import { existsSync, readFileSync } from 'node:fs';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { z } from 'zod';
 import type { Time } from '../domain/instant.ts';
 import type { ClusterStatus, NodeStanding } from '../domain/system/cluster.ts';
+import type { LostStanding } from './rebuild.ts';
+import { replaceFile } from './replace-file.ts';
 
 const said = z.object({
   node: z.string(),
@@ -9,6 +12,16 @@ const said = z.object({
   role: z.enum(['leading', 'following']),
   applied: z.int(),
   version: z.string(),
+  /** Null: it has found its place in the log. */
+  lost: z
+    .object({
+      lineage: z.string(),
+      epoch: z.int(),
+      hasLed: z.boolean(),
+      seq: z.int(),
+      isCertain: z.boolean(),
+    })
+    .nullable(),
 });
 type Said = z.output<typeof said>;
 
@@ -19,15 +32,23 @@ interface Heard extends Said {
   wholeMs: number;
 }
 
-/** What nodes tell each other of themselves. Nothing depends on it; people read it. */
+/** A node that says nothing for so long counts as away, in ms. */
+const awayAfterMs = 8_000;
+
+/** What nodes tell each other of themselves. */
 export class NodeTalk {
   readonly #connection: NatsConnection;
   readonly #subject: string;
   readonly #time: Time;
   readonly #heard = new Map<string, Heard>();
+  readonly #path: string;
+  readonly #known: Set<string>;
   #logEnd = 0;
 
-  constructor(connection: NatsConnection, cluster: string, time: Time) {
+  /** @param path keeps the names of all nodes that were ever heard */
+  constructor(connection: NatsConnection, cluster: string, path: string, time: Time) {
+    this.#path = path;
+    this.#known = readNames(path);
     this.#connection = connection;
     this.#subject = `faiwatch.${cluster}.nodes`;
     this.#time = time;
@@ -38,14 +59,15 @@ export class NodeTalk {
     });
   }
 
-  tell({ nodes, node, logEnd }: ClusterStatus): void {
+  /** @param lost null: this node has found its place in the log */
+  tell({ nodes, node, logEnd }: ClusterStatus, lost: LostStanding | null): void {
     this.#logEnd = logEnd;
     const own = nodes.find((one) => one.node === node);
     if (own === undefined || this.#connection.isClosed()) return;
     const { address, role, applied, version } = own;
     this.#connection.publish(
       this.#subject,
-      JSON.stringify({ node, address, role, applied, version }),
+      JSON.stringify({ node, address, role, applied, version, lost } satisfies Said),
     );
   }
 
@@ -56,6 +78,7 @@ export class NodeTalk {
     } catch {
       return;
     }
+    if (!this.#known.has(parsed.node)) this.#keepKnown(this.#known.add(parsed.node));
     const { wallMs, monoMs } = this.#time.clock();
     const before = this.#heard.get(parsed.node);
     const isWhole = parsed.applied >= this.#logEnd;
@@ -67,17 +90,44 @@ export class NodeTalk {
     });
   }
 
+  /** It does not belong to the installation any more. */
   forget(node: string): void {
     this.#heard.delete(node);
+    this.#known.delete(node);
+    this.#keepKnown(this.#known);
+  }
+
+  #keepKnown(known: ReadonlySet<string>): void {
+    replaceFile(this.#path, `${JSON.stringify([...known].sort())}\n`);
+  }
+
+  /** Whether another node of this log misses something in it. */
+  missesAnything(own: string, lineage: string): boolean {
+    return [...this.lost(own).values()].some(
+      (one) => one?.isCertain === true && one.lineage === lineage,
+    );
+  }
+
+  /** How those stand who have lost their log. Null: not heard, or its log is there. New ones have none. */
+  lost(own: string): ReadonlyMap<string, LostStanding | null> {
+    const { monoMs } = this.#time.clock();
+    const standings = new Map<string, LostStanding | null>();
+    for (const node of this.#known) {
+      const heard = this.#heard.get(node);
+      const isThere = heard !== undefined && monoMs - heard.heardMs < awayAfterMs;
+      const isNew = isThere && heard.applied === 0 && heard.lost === null;
+      if (node !== own && !isNew) standings.set(node, isThere ? heard.lost : null);
+    }
+    return standings;
   }
 
   /** @param own what this node says of itself */
-  standings(own: Said, logEnd: number): NodeStanding[] {
+  standings(own: Omit<Said, 'lost'>, logEnd: number): NodeStanding[] {
     this.#logEnd = logEnd;
     const { wallMs, monoMs } = this.#time.clock();
     const others = [...this.#heard.values()]
       .filter(({ node }) => node !== own.node)
-      .map(({ heardMs, wholeMs, ...rest }) => ({
+      .map(({ heardMs, wholeMs, lost: _, ...rest }) => ({
         ...rest,
         // Nodes say something every two seconds.
         behindMs: Math.round(
@@ -88,4 +138,9 @@ export class NodeTalk {
       a.node < b.node ? -1 : 1,
     );
   }
+}
+
+function readNames(path: string): Set<string> {
+  if (!existsSync(path)) return new Set();
+  return new Set(z.array(z.string()).parse(JSON.parse(readFileSync(path, 'utf8'))));
 }

@@ -1,6 +1,6 @@
 /** The process of a node: it follows the log, and starts a server when this node is to lead. */
 import { Database } from 'bun:sqlite';
-import { chmodSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Time } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
@@ -11,7 +11,7 @@ import type {
   TakeOver,
 } from '../domain/system/cluster.ts';
 import { type Applied, readApplied, writeApplied } from './applied-note.ts';
-import { isCommandAtWork } from './beside-the-leader.ts';
+import { isCommandAtWork, readShippedSeq } from './beside-the-leader.ts';
 import type { ClusterNode } from './cluster-node.ts';
 import { judgeStanding, takeOverAfterMs, waitBeforeLeading } from './election.ts';
 import { type EntryHeader, encodeEntry, readMessage } from './entry.ts';
@@ -19,7 +19,14 @@ import { Follower } from './follower.ts';
 import { AppendRefused, connectTo, Log, LogLost } from './log.ts';
 import { NodeTalk } from './node-talk.ts';
 import { NodeUnusable } from './node-unusable.ts';
-import { notePath, openedPath } from './paths.ts';
+import { nodesPath, notePath, openedPath } from './paths.ts';
+import {
+  isRebuiltFrom,
+  type LostStanding,
+  mayRebuild,
+  nextLineage,
+  rebuildAfterMs,
+} from './rebuild.ts';
 import type { LeadOrder } from './replication.ts';
 import { Snapshots } from './snapshots.ts';
 
@@ -44,6 +51,8 @@ export interface NodeParts {
 const lookEveryMs = 100;
 const againAfterMs = 1_000;
 const talkEveryMs = 2_000;
+/** By then each of the others has said how it stands. */
+const othersTellMs = 5_000;
 const firstSnapshotMs = 500;
 const snapshotLookMs = 10_000;
 /** How much may gather in the log before another snapshot is made, in entries and in bytes. */
@@ -65,6 +74,8 @@ export class Node {
   #lastTakeOver: TakeOver | null = null;
   #isVacant = false;
   #isOthersTurn = false;
+  /** Null: the log holds what this node has. */
+  #lost: { readonly standing: LostStanding; readonly sinceMs: number } | null = null;
   #isStopping = false;
   readonly #ended = Promise.withResolvers<void>();
 
@@ -125,14 +136,13 @@ export class Node {
     const { node, time, log } = this.#parts;
     this.#connection = await connectTo(node.log, node.name);
     this.#log = await Log.open(this.#connection, node.log.name, time);
-    this.#talk = new NodeTalk(this.#connection, node.log.name, time);
+    this.#talk = new NodeTalk(this.#connection, node.log.name, nodesPath(node.dataDir), time);
     this.#keepTalking();
     while (!this.#isStopping) {
       try {
         await this.#round(this.#log, this.#connection);
       } catch (error) {
         if (error instanceof NodeUnusable) throw error;
-        if (error instanceof LogLost) this.#trouble = 'log-lost';
         log.error({ err: error }, 'this node can neither follow nor lead');
         await this.#pause(againAfterMs);
       }
@@ -140,7 +150,7 @@ export class Node {
   }
 
   #keepTalking(): void {
-    this.#talk?.tell(this.status());
+    this.#talk?.tell(this.status(), this.#lost?.standing ?? null);
     this.#leader?.tell(this.status());
     if (!this.#isStopping) this.#parts.time.setTimer(talkEveryMs, () => this.#keepTalking());
   }
@@ -151,8 +161,8 @@ export class Node {
     const bounds = await log.bounds();
     let note = readApplied(notePath(node.dataDir));
     if (bounds === null || bounds.last === 0) {
-      if (note !== null) throw new LogLost('the log is gone');
-      return this.#found(log);
+      if (note === null) return this.#found(log);
+      return this.#rebuild(log, connection, note, bounds !== null, true);
     }
     if (note === null && existsSync(node.databasePath)) {
       throw new NodeUnusable(
@@ -163,7 +173,24 @@ export class Node {
       note = await this.#join(new Snapshots(connection, node.log.name), bounds.first);
     }
     if (note === null) return this.#pause(againAfterMs);
-    await requireOurs(log, note);
+    const hasLed = existsSync(openedPath(node.dataDir));
+    // What it has shipped is still here. Before that goes, the others have told whether the log has it.
+    if (hasLed) await this.#pause(othersTellMs);
+    const isShort = hasLed && readShippedSeq(node.dataDir) > bounds.last;
+    if (isShort || !(await isOurs(log, note))) {
+      const first = await log.read(bounds.first);
+      const lineage = first === null ? '' : readMessage(first).entry.lineage;
+      if (!isRebuiltFrom(lineage, note.lineage)) {
+        return this.#rebuild(log, connection, note, true, true);
+      }
+      // All nodes had agreed that another one has all of it.
+      setAside(node);
+      return;
+    }
+    if (this.#talk?.missesAnything(node.name, note.lineage) === true) {
+      return this.#rebuild(log, connection, note, true, false);
+    }
+    this.#lost = null;
     await this.#awaitCommands();
     if (!dropUnshipped(node)) {
       this.#parts.log.warn({}, 'a command has written what the log does not hold; joining anew');
@@ -171,6 +198,41 @@ export class Node {
     }
     const order = await this.#follow(log, note, bounds.last);
     if (order !== null) await this.#lead(log, connection, order);
+  }
+
+  /** The log has lost what this database holds. Once all nodes say so, the one that has most begins another. */
+  async #rebuild(
+    log: Log,
+    connection: NatsConnection,
+    note: Applied,
+    isThere: boolean,
+    isCertain: boolean,
+  ): Promise<void> {
+    const { node, time, log: logger } = this.#parts;
+    const { lineage, seq, epoch } = note;
+    const hasLed = existsSync(openedPath(node.dataDir));
+    const { monoMs } = time.clock();
+    if (this.#lost === null) logger.error({ seq }, 'the log has lost what this node holds');
+    const sinceMs = this.#lost?.sinceMs ?? monoMs;
+    this.#lost = { standing: { lineage, seq, epoch, hasLed, isCertain }, sinceMs };
+    this.#trouble = 'log-lost';
+    this.#appliedSeq = seq;
+    const others = this.#talk?.lost(node.name) ?? new Map();
+    const isDue = monoMs - this.#lost.sinceMs >= rebuildAfterMs;
+    const own = { ...this.#lost.standing, node: node.name };
+    if (!isDue || !mayRebuild(own, others)) return this.#pause(againAfterMs);
+    logger.warn({ seq }, 'this node has most of all; it begins the log anew');
+    await this.#awaitCommands();
+    prepareDatabase(node.databasePath);
+    if (isThere) await log.remove();
+    await new Snapshots(connection, node.log.name).clear();
+    await log.found();
+    const first = { lineage: nextLineage(lineage), seq: 0, id: '', epoch };
+    const order = await this.#tryToLead(log, first, 0);
+    if (order === null) return;
+    rmSync(openedPath(node.dataDir), { force: true });
+    this.#lost = null;
+    await this.#lead(log, connection, order);
   }
 
   async #awaitCommands(): Promise<void> {
@@ -183,7 +245,8 @@ export class Node {
     const isNew = !existsSync(node.databasePath);
     if (isNew) await this.#pause(takeOverAfterMs);
     const bounds = await log.bounds();
-    if (this.#isStopping || (bounds !== null && bounds.last > 0)) return;
+    const isLost = [...(this.#talk?.lost(node.name).values() ?? [])].some((one) => one !== null);
+    if (this.#isStopping || isLost || (bounds !== null && bounds.last > 0)) return;
     prepareDatabase(node.databasePath);
     if (bounds === null) await log.found();
     const first = { lineage: crypto.randomUUID(), seq: 0, id: '', epoch: 0 };
@@ -261,6 +324,7 @@ export class Node {
         const standing = judgeStanding(follower.received, bounds.last);
         if (standing === 'lost') throw new LogLost(`the log ends at ${bounds.last}`);
         if (standing === 'behind') return null;
+        if (this.#talk?.missesAnything(node.name, note.lineage) === true) return null;
         guard(() => follower.flush());
         if (failure !== null || !follower.isWhole) continue;
         const order = await this.#tryToLead(log, follower.applied, follower.received);
@@ -370,18 +434,21 @@ export class Node {
   }
 }
 
-/** @throws LogLost: what is in the database comes from another log, or from a part that is lost */
-async function requireOurs(log: Log, note: Applied): Promise<void> {
-  if (note.seq === 0) return;
+/** Whether the log holds what is in the database. */
+async function isOurs(log: Log, note: Applied): Promise<boolean> {
   const bounds = await log.bounds();
-  if (bounds === null || bounds.last < note.seq) {
-    throw new LogLost(`the log ends at ${bounds?.last ?? 0}; this database holds ${note.seq}`);
-  }
-  if (note.seq < bounds.first) return;
+  if (bounds === null || bounds.last < note.seq) return false;
+  if (note.seq < bounds.first) return true;
   const message = await log.read(note.seq);
-  if (message === null || readMessage(message).entry.id !== note.id) {
-    throw new LogLost(`the log holds another entry ${note.seq} than this database`);
-  }
+  return message !== null && readMessage(message).entry.id === note.id;
+}
+
+/** Keeps the database for a look, under another name, so that the node joins anew. */
+function setAside({ dataDir, databasePath }: ClusterNode): void {
+  rmSync(openedPath(dataDir), { force: true });
+  rmSync(notePath(dataDir));
+  for (const end of ['-wal', '-shm']) rmSync(`${databasePath}${end}`, { force: true });
+  renameSync(databasePath, `${databasePath}.before-rebuild`);
 }
 
 /** Makes a database whose every further change goes through its write-ahead log. */

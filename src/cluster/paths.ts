@@ -10,6 +10,11 @@ export function notePath(dataDir: string): string {
   return join(clusterDir(dataDir), 'applied.json');
 }
 
+/** The names of all nodes. */
+export function nodesPath(dataDir: string): string {
+  return join(clusterDir(dataDir), 'nodes.json');
+}
+
 /** How far the write-ahead log is shipped, for commands beside the server. */
 export function shippedPath(dataDir: string): string {
   return join(clusterDir(dataDir), 'shipped');

@@ -141,7 +141,7 @@ export class Replication {
     const [database, lock, position] = [this.#database, this.#lock, this.#reader?.position];
     if (database === null || lock === null || position == null) return;
     if (this.#shipper.settled() !== undefined) return;
-    this.#noteShipped(describeShipped(position));
+    this.#noteShipped(describeShipped(position, this.#shipper.end.seq));
     if (position.frames < checkpointFrames) return;
     try {
       lock.run('BEGIN IMMEDIATE');

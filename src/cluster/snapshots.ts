@@ -58,6 +58,12 @@ export class Snapshots {
     });
   }
 
+  /** Removes all of them: they belong to a log that is lost. */
+  async clear(): Promise<void> {
+    const store = await this.#open();
+    await store.destroy();
+  }
+
   async remove(seq: number): Promise<void> {
     const store = await this.#open();
     await store.delete(String(seq));

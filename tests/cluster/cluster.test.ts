@@ -138,3 +138,23 @@ test(
   },
   faults * 90_000 + 120_000,
 );
+
+test.if(faults > 1)(
+  'a log that is lost as a whole is built anew from the machine that has most',
+  async () => {
+    await using world = await World.start(`lost ${seed}`, 3);
+    await world.untilAcknowledged();
+    await world.expectEverywhere();
+    await Promise.all(world.nats.map((server) => server.kill()));
+    for (const server of world.nats) {
+      server.loseData();
+      server.start();
+    }
+    await world.untilAcknowledged();
+    await world.expectEverywhere();
+    await world.fleet.end();
+    await world.expectEverywhere();
+    await world.expectEqual();
+  },
+  240_000,
+);
