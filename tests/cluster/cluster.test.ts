@@ -97,6 +97,24 @@ const all: readonly Fault[] = [
   },
 ];
 
+/** A command beside the leader is done once all have what it wrote; elsewhere it is refused. */
+async function expectCommands({ home, nodes }: World): Promise<void> {
+  const [key = ''] = await home.createKeys(1);
+  for (const node of nodes.slice(1)) {
+    await waitFor('key that a command has made', () => {
+      const copy = node.copy();
+      try {
+        return copy.query('SELECT 1 FROM activation_keys WHERE key_code = ?').get(key);
+      } finally {
+        copy.close();
+      }
+    });
+    const refused = await home.run('keys', 'list', '--data', node.dataDir);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('does not lead');
+  }
+}
+
 test(
   `${faults} faults: what was acknowledged is on every machine, and one leads at a time`,
   async () => {
@@ -105,6 +123,7 @@ test(
     const waits: number[] = [];
     await world.untilAcknowledged();
     await world.expectEverywhere();
+    await expectCommands(world);
     for (let i = 0; i < faults; i += 1) {
       const fault = faults === 1 ? killLeader : (random.pick(all, 1)[0] as Fault);
       const leader = await world.leader();
