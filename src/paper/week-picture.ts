@@ -2,8 +2,8 @@
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import type { TimelineState } from '../domain/fleet/device-timeline.ts';
 import { makePaperWords } from './paper-words.ts';
+import type { Fonts } from './pdf-page.ts';
 import { ink, looks, weight } from './power-looks.ts';
-import type { Fonts } from './report-pdf.ts';
 import { type RibbonPiece, ribbonWidth, type WeekSheet } from './sheets.ts';
 import { settable } from './thai-text.ts';
 

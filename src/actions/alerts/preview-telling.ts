@@ -1,4 +1,4 @@
-import { foresee } from '../../domain/alerts/delivery.ts';
+import { foresee } from '../../domain/alerts/foresee.ts';
 import { plannedAt, plannedUntil } from '../../domain/alerts/planned-time.ts';
 import {
   type ContactRow,

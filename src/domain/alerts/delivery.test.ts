@@ -2,7 +2,6 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { notificationKinds } from '../states.ts';
 import {
-  canShareMessage,
   type ExpiryFacts,
   isLate,
   judgeRelevance,
@@ -15,6 +14,7 @@ import {
   type TestFacts,
   triedUntil,
 } from './delivery.ts';
+import { canShareMessage } from './grouping.ts';
 
 const now = 1_800_000_000_000;
 const minute = 60_000;

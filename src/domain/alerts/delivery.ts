@@ -1,7 +1,7 @@
 /** What becomes of a queued notification: pure rules of the outbox. */
 import { daytimeFrom } from '../daytime.ts';
 import { nearestStep, noticeTime, stepReachedAt } from '../keys/expiry-notice.ts';
-import type { Cause, ChannelName, NotificationKind, OutageKind } from '../states.ts';
+import type { Cause, NotificationKind, OutageKind } from '../states.ts';
 import { lastMonthOf } from './digest.ts';
 import { type PlannedTime, plannedUntil } from './planned-time.ts';
 import { type QuietHours, quietPeriodOf, quietUntil } from './quiet-hours.ts';
@@ -248,7 +248,7 @@ export function triedUntil(
   }
 }
 
-function judgeOutage(
+export function judgeOutage(
   facts: OutageFacts,
   now: number,
   timezone: string,
@@ -298,88 +298,6 @@ function judgeOutage(
 
 /** Why an alert was not sent whose contact was told at another address; see `handOn` of the outbox. */
 export const toldInstead = 'another address of the contact was told';
-
-/** A message of an outage that waits in the outbox. */
-export interface WaitingMessage {
-  readonly kind: 'alert' | 'reminder';
-  /** Epoch ms, both. */
-  readonly dueAt: number;
-  readonly delayMs: number;
-  readonly nextAttemptAt: number;
-  readonly channel: ChannelName;
-  readonly recipient: string;
-  /** Quiet hours of the contact. Null: there are none. */
-  readonly quietHours: QuietHours | null;
-}
-
-/** What is true of an outage and its site, as far as it decides when somebody is told. */
-export type SiteFacts = Pick<
-  OutageFacts,
-  'outage' | 'hasValidKey' | 'isAlertEnabled' | 'mutedUntil' | 'planned'
->;
-
-/** One reason to wait may end within another; more of them in a row than this nobody has. */
-const mostWaits = 20;
-
-/**
- * When a message will be sent, as `judgeRelevance` will decide if nothing changes until then. Null: it will
- * not be.
- * @param at when it is looked at first; epoch ms
- */
-export function foresee(
-  message: SiteFacts & Pick<OutageFacts, 'kind' | 'dueAt' | 'delayMs' | 'quietHours'>,
-  at: number,
-  timezone: string,
-): { readonly at: number; readonly isHeld: boolean } | null {
-  const facts = {
-    ...message,
-    isCustomerActive: true,
-    isDeviceTheirs: true,
-    isAlertOnRecovery: true,
-    hasNewerReminder: false,
-    alertWaitsUntil: null,
-    isToldInstead: false,
-    isNobodyReached: false,
-    isEndTold: false,
-  };
-  let { dueAt } = message;
-  let sentAt = at;
-  let isHeld = false;
-  for (let waits = 0; waits < mostWaits; waits += 1) {
-    const verdict = judgeOutage({ ...facts, dueAt }, sentAt, timezone);
-    if (verdict.action === 'send') return { at: sentAt, isHeld };
-    if (verdict.action !== 'postpone') return null;
-    sentAt = verdict.until;
-    if (verdict.by === 'plan') dueAt = verdict.until;
-    isHeld ||= verdict.by === 'quiet';
-  }
-  return null;
-}
-
-/**
- * When somebody is told of an outage the next time, and how many recipients are: as `judgeRelevance` will
- * decide if nothing changes until then. Null: nobody will be.
- * @param waiting of this outage
- * @param facts what is true of the outage and its device
- * @param now epoch ms
- * @param timezone IANA name
- */
-export function nextMessageOf(
-  waiting: readonly WaitingMessage[],
-  facts: SiteFacts,
-  now: number,
-  timezone: string,
-): { readonly at: number; readonly recipients: number } | null {
-  const times = waiting.flatMap(({ nextAttemptAt, channel, recipient, ...message }) => {
-    const foreseen = foresee({ ...message, ...facts }, Math.max(now, nextAttemptAt), timezone);
-    return foreseen === null ? [] : [{ at: foreseen.at, channel, recipient }];
-  });
-  if (times.length === 0) return null;
-  return {
-    at: Math.min(...times.map(({ at }) => at)),
-    recipients: new Set(times.map(({ channel, recipient }) => `${channel}:${recipient}`)).size,
-  };
-}
 
 function judgeTest(facts: TestFacts, now: number): Verdict {
   if (!facts.isCustomerActive) return supersede('the customer is not active');
@@ -452,62 +370,4 @@ function judgeKind(facts: OutageFacts, outage: OutageTimes): Verdict | null {
       if (facts.isEndTold) return supersede('its alert told of the end');
       return facts.isAlertOnRecovery ? null : supersede('recovery messages are switched off');
   }
-}
-
-/** What decides whether two notifications of one recipient go in one message. */
-export type GroupingFacts =
-  | {
-      readonly kind: OutageKind;
-      readonly dueAt: number;
-      readonly outage: Pick<OutageTimes, 'downAt' | 'confirmedAt'>;
-      /** By quiet hours, until now. */
-      readonly isHeld?: boolean;
-    }
-  | { readonly kind: 'test' | 'key-expiry' | 'operator' | 'digest'; readonly dueAt: number }
-  | { readonly kind: 'account'; readonly dueAt: number; readonly isQuestion: boolean };
-
-/**
- * Whether `other` goes along in one message with `first`, which is due.
- *
- * - Outages: those that began (for a recovery: ended) within 10 s of each other.
- * - Reminders: those due within 10 s.
- * - What quiet hours have held: all of it, of whatever kind.
- * - Tests, ends of keys, news of the account or the service: all, but a question stands alone with its
- *   buttons.
- *
- * A notification that is not due yet may go up to 10 s early. An alert may do so only once its outage has
- * lasted half of its threshold, so that a short outage is not told just because an older one is.
- *
- * @param now epoch ms
- */
-export function canShareMessage(first: GroupingFacts, other: GroupingFacts, now: number): boolean {
-  if (other.dueAt > now + groupingWindowMs) return false;
-  const isHeld = [first, other].map((facts) => 'isHeld' in facts && facts.isHeld === true);
-  if (isHeld.includes(true)) return !isHeld.includes(false);
-  switch (first.kind) {
-    case 'alert':
-      return (
-        other.kind === 'alert' &&
-        Math.abs(first.outage.downAt - other.outage.downAt) <= groupingWindowMs &&
-        now - other.outage.downAt >= (other.dueAt - other.outage.downAt) / 2
-      );
-    case 'recovery':
-      return other.kind === 'recovery' && areClose(first.outage, other.outage);
-    case 'reminder':
-      return other.kind === 'reminder' && Math.abs(first.dueAt - other.dueAt) <= groupingWindowMs;
-    case 'test':
-    case 'key-expiry':
-    case 'operator':
-      return other.kind === first.kind;
-    case 'account':
-      return other.kind === 'account' && !first.isQuestion && !other.isQuestion;
-    case 'digest':
-      return false;
-  }
-}
-
-type End = Pick<OutageTimes, 'confirmedAt'>;
-
-function areClose(one: End, other: End): boolean {
-  return Math.abs((one.confirmedAt ?? 0) - (other.confirmedAt ?? 0)) <= groupingWindowMs;
 }

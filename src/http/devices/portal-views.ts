@@ -10,7 +10,7 @@ import type {
   portalRecipientSchema,
 } from '../../contract/devices/portal.ts';
 import { alertStanding, deviceKeyStatus } from '../../domain/alerts/alert-standing.ts';
-import { nextMessageOf } from '../../domain/alerts/delivery.ts';
+import { nextMessageOf } from '../../domain/alerts/foresee.ts';
 import { isSigned } from '../../domain/alerts/webhook-address.ts';
 import { detectionOf } from '../../domain/fleet/detection.ts';
 import { knownPower } from '../../domain/fleet/loss.ts';

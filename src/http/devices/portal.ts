@@ -1,14 +1,8 @@
 import { acknowledgeOutages } from '../../actions/alerts/acknowledge-outages.ts';
-import { createMessengerLink } from '../../actions/alerts/create-messenger-link.ts';
-import { disconnectRecipient } from '../../actions/alerts/disconnect-recipient.ts';
-import { contactIdOf, getContact } from '../../actions/alerts/edit-contacts.ts';
-import { editRecipient } from '../../actions/alerts/edit-recipient.ts';
-import { sendTestAlert } from '../../actions/alerts/send-test-alert.ts';
 import { getOwnedDevice } from '../../actions/devices/change-own-device.ts';
 import { editOwnDevice } from '../../actions/devices/edit-own-device.ts';
 import type { CustomerAccount } from '../../actions/people/find-account.ts';
 import { updateProfile } from '../../actions/people/update-profile.ts';
-import { messengerLinkQuerySchema } from '../../contract/alerts/contacts.ts';
 import { deviceIdParams } from '../../contract/devices/devices.ts';
 import {
   acknowledgeAnswerSchema,
@@ -16,20 +10,15 @@ import {
   acknowledgeManySchema,
   editOwnDeviceAnswerSchema,
   editOwnDeviceSchema,
-  editRecipientSchema,
-  messengerLinkAnswerSchema,
   type PortalEventFilter,
   type PortalUser,
   portalEventsAnswerSchema,
   portalEventsQuerySchema,
   portalRowParamsSchema,
   portalStatsAnswerSchema,
-  recipientAnswerSchema,
   saveProfileAnswerSchema,
   saveProfileSchema,
-  testAlertAnswerSchema,
 } from '../../contract/devices/portal.ts';
-import { doneAnswer } from '../../contract/fields.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { heldKeyStatus } from '../../domain/keys/held-key.ts';
@@ -60,9 +49,9 @@ const typesOf: Readonly<Record<PortalEventFilter, 'power' | readonly TimelineEve
   heartbeat: ['HEARTBEAT'],
 };
 
-/** What customers see of their keys, devices and chats, and what they can do with them. */
+/** What customers see of their account, and what they can do with their devices. */
 export function portalRoutes(context: ApiContext): Route[] {
-  return [...overviewRoutes(context), ...ownedRoutes(context), ...messengerRoutes(context)];
+  return [...overviewRoutes(context), ...ownedRoutes(context)];
 }
 
 function overviewRoutes(context: ApiContext): Route[] {
@@ -234,93 +223,6 @@ function ownedRoutes(context: ApiContext): Route[] {
           },
           message: earlier === null ? 'Acknowledged' : `Already acknowledged by ${earlier.by}`,
         };
-      },
-    ),
-  ];
-}
-
-function messengerRoutes(context: ApiContext): Route[] {
-  const { monitor, botUsername } = context;
-  return [
-    route(
-      {
-        method: 'POST',
-        path: '/api/customer/test-alert',
-        access: 'customer',
-        tag,
-        summary: 'Send a test alert to every chat',
-        answer: testAlertAnswerSchema,
-        errors: ['CONFLICT', 'RATE_LIMITED'],
-      },
-      ({ caller, actor, now }) => {
-        const { recipients: chats } = sendTestAlert(monitor, caller.id, actor, now);
-        const whereTo = chats === 1 ? '1 chat' : `${chats} chats`;
-        return { ok: true as const, data: { chats }, message: `Test alert sent to ${whereTo}` };
-      },
-    ),
-    route(
-      {
-        method: 'POST',
-        path: '/api/customer/telegram-link',
-        access: 'customer',
-        tag,
-        summary: 'Make a link that connects a chat',
-        description:
-          'Works once, for half an hour. Of those not used yet, the newest five count. With `contact_id` the chat will be that contact’s.',
-        query: messengerLinkQuerySchema,
-        answer: messengerLinkAnswerSchema,
-        errors: ['CONFLICT', 'NOT_FOUND'],
-      },
-      ({ caller, query, now }) => {
-        const bot = botUsername();
-        if (bot === null) {
-          throw new AppError('CONFLICT', 'No messenger bot is connected to this server just now.');
-        }
-        const contact = getContact(monitor.store, caller.id, contactIdOf(query.contact_id));
-        const contactId = contact.isOwn ? null : contact.id;
-        const { payload, expiresAt } = createMessengerLink(monitor, caller.id, now, contactId);
-        return {
-          ok: true as const,
-          link: `https://t.me/${bot}?start=${payload}`,
-          group_link: `https://t.me/${bot}?startgroup=${payload}`,
-          expires_at: isoTime(expiresAt),
-        };
-      },
-    ),
-    route(
-      {
-        method: 'PUT',
-        path: '/api/customer/recipients/:id',
-        access: 'customer',
-        tag,
-        summary: 'Change what a chat gets besides alerts',
-        description:
-          'The report of a month goes on the morning after its end, to whom wanted it by then.',
-        params: portalRowParamsSchema,
-        body: editRecipientSchema,
-        answer: recipientAnswerSchema,
-        errors: ['NOT_FOUND', 'CONFLICT'],
-      },
-      ({ caller, params, body, actor, now }) => {
-        const row = editRecipient(monitor, caller.id, params.id, body, actor, now);
-        return { ok: true as const, data: showRecipient(row), message: 'Chat saved' };
-      },
-    ),
-    route(
-      {
-        method: 'DELETE',
-        path: '/api/customer/recipients/:id',
-        access: 'customer',
-        tag,
-        summary: 'Disconnect a chat',
-        description: 'It is told nothing more, what waits for it included.',
-        params: portalRowParamsSchema,
-        answer: doneAnswer,
-        errors: ['NOT_FOUND'],
-      },
-      ({ caller, params, actor, now }) => {
-        disconnectRecipient(monitor, caller.id, params.id, actor, now);
-        return { ok: true as const, message: 'Chat disconnected' };
       },
     ),
   ];

@@ -4,6 +4,7 @@ import { contactRoutes } from '../alerts/contacts.ts';
 import { emailRoutes } from '../alerts/email.ts';
 import { lineRoutes } from '../alerts/line.ts';
 import { messageLinkRoutes } from '../alerts/message-links.ts';
+import { messengerRoutes } from '../alerts/messengers.ts';
 import { notificationRoutes } from '../alerts/notifications.ts';
 import { operatorAlertRoutes } from '../alerts/operator-alerts.ts';
 import { outageCalendarRoutes } from '../alerts/outage-calendars.ts';
@@ -95,6 +96,7 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...flashFirmwareRoutes(context),
     ...privacyRoutes(context),
     ...portalRoutes(context),
+    ...messengerRoutes(context),
     ...setupNetworkRoutes(context),
     ...homeAccountRoutes(context),
     ...homeBrokerRoutes(context),

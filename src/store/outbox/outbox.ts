@@ -4,12 +4,12 @@
  * test-alerts.ts, expiring-keys.ts, account-news.ts and operator-news.ts queue them.
  */
 import {
-  canShareMessage,
   groupingWindowMs,
   judgeRelevance,
   kindsByUrgency,
   type Verdict,
 } from '../../domain/alerts/delivery.ts';
+import { canShareMessage } from '../../domain/alerts/grouping.ts';
 import type { ChannelName, NotificationKind } from '../../domain/states.ts';
 import type { Store } from '../engine/open.ts';
 import type { ClaimedMessage } from './claimed-message.ts';

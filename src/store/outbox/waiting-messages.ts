@@ -1,4 +1,4 @@
-import type { WaitingMessage } from '../../domain/alerts/delivery.ts';
+import type { WaitingMessage } from '../../domain/alerts/foresee.ts';
 import {
   contactOfRecipient,
   type QuietRow,
