@@ -1,12 +1,14 @@
 import { keptVoltageMs } from '../../domain/fleet/mains-voltage.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { insertEvent, pruneHeartbeatEvents } from '../../store/fleet/events.ts';
+import { insertEvent, pruneRollUps } from '../../store/fleet/events.ts';
 import { addVoltageHour, pruneVoltages } from '../../store/fleet/mains-voltages.ts';
 import type { Monitor } from '../monitor.ts';
 import { forgetRolledUp, type LiveDevice } from './live-device.ts';
 
-/** How long roll-ups are kept. Outages and all other events are kept forever. */
-const keptMs = 30 * 24 * 3_600_000;
+const hourMs = 3_600_000;
+
+/** How long roll-ups are kept, and a day more at most. Outages and all other events are kept forever. */
+const keptMs = 30 * 24 * hourMs;
 
 /**
  * Writes one HEARTBEAT event per device heard since the last roll-up: how many heartbeats, the last
@@ -18,11 +20,22 @@ export function rollUpHeartbeats(monitor: Monitor, now: Instant): number {
   const heard = [...monitor.fleet.all()].filter((device) => device.beatsThisHour > 0);
   monitor.store.relaxedTransaction(() => {
     for (const device of heard) recordBeatsSoFar(monitor, device, now);
-    pruneHeartbeatEvents(monitor.store, now.wallMs - keptMs);
+    pruneRollUps(monitor.store, dueForPruning(monitor, now), now.wallMs - keptMs);
     pruneVoltages(monitor.store, now.wallMs - keptVoltageMs);
   });
   for (const device of heard) forgetRolledUp(device);
   return heard.length;
+}
+
+/**
+ * Each hour a twenty-fourth of the devices, neighbours, so that each device comes once a day. A day of its
+ * roll-ups lies on as many pages of the indexes as a single one, and there are as many pages as devices.
+ */
+function dueForPruning({ fleet }: Monitor, now: Instant): number[] {
+  const rows = [...fleet.all()].map(({ row }) => row).sort((one, other) => one - other);
+  const hour = Math.floor(now.wallMs / hourMs) % 24;
+  const begin = (place: number) => Math.floor((rows.length * place) / 24);
+  return rows.slice(begin(hour), begin(hour + 1));
 }
 
 /**

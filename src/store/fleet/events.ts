@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { PowerFact } from '../../domain/fleet/power-history.ts';
 import type { TimelineEventType } from '../../domain/states.ts';
 import { perStore, type Store } from '../engine/open.ts';
@@ -188,12 +188,24 @@ export function readRollUps(store: Store, deviceRow: number, fromAt: number): Ro
     .map(({ at, details }) => ({ at, details: JSON.parse(details) }));
 }
 
-/** Deletes heartbeat roll-ups from before `beforeMs`; outages and all other events are kept. */
-export function pruneHeartbeatEvents(store: Store, beforeMs: number): number {
-  const result = store.db
-    .delete(events)
-    .where(and(eq(events.eventType, 'HEARTBEAT'), lt(events.occurredAt, beforeMs)))
-    .returning({ id: events.id })
-    .all();
-  return result.length;
+const oldestRollUp = perStore((store) =>
+  store.sqlite.query<{ at: number | null }, []>(
+    "SELECT min(occurred_at) AS at FROM events WHERE event_type = 'HEARTBEAT'",
+  ),
+);
+
+const removeRollUps = perStore((store) =>
+  store.sqlite.query<null, [deviceRow: number, fromMs: number, beforeMs: number]>(
+    // The plus keeps SQLite from the index by type, which has those of all devices.
+    `DELETE FROM events WHERE device_row = ?1 AND +event_type = 'HEARTBEAT'
+      AND occurred_at >= ?2 AND occurred_at < ?3`,
+  ),
+);
+
+/** Deletes some devices' roll-ups from before `beforeMs`; outages and all other events are kept. */
+export function pruneRollUps(store: Store, deviceRows: Iterable<number>, beforeMs: number): void {
+  // A device's other events, which are kept for years, are not looked through.
+  const fromMs = oldestRollUp(store).get()?.at ?? beforeMs;
+  if (fromMs >= beforeMs) return;
+  for (const row of deviceRows) removeRollUps(store).run(row, fromMs, beforeMs);
 }
