@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { version } from '../../package.json';
 import { adminCommand } from './admin.ts';
 import { backupCommand } from './backup/command.ts';
+import { clusterCommand } from './cluster/command.ts';
 import { completionCommand } from './completion.ts';
 import { doctorCommand } from './doctor/command.ts';
 import { firmwareCommand } from './firmware/command.ts';
@@ -33,6 +34,7 @@ export function makeProgram(
     keysCommand(),
     simulateCommand(),
     backupCommand(),
+    clusterCommand(),
     firmwareCommand(),
     doctorCommand(),
     healthCommand(),

@@ -11,6 +11,7 @@ import type {
   TakeOver,
 } from '../domain/system/cluster.ts';
 import { type Applied, readApplied, writeApplied } from './applied-note.ts';
+import { answerQuestions } from './ask-nodes.ts';
 import { isCommandAtWork, readShippedSeq } from './beside-the-leader.ts';
 import type { ClusterNode } from './cluster-node.ts';
 import { judgeStanding, takeOverAfterMs, waitBeforeLeading } from './election.ts';
@@ -137,6 +138,11 @@ export class Node {
     this.#connection = await connectTo(node.log, node.name);
     this.#log = await Log.open(this.#connection, node.log.name, time);
     this.#talk = new NodeTalk(this.#connection, node.log.name, nodesPath(node.dataDir), time);
+    answerQuestions(this.#connection, node.log.name, {
+      status: () => this.status(),
+      stepDown: () => this.#leader?.stop(),
+      forget: (name) => this.#talk?.forget(name),
+    });
     this.#keepTalking();
     while (!this.#isStopping) {
       try {

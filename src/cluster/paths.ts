@@ -30,6 +30,11 @@ export function openedPath(dataDir: string): string {
   return join(clusterDir(dataDir), 'opened');
 }
 
+/** Held locked by the running node. */
+export function nodeLockPath(dataDir: string): string {
+  return join(dataDir, 'node.lock');
+}
+
 /** With what nodes prove to each other who they are. */
 export function secretPath(dataDir: string): string {
   return join(dataDir, 'cluster-secret');

@@ -78,6 +78,20 @@ describe('the configuration', () => {
     ['a certificate without its key', {}, { FAIWATCH_TLS_CERT: 'a.pem' }, '', 'go together'],
     ['a domain that is an address', { domain: '192.0.2.7' }, {}, '', 'setting "domain" (flag)'],
     [
+      'a domain with a cluster',
+      { domain: 'power.example', cluster: 'nats://a,b,c' },
+      {},
+      '',
+      'setting "domain" (flag): is for one machine; a cluster takes tls_cert and tls_key, or a proxy',
+    ],
+    [
+      'no address of a node',
+      { cluster_address: 'pi:8080' },
+      {},
+      '',
+      'setting "cluster_address" (flag)',
+    ],
+    [
       'a domain beside a certificate',
       { domain: 'power.example', tls_cert: 'a.pem', tls_key: 'b.pem' },
       {},

@@ -89,7 +89,10 @@ const configShape = {
     .regex(/^[A-Za-z0-9][A-Za-z0-9.-]{0,62}$/, 'must be a name such as pi-1')
     .optional(),
   /** Where the others reach its pages. */
-  cluster_address: z.url({ protocol: /^https?$/ }).optional(),
+  cluster_address: z
+    .url({ protocol: /^https?$/ })
+    .max(110)
+    .optional(),
   /** A file of credentials (.creds) for NATS. */
   cluster_credentials: z.string().min(1).optional(),
   /** A file with the authority, PEM, that signed the certificates of NATS. */
@@ -199,6 +202,10 @@ const configSchema = z
   .refine((config) => config.domain === undefined || config.tls_cert === undefined, {
     path: ['domain'],
     message: 'gets a certificate by itself; tls_cert and tls_key bring one: either of them',
+  })
+  .refine((config) => config.cluster === undefined || config.domain === undefined, {
+    path: ['domain'],
+    message: 'is for one machine; a cluster takes tls_cert and tls_key, or a proxy',
   })
   .refine(
     ({ mqtts_port, tls_cert, domain }) => mqtts_port == null || (tls_cert ?? domain) !== undefined,

@@ -8,6 +8,7 @@ import { makeSessionTokens } from '../actions/people/session-tokens.ts';
 import { Tickets } from '../actions/people/tickets.ts';
 import { lineDialog } from '../bot/line/line-bot.ts';
 import type { Replication } from '../cluster/replication.ts';
+import { mostServers } from '../contract/fleet/device.ts';
 import type { Time } from '../domain/instant.ts';
 import type { AppOptions } from '../http/app.ts';
 import { makeStatusPages } from '../http/pages/status/status-pages.ts';
@@ -137,7 +138,11 @@ async function compose(
 
   const scheduler = new Scheduler(time.setTimer, log);
   let doors: Doors | null = null;
-  const care = lookAfterItself(fleet, channels, mqtt, () => doors, config, time);
+  const probes = {
+    doors: () => doors,
+    cluster: () => cluster?.replication.status() ?? null,
+  };
+  const care = lookAfterItself(fleet, channels, mqtt, probes, config, time);
   const firmware = new FirmwareShelf(firmwareDir(config.data));
   const served = {
     ...{ fleet, channels, home, homeLinks, mqtt, care, firmware, scheduler, logs, unexpected },
@@ -192,7 +197,7 @@ function noteMachines(monitor: Monitor, replication: Replication): Tick {
     everyMs: 2_000,
     run() {
       const nodes = replication.status()?.nodes ?? [];
-      const servers = nodes.flatMap(({ address }) => address ?? []);
+      const servers = nodes.flatMap(({ address }) => address ?? []).slice(0, mostServers);
       if (servers.length > 0 && !Bun.deepEquals(servers, monitor.servers))
         monitor.servers = servers;
     },

@@ -33,13 +33,16 @@ export interface SelfCare {
 
 /**
  * Makes the parts that judge silence, keep backups, and know the state of the server.
- * @param doors gives null until the doors are open
+ * @param probes `doors` gives null until the doors are open
  */
 export function lookAfterItself(
   { monitor, startedAt }: WatchedFleet,
   channels: Channels,
   mqtt: Mqtt,
-  doors: () => Doors | null,
+  probes: {
+    readonly doors: () => Doors | null;
+    readonly cluster: SystemProbe['cluster'];
+  },
   config: Config,
   time: Time,
 ): SelfCare {
@@ -54,7 +57,8 @@ export function lookAfterItself(
   const keeper = makeBackupKeeper(monitor, backups, config);
   const system = probeSystem({
     ...{ config, mqtt, channels, sweep, writes, keeper },
-    certificate: () => doors()?.certificate() ?? null,
+    certificate: () => probes.doors()?.certificate() ?? null,
+    cluster: probes.cluster,
     uptimeMs: () => monoMs() - startedAt.monoMs,
   });
   const plainPeople = new PlainPeople();

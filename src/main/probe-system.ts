@@ -16,6 +16,7 @@ export interface ProbedParts {
   readonly writes: DiskWrites;
   readonly keeper: BackupKeeper;
   readonly certificate: SystemProbe['certificate'];
+  readonly cluster: SystemProbe['cluster'];
   readonly uptimeMs: () => number;
 }
 
@@ -35,7 +36,7 @@ export function probeSystem(parts: ProbedParts): SystemProbe {
       sessions: mqtt.broker?.sessions() ?? null,
     }),
     isBlind: () => sweep.isBlind,
-    cluster: () => null,
+    cluster: parts.cluster,
     bytesWrittenPerHour: () => writes.bytesPerHour(),
     databaseBytes: () => readDatabaseBytes(databasePath(config.data)),
     disk: () => readDiskSpace(config.data),

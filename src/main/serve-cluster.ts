@@ -1,28 +1,35 @@
 /** One machine of several: the node's process, and the server that it starts when it is to lead. */
+import { existsSync, mkdirSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { join } from 'node:path';
 import { version } from '../../package.json';
 import type { ClusterNode } from '../cluster/cluster-node.ts';
+import type { LogAddress } from '../cluster/log.ts';
 import { type Leader, Node } from '../cluster/node.ts';
-import { secretPath } from '../cluster/paths.ts';
+import { NodeUnusable } from '../cluster/node-unusable.ts';
+import { nodeLockPath, secretPath } from '../cluster/paths.ts';
 import { type LeadOrder, leadOrder, Replication } from '../cluster/replication.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { ClusterStatus } from '../domain/system/cluster.ts';
+import { clusterLogOf } from '../installation/cluster-log.ts';
 import type { Config } from '../installation/config.ts';
 import { keepSecret, readSecret } from '../installation/kept-secret.ts';
 import { databasePath } from '../installation/paths.ts';
 import { realTime } from '../server/clock.ts';
 import { stopOnSignal } from '../server/stop-on-signal.ts';
+import { takeServerLock } from '../store/engine/server-lock.ts';
 import { composeServer, type RunningServer, type ServerOptions } from './compose-server.ts';
 import { type FollowerDoors, openFollowerDoors } from './open-follower-doors.ts';
 
+function requireLog(config: Config): LogAddress {
+  const log = clusterLogOf(config);
+  if (log === null) throw new Error('there is no cluster');
+  return log;
+}
+
 function nodeOf(config: Config): ClusterNode {
   return {
-    log: {
-      servers: config.cluster ?? [],
-      name: config.cluster_name,
-      credentials: config.cluster_credentials,
-      ca: config.cluster_ca,
-    },
+    log: requireLog(config),
     name: config.cluster_node ?? hostname(),
     address: config.cluster_address ?? null,
     dataDir: config.data,
@@ -33,6 +40,9 @@ function nodeOf(config: Config): ClusterNode {
 
 /** Starts the process of a node: it follows, or has a server lead. */
 export async function startNode(config: Config, log: Logger): Promise<RunningServer> {
+  refuseLitestream(config.data);
+  mkdirSync(config.data, { recursive: true, mode: 0o700 });
+  takeServerLock(nodeLockPath(config.data));
   let doors: FollowerDoors | null = null;
   const node: Node = new Node({
     node: nodeOf(config),
@@ -53,6 +63,15 @@ export async function startNode(config: Config, log: Logger): Promise<RunningSer
   const stopped = Promise.race([stopOnSignal(() => node.stop(), log), node.ended]);
   const ready = { ready: true as const, http: opened?.port ?? 0, mqtt: opened?.mqttPort ?? null };
   return { ready: { ...ready, version }, stopped };
+}
+
+/** Litestream makes checkpoints of its own, and so would write what the cluster does not hold. */
+function refuseLitestream(dataDir: string): void {
+  const traces = join(dataDir, '.faiwatch.db-litestream');
+  if (!existsSync(traces)) return;
+  throw new NodeUnusable(
+    `Litestream copies ${dataDir}, and cannot beside a cluster: stop it, and remove ${traces}`,
+  );
 }
 
 /** Starts a server of this same program on the same data. It ends when this process does. */

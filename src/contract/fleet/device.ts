@@ -76,6 +76,9 @@ export const enrolRequestSchema = z.strictObject({
 });
 export type EnrolRequest = z.infer<typeof enrolRequestSchema>;
 
+/** How many machines a device is told of. */
+export const mostServers = 4;
+
 /**
  * Addresses of all machines of the installation, each like the one that the device was configured with. Left out by
  * an installation of one machine. All of them fit into the 512 bytes of a command.
@@ -87,7 +90,7 @@ export const serversSchema = z
       .max(110)
       .meta({ examples: ['https://power.example.org'] }),
   )
-  .max(4);
+  .max(mostServers);
 
 export const enrolAnswerSchema = z.object({
   ok: z.literal(true),

@@ -1,0 +1,144 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { Command } from 'commander';
+import { askNodes, NobodyAnswers, type Question } from '../../cluster/ask-nodes.ts';
+import { clusterDir, nodeLockPath } from '../../cluster/paths.ts';
+import type { ClusterStatus, NodeStanding } from '../../domain/system/cluster.ts';
+import { clusterLogOf } from '../../installation/cluster-log.ts';
+import type { Config } from '../../installation/config.ts';
+import { backupsDir, databasePath, lockPath, replacedPath } from '../../installation/paths.ts';
+import { readClock, realTime } from '../../server/clock.ts';
+import { isServerRunning } from '../../store/engine/server-lock.ts';
+import { findCommandConfig, loadCommandConfig } from '../command-config.ts';
+import { CommandFailed, printJson, printTable } from '../output.ts';
+
+interface DataOption {
+  readonly data?: string;
+}
+
+/** `faiwatch cluster`: several machines that are one installation. */
+export function clusterCommand(): Command {
+  const command = new Command('cluster').description('machines that are one installation');
+  command.addCommand(statusCommand());
+  command.addCommand(stepDownCommand());
+  command.addCommand(forgetCommand());
+  command.addCommand(joinCommand());
+  return command;
+}
+
+function statusCommand(): Command {
+  return new Command('status')
+    .description('show which machine leads, and how far the others are')
+    .option('--data <dir>', 'data directory')
+    .option('--json', 'print JSON')
+    .action(async (options: DataOption & { json?: boolean }) => {
+      const answers = await ask(findCommandConfig(options), { ask: 'status' });
+      if (options.json) printJson(answers);
+      else printStatus(answers);
+      if (!answers.some(({ role }) => role === 'leading')) process.exitCode = 1;
+    });
+}
+
+function stepDownCommand(): Command {
+  return new Command('step-down')
+    .description('have another machine lead, before an update or a repair')
+    .option('--data <dir>', 'data directory')
+    .action(async (options: DataOption) => {
+      const answers = await ask(findCommandConfig(options), { ask: 'step-down' });
+      const leader = answers.find(({ role }) => role === 'leading');
+      if (leader === undefined) throw new CommandFailed('no machine leads just now');
+      if (answers.length < 2) throw new CommandFailed('there is no other machine that could lead');
+      process.stdout.write(`${leader.node} lets another machine lead\n`);
+    });
+}
+
+function forgetCommand(): Command {
+  return new Command('forget')
+    .description('leave a machine that is gone for good out of lists and alerts')
+    .argument('<node>', 'its name')
+    .option('--data <dir>', 'data directory')
+    .action(async (node: string, options: DataOption) => {
+      const answers = await ask(findCommandConfig(options), { ask: 'forget', node });
+      if (answers.some((one) => one.node === node)) {
+        throw new CommandFailed(`${node} still runs: stop it there first`);
+      }
+      process.stdout.write(`${node} is forgotten\n`);
+    });
+}
+
+function joinCommand(): Command {
+  return new Command('join')
+    .description('move this machine’s own data aside, so that its next start takes the cluster’s')
+    .option('--data <dir>', 'data directory')
+    .action((options: DataOption) => {
+      const config = loadCommandConfig(options);
+      requireLog(config);
+      const locks = [lockPath(config.data), nodeLockPath(config.data)];
+      if (locks.some(isServerRunning)) {
+        throw new CommandFailed('the service runs here: stop it first');
+      }
+      const path = databasePath(config.data);
+      const kept = replacedPath(config.data, readClock().wallMs);
+      mkdirSync(backupsDir(config.data), { recursive: true, mode: 0o700 });
+      for (const part of ['', '-wal', '-shm']) {
+        if (existsSync(path + part)) renameSync(path + part, kept + part);
+      }
+      rmSync(clusterDir(config.data), { recursive: true, force: true });
+      const moved = existsSync(kept) ? `; what was here is ${kept}` : '';
+      process.stdout.write(`The next start joins the cluster ${config.cluster_name}${moved}\n`);
+    });
+}
+
+async function ask(config: Config, question: Question): Promise<readonly ClusterStatus[]> {
+  const log = requireLog(config);
+  try {
+    const answers = await askNodes(log, question, realTime);
+    if (answers.length === 0) throw new CommandFailed(`no machine of ${log.name} answers`);
+    return answers;
+  } catch (error) {
+    if (error instanceof NobodyAnswers) throw new CommandFailed(error.message);
+    throw error;
+  }
+}
+
+function requireLog(config: Config) {
+  const log = clusterLogOf(config);
+  if (log !== null) return log;
+  throw new CommandFailed(
+    'there is no cluster: the setting "cluster" (FAIWATCH_CLUSTER) names its NATS servers',
+    2,
+  );
+}
+
+function printStatus(answers: readonly ClusterStatus[]): void {
+  const [any] = answers;
+  if (any === undefined) return;
+  const leader = answers.find(({ role }) => role === 'leading');
+  const taken = (leader ?? any).lastTakeOver;
+  const since = taken === null ? '' : ` since ${new Date(taken.at).toISOString()}`;
+  const who = leader === undefined ? 'no machine leads' : `${leader.node} leads${since}`;
+  process.stdout.write(`Cluster ${any.name}: ${who}, term ${(leader ?? any).epoch}\n\n`);
+  const said = new Map(answers.map((answer) => [answer.node, answer]));
+  printTable(
+    ['MACHINE', 'ROLE', 'APPLIED', 'BEHIND', 'ADDRESS', 'VERSION'],
+    (leader ?? any).nodes.map((node) => describeNode(node, said.get(node.node))),
+  );
+  for (const { node, trouble } of answers) {
+    if (trouble !== null) process.stdout.write(`\n${node}: ${troubleTexts[trouble]}\n`);
+  }
+}
+
+const troubleTexts: Record<NonNullable<ClusterStatus['trouble']>, string> = {
+  'no-quorum': 'too few NATS servers answer, so nothing can be stored',
+  'log-lost': 'the log lacks what this machine holds; docs/cluster.md says what to do',
+};
+
+function describeNode(node: NodeStanding, said: ClusterStatus | undefined): string[] {
+  return [
+    node.node,
+    said === undefined ? 'does not answer' : said.role === 'leading' ? 'leads' : 'follows',
+    String(said?.applied ?? node.applied),
+    `${Math.round(node.behindMs / 1000)} s`,
+    node.address ?? '-',
+    node.version,
+  ];
+}

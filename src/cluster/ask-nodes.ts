@@ -1,0 +1,90 @@
+import { createInbox, type NatsConnection } from '@nats-io/transport-node';
+import { z } from 'zod';
+import type { Time } from '../domain/instant.ts';
+import type { ClusterStatus } from '../domain/system/cluster.ts';
+import { connectTo, type LogAddress } from './log.ts';
+
+/** What a command may ask of the nodes. */
+const question = z.union([
+  z.strictObject({ ask: z.enum(['status', 'step-down']) }),
+  z.strictObject({ ask: z.literal('forget'), node: z.string() }),
+]);
+export type Question = z.output<typeof question>;
+
+/** How long all nodes have time to answer, in ms. */
+const answersMs = 1_500;
+/** How long a command looks for a NATS server. */
+const connectMs = 5_000;
+
+/** No NATS server answered. */
+export class NobodyAnswers extends Error {
+  override readonly name = 'NobodyAnswers';
+}
+
+function subjectOf(cluster: string): string {
+  return `faiwatch.${cluster}.ask`;
+}
+
+/** Has a node answer what commands ask: each time with how it stands. */
+export function answerQuestions(
+  connection: NatsConnection,
+  cluster: string,
+  node: {
+    status(): ClusterStatus;
+    /** Has others take over. */
+    stepDown(): void;
+    forget(node: string): void;
+  },
+): void {
+  connection.subscribe(subjectOf(cluster), {
+    callback(error, message) {
+      if (error !== null) return;
+      const asked = question.safeParse(readJson(message.string()));
+      if (!asked.success) return;
+      message.respond(JSON.stringify(node.status()));
+      if (asked.data.ask === 'step-down') node.stepDown();
+      if (asked.data.ask === 'forget') node.forget(asked.data.node);
+    },
+  });
+}
+
+/**
+ * Asks all nodes.
+ * @returns how each one stood when it was asked, by name
+ * @throws NobodyAnswers
+ */
+export async function askNodes(
+  log: LogAddress,
+  asked: Question,
+  { setTimer }: Time,
+): Promise<readonly ClusterStatus[]> {
+  const pause = (ms: number) =>
+    new Promise<null>((resolve) => void setTimer(ms, () => resolve(null)));
+  const connecting = connectTo(log, 'command');
+  const connection = await Promise.race([connecting, pause(connectMs)]);
+  if (connection === null) {
+    void connecting.then((late) => late.close());
+    throw new NobodyAnswers('no NATS server of the cluster answers');
+  }
+  const answers: ClusterStatus[] = [];
+  const inbox = createInbox();
+  connection.subscribe(inbox, {
+    callback: (error, message) => {
+      // Where nobody listens, NATS itself answers with nothing.
+      const answer = error === null ? (readJson(message.string()) as ClusterStatus | null) : null;
+      if (answer !== null) answers.push(answer);
+    },
+  });
+  connection.publish(subjectOf(log.name), JSON.stringify(asked), { reply: inbox });
+  await pause(answersMs);
+  await connection.close();
+  return answers.sort((a, b) => (a.node < b.node ? -1 : 1));
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

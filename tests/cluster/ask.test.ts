@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { answerQuestions, askNodes } from '../../src/cluster/ask-nodes.ts';
+import { connectTo, type LogAddress } from '../../src/cluster/log.ts';
+import { nodeLockPath } from '../../src/cluster/paths.ts';
+import type { ClusterStatus } from '../../src/domain/system/cluster.ts';
+import { databasePath } from '../../src/installation/paths.ts';
+import { realTime } from '../../src/server/clock.ts';
+import { takeServerLock } from '../../src/store/engine/server-lock.ts';
+import { findLastingPort } from '../e2e/harness.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+let nats: Bun.Subprocess;
+let log: LogAddress;
+const heard: string[] = [];
+const connections: { close(): Promise<void> }[] = [];
+
+function standing(node: string): ClusterStatus {
+  const heardAt = Date.UTC(2026, 0, 15);
+  const one = { address: null, applied: 7, heardAt, behindMs: 0, version: '1.2.0' };
+  return {
+    ...{ name: 'town', node, epoch: 3, applied: 7, logEnd: 7, trouble: null },
+    role: node === 'home' ? 'leading' : 'following',
+    leader: { node: 'home', address: 'http://192.168.1.10:8080' },
+    nodes: [
+      { ...one, node: 'home', role: 'leading', address: 'http://192.168.1.10:8080' },
+      { ...one, node: 'lost', role: 'following', behindMs: 61_000 },
+      { ...one, node: 'shop', role: 'following' },
+    ],
+    lastTakeOver: { node: 'home', epoch: 3, at: heardAt },
+  };
+}
+
+beforeAll(async () => {
+  const port = await findLastingPort();
+  nats = Bun.spawn(['nats-server', '-a', '127.0.0.1', '-p', String(port)], {
+    env: { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` },
+    ...{ stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' },
+  });
+  log = { servers: [`nats://127.0.0.1:${port}`], name: 'town' };
+  for (const name of ['shop', 'home']) {
+    const connection = await connectTo(log, name);
+    connections.push(connection);
+    answerQuestions(connection, log.name, {
+      status: () => standing(name),
+      stepDown: () => void heard.push(`${name}: step down`),
+      forget: (node) => void heard.push(`${name}: forget ${node}`),
+    });
+    await connection.flush();
+  }
+});
+
+afterAll(async () => {
+  for (const connection of connections) await connection.close();
+  nats.kill();
+  await nats.exited;
+});
+
+async function faiwatch(dir: string, ...args: string[]) {
+  const child = Bun.spawn(
+    [process.execPath, 'src/cli/main.ts', 'cluster', ...args, '--data', dir],
+    {
+      cwd: join(import.meta.dir, '../..'),
+      env: { ...process.env, FAIWATCH_CLUSTER: log.servers[0], FAIWATCH_CLUSTER_NAME: 'town' },
+      ...{ stdout: 'pipe', stderr: 'pipe' },
+    },
+  );
+  const [out, complaint] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return { out: out + complaint, code: await child.exited };
+}
+
+describe('nodes', () => {
+  test('answer each question, in the order of their names', async () => {
+    const answers = await askNodes(log, { ask: 'status' }, realTime);
+    expect(answers).toEqual([standing('home'), standing('shop')]);
+    expect(await askNodes({ ...log, name: 'city' }, { ask: 'status' }, realTime)).toEqual([]);
+    await askNodes(log, { ask: 'forget', node: 'lost' }, realTime);
+    await askNodes(log, { ask: 'step-down' }, realTime);
+    expect(heard.sort()).toEqual([
+      'home: forget lost',
+      'home: step down',
+      'shop: forget lost',
+      'shop: step down',
+    ]);
+  });
+});
+
+describe('faiwatch cluster', () => {
+  test('status shows who leads and who does not answer', async () => {
+    const { out, code } = await faiwatch(tempDir('cluster-ask'), 'status');
+    expect(out).toBe(`Cluster town: home leads since 2026-01-15T00:00:00.000Z, term 3
+
+MACHINE  ROLE             APPLIED  BEHIND  ADDRESS                   VERSION
+home     leads            7        0 s     http://192.168.1.10:8080  1.2.0
+lost     does not answer  7        61 s    -                         1.2.0
+shop     follows          7        0 s     -                         1.2.0
+`);
+    expect(code).toBe(0);
+  });
+
+  test('forget refuses a machine that runs', async () => {
+    const { out, code } = await faiwatch(tempDir('cluster-ask'), 'forget', 'shop');
+    expect(out).toContain('shop still runs');
+    expect(code).toBe(1);
+  });
+
+  test('join keeps what was here, and leaves a running service alone', async () => {
+    const dir = tempDir('cluster-ask');
+    writeFileSync(databasePath(dir), 'mine');
+    mkdirSync(join(dir, 'cluster'));
+    const unlock = takeServerLock(nodeLockPath(dir));
+    expect((await faiwatch(dir, 'join')).out).toContain('stop it first');
+    unlock();
+    const { out, code } = await faiwatch(dir, 'join');
+    expect(code).toBe(0);
+    const [, kept = ''] = /what was here is (\S+)/.exec(out) ?? [];
+    expect(await Bun.file(kept).text()).toBe('mine');
+    expect(await Bun.file(databasePath(dir)).exists()).toBe(false);
+  });
+});
