@@ -98,6 +98,13 @@ export const refusals = {
   plannedTooLong: 'It must be shorter than seven days.',
   tokenConfigured: 'The bot token is set by the configuration.',
   tokenUnknown: 'is not known to Telegram',
+  settingConfigured: 'The configuration of the server sets this.',
+  folderNotAbsolute: 'must begin with /',
+  folderMissing: 'is no folder on the server',
+  folderSameDisk: 'is on the disk of the data, or in memory',
+  folderNotWritable: 'cannot be written to by the service',
+  addressWrong: 'must begin with http:// or https://, and have no path',
+  timezoneUnknown: 'is no time zone such as Asia/Bangkok',
 } as const;
 
 export type FindingCode =

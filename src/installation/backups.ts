@@ -36,11 +36,12 @@ export async function backUpBeforeMigration(config: Config, nowMs: number): Prom
 }
 
 /** Opens the places outside the data directory to which backups are copied. */
-export function openBackupTargets(config: Config): BackupTarget[] {
+export function openBackupTargets(
+  config: Config,
+  directory: string | null = config.backup_directory ?? null,
+): BackupTarget[] {
   const targets: BackupTarget[] = [];
-  if (config.backup_directory !== undefined) {
-    targets.push(makeDirectoryTarget(config.backup_directory));
-  }
+  if (directory !== null) targets.push(makeDirectoryTarget(directory));
   const {
     backup_s3_endpoint: endpoint,
     backup_s3_bucket: bucket,

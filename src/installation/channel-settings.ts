@@ -1,13 +1,4 @@
 import {
-  closeSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
-import {
   type ChannelSettings,
   type SettableChannel,
   settableChannels,
@@ -15,6 +6,7 @@ import {
   settingsSchema,
 } from '../contract/system/channel-settings.ts';
 import type { Config } from './config.ts';
+import { readKeptJson, writeKeptJson } from './kept-json.ts';
 import { channelSettingsPath } from './paths.ts';
 
 type Where = Pick<Config, 'data' | 'channels' | 'public_url'>;
@@ -77,33 +69,13 @@ export function keepChannelSettings(
 
 export function forgetChannelSettings(dataDir: string, name: SettableChannel): void {
   const { [name]: _, ...others } = readKept(dataDir);
-  if (Object.keys(others).length > 0) writeKept(dataDir, others);
-  else rmSync(channelSettingsPath(dataDir), { force: true });
+  writeKept(dataDir, others);
 }
 
-/** A file that a power cut left unfinished counts as no file. */
 function readKept(dataDir: string): Kept {
-  try {
-    const kept: unknown = JSON.parse(readFileSync(channelSettingsPath(dataDir), 'utf8'));
-    return typeof kept === 'object' && kept !== null ? kept : {};
-  } catch (error) {
-    const isMissing = (error as { code?: unknown }).code === 'ENOENT';
-    if (isMissing || error instanceof SyntaxError) return {};
-    throw error;
-  }
+  return readKeptJson(channelSettingsPath(dataDir)) as Kept;
 }
 
-/** The write is atomic. */
 function writeKept(dataDir: string, kept: Kept): void {
-  const path = channelSettingsPath(dataDir);
-  const written = `${path}.new`;
-  rmSync(written, { force: true });
-  const file = openSync(written, 'wx', 0o600);
-  try {
-    writeSync(file, `${JSON.stringify(kept, null, 2)}\n`);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  renameSync(written, path);
+  writeKeptJson(channelSettingsPath(dataDir), kept);
 }

@@ -1,5 +1,5 @@
 /**
- * All settings of the process: flag > FAIWATCH_* > faiwatch.toml > default. An unknown or wrong setting
+ * All settings of the process: flag > FAIWATCH_* > faiwatch.toml > what the console was given > default. An unknown or wrong setting
  * stops the start with one line that names it and its source.
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -15,7 +15,8 @@ import {
 import { sayIssue } from '../domain/findings.ts';
 import { readBrokerUrl } from '../domain/home/broker-address.ts';
 import { readOperatorAddress } from '../domain/system/operator-address.ts';
-import { configPath } from './paths.ts';
+import { readConsoleSettings } from './console-settings.ts';
+import { configPath, consoleSettingsPath } from './paths.ts';
 
 const port = z
   .union(
@@ -30,6 +31,8 @@ const switchable = z.preprocess(
       : value,
   z.boolean(),
 );
+
+export const defaultTimezone = 'Asia/Bangkok';
 
 const kept = z.coerce.number().int().min(1).max(1000);
 
@@ -128,7 +131,7 @@ const configShape = {
   timezone: z
     .string()
     .refine(isTimezone, 'must be a time zone such as Asia/Bangkok')
-    .default('Asia/Bangkok'),
+    .default(defaultTimezone),
   public_url: z.url({ protocol: /^https?$/ }).optional(),
   /** The OpenID provider through which operators may log in. Plain http only on this machine. */
   oidc_issuer: z
@@ -252,6 +255,8 @@ interface ConfiguredChannel {
 
 export type Config = z.output<typeof configSchema> & {
   readonly channels: Readonly<Record<SettableChannel, ConfiguredChannel>>;
+  /** The settings that a flag, the environment or the file names: the console cannot change them. */
+  readonly named: ReadonlySet<string>;
 };
 export type ConfigKey = keyof typeof configShape;
 
@@ -281,6 +286,7 @@ export function loadConfig(
     ['flag', dropUndefined(flags)],
     ['environment', fromEnv],
     [configPath(data), readFile(configPath(data))],
+    [consoleSettingsPath(data), readConsoleSettings(data)],
   ];
   const merged: Record<string, unknown> = {};
   const origin: Record<string, string> = {};
@@ -290,6 +296,8 @@ export function loadConfig(
       origin[key] = name;
     }
   }
+  const consolePath = consoleSettingsPath(data);
+  const named = Object.keys(merged).filter((key) => origin[key] !== consolePath);
   const { own, channels } = apart(merged);
   const result = configSchema.safeParse(own, { error: sayIssue });
   if (!result.success) throw toConfigError(result.error, origin);
@@ -300,6 +308,8 @@ export function loadConfig(
   return {
     ...result.data,
     channels: Object.fromEntries(configured) as Config['channels'],
+    // The address of a domain is the domain's.
+    named: new Set(result.data.domain === undefined ? named : [...named, 'public_url']),
   };
 }
 
@@ -419,7 +429,7 @@ function isHttpsOrLoopback(text: string): boolean {
   return protocol === 'https:' || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }
 
-function isTimezone(name: string): boolean {
+export function isTimezone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;

@@ -25,6 +25,11 @@ export function metricsTokenPath(dataDir: string): string {
   return join(dataDir, 'metrics-token');
 }
 
+/** The settings of the machine that an owner gave in the console. */
+export function consoleSettingsPath(dataDir: string): string {
+  return join(dataDir, 'console.json');
+}
+
 /** The settings of channels that an operator gave in the console; secrets. */
 export function channelSettingsPath(dataDir: string): string {
   return join(dataDir, 'channels.json');

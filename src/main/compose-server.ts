@@ -232,7 +232,12 @@ function servedBy(served: Served, config: Config, isTls: boolean): AppOptions {
   const { timezone, public_url: publicUrl } = config;
   return {
     ...{ monitor, log: logs.log, version, timezone, publicUrl, firmware, streams, isTls, drawings },
-    ...{ plainPeople: care.plainPeople, system: care.system, backups: care.backups },
+    ...{
+      plainPeople: care.plainPeople,
+      system: care.system,
+      backups: care.backups,
+      settings: care.settings,
+    },
     trustProxy: config.trust_proxy,
     nodeSecret: served.nodeSecret,
     hasStatusPage: config.public_status,

@@ -2,6 +2,7 @@ import type { BackupKeeper } from '../actions/backups/keep-backups.ts';
 import { DeadlineSweep } from '../actions/fleet/sweep-deadlines.ts';
 import type { Time } from '../domain/instant.ts';
 import type { SystemProblem } from '../domain/system/system-problems.ts';
+import type { ConsoleSettingsAccess } from '../http/engine/api-context.ts';
 import { PlainPeople } from '../http/people/plain-people.ts';
 import { readProblems } from '../http/system/admin-system.ts';
 import type { SystemProbe } from '../http/system/system-probe.ts';
@@ -13,6 +14,7 @@ import { LoopLag } from '../server/loop-lag.ts';
 import type { PingWatchdog } from '../server/ping-watchdog.ts';
 import type { BackupShelf } from '../store/backups/backup-shelf.ts';
 import type { Channels } from './channels.ts';
+import { makeConsoleSettings } from './console-settings.ts';
 import type { Doors } from './open-doors.ts';
 import { probeSystem } from './probe-system.ts';
 import type { Mqtt } from './start-mqtt.ts';
@@ -23,6 +25,7 @@ export interface SelfCare {
   readonly writes: DiskWrites;
   readonly backups: BackupShelf;
   readonly keeper: BackupKeeper;
+  readonly settings: ConsoleSettingsAccess;
   readonly system: SystemProbe;
   readonly plainPeople: PlainPeople;
   readonly loopLag: LoopLag;
@@ -62,8 +65,9 @@ export function lookAfterItself(
     uptimeMs: () => monoMs() - startedAt.monoMs,
   });
   const plainPeople = new PlainPeople();
+  const settings = makeConsoleSettings(config, keeper);
   return {
-    ...{ sweep, writes, backups, keeper, system, plainPeople },
+    ...{ settings, sweep, writes, backups, keeper, system, plainPeople },
     loopLag: new LoopLag(monoMs),
     watchdog: makeWatchdog(config, monitor),
     findProblems: () => readProblems({ monitor, backups, system, plainPeople }, time.clock()),

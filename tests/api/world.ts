@@ -350,6 +350,7 @@ export class ApiWorld {
     if (name === 'calendar') return `${this.#things.calendar}.ics`;
     if (name === 'board') return 's2-mini';
     if (name === 'step') return 'timezone';
+    if (name === 'setting') return 'timezone';
     if (name === 'version') return '1.1.0';
     if (name === 'file') return 'app.bin';
     if (name === 'name') return first(this.http.backups.list()[0]).name;

@@ -109,6 +109,10 @@ export function makeAppOptions(
     operatorAddresses: [],
     line: { basicId: () => '@faiwatch', dialogOf: lineDialog, take: () => null },
     metricsToken: null,
+    settings: {
+      stateOf: () => ({ value: null, next: null, isGiven: false, isConfigured: false }),
+      save: async () => {},
+    },
     configFile: '/var/lib/faiwatch/faiwatch.toml',
     restartCommand: null,
     homeConnections: () => 0,

@@ -60,7 +60,7 @@ const scheduled = { name: 'schedule', address: null };
  */
 export class BackupKeeper {
   readonly #monitor: Pick<Monitor, 'store' | 'log'>;
-  readonly #options: BackupKeeperOptions;
+  #options: BackupKeeperOptions;
   #state: BackupState;
 
   constructor(monitor: Pick<Monitor, 'store' | 'log'>, options: BackupKeeperOptions) {
@@ -73,6 +73,11 @@ export class BackupKeeper {
   async run(now: Instant): Promise<void> {
     await this.#makeNightly(now);
     for (const target of this.#options.targets) await this.#send(target, now);
+  }
+
+  /** From now on backups are copied there. */
+  copyTo(targets: BackupKeeperOptions['targets']): void {
+    this.#options = { ...this.#options, targets };
   }
 
   standing(now: Instant): BackupStanding {

@@ -1,6 +1,17 @@
 import { z } from 'zod';
+import { consoleSettings } from '../../domain/system/console-settings.ts';
 import { setupSteps } from '../../domain/system/setup-steps.ts';
 import { changeAnswer, oneAnswer, shortText, timeSchema } from '../fields.ts';
+import { withPasswordSchema } from '../people/account.ts';
+
+const consoleSettingSchema = z.object({
+  /** What is in force. Null: nothing. */
+  value: z.string().nullable(),
+  /** What the next start will have; another one than `value` waits for it. */
+  next: z.string().nullable(),
+  /** True: a flag, the environment or the file names it, and the console cannot change it. */
+  is_configured: z.boolean(),
+});
 
 /** The steps of the set-up that the console's first page shows, and which are done. */
 export const setupSchema = z.object({
@@ -20,6 +31,12 @@ export const setupSchema = z.object({
       .string()
       .nullable()
       .meta({ examples: ['corner_shop_bot'] }),
+  }),
+  /** Settings of the machine that can be given here. */
+  settings: z.object({
+    timezone: consoleSettingSchema,
+    public_url: consoleSettingSchema,
+    backup_directory: consoleSettingSchema,
   }),
   /** IANA name. */
   timezone: z.string().meta({ examples: ['Asia/Bangkok'] }),
@@ -44,6 +61,18 @@ export const changeSetupAnswerSchema = changeAnswer(setupSchema);
 export const setupStepParams = z.strictObject({ step: z.enum(setupSteps) });
 export const dismissStepSchema = z.strictObject({
   is_dismissed: z.boolean('must be true or false'),
+});
+
+export const consoleSettingParams = z.strictObject({ setting: z.enum(consoleSettings) });
+
+/** It decides where links lead and where copies of everything go; a session may be stolen. */
+export const saveConsoleSettingSchema = withPasswordSchema.extend({
+  /** Null: as if it had never been given. */
+  value: shortText(500)
+    .trim()
+    .min(1)
+    .nullable()
+    .meta({ examples: ['Asia/Bangkok'] }),
 });
 
 /** A token as @BotFather gives it. No answer contains it. */

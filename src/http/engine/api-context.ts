@@ -7,6 +7,7 @@ import type { Tickets } from '../../actions/people/tickets.ts';
 import type { EnrolAnswer } from '../../contract/fleet/device.ts';
 import type { SettableChannel } from '../../contract/system/channel-settings.ts';
 import type { ChannelStanding } from '../../domain/system/channel-standing.ts';
+import type { ConsoleSetting } from '../../domain/system/console-settings.ts';
 import type { OperatorAddress } from '../../domain/system/operator-address.ts';
 import type { Confirmation } from '../../notify/messages/render-confirmation.ts';
 import type { DrawingDesk } from '../../paper/drawing-desk.ts';
@@ -85,6 +86,25 @@ export interface HomeLinksAccess {
   tryOut(login: BrokerLogin): Promise<void>;
 }
 
+/** Settings of the machine that an owner may give in the console. */
+export interface ConsoleSettingsAccess {
+  stateOf(setting: ConsoleSetting): {
+    /** What is in force. */
+    readonly value: string | null;
+    /** What the next start will have. */
+    readonly next: string | null;
+    /** Somebody chose it: it is no default. */
+    readonly isGiven: boolean;
+    /** The configuration names it: the console cannot change it. */
+    readonly isConfigured: boolean;
+  };
+  /**
+   * @param value null: as if it had never been given
+   * @throws AppError VALIDATION, or CONFLICT where the configuration names it
+   */
+  save(setting: ConsoleSetting, value: string | null): Promise<void>;
+}
+
 /** Everything the calls work on; put together by `main` or a test. */
 export interface ApiContext {
   readonly monitor: Monitor;
@@ -107,6 +127,7 @@ export interface ApiContext {
   readonly publicUrl: string | undefined;
   /** Whether everybody may read how power is by area. */
   readonly hasStatusPage: boolean;
+  readonly settings: ConsoleSettingsAccess;
   /** The file of settings, whether it is there or not. */
   readonly configFile: string;
   /** What restarts the server on its machine. Null: not known. */

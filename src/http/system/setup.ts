@@ -1,9 +1,12 @@
+import { requireOwnPassword } from '../../actions/people/log-in.ts';
 import { dismissStep, readDismissed } from '../../actions/system/set-up.ts';
 import {
   changeSetupAnswerSchema,
   connectBotSchema,
+  consoleSettingParams,
   dismissStepSchema,
   type SetupAnswer,
+  saveConsoleSettingSchema,
   setupAnswerSchema,
   setupStepParams,
 } from '../../contract/system/setup.ts';
@@ -11,6 +14,7 @@ import { leadsToPeople } from '../../domain/alerts/channels.ts';
 import { AppError } from '../../domain/errors.ts';
 import { refusals } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
+import type { ConsoleSetting } from '../../domain/system/console-settings.ts';
 import { type SetupStep, setupSteps } from '../../domain/system/setup-steps.ts';
 import { findAdminById } from '../../store/people/admins.ts';
 import { writeAudit } from '../../store/people/audit.ts';
@@ -23,7 +27,7 @@ const tag = 'Settings';
 
 /** What leads a new operator from a fresh installation to one that tells somebody. */
 export function setupRoutes(context: ApiContext): Route[] {
-  const { monitor, telegram } = context;
+  const { monitor, telegram, settings } = context;
   const requireOpen = () => {
     if (!telegram.isConfigured) return;
     throw new AppError('CONFLICT', refusals.tokenConfigured);
@@ -53,6 +57,31 @@ export function setupRoutes(context: ApiContext): Route[] {
       },
       ({ params: { step }, body, caller, actor, now }) => {
         dismissStep(monitor, { step, isDismissed: body.is_dismissed }, actor, now);
+        const data = describe(context, caller.id, now);
+        return { ok: true as const, data, message: 'Saved successfully' };
+      },
+    ),
+    route(
+      {
+        method: 'PUT',
+        path: '/api/setup/settings/:setting',
+        access: 'owner',
+        tag,
+        summary: 'Give a setting of the machine',
+        description:
+          'The folder for backups must be on another disk and writable, and is used at once; the time zone and the public address count from the next start. Not where the configuration names it, which wins.',
+        params: consoleSettingParams,
+        body: saveConsoleSettingSchema,
+        answer: changeSetupAnswerSchema,
+        errors: ['CONFLICT', 'INVALID_CREDENTIALS', 'RATE_LIMITED'],
+      },
+      async ({ params: { setting }, body, caller, actor, now }) => {
+        await requireOwnPassword(context, caller, body.current_password, now);
+        const before = { value: settings.stateOf(setting).next };
+        await settings.save(setting, body.value);
+        const after = { value: settings.stateOf(setting).next };
+        const entry = { actor, action: 'setup.save', subject: setting, before, after };
+        writeAudit(monitor.store, entry, now.wallMs);
         const data = describe(context, caller.id, now);
         return { ok: true as const, data, message: 'Saved successfully' };
       },
@@ -116,14 +145,22 @@ async function connect({ telegram }: ApiContext, token: string): Promise<string>
 }
 
 function describe(context: ApiContext, adminId: number, now: Instant): SetupAnswer {
-  const { monitor, telegram, system } = context;
+  const { monitor, telegram, system, settings } = context;
   const { store } = monitor;
   const dismissed = readDismissed(monitor);
+  const isGiven = (setting: ConsoleSetting) => {
+    const { value, next, isGiven } = settings.stateOf(setting);
+    return isGiven && value !== null && value === next;
+  };
+  const say = (setting: ConsoleSetting) => {
+    const { value, next, isConfigured } = settings.stateOf(setting);
+    return { value, next, is_configured: isConfigured };
+  };
   const isDone: Record<SetupStep, boolean> = {
     messenger: leadsToPeople(monitor.channels),
     // Whether it is the right one, only a person knows.
-    timezone: false,
-    public_url: context.publicUrl !== undefined,
+    timezone: isGiven('timezone'),
+    public_url: isGiven('public_url'),
     backup_target: system.backups(now).targets.length > 0,
     second_factor:
       findAdminById(store, adminId)?.totpConfirmedAt != null ||
@@ -136,6 +173,11 @@ function describe(context: ApiContext, adminId: number, now: Instant): SetupAnsw
       is_dismissed: dismissed.has(step),
     })),
     messenger: { is_configured: telegram.isConfigured, username: context.botUsername() },
+    settings: {
+      timezone: say('timezone'),
+      public_url: say('public_url'),
+      backup_directory: say('backup_directory'),
+    },
     timezone: context.timezone,
     server_time: isoTime(now.wallMs),
     public_url: context.publicUrl ?? null,

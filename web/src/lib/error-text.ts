@@ -85,6 +85,13 @@ const findings = {
   plannedImported: 'ui.refusal.planned_imported',
   plannedOver: 'ui.refusal.planned_over',
   plannedTooLong: 'ui.refusal.planned_too_long',
+  addressWrong: 'ui.refusal.address_wrong',
+  folderMissing: 'ui.refusal.folder_missing',
+  folderNotAbsolute: 'ui.refusal.folder_not_absolute',
+  folderNotWritable: 'ui.refusal.folder_not_writable',
+  folderSameDisk: 'ui.refusal.folder_same_disk',
+  settingConfigured: 'ui.refusal.setting_configured',
+  timezoneUnknown: 'ui.refusal.timezone_unknown',
   tokenConfigured: 'setup.messenger.configured',
   tokenUnknown: 'setup.messenger.unknown',
 } as const satisfies Record<FindingCode, string>;

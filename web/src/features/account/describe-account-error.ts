@@ -2,13 +2,6 @@ import type { TFunction } from 'i18next';
 import { ApiError } from '../../lib/api-error.ts';
 import { describeError } from '../../lib/error-text.ts';
 
-/** A refusal of the password as the form shows it: beside the field. */
-export function explainWrongPassword(error: unknown, t: TFunction): unknown {
-  if (!(error instanceof ApiError) || error.code !== 'INVALID_CREDENTIALS') return error;
-  const { message, status, code } = error;
-  return new ApiError(message, { status, code, fields: { password: t('ui.said.wrong_password') } });
-}
-
 /** A refusal of the code that the app showed. */
 export function explainWrongCode(error: unknown, t: TFunction): unknown {
   if (!(error instanceof ApiError) || error.code !== 'VALIDATION') return error;

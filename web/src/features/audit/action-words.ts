@@ -86,6 +86,7 @@ const words = {
   'channel.test': 'audit.action.channel_test',
   'messenger.connect': 'audit.action.messenger_connect',
   'messenger.disconnect': 'audit.action.messenger_disconnect',
+  'setup.save': 'audit.action.setup_save',
   'setup.dismiss': 'audit.action.setup_dismiss',
   'setup.bring-back': 'audit.action.setup_bring_back',
   'firmware.add': 'audit.action.firmware_add',

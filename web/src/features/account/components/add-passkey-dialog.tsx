@@ -2,8 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { toast } from '../../../components/ui/toast.ts';
+import { explainWrongPassword } from '../../../lib/console/wrong-password.ts';
 import { useAddPasskey } from '../api/add-passkey.ts';
-import { describePasskeyError, explainWrongPassword } from '../describe-account-error.ts';
+import { describePasskeyError } from '../describe-account-error.ts';
 
 interface AddPasskeyDialogProps {
   isOpen: boolean;

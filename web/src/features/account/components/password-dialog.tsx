@@ -2,8 +2,8 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
+import { explainWrongPassword } from '../../../lib/console/wrong-password.ts';
 import { describeError } from '../../../lib/error-text.ts';
-import { explainWrongPassword } from '../describe-account-error.ts';
 
 interface PasswordDialogProps<Saved> {
   isOpen: boolean;

@@ -4,6 +4,7 @@ import type {
   changeSetupAnswerSchema,
   SetupAnswer,
 } from '../../../../../src/contract/system/setup.ts';
+import type { ConsoleSetting } from '../../../../../src/domain/system/console-settings.ts';
 import type { SetupStep } from '../../../../../src/domain/system/setup-steps.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { attentionQuery } from '../../../lib/console/attention-query.ts';
@@ -26,6 +27,12 @@ function useChange<Given>(send: (given: Given) => Promise<Answer>) {
 export function useDismissStep() {
   return useChange(({ step, isDismissed }: { step: SetupStep; isDismissed: boolean }) =>
     adminApi.put<Answer>(`/api/setup/steps/${step}`, { is_dismissed: isDismissed }),
+  );
+}
+
+export function useSaveSetting(setting: ConsoleSetting) {
+  return useChange((given: { value: string | null; current_password: string }) =>
+    adminApi.put<Answer>(`/api/setup/settings/${setting}`, given),
   );
 }
 

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { SetupAnswer } from '../../../../../src/contract/system/setup.ts';
 import { buttonClasses } from '../../../components/ui/button.tsx';
-import { CopyButton } from '../../../components/ui/copy-button.tsx';
+import { SettingForm } from './setting-form.tsx';
 
 interface StepProps {
   setup: SetupAnswer;
@@ -22,11 +22,13 @@ export function TimezoneStep({ setup }: StepProps) {
   return (
     <>
       <p className="text-muted">{t('setup.timezone.text', { timezone, clock })}</p>
-      {here === timezone ? (
-        <p className="mt-1 text-muted">{t('setup.timezone.same')}</p>
-      ) : (
-        <Change setup={setup} line={`timezone = "${here}"`} />
-      )}
+      {here === timezone && <p className="mt-1 text-muted">{t('setup.timezone.same')}</p>}
+      <SettingForm
+        setup={setup}
+        setting="timezone"
+        label={t('setup.timezone.field')}
+        proposal={here}
+      />
     </>
   );
 }
@@ -36,7 +38,12 @@ export function PublicUrlStep({ setup }: StepProps) {
   return (
     <>
       <p className="text-muted">{t('setup.public_url.text')}</p>
-      <Change setup={setup} line={`public_url = "${location.origin}"`} />
+      <SettingForm
+        setup={setup}
+        setting="public_url"
+        label={t('setup.public_url.field')}
+        proposal={location.origin}
+      />
     </>
   );
 }
@@ -46,7 +53,13 @@ export function BackupStep({ setup }: StepProps) {
   return (
     <>
       <p className="text-muted">{t('setup.backup_target.text')}</p>
-      <Change setup={setup} line={'backup_directory = "/media/usb/faiwatch"'} />
+      <SettingForm
+        setup={setup}
+        setting="backup_directory"
+        label={t('setup.backup_target.field')}
+        hint={t('setup.backup_target.hint')}
+        proposal=""
+      />
     </>
   );
 }
@@ -60,33 +73,5 @@ export function FactorStep() {
         {t('setup.second_factor.action')}
       </Link>
     </>
-  );
-}
-
-/** How a setting of the machine is changed: a line of its file, and a start. */
-function Change({ setup, line }: StepProps & { line: string }) {
-  const { t } = useTranslation();
-  const { config_file: file, restart_command: command } = setup;
-  return (
-    <ol className="mt-2 flex list-decimal flex-col gap-2 pl-5 marker:text-muted">
-      <li>
-        {t('setup.change.line')} <code className="wrap-anywhere font-mono text-xs">{file}</code>
-        <Line text={line} what={t('setup.line')} />
-      </li>
-      <li>
-        {t('setup.change.restart')}
-        {command !== null && <Line text={command} what={t('setup.command')} />}
-      </li>
-    </ol>
-  );
-}
-
-/** Something to copy. */
-function Line({ text, what }: { text: string; what: string }) {
-  return (
-    <div className="mt-1 flex max-w-xl items-center gap-2 rounded-sm border border-line bg-raised py-1 pr-1 pl-3">
-      <code className="wrap-anywhere min-w-0 flex-1 font-mono text-xs">{text}</code>
-      <CopyButton text={text} what={what} />
-    </div>
   );
 }

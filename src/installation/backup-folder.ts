@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { open, realpath, rm, stat, statfs } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import { AppError } from '../domain/errors.ts';
+import { refusals } from '../domain/findings.ts';
+
+/** Of tmpfs and ramfs: statfs(2). */
+const inMemory = new Set([0x01021994, 0x858458f6]);
+
+/**
+ * Whether backups may be copied into a folder that somebody named in the console: a writable one on
+ * another disk. So nobody who has a session alone can have files written beside the system's own.
+ *
+ * @returns where it really is
+ * @throws AppError VALIDATION with a finding
+ */
+export async function checkBackupFolder(dir: string, dataDir: string): Promise<string> {
+  if (!isAbsolute(dir)) throw refusal(refusals.folderNotAbsolute);
+  const real = await realpath(dir).catch(() => {
+    throw refusal(refusals.folderMissing);
+  });
+  const [folder, data, disk] = await Promise.all([stat(real), stat(dataDir), statfs(real)]);
+  if (!folder.isDirectory()) throw refusal(refusals.folderMissing);
+  if (folder.dev === data.dev || inMemory.has(disk.type)) throw refusal(refusals.folderSameDisk);
+  await tryToWrite(real);
+  return real;
+}
+
+async function tryToWrite(dir: string): Promise<void> {
+  const path = join(dir, `.faiwatch-${randomUUID()}`);
+  const { O_CREAT, O_EXCL, O_WRONLY, O_NOFOLLOW } = constants;
+  try {
+    const file = await open(path, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, 0o600);
+    await file.close();
+    await rm(path);
+  } catch {
+    throw refusal(refusals.folderNotWritable);
+  }
+}
+
+function refusal(finding: string): AppError {
+  return new AppError('VALIDATION', `value: ${finding}`, { fields: { value: finding } });
+}

@@ -1,0 +1,96 @@
+import { useTranslation } from 'react-i18next';
+import type { SetupAnswer } from '../../../../../src/contract/system/setup.ts';
+import type { ConsoleSetting } from '../../../../../src/domain/system/console-settings.ts';
+import { CopyButton } from '../../../components/ui/copy-button.tsx';
+import { Form } from '../../../components/ui/form/form.tsx';
+import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
+import { toast } from '../../../components/ui/toast.ts';
+import { explainWrongPassword } from '../../../lib/console/wrong-password.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { useSaveSetting } from '../api/change-setup.ts';
+
+interface SettingFormProps {
+  setup: SetupAnswer;
+  setting: ConsoleSetting;
+  label: string;
+  hint?: string;
+  /** What stands in the field at first. */
+  proposal: string;
+}
+
+/** A setting of the machine, given with the own password; it can be taken back while its message is shown. */
+export function SettingForm({ setup, setting, label, hint, proposal }: SettingFormProps) {
+  const { t } = useTranslation();
+  const { value, next, is_configured: isConfigured } = setup.settings[setting];
+  const change = useSaveSetting(setting);
+  const save = (given: string | null, password: string) =>
+    change.mutateAsync({ value: given, current_password: password });
+  const form = useSaveForm({
+    defaultValues: { value: next !== null && next !== value ? next : proposal, password: '' },
+    check: (given) => ({
+      value: given.value.trim() === '' && t('ui.finding.required'),
+      password: given.password === '' && t('ui.finding.required'),
+    }),
+    save: (given) =>
+      save(given.value.trim(), given.password).catch((error) => {
+        throw explainWrongPassword(error, t);
+      }),
+    onSaved: (_, { password }) => {
+      form.setFieldValue('password', '');
+      toast.success(t('setup.saved'), {
+        label: t('ui.undo'),
+        onClick: () =>
+          void save(null, password).catch((error) => toast.error(describeError(error, t))),
+      });
+    },
+  });
+  if (isConfigured) return <p className="mt-2 text-muted">{t('ui.refusal.setting_configured')}</p>;
+  return (
+    <>
+      <Form form={form} className="mt-3 gap-3">
+        <div className="grid items-start gap-3 sm:grid-cols-2">
+          <form.AppField name="value">
+            {(field) => (
+              <field.TextField
+                label={label}
+                {...(hint !== undefined && { hint })}
+                autoComplete="off"
+                maxLength={500}
+              />
+            )}
+          </form.AppField>
+          <form.AppField name="password">
+            {(field) => (
+              <field.PasswordField
+                label={t('settings.password.current')}
+                autoComplete="current-password"
+                maxLength={200}
+              />
+            )}
+          </form.AppField>
+        </div>
+        <form.FormError />
+        <div>
+          <form.SubmitButton>{t('setup.save')}</form.SubmitButton>
+        </div>
+      </Form>
+      {next !== value && <Restart command={setup.restart_command} />}
+    </>
+  );
+}
+
+/** What was saved waits for the next start. */
+function Restart({ command }: { command: string | null }) {
+  const { t } = useTranslation();
+  return (
+    <div role="status" className="mt-4">
+      <p className="font-semibold">{t('setup.restart')}</p>
+      {command !== null && (
+        <div className="mt-1 flex max-w-xl items-center gap-2 rounded-sm border border-line bg-raised py-1 pr-1 pl-3">
+          <code className="wrap-anywhere min-w-0 flex-1 font-mono text-xs">{command}</code>
+          <CopyButton text={command} what={t('setup.command')} />
+        </div>
+      )}
+    </div>
+  );
+}
