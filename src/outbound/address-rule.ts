@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Of this house, this machine or this provider: allowed where the operator allows them. */
+/** Ranges of this house, this machine or this provider. They may be called where the operator allows it. */
 const local: ReadonlySet<string> = new Set([
   'private',
   'loopback',
@@ -10,7 +10,7 @@ const local: ReadonlySet<string> = new Set([
   'uniqueLocal',
 ]);
 
-/** Where machines in data centres are told their secrets; never allowed. */
+/** Addresses at which machines in data centres read their secrets. They are never called. */
 const metadata = [
   '169.254.169.254',
   '169.254.170.2',
@@ -21,7 +21,7 @@ const metadata = [
   'fd00:ec2::23',
 ].map((address) => ipaddr.parse(address).toNormalizedString());
 
-/** All of IPv6 that is given out; what lies outside and has no use of its own embeds IPv4 addresses. */
+/** All of IPv6 that is given out. Addresses outside of it may embed one of IPv4. */
 const globalUnicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 
 /**
@@ -29,7 +29,7 @@ const globalUnicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
  * @param address as a resolver answers it, or as a URL has it, without brackets
  */
 export function mayCall(address: string, allowPrivate: boolean): boolean {
-  // Its one form only: what ipaddr.js takes for an old way of writing, the system may take for another.
+  // Only the usual form: the system may read an old way of writing differently from ipaddr.js.
   if (isIP(address) === 0) return false;
   const parsed = ipaddr.parse(address);
   if (metadata.includes(parsed.toNormalizedString())) return false;

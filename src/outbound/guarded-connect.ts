@@ -9,7 +9,7 @@ export interface GuardedConnection {
   readonly port: number;
   /** False: in the clear. */
   readonly tls: boolean;
-  /** The authority, PEM, which alone is trusted then; default: those of the system. */
+  /** A certificate authority, PEM. With it, no other is trusted. Default: those of the system. */
   readonly ca?: string | undefined;
   /** Until the connection stands, its handshake done; default 10 s. */
   readonly timeoutMs?: number;
@@ -67,7 +67,7 @@ function standing(socket: Socket, event: string, signal: AbortSignal): Promise<v
     signal.removeEventListener('abort', stop);
     socket.off(event, resolve);
     socket.off('close', close);
-    // `fail` stays: an error without a listener, after a time-out say, would end the process.
+    // `fail` stays: an error that nobody listens for, such as one after a time-out, ends the process.
   });
 }
 

@@ -7,13 +7,13 @@ export interface GuardedRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer>;
-  /** From the name's first look-up to the last byte that is read; default 10 s. */
+  /** For the whole call, from the look-up of the name to the last byte. Default: 10 s. */
   readonly timeoutMs?: number;
   /** What is read of the answer's body at most; default 64 KiB. */
   readonly maxBytes?: number;
   /** Whether `http:` will do, too. */
   readonly allowHttp?: boolean;
-  /** The authority, PEM, which alone is trusted then; default: those of the system. */
+  /** A certificate authority, PEM. With it, no other is trusted. Default: those of the system. */
   readonly ca?: string;
   /** Ends it early, as a time-out. */
   readonly signal?: AbortSignal;
@@ -39,7 +39,7 @@ export interface GuardedAnswer {
  * Its name is resolved once, every address that it has is checked, and the connection goes to a checked
  * one, with the name in `Host`, in the TLS handshake and in the check of the certificate. Redirects are
  * not followed; the answer is bounded in bytes and in time. User name and password in the address are
- * refused: they belong into a header.
+ * refused: they belong in a header.
  *
  * @param policy made once, by who puts the server together
  * @throws OutboundError, whose `isUnsent` says whether a repetition can be a duplicate
@@ -59,7 +59,7 @@ export async function guardedFetch(
     try {
       const answer = await fetch(at(url, checked), {
         method: request.method ?? 'GET',
-        // A connection is for one call: one that is kept would be found by its address, not its name.
+        // Each call has a connection of its own. A kept one would be found by its address, whatever the name.
         headers: { ...request.headers, host: url.host, connection: 'close' },
         keepalive: false,
         redirect: 'manual',

@@ -16,7 +16,7 @@ export interface CheckedPlace {
   /** What its certificate has to be for. */
   readonly name: string;
   readonly port: number;
-  /** Where to connect, the first first; checked, and never resolved again. */
+  /** Checked addresses in the order in which to try them. They are never resolved again. */
   readonly addresses: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export async function resolveChecked(
       `${host} is, or leads to, an address that is not on the public internet`,
     );
   }
-  // A host without IPv6 may still learn IPv6 addresses; the other way round the resolver leaves them out.
+  // IPv4 first: a host without IPv6 may learn IPv6 addresses, but a host without IPv4 learns none of IPv4.
   const addresses = found.toSorted((a, b) => isIP(a) - isIP(b)).slice(0, mostAddresses);
   return { name: host.replace(/\.$/, ''), port, addresses };
 }
@@ -63,7 +63,7 @@ async function resolveName(name: string): Promise<string[]> {
   }
 }
 
-/** When whoever is called has had their time. */
+/** Is given when the time for a call is over, or with `signal`. */
 export function deadline(ms: number, signal: AbortSignal | undefined): AbortSignal {
   const timeout = AbortSignal.timeout(ms);
   return signal === undefined ? timeout : AbortSignal.any([timeout, signal]);

@@ -33,8 +33,8 @@ interface DeskOptions {
 }
 
 /**
- * Draws one sheet after the other in a thread of its own, which is there only while there is something to
- * draw: it takes as much memory as a quarter of the server.
+ * Draws one sheet after the other in a thread of its own. It runs only while there is something to draw,
+ * because it takes as much memory as a quarter of the server.
  */
 export class DrawingDesk {
   readonly #options: DeskOptions;

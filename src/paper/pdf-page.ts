@@ -37,7 +37,7 @@ export class Page {
       margin: 0,
       bufferPages: true,
       lang: language,
-      // Those that PDF programs bring along know no Thai.
+      // The fonts that PDF programs bring along have no Thai letters.
       font: null as unknown as string,
       info: {
         Title: this.words.texts.title,

@@ -19,7 +19,7 @@ export function layOut(
   }));
 }
 
-/** Marks where days begin, at most so many; a range that begins within a day has none for it. */
+/** Marks the beginnings of days. There are at most `most` of them. */
 export function ticksOf(
   range: Period,
   most: number,

@@ -85,7 +85,7 @@ function cut(name: string): string {
   return signs.length > mostSigns ? `${signs.slice(0, mostSigns - 1).join('')}…` : name;
 }
 
-/** What takes room: a letter with the marks above and below it is one. */
+/** The signs that take room. A letter and the marks above and below it are one. */
 function signsOf(words: string): string[] {
   return [...new Intl.Segmenter().segment(words)].map(({ segment }) => segment);
 }

@@ -3,7 +3,7 @@ import { momentOf, type Period, shownAt } from '../local-days.ts';
 import type { OutageKind } from '../states.ts';
 
 export interface QuietHours {
-  /** Minutes after midnight; `to` before `from`: on the next day. Never the same. */
+  /** Minutes after midnight. A `to` before `from` is on the next day. The two always differ. */
   readonly from: number;
   readonly to: number;
   /** What is said all the same. */

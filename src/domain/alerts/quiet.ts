@@ -1,7 +1,7 @@
 /** Whether alerts of a device go out, and from when on they do again. */
 import { nextTimeOfDay } from '../local-days.ts';
 
-/** `none`: they go out; `ever`: until somebody switches them on; otherwise until then, epoch ms. */
+/** `none`: alerts go out. `ever`: they do not until somebody switches them on. `until`: epoch ms. */
 export type Quiet = 'none' | 'ever' | { readonly until: number };
 
 /** How long somebody may ask for silence: as long as a moment, a night, or for good. */

@@ -8,13 +8,13 @@ export type ContactOrder = (typeof contactOrders)[number];
 export interface Contact {
   readonly id: number;
   readonly order: ContactOrder;
-  /** Told only if nobody has acknowledged for so long after the first were told. 0: at once. */
+  /** How long after the first were told it is told if nobody has acknowledged. 0: at once. */
   readonly afterMinutes: number;
   /** Told of this site. */
   readonly isForSite: boolean;
 }
 
-/** How long somebody waits for those before to be reached, in ms: the next address in turn, or the next step. */
+/** How long the next address in turn, or the next step, waits until those before it are reached; in ms. */
 export const turnMs = 60_000;
 
 const minuteMs = 60_000;
@@ -24,16 +24,16 @@ export interface Told<Address> {
   readonly address: Address;
   readonly delayMs: number;
   /**
-   * When it is told if nobody before it was, after the first: a step waits for an acknowledgement, and
-   * people whom no message reaches give none.
+   * How long after the first it is told if nobody before it was. A step waits for an acknowledgement, which
+   * nobody gives whom no message reaches.
    */
   readonly lookMs: number;
 }
 
 /**
- * Who is told of an outage of one site, the first of them first. Contacts that cannot be reached count as
- * not there: whoever comes first among the others is told at once, and if none of those that are for the
- * site can be reached, everybody else is told.
+ * Who is told of an outage of one site, in their order. Contacts that cannot be reached do not count: the
+ * first of the others is told at once. If none of those that are for the site can be reached, everybody
+ * else is told.
  * @param addresses that can be reached, each contact's in its own order
  */
 export function planTelling<Address extends { readonly contact: Contact }>(

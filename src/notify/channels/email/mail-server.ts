@@ -20,7 +20,7 @@ export async function openMailServer({ host, port, security, login, ca }: MailSe
   return createTransport({
     pool: true,
     maxConnections,
-    // The outbox repeats a message, and counts that.
+    // The outbox repeats messages itself, and counts the tries.
     maxRequeues: 0,
     ...{ host, port },
     ...{ secure: security === 'tls', requireTLS: security === 'starttls' },

@@ -25,7 +25,7 @@ export class LineApi {
   }
 
   /**
-   * Makes a call, and waits so long for its answer.
+   * Makes a call, and waits at most `limitMs` for its answer.
    * @throws HTTPFetchError, LineTimeout, and errors of the network
    */
   async call<Answer>(

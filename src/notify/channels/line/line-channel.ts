@@ -23,7 +23,7 @@ export const lineLimits: ChannelLimits = {
   perRecipient: () => [{ perSecond: 1, burst: 3 }],
 };
 
-/** So many messages are kept for losses of power and their ends: the rest has to wait for another month. */
+/** How many messages of a month are kept for losses of power and their ends. The rest waits for the next. */
 const keptMessages = 50;
 
 /** Pushes to the user, group or room whose id is the address. */
