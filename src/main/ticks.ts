@@ -5,7 +5,7 @@ import type { CommandWatch } from '../actions/engine/follow-commands.ts';
 import { flushVitals } from '../actions/fleet/flush-vitals.ts';
 import { recordAlive } from '../actions/fleet/observe-self.ts';
 import { publishStatus } from '../actions/fleet/publish-status.ts';
-import { rollUpHeartbeats } from '../actions/fleet/roll-up-heartbeats.ts';
+import { rollUpInSteps } from '../actions/fleet/roll-up-heartbeats.ts';
 import type { DeadlineSweep } from '../actions/fleet/sweep-deadlines.ts';
 import { notifyExpiry } from '../actions/keys/notify-expiry.ts';
 import type { Monitor } from '../actions/monitor.ts';
@@ -89,10 +89,10 @@ function rollUpEveryHour(monitor: Monitor): Tick {
   return {
     name: 'roll-up',
     everyMs: 30_000,
-    run() {
+    async run() {
       const now = monitor.clock();
       if (hourOf(now.wallMs) === done) return;
-      rollUpHeartbeats(monitor, now);
+      await monitor.turns.take(rollUpInSteps(monitor, now));
       pruneAttempts(monitor.store, now.wallMs - 48 * hourMs);
       pruneHouseholds(monitor.store, now.wallMs - 365 * 24 * hourMs);
       done = hourOf(now.wallMs);

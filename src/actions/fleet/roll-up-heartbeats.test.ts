@@ -1,10 +1,31 @@
 import { expect, test } from 'bun:test';
 import { makeDevice, makeTestMonitor } from '../../../tests/support/monitor.ts';
+import { finish } from '../../domain/steps.ts';
 import { insertEvent } from '../../store/fleet/events.ts';
-import { rollUpHeartbeats } from './roll-up-heartbeats.ts';
+import { refreshFleet } from './load-fleet.ts';
+import { rollUpHeartbeats, rollUpInSteps } from './roll-up-heartbeats.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
+
+test('many devices are written in steps, without those that are deleted in between', () => {
+  const monitor = makeTestMonitor();
+  const devices = Array.from({ length: 450 }, () => makeDevice(monitor));
+  for (const device of devices) device.beatsThisHour = 1;
+  const { sqlite } = monitor.store;
+  const count = () =>
+    sqlite.query("SELECT count(*) FROM events WHERE event_type = 'HEARTBEAT'").values()[0]?.[0];
+
+  const steps = rollUpInSteps(monitor, monitor.clock());
+  expect(steps.next().done).toBe(false);
+  expect(count()).toBe(200);
+  const last = devices.at(-1);
+  sqlite.query('DELETE FROM devices WHERE id = ?').run(last?.row ?? 0);
+  refreshFleet(monitor, monitor.clock());
+  expect(finish(steps)).toBe(449);
+  expect(count()).toBe(449);
+  expect(devices.slice(0, -1).every(({ beatsThisHour }) => beatsThisHour === 0)).toBe(true);
+});
 
 test('old roll-ups go within a day, in each hour those of a few devices', () => {
   const monitor = makeTestMonitor();

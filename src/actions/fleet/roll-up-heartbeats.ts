@@ -1,5 +1,6 @@
 import { keptVoltageMs } from '../../domain/fleet/mains-voltage.ts';
 import type { Instant } from '../../domain/instant.ts';
+import { finish, inSteps, type Steps } from '../../domain/steps.ts';
 import { insertEvent, pruneRollUps } from '../../store/fleet/events.ts';
 import { addVoltageHour, pruneVoltages } from '../../store/fleet/mains-voltages.ts';
 import type { Monitor } from '../monitor.ts';
@@ -10,21 +11,38 @@ const hourMs = 3_600_000;
 /** How long roll-ups are kept, and a day more at most. Outages and all other events are kept forever. */
 const keptMs = 30 * 24 * hourMs;
 
+/** Devices whose rows are written in one step. Each is a page or two of an index. */
+const devicesPerStep = 200;
+
+/** All of `rollUpInSteps` at once, for the end of a run. */
+export function rollUpHeartbeats(monitor: Monitor, now: Instant): number {
+  return finish(rollUpInSteps(monitor, now));
+}
+
 /**
  * Writes one HEARTBEAT event per device heard since the last roll-up: how many heartbeats, the last
  * signal, and the board's own readings; and what it measured of the mains. Single heartbeats are never
- * rows.
- * @throws StoreUnavailable; the counts stay and go with the next roll-up
+ * rows. For a hundred thousand devices that takes seconds, in which events must not wait.
+ * @throws StoreUnavailable; the counts of those that are not written yet stay and go with the next roll-up
  */
-export function rollUpHeartbeats(monitor: Monitor, now: Instant): number {
-  const heard = [...monitor.fleet.all()].filter((device) => device.beatsThisHour > 0);
-  monitor.store.relaxedTransaction(() => {
-    for (const device of heard) recordBeatsSoFar(monitor, device, now);
-    pruneRollUps(monitor.store, dueForPruning(monitor, now), now.wallMs - keptMs);
-    pruneVoltages(monitor.store, now.wallMs - keptVoltageMs);
+export function* rollUpInSteps(monitor: Monitor, now: Instant): Steps<number> {
+  const { store, fleet } = monitor;
+  const heard = [...fleet.all()].filter((device) => device.beatsThisHour > 0);
+  const written = yield* inSteps(heard, devicesPerStep, (part) => {
+    // Another may have been deleted since the last step.
+    const present = part.filter((device) => fleet.get(device.deviceId) === device);
+    store.relaxedTransaction(() => {
+      for (const device of present) recordBeatsSoFar(monitor, device, now);
+    });
+    for (const device of present) forgetRolledUp(device);
+    return present;
   });
-  for (const device of heard) forgetRolledUp(device);
-  return heard.length;
+  yield* inSteps(dueForPruning(monitor, now), devicesPerStep, (rows) => {
+    store.relaxedTransaction(() => pruneRollUps(store, rows, now.wallMs - keptMs));
+    return [];
+  });
+  store.relaxedTransaction(() => pruneVoltages(store, now.wallMs - keptVoltageMs));
+  return written.length;
 }
 
 /**
