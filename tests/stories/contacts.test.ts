@@ -573,6 +573,15 @@ describe('the preview', () => {
     expect((planned.maintenanceUntil ?? 0) - (planned.announcedUntil ?? 0)).toBe(-20 * minuteMs);
   });
 
+  test('tells of nobody where the key has ended by then, as nobody is told', async () => {
+    const house = new House();
+    const endsAt = house.now.wallMs + 30_000;
+    house.world.monitor.store.sqlite.run('UPDATE activation_keys SET expires_at = ?', [endsAt]);
+    const { foreseen, said } = await compare(house, 5);
+    expect(said).toEqual([]);
+    expect(foreseen).toEqual([]);
+  });
+
   test('is what happens where the site is muted', async () => {
     const house = new House();
     house.contact('brother', { afterMinutes: 3 });
@@ -708,5 +717,29 @@ describe('announced outages', () => {
     cancelPlannedTime(monitor, house.customerId, planned.id, testActor, house.now);
     await house.world.settle();
     expect(house.said()).toEqual([`me: ${alert}`]);
+  });
+
+  test('maintenance that is taken back lets reminders go at their times', async () => {
+    const house = new House();
+    await house.world.loseMains(house.device);
+    await house.world.advance(60);
+    house.said();
+    const { wallMs } = house.now;
+    const times = { note: '', isWeekly: false, startsAt: wallMs, endsAt: wallMs + hour };
+    const wanted = { ...times, kind: 'maintenance', deviceIds: null } as const;
+    const { monitor } = house.world;
+    const { id } = planTime(
+      monitor,
+      house.customerId,
+      wanted,
+      'Asia/Bangkok',
+      testActor,
+      house.now,
+    );
+    await house.world.advance(7 * 60);
+    expect(house.said()).toEqual([]);
+    cancelPlannedTime(monitor, house.customerId, id, testActor, house.now);
+    await house.world.settle();
+    expect(house.said()).toEqual([`me: ${reminder}`]);
   });
 });

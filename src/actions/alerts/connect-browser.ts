@@ -50,14 +50,19 @@ export function connectBrowser(
     if (alive.length >= mostBrowsers) {
       throw new AppError('CONFLICT', `This account has ${mostBrowsers} browsers already.`);
     }
-    const { isOwn, id: contactId } = getContact(store, customerId, contactIdOf(contact));
-    const language = findCustomer(store, customerId)?.language ?? 'th';
+    const {
+      isOwn,
+      id: contactId,
+      name: contactName,
+    } = getContact(store, customerId, contactIdOf(contact));
+    const account = findCustomer(store, customerId);
+    const language = account?.language ?? 'th';
     const whose = { customerId, contactId: isOwn ? null : contactId };
     connectRecipient(store, { ...whose, ...at, name, language }, now.wallMs);
     queueNews(store, customerId, { type: 'chat-joined', chat: name }, now.wallMs, at);
     resumeAlerts(monitor, { customerId, recipient: at }, now);
     const subject = `customer:${customerId}`;
-    const after = { channel: 'webpush', name };
+    const after = { channel: 'webpush', name, contact: isOwn ? account?.name : contactName };
     writeAudit(store, { actor, action: 'recipient.register', subject, after }, now.wallMs);
     return findConnectedChat(store, 'webpush', address)?.recipientId;
   });

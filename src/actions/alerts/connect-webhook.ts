@@ -78,14 +78,15 @@ export function connectWebhook(
   const at = { channel: 'webhook', address } as const;
   store.transaction(() => {
     checkRoom(store, customerId);
-    const { isOwn, id } = getContact(store, customerId, contactIdOf(contact));
-    const language = findCustomer(store, customerId)?.language ?? 'th';
+    const { isOwn, id, name: contactName } = getContact(store, customerId, contactIdOf(contact));
+    const account = findCustomer(store, customerId);
+    const language = account?.language ?? 'th';
     const whose = { customerId, contactId: isOwn ? null : id };
     connectRecipient(store, { ...whose, ...at, name: host, language }, now.wallMs);
     queueNews(store, customerId, { type: 'chat-joined', chat: host }, now.wallMs, at);
     resumeAlerts(monitor, { customerId, recipient: at }, now);
     const subject = `customer:${customerId}`;
-    const after = { channel: 'webhook', host };
+    const after = { channel: 'webhook', host, contact: isOwn ? account?.name : contactName };
     writeAudit(store, { actor, action: 'recipient.register', subject, after }, now.wallMs);
   });
   followUp(monitor, now, []);

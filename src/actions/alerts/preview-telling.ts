@@ -10,6 +10,7 @@ import {
 import { readPlannedTimes } from '../../store/alerts/planned-times.ts';
 import { readReachableRecipients } from '../../store/alerts/recipients.ts';
 import type { OwnedDevice } from '../../store/devices/device-owners.ts';
+import { hasValidKey } from '../../store/keys/keys.ts';
 import type { Monitor } from '../monitor.ts';
 
 /** An alert that would go; epoch ms. */
@@ -62,7 +63,7 @@ export function previewTelling(
   const firstAt = lostAt + device.thresholdSeconds * 1000;
   const site = {
     outage: { ...lasting, downAt: lostAt },
-    hasValidKey: true,
+    hasValidKey: hasValidKey(store, device.row, firstAt),
     isAlertEnabled: device.alertEnabled,
     mutedUntil: device.mutedUntil,
     planned,

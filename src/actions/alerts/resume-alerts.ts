@@ -5,6 +5,7 @@ import {
   readUntoldOutages,
 } from '../../store/alerts/outages.ts';
 import type { Recipient } from '../../store/alerts/recipients.ts';
+import { moveReminders } from '../../store/outbox/alert-schedule.ts';
 import {
   releaseHeld,
   replanAlerts,
@@ -49,6 +50,8 @@ export function replanOutages(
   for (const outage of readLastingOutages(store, customerId)) {
     const dueAt = outage.downAt + outage.thresholdSeconds * 1000;
     replanAlerts(store, outage, channels, dueAt, now.wallMs);
+    // What maintenance held may go again once that is taken back.
+    moveReminders(store, outage.id, outage.reminderSeconds, now.wallMs);
   }
   releaseHeld(store, customerId, now.wallMs);
 }

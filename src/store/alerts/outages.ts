@@ -209,6 +209,7 @@ export function readLastingOutages(store: Store, customerId: number) {
       deviceRow: outages.deviceRow,
       downAt: outages.downAt,
       thresholdSeconds: devices.downtimeThresholdSeconds,
+      reminderSeconds: devices.reminderIntervalSeconds,
     })
     .from(devices)
     .innerJoin(outages, eq(outages.deviceRow, devices.id))

@@ -37,6 +37,17 @@ export function findKeyOfDevice(
     .get();
 }
 
+const validKeys = perStore(({ sqlite }) =>
+  sqlite.query<{ code: string }, [deviceRow: number, at: number]>(`
+    SELECT key_code AS code FROM activation_keys WHERE device_row = ?1 AND is_active = 1
+      AND (expires_at IS NULL OR expires_at > ?2) LIMIT 1`),
+);
+
+/** Whether alerts of a device are paid for at a time (epoch ms). */
+export function hasValidKey(store: Store, deviceRow: number, at: number): boolean {
+  return validKeys(store).get(deviceRow, at) !== null;
+}
+
 /** A new key, bound to nothing but perhaps a customer. */
 export type NewKey = Pick<
   KeyRow,
