@@ -41,12 +41,15 @@ export interface StormResult extends StormChannel {
 const burst = 10;
 const thresholdSeconds = 5;
 
-export async function playStorm(devices: number): Promise<StormResult[]> {
-  const monitor = makeTestMonitor({ channels: stormChannels.map(({ name }) => name) });
+export async function playStorm(
+  devices: number,
+  channels: readonly StormChannel[] = stormChannels,
+): Promise<StormResult[]> {
+  const monitor = makeTestMonitor({ channels: channels.map(({ name }) => name) });
   const { store, time } = monitor;
   const cutOff = Array.from({ length: devices }, (_, index) => {
     const customerId = makeCustomer(monitor, `${index}`);
-    for (const { name: channel } of stormChannels.slice(1)) {
+    for (const { name: channel } of channels.slice(1)) {
       const recipient = { customerId, channel, address: `${index}`, createdAt: 0 } as const;
       store.db.insert(recipients).values(recipient).run();
     }
@@ -58,24 +61,25 @@ export async function playStorm(devices: number): Promise<StormResult[]> {
     ),
   );
   const dueMono = time.monoMs + thresholdSeconds * 1000;
-  const came = stormChannels.map((): Sent[] => []);
+  const came = channels.map((): Sent[] => []);
   const delivery = createDelivery({
     readDigest: async () => null,
     ...{ store, clock: time.clock, setTimer: time.setTimer, log: makeTestLog().log },
     timezone: 'Asia/Bangkok',
-    channels: stormChannels.map((channel, index) =>
+    channels: channels.map((channel, index) =>
       makeChannel(channel, time, (sent) => came[index]?.push(sent)),
     ),
   });
   delivery.start();
   const isTold = () => came.every((sent) => alertsOf(sent).length >= devices);
   // The slowest decides, with a tenth more than it needs.
-  const patienceSeconds = 30 + (devices / slowestPerSecond) * 1.1;
+  const patienceSeconds =
+    30 + (devices / Math.min(...channels.map(({ perSecond }) => perSecond))) * 1.1;
   for (let second = 0; second < patienceSeconds && !isTold(); second += 1) {
     await time.runMs(1_000, turn);
   }
   void delivery.stop(0);
-  return stormChannels.map((channel, index) => {
+  return channels.map((channel, index) => {
     const sent = came[index] ?? [];
     const alerts = alertsOf(sent);
     const told = new Set(alerts.map(({ address }) => address)).size;
@@ -99,8 +103,6 @@ interface Sent {
   readonly address: string;
   readonly kind: string;
 }
-
-const slowestPerSecond = Math.min(...stormChannels.map(({ perSecond }) => perSecond));
 
 function makeChannel(
   { name, perSecond, latencyMs }: StormChannel,

@@ -30,7 +30,10 @@ test('the arm64 build starts on a Cortex-A53, draws a report and a week, and sto
       '--skip-web',
     ]);
     expect(built).toMatchObject({ code: 0 });
-    const owner = { phone: '', activationKey: generateActivationKey((count) => new Uint8Array(count)) };
+    const owner = {
+      phone: '',
+      activationKey: generateActivationKey((count) => new Uint8Array(count)),
+    };
     const data = new Data(join(dir, 'data'));
     mkdirSync(data.dir);
     writeFileSync(databasePath(data.dir), migratedDatabase());
