@@ -7,7 +7,7 @@ import { findLastingPort, type Home } from '../e2e/harness.ts';
 import type { NatsServer } from './nats.ts';
 
 export interface NodeSettings {
-  readonly home: Home;
+  readonly home: Pick<Home, 'dir' | 'binary'>;
   readonly name: string;
   readonly dataDir: string;
   readonly nats: readonly NatsServer[];

@@ -38,7 +38,7 @@ export class World implements AsyncDisposable {
       const dataDir = i === 0 ? home.data.dir : join(home.dir, `node-${i + 1}`);
       mkdirSync(dataDir, { recursive: true });
       const settings = { home, nats, env, dataDir, name: `node-${i + 1}` };
-      const node = await TestNode.make(settings as never);
+      const node = await TestNode.make(settings);
       home.defer(() => node.kill());
       made.push(node);
     }
