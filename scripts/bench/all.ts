@@ -28,6 +28,7 @@ const names = [
   'stream',
   'memory',
   'startup',
+  'scale',
   'report',
   'floods',
   'lists',
