@@ -161,7 +161,7 @@ test('the console asks for its dashboard alone at once: below 225 kB gzipped, in
   expect(paths.length).toBeLessThanOrEqual(25);
   const source = paths.map((path) => textOf(path)).join('\n');
   expect(source.includes(th.dashboard.recent_devices)).toBe(true);
-  for (const other of [en.dashboard.recent_devices, th.audit.text, th.hero.title]) {
+  for (const other of [en.dashboard.recent_devices, th.audit.text, th.features.title]) {
     expect(source.includes(other), other).toBe(false);
   }
 });
