@@ -184,7 +184,7 @@ const rest = {
 const machines = {
   cluster: {
     means:
-      'Servers of NATS with JetStream, `nats://a,b,c`, through which several machines are one installation ([how](decisions/075-more-than-one-machine.md)). With a user and password: `nats://user:password@a,b,c`; over TLS: `tls://a,b,c`.',
+      'Servers of NATS with JetStream, `nats://a,b,c`, through which several machines are one installation ([how](cluster.md)). With a user and password: `nats://user:password@a,b,c`; over TLS: `tls://a,b,c`.',
     flag: '--cluster URLS',
     isSecret: true,
   },

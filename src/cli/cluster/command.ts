@@ -30,11 +30,12 @@ function statusCommand(): Command {
     .description('show which machine leads, and how far the others are')
     .option('--data <dir>', 'data directory')
     .option('--json', 'print JSON')
+    .addHelpText('after', '\nExit code 0: one machine leads, and all others are ready to.\n')
     .action(async (options: DataOption & { json?: boolean }) => {
       const answers = await ask(findCommandConfig(options), { ask: 'status' });
       if (options.json) printJson(answers);
       else printStatus(answers);
-      if (!answers.some(({ role }) => role === 'leading')) process.exitCode = 1;
+      if (!areWell(answers)) process.exitCode = 1;
     });
 }
 
@@ -107,6 +108,12 @@ function requireLog(config: Config) {
     'there is no cluster: the setting "cluster" (FAIWATCH_CLUSTER) names its NATS servers',
     2,
   );
+}
+
+function areWell(answers: readonly ClusterStatus[]): boolean {
+  const leader = answers.find(({ role }) => role === 'leading');
+  if (leader === undefined || answers.some(({ trouble }) => trouble !== null)) return false;
+  return leader.nodes.every(({ node }) => answers.some((answer) => answer.node === node));
 }
 
 function printStatus(answers: readonly ClusterStatus[]): void {
