@@ -8,8 +8,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Two more than there are cores, since some tests wait for time to pass. */
-const processes = availableParallelism() + 2;
+/** One more than there are cores, since some tests wait for time to pass. Each loads and compiles all code anew. */
+const processes = availableParallelism() + 1;
 
 const folder = mkdtempSync(join(tmpdir(), 'faiwatch-run-'));
 const run = Bun.spawn(
