@@ -1,5 +1,6 @@
 /** Where a site is: said in the portal and the console, shown on the map, the wall and the public page. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { roundLocation } from '../../../src/domain/devices/place.ts';
 import { localDayOf } from '../../../src/domain/local-days.ts';
 import { HttpDevice } from '../http-device.ts';
 import { customerEntries, looks, openTab } from './browser.ts';
@@ -98,6 +99,48 @@ describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
       location: { latitude: 13.756, longitude: 100.502 },
       on_status_page: false,
     });
+    expectQuiet(tab);
+  });
+
+  test('a customer points at a site on a map, by keys and by a tap', async () => {
+    const { server, credentials, owner, admin, boards } = scene.shop;
+    const [, board] = boards;
+    const [, name = ''] = sites;
+    const before = { latitude: 16.788, longitude: 99.985 };
+    await admin.put(`/api/devices/${board?.id}`, { location: before });
+    const stored = await customerEntries(server, credentials);
+    await using tab = await openTab(browser, server, { ...look, stored });
+    const { page } = tab;
+    await tab.visit('/customer/devices');
+    await button(page, fill(t.devices.action.place, { name })).click();
+    const dialog = page.getByRole('dialog');
+    await tabTo(page, t.place.location.map);
+    await page.keyboard.press('Enter');
+    const map = dialog.getByRole('application', { name: t.place.location.map_label });
+    await map.waitFor();
+    await map.focus();
+    await page.keyboard.press('ArrowUp');
+    await dialog.getByText('16.796').waitFor();
+    for (let times = 0; times < 3; times += 1) await page.keyboard.press('+');
+    await page.keyboard.press('ArrowRight');
+    await dialog.getByText('99.986').waitFor();
+    await expectSound(tab, 'the map of a place');
+    await map.scrollIntoViewIfNeeded();
+    await tab.takePicture(picture('place-map'));
+    const status = dialog.getByRole('status').filter({ hasText: '99.986' });
+    await map.click({ position: { x: 60, y: 60 } });
+    await status.waitFor({ state: 'detached' });
+    const asked = page.waitForRequest((request) => request.method() === 'PUT');
+    await button(page, t.place.save).click();
+    // What leaves the browser is rounded already.
+    const { location: sent } = (await asked).postDataJSON();
+    expect(sent).toEqual(roundLocation(sent));
+    expect(sent.latitude).toBeGreaterThan(16.796);
+    expect(sent.longitude).toBeLessThan(99.986);
+    await page.getByText(t.place.done).first().waitFor();
+    const { body } = await owner.get('/api/customer/stats');
+    const site = body.devices.find((one: { site_name: string }) => one.site_name === name);
+    expect(site.location).toEqual(sent);
     expectQuiet(tab);
   });
 

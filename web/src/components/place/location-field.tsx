@@ -1,12 +1,13 @@
 import { Field as BaseField } from '@base-ui/react/field';
-import { LocateFixed, X } from 'lucide-react';
-import { useState } from 'react';
+import { LocateFixed, Map as MapIcon, X } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Location } from '../../../../src/domain/devices/place.ts';
 import { formatLocation } from '../../lib/format-location.ts';
 import { useLanguage } from '../../lib/use-language.ts';
 import { Button } from '../ui/button.tsx';
 import { FieldNotes } from '../ui/field.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { askLocation, type LocationProblem } from './ask-location.ts';
 
 interface LocationFieldProps {
@@ -20,12 +21,16 @@ const problemWords = {
   unknown: 'place.location.unknown',
 } as const satisfies Record<LocationProblem, string>;
 
-/** Where the site is, as the browser knows it; rounded before anything is done with it. */
+/** Loaded only where somebody asks for it. */
+const PointMap = lazy(async () => ({ default: (await import('./point-map.tsx')).PointMap }));
+
+/** Where the site is, as the browser knows it or as somebody points at it; rounded before anything is done with it. */
 export function LocationField({ value, onChange, isDisabled }: LocationFieldProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const [problem, setProblem] = useState<LocationProblem | null>(null);
   const [isAsking, setAsking] = useState(false);
+  const [hasMap, setMap] = useState(false);
   const ask = async () => {
     setAsking(true);
     setProblem(null);
@@ -64,6 +69,17 @@ export function LocationField({ value, onChange, isDisabled }: LocationFieldProp
         >
           {t('place.location.ask')}
         </Button>
+        {!hasMap && (
+          <Button
+            look="secondary"
+            size="small"
+            disabled={isDisabled}
+            icon={<MapIcon aria-hidden="true" className="size-4" />}
+            onClick={() => setMap(true)}
+          >
+            {t('place.location.map')}
+          </Button>
+        )}
         {value !== null && (
           <Button
             look="secondary"
@@ -76,6 +92,11 @@ export function LocationField({ value, onChange, isDisabled }: LocationFieldProp
           </Button>
         )}
       </div>
+      {hasMap && (
+        <Suspense fallback={<Skeleton className="mt-3 h-72 w-full" />}>
+          <PointMap value={value} onChange={onChange} isDisabled={isDisabled} />
+        </Suspense>
+      )}
       <FieldNotes
         hint={t('place.location.hint')}
         error={problem === null ? undefined : t(problemWords[problem])}

@@ -14,8 +14,8 @@ import { PageHeader } from '../../../components/ui/page-header.tsx';
 import { PowerStateMark } from '../../../components/ui/power-state-mark.tsx';
 import { SegmentedControl } from '../../../components/ui/segmented-control.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { countryFrame, frameOf } from '../../../lib/map-frame.ts';
 import { mapQuery } from '../api/map-query.ts';
-import { countryFrame, frameOf } from '../map-frame.ts';
 import { SiteMap } from './site-map.tsx';
 
 type View = 'sites' | 'country';

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import type { MapSite, mapStates } from '../../../../../src/contract/devices/place.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { type MapFrame, outlinePath, pointOf } from '../../../lib/map-frame.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
-import { type MapFrame, outlinePath, pointOf } from '../map-frame.ts';
 
 type MapState = (typeof mapStates)[number];
 

@@ -16,11 +16,11 @@ import { devicesQuery, lostParams } from '../../../lib/console/devices-query.ts'
 import { formatDay, formatNumber, formatTime } from '../../../lib/format.ts';
 import type { Language } from '../../../lib/language.ts';
 import type { LiveState } from '../../../lib/live-stream.ts';
+import { frameOf } from '../../../lib/map-frame.ts';
 import { useDocumentTitle } from '../../../lib/use-document-title.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { mapQuery } from '../api/map-query.ts';
-import { frameOf } from '../map-frame.ts';
 import { SiteMap } from './site-map.tsx';
 
 /** More than are shown, since those of area outages are not. */

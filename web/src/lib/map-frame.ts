@@ -1,4 +1,4 @@
-import type { Location } from '../../../../src/domain/devices/place.ts';
+import { type Location, roundLocation } from '../../../src/domain/devices/place.ts';
 import { thailand } from './thailand.ts';
 
 /** What the map shows: its corner and its size, in units of the drawing. */
@@ -61,4 +61,30 @@ function frameAround(points: readonly { x: number; y: number }[]): MapFrame {
     width,
     height,
   };
+}
+
+/** The point of the globe that is drawn here. */
+export function locationAt({ x, y }: { readonly x: number; readonly y: number }): Location {
+  return { latitude: -y, longitude: x / cosine };
+}
+
+/** A square around a point; `height` in degrees of latitude. */
+export function squareAround(point: Location, height: number): MapFrame {
+  const { x, y } = pointOf(point);
+  return { x: x - height / 2, y: y - height / 2, width: height, height };
+}
+
+/** The next point of those that are stored, some degrees away. */
+export function stepFrom(
+  from: Location,
+  { north, east }: { readonly north: number; readonly east: number },
+): Location {
+  // Where meridians lie close to one another, the next point is further away in degrees.
+  for (let times = 1; times < 400; times += 1) {
+    const latitude = Math.min(90, Math.max(-90, from.latitude + times * north));
+    const longitude = Math.min(180, Math.max(-180, from.longitude + times * east));
+    const to = roundLocation({ latitude, longitude });
+    if (to.latitude !== from.latitude || to.longitude !== from.longitude) return to;
+  }
+  return from;
 }
