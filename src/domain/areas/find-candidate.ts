@@ -141,13 +141,10 @@ function cellsHit<S extends Detectable>(
 ): ReadonlySet<S['cell']> {
   const { leastShare, leastScattered } = candidateRules;
   let lostSites = 0;
-  const all = new Set<S['cell']>();
-  for (const { cell, loss } of sites) {
-    all.add(cell);
-    if (lost.has(loss)) lostSites += 1;
-  }
-  if (lostSites >= leastShare * sites.length) return all;
-  if (all.size === 1 || lostSites < leastScattered) return new Set();
+  for (const { loss } of sites) if (lost.has(loss)) lostSites += 1;
+  if (lostSites >= leastShare * sites.length) return new Set(sites.map(({ cell }) => cell));
+  const isOneCell = sites.every(({ cell }) => cell === sites[0]?.cell);
+  if (isOneCell || lostSites < leastScattered) return new Set();
   const counts = new Map<S['cell'], { sites: number; lost: number }>();
   for (const { cell, loss } of sites) {
     const count = counts.get(cell) ?? { sites: 0, lost: 0 };
