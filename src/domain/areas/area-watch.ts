@@ -405,11 +405,9 @@ export class AreaWatch {
 
   #declare({ losses, cells: hit, begin }: Candidate<Site>, now: number): void {
     const cells = [...hit];
-    const beside = new Set(cells);
-    for (const cell of cells) for (const near of this.#cellsNear(cell)) beside.add(near);
     const isBeside = (area: Area) =>
-      cells.some(({ parent }) => parent !== null && area.feeders.has(parent)) ||
-      !beside.isDisjointFrom(area.cells);
+      cells.some((cell) => isOf(area, cell)) ||
+      cells.some((cell) => this.#cellsNear(cell).some((near) => area.cells.has(near)));
     const [first, ...others] = [...this.#open]
       .filter((area) => Math.abs(area.onset.from - begin) <= candidateRules.windowMs)
       .filter(isBeside)
@@ -626,6 +624,10 @@ function addCell(area: Area, cell: Cell): void {
   area.cells.add(cell);
   cell.areas.add(area);
   if (cell.parent !== null) area.feeders.add(cell.parent);
+}
+
+function isOf({ cells, feeders }: Area, cell: Cell): boolean {
+  return cells.has(cell) || (cell.parent !== null && feeders.has(cell.parent));
 }
 
 function pointOf(cell: Cell): Location | null {
