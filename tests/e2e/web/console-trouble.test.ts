@@ -143,6 +143,8 @@ describe('with 200 sites', () => {
       await page.keyboard.press('Control+k');
       const dialog = page.getByRole('dialog');
       await dialog.waitFor();
+      // A busy machine shows the dialog a moment before it puts the focus there.
+      await dialog.locator('input:focus').waitFor();
       expect(await focusedName(page)).toBe(t.palette.search);
       await page.keyboard.insertText(typed);
       const option = dialog.getByRole('option').first();
