@@ -360,6 +360,17 @@ const now = { ageSeconds: 0, isOfLastBoot: false } as const;
 
 /** Walks that led astray once. */
 const found: Step[][] = [
+  // A loss from before its key was revoked is reported late, while another outage of the board is open.
+  [
+    { do: 'beat', power: 'UP' },
+    { do: 'wait', seconds: 20 },
+    { do: 'wait', seconds: 160 },
+    { do: 'command revokes' },
+    { do: 'report', type: 'POWER_DOWN', ageSeconds: 181, isOfLastBoot: false },
+    { do: 'beat', power: 'UP' },
+    { do: 'stray report', type: 'POWER_DOWN', ageMs: 2_101, boot: 50, seq: 0 },
+    { do: 'set clock', jumpSeconds: -3 },
+  ],
   // An outage of a new owner, dated to before it was theirs.
   [
     { do: 'hand over' },

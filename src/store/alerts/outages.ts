@@ -104,9 +104,13 @@ export function readOutagesSince(
       and(
         eq(outages.deviceRow, of.deviceRow),
         sql`${outages.customerId} IS ${of.customerId}`,
-        // Outages do not overlap, so none that began before the previous one can reach into it.
-        sql`${outages.downAt} >= coalesce((SELECT max(earlier.down_at) FROM outages earlier
-          WHERE earlier.device_row = ${of.deviceRow} AND earlier.down_at <= ${fromAt}), 0)`,
+        // Outages do not overlap, so none that began before the previous one can reach into it. Only the
+        // open one may: a late report may date it to before its owner's time.
+        sql`${outages.downAt} >= min(
+          coalesce((SELECT max(earlier.down_at) FROM outages earlier
+            WHERE earlier.device_row = ${of.deviceRow} AND earlier.down_at <= ${fromAt}), 0),
+          coalesce((SELECT going_on.down_at FROM outages going_on
+            WHERE going_on.device_row = ${of.deviceRow} AND going_on.confirmed_at IS NULL), ${fromAt}))`,
         or(isNull(outages.confirmedAt), gte(outages.recoverAt, fromAt)),
       ),
     )
