@@ -11,7 +11,7 @@ import { clearKilledRestore } from '../store/backups/restore-backup.ts';
 import type { Store, StoreUnusable } from '../store/engine/open.ts';
 import { openSafely } from '../store/engine/open-safely.ts';
 import { takeServerLock } from '../store/engine/server-lock.ts';
-import { walkFile } from '../store/engine/walk-file.ts';
+import { judgeMarked, walkFile } from '../store/engine/walk-file.ts';
 
 export interface OpenedData {
   readonly store: Store;
@@ -37,6 +37,7 @@ export async function openData(
   clearKilledRestore(databasePath(config.data), backupsDir(config.data));
   const path = databasePath(config.data);
   const isNew = !existsSync(path);
+  judgeMarked(path);
   const store = await openSafely(path, {
     migrationsDir: migrationsDir(),
     backUp: () => backUpBeforeMigration(config, time.clock().wallMs),

@@ -31,8 +31,8 @@ export async function openSafely(path: string, options: OpenSafelyOptions): Prom
 function isOlder(path: string, migrationsDir: string): boolean {
   if (!existsSync(path)) return false;
   try {
-    // Opened writable, because a crash may have left changes in the log that must be merged first.
-    const sqlite = new Database(path);
+    // Whoever could write would, on closing, copy the log of a crash into a file that nobody has judged.
+    const sqlite = new Database(path, { readonly: true });
     try {
       sqlite.run('PRAGMA busy_timeout = 5000');
       const applied = readSchema(sqlite)?.newest ?? 0;

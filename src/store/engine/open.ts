@@ -112,7 +112,8 @@ function setPragmas(sqlite: Database, path: string): void {
   }
 }
 
-function checkIntegrity(sqlite: Database, path: string): void {
+/** @throws StoreUnusable, and what SQLite says of a file that is no database */
+export function checkIntegrity(sqlite: Database, path: string): void {
   const rows = sqlite.query('PRAGMA quick_check(1)').values();
   if (rows[0]?.[0] !== 'ok') throw damagedStore(path, rows[0]?.[0]);
 }

@@ -1,5 +1,6 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { damagedStore, type StoreUnusable } from './open.ts';
+import { checkIntegrity, damagedStore, isDamage, type StoreUnusable } from './open.ts';
 import { SqliteFile } from './sqlite-file.ts';
 import source from './walk.worker.js' with { type: 'text' };
 
@@ -23,11 +24,15 @@ export function walkFile(path: string): FileWalk {
   reader.query('SELECT count(*) FROM sqlite_schema').get();
   const worker = new Worker(source, { eval: true, workerData: path });
   const damage = Promise.withResolvers<StoreUnusable>();
+  const judgeDamaged = (cause: unknown) => {
+    damage.resolve(damagedStore(path, cause));
+    markDamaged(path);
+  };
   worker.once('message', (verdict: string) => {
     if (verdict === 'ok') reader.close();
-    else damage.resolve(damagedStore(path, verdict));
+    else judgeDamaged(verdict);
   });
-  worker.once('error', (error) => damage.resolve(damagedStore(path, error)));
+  worker.once('error', judgeDamaged);
   return {
     damage: damage.promise,
     async close() {
@@ -35,4 +40,34 @@ export function walkFile(path: string): FileWalk {
       reader.close();
     },
   };
+}
+
+const markOf = (path: string) => `${path}-damaged`;
+
+/**
+ * Judges a file in which a walk has found damage before devices are listened to again: they forget what a
+ * server has acknowledged, and restoring a backup would lose it. Only reads it: whoever could write would,
+ * on closing, copy the log into the file.
+ * @throws StoreUnusable: it is damaged still
+ */
+export function judgeMarked(path: string): void {
+  if (!existsSync(markOf(path))) return;
+  if (existsSync(path)) {
+    const reader = new SqliteFile(path, { readonly: true });
+    try {
+      checkIntegrity(reader, path);
+    } catch (error) {
+      throw isDamage(error) ? damagedStore(path, error) : error;
+    } finally {
+      reader.close();
+    }
+  }
+  rmSync(markOf(path));
+}
+
+/** Where that is impossible, the next start walks through the file as this one did. */
+function markDamaged(path: string): void {
+  try {
+    writeFileSync(markOf(path), '');
+  } catch {}
 }
