@@ -58,6 +58,25 @@ test('a file with parts of later entries counts only once all of them came', () 
   expect(readApplied(notePath(node.dataDir))?.seq).toBe(6);
 });
 
+test('a last entry that its leader did not end keeps nobody from leading', () => {
+  const node = makeNode();
+  const follower = new Follower(node, start, 6);
+  follower.take(5, messageOf('five', {}, pagesOf(1, 5, 3)));
+  expect(follower.isWhole).toBe(false);
+  const header = { id: 'six', lineage: 'l', epoch: 1, node: 'a', address: null, at: 1 } as const;
+  const [part, ...rest] = encodeEntry(
+    { header: { ...header, kind: 'pages' }, content: new Uint8Array(5_000) },
+    4_096,
+  );
+  expect(rest.length).toBeGreaterThan(0);
+  follower.take(6, part as Uint8Array);
+  follower.flush();
+  expect(follower.isWhole).toBe(true);
+  expect(readFileSync(node.databasePath)[0]).toBe(5);
+  // After a crash it begins where all was complete.
+  expect(readApplied(notePath(node.dataDir))).toBeNull();
+});
+
 test.each(['../jwt-secret', '/etc/passwd', 'firmware/../x', 'faiwatch.toml', 'firmware/.x/y'])(
   'a file at %s is none of the installation’s',
   (path) => {

@@ -41,9 +41,12 @@ export class Follower {
     return this.#last;
   }
 
-  /** Whether the database is as some leader left it. */
+  /**
+   * Whether the database is as some leader left it. An entry that its leader did not end is in no database:
+   * nobody waits for the rest.
+   */
   get isWhole(): boolean {
-    return this.#applied.seq >= this.#until;
+    return this.#images.length === 0 && this.#received >= this.#until;
   }
 
   /** @returns the entry that is complete with this message, if one is */
