@@ -107,6 +107,20 @@ describe('the write-ahead log', () => {
     database.close();
   });
 
+  test('what is left over in the file is not read', () => {
+    const dir = tempDir('wal');
+    const database = openLeader(dir);
+    database.run('CREATE TABLE t (v)');
+    database.run('INSERT INTO t VALUES (?)', [Buffer.alloc(2_000_000, 7)]);
+    const reader = new WalReader(join(dir, 'leader.db-wal'));
+    reader.read();
+    database.run('PRAGMA wal_checkpoint(RESTART)');
+    database.run('INSERT INTO t VALUES (1)');
+    const [page] = reader.read()?.pages.values() ?? [];
+    expect(page?.buffer.byteLength).toBeLessThan(100_000);
+    database.close();
+  });
+
   test('a log that was begun again twice is refused', () => {
     const dir = tempDir('wal');
     const database = openLeader(dir);

@@ -2,7 +2,7 @@
  * Reads SQLite's write-ahead log (https://sqlite.org/fileformat2.html#walformat). The file may be read
  * beside SQLite: unlike the database and the -shm file, nobody holds a lock on it that closing it drops.
  */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 
 const fileHeaderBytes = 32;
 const frameHeaderBytes = 24;
@@ -136,10 +136,13 @@ export class WalReader {
       if (header === null) return null;
       const { pageSize } = header;
       const from = this.#goOnFrom(header.start);
-      const start = fileHeaderBytes + from.frames * (frameHeaderBytes + pageSize);
-      if (!isFrameOf(readAt(file, start, frameHeaderBytes), from)) return null;
-      const rest = fstatSync(file).size - start;
-      const commits = readCommits(readAt(file, start, rest), pageSize, from);
+      const step = frameHeaderBytes + pageSize;
+      const start = fileHeaderBytes + from.frames * step;
+      let end = start;
+      // Behind them, the file may still hold many frames of an earlier round.
+      while (isFrameOf(readAt(file, end, frameHeaderBytes), from)) end += step;
+      if (end === start) return null;
+      const commits = readCommits(readAt(file, start, end - start), pageSize, from);
       if (commits !== null) this.#position = commits.position;
       return commits;
     } finally {
