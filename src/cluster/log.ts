@@ -151,23 +151,18 @@ export class Log {
   }
 
   /**
-   * Appends messages, each directly after the one before. Goes on trying until it is known what became of
-   * them.
+   * Appends a message. Goes on trying until it is known what became of it.
    * @param after the last sequence that the caller knows of
-   * @returns the sequence of the last
+   * @returns its sequence
    * @throws AppendRefused, LogLost
    */
-  async append(messages: readonly Uint8Array[], after: number): Promise<number> {
-    let last = after;
-    for (const message of messages) {
-      while (!(await this.#appendOne(message, last))) await this.#pause();
-      last += 1;
-    }
-    return last;
+  async append(message: Uint8Array, after: number): Promise<number> {
+    while (!(await this.#isAppended(message, after))) await this.#pause();
+    return after + 1;
   }
 
   /** @returns false: it is not there, or nobody can tell; the same message may be tried again */
-  async #appendOne(message: Uint8Array, after: number): Promise<boolean> {
+  async #isAppended(message: Uint8Array, after: number): Promise<boolean> {
     let isRefused = false;
     try {
       const { seq } = await this.#client.publish(this.#subject, message, {

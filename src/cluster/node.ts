@@ -353,8 +353,11 @@ export class Node {
       at: Math.round(time.clock().wallMs),
     };
     try {
-      const messages = encodeEntry({ header, content: new Uint8Array(0) }, log.messageBytes);
-      const after = await log.append(messages, received);
+      const entry = { header, content: new Uint8Array(0) };
+      let after = received;
+      for (const message of encodeEntry(entry, log.messageBytes)) {
+        after = await log.append(message, after);
+      }
       writeApplied(notePath(node.dataDir), { lineage, epoch, id, seq: after });
       this.#noteEntry(header);
       return { lineage, epoch, after };

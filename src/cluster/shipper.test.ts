@@ -16,16 +16,14 @@ class FakeLog {
   readonly #assembler = new EntryAssembler();
   isRefusing = false;
 
-  async append(messages: readonly Uint8Array[], after: number): Promise<number> {
+  async append(message: Uint8Array, after: number): Promise<number> {
     const asked = Promise.withResolvers<void>();
     this.#asked.push(asked);
     await asked.promise;
     if (this.isRefusing) throw new AppendRefused('another leads');
-    for (const message of messages) {
-      const entry = this.#assembler.take(message);
-      if (entry !== null) this.entries.push(entry.header);
-    }
-    return after + messages.length;
+    const entry = this.#assembler.take(message);
+    if (entry !== null) this.entries.push(entry.header);
+    return after + 1;
   }
 
   get onTheWay(): number {
@@ -116,5 +114,20 @@ describe('the leader’s side of the log', () => {
     expect(deaths).toEqual([]);
     await time.runMs(200, async () => {});
     expect(deaths.length).toBeGreaterThan(0);
+  });
+
+  test('goes on leading while a large entry is on its way, message by message', async () => {
+    const { shipper, log, time, deaths } = makeShipper();
+    void shipper.settled();
+    await log.answer();
+    const path = 'firmware/esp32/1.0.0/app.bin';
+    void shipper.ship({ kind: 'file', path, content: new Uint8Array(250_000) });
+    for (let part = 1; part <= 3; part += 1) {
+      expect(log.entries).toHaveLength(1);
+      await time.runMs(5_000, async () => {});
+      await log.answer();
+    }
+    expect(log.entries.at(-1)?.path).toBe(path);
+    expect(deaths).toEqual([]);
   });
 });

@@ -138,8 +138,7 @@ export class Shipper {
 
   async #append(group: readonly Cargo[]): Promise<void> {
     const { log, facts, time } = this.#options;
-    const { wallMs, monoMs } = time.clock();
-    this.#begunMs = monoMs;
+    const { wallMs } = time.clock();
     this.#entries += 1;
     const [cargo] = group as [Cargo];
     const id = `${facts.node}-${facts.epoch}-${this.#entries}`;
@@ -147,10 +146,13 @@ export class Shipper {
       ...{ ...facts, id, at: Math.round(wallMs), kind: cargo.kind },
       ...(cargo.kind === 'file' && { path: cargo.path }),
     };
-    const messages = encodeEntry({ header, content: contentOf(group) }, log.messageBytes);
-    this.#last = await log.append(messages, this.#last);
+    // Each message says to the others that this node leads, so that a large entry may take its time.
+    for (const message of encodeEntry({ header, content: contentOf(group) }, log.messageBytes)) {
+      this.#begunMs = time.clock().monoMs;
+      this.#last = await log.append(message, this.#last);
+      this.#heldFrom = this.#begunMs;
+    }
     this.#lastId = id;
-    this.#heldFrom = monoMs;
   }
 }
 
