@@ -33,6 +33,12 @@ describe('the configuration', () => {
     expect(loadConfig({ data: folder(), mqtt_port: 'off' }, {}).mqtt_port).toBeNull();
   });
 
+  test('takes the address of a node with a slash at its end', () => {
+    const cluster_address = 'http://10.8.0.1:8080/';
+    const config = loadConfig({ data: folder(), cluster_address }, {});
+    expect(config.cluster_address).toBe('http://10.8.0.1:8080');
+  });
+
   test('opens the secure ports beside the plain ones where there is a domain', () => {
     const at = (flags: object) => loadConfig({ data: folder(), ...flags }, {});
     expect(at({}).mqtts_port).toBeNull();

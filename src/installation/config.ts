@@ -95,6 +95,7 @@ const configShape = {
   cluster_address: z
     .url({ protocol: /^https?$/ })
     .max(110)
+    .transform((text) => text.replace(/\/+$/, ''))
     .optional(),
   /** A file of credentials (.creds) for NATS. */
   cluster_credentials: z.string().min(1).optional(),
