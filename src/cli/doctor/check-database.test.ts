@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { laterMigrations } from '../../../tests/support/migrations.ts';
 import { openTestStore } from '../../../tests/support/monitor.ts';
 import { makePatient } from '../../../tests/support/patient.ts';
+import { clusterDir } from '../../cluster/paths.ts';
 import { databasePath } from '../../installation/paths.ts';
 import { openStore } from '../../store/engine/open.ts';
 import { checkDatabase } from './check-database.ts';
@@ -35,5 +36,15 @@ test('a database of a newer release is wrong', () => {
   openStore(path, { migrationsDir: laterMigrations() }).close();
   expect(checkDatabase(patient)).toMatchObject([
     { state: 'wrong', text: expect.stringContaining('newer release') },
+  ]);
+});
+
+test('that of a machine which follows is left alone', () => {
+  const patient = makePatient();
+  mkdirSync(clusterDir(patient.config.data), { recursive: true });
+  // As in the middle of an entry.
+  writeFileSync(databasePath(patient.config.data), `SQLite format 3\0${'x'.repeat(9000)}`);
+  expect(checkDatabase(patient)).toMatchObject([
+    { state: 'ok', text: expect.stringContaining('the machine that leads') },
   ]);
 });

@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
+import { enterAsCommand, isClusterData } from '../../cluster/beside-the-leader.ts';
 import { migrationsDir } from '../../installation/assets.ts';
 import { databasePath } from '../../installation/paths.ts';
 import { readDatabaseBytes } from '../../store/engine/disk-space.ts';
@@ -15,6 +16,12 @@ export function checkDatabase({ config, isRunning }: Patient): Finding[] {
   if (!existsSync(path)) {
     return [warning('There is no database yet.', 'The first start creates it.')];
   }
+  const isNode = isClusterData(config.data);
+  if (isNode && !isRunning) {
+    // Its pages change beneath whoever reads them, and no SQLite may have it open.
+    return [ok('The database follows the machine that leads its cluster; it is checked there.')];
+  }
+  const leave = isNode ? enterAsCommand(config.data) : () => {};
   const mend = 'Stop the server, then restore the last good backup: faiwatch backup restore FILE';
   try {
     const database = new Database(path);
@@ -31,6 +38,8 @@ export function checkDatabase({ config, isRunning }: Patient): Finding[] {
     }
   } catch (error) {
     return [wrong(`The database cannot be read: ${(error as Error).message}.`, mend)];
+  } finally {
+    leave();
   }
 }
 
