@@ -17,6 +17,7 @@ import { SendError } from '../../src/notify/channel.ts';
 import { findConnectedChat } from '../../src/store/alerts/recipients.ts';
 import { plannedTimes, recipients } from '../../src/store/alerts/tables.ts';
 import { findOwnedDevice } from '../../src/store/devices/device-owners.ts';
+import { applyOutboxChanges } from '../../src/store/outbox/outbox-changes.ts';
 import {
   type DeliveryWorld,
   makeDeliveryWorld,
@@ -307,6 +308,26 @@ test('everybody else is told when no message gets through to the contact of a si
   expect(house.said()).toEqual([]);
   await house.world.advance(2 * 60);
   expect(house.said()).toContain(`me: ${alert}`);
+});
+
+test('nobody else is told while the first message to somebody who is to be told is on its way', async () => {
+  const house = new House({ channels: ['telegram', 'line'] });
+  const { world } = house;
+  const recipientIds = [house.connect('line-caretaker', 'line'), house.connect('caretaker')];
+  house.contact('janitor', { recipientIds, order: 'in_turn' });
+  house.own({ deviceIds: [] });
+  const line = world.channels.find(({ name }) => name === 'line') ?? never();
+  line.answer = () => {
+    throw away();
+  };
+  await world.loseMains(house.device);
+  await world.advance(60);
+  const ids = world.rows().flatMap(({ id, recipient }) => (recipient === 'caretaker' ? [id] : []));
+  applyOutboxChanges(world.monitor.store, [{ type: 'claimed', ids }]);
+  const tries = line.tries;
+  await world.advance(3 * 60);
+  expect(line.tries).toBeGreaterThan(tries + 1);
+  expect(house.said()).toEqual([]);
 });
 
 describe('whoever leaves before they were told', () => {

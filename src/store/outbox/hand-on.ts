@@ -103,7 +103,8 @@ export function widen(store: Store, tried: readonly number[], nowMs: number): vo
     const rows = alerts.all(outage.id, outage.customerId);
     const firstDueAt = Math.min(...rows.map(({ dueAt, delayMs }) => dueAt - delayMs));
     const isHopeful = rows.some(
-      ({ status, isUntried }) => status === 'sent' || (status === 'pending' && isUntried === 1),
+      ({ status, isUntried }) =>
+        status === 'sent' || (isUntried === 1 && (status === 'pending' || status === 'sending')),
     );
     if (isHopeful || nowMs < firstDueAt + turnMs) continue;
     tellOthers(store, outage, rows, firstDueAt, nowMs);
