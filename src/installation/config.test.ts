@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tempDir } from '../../tests/support/temp-dir.ts';
 import { ConfigError, loadConfig } from './config.ts';
+import { keepConsoleSetting } from './console-settings.ts';
 
 const folder = (toml = '') => {
   const path = tempDir('faiwatch-config');
@@ -51,6 +52,15 @@ describe('the configuration', () => {
     expect(at({ domain, mqtts_port: 'off' }).mqtts_port).toBeNull();
     expect(at({ domain, https_port: '8443' }).public_url).toBe('https://power.example:8443');
     expect(at({ domain, public_url: 'https://a.example' }).public_url).toBe('https://a.example');
+  });
+
+  test('takes the address of a domain rather than one that the console was given before', () => {
+    const data = folder();
+    keepConsoleSetting(data, 'public_url', 'http://192.0.2.7:8080');
+    expect(loadConfig({ data }, {}).public_url).toBe('http://192.0.2.7:8080');
+    const config = loadConfig({ data, domain: 'power.example' }, {});
+    expect(config.public_url).toBe('https://power.example');
+    expect(config.named.has('public_url')).toBe(true);
   });
 
   test('takes a table of the file for settings that begin with its name', () => {

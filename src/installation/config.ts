@@ -298,6 +298,10 @@ export function loadConfig(
     }
   }
   const consolePath = consoleSettingsPath(data);
+  // The address of a domain is the domain's, whatever the console was given before there was one.
+  if (merged['domain'] !== undefined && origin['public_url'] === consolePath) {
+    delete merged['public_url'];
+  }
   const named = Object.keys(merged).filter((key) => origin[key] !== consolePath);
   const { own, channels } = apart(merged);
   const result = configSchema.safeParse(own, { error: sayIssue });
@@ -309,7 +313,6 @@ export function loadConfig(
   return {
     ...result.data,
     channels: Object.fromEntries(configured) as Config['channels'],
-    // The address of a domain is the domain's.
     named: new Set(result.data.domain === undefined ? named : [...named, 'public_url']),
   };
 }
