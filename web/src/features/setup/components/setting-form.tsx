@@ -31,16 +31,20 @@ export function SettingForm({ setup, setting, label, hint, proposal }: SettingFo
       value: given.value.trim() === '' && t('ui.finding.required'),
       password: given.password === '' && t('ui.finding.required'),
     }),
-    save: (given) =>
-      save(given.value.trim(), given.password).catch((error) => {
+    save: async (given) => {
+      // What waits for the next start was given; what is in force while its step is left was not.
+      const before = next === value ? null : next;
+      await save(given.value.trim(), given.password).catch((error) => {
         throw explainWrongPassword(error, t);
-      }),
-    onSaved: (_, { password }) => {
+      });
+      return before;
+    },
+    onSaved: (before, { password }) => {
       form.setFieldValue('password', '');
       toast.success(t('setup.saved'), {
         label: t('ui.undo'),
         onClick: () =>
-          void save(null, password).catch((error) => toast.error(describeError(error, t))),
+          void save(before, password).catch((error) => toast.error(describeError(error, t))),
       });
     },
   });
