@@ -39,7 +39,7 @@ export interface Answer {
    * `done` takes it away.
    */
   readonly contact?: { readonly ask: string } | 'done';
-  /** Draws a PNG that goes above the words, in a messenger that takes pictures from here. */
+  /** Draws the week as a PNG that goes above the words; a messenger may fetch it later instead. */
   readonly picture?: () => Promise<Uint8Array | null>;
 }
 

@@ -1,10 +1,13 @@
 import { readOutageReport, readTimelines } from '../actions/alerts/read-outage-history.ts';
 import { durationInWords } from '../domain/duration.ts';
 import { availabilityPercent } from '../domain/fleet/outage-report.ts';
+import type { Instant } from '../domain/instant.ts';
 import { localDayOf } from '../domain/local-days.ts';
+import type { Language } from '../domain/states.ts';
 import { escapeHtml, fitLines, showName } from '../notify/messages/plain-text.ts';
 import { makePaperWords } from '../paper/paper-words.ts';
 import { layOut, ticksOf } from '../paper/ribbons.ts';
+import type { ConnectedChat } from '../store/alerts/recipients.ts';
 import { type BotEnvironment, type Conversation, say } from './chat.ts';
 
 const days = 7;
@@ -14,27 +17,20 @@ const mostDrawn = 20;
 /** Below a picture, Telegram takes 1024 characters. */
 const mostWords = 800;
 
+type Reader = Pick<BotEnvironment, 'monitor' | 'timezone'>;
+type Drawer = Pick<BotEnvironment, 'monitor' | 'timezone' | 'drawings'>;
+
 /** The last seven days of each site: in words, and as a picture where the messenger takes one. */
 export async function answerWeek(
   conversation: Conversation,
   environment: BotEnvironment,
 ): Promise<void> {
   const { connected, texts, language, now } = conversation;
-  const { monitor, timezone, drawings } = environment;
   if (connected === undefined) return say(conversation, texts.notConnected);
-  const scope = { customerId: connected.customerId, deviceId: null };
-  const dates = {
-    first: localDayOf(now.wallMs - (days - 1) * dayMs, timezone).date,
-    last: localDayOf(now.wallMs, timezone).date,
-  };
-  const report = await monitor.turns.take(readOutageReport(monitor, scope, dates, timezone, now));
-  if (report.bySite.length === 0) return say(conversation, texts.noDevices);
-  const words = makePaperWords(language, timezone);
-  const sites = report.bySite.map(({ site, count, ms, observedMs }) => ({
-    ...{ name: site.device.siteName, deviceId: site.device.deviceId, count, ms },
-    availability: availabilityPercent(ms, observedMs),
-  }));
-  const lines = sites.map(({ name, count, ms, availability }) => {
+  const week = await readWeek(environment, connected.customerId, now);
+  if (week.sites.length === 0) return say(conversation, texts.noDevices);
+  const words = makePaperWords(language, environment.timezone);
+  const lines = week.sites.map(({ name, count, ms, availability }) => {
     const lasting = ms === 0 ? null : durationInWords(ms, language);
     return `• <b>${showName(name)}</b>: ${texts.weekSite(words.percent(availability), count, lasting)}`;
   });
@@ -43,24 +39,57 @@ export async function answerWeek(
     fitLines(lines, texts.andMore, lines.length, mostWords),
   ].join('\n');
   const picture = () =>
-    draw().catch((error: unknown) => {
-      monitor.log.warn({ err: error }, 'a picture could not be drawn');
+    draw(environment, week, language, now).catch((error: unknown) => {
+      environment.monitor.log.warn({ err: error }, 'a picture could not be drawn');
       return null;
     });
   // Without the picture, the words say the same.
   say(conversation, html, { picture });
+}
 
-  async function draw(): Promise<Uint8Array> {
-    const range = { fromAt: report.period.fromAt, toAt: now.wallMs };
-    const timelines = await monitor.turns.take(readTimelines(monitor, scope, range, now));
-    const spans = new Map(timelines.map((timeline) => [timeline.deviceId, timeline.spans]));
-    return drawings.draw({
-      ...{ type: 'week', language, timezone, madeAt: now.wallMs },
-      ticks: ticksOf(range, days, language, timezone),
-      sites: sites.slice(0, mostDrawn).map(({ name, deviceId, availability }) => ({
-        ...{ name, availability, pieces: layOut(spans.get(deviceId) ?? [], range) },
-      })),
-      left: Math.max(0, sites.length - mostDrawn),
-    });
-  }
+/**
+ * The picture of the week alone, as it is now.
+ * @throws DeskFull, DrawingTooSlow
+ */
+export async function drawWeek(
+  environment: Drawer,
+  { customerId, language }: Pick<ConnectedChat, 'customerId' | 'language'>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const now = environment.monitor.clock();
+  return draw(environment, await readWeek(environment, customerId, now), language, now);
+}
+
+type Week = Awaited<ReturnType<typeof readWeek>>;
+
+async function readWeek({ monitor, timezone }: Reader, customerId: number, now: Instant) {
+  const scope = { customerId, deviceId: null };
+  const dates = {
+    first: localDayOf(now.wallMs - (days - 1) * dayMs, timezone).date,
+    last: localDayOf(now.wallMs, timezone).date,
+  };
+  const report = await monitor.turns.take(readOutageReport(monitor, scope, dates, timezone, now));
+  const sites = report.bySite.map(({ site, count, ms, observedMs }) => ({
+    ...{ name: site.device.siteName, deviceId: site.device.deviceId, count, ms },
+    availability: availabilityPercent(ms, observedMs),
+  }));
+  return { scope, fromAt: report.period.fromAt, sites };
+}
+
+async function draw(
+  { monitor, timezone, drawings }: Drawer,
+  { scope, fromAt, sites }: Week,
+  language: Language,
+  now: Instant,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const range = { fromAt, toAt: now.wallMs };
+  const timelines = await monitor.turns.take(readTimelines(monitor, scope, range, now));
+  const spans = new Map(timelines.map((timeline) => [timeline.deviceId, timeline.spans]));
+  return drawings.draw({
+    ...{ type: 'week', language, timezone, madeAt: now.wallMs },
+    ticks: ticksOf(range, days, language, timezone),
+    sites: sites.slice(0, mostDrawn).map(({ name, deviceId, availability }) => ({
+      ...{ name, availability, pieces: layOut(spans.get(deviceId) ?? [], range) },
+    })),
+    left: Math.max(0, sites.length - mostDrawn),
+  });
 }

@@ -65,6 +65,7 @@ export class Channels {
   readonly #monitor: Monitor;
   readonly #config: Config;
   readonly #tools: ChannelTools;
+  readonly #tickets: Tickets;
   readonly #drawings: DrawingDesk;
   readonly #connected = new Map<SettableChannel, Connected>();
   /** They work by themselves, and nobody is connected there yet. */
@@ -85,6 +86,7 @@ export class Channels {
     const { store, clock, setTimer } = monitor;
     this.#monitor = monitor;
     this.#config = config;
+    this.#tickets = tickets;
     this.#drawings = drawings;
     const { public_url: publicUrl } = config;
     const linkTo: ChannelTools['linkTo'] = (action) =>
@@ -368,7 +370,7 @@ export class Channels {
     if (name === 'line') {
       const { access_token, channel_secret, api_root } = settings as ChannelSettings<'line'>;
       const access = { token: access_token, apiRoot: api_root, secret: channel_secret };
-      this.#lineBot = new LineBot({ ...common, ...access });
+      this.#lineBot = new LineBot({ ...common, ...access, tickets: this.#tickets });
       return this.#lineBot;
     }
     return null;

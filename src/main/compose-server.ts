@@ -256,6 +256,7 @@ function servedBy(served: Served, config: Config, isTls: boolean): AppOptions {
       basicId: () => channels.identityOf('line'),
       dialogOf: lineDialog,
       take: (body, signature) => channels.lineBot?.take(body, signature) ?? null,
+      picture: (ticket) => channels.lineBot?.picture(ticket) ?? null,
     },
     channels,
     operatorAddresses: operatorAddresses(config),

@@ -213,3 +213,47 @@ test.each(['together', 'in_turn'])(
     expect(app.textsTo(operatorChat).join()).toContain('LINE');
   },
 );
+
+test('a week is answered with a picture that LINE fetches, for an hour and while the chat is connected', async () => {
+  await using world = await open();
+  const { app, line, post } = world;
+  await connect(world);
+  await app.connect();
+  const ask = async () => {
+    line.sent.length = 0;
+    await post(line.text(som, '/week'));
+    await until(() => line.sent.length === 2);
+    const [picture, words] = line.sent;
+    expect(words?.text).toContain('Site 1');
+    return new URL(picture?.text ?? '');
+  };
+  const fetchFrom = ({ pathname, search }: URL) => fetch(`${app.url}${pathname}${search}`);
+
+  const link = await ask();
+  expect(link.origin).toBe('https://power.example');
+  expect(line.sent[0]?.by).toBe('reply');
+  const answer = await fetchFrom(link);
+  expect(answer.headers.get('content-type')).toBe('image/png');
+  expect((await answer.bytes()).subarray(1, 4)).toEqual(new TextEncoder().encode('PNG'));
+
+  const forged = new URL(link);
+  forged.searchParams.set('ticket', `A${link.searchParams.get('ticket')?.slice(1)}`);
+  expect((await fetchFrom(forged)).status).toBe(404);
+  await app.advance('61 min');
+  expect((await fetchFrom(link)).status).toBe(404);
+
+  const next = await ask();
+  app.data.write("DELETE FROM recipients WHERE channel = 'line'");
+  expect((await fetchFrom(next)).status).toBe(404);
+});
+
+test('a week is answered in words where LINE cannot fetch anything', async () => {
+  await using world = await open({ env: { FAIWATCH_PUBLIC_URL: 'http://192.0.2.7:8080' } });
+  const { app, line, post } = world;
+  await connect(world);
+  await app.connect();
+  line.sent.length = 0;
+  await post(line.text(som, '/week'));
+  await until(() => line.sent.length > 0);
+  expect(line.sent.map(({ message }) => message['type'])).toEqual(['text']);
+});

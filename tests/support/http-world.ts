@@ -107,7 +107,12 @@ export function makeAppOptions(
       takeIntoUse: () => {},
     },
     operatorAddresses: [],
-    line: { basicId: () => '@faiwatch', dialogOf: lineDialog, take: () => null },
+    line: {
+      basicId: () => '@faiwatch',
+      dialogOf: lineDialog,
+      take: () => null,
+      picture: () => null,
+    },
     metricsToken: null,
     settings: {
       stateOf: () => ({ value: null, next: null, isGiven: false, isConfigured: false }),

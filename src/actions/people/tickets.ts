@@ -8,7 +8,9 @@ export type TicketPurpose =
   | 'oidc'
   | 'oidc-trip'
   /** A link in a message. */
-  | 'message-link';
+  | 'message-link'
+  /** A picture that a messenger fetches. */
+  | 'picture';
 
 interface Uses {
   count: number;

@@ -1,10 +1,13 @@
 import { validateSignature } from '@line/bot-sdk';
+import type { Tickets } from '../../actions/people/tickets.ts';
 import { type LineAccess, LineApi } from '../../notify/channels/line/line-api.ts';
 import { describeLineError } from '../../notify/channels/line/line-errors.ts';
+import { findConnectedChat } from '../../store/alerts/recipients.ts';
 import type { BotEnvironment } from '../chat.ts';
 import { ChatLimits } from '../chat-limits.ts';
 import { apologise, hear } from '../hear.ts';
 import { PendingMoves } from '../pending-moves.ts';
+import { drawWeek } from '../week.ts';
 import { addressOf, LineChat, type SendAnswer, toHeard } from './line-chat.ts';
 import { type LineEvent, readDelivery } from './line-events.ts';
 import { LineNames } from './line-names.ts';
@@ -15,14 +18,19 @@ export interface LineBotOptions
   /** Channel secret: what posts are signed with. */
   readonly secret: string;
   readonly answer: SendAnswer;
+  readonly tickets: Tickets;
 }
 
 export const lineWebhookPath = '/api/line/webhook';
+const picturePath = '/api/line/week.png';
+/** LINE fetches a picture when somebody looks at it. */
+const pictureMs = 3_600_000;
 /** In the portal; with LINE's token for the chat. */
 const connectPath = '/customer/alerts';
 /** Events at work or waiting; LINE posts again what is refused. */
 const maxWaiting = 1_000;
 const maxRemembered = 10_000;
+const maxPictures = 20;
 
 /**
  * Answers people on LINE, which posts what they write. A post is answered once it was worked on, so that
@@ -38,6 +46,8 @@ export class LineBot {
   readonly #working = new Map<string, Promise<void>>();
   /** By event: resolves once it was worked on. */
   readonly #seen = new Map<string, Promise<void>>();
+  /** By ticket: LINE fetches a picture for each who looks at it, and its preview. */
+  readonly #pictures = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
   #waiting = 0;
   #isOpen = false;
 
@@ -85,6 +95,26 @@ export class LineBot {
     return 'taken';
   }
 
+  /**
+   * The picture of a week that LINE was given a link to.
+   * @returns null: the link has ended, or its chat is not connected any more
+   * @throws DeskFull, DrawingTooSlow
+   */
+  picture(ticket: string): Promise<Uint8Array<ArrayBuffer>> | null {
+    const { monitor, tickets } = this.#options;
+    const address = tickets.read('picture', ticket, monitor.clock().wallMs);
+    const chat = address === null ? undefined : findConnectedChat(monitor.store, 'line', address);
+    if (chat === undefined) return null;
+    const known = this.#pictures.get(ticket);
+    if (known !== undefined) return known;
+    const drawn = drawWeek(this.#environment, chat);
+    this.#pictures.set(ticket, drawn);
+    drawn.catch(() => this.#pictures.delete(ticket));
+    const [oldest] = this.#pictures.keys();
+    if (this.#pictures.size > maxPictures && oldest !== undefined) this.#pictures.delete(oldest);
+    return drawn;
+  }
+
   /** LINE posts an event again when the answer to its first post was late or lost. */
   #workOnce(event: LineEvent): Promise<void> {
     const { webhookEventId, mode } = event;
@@ -123,6 +153,10 @@ export class LineBot {
         publicUrl === undefined
           ? null
           : (token) => `${new URL(connectPath, publicUrl).href}?line=${encodeURIComponent(token)}`,
+      pictureLink:
+        publicUrl?.startsWith('https://') === true
+          ? () => this.#linkToPicture(publicUrl, address)
+          : null,
     });
     const heard = toHeard(event, chat);
     if (heard === undefined) return;
@@ -141,6 +175,12 @@ export class LineBot {
       await apologise(this.#environment, chat, heard).catch(() => {});
     }
     chat.flush();
+  }
+
+  #linkToPicture(publicUrl: string, address: string): string {
+    const { monitor, tickets } = this.#options;
+    const ticket = tickets.issue('picture', address, monitor.clock().wallMs + pictureMs);
+    return `${new URL(picturePath, publicUrl).href}?ticket=${ticket}`;
   }
 
   /** Says to LINE where to post. The chats work without it where somebody has entered the address there. */

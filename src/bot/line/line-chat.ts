@@ -57,6 +57,8 @@ interface LineChatOptions {
   readonly answer: SendAnswer;
   /** The page on which a link token of LINE's is joined to an account. Null: the pages have no address. */
   readonly connectPage: ((linkToken: string) => string) | null;
+  /** Where LINE fetches the picture of the chat's week. Null: LINE cannot fetch anything from here. */
+  readonly pictureLink: (() => string) | null;
 }
 
 /**
@@ -132,10 +134,10 @@ export class LineChat implements Chat, Press {
 
   /** Sends what was said. */
   flush(): void {
-    const { event, answer, api } = this.#options;
+    const { event, answer, api, pictureLink } = this.#options;
     const { replyToken } = event;
     if (replyToken === undefined || this.#said.length === 0) return;
-    const messages = toMessages(this.#said);
+    const messages = toMessages(this.#said, pictureLink);
     answer(this.address, async () => {
       try {
         await api.call((client) => client.replyMessage({ replyToken, messages }));
@@ -147,16 +149,24 @@ export class LineChat implements Chat, Press {
 }
 
 /** Answers without buttons go together. */
-function toMessages(said: readonly Answer[]): messagingApi.Message[] {
+function toMessages(
+  said: readonly Answer[],
+  pictureLink: LineChatOptions['pictureLink'],
+): messagingApi.Message[] {
   const parts: Answer[] = [];
   for (const answer of said) {
     const before = parts.at(-1);
     if (before === undefined || before.buttons !== undefined || answer.buttons !== undefined) {
       parts.push(answer);
-    } else parts[parts.length - 1] = { html: `${before.html}\n${answer.html}` };
+    } else
+      parts[parts.length - 1] = { ...before, ...answer, html: `${before.html}\n${answer.html}` };
   }
-  return parts.slice(0, maxReplies).map(({ html, buttons = [] }) => {
+  const messages = parts.flatMap(({ html, buttons = [], picture }): messagingApi.Message[] => {
     const items = buttons.map(({ text: label, ...button }) => ({ label, ...button }));
-    return makeMessage(html, toPlainLines(html)[0] ?? '', items);
+    const words = makeMessage(html, toPlainLines(html)[0] ?? '', items);
+    if (picture === undefined || pictureLink === null) return [words];
+    const url = pictureLink();
+    return [{ type: 'image', originalContentUrl: url, previewImageUrl: url }, words];
   });
+  return messages.slice(0, maxReplies);
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { oneAnswer } from '../fields.ts';
 
-export const messageLinkQuerySchema = z.strictObject({
+/** What a link in a message bears. */
+export const ticketQuerySchema = z.strictObject({
   ticket: z
     .string()
     .min(1, 'is required')

@@ -1,8 +1,5 @@
 import { describeMessageLink, followMessageLink } from '../../actions/alerts/message-links.ts';
-import {
-  messageLinkAnswerSchema,
-  messageLinkQuerySchema,
-} from '../../contract/alerts/message-links.ts';
+import { messageLinkAnswerSchema, ticketQuerySchema } from '../../contract/alerts/message-links.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { acceptsHtml } from '../engine/content-negotiation.ts';
 import { type Route, route } from '../engine/route.ts';
@@ -11,7 +8,7 @@ const common = {
   path: '/api/message-link',
   access: 'public',
   tag: 'Portal',
-  query: messageLinkQuerySchema,
+  query: ticketQuerySchema,
   answer: messageLinkAnswerSchema,
 } as const;
 

@@ -72,6 +72,8 @@ export interface LineAccess {
     body: Uint8Array,
     signature: string,
   ) => Promise<'taken' | 'forged' | 'busy'> | null;
+  /** As of `LineBot`; null, too: it is not set up. */
+  readonly picture: (ticket: string) => Promise<Uint8Array<ArrayBuffer>> | null;
 }
 
 /** Customers' own brokers, as they may see and try them. */

@@ -43,7 +43,17 @@ const bubble = z
   .strictObject({ type: z.literal('bubble'), body: box, footer: box.optional() })
   .refine((value) => JSON.stringify(value).length <= 30_000);
 
+const pictureUrl = z
+  .string()
+  .max(2000)
+  .regex(/^https:/);
+
 const message = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('image'),
+    originalContentUrl: pictureUrl,
+    previewImageUrl: pictureUrl,
+  }),
   z.strictObject({ type: z.literal('text'), text: z.string().min(1).max(5000) }),
   z.strictObject({
     type: z.literal('flex'),
@@ -62,6 +72,7 @@ export function checkMessages(messages: unknown): LineMessage[] | null {
 /** The words of a message, and what its buttons do. */
 export function textOf(sent: Record<string, unknown>): { text: string; buttons: string[] } {
   const parsed = message.parse(sent);
+  if (parsed.type === 'image') return { text: parsed.originalContentUrl, buttons: [] };
   if (parsed.type === 'text') return { text: parsed.text, buttons: [] };
   const { body, footer } = parsed.contents;
   const lines = body.contents.flatMap((part) => (part.type === 'text' ? [part.text] : []));
