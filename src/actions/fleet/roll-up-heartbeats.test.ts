@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { makeDevice, makeTestMonitor } from '../../../tests/support/monitor.ts';
+import { makeDevice, makeTestMonitor, type TestMonitor } from '../../../tests/support/monitor.ts';
 import { finish } from '../../domain/steps.ts';
 import { insertEvent } from '../../store/fleet/events.ts';
 import { refreshFleet } from './load-fleet.ts';
@@ -27,29 +27,49 @@ test('many devices are written in steps, without those that are deleted in betwe
   expect(devices.slice(0, -1).every(({ beatsThisHour }) => beatsThisHour === 0)).toBe(true);
 });
 
-test('old roll-ups go within a day, in each hour those of a few devices', () => {
-  const monitor = makeTestMonitor();
-  const now = monitor.clock();
-  const write = (deviceRow: number, eventType: 'HEARTBEAT' | 'ONLINE', occurredAt: number) =>
-    insertEvent(monitor.store, {
-      ...{ deviceRow, eventType, occurredAt, createdAt: occurredAt },
-      ...{ customerId: null, outageId: null, bootId: null, seq: null, voltage: null },
-      ...{ batteryLevel: null, message: null, details: null },
-    });
-  for (let count = 0; count < 48; count++) {
-    const { row } = makeDevice(monitor);
-    write(row, 'HEARTBEAT', now.wallMs - 31 * dayMs);
-    write(row, 'ONLINE', now.wallMs - 31 * dayMs);
-    write(row, 'HEARTBEAT', now.wallMs - 28 * dayMs);
+/** @param events that each of 50 devices has: type, and age in ms */
+function makeOldEvents(
+  monitor: TestMonitor,
+  events: readonly (readonly ['HEARTBEAT' | 'ONLINE', number])[],
+) {
+  const now = monitor.clock().wallMs;
+  for (const device of Array.from({ length: 50 }, () => makeDevice(monitor))) {
+    for (const [eventType, age] of events) {
+      insertEvent(monitor.store, {
+        ...{ deviceRow: device.row, eventType, occurredAt: now - age, createdAt: now - age },
+        ...{ customerId: null, outageId: null, bootId: null, seq: null, voltage: null },
+        ...{ batteryLevel: null, message: null, details: null },
+      });
+    }
   }
-  const countEvents = (type: string) =>
-    monitor.store.sqlite
-      .query('SELECT count(*) FROM events WHERE event_type = ?')
-      .values(type)[0]?.[0];
+}
 
-  for (let hour = 1; hour <= 24; hour++) {
+const countEvents = ({ store }: TestMonitor, type: string) =>
+  store.sqlite.query('SELECT count(*) FROM events WHERE event_type = ?').values(type)[0]?.[0];
+
+test('old roll-ups go within 25 hours, in each of them those of a few devices', () => {
+  const monitor = makeTestMonitor();
+  makeOldEvents(monitor, [
+    ['HEARTBEAT', 31 * dayMs],
+    ['HEARTBEAT', 28 * dayMs],
+    ['ONLINE', 31 * dayMs],
+  ]);
+  const now = monitor.clock();
+  for (let hour = 1; hour <= 25; hour++) {
     rollUpHeartbeats(monitor, { ...now, wallMs: now.wallMs + hour * hourMs });
-    expect(countEvents('HEARTBEAT')).toBe(96 - 2 * hour);
+    expect(countEvents(monitor, 'HEARTBEAT')).toBe(100 - 2 * hour);
   }
-  expect(countEvents('ONLINE')).toBe(48);
+  expect(countEvents(monitor, 'ONLINE')).toBe(50);
+});
+
+test('they go, too, where the machine is off for half of each day', () => {
+  const monitor = makeTestMonitor();
+  makeOldEvents(monitor, [['HEARTBEAT', 31 * dayMs]]);
+  const now = monitor.clock();
+  for (let day = 0; day < 25; day++) {
+    for (let hour = 0; hour < 12; hour++) {
+      rollUpHeartbeats(monitor, { ...now, wallMs: now.wallMs + day * dayMs + hour * hourMs });
+    }
+  }
+  expect(countEvents(monitor, 'HEARTBEAT')).toBe(0);
 });

@@ -8,8 +8,14 @@ import { forgetRolledUp, type LiveDevice } from './live-device.ts';
 
 const hourMs = 3_600_000;
 
-/** How long roll-ups are kept, and a day more at most. Outages and all other events are kept forever. */
+/** How long roll-ups are kept, and `pruningHours` more. Outages and all other events are kept forever. */
 const keptMs = 30 * 24 * hourMs;
+
+/**
+ * In so many hours each device's old roll-ups go once. It is no day: a machine that is off in the same hours
+ * of each day comes to all devices, too.
+ */
+const pruningHours = 25;
 
 /** Devices whose rows are written in one step. Each is a page or two of an index. */
 const devicesPerStep = 200;
@@ -46,13 +52,13 @@ export function* rollUpInSteps(monitor: Monitor, now: Instant): Steps<number> {
 }
 
 /**
- * Each hour a twenty-fourth of the devices, neighbours, so that each device comes once a day. A day of its
- * roll-ups lies on as many pages of the indexes as a single one, and there are as many pages as devices.
+ * Each hour a part of the devices, neighbours. A day of a device's roll-ups lies on as many pages of the
+ * indexes as a single one, and there are as many pages as devices.
  */
 function dueForPruning({ fleet }: Monitor, now: Instant): number[] {
   const rows = [...fleet.all()].map(({ row }) => row).sort((one, other) => one - other);
-  const hour = Math.floor(now.wallMs / hourMs) % 24;
-  const begin = (place: number) => Math.floor((rows.length * place) / 24);
+  const hour = Math.floor(now.wallMs / hourMs) % pruningHours;
+  const begin = (place: number) => Math.floor((rows.length * place) / pruningHours);
   return rows.slice(begin(hour), begin(hour + 1));
 }
 
