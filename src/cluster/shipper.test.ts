@@ -51,7 +51,8 @@ function makeShipper() {
   });
   shipper.attach(new WalReader(join(dir, 'a.db-wal')));
   const commit = () => database.run('INSERT INTO t VALUES (1)');
-  return { shipper, log, time, deaths, commit };
+  const restart = () => database.run('PRAGMA wal_checkpoint(RESTART)');
+  return { shipper, log, time, deaths, commit, restart };
 }
 
 describe('the leader’s side of the log', () => {
@@ -100,6 +101,17 @@ describe('the leader’s side of the log', () => {
     log.isRefusing = true;
     await log.answer();
     expect(deaths).toEqual(['another leads']);
+  });
+
+  test('ends the process when commits cannot be read any more', () => {
+    const { shipper, deaths, commit, restart } = makeShipper();
+    void shipper.settled();
+    for (let i = 0; i < 2; i += 1) {
+      restart();
+      commit();
+    }
+    void shipper.settled();
+    expect(deaths).toEqual(['the write-ahead log was begun again by somebody else']);
   });
 
   test('ends the process before others may lead, counted from when the last append began', async () => {

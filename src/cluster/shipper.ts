@@ -102,8 +102,13 @@ export class Shipper {
   }
 
   #gather(): void {
-    const commits = this.#reader?.read() ?? null;
-    if (commits !== null) void this.ship({ kind: 'pages', commits });
+    try {
+      const commits = this.#reader?.read() ?? null;
+      if (commits !== null) void this.ship({ kind: 'pages', commits });
+    } catch (error) {
+      // What was committed cannot be told apart from what was shipped.
+      this.#options.die((error as Error).message);
+    }
   }
 
   #look(): void {
