@@ -44,10 +44,12 @@ function stepDownCommand(): Command {
     .description('have another machine lead, before an update or a repair')
     .option('--data <dir>', 'data directory')
     .action(async (options: DataOption) => {
-      const answers = await ask(findCommandConfig(options), { ask: 'step-down' });
+      const config = findCommandConfig(options);
+      const answers = await ask(config, { ask: 'status' });
       const leader = answers.find(({ role }) => role === 'leading');
       if (leader === undefined) throw new CommandFailed('no machine leads just now');
       if (answers.length < 2) throw new CommandFailed('there is no other machine that could lead');
+      await ask(config, { ask: 'step-down' });
       process.stdout.write(`${leader.node} lets another machine lead\n`);
     });
 }
