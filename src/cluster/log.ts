@@ -28,6 +28,13 @@ export interface LogAddress {
   readonly ca?: string | undefined;
 }
 
+/** What the log holds. */
+export interface LogBounds {
+  readonly first: number;
+  readonly last: number;
+  readonly bytes: number;
+}
+
 /** The log has gone on without us: whoever appends next does not lead any more. */
 export class AppendRefused extends Error {
   override readonly name = 'AppendRefused';
@@ -119,10 +126,10 @@ export class Log {
   }
 
   /** @returns null: there is no log */
-  async bounds(): Promise<{ readonly first: number; readonly last: number } | null> {
+  async bounds(): Promise<LogBounds | null> {
     try {
       const { state } = await this.#manager.streams.info(this.#stream);
-      return { first: state.first_seq, last: state.last_seq };
+      return { first: state.first_seq, last: state.last_seq, bytes: state.bytes };
     } catch (error) {
       if (codeOf(error) === errorCodes.noStream) return null;
       throw error;

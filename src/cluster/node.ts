@@ -1,6 +1,6 @@
 /** The process of a node: it follows the log, and starts a server when this node is to lead. */
 import { Database } from 'bun:sqlite';
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Time } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
@@ -28,8 +28,9 @@ import {
   nextLineage,
   rebuildAfterMs,
 } from './rebuild.ts';
+import { syncFolder } from './replace-file.ts';
 import type { LeadOrder } from './replication.ts';
-import { Snapshots } from './snapshots.ts';
+import { isSnapshotDue, Snapshots } from './snapshots.ts';
 
 /** A server that leads, as the process that started it sees it. */
 export interface Leader {
@@ -52,12 +53,11 @@ export interface NodeParts {
 const lookEveryMs = 100;
 const againAfterMs = 1_000;
 const talkEveryMs = 2_000;
+const complainEveryMs = 60_000;
 /** By then each of the others has said how it stands. */
 const othersTellMs = 5_000;
 const firstSnapshotMs = 500;
 const snapshotLookMs = 10_000;
-/** How much may gather in the log before another snapshot is made, in entries and in bytes. */
-const snapshotAfterEntries = 100_000;
 
 export class Node {
   readonly #parts: NodeParts;
@@ -78,6 +78,7 @@ export class Node {
   /** Null: the log holds what this node has. */
   #lost: { readonly standing: LostStanding; readonly sinceMs: number } | null = null;
   #isStopping = false;
+  #complaint: { readonly message: string; readonly monoMs: number } | null = null;
   readonly #ended = Promise.withResolvers<void>();
 
   constructor(parts: NodeParts) {
@@ -134,7 +135,7 @@ export class Node {
   }
 
   async #run(): Promise<void> {
-    const { node, time, log } = this.#parts;
+    const { node, time } = this.#parts;
     this.#connection = await connectTo(node.log, node.name);
     this.#log = await Log.open(this.#connection, node.log.name, time);
     this.#talk = new NodeTalk(this.#connection, node.log.name, nodesPath(node.dataDir), time);
@@ -149,23 +150,37 @@ export class Node {
         await this.#round(this.#log, this.#connection);
       } catch (error) {
         if (error instanceof NodeUnusable) throw error;
-        log.error({ err: error }, 'this node can neither follow nor lead');
+        this.#complain(error as Error, 'this node can neither follow nor lead');
         await this.#pause(againAfterMs);
       }
     }
   }
 
+  /** Trouble that lasts is logged once a minute: it is tried again each second, maybe for days. */
+  #complain(error: Error, text: string): void {
+    const { time, log } = this.#parts;
+    const { monoMs } = time.clock();
+    const last = this.#complaint;
+    if (last?.message === error.message && monoMs - last.monoMs < complainEveryMs) return;
+    this.#complaint = { message: error.message, monoMs };
+    log.error({ err: error }, text);
+  }
+
   #keepTalking(): void {
+    if (!this.#isStopping) this.#parts.time.setTimer(talkEveryMs, () => this.#keepTalking());
     this.#talk?.tell(this.status(), this.#lost?.standing ?? null);
     this.#leader?.tell(this.status());
-    if (!this.#isStopping) this.#parts.time.setTimer(talkEveryMs, () => this.#keepTalking());
   }
 
   /** From what is in the database to the end of a time of following or leading. */
   async #round(log: Log, connection: NatsConnection): Promise<void> {
     const { node } = this.#parts;
-    const bounds = await log.bounds();
-    let note = readApplied(notePath(node.dataDir));
+    const bounds = await log.bounds().catch((error: unknown) => {
+      this.#trouble = 'no-quorum';
+      throw error;
+    });
+    // Where a crash has left only the note, the database is still to come.
+    let note = existsSync(node.databasePath) ? readApplied(notePath(node.dataDir)) : null;
     if (bounds === null || bounds.last === 0) {
       if (note === null) return this.#found(log);
       return this.#rebuild(log, connection, note, bounds !== null, true);
@@ -271,10 +286,7 @@ export class Node {
     const newest = (await snapshots.list()).at(-1);
     if (newest === undefined || newest + 1 < first) return null;
     log.info({ seq: newest }, 'joining from a snapshot');
-    const { lineage, seq, id, epoch } = await snapshots.fetch(node, newest);
-    const note = { lineage, seq, id, epoch };
-    writeApplied(notePath(node.dataDir), note);
-    return note;
+    return snapshots.fetch(node, newest);
   }
 
   /** @returns once this node leads. Null: the round is over */
@@ -403,7 +415,7 @@ export class Node {
       try {
         return await open();
       } catch (error) {
-        this.#parts.log.error({ err: error }, 'the ports cannot be opened yet');
+        this.#complain(error as Error, 'the ports cannot be opened yet');
         await this.#pause(againAfterMs);
       }
     }
@@ -420,7 +432,7 @@ export class Node {
     const newest = found.at(-1);
     const note = readApplied(notePath(node.dataDir));
     if (note === null) return;
-    if (newest !== undefined && bounds.last - newest < snapshotAfterEntries) return;
+    if (!isSnapshotDue(bounds, newest, statSync(node.databasePath).size)) return;
     if (note.seq === newest) return;
     await snapshots.make(node, note);
     const [secondLast, ...kept] = [...found, note.seq].slice(-2);
@@ -455,9 +467,15 @@ async function isOurs(log: Log, note: Applied): Promise<boolean> {
 /** Keeps the database for a look, under another name, so that the node joins anew. */
 function setAside({ dataDir, databasePath }: ClusterNode): void {
   rmSync(openedPath(dataDir), { force: true });
-  rmSync(notePath(dataDir));
   for (const end of ['-wal', '-shm']) rmSync(`${databasePath}${end}`, { force: true });
   renameSync(databasePath, `${databasePath}.before-rebuild`);
+  forgetApplied(dataDir);
+}
+
+/** After the database is gone: one without a note would be an installation of its own. */
+function forgetApplied(dataDir: string): void {
+  syncFolder(dataDir);
+  rmSync(notePath(dataDir), { force: true });
 }
 
 /** Makes a database whose every further change goes through its write-ahead log. */
@@ -475,13 +493,13 @@ function prepareDatabase(path: string): void {
 
 /**
  * Drops what the log does not hold: nobody was told of it. The rest is written anew from the log.
- * @returns false: somebody has written all of it into the database, which is dropped as a whole
+ * @returns false: somebody has written all of it into the database, which is set aside as a whole
  */
-function dropUnshipped({ dataDir, databasePath }: ClusterNode): boolean {
+function dropUnshipped(node: ClusterNode): boolean {
+  const { dataDir, databasePath } = node;
   // Whoever closes the database last empties the log and removes it.
   const isBroken = existsSync(openedPath(dataDir)) && !existsSync(`${databasePath}-wal`);
-  if (isBroken) rmSync(notePath(dataDir), { force: true });
-  if (isBroken) rmSync(databasePath);
+  if (isBroken) setAside(node);
   rmSync(openedPath(dataDir), { force: true });
   for (const end of ['-wal', '-shm']) rmSync(`${databasePath}${end}`, { force: true });
   return !isBroken;

@@ -128,8 +128,8 @@ export class Replication {
     const turn = this.#cancel.length;
     const again = () => {
       this.#cancel[turn] = this.#parts.time.setTimer(everyMs, () => {
-        run();
         again();
+        run();
       });
     };
     again();

@@ -5,6 +5,7 @@ import {
   readFileSync,
   readSync,
   renameSync,
+  rmSync,
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,7 +13,10 @@ import { jetstream, StorageType } from '@nats-io/jetstream';
 import { type ObjectStore, Objm } from '@nats-io/obj';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { z } from 'zod';
+import { type Applied, writeApplied } from './applied-note.ts';
 import type { ClusterNode } from './cluster-node.ts';
+import type { LogBounds } from './log.ts';
+import { notePath } from './paths.ts';
 import { syncFolder } from './replace-file.ts';
 import { listReplicatedFiles, writeReplicatedFile } from './replicated-files.ts';
 
@@ -24,7 +28,25 @@ const head = z.object({
   epoch: z.int(),
   files: z.array(z.string()),
 });
-export type SnapshotHead = z.output<typeof head>;
+type SnapshotHead = z.output<typeof head>;
+
+/** How much may gather in the log before another snapshot is made. */
+const entriesBetween = 100_000;
+const bytesBetween = 64 * 1_048_576;
+
+/**
+ * Whether another snapshot is worth its cost. A busy installation writes a large log in few hours, which has to
+ * fit beside the database on small disks.
+ * @param newest the sequence of the newest one. Undefined: there is none
+ */
+export function isSnapshotDue(
+  { last, bytes }: Pick<LogBounds, 'last' | 'bytes'>,
+  newest: number | undefined,
+  databaseBytes: number,
+): boolean {
+  if (newest === undefined) return true;
+  return last - newest >= entriesBetween || bytes >= bytesBetween + databaseBytes;
+}
 
 const blockBytes = 4 * 1_048_576;
 const copies = 3;
@@ -70,7 +92,7 @@ export class Snapshots {
   }
 
   /** Replaces database and files of this node. The database is complete once the log was replayed. */
-  async fetch(node: ClusterNode, seq: number): Promise<SnapshotHead> {
+  async fetch(node: ClusterNode, seq: number): Promise<Applied> {
     const store = await this.#open();
     const found = await store.get(String(seq));
     if (found === null) throw new Error(`the snapshot ${seq} is gone`);
@@ -88,9 +110,15 @@ export class Snapshots {
     }
     const failure = await found.error;
     if (failure) throw failure;
+    const { lineage, id, epoch } = known;
+    const note = { lineage, seq: known.seq, id, epoch };
+    // A crash in between leaves a note without a database, and the node joins again.
+    rmSync(node.databasePath, { force: true });
+    syncFolder(dirname(node.databasePath));
+    writeApplied(notePath(node.dataDir), note);
     renameSync(unfinished, node.databasePath);
     syncFolder(dirname(node.databasePath));
-    return known;
+    return note;
   }
 
   #open(): Promise<ObjectStore> {
