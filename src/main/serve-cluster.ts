@@ -91,8 +91,12 @@ function startLeader(order: LeadOrder, log: Logger): Leader {
       return code === 0;
     }),
     tell(status) {
-      child.stdin.write(`${JSON.stringify(status)}\n`);
-      void child.stdin.flush();
+      try {
+        child.stdin.write(`${JSON.stringify(status)}\n`);
+        void child.stdin.flush();
+      } catch {
+        // It was killed a moment ago.
+      }
     },
     stop: () => child.kill('SIGTERM'),
   };
