@@ -17,6 +17,8 @@ import type { LiveFleet } from './fleet/live-fleet.ts';
 export interface Replicated {
   /** Resolves once all that was committed is on the others, too. Undefined: it is already. */
   settled(): Promise<void> | undefined;
+  /** Like `settled`, with the files of the installation: secrets, channels' settings, firmware. */
+  filesSettled(): Promise<void> | undefined;
   /** Does not return where another machine may have taken over: this process ends. */
   mustLead(): void;
 }

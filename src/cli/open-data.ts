@@ -1,5 +1,10 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import { enterAsCommand, isClusterData, makeShippedCheck } from '../cluster/beside-the-leader.ts';
+import {
+  doubtDatabase,
+  enterAsCommand,
+  isClusterData,
+  makeShippedCheck,
+} from '../cluster/beside-the-leader.ts';
 import type { Settings } from '../domain/system/settings.ts';
 import { migrationsDir } from '../installation/assets.ts';
 import { backUpBeforeMigration } from '../installation/backups.ts';
@@ -33,8 +38,23 @@ export async function withData<T>(
   const config = loadCommandConfig(options);
   const dataDir = config.data;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const isServing = isServerRunning(lockPath(dataDir));
   const isNode = isClusterData(dataDir);
+  // First, so that a node whose server ends meanwhile waits for this command.
+  const leave = isNode ? enterAsCommand(dataDir) : () => {};
+  try {
+    return await withStore(config, isNode, work);
+  } finally {
+    leave();
+  }
+}
+
+async function withStore<T>(
+  config: Config,
+  isNode: boolean,
+  work: (data: CommandData) => T | Promise<T>,
+): Promise<T> {
+  const dataDir = config.data;
+  const isServing = isServerRunning(lockPath(dataDir));
   if (isNode && !isServing) {
     throw new CommandFailed(
       'This machine does not lead its cluster now. Run the command on the one that does: faiwatch cluster status.',
@@ -44,7 +64,6 @@ export async function withData<T>(
   if (isServing && existsSync(incomingPath(databasePath(dataDir)))) {
     throw new CommandFailed('A restore is in progress; try again when it has ended.');
   }
-  const leave = isNode ? enterAsCommand(dataDir) : () => {};
   const store = await openSafely(databasePath(dataDir), {
     migrationsDir: migrationsDir(),
     backUp: () => backUpBeforeMigration(config, readClock().wallMs),
@@ -52,17 +71,16 @@ export async function withData<T>(
     checkIntegrity: !isServing,
     mayMigrate: !isServing,
     keepsWal: isNode,
-  }).catch((error: unknown) => {
-    leave();
-    throw error;
   });
+  let isShipped = !isNode;
   try {
     const done = await work({ config, dataDir, store, settings: readSettings(store) });
     if (isNode) await untilShipped(dataDir);
+    isShipped = true;
     return done;
   } finally {
+    if (!isShipped) doubtDatabase(dataDir);
     store.close();
-    leave();
   }
 }
 

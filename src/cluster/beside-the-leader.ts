@@ -1,7 +1,7 @@
 /** Commands that work on the data of a node that leads. They are processes of their own. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { clusterDir, commandsDir, shippedPath } from './paths.ts';
+import { clusterDir, commandsDir, openedPath, shippedPath } from './paths.ts';
 import { type WalPosition, WalReader } from './wal.ts';
 
 /** Whether this data directory is that of a node. */
@@ -19,6 +19,11 @@ export function enterAsCommand(dataDir: string): () => void {
   mkdirSync(commandsDir(dataDir), { recursive: true, mode: 0o700 });
   writeFileSync(path, '');
   return () => rmSync(path, { force: true });
+}
+
+/** Before this process closes a database that may hold what the log does not: the node will look. */
+export function doubtDatabase(dataDir: string): void {
+  writeFileSync(openedPath(dataDir), '');
 }
 
 export function isCommandAtWork(dataDir: string): boolean {

@@ -34,8 +34,7 @@ import { isSnapshotDue, Snapshots } from './snapshots.ts';
 
 /** A server that leads, as the process that started it sees it. */
 export interface Leader {
-  /** True: it closed the database, with everything in the log. */
-  readonly ended: Promise<boolean>;
+  readonly ended: Promise<void>;
   tell(status: ClusterStatus): void;
   /** Asks it to end when everything is in the log. */
   stop(): void;
@@ -389,11 +388,7 @@ export class Node {
     const leader = startLeader(order);
     this.#leader = leader;
     if (this.#isStopping) leader.stop();
-    const ended = leader.ended.then((isWhole) => {
-      const { dataDir } = this.#parts.node;
-      if (isWhole && !isCommandAtWork(dataDir)) rmSync(openedPath(dataDir), { force: true });
-      return true;
-    });
+    const ended = leader.ended.then(() => true);
     try {
       for (let wait = firstSnapshotMs; ; wait = snapshotLookMs) {
         if ((await Promise.race([ended, this.#pause(wait)])) === true) break;

@@ -1,11 +1,11 @@
 import { Database } from 'bun:sqlite';
-import { writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Time } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { ClusterStatus } from '../domain/system/cluster.ts';
 import { writeApplied } from './applied-note.ts';
-import { describeShipped } from './beside-the-leader.ts';
+import { describeShipped, isCommandAtWork } from './beside-the-leader.ts';
 import type { ClusterNode } from './cluster-node.ts';
 import { connectTo, Log } from './log.ts';
 import { notePath, openedPath, shippedPath } from './paths.ts';
@@ -49,6 +49,7 @@ export class Replication {
   #reader: WalReader | null = null;
   #cancel: (() => void)[] = [];
   #shipped = '';
+  #isWhole = false;
 
   /** @returns once the log has taken this server's first word */
   static async begin(parts: ReplicationParts): Promise<Replication> {
@@ -100,6 +101,12 @@ export class Replication {
     return this.#shipper.settled();
   }
 
+  /** Like `settled`, with the files of the installation. */
+  filesSettled(): Promise<void> | undefined {
+    this.#files.look();
+    return this.#shipper.settled();
+  }
+
   /** Does not return once somebody else may lead. */
   mustLead(): void {
     this.#shipper.mustLead();
@@ -109,9 +116,14 @@ export class Replication {
     return this.#parts.status();
   }
 
-  /** Before the database is closed: leaves nothing in it that the log does not hold. */
+  /**
+   * Before the server closes the database: ships the rest. Commands cannot write any more: whoever closes last
+   * writes all of the write-ahead log into the database.
+   */
   async stop(): Promise<void> {
     for (const cancel of this.#cancel) cancel();
+    this.#lock?.run(`PRAGMA busy_timeout = ${stopLimitMs}`);
+    this.#lock?.run('BEGIN IMMEDIATE');
     const cancelLimit = this.#parts.time.setTimer(stopLimitMs, () => {
       this.#parts.log.error({}, 'the log does not take the last changes; they are dropped');
       process.kill(process.pid, 'SIGKILL');
@@ -120,8 +132,16 @@ export class Replication {
     await this.#shipper.ship({ kind: 'step-down' });
     cancelLimit();
     this.#shipper.stop();
-    this.#lock?.close();
     await this.#close();
+    this.#isWhole = true;
+  }
+
+  /** After the server has closed the database. */
+  release(): void {
+    const { databasePath, dataDir } = this.#parts.node;
+    this.#lock?.close();
+    const isEmptied = this.#isWhole && !existsSync(`${databasePath}-wal`);
+    if (isEmptied && !isCommandAtWork(dataDir)) rmSync(openedPath(dataDir), { force: true });
   }
 
   #every(everyMs: number, run: () => void): void {

@@ -47,6 +47,7 @@ export async function openData(
   });
   const walk = isNew ? null : walkFile(path);
   if (walk !== null) closers.push(() => walk.close());
+  if (replication !== undefined) closers.push(() => replication.release());
   closers.push(() => store.close());
   if (replication !== undefined) {
     replication.attach(store.sqlite);

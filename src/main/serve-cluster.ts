@@ -88,7 +88,6 @@ function startLeader(order: LeadOrder, log: Logger): Leader {
   return {
     ended: child.exited.then((code) => {
       if (code !== 0) log.warn({ code, signal: child.signalCode }, 'the server has ended');
-      return code === 0;
     }),
     tell(status) {
       try {

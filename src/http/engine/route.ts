@@ -195,7 +195,10 @@ async function serve(entry: Route, call: ElysiaCall, service: Service): Promise<
   const answer = await act(entry, call, service, arrival, admission, sent).catch(note);
   const token = await guard.renew(admission);
   if (token !== null) answer.headers.set(renewedToken, token);
-  const onItsWay = service.replication?.settled();
+  const mayWriteFiles = entry.method !== 'GET' && !entry.path.startsWith(deviceCalls);
+  const onItsWay = mayWriteFiles
+    ? service.replication?.filesSettled()
+    : service.replication?.settled();
   if (onItsWay !== undefined) await onItsWay;
   return answer;
 }
