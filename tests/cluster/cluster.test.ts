@@ -5,7 +5,10 @@
  * CLUSTER_FAULTS: how many (default: the leader is killed once). CLUSTER_SEED: other ones.
  */
 import { expect, test } from 'bun:test';
+import { existsSync } from 'node:fs';
+import { openedPath } from '../../src/cluster/paths.ts';
 import { Prng } from '../../src/domain/prng.ts';
+import { databasePath } from '../../src/installation/paths.ts';
 import { waitFor } from '../e2e/wait-for.ts';
 import type { TestNode } from './nodes.ts';
 import { World } from './world.ts';
@@ -148,6 +151,10 @@ test(
     await world.expectEverywhere();
     await world.expectEqual();
     expect(world.falseAlarms(leader)).toEqual([]);
+    // Stopped in order, it leaves nothing in its database that the log would have to be asked for.
+    expect(await leader.stop()).toBe(0);
+    expect(existsSync(openedPath(leader.dataDir))).toBe(false);
+    expect(existsSync(`${databasePath(leader.dataDir)}-wal`)).toBe(false);
     waits.sort((a, b) => a - b);
     console.info(
       `  ${faults} faults, ${world.fleet.acknowledged.length} reports, ${world.telegram.sent.length} messages, ` +
