@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { Command } from 'commander';
-import { askNodes, NobodyAnswers, type Question } from '../../cluster/ask-nodes.ts';
+import type { Question } from '../../cluster/ask-nodes.ts';
 import { clusterDir, nodeLockPath } from '../../cluster/paths.ts';
 import type { ClusterStatus, NodeStanding } from '../../domain/system/cluster.ts';
 import { clusterLogOf } from '../../installation/cluster-log.ts';
@@ -93,6 +93,8 @@ function joinCommand(): Command {
 
 async function ask(config: Config, question: Question): Promise<readonly ClusterStatus[]> {
   const log = requireLog(config);
+  // No other command needs it, nor the client of NATS.
+  const { askNodes, NobodyAnswers } = await import('../../cluster/ask-nodes.ts');
   try {
     const answers = await askNodes(log, question, realTime);
     if (answers.length === 0) throw new CommandFailed(`no machine of ${log.name} answers`);
