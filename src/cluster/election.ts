@@ -32,10 +32,10 @@ export function waitBeforeLeading(view: ElectionView): number {
 export type Standing = 'behind' | 'may-lead' | 'lost';
 
 /**
- * @param applied the last sequence that is in the database
+ * @param received the last sequence that came
  * @param end the last sequence in the log
  */
-export function judgeStanding(applied: number, end: number): Standing {
-  if (end < applied) return 'lost';
-  return end === applied ? 'may-lead' : 'behind';
+export function judgeStanding(received: number, end: number): Standing {
+  if (end < received) return 'lost';
+  return end === received ? 'may-lead' : 'behind';
 }

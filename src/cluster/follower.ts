@@ -36,11 +36,6 @@ export class Follower {
     return this.#received;
   }
 
-  /** Of the last entry that came. */
-  get last(): EntryHeader | null {
-    return this.#last;
-  }
-
   /**
    * Whether the database is as some leader left it. An entry that its leader did not end is in no database:
    * nobody waits for the rest.
