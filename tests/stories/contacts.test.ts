@@ -328,6 +328,10 @@ test('nobody else is told while the first message to somebody who is to be told 
   await world.advance(3 * 60);
   expect(line.tries).toBeGreaterThan(tries + 1);
   expect(house.said()).toEqual([]);
+  const at = house.now.wallMs;
+  applyOutboxChanges(world.monitor.store, [{ type: 'failed', ids, at, reason: 'malformed' }]);
+  await world.advance(1);
+  expect(house.said()).toContain(`me: ${alert}`);
 });
 
 describe('whoever leaves before they were told', () => {

@@ -314,3 +314,27 @@ describe('what goes in one message', () => {
     expect(canShareMessage(first, check, now)).toBe(false);
   });
 });
+
+test.each<[string, Partial<OutageFacts>]>([
+  ['muted', { mutedUntil: now + minute }],
+  [
+    'under maintenance',
+    {
+      planned: [
+        {
+          kind: 'maintenance',
+          startsAt: now - minute,
+          endsAt: now + minute,
+          isWeekly: false,
+          endedAt: null,
+        },
+      ],
+    },
+  ],
+])('a step that is looked at before its time while the site is %s keeps its time', (_, held) => {
+  const dueAt = now + 3 * minute;
+  const alert = facts({ dueAt, delayMs: 4 * minute, isNobodyReached: true, ...held });
+  const verdict = judgeRelevance(alert, now, 'Asia/Bangkok');
+  expect(verdict).toMatchObject({ action: 'postpone', until: dueAt });
+  expect(verdict).not.toHaveProperty('by');
+});

@@ -263,19 +263,22 @@ export function judgeOutage(
   if (!facts.isAlertEnabled) return supersede('alerts are switched off for the device');
   const overtaken = judgeKind(facts, outage);
   if (overtaken !== null) return overtaken;
-  if (facts.kind === 'alert' && facts.dueAt > now + groupingWindowMs && !facts.isNobodyReached) {
+  const isEarly = facts.kind === 'alert' && facts.dueAt > now + groupingWindowMs;
+  if (isEarly && !facts.isNobodyReached) {
     return { action: 'postpone', until: facts.dueAt, reason: 'its step has not come' };
   }
   const isTooOld = now >= triedUntil(facts.kind, facts.dueAt, patienceMs);
   if (facts.mutedUntil !== null && facts.mutedUntil > now) {
     const reason = 'the device is muted';
-    const until = facts.mutedUntil + facts.delayMs;
+    const until = isEarly ? facts.dueAt : facts.mutedUntil + facts.delayMs;
     return isTooOld ? supersede(reason) : { action: 'postpone', until, reason };
   }
   if (facts.kind !== 'recovery') {
     const maintenance = plannedUntil(facts.planned, 'maintenance', now, timezone);
     if (maintenance !== null) {
       const reason = 'planned maintenance';
+      // What holds it back before its step has come does not move the step.
+      if (isEarly) return { action: 'postpone', until: facts.dueAt, reason };
       // Whoever is told later than others still is.
       const until = maintenance + facts.delayMs;
       return { action: 'postpone', until, reason, by: 'plan' };

@@ -95,7 +95,7 @@ export function handOn(store: Store, failed: readonly number[], nowMs: number): 
 /**
  * Where no message got through to anybody who was to be told, and nobody is left to be tried, everybody
  * else is told. Must run inside a transaction.
- * @param tried notifications that did not get through, and will be tried again
+ * @param tried notifications that did not get through, whether they will be tried again or not
  */
 export function widen(store: Store, tried: readonly number[], nowMs: number): void {
   const { lasting, alerts } = statements(store);

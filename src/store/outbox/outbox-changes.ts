@@ -175,6 +175,7 @@ function applyChange(store: Store, change: OutboxChange): void {
     case 'failed':
       run.finish.run(JSON.stringify(change.ids), change.type, shorten(change.reason));
       handOn(store, change.ids, change.at);
+      widen(store, change.ids, change.at);
       break;
     case 'recipient-gone': {
       const { channel, address, at } = change;
