@@ -412,12 +412,16 @@ describe('backups', () => {
 
   test('are made one at a time, and only where there is room', async () => {
     const { store } = world.monitor;
+    const begun = Promise.withResolvers<void>();
     const writing = Promise.withResolvers<void>();
-    world = new HttpWorld({ backups: makeTestShelf(store, { copy: () => writing.promise }) });
+    const copy = () => {
+      begun.resolve();
+      return writing.promise;
+    };
+    world = new HttpWorld({ backups: makeTestShelf(store, { copy }) });
     admin = await world.admin();
     const first = world.post('/api/system/backups', admin);
-    // The door is asynchronous: the first has to have come through it.
-    await Bun.sleep(0);
+    await begun.promise;
     expect(await world.post('/api/system/backups', admin)).toMatchObject(refused(409, 'CONFLICT'));
     writing.resolve();
     await first;
