@@ -205,7 +205,14 @@ function onBeatDown(before: DeviceState, beat: BeatFacts, now: Instant, rules: R
   }
   if (outage.recovery !== null) {
     const opened = openOutage('mains', now.wallMs, 'heartbeat');
-    return loseAgain(next, outage, outage.recovery, opened, rules, effects);
+    // The reports of a loss that a heartbeat told of come later: a return among them is one before it.
+    const isReturnReported =
+      before.lastReport?.power === 'UP' && before.lastUpAt === before.lastReportAt;
+    const known =
+      isReturnReported && outage.flapsUnreported > 0
+        ? { ...outage, flaps: outage.flaps - 1, flapsUnreported: outage.flapsUnreported - 1 }
+        : outage;
+    return loseAgain(next, known, outage.recovery, opened, rules, effects);
   }
   const open = settleInterrupted(outage, before.lastHeardAt ?? now.wallMs, effects);
   if (open.cause === 'mains' && open.interrupted === null) {
