@@ -4,7 +4,7 @@
  *
  * `follow` takes how a site stands, and costs little; `settle` looks at the cells that were touched since.
  */
-import type { Location, Place } from '../devices/place.ts';
+import type { Place } from '../devices/place.ts';
 import { shownAt } from '../local-days.ts';
 import {
   type AreaOutage,
@@ -13,30 +13,37 @@ import {
   type LossEvidence,
   onsetOf,
 } from './area-outage.ts';
+import { CellMap } from './cell-map.ts';
+import { CurrentRates } from './current-rates.ts';
+import { type AreaSite, type Candidate, candidateRules, findCandidate } from './find-candidate.ts';
+import { cellOf } from './grid-place.ts';
+import { LossHistory } from './loss-rates.ts';
 import {
-  type AreaSite,
-  type Candidate,
-  candidateRules,
-  type Detectable,
-  findCandidate,
-} from './find-candidate.ts';
-import { type CellName, cellOf, kmBetween, nearSquares, squareOf } from './grid-place.ts';
-import { LossHistory, LossRates } from './loss-rates.ts';
+  type Area,
+  addCell,
+  addUp,
+  type Cell,
+  excuse,
+  hasFree,
+  isFree,
+  isOf,
+  type Loss,
+  makeArea,
+  makeSums,
+  type Site,
+  sitesOf,
+} from './watched-sites.ts';
 
 const rules = {
-  /** Cells this near join, in km. */
-  joinKm: 2,
   /** Closed once this share is back. */
   closingShare: 0.5,
   /** If this share of the sites were lost at about this time the day before, they hang behind a switch. */
   switchShare: 0.8,
-  /** A cell with fewer sites is looked at together with those around it, up to so many sites. */
+  /** A cell with fewer sites is looked at together with those around it. */
   fewSites: 8,
-  aroundSites: 30,
 } as const;
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
+const hourMs = 3_600_000;
 
 /** How a site stands, by its device’s state. */
 export type SiteStanding =
@@ -55,58 +62,6 @@ export interface SiteLoss {
   readonly isReported: boolean;
   /** It has a reason of its own: planned work, an update, our own blindness. */
   readonly isExcused: boolean;
-}
-
-interface Loss extends LossEvidence {
-  readonly site: Site;
-  readonly outageId: number;
-  onset: Interval;
-  isReported: boolean;
-  provenBy: LossEvidence['provenBy'];
-  isExcused: boolean;
-  /** What the clocks showed when it began. */
-  readonly shown: number;
-  area: Area | null;
-  backAt: number | null;
-}
-
-interface Site extends Detectable {
-  readonly id: number;
-  readonly facts: AreaSite;
-  readonly location: Location | null;
-  readonly cell: Cell;
-  readonly history: LossHistory;
-  isUp: boolean;
-  loss: Loss | null;
-}
-
-interface Cell extends CellName {
-  readonly sites: Set<Site>;
-  /** How many of them are up. */
-  up: number;
-  /** Of the points of its sites. Undefined: not computed since they changed. */
-  middle: Location | null | undefined;
-  /** Area outages that go on here. */
-  readonly areas: Set<Area>;
-}
-
-type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
-
-interface Area extends Mutable<AreaOutage> {
-  readonly cells: Set<Cell>;
-  /** Those of its cells. */
-  readonly feeders: Set<string>;
-  readonly losses: Set<Loss>;
-  /** Of its losses, added up as they join. */
-  sums: Sums;
-}
-
-interface Sums {
-  readonly owners: Set<unknown>;
-  readonly labels: Set<string>;
-  points: number;
-  latitude: number;
-  longitude: number;
 }
 
 /** A past loss of a site, for its rate. */
@@ -144,22 +99,14 @@ export interface StoredLoss extends Omit<SiteLoss, 'isExcused'> {
 export class AreaWatch {
   readonly #timezone: string;
   readonly #sites = new Map<number, Site>();
-  readonly #cells = new Map<string, Cell>();
-  /** Cells by feeder. */
-  readonly #feeders = new Map<string, Set<Cell>>();
-  /** Cells by the squares in which they have points. */
-  readonly #squares = new Map<string, Set<Cell>>();
-  /** Cells within `joinKm` of a cell, as long as no site changes its place. */
-  readonly #near = new Map<Cell, readonly Cell[]>();
+  readonly #map = new CellMap();
+  readonly #rates = new CurrentRates(this.#sites);
   readonly #open = new Set<Area>();
   readonly #dirty = new Set<Cell>();
   readonly #touched = new Set<Area>();
   readonly #removed = new Set<Area>();
   readonly #joined = new Map<number, Area | null>();
   readonly #offsets = new Map<number, number>();
-  #rates: LossRates | null = null;
-  #ratesHour = Number.NaN;
-  #restless: { readonly minute: number; readonly rate: number } | null = null;
 
   /** @param timezone in which habits are seen; IANA name */
   constructor(timezone: string) {
@@ -214,14 +161,11 @@ export class AreaWatch {
       history.add(shown);
       if (isOfArea) history.exclude(shown);
     }
-    const cell = this.#cell(name);
+    const cell = this.#map.cell(name);
     const { location } = place;
     const site = { id: siteId, facts, location, cell, history, isUp: false, loss: null };
     this.#sites.set(siteId, site);
-    cell.sites.add(site);
-    cell.middle = undefined;
-    this.#near.clear();
-    if (location !== null) addTo(this.#squares, squareOf(location), cell);
+    this.#map.add(site);
   }
 
   forget(siteId: number): void {
@@ -229,15 +173,7 @@ export class AreaWatch {
     if (site === undefined) return;
     if (site.loss !== null) this.#drop(site.loss);
     this.#sites.delete(siteId);
-    const { cell } = site;
-    cell.sites.delete(site);
-    if (site.isUp) cell.up -= 1;
-    cell.middle = undefined;
-    this.#near.clear();
-    if (cell.sites.size > 0) return;
-    this.#cells.delete(cell.key);
-    if (cell.parent !== null) this.#feeders.get(cell.parent)?.delete(cell);
-    for (const cells of this.#squares.values()) cells.delete(cell);
+    this.#map.remove(site);
   }
 
   /** Takes over what rows say of an area outage. Sites that have no place any more are left out. */
@@ -293,13 +229,14 @@ export class AreaWatch {
   /** Draws the conclusions from what was said since the last call. */
   settle(now: number): AreaChanges {
     for (const cell of this.#dirty) this.#joinOpen(cell);
-    const feeders = new Set<Set<Cell>>();
+    const feeders = new Set<ReadonlySet<Cell>>();
     for (const cell of this.#dirty) {
       if (!hasFree(cell)) continue;
       this.#look([cell], now);
-      const feeder = cell.parent === null ? undefined : this.#feeders.get(cell.parent);
+      const feeder = this.#map.feederOf(cell);
       if (feeder !== undefined && feeder.size > 1) feeders.add(feeder);
-      if (cell.sites.size < rules.fewSites && hasFree(cell)) this.#look(this.#around(cell), now);
+      if (cell.sites.size < rules.fewSites && hasFree(cell))
+        this.#look(this.#map.around(cell), now);
     }
     for (const feeder of feeders) {
       const cells = [...feeder];
@@ -392,9 +329,7 @@ export class AreaWatch {
   }
 
   #look(cells: readonly Cell[], now: number): void {
-    const rates = this.#ratesAt(now);
-    const restless = this.#restlessAt(now);
-    const rateOf = (history: LossHistory) => Math.max(restless, rates.of(history));
+    const rateOf = this.#rates.at(now, this.#shown(now));
     const found = findCandidate(sitesOf(cells), rateOf, now);
     if (found === null) return;
     const free = found.losses.filter(isFree);
@@ -407,7 +342,7 @@ export class AreaWatch {
     const cells = [...hit];
     const isBeside = (area: Area) =>
       cells.some((cell) => isOf(area, cell)) ||
-      cells.some((cell) => this.#cellsNear(cell).some((near) => area.cells.has(near)));
+      cells.some((cell) => this.#map.near(cell).some((near) => area.cells.has(near)));
     const [first, ...others] = [...this.#open]
       .filter((area) => Math.abs(area.onset.from - begin) <= candidateRules.windowMs)
       .filter(isBeside)
@@ -483,50 +418,6 @@ export class AreaWatch {
     this.#close(area);
   }
 
-  /** A cell and the cells near it, while their sites are few. */
-  #around(cell: Cell): readonly Cell[] {
-    const cells = [cell];
-    let sites = cell.sites.size;
-    for (const near of this.#cellsNear(cell)) {
-      if (sites >= rules.aroundSites) break;
-      cells.push(near);
-      sites += near.sites.size;
-    }
-    return cells;
-  }
-
-  #cellsNear(cell: Cell): readonly Cell[] {
-    let near = this.#near.get(cell);
-    if (near === undefined) {
-      near = [...this.#findNear(cell)];
-      this.#near.set(cell, near);
-    }
-    return near;
-  }
-
-  *#findNear(cell: Cell): Generator<Cell> {
-    const seen = new Set<Cell>([cell]);
-    const here = pointOf(cell);
-    if (here === null) return;
-    for (const square of nearSquares(here, rules.joinKm)) {
-      for (const other of this.#squares.get(square) ?? []) {
-        if (seen.has(other)) continue;
-        seen.add(other);
-        const there = pointOf(other);
-        if (there !== null && kmBetween(here, there) <= rules.joinKm) yield other;
-      }
-    }
-  }
-
-  #cell(name: CellName): Cell {
-    const known = this.#cells.get(name.key);
-    if (known !== undefined) return known;
-    const cell: Cell = { ...name, sites: new Set(), up: 0, middle: undefined, areas: new Set() };
-    this.#cells.set(name.key, cell);
-    if (name.parent !== null) addTo(this.#feeders, name.parent, cell);
-    return cell;
-  }
-
   #shown(at: number): number {
     const hour = Math.floor(at / hourMs);
     let offset = this.#offsets.get(hour);
@@ -537,107 +428,8 @@ export class AreaWatch {
     }
     return at + offset;
   }
-
-  /** Losses an hour and site of the last hour, anywhere: a storm, or an evening on which many go out. */
-  #restlessAt(now: number): number {
-    const minute = Math.floor(now / minuteMs);
-    if (this.#restless?.minute !== minute) {
-      const shown = this.#shown(now);
-      let losses = 0;
-      for (const { history } of this.#sites.values()) {
-        losses += history.countBetween(shown - hourMs, shown - 2 * candidateRules.windowMs);
-      }
-      this.#restless = { minute, rate: losses / this.#sites.size };
-    }
-    return this.#restless.rate;
-  }
-
-  #ratesAt(now: number): LossRates {
-    const hour = Math.floor(now / hourMs);
-    if (this.#rates === null || this.#ratesHour !== hour) {
-      const histories = Array.from(this.#sites.values(), ({ history }) => history);
-      this.#rates = new LossRates(histories, now, this.#shown(now));
-      this.#ratesHour = hour;
-    }
-    return this.#rates;
-  }
-}
-
-function makeArea(
-  onset: Interval,
-  declaredAt: number,
-  verdict: Pick<AreaOutage, 'status' | 'cause'> = { status: 'suspected', cause: 'mains' },
-): Area {
-  return {
-    ...{ id: null, onset, declaredAt, ...verdict, endedAt: null, lost: 0, back: 0 },
-    ...{ owners: 0, healthy: 0 },
-    ...{ labels: [], middle: null, cells: new Set<Cell>(), feeders: new Set<string>() },
-    losses: new Set<Loss>(),
-    sums: makeSums(),
-  };
-}
-
-function makeSums(): Sums {
-  return { owners: new Set(), labels: new Set(), points: 0, latitude: 0, longitude: 0 };
-}
-
-function addUp(sums: Sums, { site }: Loss): void {
-  const { facts, cell, location } = site;
-  sums.owners.add(facts.ownerId ?? site);
-  if (cell.label !== null) sums.labels.add(cell.label);
-  if (location === null) return;
-  sums.points += 1;
-  sums.latitude += location.latitude;
-  sums.longitude += location.longitude;
 }
 
 function overlap(a: Interval, b: Interval): boolean {
   return a.from <= b.to && b.from <= a.to;
-}
-
-function addTo<T>(groups: Map<string, Set<T>>, key: string, one: T): void {
-  const group = groups.get(key);
-  if (group === undefined) groups.set(key, new Set([one]));
-  else group.add(one);
-}
-
-function excuse(loss: Loss): void {
-  loss.isExcused = true;
-  loss.site.history.exclude(loss.shown);
-}
-
-/** A loss that may still become part of an area outage. */
-function isFree({ area, isExcused, backAt }: Loss): boolean {
-  return area === null && !isExcused && backAt === null;
-}
-
-function hasFree({ sites }: Cell): boolean {
-  for (const { loss } of sites) if (loss !== null && isFree(loss)) return true;
-  return false;
-}
-
-function* sitesOf(cells: readonly Cell[]): Generator<Site> {
-  for (const { sites } of cells) yield* sites;
-}
-
-function addCell(area: Area, cell: Cell): void {
-  area.cells.add(cell);
-  cell.areas.add(area);
-  if (cell.parent !== null) area.feeders.add(cell.parent);
-}
-
-function isOf({ cells, feeders }: Area, cell: Cell): boolean {
-  return cells.has(cell) || (cell.parent !== null && feeders.has(cell.parent));
-}
-
-function pointOf(cell: Cell): Location | null {
-  cell.middle ??= middleOf([...cell.sites].flatMap(({ location }) => location ?? []));
-  return cell.middle;
-}
-
-function middleOf(points: readonly Location[]): Location | null {
-  if (points.length === 0) return null;
-  const mean = (of: (point: Location) => number) =>
-    points.reduce((sum, point) => sum + of(point), 0) / points.length;
-  return { latitude: mean((at) => at.latitude), longitude: mean((at) => at.longitude) };
 }
