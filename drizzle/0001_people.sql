@@ -341,4 +341,5 @@ CREATE INDEX `outages_area` ON `outages` (`area_outage_id`,`customer_id`) WHERE 
 ALTER TABLE `recipients` ADD `is_pinned` integer DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE `recipients` ADD `pinned_message_id` text;--> statement-breakpoint
 CREATE INDEX `recipients_pinned` ON `recipients` (`channel`,`id`) WHERE "recipients"."is_pinned" = 1 OR "recipients"."pinned_message_id" IS NOT NULL;--> statement-breakpoint
-ALTER TABLE `outages` ADD `flaps_unreported` integer DEFAULT 0 NOT NULL;
+ALTER TABLE `outages` ADD `flaps_unreported` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+UPDATE `outages` SET `flaps` = `flaps` - 1 WHERE `interrupted_at` IS NOT NULL AND `flaps` > 0;

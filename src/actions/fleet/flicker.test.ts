@@ -25,6 +25,8 @@ const step = fc.tuple(
 
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
+const wait = (afterMs: number) => ({ afterMs, delayMs: 0 });
+
 /** A board whose power flickers, on one connection to a server that may be killed. */
 class FlickeringBoard {
   #monitor = makeTestMonitor();
@@ -127,19 +129,6 @@ class FlickeringBoard {
   }
 }
 
-test('a board that tells of its power by heartbeats alone has its losses counted, too', async () => {
-  const board = new FlickeringBoard();
-  for (let half = 0; half < 6; half += 1) {
-    board.beat(0);
-    await board.take(['flip', wait(1_000)]);
-  }
-  board.beat(0);
-  await board.pass(1_000);
-  expect(board.countStored()).toEqual({ outages: 1, losses: 3 });
-});
-
-const wait = (afterMs: number) => ({ afterMs, delayMs: 0 });
-
 /** Walks that led astray once. */
 const found: Step[][] = [
   // A loss that a heartbeat told of, of which neither its report nor that of the return before had come.
@@ -165,6 +154,17 @@ const found: Step[][] = [
     ['flip', wait(0)],
   ],
 ];
+
+test('a board that tells of its power by heartbeats alone has its losses counted, too', async () => {
+  const board = new FlickeringBoard();
+  for (let half = 0; half < 6; half += 1) {
+    board.beat(0);
+    await board.take(['flip', wait(1_000)]);
+  }
+  board.beat(0);
+  await board.pass(1_000);
+  expect(board.countStored()).toEqual({ outages: 1, losses: 3 });
+});
 
 test('each loss of power is counted once, whether a heartbeat or its report tells of it first', async () => {
   await fc.assert(

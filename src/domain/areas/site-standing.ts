@@ -44,7 +44,8 @@ export function standingOf(state: DeviceState, now: number, isExcused: boolean):
   }
   const isReported = outage.cause === 'mains' && outage.startKnown !== 'silence';
   // Lost again, the outage keeps its first beginning.
-  const downAt = outage.flaps > 0 ? (lastHeardAt ?? now) : outage.downAt;
+  const isLostAgain = outage.flaps > 0 || outage.interrupted !== null;
+  const downAt = isLostAgain ? (lastHeardAt ?? now) : outage.downAt;
   const onset = onsetOfLoss({ downAt, startKnown: outage.startKnown }, now);
   return { type: 'lost', outageId: outage.id, onset, isReported, isExcused };
 }

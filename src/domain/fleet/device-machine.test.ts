@@ -237,7 +237,7 @@ describe('one device', () => {
       { type: 'deadline' },
       at(120),
     ).state;
-    expect(silenced.outage).toMatchObject({ flaps: 1, recovery: null });
+    expect(silenced.outage).toMatchObject({ flaps: 0, recovery: null });
     const back = apply(silenced, { type: 'heartbeat', beat: beat() }, at(150)).state;
     expect(back.outage).toMatchObject({ flaps: 0, recovery: { recoverAt: at(60).wallMs } });
   });
@@ -259,6 +259,27 @@ describe('one device', () => {
     const back = apply(lost.state, { type: 'heartbeat', beat: beat({ seq: 21 }) }, at(900)).state;
     expect(back.outage).toMatchObject({ downAt: at(600).wallMs });
     expect(back.outage?.recovery).toMatchObject({ recoverAt: at(900).wallMs });
+  });
+
+  test('a loss of power after contact was back for a moment is no flap of the loss of contact', () => {
+    const away = outage({
+      cause: 'silent',
+      startKnown: 'silence',
+      recovery: recovery({ cause: 'network' }),
+    });
+    const silenced = apply(
+      { ...states.recovering, outage: away, silenceMono: at(120).monoMs },
+      { type: 'deadline' },
+      at(120),
+    ).state;
+    const loss: Input = { type: 'power-down', at: at(130).wallMs, bootId, seq: 20 };
+    const lost = apply(silenced, loss, at(150));
+    expect(lost.effects).toContainEqual({
+      type: 'outage-closed',
+      outage: expect.objectContaining({ id: 7, flaps: 0 }),
+      recovery: expect.objectContaining({ cause: 'network', recoverAt: at(60).wallMs }),
+    });
+    expect(lost.state.outage).toMatchObject({ id: null, cause: 'mains', flaps: 0 });
   });
 
   test.each<[string, Input]>([

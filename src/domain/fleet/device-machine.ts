@@ -18,6 +18,7 @@ import {
   openOutage,
   resumeOutage,
   settleInterrupted,
+  uncountBeat,
 } from './outage-steps.ts';
 import { type PowerHistory, rewriteHistory } from './power-history.ts';
 import {
@@ -144,7 +145,7 @@ function onBeatUp(before: DeviceState, beat: BeatFacts, now: Instant, rules: Rul
       (beat.resetReason === 'power_on' || beat.resetReason === 'brownout');
     if (!isPowerCycle) return { state: next, effects };
     // Power went and came back between two heartbeats: the same outage continues, with one more flap.
-    const resumed = resumeOutage({ ...outage, flaps: outage.flaps + 1 });
+    const resumed = resumeOutage(countLoss(outage, 'new-boot'));
     const recoverAt = Math.max(outage.recovery.recoverAt, now.wallMs - beat.uptimeMs);
     const recovering = { ...resumed, recovery: beginRecovery(recoverAt, 'mains', now, rules) };
     effects.push({ type: 'outage-resumed', outage: resumed });
@@ -157,12 +158,10 @@ function onBeatUp(before: DeviceState, beat: BeatFacts, now: Instant, rules: Rul
     verdict.cause === 'mains'
       ? settleInterrupted(outage, before.lastHeardAt ?? now.wallMs, effects)
       : outage;
-  const stands = open.interrupted !== null && open.interrupted.recoverAt === verdict.recoverAt;
+  const isLostAgain = open.interrupted !== null && verdict !== open.interrupted;
   const recovering: OpenOutage = {
-    ...open,
+    ...(isLostAgain ? countLoss(open, 'new-boot') : open),
     cause: verdict.cause === 'mains' ? 'mains' : open.cause,
-    // The silence that had cut the recovery short was no loss of power.
-    flaps: stands ? open.flaps - 1 : open.flaps,
     recovery: beginRecovery(
       Math.max(open.downAt, verdict.recoverAt, lastLossAt(before)),
       verdict.cause,
@@ -205,25 +204,21 @@ function onBeatDown(before: DeviceState, beat: BeatFacts, now: Instant, rules: R
   }
   if (outage.recovery !== null) {
     const opened = openOutage('mains', now.wallMs, 'heartbeat');
-    // The reports of a loss that a heartbeat told of come later: a return among them is one before it.
+    // Only a report told of the return, and the next loss lacks its own: a heartbeat told of that loss already.
     const isReturnReported =
       before.lastReport?.power === 'UP' && before.lastUpAt === before.lastReportAt;
-    const known =
-      isReturnReported && outage.flapsUnreported > 0
-        ? { ...outage, flaps: outage.flaps - 1, flapsUnreported: outage.flapsUnreported - 1 }
-        : outage;
+    const isCounted = isReturnReported && outage.flapsUnreported > 0;
+    const known = isCounted ? uncountBeat(outage) : outage;
     return loseAgain(next, known, outage.recovery, opened, rules, effects);
   }
   const open = settleInterrupted(outage, before.lastHeardAt ?? now.wallMs, effects);
   if (open.cause === 'mains' && open.interrupted === null) {
     return { state: { ...next, outage: open }, effects };
   }
+  const told = isNewBoot ? 'new-boot' : 'heartbeat';
   const amended: OpenOutage = {
-    ...open,
+    ...(open.interrupted === null ? open : countLoss(open, told)),
     cause: 'mains',
-    // The silence was counted as a loss. This is it, and the boot that still runs has yet to report it.
-    flapsUnreported:
-      open.interrupted !== null && !isNewBoot ? open.flapsUnreported + 1 : open.flapsUnreported,
     interrupted: null,
   };
   effects.push({ type: 'outage-amended', outage: amended });
@@ -265,10 +260,10 @@ function onPowerDown(
   if (interrupted?.cause === 'mains') {
     if (report.bootId === before.bootId || report.bootId === before.lastReport?.bootId) {
       // The boot that saw power come back still runs: only contact was lost meanwhile.
-      const stood = { ...state.outage, flaps: state.outage.flaps - 1, interrupted: null };
+      const stood = { ...state.outage, interrupted: null };
       return loseAgain(next, stood, interrupted, opened, rules, effects);
     }
-    const goesOn = { ...state.outage, interrupted: null };
+    const goesOn = { ...countLoss(state.outage, 'new-boot'), interrupted: null };
     effects.push({ type: 'outage-amended', outage: goesOn });
     return { state: { ...next, outage: goesOn }, effects };
   }
@@ -439,12 +434,7 @@ function onSilence(before: DeviceState, now: Instant, rules: Rules): Transition 
     effects.push({ type: 'outage-opened', outage: opened });
     return { state: { ...next, outage: opened }, effects };
   }
-  const resumed: OpenOutage = {
-    ...outage,
-    flaps: outage.flaps + 1,
-    recovery: null,
-    interrupted: recovery,
-  };
+  const resumed: OpenOutage = { ...outage, recovery: null, interrupted: recovery };
   effects.push({ type: 'outage-resumed', outage: resumed });
   return { state: { ...next, outage: resumed }, effects };
 }

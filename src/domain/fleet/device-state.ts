@@ -19,9 +19,9 @@ export interface OpenOutage {
   /** Epoch ms. */
   readonly downAt: number;
   readonly startKnown: 'reported' | 'heartbeat' | 'silence';
-  /** How often power came back for less than the recovery delay. */
+  /** How often power came back for less than the recovery delay; `countLoss` says what counts. */
   readonly flaps: number;
-  /** Of these, how many only heartbeats have told of so far: their reports do not count again. */
+  /** Of these, how many only heartbeats have told of so far. */
   readonly flapsUnreported: number;
   readonly recovery: Recovery | null;
   /**

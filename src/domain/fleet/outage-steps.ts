@@ -49,7 +49,8 @@ export function loseAgain(
   effects: Effect[],
 ): Transition {
   if (recovery.cause === 'mains' && opened.downAt - recovery.recoverAt < rules.recoveryDelayMs) {
-    const resumed = resumeOutage(countLoss(outage, opened.startKnown));
+    const told = opened.startKnown === 'reported' ? 'reported' : 'heartbeat';
+    const resumed = resumeOutage(countLoss(outage, told));
     effects.push({ type: 'outage-resumed', outage: resumed });
     return { state: { ...next, outage: resumed }, effects };
   }
@@ -66,17 +67,37 @@ export function resumeOutage(outage: OpenOutage): OpenOutage {
 }
 
 /**
- * Counts another loss within an outage, once: heartbeats may tell of it, and of its end, before the
- * device's queue gets to its report. The first report in an outage is that of its beginning.
+ * Counts another loss of power within an outage, once for all that tell of it:
+ *
+ * - `flaps` are the losses after the first that a heartbeat, a report or a new boot has told of.
+ * - `flapsUnreported` are those of them whose reports are still to come.
+ *
+ * A boot reports each loss once, in their order, and sooner or later than heartbeats show it. So a report
+ * belongs to the oldest loss that lacks one: the first of the outage, or one that a heartbeat told of. Only if
+ * all have theirs, it tells of another. A loss that a new boot proves has no report to come. Silence proves no
+ * loss, and counts none.
  */
-export function countLoss(outage: OpenOutage, told: OpenOutage['startKnown']): OpenOutage {
-  const { flaps, flapsUnreported: unreported } = outage;
-  if (told !== 'reported') {
-    return { ...outage, flaps: flaps + 1, flapsUnreported: unreported + 1 };
+export function countLoss(
+  outage: OpenOutage,
+  told: 'reported' | 'heartbeat' | 'new-boot',
+): OpenOutage {
+  const { flaps, flapsUnreported } = outage;
+  switch (told) {
+    case 'new-boot':
+      return { ...outage, flaps: flaps + 1 };
+    case 'heartbeat':
+      return { ...outage, flaps: flaps + 1, flapsUnreported: flapsUnreported + 1 };
+    case 'reported':
+      if (outage.startKnown !== 'reported') return { ...outage, startKnown: 'reported' };
+      if (flapsUnreported > 0) return { ...outage, flapsUnreported: flapsUnreported - 1 };
+      return { ...outage, flaps: flaps + 1 };
   }
-  if (outage.startKnown !== 'reported') return { ...outage, startKnown: 'reported' };
-  if (unreported > 0) return { ...outage, flapsUnreported: unreported - 1 };
-  return { ...outage, flaps: flaps + 1 };
+}
+
+/** Takes back that a heartbeat was counted. */
+export function uncountBeat(outage: OpenOutage): OpenOutage {
+  const { flaps, flapsUnreported } = outage;
+  return { ...outage, flaps: flaps - 1, flapsUnreported: flapsUnreported - 1 };
 }
 
 /**

@@ -18,6 +18,7 @@ export interface ReturnVerdict {
  * claimed.
  *
  * @param knownBootId boot id of the last heartbeat before the outage
+ * @returns `outage.interrupted` itself where the recovery that silence cut short still stands
  */
 export function judgeReturn(
   outage: OpenOutage,
@@ -33,10 +34,8 @@ export function judgeReturn(
     knownBootId === null ? bootedAt <= outage.downAt : knownBootId === beat.bootId || goesOn;
   const backAt = Math.min(now.wallMs, Math.max(outage.downAt, bootedAt));
 
-  if (outage.interrupted !== null && (isSameBoot || !lostPower)) {
-    // Only contact was lost again, not power: the recovery that silence cut short still stands.
-    return { cause: outage.interrupted.cause, recoverAt: outage.interrupted.recoverAt };
-  }
+  // Only contact was lost again, not power.
+  if (outage.interrupted !== null && (isSameBoot || !lostPower)) return outage.interrupted;
   if (outage.cause === 'mains') {
     return { cause: 'mains', recoverAt: !isSameBoot && lostPower ? backAt : now.wallMs };
   }

@@ -98,24 +98,31 @@ test('one server at a time works on a data directory', () => {
   takeServerLock(path)();
 });
 
-test('a board of an earlier release may say the number that its owner had when it was set up', () => {
+/** Opens a database of an earlier release, changed beforehand. */
+function openEarlier(change: (old: Database) => void): ReturnType<typeof openStore> {
   const [release] = listReleaseDatabases();
   const path = join(folder(), 'faiwatch.db');
   writeFileSync(path, Bun.zstdDecompressSync(readFileSync(release?.file ?? '')));
   const old = new Database(path);
-  const edit = (from: string, to: string, at: number) => {
-    old.run('UPDATE customers SET phone = ? WHERE id = 1', [to]);
-    old.run(
-      `INSERT INTO audit_log (at, actor, action, subject, before, after)
-      VALUES (?, 'admin:admin', 'customer.edit', 'customer:1', ?, ?)`,
-      [at, JSON.stringify({ phone: from }), JSON.stringify({ phone: to })],
-    );
-  };
-  const since = Date.UTC(2100, 0, 1);
-  edit('+66810000001', '+66899999998', since);
-  edit('+66899999998', '+66899999999', since + 1);
+  change(old);
   old.close();
-  const store = openStore(path, { migrationsDir });
+  return openStore(path, { migrationsDir });
+}
+
+test('a board of an earlier release may say the number that its owner had when it was set up', () => {
+  const since = Date.UTC(2100, 0, 1);
+  const store = openEarlier((old) => {
+    const edit = (from: string, to: string, at: number) => {
+      old.run('UPDATE customers SET phone = ? WHERE id = 1', [to]);
+      old.run(
+        `INSERT INTO audit_log (at, actor, action, subject, before, after)
+        VALUES (?, 'admin:admin', 'customer.edit', 'customer:1', ?, ?)`,
+        [at, JSON.stringify({ phone: from }), JSON.stringify({ phone: to })],
+      );
+    };
+    edit('+66810000001', '+66899999998', since);
+    edit('+66899999998', '+66899999999', since + 1);
+  });
   const said = store.sqlite
     .query<{ customer: number; phone: string }, []>(
       `SELECT DISTINCT customer_id AS customer, enrolled_phone AS phone FROM activation_keys
@@ -127,4 +134,19 @@ test('a board of an earlier release may say the number that its owner had when i
     { customer: 1, phone: '+66810000001' },
     { customer: 2, phone: '+66810000002' },
   ]);
+});
+
+test('a silence that an earlier release counted as a loss counts once it proves to be one', () => {
+  const store = openEarlier((old) => {
+    old.run('UPDATE outages SET flaps = 3');
+    old.run(
+      `UPDATE outages SET interrupted_at = down_at, interrupted_cause = 'mains'
+      WHERE id = (SELECT max(id) FROM outages)`,
+    );
+  });
+  const counts = store.sqlite.query<{ flaps: number }, []>(
+    'SELECT flaps FROM outages ORDER BY id DESC LIMIT 2',
+  );
+  expect(counts.all()).toEqual([{ flaps: 2 }, { flaps: 3 }]);
+  store.close();
 });
