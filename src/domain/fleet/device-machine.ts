@@ -7,7 +7,7 @@
  */
 
 import type { Instant } from '../instant.ts';
-import type { DeviceState, LastReport, OpenOutage, Rules } from './device-state.ts';
+import type { DeviceState, OpenOutage, Rules } from './device-state.ts';
 import { initialDeviceState, sessionGraceMs } from './device-state.ts';
 import { hasLostRhythm, rhythmAfterBeat } from './heartbeat-rhythm.ts';
 import {
@@ -20,14 +20,15 @@ import {
   settleInterrupted,
   uncountBeat,
 } from './outage-steps.ts';
-import { type PowerHistory, rewriteHistory } from './power-history.ts';
+import { applyLateReport } from './power-history.ts';
 import {
   continuesClosedOutage,
   followsReturn,
-  isAfterLastBeat,
   isDoubtfulLoss,
   isLate,
   isOvertaken,
+  noteReport,
+  upBefore,
 } from './report-order.ts';
 import { judgeReturn } from './return-cause.ts';
 import type {
@@ -235,7 +236,7 @@ function onPowerDown(
   const { at } = report;
   const isDoubtful = isDoubtfulLoss(before, report);
   if ((isLate(before, report) && !isDoubtful) || continuesClosedOutage(before, at, rules)) {
-    return rewrite(before, report, now, rules, readHistory(at));
+    return applyLateReport(before, hear(before, now, rules), report, now, rules, readHistory(at));
   }
   const { state, effects } = hear(before, now, rules);
   const lastUpAt = upBefore(before, at);
@@ -297,7 +298,7 @@ function onPowerRecover(
 ): Transition {
   const { at } = report;
   if (isLate(before, report) || (before.outage !== null && at < before.outage.downAt)) {
-    return rewrite(before, report, now, rules, readHistory(at));
+    return applyLateReport(before, hear(before, now, rules), report, now, rules, readHistory(at));
   }
   const { state, effects } = hear(before, now, rules);
   const next: DeviceState = {
@@ -437,64 +438,4 @@ function onSilence(before: DeviceState, now: Instant, rules: Rules): Transition 
   const resumed: OpenOutage = { ...outage, recovery: null, interrupted: recovery };
   effects.push({ type: 'outage-resumed', outage: resumed });
   return { state: { ...next, outage: resumed }, effects };
-}
-
-function noteReport({ type, bootId, seq }: PowerReport, now: Instant): LastReport {
-  return { bootId, seq, power: type === 'power-down' ? 'DOWN' : 'UP', arrivedMono: now.monoMs };
-}
-
-/** When power was last up before a loss; a heartbeat that was held up may have been dated later. */
-function upBefore({ lastUpAt }: DeviceState, lossAt: number): number | null {
-  return lastUpAt === null ? null : Math.min(lastUpAt, lossAt - 1);
-}
-
-/** Applies a late report: derives the affected outages anew from all reports. */
-function rewrite(
-  before: DeviceState,
-  report: PowerReport,
-  now: Instant,
-  rules: Rules,
-  history: PowerHistory | null,
-): Transition {
-  const { state: heard, effects } = hear(before, now, rules);
-  const lastReportAt = Math.max(report.at, before.lastReportAt ?? report.at);
-  const newestBeatAt = Math.max(before.lastUpAt ?? report.at, before.lastDownBeatAt ?? report.at);
-  const isNewest =
-    report.at === lastReportAt && (report.at >= newestBeatAt || isAfterLastBeat(before, report));
-  const lastReport = noteReport(report, now);
-  const { power } = lastReport;
-  const state: DeviceState = {
-    ...heard,
-    lastReportAt,
-    lastReport: report.at === lastReportAt ? lastReport : heard.lastReport,
-    lastUpAt: isNewest && power === 'DOWN' ? upBefore(heard, report.at) : heard.lastUpAt,
-    power: isNewest ? power : heard.power,
-  };
-  if (state.power !== before.power) addOnce(effects, { type: 'device-changed' });
-  // The report stays in the timeline but does not change the outages that came after it.
-  if (history === null) return { state: heard, effects };
-  const rewritten = rewriteHistory(history, state, now, rules);
-  if (rewritten.outages.length > 0) {
-    effects.push({ type: 'history-rewritten', outages: rewritten.outages });
-  }
-  const lastRecoverAt = rewritten.lastRecoverAt ?? state.lastRecoverAt;
-  const tail = rewritten.open;
-  if (tail === undefined) return { state: { ...state, lastRecoverAt }, effects };
-  return {
-    state: {
-      ...state,
-      lastRecoverAt,
-      outage:
-        tail === null
-          ? null
-          : {
-              ...tail,
-              recovery:
-                tail.recovery === null
-                  ? null
-                  : beginRecovery(tail.recovery.recoverAt, tail.recovery.cause, now, rules),
-            },
-    },
-    effects,
-  };
 }

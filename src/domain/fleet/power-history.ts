@@ -7,6 +7,9 @@
 import type { Instant } from '../instant.ts';
 import type { Cause } from '../states.ts';
 import type { DeviceState, OpenOutage, Rules } from './device-state.ts';
+import { addOnce, beginRecovery } from './outage-steps.ts';
+import { isAfterLastBeat, noteReport, upBefore } from './report-order.ts';
+import type { Effect, PowerReport, Transition } from './transition.ts';
 
 /** A moment (epoch ms) at which power was known to be lost or to be there. */
 export interface PowerFact {
@@ -51,12 +54,67 @@ export type RewrittenOutage =
     }
   | { readonly op: 'insert'; readonly outage: OpenOutage; readonly isOpen: boolean };
 
-export interface RewrittenHistory {
+interface RewrittenHistory {
   readonly outages: readonly RewrittenOutage[];
   /** The outage that is open afterwards. Null: none. Undefined: the open one is untouched. */
   readonly open: OpenOutage | null | undefined;
   /** Epoch ms: the end of the last power outage that the reports describe. Null: they describe none. */
   readonly lastRecoverAt: number | null;
+}
+
+/**
+ * Derives the outages that a late report affects anew from all reports.
+ *
+ * @param heard the device counted as heard at `now`, with the effects of that
+ */
+export function applyLateReport(
+  before: DeviceState,
+  { state: heard, effects }: { readonly state: DeviceState; readonly effects: Effect[] },
+  report: PowerReport,
+  now: Instant,
+  rules: Rules,
+  history: PowerHistory | null,
+): Transition {
+  const lastReportAt = Math.max(report.at, before.lastReportAt ?? report.at);
+  const newestBeatAt = Math.max(before.lastUpAt ?? report.at, before.lastDownBeatAt ?? report.at);
+  const isNewest =
+    report.at === lastReportAt && (report.at >= newestBeatAt || isAfterLastBeat(before, report));
+  const lastReport = noteReport(report, now);
+  const { power } = lastReport;
+  const state: DeviceState = {
+    ...heard,
+    lastReportAt,
+    lastReport: report.at === lastReportAt ? lastReport : heard.lastReport,
+    lastUpAt: isNewest && power === 'DOWN' ? upBefore(heard, report.at) : heard.lastUpAt,
+    power: isNewest ? power : heard.power,
+  };
+  if (state.power !== before.power) addOnce(effects, { type: 'device-changed' });
+  // The report stays in the timeline but does not change the outages that came after it.
+  if (history === null) return { state: heard, effects };
+  const rewritten = rewriteHistory(history, state, now, rules);
+  if (rewritten.outages.length > 0) {
+    effects.push({ type: 'history-rewritten', outages: rewritten.outages });
+  }
+  const lastRecoverAt = rewritten.lastRecoverAt ?? state.lastRecoverAt;
+  const tail = rewritten.open;
+  if (tail === undefined) return { state: { ...state, lastRecoverAt }, effects };
+  return {
+    state: {
+      ...state,
+      lastRecoverAt,
+      outage:
+        tail === null
+          ? null
+          : {
+              ...tail,
+              recovery:
+                tail.recovery === null
+                  ? null
+                  : beginRecovery(tail.recovery.recoverAt, tail.recovery.cause, now, rules),
+            },
+    },
+    effects,
+  };
 }
 
 /**
@@ -102,7 +160,7 @@ export function deriveOutages(
  *
  * @param state of the device, already counted as heard at `now`
  */
-export function rewriteHistory(
+function rewriteHistory(
   history: PowerHistory,
   state: DeviceState,
   now: Instant,

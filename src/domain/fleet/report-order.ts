@@ -4,7 +4,7 @@
  */
 
 import type { Instant } from '../instant.ts';
-import type { DeviceState, OpenOutage, Rules } from './device-state.ts';
+import type { DeviceState, LastReport, OpenOutage, Rules } from './device-state.ts';
 import type { BeatFacts, PowerReport } from './transition.ts';
 
 /**
@@ -93,4 +93,14 @@ export function isOvertaken(state: DeviceState, beat: BeatFacts, now: Instant): 
     beat.seq < lastReport.seq &&
     now.monoMs - lastReport.arrivedMono < overtakingMs
   );
+}
+
+/** What is kept of the newest report. */
+export function noteReport({ type, bootId, seq }: PowerReport, now: Instant): LastReport {
+  return { bootId, seq, power: type === 'power-down' ? 'DOWN' : 'UP', arrivedMono: now.monoMs };
+}
+
+/** When power was last up before a loss; a heartbeat that was held up may have been dated later. */
+export function upBefore({ lastUpAt }: DeviceState, lossAt: number): number | null {
+  return lastUpAt === null ? null : Math.min(lastUpAt, lossAt - 1);
 }

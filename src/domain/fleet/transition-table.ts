@@ -13,7 +13,7 @@ export function phaseOf(state: DeviceState): Phase {
 /**
  * phase × what is learned → next phase and the durable effects (without `event` and
  * `device-changed`). `silence`: the deadline of the link passed; `steady`: the recovery delay passed.
- * A report about a time before what is already known is `late`; it goes to `rewriteHistory`, which
+ * A report about a time before what is already known is `late`; it goes to `applyLateReport`, which
  * gives what the same reports in their right order would have given.
  */
 export const transitionTable: readonly {
