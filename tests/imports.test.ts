@@ -11,18 +11,19 @@ const root = join(import.meta.dir, '..');
  */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   domain: [],
+  disk: [],
   contract: ['domain'],
-  store: ['domain'],
+  store: ['domain', 'disk'],
   outbound: ['domain'],
   paper: ['contract', 'domain'],
-  cluster: ['contract', 'domain'],
+  cluster: ['contract', 'domain', 'disk'],
   actions: ['domain', 'store', 'outbound'],
   notify: ['domain', 'store', 'outbound'],
   http: ['actions', 'notify', 'paper', 'contract', 'domain', 'store'],
   mqtt: ['actions', 'notify', 'contract', 'domain', 'store', 'outbound'],
   bot: ['actions', 'notify', 'paper', 'contract', 'domain', 'store'],
-  installation: ['actions', 'contract', 'domain', 'store', 'server'],
-  server: ['actions', 'notify', 'domain', 'store', 'installation', 'outbound'],
+  installation: ['actions', 'contract', 'domain', 'store', 'server', 'disk'],
+  server: ['actions', 'notify', 'domain', 'store', 'installation', 'outbound', 'disk'],
   main: [
     'cluster',
     'outbound',
@@ -49,6 +50,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'installation',
     'server',
     'src',
+    'disk',
   ],
   web: ['contract', 'domain'],
 };

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { replaceFile } from './replace-file.ts';
+import { replaceFile } from '../disk/replace-file.ts';
 
 const applied = z.object({
   /** Which founding of the log. */

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { z } from 'zod';
+import { replaceFile } from '../disk/replace-file.ts';
 import type { Time } from '../domain/instant.ts';
 import type { ClusterStatus, NodeStanding } from '../domain/system/cluster.ts';
 import type { LostStanding } from './rebuild.ts';
-import { replaceFile } from './replace-file.ts';
 
 const said = z.object({
   node: z.string(),

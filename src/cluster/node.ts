@@ -2,6 +2,7 @@
 import { Database } from 'bun:sqlite';
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import type { NatsConnection } from '@nats-io/transport-node';
+import { syncToDisk } from '../disk/sync-to-disk.ts';
 import type { Time } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import type {
@@ -28,7 +29,6 @@ import {
   nextLineage,
   rebuildAfterMs,
 } from './rebuild.ts';
-import { syncFolder } from './replace-file.ts';
 import type { LeadOrder } from './replication.ts';
 import { isSnapshotDue, Snapshots } from './snapshots.ts';
 
@@ -469,7 +469,7 @@ function setAside({ dataDir, databasePath }: ClusterNode): void {
 
 /** After the database is gone: one without a note would be an installation of its own. */
 function forgetApplied(dataDir: string): void {
-  syncFolder(dataDir);
+  syncToDisk(dataDir);
   rmSync(notePath(dataDir), { force: true });
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Glob } from 'bun';
-import { replaceFile } from './replace-file.ts';
+import { replaceFile } from '../disk/replace-file.ts';
 
 /** The installation's own files, which every node has. What belongs to one machine stays there. */
 const patterns = [

@@ -13,11 +13,11 @@ import { jetstream, StorageType } from '@nats-io/jetstream';
 import { type ObjectStore, Objm } from '@nats-io/obj';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { z } from 'zod';
+import { syncToDisk } from '../disk/sync-to-disk.ts';
 import { type Applied, writeApplied } from './applied-note.ts';
 import type { ClusterNode } from './cluster-node.ts';
 import type { LogBounds } from './log.ts';
 import { notePath } from './paths.ts';
-import { syncFolder } from './replace-file.ts';
 import { listReplicatedFiles, writeReplicatedFile } from './replicated-files.ts';
 
 const head = z.object({
@@ -114,10 +114,10 @@ export class Snapshots {
     const note = { lineage, seq: known.seq, id, epoch };
     // A crash in between leaves a note without a database, and the node joins again.
     rmSync(node.databasePath, { force: true });
-    syncFolder(dirname(node.databasePath));
+    syncToDisk(dirname(node.databasePath));
     writeApplied(notePath(node.dataDir), note);
     renameSync(unfinished, node.databasePath);
-    syncFolder(dirname(node.databasePath));
+    syncToDisk(dirname(node.databasePath));
     return note;
   }
 

@@ -1,12 +1,5 @@
-import {
-  closeSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
+import { replaceFile } from '../disk/replace-file.ts';
 
 /** Reads an object from a file of the data directory; a file that a power cut left unfinished counts as none. */
 export function readKeptJson(path: string): Readonly<Record<string, unknown>> {
@@ -22,18 +15,6 @@ export function readKeptJson(path: string): Readonly<Record<string, unknown>> {
 
 /** Writes it whole or not at all, for its owner's eyes only; an empty one is removed. */
 export function writeKeptJson(path: string, kept: object): void {
-  if (Object.keys(kept).length === 0) {
-    rmSync(path, { force: true });
-    return;
-  }
-  const written = `${path}.new`;
-  rmSync(written, { force: true });
-  const file = openSync(written, 'wx', 0o600);
-  try {
-    writeSync(file, `${JSON.stringify(kept, null, 2)}\n`);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  renameSync(written, path);
+  if (Object.keys(kept).length === 0) rmSync(path, { force: true });
+  else replaceFile(path, `${JSON.stringify(kept, null, 2)}\n`);
 }

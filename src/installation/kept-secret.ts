@@ -1,17 +1,12 @@
-import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { replaceFile } from '../disk/replace-file.ts';
 
 /** Reads the secret in a file, or makes one in a file that only its owner can read. */
 export function keepSecret(path: string): string {
   const kept = readSecret(path);
   if (kept !== null) return kept;
   const secret = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
-  const file = openSync(path, 'w', 0o600);
-  try {
-    writeSync(file, `${secret}\n`);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  replaceFile(path, `${secret}\n`);
   return secret;
 }
 

@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { replaceFile } from '../disk/replace-file.ts';
 import type { Logger } from '../domain/logger.ts';
-import { syncToDisk } from '../store/engine/sync-to-disk.ts';
 import type { CertificateFiles } from './certificate.ts';
 import type { Tick } from './scheduler.ts';
 
@@ -157,10 +157,7 @@ export class CertificateKeeper {
   /** Writes the state to the disk before the authority is asked, so that no crash forgets an order. */
   #note(changes: Partial<State>): void {
     this.#state = { ...this.#state, ...changes };
-    const { path } = this.#options;
-    writeFileSync(`${path}.part`, `${JSON.stringify(this.#state, null, 2)}\n`, { mode: 0o600 });
-    syncToDisk(`${path}.part`);
-    renameSync(`${path}.part`, path);
+    replaceFile(this.#options.path, `${JSON.stringify(this.#state, null, 2)}\n`);
   }
 }
 

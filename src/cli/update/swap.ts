@@ -1,6 +1,6 @@
 import { copyFileSync, linkSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { syncToDisk } from '../../store/engine/sync-to-disk.ts';
+import { syncToDisk } from '../../disk/sync-to-disk.ts';
 
 /** Path of the executable from before an update. */
 export function previousPath(binary: string): string {

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { syncToDisk } from '../../disk/sync-to-disk.ts';
 import source from '../engine/copy.worker.js' with { type: 'text' };
 import {
   damagedStore,
@@ -9,7 +10,6 @@ import {
   StoreUnavailable,
   StoreUnusable,
 } from '../engine/open.ts';
-import { syncToDisk } from '../engine/sync-to-disk.ts';
 import { backupFormat, headBytes, isPlainName } from './backup-file.ts';
 
 /** What the manifest says in addition to what the database itself says. */

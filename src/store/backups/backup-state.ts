@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { replaceFile } from '../../disk/replace-file.ts';
 
 /** The progress of one kind of backup work: the nightly copy, or sending to one target. Epoch ms. */
 export interface BackupJobState {
@@ -48,9 +48,7 @@ export function readBackupState(path: string): BackupState {
 }
 
 export function writeBackupState(path: string, state: BackupState): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  writeFileSync(`${path}.part`, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
-  renameSync(`${path}.part`, path);
+  replaceFile(path, `${JSON.stringify(state, null, 2)}\n`);
 }
 
 function readJob(value: unknown): BackupJobState | null {

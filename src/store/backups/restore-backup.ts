@@ -11,8 +11,8 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { syncToDisk } from '../../disk/sync-to-disk.ts';
 import { isDamage, isPassing, openStore, type Store, StoreUnusable } from '../engine/open.ts';
-import { syncToDisk } from '../engine/sync-to-disk.ts';
 import { removeDatabase, unpackChecked } from './check-backup.ts';
 import { type EndedAgain, endRevived } from './end-revived.ts';
 import { type Replaced, readReplaced } from './read-replaced.ts';

@@ -11,10 +11,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { syncToDisk } from '../../disk/sync-to-disk.ts';
 import type { Board } from '../../domain/devices/device-type.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { PartName } from '../../domain/firmware/firmware-layout.ts';
-import { syncToDisk } from '../engine/sync-to-disk.ts';
 
 /** Which image; its version is one, so nothing in it leads elsewhere. */
 export interface ImageName {

@@ -1,0 +1,32 @@
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { syncToDisk } from './sync-to-disk.ts';
+
+/**
+ * Writes a file that only its owner can read. After a power cut either the old or the new one is there,
+ * whole.
+ */
+export function replaceFile(path: string, content: string | Uint8Array): void {
+  const folder = dirname(path);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const unfinished = `${path}.new`;
+  // One that was left behind could have another owner, or be open to others.
+  rmSync(unfinished, { force: true });
+  const file = openSync(unfinished, 'wx', 0o600);
+  try {
+    writeFileSync(file, content);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(unfinished, path);
+  syncToDisk(folder);
+}
