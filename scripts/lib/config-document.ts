@@ -240,7 +240,7 @@ export function describeConfiguration(): string {
 
 const introduction = `# Configuration
 
-<!-- Made by scripts/make-configuration-doc.ts from src/installation/config.ts and src/contract/system/channel-settings.ts. -->
+<!-- Made by scripts/make-configuration-doc.ts from src/installation/config-schema.ts and src/contract/system/channel-settings.ts. -->
 
 A setting is looked for in this order: the flag of \`faiwatch serve\`, the environment, \`faiwatch.toml\` in the data directory, the default. The time zone, the public address and the folder of backups can also be given in the console's set-up list, and count where none of the first three names them. A setting that is unknown or wrong stops the start with one line that says which and where.
 

@@ -5,7 +5,8 @@ import type { ConsoleSetting } from '../domain/system/console-settings.ts';
 import type { ConsoleSettingsAccess } from '../http/engine/api-context.ts';
 import { checkBackupFolder } from '../installation/backup-folder.ts';
 import { openBackupTargets } from '../installation/backups.ts';
-import { type Config, defaultTimezone, isTimezone } from '../installation/config.ts';
+import type { Config } from '../installation/config.ts';
+import { defaultTimezone, isTimezone } from '../installation/config-schema.ts';
 import { keepConsoleSetting, readConsoleSettings } from '../installation/console-settings.ts';
 
 /**

@@ -1,5 +1,6 @@
 import type { Logger } from '../domain/logger.ts';
-import { type Config, secureAddress } from '../installation/config.ts';
+import type { Config } from '../installation/config.ts';
+import { secureAddress } from '../installation/config-schema.ts';
 import { acmePath } from '../installation/paths.ts';
 import type { Broker } from '../mqtt/broker.ts';
 import type { CertificateFiles } from '../server/certificate.ts';
