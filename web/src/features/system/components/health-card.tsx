@@ -7,10 +7,13 @@ import { Card } from '../../../components/ui/card.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { sayProblem } from '../../../lib/console/problem-words.ts';
 
-interface HealthCardProps {
+export interface HealthProps {
+  system: SystemAnswer;
+}
+
+interface HealthCardProps extends HealthProps {
   title: string;
   icon: LucideIcon;
-  system: SystemAnswer;
   /** Problems of this part; none: it only shows facts. */
   problems?: readonly SystemProblem[];
   /** At the right of the title. */

@@ -8,20 +8,12 @@ import { PageHeader } from '../../../components/ui/page-header.tsx';
 import { describeError } from '../../../lib/error-text.ts';
 import { systemQuery } from '../api/get-system.ts';
 import { BackupsCard } from './backups-card.tsx';
+import { BoardsCard, BrokerCard, ConnectionsCard } from './board-cards.tsx';
 import { ClusterCard } from './cluster-card.tsx';
 import { GapsCard } from './gaps-card.tsx';
-import {
-  AlertsCard,
-  BoardsCard,
-  BrokerCard,
-  ChannelsCard,
-  ConnectionsCard,
-  DatabaseCard,
-  DiskCard,
-  MessengerCard,
-  ServiceCard,
-} from './health-cards.tsx';
+import { AlertsCard, ChannelsCard, MessengerCard } from './message-cards.tsx';
 import { RefusalsCard } from './refusals-card.tsx';
+import { DatabaseCard, DiskCard, ServiceCard } from './server-cards.tsx';
 
 /** How the service itself stands; what needs a hand is red. */
 export function SystemPage() {

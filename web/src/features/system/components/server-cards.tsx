@@ -1,0 +1,86 @@
+import { Database, HardDrive, Server } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { DateTime } from '../../../components/ui/date-time.tsx';
+import { Duration } from '../../../components/ui/duration.tsx';
+import { KeyValueList } from '../../../components/ui/key-value-list.tsx';
+import { formatBytes } from '../../../lib/console/format-bytes.ts';
+import { problemsOf } from '../../../lib/console/problem-words.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { useLanguage } from '../../../lib/use-language.ts';
+import { DiskMeter } from './disk-meter.tsx';
+import { FactTiles } from './fact-tiles.tsx';
+import { HealthCard, type HealthProps } from './health-card.tsx';
+
+export function DatabaseCard({ system }: HealthProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { database } = system;
+  const { bytes_written_per_hour: written } = database;
+  return (
+    <HealthCard title={t('system.database.title')} icon={Database} system={system}>
+      <FactTiles
+        facts={[
+          {
+            term: t('system.database.size'),
+            value: formatBytes(database.size_bytes, language),
+          },
+          { term: t('system.database.wal'), value: formatBytes(database.wal_bytes, language) },
+          { term: t('system.database.devices'), value: formatNumber(database.devices, language) },
+          { term: t('system.database.keys'), value: formatNumber(database.keys, language) },
+          { term: t('system.database.events'), value: formatNumber(database.events, language) },
+          {
+            term: t('system.database.written'),
+            value:
+              written === null ? t('system.database.not_known') : formatBytes(written, language),
+          },
+        ]}
+      />
+    </HealthCard>
+  );
+}
+
+export function DiskCard({ system }: HealthProps) {
+  const { t } = useTranslation();
+  const { disk } = system;
+  return (
+    <HealthCard
+      title={t('system.disk.title')}
+      icon={HardDrive}
+      system={system}
+      problems={problemsOf.disk}
+    >
+      {disk === null ? (
+        <p className="mt-3 text-muted text-sm">{t('system.disk.not_known')}</p>
+      ) : (
+        <DiskMeter disk={disk} isLow={system.problems.includes('disk_low')} />
+      )}
+    </HealthCard>
+  );
+}
+
+export function ServiceCard({ system }: HealthProps) {
+  const { t } = useTranslation();
+  return (
+    <HealthCard
+      title={t('system.service.title')}
+      icon={Server}
+      system={system}
+      problems={problemsOf.observation}
+    >
+      <KeyValueList
+        className="mt-2"
+        entries={[
+          { term: t('system.service.version'), value: `v${system.version}` },
+          {
+            term: t('system.service.started'),
+            value: <DateTime time={system.started_at} />,
+          },
+          {
+            term: t('system.service.uptime'),
+            value: <Duration ms={system.uptime_seconds * 1000} />,
+          },
+        ]}
+      />
+    </HealthCard>
+  );
+}
