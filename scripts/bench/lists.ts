@@ -17,7 +17,7 @@ import { openSessions } from './lib/session-tokens.ts';
 
 const goalMs = 50;
 const secret = 'of the benchmark of lists, and of nothing else';
-/** The server does two requests of one operator at a time, so eight of these four. */
+/** The server does two requests of one operator at a time, which makes eight of four operators. */
 const operators = 4;
 const connectionsEach = 2;
 

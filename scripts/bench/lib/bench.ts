@@ -3,10 +3,10 @@ import { parseArgs } from 'node:util';
 import { formatTable } from './report.ts';
 import { findBinary } from './server.ts';
 
-/** One promise of design.md section 8 beside what was measured. */
+/** A goal beside what was measured. */
 export interface Finding {
   readonly what: string;
-  /** As written in the design: `≤ 2 s`. */
+  /** `≤ 2 s` */
   readonly goal: string;
   readonly measured: string;
   /** What an earlier release reached in the same run. */

@@ -12,7 +12,6 @@ import { findCustomerByPhone } from '../../store/people/customers.ts';
 export function readPhone(text: string): string {
   const phone = normalisePhone(text);
   if (phone !== null) return phone;
-  // Word for word from the specification's catalogue of texts.
   throw new AppError('VALIDATION', texts.invalidPhone, { fields: { phone: texts.invalidPhone } });
 }
 

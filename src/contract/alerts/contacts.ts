@@ -14,7 +14,7 @@ export const contactIdSchema = z
   .regex(/^(own|[1-9]\d{0,14})$/, 'must be own or a number')
   .meta({ examples: ['17'] });
 
-/** Whose the chat will be that a link connects. */
+/** The contact that a chat joins through the link. */
 export const messengerLinkQuerySchema = z.strictObject({
   contact_id: contactIdSchema.default('own'),
 });
@@ -32,10 +32,10 @@ const quietSchema = z
     from: timeOfDaySchema,
     /** Before `from`: on the next day. */
     to: timeOfDaySchema.meta({ examples: ['06:00'] }),
-    /** What is said in these hours, too. */
+    /** Messages of these kinds go in these hours, too. */
     wakes: z.array(z.enum(outageKinds)).max(outageKinds.length),
   })
-  // What is held waits for their end.
+  // A message that is held waits for the end of the hours.
   .refine(({ from, to }) => from !== to, 'must end at another time than they begin');
 
 /** How long a step may wait. */
@@ -43,7 +43,7 @@ export const longestStepMinutes = 1440;
 
 const fields = {
   name: shortText(100).trim().min(1, 'is required'),
-  /** Of everything that is said in its chats. Null: each chat has its own. */
+  /** The language of all messages in its chats. Null: each chat has its own. */
   language: z.enum(languages).nullable(),
   /** `in_turn`: one chat after the other, until one of them took the message. */
   order: z.enum(contactOrders),
@@ -83,7 +83,7 @@ export type SaveContact = z.infer<typeof saveContactSchema>;
 
 export const previewQuerySchema = z.strictObject({
   device_id: deviceIdSchema,
-  /** When power is lost: the next time that the clocks of the installation show this. */
+  /** Power is supposed to be lost when the clocks of the installation next show this time. */
   time: timeOfDaySchema,
 });
 
@@ -95,7 +95,7 @@ export const previewAnswerSchema = oneAnswer(
     maintenance_until: timeSchema.nullable(),
     /** Whether anybody is told again. */
     has_reminders: z.boolean(),
-    /** It is told as announced: until then. */
+    /** The alert calls the outage announced, until this moment. Null: it does not. */
     announced_until: timeSchema.nullable(),
     messages: z.array(
       z.object({

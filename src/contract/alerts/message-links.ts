@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { oneAnswer } from '../fields.ts';
 
-/** What a link in a message bears. */
+/** What the address of a link in a message holds. */
 export const ticketQuerySchema = z.strictObject({
   ticket: z
     .string()

@@ -12,7 +12,7 @@ const urlSchema = shortText(2000)
 
 export const outageCalendarSchema = z.object({
   id: idSchema,
-  /** Of its address, the rest of which is shown to nobody again. */
+  /** The host of its address. The rest is never shown again. */
   host: z.string().meta({ examples: ['example.com'] }),
   /** Names; null: all of the customer's sites. */
   sites: z.array(z.string()).nullable(),

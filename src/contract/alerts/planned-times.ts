@@ -74,12 +74,11 @@ export const newAnnouncementSchema = z.strictObject({ ...fields, device_ids: som
 
 const csvFields = {
   /**
-   * A line for each outage, with the columns `from`, `to`, `sites` and `note`: with a header in any order,
-   * and `date` where `from` and `to` are times of day only. Times are those of the clocks of the
-   * installation.
+   * One outage a line, in the columns `from`, `to`, `sites` and `note`. A header may give another order, and
+   * add `date` where `from` and `to` are only times of day. Times are by the clocks of the installation.
    */
   csv: longText(14_000).meta({ examples: ['from,to\n2099-04-12 09:00,2099-04-12 12:00'] }),
-  /** Nothing is planned: only the lines are read. */
+  /** True: the lines are only read, and nothing is planned. */
   is_preview: z.boolean(),
 };
 

@@ -25,11 +25,11 @@ export const areaOutageShape = {
   status: z.enum(areaStatuses),
   /** `network`: the sites share a provider of internet, or their boards had kept power. */
   cause: z.enum(areaCauses),
-  /** Sites that were lost, … */
+  /** Sites that were lost. */
   lost: count(12),
-  /** … those of them that are back, … */
+  /** Sites that were lost and are back. */
   back: count(0),
-  /** … and sites of the same cells that were not lost. */
+  /** Sites of the same cells that were not lost. */
   healthy: count(2),
   /** When half of the lost sites were back. Null: it goes on. */
   ended_at: timeSchema.nullable(),

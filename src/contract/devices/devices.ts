@@ -109,8 +109,8 @@ export const deviceSchema = z.object({
   /** Null: not muted now. */
   muted_until: timeSchema.nullable(),
   /**
-   * Since when the device is refused because its owner changed and its credentials ended: somebody has to
-   * enter the present key on its set-up page. Null: it is not.
+   * Since when the device is refused because its owner changed and its credentials ended. Somebody has to
+   * enter the present key on its set-up page. Null: it is not refused.
    */
   credentials_due_at: timeSchema.nullable(),
   key_code: z

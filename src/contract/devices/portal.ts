@@ -101,7 +101,7 @@ export const portalDeviceSchema = z.object({
   next_message: z.object({ at: timeSchema, chats: z.int().meta({ examples: [2] }) }).nullable(),
   /** The outage that goes on, or whose end is not confirmed yet. Null: none. */
   outage: openOutageSchema.nullable(),
-  /** What is known around it while it is lost; from 5 sites of 3 other owners on. Null: nothing. */
+  /** The area outage that a lost site is part of, once it has taken 5 sites of 3 other owners. Null: none is known. */
   nearby: z
     .object({
       /** Sites of others that were lost at the same moment. */

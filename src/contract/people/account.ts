@@ -78,7 +78,7 @@ export const accountSchema = z.object({
 export type AccountAnswer = z.infer<typeof accountSchema>;
 export const accountAnswerSchema = oneAnswer(accountSchema);
 
-/** What changes how one logs in needs the password: a session may be stolen. */
+/** Whoever stole a session must not be able to change how its owner logs in, so the password is asked for. */
 export const withPasswordSchema = z.strictObject({ current_password: passwordText });
 
 export const beginTotpAnswerSchema = oneAnswer(

@@ -62,13 +62,13 @@ export function saveChannelSchema(name: SettableChannel) {
     .refine((given) => Object.keys(given).length > 0, 'must hold at least one setting');
 }
 
-/** What stays as it was must not become what it usually is. */
+/** A field that is left out keeps its value. Its default must not replace that. */
 function withoutDefault(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodDefault ? (schema.unwrap() as z.ZodType) : schema;
 }
 
 export const testChannelSchema = z.strictObject({
-  /** Of somebody who expects it, as the channel names them. */
+  /** The address of somebody who expects the test, as the channel writes it. */
   address: shortText(300)
     .trim()
     .min(1, 'is required')

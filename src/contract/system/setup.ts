@@ -7,7 +7,7 @@ import { withPasswordSchema } from '../people/account.ts';
 const consoleSettingSchema = z.object({
   /** What is in force. Null: nothing. */
   value: z.string().nullable(),
-  /** What the next start will have; another one than `value` waits for it. */
+  /** What the next start will use. Where it differs from `value`, it waits for that start. */
   next: z.string().nullable(),
   /** True: a flag, the environment or the file names it, and the console cannot change it. */
   is_configured: z.boolean(),
@@ -65,7 +65,7 @@ export const dismissStepSchema = z.strictObject({
 
 export const consoleSettingParams = z.strictObject({ setting: z.enum(consoleSettings) });
 
-/** It decides where links lead and where copies of everything go; a session may be stolen. */
+/** Whoever stole a session must not be able to redirect links or backups, so the password is asked for. */
 export const saveConsoleSettingSchema = withPasswordSchema.extend({
   /** Null: as if it had never been given. */
   value: shortText(500)

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import { refusals } from '../findings.ts';
 import { commonPasswords } from './common-passwords.ts';
 
-/** Anything shorter gets the specification's own text. */
+/** Below this length the refusal says no more than that. */
 const shortest = 6;
 const minimumLength = 10;
 const maximumLength = 128;

@@ -399,7 +399,7 @@ function drawCode(value: string): string {
     .join('');
 }
 
-test('the English texts are those of the specification', () => {
+test('the English texts are worded as agreed', () => {
   expect(en.ui.said.select_keys).toBe('Please select keys to delete');
   expect(en.activation_keys.create.made_one).toBe('Key created');
   expect(en.activation_keys.delete.done_other).toBe('{{number}} keys deleted');

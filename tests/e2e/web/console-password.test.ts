@@ -182,7 +182,7 @@ async function expectSessionOver(tab: Tab, language: Language): Promise<void> {
   expectQuiet(tab, refusal);
 }
 
-test('the English texts are those of the specification', () => {
+test('the English texts are worded as agreed', () => {
   const { settings, ui } = en;
   expect(ui.said.fill_in_all_fields).toContain('fill in all fields');
   expect(ui.said.passwords_differ).toBe('New passwords do not match');

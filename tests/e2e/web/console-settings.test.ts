@@ -169,7 +169,7 @@ describe.each(languages)('settings in %s', (language) => {
   });
 });
 
-test('the English texts are those of the specification', () => {
+test('the English texts are worded as agreed', () => {
   expect(en.settings.saved).toBe('Settings saved successfully');
   expect(en.settings.failed).toStartWith('Failed to save settings');
 });

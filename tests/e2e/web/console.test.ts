@@ -219,7 +219,7 @@ describe.each(languages)('the log-in in %s', (language) => {
   });
 });
 
-test('the English texts are those of the specification', () => {
+test('the English texts are worded as agreed', () => {
   expect(en.ui.said.fill_in_all_fields).toBe('Please fill in all fields');
   expect(en.console.login.failed).toBe('Login failed');
   expect(en.ui.error.network).toBe('Cannot connect to server');

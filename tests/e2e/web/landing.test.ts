@@ -16,7 +16,7 @@ const words = { th, en };
 
 const browser = shareBrowser();
 let home: Home;
-/** With a bot that has answered, no firmware, and the prices of the specification. */
+/** With a bot that has answered, no firmware, and the prices of a new installation. */
 let server: Server;
 let botUsername: string;
 

@@ -7,11 +7,11 @@
 
 /** A stylesheet that took longer came neither from a cache nor from a server nearby. */
 const slowMs = 200;
-/** The page's own later requests come first. */
+/** How long loading is put off, so that the page's own later requests come first. */
 const restMs = 2_000;
-/** So long a page waits for fonts that it cannot do without. */
+/** How long a page waits for fonts that it cannot do without. */
 const waitMs = 3_000;
-/** So long a page on a fast network waits for its fonts, which are on their way. */
+/** How long a page on a fast network waits for fonts that are on their way. */
 const shortWaitMs = 150;
 
 /** Runs before any font is requested. */

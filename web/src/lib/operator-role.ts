@@ -10,7 +10,7 @@ export const operatorRoles = [
   'owner',
 ] as const satisfies readonly OperatorRole[];
 
-/** Whether what takes one role is open to another. */
+/** Whether one role includes another. */
 export function mayDo(role: OperatorRole, needed: OperatorRole): boolean {
   return operatorRoles.indexOf(role) >= operatorRoles.indexOf(needed);
 }

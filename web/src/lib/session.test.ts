@@ -16,7 +16,7 @@ const admin = {
   user: { username: 'somchai', role: 'admin', operator_role: 'support' },
 } as const;
 
-test('a session stands under the keys of the specification and is the same object each time', () => {
+test('a session stands under the keys that other tools read, and is the same object each time', () => {
   adminSession.save(admin);
   expect(Object.fromEntries(kept)).toEqual({
     authToken: 'a1',

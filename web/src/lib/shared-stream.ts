@@ -59,7 +59,7 @@ const newcomerMs = 250;
 const answerMs = 1_000;
 /** Silence after which a leader counts as gone: it passes on everything from the server, which sends every 15 s. */
 const silenceMs = 20_000;
-/** A tab that somebody looks at goes first. */
+/** How much later a hidden tab takes the lead than one that is looked at. */
 const hiddenDelayMs = 300;
 /** A random delay, so that not all tabs take the lead at the same moment. */
 const spreadMs = 200;

@@ -1,4 +1,4 @@
-/** From which dBm up a signal is called so. */
+/** The least dBm for each word. */
 const signalWords = [
   [-60, 'events.signal.strong'],
   [-70, 'events.signal.good'],

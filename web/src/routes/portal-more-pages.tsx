@@ -44,7 +44,7 @@ export function PortalSiteTools(props: SiteToolsProps) {
   );
 }
 
-/** The dashboard below power now, in the specification's order. */
+/** The dashboard below power now. */
 export function OverviewRestPage() {
   return (
     <Floating>

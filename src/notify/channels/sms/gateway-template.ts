@@ -33,7 +33,7 @@ export function findFault({ url, method, headers, body }: GatewayTemplate): stri
   return wrong === undefined ? null : `this is no header: ${wrong.slice(0, 40)}`;
 }
 
-/** Each value is written as the place where it stands wants it, so that no text can break out. */
+/** Escapes each value as its place needs it (JSON, form, URL or header), so that no text can break out. */
 export function fillTemplate(template: GatewayTemplate, filling: Filling): FilledTemplate {
   const { url, method, body } = template;
   const plain = (value: string) => value.replace(/[\r\n]+/g, ' ');

@@ -16,7 +16,7 @@ const filling = {
 const template = { url: 'https://sms.example/?to={digits}', method: 'POST', headers: '' } as const;
 
 describe('a template', () => {
-  test('is JSON where it looks like it, and no text breaks out', () => {
+  test('is filled in as JSON where it looks like JSON, and no text breaks out', () => {
     const body = '{"to":"{to}","text":"{text}","auth":{"key":"{secret}"}}';
     const filled = fillTemplate({ ...template, body }, filling);
     expect(filled.headers).toEqual({ 'content-type': 'application/json' });
@@ -25,7 +25,7 @@ describe('a template', () => {
     });
   });
 
-  test('is a form otherwise, or what its header says', () => {
+  test('is filled in as a form otherwise, or as its header says', () => {
     const body = 'to={digits}&text={text}&from={sender}';
     const filled = fillTemplate({ ...template, body }, filling);
     expect(filled.headers).toEqual({ 'content-type': 'application/x-www-form-urlencoded' });
@@ -128,7 +128,7 @@ describe('a provider', () => {
     expect(await send({ success: '' })).toBeNull();
   });
 
-  test('that says no in a good status keeps the message waiting, in its own words', async () => {
+  test('that answers 200 and says no keeps the message waiting, with its own words', async () => {
     const refused = await refusal({ to: '+4930123456' });
     expect(refused).toMatchObject({ permanent: false, isAmbiguous: false });
     expect(refused?.message).toContain('SMS: 201 {"phone_number_list":[],"bad_phone_number_list"');

@@ -9,7 +9,7 @@ export interface GatewayOptions {
   readonly template: GatewayTemplate;
   readonly sender: string;
   readonly secret: string;
-  /** What an answer has to hold: `data.id`, or `status=ok`. Empty: its status is enough. */
+  /** What an answer has to hold: `data.id`, or `status=ok`. Empty: the HTTP status is enough. */
   readonly success: string;
   readonly outbound: OutboundPolicy;
   /** For one call; default 15. */
@@ -39,14 +39,14 @@ export function makeGateway(options: GatewayOptions): SmsWay {
             headers: { 'user-agent': 'FaiWatch', ...headers },
             ...(template.method === 'POST' && { body }),
             ...{ timeoutMs, maxBytes: maxAnswerBytes },
-            // In a house of its own, where the operator allows it, there are few certificates.
+            // Few addresses of a private network, where the operator allows them, have certificates.
             allowHttp: outbound.allowPrivate,
           },
           outbound,
         );
       } catch (error) {
         if (!(error instanceof OutboundError)) throw error;
-        // Whatever is wrong with the address, the operator can mend: the message waits.
+        // The operator can mend a wrong address, so the message waits.
         const isAmbiguous = !error.isUnsent;
         throw new SendError(`SMS: ${error.message}`, { permanent: false, isAmbiguous });
       }
@@ -66,7 +66,8 @@ function readSuccess(answer: GuardedAnswer, success: string): string | null {
   const [path, wanted] = at === -1 ? [success] : [success.slice(0, at), success.slice(at + 1)];
   const found = readPath(answer.text, path.trim());
   const isTaken = wanted === undefined ? found !== null : found === wanted.trim();
-  // Mostly there is no credit left, or the name of the sender is not registered: the message waits.
+  // Mostly the credit is used up, or the name of the sender is not registered. The operator can mend both, so
+  // the message waits.
   if (!isTaken) throw new SendError(sayAnswer(answer), { permanent: false });
   return wanted === undefined ? found : null;
 }

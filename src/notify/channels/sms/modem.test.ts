@@ -67,7 +67,7 @@ describe('through smsd', () => {
     expect(channel.quota?.()?.used).toBe(4);
   }, 60_000);
 
-  test('what the network says is what is told, and the same message can be tried again', async () => {
+  test('a refusal is told in the words of the network, and the message can be tried again', async () => {
     const channel = channelOf();
     const send = () => channel.send(som, english, { retryKey: 'k' });
     const refusal = () =>
@@ -100,7 +100,7 @@ describe('through smsd', () => {
     expect(modem.taken).toHaveLength(1);
   }, 60_000);
 
-  test('smsd that runs is found, and that it does not', async () => {
+  test('it is seen whether smsd runs', async () => {
     checkSmsd(smsd.spool, smsd.pidFile);
     const other = join(smsd.spool, 'no.pid');
     expect(() => checkSmsd(smsd.spool, other)).toThrow(`smsd does not run, says ${other}`);
@@ -108,7 +108,7 @@ describe('through smsd', () => {
   });
 });
 
-test('what nobody takes is taken back, so that no alert goes hours later', async () => {
+test('a message that smsd does not take is taken back, so that no alert goes hours later', async () => {
   const spool = tempDir('smsd');
   for (const folder of ['outgoing', 'checked', 'sent', 'failed']) mkdirSync(join(spool, folder));
   const channel = freeSms(makeModem({ spool, ...realTime, timeoutSeconds: 0.3 }));

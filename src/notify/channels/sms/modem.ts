@@ -33,13 +33,13 @@ type Folder = 'outgoing' | 'checked' | 'sent' | 'failed';
 
 const lookEveryMs = 250;
 
-/** The same message is the same file, so that smsd has it once. */
+/** Every try of a message writes the same file, so that smsd has it once. */
 export function makeModem({ spool, clock, setTimer, timeoutSeconds = 90 }: ModemOptions): SmsWay {
   const at = (folder: Folder, key: string) => join(spool, folder, `faiwatch-${key}`);
   const isIn = (folder: Folder, key: string) => existsSync(at(folder, key));
   const sleep = () => new Promise<void>((resolve) => void setTimer(lookEveryMs, resolve));
 
-  /** When smsd gave the message up; null: it did not. A file of smsd's is not ours to delete. */
+  /** When smsd gave the message up. Null: it did not. The file is left alone, because it belongs to smsd. */
   const failedAt = (key: string) =>
     statSync(at('failed', key), { throwIfNoEntry: false })?.mtimeMs ?? null;
 
@@ -48,7 +48,7 @@ export function makeModem({ spool, clock, setTimer, timeoutSeconds = 90 }: Modem
     const path = at('outgoing', key);
     const lock = `${path}.LOCK`;
     try {
-      // smsd leaves alone what is locked, and creates its own lock as exclusively.
+      // smsd skips a locked file, and never takes over a lock that is there.
       closeSync(openSync(lock, 'wx'));
     } catch {
       return false;

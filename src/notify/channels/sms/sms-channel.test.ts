@@ -57,7 +57,7 @@ function open({ store = openTestStore(), ...options }: Options = {}) {
 }
 
 describe('the cap of a day', () => {
-  test('in all: what is over waits, and goes the next day', async () => {
+  test('over the cap of all, a message waits for the next day', async () => {
     const { send, sent, refusal, time, channel } = open({ dailyCap: 3, numberCap: 3 });
     for (const to of [som, nok, som]) await send(to);
     expect(channel.quota?.()).toEqual({ used: 3, limit: 3, period: 'day' });
@@ -74,7 +74,7 @@ describe('the cap of a day', () => {
     expect(channel.quota?.()?.used).toBe(1);
   });
 
-  test('to one number: what is over fails, and others are told', async () => {
+  test('over the cap of one number, a message fails, and other numbers get theirs', async () => {
     const { send, refusal } = open({ dailyCap: 10, numberCap: 2 });
     await send(som);
     await send(som);
@@ -82,7 +82,7 @@ describe('the cap of a day', () => {
     expect(await refusal(nok)).toBeNull();
   });
 
-  test('a long message counts as its parts, and does not go in parts', async () => {
+  test('a long message counts as its parts, and goes whole or not at all', async () => {
     const { send, refusal, channel, sent } = open({ dailyCap: 3, numberCap: 3 });
     const long = { ...alert, language: 'th', html: 'ก'.repeat(100) } as const;
     await send(som, long);
@@ -91,7 +91,7 @@ describe('the cap of a day', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('running short, it is kept for losses and their ends', async () => {
+  test('near the cap, only losses and their ends go', async () => {
     const { send, refusal } = open({ dailyCap: 5, numberCap: 5 });
     for (let count = 0; count < 4; count += 1) await send(som, reminder);
     expect(await refusal(nok, reminder)).toMatchObject({ permanent: true });
@@ -107,7 +107,7 @@ describe('the cap of a day', () => {
     expect(await refusal(som)).toBeNull();
   });
 
-  test('counts what may have gone, and not what did not', async () => {
+  test('a message that may have gone is counted, and one that cannot have gone is not', async () => {
     const { failures, refusal, channel } = open();
     failures.push(new SendError('not taken', { permanent: false }));
     await refusal(som);
@@ -134,7 +134,7 @@ describe('the cap of a day', () => {
     expect([never, channel.quota?.()?.used]).toEqual([1, 2]);
   });
 
-  test('holds while the disk takes no writes', async () => {
+  test('is kept to while the disk takes no writes', async () => {
     const store = openTestStore();
     let isFull = true;
     const fillable: Store = {
@@ -152,7 +152,7 @@ describe('the cap of a day', () => {
   });
 });
 
-test('a message that its way knows costs nothing again', async () => {
+test('a message that was handed over before is not counted again', async () => {
   const { channel, send } = open({
     way: {
       limits: { overall: { perSecond: 1, burst: 1 }, perRecipient: () => [] },

@@ -20,12 +20,12 @@ export interface SmsChannelOptions {
   readonly timezone: string;
 }
 
-/** How soon it is tried again after the last message of a day has gone: a cap may be raised meanwhile. */
+/** How soon a message over the cap of a day is tried again: the operator may raise the cap meanwhile. */
 const cappedWaitMs = 10 * 60_000;
 
 /**
- * Sends SMS, each of which costs money: no more a day than the operator allows. A message counts before it
- * goes, so that a kill makes none free.
+ * Sends SMS. Each costs money, so no more go in a day than the operator allows. A message is counted before it
+ * goes, so that none goes uncounted when the server is killed.
  */
 export function makeSmsChannel(options: SmsChannelOptions): Channel {
   const { way, dailyCap, count, clock, timezone } = options;
@@ -67,7 +67,7 @@ function checkCaps(
   if (!goesWhenShort(message.kind, 'recovery')) {
     const isShort = ofNumber > numberCap * shareBeforeShort || inAll > dailyCap * shareBeforeShort;
     if (!isShort) return;
-    // Somebody waits for a code, and can ask for another one tomorrow.
+    // Whoever asked for a code learns at once that none comes, and can ask again tomorrow.
     if (codeIn(message) !== null) throw new SendError('SMS: the cap', { permanent: false });
     throw keptForAlerts('SMS');
   }

@@ -8,10 +8,10 @@ import { makeTimeWords } from '../../messages/time-words.ts';
 import { cutSms, measureSms, toPlainSms } from './sms-length.ts';
 import { smsTexts } from './sms-texts.ts';
 
-/** One that is longer than this is cut: each part is paid for. */
+/** A longer message is cut, because each part is paid for. */
 const maxParts = 2;
 const maxSiteName = 30;
-/** So many sites are named at most. */
+/** The most sites that are named. */
 const maxSites = 20;
 
 /**
@@ -28,7 +28,7 @@ export function toSms(message: Message, now: number, timezone: string): string {
   return cutSms(toPlainSms(`FaiWatch: ${toPlainLines(html).join('\n')}`), maxParts);
 }
 
-/** With which somebody shows that the number is theirs. Null: that is not what is asked. */
+/** The code that proves whose number it is. Null: the message brings none. */
 export function codeIn({ buttons }: Message): string | null {
   return buttons.find(({ action }) => action === buttonActions.confirm)?.id ?? null;
 }

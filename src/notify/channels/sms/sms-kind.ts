@@ -35,7 +35,7 @@ export const smsKind: ChannelKind<SmsSettings> = {
       ...{ count: tools.dayCountOf('sms'), clock: tools.clock, timezone: tools.timezone },
     }),
 
-  /** No message can be tried for nothing: it is seen whether the settings make sense and somebody answers. */
+  /** A message would cost money, so only the settings are tried, and whether the far end answers. */
   async ask(settings, { outbound }) {
     if (settings.way === 'gateway') return askGateway(settings, outbound);
     checkSmsd(settings.spool, settings.pid_file);

@@ -26,7 +26,7 @@ test('a bracket, which takes two places, is not cut in two', () => {
   expect(measureSms(text)).toEqual({ alphabet: 'gsm7', parts: 3 });
 });
 
-test('what would make a Latin text dear is written plainly', () => {
+test('a mark that would make a Latin text longer is written plainly', () => {
   const text = toPlainSms('🔴 “Café” – 13:02 … it’s `off` • now');
   expect(text).toBe("\"Café\" - 13:02 ... it's 'off' - now");
   expect(measureSms(text).alphabet).toBe('gsm7');

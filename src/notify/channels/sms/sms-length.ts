@@ -3,10 +3,10 @@
 const basic = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
-/** Each takes the room of two. */
+/** Each of these takes the room of two. */
 const extension = new Set('^{}\\[~]|€\f');
 
-/** What one message has room for: alone, and as a part of a longer one. */
+/** Characters that fit into a message: alone, and as a part of a longer one. */
 const rooms = { gsm7: [160, 153], ucs2: [70, 67] } as const;
 
 export interface SmsLength {

@@ -15,7 +15,7 @@ export interface SmsWay {
   readonly limits: ChannelLimits;
   /** As `Channel.keepsKeys`. */
   readonly keepsKeys?: true;
-  /** Whether a message with this key is on its way there or has gone, so that another try costs nothing. */
+  /** Whether it was handed a message with this key before, so that another try costs nothing. */
   knows?(key: string): boolean;
   /**
    * @returns what it calls the message
@@ -24,5 +24,5 @@ export interface SmsWay {
   send(sms: Sms): Promise<string | null>;
 }
 
-/** A phone that buzzes without end is switched off. */
+/** Seldom enough that nobody switches the phone off. */
 export const perNumber: ChannelLimits['perRecipient'] = () => [{ perSecond: 0.1, burst: 5 }];

@@ -30,7 +30,7 @@ export const telegramLimits: ChannelLimits = {
   ],
 };
 
-/** Whoever asks whether the messenger can be reached waits for the answer. */
+/** Shorter than for a message, because an operator waits for the answer. */
 const reachabilityTimeoutSeconds = 5;
 
 /** Sends through the Bot API; the address of a recipient is its chat id. */
@@ -104,7 +104,7 @@ export async function askForBot({ token, apiRoot }: TelegramChannelOptions): Pro
     return (await api.getMe()).username;
   } catch (error) {
     const code = error instanceof GrammyError ? error.error_code : 0;
-    // An address with the token of a bot that does not exist is not found.
+    // Telegram answers 404 where it does not know the token in the address.
     throw new SendError(describeTelegramError(error), { permanent: code === 401 || code === 404 });
   }
 }

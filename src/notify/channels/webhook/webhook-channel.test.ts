@@ -83,12 +83,12 @@ describe('what an answer means', () => {
     expect(await failure(fault)).toMatchObject(meaning);
   });
 
-  test('of a huge one, little is read', async () => {
+  test('little is read of a huge answer', async () => {
     const body = 'x'.repeat(1_000_000);
     expect((await failure({ kind: 'status', status: 400, body })).message.length).toBeLessThan(300);
   });
 
-  test('a service that does not know the address never will', async () => {
+  test('an address that a service does not know is gone', async () => {
     const error = await failure({ kind: 'status', status: 404, body: 'no_service' }, 'slack');
     expect(error).toMatchObject({ isRecipientGone: true, message: 'Webhook: 404 no_service' });
   });

@@ -32,7 +32,7 @@ const retryDelaysMs = [
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hourMs),
 ];
 
-/** Until the last of them has come, each up to a tenth later; what fails then is given up. */
+/** Long enough for every retry, each of which may come up to a tenth later. */
 const keepTryingMs = 1.15 * retryDelaysMs.reduce((sum, delay) => sum + delay, 0);
 
 /** Longest pause that a far end may ask for. */
@@ -69,7 +69,7 @@ export function makeWebhookChannel(options: WebhookChannelOptions): Channel {
         method: 'POST',
         headers: { 'content-type': type, 'user-agent': 'FaiWatch', ...headers, ...signed },
         ...{ body, timeoutMs, maxBytes: maxAnswerBytes },
-        // In a house of its own, where the operator allows it, there are few certificates.
+        // Few addresses of a private network, where the operator allows them, have certificates.
         allowHttp: outbound.allowPrivate,
       } as const;
       let answer: GuardedAnswer;
@@ -93,7 +93,7 @@ function toSendError(format: WebhookFormat, { status, headers, text }: GuardedAn
   const said = text.replace(/\s+/g, ' ').trim().slice(0, 200);
   const reason = `Webhook: ${status} ${said}`.trimEnd();
   if (status === 410) return new SendError(reason, { permanent: true, isRecipientGone: true });
-  // Services say so of a webhook that somebody deleted; a program of one's own may just be starting.
+  // Slack and Discord have deleted such a webhook. A program of the customer's own may only be starting.
   if (status === 404 && (format === 'slack' || format === 'discord')) {
     return new SendError(reason, { permanent: true, isRecipientGone: true });
   }

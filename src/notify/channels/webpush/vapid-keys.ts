@@ -1,6 +1,9 @@
 import { createECDH } from 'node:crypto';
 
-/** By which push services know us (RFC 8292); a browser takes messages only from whom it subscribed to. */
+/**
+ * The keys by which push services know this server (RFC 8292). A browser takes messages only of the key that it
+ * subscribed with.
+ */
 export interface VapidKeys {
   /** Uncompressed point on P-256, base64url: what a browser subscribes with. */
   readonly publicKey: string;

@@ -23,7 +23,7 @@ const webpushLimits: ChannelLimits = {
   perRecipient: () => [{ perSecond: 1, burst: 5 }],
 };
 
-/** Longest pause that a push service may ask for, and the one when it does not say how long. */
+/** The longest pause that a push service may ask for, and the pause where it names none. */
 const longestWaitMs = 3_600_000;
 const usualWaitMs = 30_000;
 /** What is read of an answer. */
@@ -58,7 +58,7 @@ export function makeWebpushChannel(options: WebpushChannelOptions): Channel {
             .map(([name, value]) => [name, `${value}`]),
         ),
         ...{ body: new Uint8Array(body), timeoutMs, maxBytes: maxAnswerBytes },
-        // In a house of its own, where the operator allows it, there are few certificates.
+        // Few addresses of a private network, where the operator allows them, have certificates.
         allowHttp: outbound.allowPrivate,
       } as const;
       let answer: GuardedAnswer;
@@ -90,7 +90,7 @@ function toSendError({ status, headers, text }: GuardedAnswer): SendError {
     return new SendError(reason, { permanent: false, retryAfterMs });
   }
   if (status >= 500) return new SendError(reason, { permanent: false, isAmbiguous: true });
-  // Our signature: nothing is wrong with the message.
+  // The push service refuses our signature. Nothing is wrong with the message.
   if (status === 401 || status === 403) return new SendError(reason, { permanent: false });
   return new SendError(reason, { permanent: true });
 }

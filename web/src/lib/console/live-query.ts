@@ -19,9 +19,9 @@ export type ConsoleMessage =
   | { event: 'area-outage-removed'; data: AreaOutageRemovedMessage };
 
 /**
- * What a message means to an answer of the server that is shown: the answer with the message worked in,
- * or the same object where it says nothing of it. Where a message tells that something changed but not
- * what, `askAgain()` has the server asked, at most once a second however many messages come.
+ * Works a message into an answer that is shown. Gives the same object where the message does not concern
+ * it. Where a message tells that something changed but not what, `askAgain()` asks the server, at most once
+ * a second.
  */
 export type LiveRule<Data> = (data: Data, message: ConsoleMessage, askAgain: () => void) => Data;
 

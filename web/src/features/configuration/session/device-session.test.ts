@@ -68,7 +68,7 @@ test('opens the port at 115200 8N1', async () => {
   expect(session.read()).toMatchObject({ link: 'open', isReading: true, hasHeard: true });
 });
 
-test('configures a board: every value, then save and restart, with the progress of the specification', async () => {
+test('configures a board: every value, then save and restart, with its progress', async () => {
   const bench = await connected();
   const { session, clock, board, sent } = bench;
   const progress: number[] = [];

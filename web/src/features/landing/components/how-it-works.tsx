@@ -9,7 +9,6 @@ const steps = [
   { id: 'connect', title: 'how.connect.title', text: 'how.connect.text' },
 ] as const;
 
-/** The four steps of the specification, section 2. */
 export function HowItWorks() {
   const { t } = useTranslation();
   return (

@@ -7,8 +7,8 @@ import { MessengerOffer } from './messenger-offer.tsx';
 import { Questions } from './questions.tsx';
 
 /**
- * The dashboard below power now: what waits for the owner's word, then all the specification wants
- * there. Not before it is known whether anything waits, or it would push the rest down.
+ * The dashboard below power now: what waits for the owner's word, then all the rest. It is shown once it is
+ * known whether anything waits, which would otherwise push the rest down.
  * @param children what happened
  */
 export function OverviewRest({ children }: { children: ReactNode }) {
