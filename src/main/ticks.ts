@@ -1,6 +1,6 @@
 import { queueDueDigests } from '../actions/alerts/queue-digests.ts';
 import { tellDueAnnouncements } from '../actions/alerts/tell-announced.ts';
-import { endOldTokens } from '../actions/devices/offer-credentials.ts';
+import { endOldTokens } from '../actions/devices/device-credentials.ts';
 import type { CommandWatch } from '../actions/engine/follow-commands.ts';
 import { flushVitals } from '../actions/fleet/flush-vitals.ts';
 import { recordAlive } from '../actions/fleet/observe-self.ts';

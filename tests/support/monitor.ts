@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { AreaFollow } from '../../src/actions/areas/follow-areas.ts';
-import { hashDeviceToken } from '../../src/actions/devices/device-token.ts';
+import { hashDeviceToken } from '../../src/actions/devices/device-credentials.ts';
 import { handOverDevice, settleDevices } from '../../src/actions/devices/hand-over-device.ts';
 import { CommitQueue } from '../../src/actions/engine/commit-queue.ts';
 import { followUp } from '../../src/actions/engine/follow-up.ts';

@@ -2,8 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../domain/errors.ts';
 import type { LiveDevice } from '../fleet/live-device.ts';
 import type { Monitor } from '../monitor.ts';
-import { hashDeviceToken } from './device-token.ts';
-import { takeCredentials } from './take-credentials.ts';
+import { hashDeviceToken, takeCredentials } from './device-credentials.ts';
 
 /**
  * Finds the device a token belongs to. Once a device logs in with new credentials that it was offered,

@@ -34,7 +34,7 @@ import { changeKey, countingFrom, keyInactive, keyNotFound } from '../keys/chang
 import type { Monitor } from '../monitor.ts';
 import { bringAlong } from './answer-question.ts';
 import { askToJoin } from './ask-to-join.ts';
-import { hashDeviceToken, makeDeviceToken } from './device-token.ts';
+import { hashDeviceToken, makeDeviceToken } from './device-credentials.ts';
 import { settleDevices } from './hand-over-device.ts';
 
 export interface Enrolment {

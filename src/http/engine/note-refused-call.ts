@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hashDeviceToken } from '../../actions/devices/device-token.ts';
+import { hashDeviceToken } from '../../actions/devices/device-credentials.ts';
 import { noteRefusal } from '../../actions/fleet/note-refusal.ts';
 import type { Monitor } from '../../actions/monitor.ts';
 import { enrolRequestSchema } from '../../contract/fleet/device.ts';

@@ -13,7 +13,7 @@ import {
   heartbeatSchema,
 } from '../../contract/fleet/device.ts';
 import type { ApiContext } from '../engine/api-context.ts';
-import { mostWarnings, nameUnknownFields } from '../engine/name-unknown-fields.ts';
+import { mostWarnings, nameUnknownFields } from '../engine/read-json.ts';
 import { type Route, type RouteSpec, route } from '../engine/route.ts';
 import { heartbeatPath } from './heartbeat.ts';
 

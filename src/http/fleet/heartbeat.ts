@@ -11,9 +11,14 @@ import { makeQuickAccept } from '../../contract/quick-accept.ts';
 import type { DeviceCommand } from '../../domain/fleet/device-message.ts';
 import { type AddressSource, type Doorway, readArrival } from '../engine/arrival.ts';
 import { authenticateRequest } from '../engine/authenticate.ts';
-import { nameUnknownFields } from '../engine/name-unknown-fields.ts';
 import { noteRefusedCall } from '../engine/note-refused-call.ts';
-import { checkShape, parseJson, readBody, requireJsonType } from '../engine/read-json.ts';
+import {
+  checkShape,
+  nameUnknownFields,
+  parseJson,
+  readBody,
+  requireJsonType,
+} from '../engine/read-json.ts';
 
 export const heartbeatPath = '/api/device/v1/heartbeat';
 

@@ -11,7 +11,7 @@ import {
 } from '../../../tests/support/monitor.ts';
 import { registerRecipient } from '../../actions/alerts/register-recipient.ts';
 import { acceptQuestion, refuseQuestion } from '../../actions/devices/answer-question.ts';
-import { hashDeviceToken } from '../../actions/devices/device-token.ts';
+import { hashDeviceToken } from '../../actions/devices/device-credentials.ts';
 import { enrolDevice } from '../../actions/devices/enrol-device.ts';
 import { releaseDevice } from '../../actions/devices/release-device.ts';
 import { createKeys } from '../../actions/keys/create-keys.ts';

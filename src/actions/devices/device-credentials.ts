@@ -1,6 +1,6 @@
 /**
- * New credentials for a device whose owner changed; docs/decisions/026. The columns of a device show the
- * progress:
+ * A device's token, and the new credentials of one whose owner changed; docs/decisions/026. The columns of a
+ * device show the progress:
  *
  * | token_hash | next_token_hash | credentials_due_at | |
  * |---|---|---|---|
@@ -14,12 +14,22 @@ import { digestKey } from '../../domain/devices/setup-network.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { findDeviceRow, updateDevice } from '../../store/fleet/device-changes.ts';
 import { findServingKey } from '../../store/keys/keys.ts';
+import { writeAudit } from '../../store/people/audit.ts';
 import { followUp } from '../engine/follow-up.ts';
 import { type CredentialsOffer, graceMs, type LiveDevice } from '../fleet/live-device.ts';
 import { sendCommand } from '../fleet/send-command.ts';
 import type { Monitor } from '../monitor.ts';
 import { mayBeAbleTo } from './ask-features.ts';
-import { hashDeviceToken, makeDeviceToken } from './device-token.ts';
+
+/** 256 random bits, shown once. Only their SHA-256 is stored. */
+export function makeDeviceToken(randomBytes: (count: number) => Uint8Array): string {
+  return `fwd_${Buffer.from(randomBytes(32)).toString('base64url')}`;
+}
+
+/** @returns 64 hex digits */
+export function hashDeviceToken(token: string): string {
+  return Bun.SHA256.hash(token, 'hex');
+}
 
 /**
  * Ends the token of a device, within the caller's transaction. A connected device is offered a new token,
@@ -91,6 +101,41 @@ function renewOffer(
   } catch (error) {
     monitor.log.error({ err: error, device: device.deviceId }, 'new credentials were not stored');
   }
+}
+
+/**
+ * A device that was offered new credentials logs in. With the new token, the old one ends, and so does
+ * the session opened with it. With the old token nothing changes yet.
+ * @param tokenHash of the token used, one of its two
+ */
+export function takeCredentials(
+  monitor: Monitor,
+  device: LiveDevice,
+  tokenHash: string,
+  now: Instant,
+): void {
+  const { store } = monitor;
+  const { nextTokenHash } = device.config;
+  if (nextTokenHash !== null && tokenHash !== nextTokenHash) return;
+  try {
+    store.transaction(() => {
+      updateDevice(store, device.row, {
+        tokenHash,
+        nextTokenHash: null,
+        credentialsDueAt: null,
+        heldKeyDigest: null,
+      });
+      const actor = { name: `device:${device.deviceId}`, address: null };
+      const entry = { actor, action: 'device.take-credentials', subject: device.deviceId };
+      writeAudit(store, entry, now.wallMs);
+    });
+  } catch (error) {
+    // The device is let in all the same; its next connection, or the end of the grace time, does the
+    // rest.
+    monitor.log.error({ err: error, device: device.deviceId }, 'new credentials were not stored');
+    return;
+  }
+  followUp(monitor, now, [device.deviceId]);
 }
 
 /** Ends every old token whose time is up; to be called every few seconds. */

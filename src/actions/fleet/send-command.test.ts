@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { beat } from '../../../tests/support/beats.ts';
 import { makeDevice, makeTestMonitor } from '../../../tests/support/monitor.ts';
 import type { DeviceCommand } from '../../domain/fleet/device-message.ts';
-import { recordHeartbeat } from '../fleet/record-heartbeat.ts';
+import { recordHeartbeat } from './record-heartbeat.ts';
 
 test('a device is told where the servers are once, after a boot, and when they change', async () => {
   const sent: DeviceCommand[] = [];

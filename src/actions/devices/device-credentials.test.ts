@@ -23,9 +23,8 @@ import { revokeKey } from '../keys/revoke-key.ts';
 import { transferKey } from '../keys/transfer-key.ts';
 import { authenticateDevice } from './authenticate-device.ts';
 import { deleteDevice } from './delete-device.ts';
-import { hashDeviceToken } from './device-token.ts';
+import { endOldTokens, hashDeviceToken } from './device-credentials.ts';
 import { enrolDevice } from './enrol-device.ts';
-import { endOldTokens } from './offer-credentials.ts';
 import { releaseDevice } from './release-device.ts';
 
 const deviceId = 'fw-00000000000a';
