@@ -20,13 +20,21 @@ export function replaceFile(path: string, content: string | Uint8Array): void {
   const unfinished = `${path}.new`;
   // One that was left behind could have another owner, or be open to others.
   rmSync(unfinished, { force: true });
-  const file = openSync(unfinished, 'wx', 0o600);
+  writeSynced(unfinished, content);
+  renameSync(unfinished, path);
+  syncToDisk(folder);
+}
+
+/**
+ * Writes a new file that only its owner can read, and waits until its content is on the disk.
+ * @throws the system's error EEXIST, among others
+ */
+export function writeSynced(path: string, content: string | Uint8Array): void {
+  const file = openSync(path, 'wx', 0o600);
   try {
     writeFileSync(file, content);
     fsyncSync(file);
   } finally {
     closeSync(file);
   }
-  renameSync(unfinished, path);
-  syncToDisk(folder);
 }

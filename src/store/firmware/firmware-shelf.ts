@@ -1,16 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeSynced } from '../../disk/replace-file.ts';
 import { syncToDisk } from '../../disk/sync-to-disk.ts';
 import type { Board } from '../../domain/devices/device-type.ts';
 import { AppError } from '../../domain/errors.ts';
@@ -131,16 +122,6 @@ export class FirmwareShelf {
       const { mtimeMs = nowMs } = statSync(path, { throwIfNoEntry: false }) ?? {};
       if (nowMs - mtimeMs > abandonedMs) rmSync(path, { recursive: true, force: true });
     }
-  }
-}
-
-function writeSynced(path: string, bytes: Uint8Array): void {
-  const file = openSync(path, 'wx', 0o600);
-  try {
-    writeFileSync(file, bytes);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
   }
 }
 
