@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { CurrentPasswordField } from '../../../components/console/current-password-field.tsx';
 import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { toast } from '../../../components/ui/toast.ts';
@@ -53,15 +54,7 @@ export function AddPasskeyDialog({ isOpen, onClose }: AddPasskeyDialogProps) {
           />
         )}
       </form.AppField>
-      <form.AppField name="password">
-        {(field) => (
-          <field.PasswordField
-            label={t('settings.password.current')}
-            autoComplete="current-password"
-            maxLength={256}
-          />
-        )}
-      </form.AppField>
+      <form.AppField name="password">{() => <CurrentPasswordField />}</form.AppField>
     </FormDialog>
   );
 }

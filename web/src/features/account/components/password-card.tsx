@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { CurrentPasswordField } from '../../../components/console/current-password-field.tsx';
 import { SettingsCard } from '../../../components/console/settings-card.tsx';
 import { Form } from '../../../components/ui/form/form.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
@@ -32,15 +33,7 @@ export function PasswordCard() {
   return (
     <SettingsCard title={t('settings.password.title')} text={t('settings.password.text')}>
       <Form form={form}>
-        <form.AppField name="currentPassword">
-          {(field) => (
-            <field.PasswordField
-              label={t('settings.password.current')}
-              autoComplete="current-password"
-              maxLength={longest}
-            />
-          )}
-        </form.AppField>
+        <form.AppField name="currentPassword">{() => <CurrentPasswordField />}</form.AppField>
         <form.AppField name="newPassword">
           {(field) => (
             <field.PasswordField

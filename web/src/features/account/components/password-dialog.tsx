@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CurrentPasswordField } from '../../../components/console/current-password-field.tsx';
 import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { explainWrongPassword } from '../../../lib/console/wrong-password.ts';
@@ -37,14 +38,7 @@ export function PasswordDialog<Saved>(props: PasswordDialogProps<Saved>) {
   return (
     <FormDialog form={form} size="small" initialFocus={input} {...dialog}>
       <form.AppField name="password">
-        {(field) => (
-          <field.PasswordField
-            label={t('settings.password.current')}
-            autoComplete="current-password"
-            maxLength={256}
-            inputRef={input}
-          />
-        )}
+        {() => <CurrentPasswordField inputRef={input} />}
       </form.AppField>
     </FormDialog>
   );

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { SetupAnswer } from '../../../../../src/contract/system/setup.ts';
 import type { ConsoleSetting } from '../../../../../src/domain/system/console-settings.ts';
+import { CurrentPasswordField } from '../../../components/console/current-password-field.tsx';
 import { CopyButton } from '../../../components/ui/copy-button.tsx';
 import { Form } from '../../../components/ui/form/form.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
@@ -63,15 +64,7 @@ export function SettingForm({ setup, setting, label, hint, proposal }: SettingFo
               />
             )}
           </form.AppField>
-          <form.AppField name="password">
-            {(field) => (
-              <field.PasswordField
-                label={t('settings.password.current')}
-                autoComplete="current-password"
-                maxLength={200}
-              />
-            )}
-          </form.AppField>
+          <form.AppField name="password">{() => <CurrentPasswordField />}</form.AppField>
         </div>
         <form.FormError />
         <div>

@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next';
+import { FormPasswordField } from '../ui/form/form-fields.tsx';
+import type { TextFieldProps } from '../ui/text-field.tsx';
+
+/** Asks for the operator's own password, within a field of a form. */
+export function CurrentPasswordField(props: Pick<TextFieldProps, 'inputRef'>) {
+  const { t } = useTranslation();
+  return (
+    <FormPasswordField
+      label={t('settings.password.current')}
+      autoComplete="current-password"
+      maxLength={256}
+      {...props}
+    />
+  );
+}
