@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 import { defaultLimit } from './list-params.ts';
 
-interface PagedAnswer {
-  readonly data: readonly unknown[];
+export interface PagedAnswer<Row> {
+  readonly data: readonly Row[];
   readonly total: number;
   readonly total_is_capped?: true | undefined;
   readonly page: number;
@@ -14,7 +14,7 @@ interface PagedAnswer {
  * the address is old, the last page there is takes its place.
  */
 export function usePager(
-  answer: PagedAnswer | undefined,
+  answer: PagedAnswer<unknown> | undefined,
   page: number,
   onPageChange: (page: number) => void,
 ) {

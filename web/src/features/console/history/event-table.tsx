@@ -4,36 +4,20 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EventAnswer } from '../../../../../src/contract/fleet/events.ts';
 import { DeliveryCounts } from '../../../components/console/delivery-counts.tsx';
-import { DeviceLink } from '../../../components/console/device-link.tsx';
 import { EventMark } from '../../../components/console/event-mark.tsx';
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import { Duration } from '../../../components/ui/duration.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
-import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import type { Column } from '../../../components/ui/table/table-types.ts';
-import { usePager } from '../../../lib/console/use-pager.ts';
-import type { HistoryOf } from './history-keys.ts';
+import { type HistoryProps, HistoryTable, siteColumn } from './history-table.tsx';
 import { eventsQuery } from './list-events.ts';
 
-export interface HistoryTableProps {
-  of: HistoryOf;
-  page: number;
-  onPageChange: (page: number) => void;
-}
-
-export function EventTable({ of, page, onPageChange }: HistoryTableProps) {
+export function EventTable({ of, page, onPageChange }: HistoryProps) {
   const { t } = useTranslation();
   const list = useQuery(eventsQuery({ of, page }));
-  const pager = usePager(list.data, page, onPageChange);
   const hasSite = 'customer_id' in of;
-  const columns = useMemo<Column<EventAnswer>[]>(() => {
-    const site: Column<EventAnswer> = {
-      id: 'site',
-      header: t('console.column.site'),
-      cell: ({ device_id: id, site_name: name }) =>
-        id === null ? '-' : <DeviceLink id={id} name={name ?? id} />,
-    };
-    return [
+  const columns = useMemo<Column<EventAnswer>[]>(
+    () => [
       {
         id: 'type',
         header: t('console.event.type'),
@@ -45,7 +29,7 @@ export function EventTable({ of, page, onPageChange }: HistoryTableProps) {
         header: t('console.event.time'),
         cell: ({ event_time: time }) => <DateTime time={time} />,
       },
-      ...(hasSite ? [site] : []),
+      ...(hasSite ? [siteColumn<EventAnswer>(t)] : []),
       {
         id: 'duration',
         header: t('console.outage.duration'),
@@ -58,18 +42,16 @@ export function EventTable({ of, page, onPageChange }: HistoryTableProps) {
         header: t('console.event.notified'),
         cell: ({ delivery }) => <DeliveryCounts counts={delivery} />,
       },
-    ];
-  }, [t, hasSite]);
+    ],
+    [t, hasSite],
+  );
   return (
-    <DataTable
+    <HistoryTable
       label={t('console.event.label')}
+      list={list}
       columns={columns}
-      rows={list.data?.data}
-      rowId={({ id }) => String(id)}
-      error={list.error}
-      onRetry={() => void list.refetch()}
-      isStale={list.isPlaceholderData}
-      pager={pager}
+      page={page}
+      onPageChange={onPageChange}
       empty={
         <EmptyState
           icon={History}

@@ -4,37 +4,27 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NotificationAnswer } from '../../../../../src/contract/alerts/notifications.ts';
 import { DeliveryBadge } from '../../../components/console/delivery-badge.tsx';
-import { DeviceLink } from '../../../components/console/device-link.tsx';
 import { notificationWords } from '../../../components/console/notification-words.ts';
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
-import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import type { Column } from '../../../components/ui/table/table-types.ts';
-import { usePager } from '../../../lib/console/use-pager.ts';
-import type { HistoryTableProps } from './event-table.tsx';
+import { type HistoryProps, HistoryTable, siteColumn } from './history-table.tsx';
 import { notificationsQuery } from './list-notifications.ts';
 
 /** What was sent to whom, and what became of it. */
-export function NotificationTable({ of, page, onPageChange }: HistoryTableProps) {
+export function NotificationTable({ of, page, onPageChange }: HistoryProps) {
   const { t } = useTranslation();
   const list = useQuery(notificationsQuery({ of, page }));
-  const pager = usePager(list.data, page, onPageChange);
   const hasSite = 'customer_id' in of;
-  const columns = useMemo<Column<NotificationAnswer>[]>(() => {
-    const site: Column<NotificationAnswer> = {
-      id: 'site',
-      header: t('console.column.site'),
-      cell: ({ device_id: id, site_name: name }) =>
-        id === null ? '-' : <DeviceLink id={id} name={name ?? id} />,
-    };
-    return [
+  const columns = useMemo<Column<NotificationAnswer>[]>(
+    () => [
       {
         id: 'kind',
         header: t('console.notification.kind'),
         role: 'title',
         cell: ({ kind }) => <span className="font-semibold">{t(notificationWords[kind])}</span>,
       },
-      ...(hasSite ? [site] : []),
+      ...(hasSite ? [siteColumn<NotificationAnswer>(t)] : []),
       {
         id: 'due',
         header: t('console.notification.due'),
@@ -60,18 +50,16 @@ export function NotificationTable({ of, page, onPageChange }: HistoryTableProps)
         header: t('console.notification.status'),
         cell: (notification) => <DeliveryBadge notification={notification} />,
       },
-    ];
-  }, [t, hasSite]);
+    ],
+    [t, hasSite],
+  );
   return (
-    <DataTable
+    <HistoryTable
       label={t('console.notification.label')}
+      list={list}
       columns={columns}
-      rows={list.data?.data}
-      rowId={({ id }) => String(id)}
-      error={list.error}
-      onRetry={() => void list.refetch()}
-      isStale={list.isPlaceholderData}
-      pager={pager}
+      page={page}
+      onPageChange={onPageChange}
       empty={
         <EmptyState
           icon={Bell}

@@ -4,22 +4,18 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OutageAnswer } from '../../../../../src/contract/fleet/outages.ts';
 import { DeliveryCounts } from '../../../components/console/delivery-counts.tsx';
-import { DeviceLink } from '../../../components/console/device-link.tsx';
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import { Duration } from '../../../components/ui/duration.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { PowerStateMark } from '../../../components/ui/power-state-mark.tsx';
-import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import type { Column } from '../../../components/ui/table/table-types.ts';
-import { usePager } from '../../../lib/console/use-pager.ts';
 import { toPowerState } from '../../../lib/power-state.ts';
-import type { HistoryTableProps } from './event-table.tsx';
+import { type HistoryProps, HistoryTable, siteColumn } from './history-table.tsx';
 import { outagesQuery } from './list-outages.ts';
 
-export function OutageTable({ of, page, onPageChange }: HistoryTableProps) {
+export function OutageTable({ of, page, onPageChange }: HistoryProps) {
   const { t } = useTranslation();
   const list = useQuery(outagesQuery({ of, page }));
-  const pager = usePager(list.data, page, onPageChange);
   const columns = useMemo<Column<OutageAnswer>[]>(
     () => [
       {
@@ -28,11 +24,7 @@ export function OutageTable({ of, page, onPageChange }: HistoryTableProps) {
         role: 'title',
         cell: ({ cause }) => <PowerStateMark state={toPowerState(cause)} className="text-sm" />,
       },
-      {
-        id: 'site',
-        header: t('console.column.site'),
-        cell: ({ device_id: id, site_name: name }) => <DeviceLink id={id} name={name} />,
-      },
+      siteColumn(t),
       {
         id: 'down',
         header: t('console.outage.down'),
@@ -60,15 +52,12 @@ export function OutageTable({ of, page, onPageChange }: HistoryTableProps) {
     [t],
   );
   return (
-    <DataTable
+    <HistoryTable
       label={t('console.outage.label')}
+      list={list}
       columns={columns}
-      rows={list.data?.data}
-      rowId={({ id }) => String(id)}
-      error={list.error}
-      onRetry={() => void list.refetch()}
-      isStale={list.isPlaceholderData}
-      pager={pager}
+      page={page}
+      onPageChange={onPageChange}
       empty={
         <EmptyState
           icon={ShieldCheck}
