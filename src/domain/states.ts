@@ -40,6 +40,17 @@ export const timelineEventTypes = [
 ] as const;
 export type TimelineEventType = (typeof timelineEventTypes)[number];
 
+/** What the portal and its API call the type of an event: `DOWN` for `POWER_DOWN`. */
+export type PortalEventType = TimelineEventType extends infer Type
+  ? Type extends `POWER_${infer Name}`
+    ? Name
+    : Type
+  : never;
+
+export function portalEventType(type: TimelineEventType): PortalEventType {
+  return type.replace('POWER_', '') as PortalEventType;
+}
+
 /** What a list of events can be put in order by. `duration`: of the outage that an event belongs to. */
 export const eventSorts = ['time', 'type', 'site', 'device', 'duration'] as const;
 export type EventSort = (typeof eventSorts)[number];

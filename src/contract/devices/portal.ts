@@ -7,7 +7,14 @@ import { deviceTypes } from '../../domain/devices/device-type.ts';
 import { texts } from '../../domain/findings.ts';
 import { detectionModes } from '../../domain/fleet/detection.ts';
 import { heldKeyStatuses } from '../../domain/keys/held-key.ts';
-import { channelNames, knownPowers, languages, links } from '../../domain/states.ts';
+import {
+  channelNames,
+  knownPowers,
+  languages,
+  links,
+  portalEventType,
+  timelineEventTypes,
+} from '../../domain/states.ts';
 import {
   changeAnswer,
   idSchema,
@@ -115,18 +122,7 @@ export const portalDeviceSchema = z.object({
 });
 export type PortalDevice = z.infer<typeof portalDeviceSchema>;
 
-export const portalEventTypes = [
-  'ONLINE',
-  'OFFLINE',
-  'DOWN',
-  'RECOVER',
-  'HEARTBEAT',
-  'OUTAGE',
-  'ACKNOWLEDGE',
-  'ACK_RECOVER',
-  'REGISTER',
-  'CONFIG_CHANGE',
-] as const;
+export const portalEventTypes = timelineEventTypes.map(portalEventType);
 
 export const portalEventSchema = z.object({
   id: idSchema,

@@ -6,7 +6,6 @@ import type {
   PortalDevice,
   PortalEvent,
   PortalKey,
-  portalEventTypes,
   portalRecipientSchema,
 } from '../../contract/devices/portal.ts';
 import { alertStanding, deviceKeyStatus } from '../../domain/alerts/alert-standing.ts';
@@ -18,7 +17,7 @@ import type { Instant } from '../../domain/instant.ts';
 import { maskKey } from '../../domain/keys/activation-key.ts';
 import { heldKeyStatus } from '../../domain/keys/held-key.ts';
 import { maskAddress } from '../../domain/people/mask-address.ts';
-import type { Power, TimelineEventType } from '../../domain/states.ts';
+import { type PortalEventType, type Power, portalEventType } from '../../domain/states.ts';
 import { readPlannedTimes } from '../../store/alerts/planned-times.ts';
 import type { RecipientRow } from '../../store/alerts/recipients.ts';
 import { readNearby } from '../../store/areas/area-outages.ts';
@@ -215,10 +214,8 @@ export function showRecipient(chat: RecipientRow): z.infer<typeof portalRecipien
   };
 }
 
-type ShownType = (typeof portalEventTypes)[number];
-
 /** What a customer reads in the details of an event, by its type; `by` is shown as `customer_name`. */
-const shownDetails: Readonly<Record<ShownType, readonly string[]>> = {
+const shownDetails: Readonly<Record<PortalEventType, readonly string[]>> = {
   HEARTBEAT: ['count', 'rssi', 'ssid'],
   ONLINE: ['rssi', 'ssid', 'reset_reason'],
   OFFLINE: ['rssi', 'ssid', 'sleep'],
@@ -242,7 +239,7 @@ const shownDetails: Readonly<Record<ShownType, readonly string[]>> = {
 };
 
 export function showEvent(event: StoredEvent): PortalEvent {
-  const type = showType(event.eventType);
+  const type = portalEventType(event.eventType);
   const stored = readDetails(event.details);
   const { by } = stored;
   const all = { ...stored, customer_name: typeof by === 'string' && by !== '' ? by : 'customer' };
@@ -255,17 +252,6 @@ export function showEvent(event: StoredEvent): PortalEvent {
     event_type: type,
     details: JSON.stringify(Object.fromEntries(shown)),
   };
-}
-
-export function showType(type: TimelineEventType): ShownType {
-  switch (type) {
-    case 'POWER_DOWN':
-      return 'DOWN';
-    case 'POWER_RECOVER':
-      return 'RECOVER';
-    default:
-      return type;
-  }
 }
 
 function readDetails(text: string | null): Readonly<Record<string, unknown>> {

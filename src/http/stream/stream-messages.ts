@@ -19,6 +19,7 @@ import type {
   NotificationMessage,
 } from '../../contract/feed/stream.ts';
 import { knownPower } from '../../domain/fleet/loss.ts';
+import { portalEventType } from '../../domain/states.ts';
 import type { FeedArea } from '../../store/areas/area-outages.ts';
 import type {
   FeedChange,
@@ -27,7 +28,6 @@ import type {
   FeedPosition,
 } from '../../store/feed/change-feed.ts';
 import { describeAreaOutage } from '../areas/describe-area-outage.ts';
-import { showType } from '../devices/portal-views.ts';
 import type { View } from '../engine/authenticate.ts';
 import { isoTime } from '../engine/iso-time.ts';
 
@@ -228,7 +228,7 @@ function toAdminEvent(event: FeedEvent): AdminEventMessage {
 }
 
 function toCustomerEvent(event: FeedEvent): CustomerEventMessage {
-  return { ...toEvent(event), event_type: showType(event.eventType) };
+  return { ...toEvent(event), event_type: portalEventType(event.eventType) };
 }
 
 function toAdminChange({ action, subject, actor, at: atMs }: FeedChange): AdminChangeMessage {

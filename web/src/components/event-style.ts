@@ -11,7 +11,7 @@ import {
   Zap,
   ZapOff,
 } from 'lucide-react';
-import type { PortalEvent } from '../../../../src/contract/devices/portal.ts';
+import type { PortalEventType } from '../../../src/domain/states.ts';
 
 /** How a kind of event looks and is called; never by colour alone. */
 interface EventStyle {
@@ -19,10 +19,10 @@ interface EventStyle {
   /** Class of the icon's colour. */
   tone: string;
   /** Key of its word in the locale files. */
-  word: `events.type.${Lowercase<PortalEvent['event_type']>}`;
+  word: `events.type.${Lowercase<PortalEventType>}`;
 }
 
-export const eventStyles: Record<PortalEvent['event_type'], EventStyle> = {
+export const eventStyles: Record<PortalEventType, EventStyle> = {
   DOWN: { icon: ZapOff, tone: 'text-mains-lost', word: 'events.type.down' },
   RECOVER: { icon: Zap, tone: 'text-up', word: 'events.type.recover' },
   ONLINE: { icon: Wifi, tone: 'text-up', word: 'events.type.online' },
