@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, realpath, rm, stat, statfs } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
-import { AppError } from '../domain/errors.ts';
 import { refusals } from '../domain/findings.ts';
+import { refuseValue } from './console-settings.ts';
 
 /** Of tmpfs and ramfs: statfs(2). */
 const inMemory = new Set([0x01021994, 0x858458f6]);
@@ -16,13 +16,14 @@ const inMemory = new Set([0x01021994, 0x858458f6]);
  * @throws AppError VALIDATION with a finding
  */
 export async function checkBackupFolder(dir: string, dataDir: string): Promise<string> {
-  if (!isAbsolute(dir)) throw refusal(refusals.folderNotAbsolute);
+  if (!isAbsolute(dir)) throw refuseValue(refusals.folderNotAbsolute);
   const real = await realpath(dir).catch(() => {
-    throw refusal(refusals.folderMissing);
+    throw refuseValue(refusals.folderMissing);
   });
   const [folder, data, disk] = await Promise.all([stat(real), stat(dataDir), statfs(real)]);
-  if (!folder.isDirectory()) throw refusal(refusals.folderMissing);
-  if (folder.dev === data.dev || inMemory.has(disk.type)) throw refusal(refusals.folderSameDisk);
+  if (!folder.isDirectory()) throw refuseValue(refusals.folderMissing);
+  if (folder.dev === data.dev || inMemory.has(disk.type))
+    throw refuseValue(refusals.folderSameDisk);
   await tryToWrite(real);
   return real;
 }
@@ -35,10 +36,6 @@ async function tryToWrite(dir: string): Promise<void> {
     await file.close();
     await rm(path);
   } catch {
-    throw refusal(refusals.folderNotWritable);
+    throw refuseValue(refusals.folderNotWritable);
   }
-}
-
-function refusal(finding: string): AppError {
-  return new AppError('VALIDATION', `value: ${finding}`, { fields: { value: finding } });
 }

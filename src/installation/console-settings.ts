@@ -1,3 +1,4 @@
+import { AppError } from '../domain/errors.ts';
 import { type ConsoleSetting, consoleSettings } from '../domain/system/console-settings.ts';
 import { readKeptJson, writeKeptJson } from './kept-json.ts';
 import { consoleSettingsPath } from './paths.ts';
@@ -21,4 +22,9 @@ export function keepConsoleSetting(
     consoleSettingsPath(dataDir),
     value === null ? others : { ...others, [setting]: value },
   );
+}
+
+/** What a value that cannot be taken is refused with. */
+export function refuseValue(finding: string): AppError {
+  return new AppError('VALIDATION', `value: ${finding}`, { fields: { value: finding } });
 }

@@ -7,7 +7,11 @@ import { checkBackupFolder } from '../installation/backup-folder.ts';
 import { openBackupTargets } from '../installation/backups.ts';
 import type { Config } from '../installation/config.ts';
 import { defaultTimezone, isTimezone } from '../installation/config-schema.ts';
-import { keepConsoleSetting, readConsoleSettings } from '../installation/console-settings.ts';
+import {
+  keepConsoleSetting,
+  readConsoleSettings,
+  refuseValue,
+} from '../installation/console-settings.ts';
 
 /**
  * The settings of the machine that an owner gives in the console. Backups follow at once; the time zone
@@ -50,21 +54,17 @@ export function makeConsoleSettings(config: Config, keeper: BackupKeeper): Conso
 async function read(setting: ConsoleSetting, text: string, dataDir: string): Promise<string> {
   switch (setting) {
     case 'timezone':
-      if (!isTimezone(text)) throw refusal(refusals.timezoneUnknown);
+      if (!isTimezone(text)) throw refuseValue(refusals.timezoneUnknown);
       return text;
     case 'public_url': {
       const url = URL.parse(text);
       const isAddress = url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/';
       if (!isAddress || url.username !== '' || url.search !== '' || url.hash !== '') {
-        throw refusal(refusals.addressWrong);
+        throw refuseValue(refusals.addressWrong);
       }
       return url.origin;
     }
     case 'backup_directory':
       return checkBackupFolder(text, dataDir);
   }
-}
-
-function refusal(finding: string): AppError {
-  return new AppError('VALIDATION', `value: ${finding}`, { fields: { value: finding } });
 }

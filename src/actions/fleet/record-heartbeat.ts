@@ -53,7 +53,7 @@ export function recordHeartbeat(
     device.isRowDirty = true;
   }
   noteFeatures(monitor, device, beat, now);
-  if (monitor.servers !== null) tellServers(monitor, device, beat.boot_id);
+  tellServers(monitor, device, beat.boot_id);
   if (device.offer !== null) repeatOffer(monitor, device, now);
   const updateFailed = beat.update_failed ?? null;
   if (device.updateFailed !== updateFailed) noteFailedUpdate(monitor, device, updateFailed, now);

@@ -39,7 +39,7 @@ export function bindKey(
     const accepted = acceptIfAsked(monitor, code, phone, to.account, actor, now);
     const key = getKey(store, code);
     const customer = findCustomerByPhone(store, phone);
-    // The specification's text, word for word: customers register through the bot first.
+    // Customers register through the bot first.
     if (customer === undefined) throw new AppError('CUSTOMER_NOT_FOUND', texts.customerNotFound);
     if (key.customerId !== null && key.customerId !== customer.id) {
       throw new AppError('CONFLICT', refusals.keyOfAnother);
