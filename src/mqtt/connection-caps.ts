@@ -1,4 +1,4 @@
-import { householdOf } from '../domain/people/household-of.ts';
+import { householdOf } from '../domain/ip-address.ts';
 import type { BrokerLimits } from './limits.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { SocketHandler, TCPSocketListener } from 'bun';
-import { isPrivateAddress } from '../contract/devices/private-address.ts';
+import { isPrivateAddress } from '../domain/ip-address.ts';
 import type { Session } from './session.ts';
 import type { Acceptor } from './wire.ts';
 

@@ -1,7 +1,7 @@
 import type { LiveDevice } from '../actions/fleet/live-device.ts';
-import { providerOfCaller } from '../contract/devices/private-address.ts';
 import type { RefusalCode } from '../domain/fleet/refusals.ts';
 import type { Time } from '../domain/instant.ts';
+import { providerOfCaller } from '../domain/ip-address.ts';
 import type { Logger } from '../domain/logger.ts';
 import { AckBatch } from './ack-batch.ts';
 import { ConnectionCaps } from './connection-caps.ts';

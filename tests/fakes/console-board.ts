@@ -2,7 +2,7 @@
  * A board as the page sees it over its cable: the serial commands of docs/device-protocol.md, answered
  * as firmware/core/console.cpp does.
  */
-import { isOwnNetworkHost } from '../../src/contract/devices/private-address.ts';
+import { isOwnNetworkHost } from '../../src/domain/ip-address.ts';
 
 export interface ConsoleBoardOptions {
   /** Sends to the page. */

@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors.ts';
 import { refusals } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { householdOf } from '../../domain/people/household-of.ts';
+import { householdOf } from '../../domain/ip-address.ts';
 import type { ChannelName } from '../../domain/states.ts';
 import { findMessengerLink } from '../../store/alerts/messenger-links.ts';
 import { findConnectedChat } from '../../store/alerts/recipients.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
+import { householdOf } from '../../domain/ip-address.ts';
 import { normaliseActivationKey } from '../../domain/keys/activation-key.ts';
-import { householdOf } from '../../domain/people/household-of.ts';
 import type { Store } from '../../store/engine/open.ts';
 import {
   type AttemptLimit,

@@ -1,6 +1,6 @@
 import type { Refused } from '../../domain/fleet/refusals.ts';
 import { RefusalLog } from '../../domain/fleet/refusals.ts';
-import { householdOf } from '../../domain/people/household-of.ts';
+import { householdOf } from '../../domain/ip-address.ts';
 import type { Monitor } from '../monitor.ts';
 import type { LiveDevice } from './live-device.ts';
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { householdOf } from '../../domain/people/household-of.ts';
+import { householdOf } from '../../domain/ip-address.ts';
 import type { Store } from '../../store/engine/open.ts';
 import {
   type AttemptLimit,

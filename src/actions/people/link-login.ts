@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
+import { householdOf } from '../../domain/ip-address.ts';
 import type { Actor } from '../../domain/people/actor.ts';
-import { householdOf } from '../../domain/people/household-of.ts';
 import {
   endOlderLinks,
   insertMessengerLink,

@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth';
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
+import { householdOf } from '../../domain/ip-address.ts';
 import type { Actor } from '../../domain/people/actor.ts';
-import { householdOf } from '../../domain/people/household-of.ts';
 import type { SecondFactorMethod } from '../../domain/states.ts';
 import type { Store } from '../../store/engine/open.ts';
 import { type AdminRow, findAdminById } from '../../store/people/admins.ts';

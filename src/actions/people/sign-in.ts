@@ -2,7 +2,7 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { householdOf } from '../../domain/people/household-of.ts';
+import { householdOf } from '../../domain/ip-address.ts';
 import type { Store } from '../../store/engine/open.ts';
 import { type AdminRow, findAdminById } from '../../store/people/admins.ts';
 import {

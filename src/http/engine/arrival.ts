@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import { isPrivateAddress } from '../../contract/devices/private-address.ts';
 import { AppError } from '../../domain/errors.ts';
+import { isPrivateAddress } from '../../domain/ip-address.ts';
 
 /** With this header a machine of the cluster proves to the one that leads whom it names as the caller. */
 export const nodeHeader = 'x-faiwatch-node';

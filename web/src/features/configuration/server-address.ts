@@ -1,4 +1,4 @@
-import { isOwnNetworkHost } from '../../../../src/contract/devices/private-address.ts';
+import { isOwnNetworkHost } from '../../../../src/domain/ip-address.ts';
 
 /** `https://fai.example/x` → `https://fai.example`; null: no address of a server. */
 export function normaliseServerAddress(text: string): string | null {
