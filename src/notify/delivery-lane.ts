@@ -13,6 +13,7 @@ import { type Answer, AnswerQueue } from './answer-queue.ts';
 import { type Channel, type Message, type Receipt, SendError } from './channel.ts';
 import { ChannelHealth } from './channel-health.ts';
 import type { DeliveryCounters } from './delivery-counters.ts';
+import { keepToEqualParts } from './equal-parts.ts';
 import { renderMessage } from './messages/render.ts';
 import { type Digest, renderDigest } from './messages/render-digest.ts';
 import type { OutcomeWriter } from './outcome-writer.ts';
@@ -270,6 +271,7 @@ export class DeliveryLane {
     const onItsWay = this.#options.settled?.();
     if (onItsWay !== undefined) await onItsWay;
     try {
+      this.#keepToEqualParts(message);
       const receipt = await this.channel.send(message.address, rendered, { retryKey });
       this.#health.succeed();
       this.#rateLimited.clear();
@@ -282,6 +284,13 @@ export class DeliveryLane {
           : undefined;
       return this.#fail(message, ids, this.#asSendError(error), said);
     }
+  }
+
+  /** @throws SendError */
+  #keepToEqualParts(message: ClaimedMessage): void {
+    const { store, clock, timezone } = this.#options;
+    const quota = this.channel.quota?.() ?? null;
+    if (quota !== null) keepToEqualParts(store, message, quota, clock().wallMs, timezone);
   }
 
   /** @returns null: there is nothing to say */

@@ -134,6 +134,21 @@ describe('refused', () => {
     world.time.advanceMs(40_000);
     expect(send(world, one)).toEqual({ recipients: 1 });
   });
+
+  test('the thirty-first in a day, of one customer', () => {
+    const world = makeDeliveryWorld();
+    const customerId = makeCustomer(world.monitor);
+    for (let i = 0; i < 30; i += 1) {
+      expect(send(world, customerId)).toEqual({ recipients: 1 });
+      world.time.advanceMs(60_000);
+    }
+    expect(codeOf(() => send(world, customerId))).toMatchObject({
+      code: 'RATE_LIMITED',
+      details: { retryAfterSeconds: 84_600 },
+    });
+    world.time.advanceMs(84_600_000);
+    expect(send(world, customerId)).toEqual({ recipients: 1 });
+  });
 });
 
 describe('on its way', () => {

@@ -11,8 +11,11 @@ import { writeAudit } from '../../store/people/audit.ts';
 import { followUp } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 
-/** The test alerts of one customer. */
-const limit: AttemptLimit = { scope: 'test-alert', maxFailures: 3, windowMs: 60_000 };
+/** The test alerts of one customer: each goes to all recipients, and on some channels costs money. */
+const limits: readonly AttemptLimit[] = [
+  { scope: 'test-alert', maxFailures: 3, windowMs: 60_000 },
+  { scope: 'test-alert-day', maxFailures: 30, windowMs: 86_400_000 },
+];
 
 /**
  * Sends a test alert to every recipient of a customer, or to the log if no channel is set up. A test
@@ -28,7 +31,9 @@ export function sendTestAlert(
 ): { readonly recipients: number } {
   const { store, channels } = monitor;
   const recipients = store.transaction(() => {
-    const waitMs = readAttemptWait(store, limit, String(customerId), now.wallMs);
+    const who = String(customerId);
+    const waits = limits.map((limit) => readAttemptWait(store, limit, who, now.wallMs));
+    const waitMs = Math.max(...waits);
     if (waitMs > 0) {
       throw new AppError('RATE_LIMITED', 'Too many test alerts. Please wait a moment.', {
         retryAfterSeconds: Math.ceil(waitMs / 1000),
@@ -41,7 +46,7 @@ export function sendTestAlert(
         'There is no chat to send it to. Please connect the messenger first.',
       );
     }
-    recordFailedAttempt(store, limit, String(customerId), now.wallMs);
+    for (const limit of limits) recordFailedAttempt(store, limit, who, now.wallMs);
     const subject = `customer:${customerId}`;
     const after = { channel: [...channels].join(', '), chats: queued };
     writeAudit(store, { actor, action: 'alert.test', subject, after }, now.wallMs);

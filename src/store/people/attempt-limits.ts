@@ -13,8 +13,9 @@ export interface AttemptLimit {
     | 'enrol-address'
     | 'enrol-key'
     | 'register-chat'
-    /** Test alerts of a customer. In this scope and the next, successes count, too. */
+    /** Test alerts of a customer. In these scopes and the next, successes count, too. */
     | 'test-alert'
+    | 'test-alert-day'
     /** Keys that a household uses with phone numbers of existing accounts. */
     | 'join-address'
     /** Keys that are used with the phone number of one existing account. */
