@@ -56,3 +56,20 @@ export function toPlainLines(html: string): string[] {
     .map((line) => line.trim())
     .filter((line) => line !== '');
 }
+
+/**
+ * As many whole lines as a far end takes, and a sign where some are left out.
+ * @param size of a text, as the far end counts
+ */
+export function fitPlain(
+  lines: readonly string[],
+  most: number,
+  size: (text: string) => number,
+): string {
+  const text = lines.join('\n');
+  if (size(text) <= most) return text;
+  const upTo = (count: number) => [...lines.slice(0, count), '…'].join('\n');
+  let count = 0;
+  while (size(upTo(count + 1)) <= most) count += 1;
+  return upTo(count);
+}

@@ -68,6 +68,7 @@ class Refusal extends Error {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const recipientId = /^[UCR][0-9a-f]{32}$/;
 const replyTokenMs = 60_000;
+const mostBytes = 2 * 1024 * 1024;
 
 /** A user id as LINE makes them. */
 export function lineUser(number: number): string {
@@ -210,6 +211,10 @@ export class FakeLine {
       return answer(response, fault.status, { message });
     }
     try {
+      if (raw.length > mostBytes) throw new Refusal(413, 'Request Entity Too Large');
+      if (raw.length > 0 && !/^application\/json\b/.test(request.headers['content-type'] ?? '')) {
+        throw new Refusal(415, 'Content type not supported');
+      }
       const body = raw.length === 0 ? {} : (JSON.parse(raw.toString()) as Call['body']);
       const method = request.method ?? 'GET';
       const result = this.#call({ method, path, headers: request.headers, body });

@@ -41,7 +41,7 @@ const box = z.strictObject({
 
 const bubble = z
   .strictObject({ type: z.literal('bubble'), body: box, footer: box.optional() })
-  .refine((value) => JSON.stringify(value).length <= 30_000);
+  .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= 30_000);
 
 const pictureUrl = z
   .string()
@@ -57,7 +57,12 @@ const message = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('text'), text: z.string().min(1).max(5000) }),
   z.strictObject({
     type: z.literal('flex'),
-    altText: z.string().min(1).max(1500),
+    altText: z
+      .string()
+      .min(1)
+      .max(1500)
+      // Half a letter is none.
+      .refine((text) => text.isWellFormed()),
     contents: bubble,
   }),
 ]);

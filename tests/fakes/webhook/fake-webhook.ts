@@ -1,7 +1,11 @@
-/** Receivers of webhooks that check what they get with the reference library, and take nothing else. */
+/**
+ * Receivers of webhooks that check what they get with the reference library, and take nothing else; and
+ * services with templates of their own, at `/slack`, `/discord` and `/ntfy`.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { LoopbackServer, readBody } from '../loopback-server.ts';
+import { judges, type Service, services } from './services.ts';
 
 export interface FakeEvent {
   readonly type: string;
@@ -34,8 +38,15 @@ export type WebhookFault =
 
 export class FakeWebhook {
   readonly taken: Taken[] = [];
-  /** What was posted to `/plain`, as it came. */
-  readonly plain: { readonly headers: IncomingMessage['headers']; readonly body: string }[] = [];
+  /** What the services took. */
+  readonly shown: {
+    readonly service: Service;
+    readonly headers: IncomingMessage['headers'];
+    /** As it came. */
+    readonly body: string;
+    /** As people read it there. */
+    readonly text: string;
+  }[] = [];
   refused = 0;
   /** Paths at which everything fails. */
   failAlways: RegExp | null = null;
@@ -63,7 +74,7 @@ export class FakeWebhook {
   }
 
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = (await readBody(request)).toString();
+    const raw = await readBody(request);
     const fault = this.#faults.shift();
     if (fault?.kind === 'cut') return void response.destroy();
     if (fault?.kind === 'status') {
@@ -71,8 +82,9 @@ export class FakeWebhook {
     }
     const path = request.url ?? '';
     if (this.failAlways?.test(path) === true) return void response.writeHead(500).end();
-    if (path === '/plain') this.plain.push({ headers: request.headers, body });
-    else if (!this.#check(path, request, body)) {
+    const service = services.find((name) => path === `/${name}`);
+    if (service !== undefined) return this.#serve(service, request, raw, response);
+    if (!this.#check(path, request, raw.toString())) {
       this.refused += 1;
       return void response.writeHead(400).end('not what the specification says');
     }
@@ -81,14 +93,29 @@ export class FakeWebhook {
     response.writeHead(204).end();
   }
 
+  #serve(service: Service, request: IncomingMessage, raw: Buffer, response: ServerResponse): void {
+    const { headers, method = '' } = request;
+    const answer = judges[service]({ method, headers, body: raw });
+    if (answer.shown === undefined) this.refused += 1;
+    else this.shown.push({ service, headers, body: raw.toString(), text: answer.shown });
+    response.writeHead(answer.status).end(answer.body);
+  }
+
   #check(path: string, { headers, method }: IncomingMessage, body: string): boolean {
     const id = String(headers['webhook-id'] ?? '');
     const event: FakeEvent = JSON.parse(body);
-    const isWhole = /^[\w-]{36}$/.test(id) && /^v1,/.test(String(headers['webhook-signature']));
+    const isWhole =
+      headers['content-type'] === 'application/json' &&
+      /^[\w-]{36}$/.test(id) &&
+      /^\d{10}$/.test(String(headers['webhook-timestamp'])) &&
+      /^v1,[\w+/]{43}=( v1,[\w+/]{43}=)*$/.test(String(headers['webhook-signature']));
     const isEvent = /^[\w.]+$/.test(event.type) && !Number.isNaN(Date.parse(event.timestamp));
     if (method !== 'POST' || !isWhole || !isEvent) return false;
     const secret = this.secrets.get(path);
     if (secret !== undefined) {
+      // 24 to 64 bytes.
+      const bytes = Buffer.from(secret.replace(/^whsec_/, ''), 'base64').length;
+      if (!secret.startsWith('whsec_') || bytes < 24 || bytes > 64) return false;
       // `verify` also wants the time of this machine, and the server of a test has a clock of its own.
       const at = new Date(Number(headers['webhook-timestamp']) * 1000);
       const signatures = String(headers['webhook-signature']).split(' ');

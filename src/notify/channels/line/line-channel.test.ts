@@ -57,6 +57,17 @@ test('an alert has its buttons below it, and says everything on the lock screen'
   expect(line.sent[0]?.message).toMatchObject({ altText: 'Mains lost · Shop: since 13:02' });
 });
 
+test('the longest message arrives, whatever its letters', async () => {
+  for (const name of ['ร้านก๋วยเตี๋ยว', '🏠🔌🏠🔌🏠🔌🏠']) {
+    const html = ['ไฟดับ', ...Array(Math.floor(3_500 / (name.length + 1))).fill(name)].join('\n');
+    for (const heading of ['ไฟดับ', 'ไฟดับ!']) {
+      const longest = { ...alert, heading, html };
+      await channelOf().send(som, longest, { retryKey: crypto.randomUUID() });
+      expect(line.sent.at(-1)?.text).toBe(html);
+    }
+  }
+});
+
 test('a repeat with the same key counts as sent, and arrives once', async () => {
   line.failNext({ kind: 'drop' });
   expect(await failureOf(send())).toMatchObject({ permanent: false, isAmbiguous: true });

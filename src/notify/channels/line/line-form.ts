@@ -3,7 +3,7 @@ import type { messagingApi } from '@line/bot-sdk';
 import { buttonData, type Message } from '../../channel.ts';
 import { toPlainLines } from '../../messages/plain-text.ts';
 
-/** Of a notification on the lock screen. */
+/** Of a notification on the lock screen; LINE takes 1,500, and a letter may count as two. */
 const maxAltText = 400;
 
 export function toLineMessage({ html, heading, buttons }: Message): messagingApi.Message {
@@ -31,10 +31,9 @@ export function makeMessage(
   ];
   return {
     type: 'flex',
-    altText: (heading === '' ? lines.join(' · ') : [heading, ...rest].join(' · ')).slice(
-      0,
-      maxAltText,
-    ),
+    altText: [...(heading === '' ? lines : [heading, ...rest]).join(' · ')]
+      .slice(0, maxAltText)
+      .join(''),
     contents: {
       type: 'bubble',
       body: { type: 'box', layout: 'vertical', spacing: 'sm', contents },

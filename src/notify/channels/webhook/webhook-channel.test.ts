@@ -11,6 +11,7 @@ import { makeWebhookAddress } from '../../../domain/alerts/webhook-address.ts';
 import { realTime } from '../../../server/clock.ts';
 import { recipients } from '../../../store/alerts/tables.ts';
 import { type Message, SendError } from '../../channel.ts';
+import { escapeHtml } from '../../messages/plain-text.ts';
 import { makeWebhookChannel } from './webhook-channel.ts';
 import { secretOf, signedHeaders } from './webhook-signature.ts';
 
@@ -27,13 +28,17 @@ beforeAll(async () => {
 });
 afterAll(() => hook.close());
 
-function send(path: string, format: 'events' | 'slack' | 'discord' | 'ntfy' = 'events') {
+function send(
+  path: string,
+  format: 'events' | 'slack' | 'discord' | 'ntfy' = 'events',
+  what = message,
+) {
   const { clock } = realTime;
   const outbound = { allowPrivate: true };
   const channel = makeWebhookChannel({ signingKey, outbound, clock, timeoutSeconds: 0.5 });
   const address = makeWebhookAddress({ url: hook.at(path), format }, 'salt');
   hook.secrets.set(path, secretOf(signingKey, address));
-  return channel.send(address, message, { retryKey });
+  return channel.send(address, what, { retryKey });
 }
 
 async function failure(fault: WebhookFault, format?: 'slack'): Promise<SendError> {
@@ -94,6 +99,8 @@ describe('what an answer means', () => {
   });
 });
 
+const said = 'Power lost\nShop & home @everyone *now*';
+
 test.each([
   ['slack', { text: 'Power lost\nShop &amp; home @everyone *now*' }],
   [
@@ -103,17 +110,28 @@ test.each([
       allowed_mentions: { parse: [] },
     },
   ],
-] as const)('%s is sent what it takes', async (format, body) => {
-  await send('/plain', format);
-  expect(JSON.parse(hook.plain.at(-1)?.body ?? '')).toEqual(body);
+] as const)('%s is sent what it takes, and calls nobody', async (format, body) => {
+  await send(`/${format}`, format);
+  expect(JSON.parse(hook.shown.at(-1)?.body ?? '')).toEqual(body);
+  expect(hook.shown.at(-1)).toMatchObject({ service: format, text: said });
 });
 
 test('ntfy is sent plain text, and rings for a loss', async () => {
-  await send('/plain', 'ntfy');
-  const { headers, body } = hook.plain.at(-1) ?? {};
-  expect(body).toBe('Power lost\nShop & home @everyone *now*');
-  expect(headers?.['priority']).toBe('5');
+  await send('/ntfy', 'ntfy');
+  expect(hook.shown.at(-1)).toMatchObject({ text: said, headers: { priority: '5' } });
 });
+
+test.each(['slack', 'discord', 'ntfy'] as const)(
+  '%s takes the longest message in Thai, and in names that are emoji',
+  async (format) => {
+    const lines = (name: string) => ['ไฟดับ', ...Array(60).fill(name)].join('\n');
+    for (const name of ['ร้านอาหารตามสั่งหน้าปากซอย', '🏠🔌*_<@U1>_*🏠🔌']) {
+      await send(`/${format}`, format, { ...message, html: escapeHtml(lines(name)) });
+      expect(hook.shown.at(-1)?.text).toStartWith(`ไฟดับ\n${name}\n`);
+      expect(hook.shown.at(-1)?.text).not.toContain('\ufffd');
+    }
+  },
+);
 
 test('a program that is away over a weekend is told by the tenth try, as Standard Webhooks plans them', async () => {
   const tries: number[] = [];

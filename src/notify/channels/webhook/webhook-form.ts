@@ -2,7 +2,7 @@ import type { WebhookFormat } from '../../../domain/alerts/webhook-address.ts';
 import type { Instant } from '../../../domain/instant.ts';
 import type { AccountNews } from '../../../domain/people/account-news.ts';
 import type { Message, ToldKey, ToldOutage } from '../../channel.ts';
-import { toPlainLines } from '../../messages/plain-text.ts';
+import { fitPlain, toPlainLines } from '../../messages/plain-text.ts';
 
 interface Form {
   readonly type: string;
@@ -18,18 +18,19 @@ const json = 'application/json';
 
 /** A message as the far end takes it. */
 export function toWebhookForm(format: WebhookFormat, message: Message, now: Instant): Form {
-  const text = toPlainLines(message.html).join('\n');
+  const lines = toPlainLines(message.html);
+  const text = lines.join('\n');
   switch (format) {
     case 'events':
       return { type: json, body: JSON.stringify(toEvent(message, text, now)) };
     case 'slack':
       return { type: json, body: JSON.stringify({ text: escapeSlack(text) }) };
     case 'discord': {
-      const content = [...text.replace(/[\\*_~`|>#[\]]/g, '\\$&')].slice(0, maxDiscord).join('');
+      const content = fitPlain(lines.map(escapeDiscord), maxDiscord, ({ length }) => length);
       return { type: json, body: JSON.stringify({ content, allowed_mentions: { parse: [] } }) };
     }
     case 'ntfy': {
-      const body = new TextDecoder().decode(Buffer.from(text).subarray(0, maxNtfyBytes - 4));
+      const body = fitPlain(lines, maxNtfyBytes, Buffer.byteLength);
       const isUrgent = message.kind === 'alert';
       return {
         type: 'text/plain; charset=utf-8',
@@ -38,6 +39,10 @@ export function toWebhookForm(format: WebhookFormat, message: Message, now: Inst
       };
     }
   }
+}
+
+function escapeDiscord(text: string): string {
+  return text.replace(/[\\*_~`|>#[\]]/g, '\\$&');
 }
 
 /** https://docs.slack.dev/messaging/formatting-message-text#escaping */

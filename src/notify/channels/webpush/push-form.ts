@@ -4,7 +4,7 @@ import { buttonActions } from '../../../domain/alerts/button-actions.ts';
 import type { LinkedAction } from '../../../domain/alerts/linked-action.ts';
 import type { PushNotice } from '../../../domain/alerts/push-notice.ts';
 import type { Message } from '../../channel.ts';
-import { toPlainLines } from '../../messages/plain-text.ts';
+import { fitPlain, toPlainLines } from '../../messages/plain-text.ts';
 import { pushTexts } from './push-texts.ts';
 
 /**
@@ -40,14 +40,8 @@ export function toPushNotice(
   };
   const [first, ...rest] = toPlainLines(html);
   const lines = first === heading ? rest : [first ?? '', ...rest];
-  return { ...notice, body: fit(lines, maxBytes - sizeOf(notice)) };
-}
-
-/** As many of the lines as have room. */
-function fit(lines: readonly string[], bytes: number): string {
-  const count = lines.findIndex((_, at) => sizeOf(lines.slice(0, at + 1).join('\n')) > bytes - 8);
-  if (count === -1) return lines.join('\n');
-  return [...lines.slice(0, count), '…'].join('\n');
+  // As JSON, the empty text that it takes the place of has two bytes.
+  return { ...notice, body: fitPlain(lines, maxBytes - sizeOf(notice) + 2, sizeOf) };
 }
 
 function sizeOf(value: unknown): number {
