@@ -39,6 +39,8 @@ export type PushFault =
 
 const maxBytes = 4_096;
 const dayS = 86_400;
+/** Google keeps a message for four weeks at most. */
+const longestTtl = 28 * dayS;
 const urgencies = ['very-low', 'low', 'normal', 'high'];
 
 interface Subscribed {
@@ -122,6 +124,7 @@ export class FakePushService {
     if (wrong !== null) return [403, wrong];
     const ttl = headers['ttl'];
     if (typeof ttl !== 'string' || !/^\d+$/.test(ttl)) return [400, 'no TTL'];
+    if (Number(ttl) > longestTtl) return [400, 'TTL too long'];
     const { topic = null, urgency = 'normal' } = headers;
     if (topic !== null && !/^[\w-]{1,32}$/.test(String(topic))) return [400, 'bad Topic'];
     if (!urgencies.includes(String(urgency))) return [400, 'bad Urgency'];

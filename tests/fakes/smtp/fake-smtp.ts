@@ -63,7 +63,7 @@ export class FakeSmtp {
     this.mostConnections = Math.max(this.mostConnections, this.#sockets.size);
     socket.on('close', () => this.#sockets.delete(socket));
     socket.on('error', () => {});
-    const session = { isIn: false, from: '', to: '', isData: false, buffer: '' };
+    const session = { isGreeted: false, isIn: false, from: '', to: '', isData: false, buffer: '' };
     const say = (line: string) => socket.write(`${line}\r\n`);
     const failAt = (at: SmtpFault['at']): boolean => {
       const fault = this.#takeFault(at);
@@ -76,6 +76,7 @@ export class FakeSmtp {
       const [verb = ''] = line.toUpperCase().split(' ');
       const path = /:<([^<>\s]+)>/.exec(line)?.[1] ?? '';
       if (verb === 'EHLO') {
+        session.isGreeted = true;
         say('250-fake.example');
         say('250-AUTH PLAIN');
         say('250-ENHANCEDSTATUSCODES');
@@ -85,6 +86,7 @@ export class FakeSmtp {
         session.isIn = given === `\0${smtpLogin.user}\0${smtpLogin.pass}`;
         say(session.isIn ? '235 2.7.0 in' : '535 5.7.8 Username and Password not accepted');
       } else if (verb === 'MAIL') {
+        if (!session.isGreeted) return void say('503 5.5.1 EHLO first');
         if (!session.isIn) return void say('530 5.7.0 Authentication required');
         if (failAt('MAIL')) return;
         Object.assign(session, { from: path, to: '' });
@@ -153,6 +155,13 @@ function faultOf(raw: string, { from, to }: Envelope): string | null {
   if (!headers['from']?.includes(from)) return 'From is not the sender';
   if (!headers['to']?.includes(to)) return 'To is not the recipient';
   if (!/^<[^<>\s@]+@[^<>\s@]+>$/.test(headers['message-id'] ?? '')) return 'Bad Message-ID';
+  if (Number.isNaN(Date.parse(headers['date'] ?? ''))) return 'Bad Date';
+  // One click (RFC 8058) wants an address to post to.
+  const oneClick = headers['list-unsubscribe-post'];
+  const isUnsubscribe = /^<https:[^<>\s]+>/.test(headers['list-unsubscribe'] ?? '');
+  if (oneClick !== undefined && (oneClick !== 'List-Unsubscribe=One-Click' || !isUnsubscribe)) {
+    return 'Bad List-Unsubscribe';
+  }
   return null;
 }
 
