@@ -150,3 +150,21 @@ test('with a public address of https browsers are told without any setting; unti
   expect((await last(world, 2)).notice.title).toContain('Power restored');
   expect(logged()).toBe(2);
 });
+
+test('an operator has the browser at hand told once, and nothing of it is kept', async () => {
+  await using world = await open();
+  const { app, service } = world;
+  const api = await app.logIn();
+  const test = (address: string) => api.call('POST', '/api/channels/webpush/test', { address });
+  const browser = service.subscribe();
+  expect((await test(browser.address)).body.data).toEqual({ is_taken: true, refusal: null });
+  expect((await last(world, 1)).notice).toMatchObject({ tag: 'test', acknowledge: null });
+  service.unsubscribe(browser);
+  expect((await test(browser.address)).body.data).toMatchObject({
+    is_taken: false,
+    refusal: expect.stringContaining('Push: 410'),
+  });
+  expect(addresses(world)).toEqual([]);
+  const { endpoint } = browser;
+  expect(JSON.stringify(app.data.read('SELECT * FROM audit_log'))).not.toContain(endpoint);
+});

@@ -93,7 +93,7 @@ const textsOf = {
       ...['sessions', 'account', 'channels', 'operators', 'joins', 'area_outages', 'palette'],
       ...['place', 'reliability', 'map', 'wall', 'voltage', 'announcements', 'planned'],
       ...['setup', 'report.period', 'report.nothing_yet', 'devices.network', 'messenger.webhook'],
-      ...['contacts.failed', 'contacts.form', 'events.asleep'],
+      ...['contacts.failed', 'contacts.form', 'events.asleep', 'portal.push'],
     ],
   },
   consoleLogIn: { groups: ['console.login'] },

@@ -69,7 +69,7 @@ function withoutDefault(schema: z.ZodType): z.ZodType {
 
 export const testChannelSchema = z.strictObject({
   /** The address of somebody who expects the test, as the channel writes it. */
-  address: shortText(300)
+  address: shortText(1200)
     .trim()
     .min(1, 'is required')
     .meta({ examples: ['123456789'] }),

@@ -1,14 +1,18 @@
 /** The page where an operator sets channels up, driven by keyboard: refused, set up, tried, removed. */
 import { describe, expect, test } from 'bun:test';
+import { startFakePushService } from '../../fakes/push-service/fake-push-service.ts';
 import { smtpLogin, startFakeSmtp } from '../../fakes/smtp/fake-smtp.ts';
 import type { FakeTelegram } from '../../fakes/telegram/fake-telegram.ts';
 import { startFakeWebhook } from '../../fakes/webhook/fake-webhook.ts';
+import { waitFor } from '../wait-for.ts';
 import { looks } from './browser.ts';
 import { expectQuiet, expectSound, fill, heading, refusal, text } from './console-scene.ts';
 import { openFleetScene } from './fleet-scene.ts';
+import { subscribeAs, watchWorker } from './push-scene.ts';
 import { shareBrowser } from './walk.ts';
 
-const browser = shareBrowser();
+// Its headless shell shows no notifications.
+const browser = shareBrowser('/usr/bin/chromium');
 const ownChat = 7_001_001;
 
 describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
@@ -140,6 +144,48 @@ describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
     } finally {
       await smtp.close();
       await hook.close();
+    }
+  });
+
+  test('push is tried in the browser at hand, which is connected nowhere', async () => {
+    const env = {
+      FAIWATCH_LOG_LEVEL: 'error',
+      FAIWATCH_PUBLIC_URL: 'https://power.example',
+      FAIWATCH_ALLOW_PRIVATE_OUTBOUND: 'true',
+    };
+    await using scene = await openFleetScene(browser, { sites: 0, serve: { env } });
+    const { url } = scene.server;
+    const info = await (await fetch(`${url}/api/public/info`)).json();
+    const service = await startFakePushService((info as { push: string }).push);
+    try {
+      const own = service.subscribe();
+      await using tab = await scene.open('/admin', look);
+      const { page } = tab;
+      await subscribeAs(page, own);
+      const worker = await watchWorker(page, url);
+      await tab.visit('/admin/channels');
+      const card = page.getByRole('group', { name: words.webpush.name });
+      const button = card.getByRole('button', { name: words.webpush.test });
+      await button.focus();
+      await page.keyboard.press('Enter');
+      await waitFor('the test', () => service.taken.length > 0);
+      const notice = service.taken[0]?.notice;
+      if (notice === undefined) throw new Error('nothing came');
+      await worker.show(notice);
+      await card.getByText(words.webpush.shown).waitFor();
+      await expectSound(tab, 'push tried');
+      await tab.takePicture(`channels-push-${look.language}-${look.theme}`);
+
+      service.unsubscribe(own);
+      await button.press('Enter');
+      await card.getByText(/Push: 410/).waitFor();
+      await expectSound(tab, 'push refused');
+      const isSubscribed = () => page.evaluate(() => localStorage.getItem('subscribed-with'));
+      expect(await isSubscribed()).toBeNull();
+      expect(scene.home.data.read('SELECT * FROM recipients')).toEqual([]);
+      expectQuiet(tab);
+    } finally {
+      await service.close();
     }
   });
 });

@@ -12,6 +12,7 @@ import { installBinary } from '../harness.ts';
 import { HttpDevice } from '../http-device.ts';
 import { waitFor } from '../wait-for.ts';
 import { customerEntries, looks, openTab } from './browser.ts';
+import { subscribeAs, watchWorker } from './push-scene.ts';
 import { openShop } from './shop.ts';
 import { shareBrowser } from './walk.ts';
 
@@ -42,51 +43,8 @@ test.each(looks)(
       const stored = await customerEntries(shop.server, shop.credentials);
       await using tab = await openTab(browser, shop.server, { ...look, stored });
       const { page } = tab;
-      await page.context().grantPermissions(['notifications']);
-      // The browser has no maker's push service to subscribe at; ours gives out the subscription.
-      await page.addInitScript(
-        ({ endpoint, keys }) => {
-          const proto = PushManager.prototype;
-          proto.getSubscription = async () => {
-            const used = localStorage.getItem('subscribed-with');
-            if (used === null) return null;
-            const text = atob(used.replaceAll('-', '+').replaceAll('_', '/'));
-            const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
-            return {
-              endpoint,
-              options: { applicationServerKey: bytes.buffer, userVisibleOnly: true },
-              toJSON: () => ({ endpoint, keys }),
-              unsubscribe: async () => {
-                localStorage.removeItem('subscribed-with');
-                return true;
-              },
-            } as unknown as PushSubscription;
-          };
-          proto.subscribe = async function subscribe(options) {
-            localStorage.setItem('subscribed-with', String(options?.applicationServerKey));
-            return (await this.getSubscription()) as PushSubscription;
-          };
-        },
-        { endpoint: own.endpoint, keys: { ...own.keys } },
-      );
-      const cdp = await page.context().newCDPSession(page);
-      let registrationId = '';
-      cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-        registrationId = registrations[0]?.registrationId ?? registrationId;
-      });
-      await cdp.send('ServiceWorker.enable');
-      const deliver = async (notice: PushNotice) => {
-        await cdp.send('ServiceWorker.deliverPushMessage', {
-          origin: shop.server.url,
-          registrationId,
-          data: JSON.stringify(notice),
-        });
-      };
-      const shown = () =>
-        page.evaluate(async () => {
-          const all = await (await navigator.serviceWorker.ready).getNotifications();
-          return all.map(({ title, body, tag, lang }) => ({ title, body, tag, lang }));
-        });
+      await subscribeAs(page, own);
+      const worker = await watchWorker(page, shop.server.url);
 
       await tab.visit('/customer/alerts');
       const enable = page.getByRole('button', { name: t.portal.push.enable });
@@ -111,21 +69,12 @@ test.each(looks)(
       const alert = service.taken[0]?.notice as PushNotice;
       expect(alert.language).toBe(look.language);
       expect(`${alert.title}\n${alert.body}`).toContain('Shop');
-      await waitFor('the worker', () => registrationId !== '');
-      // On a busy machine the browser's tools lose a message. A push service sends it again, too.
-      let deliverAt = 0;
-      await waitFor('the notification', async () => {
-        if (performance.now() >= deliverAt) {
-          await deliver(alert);
-          deliverAt = performance.now() + 5_000;
-        }
-        return (await shown()).length === 1;
-      });
-      expect(await shown()).toEqual([
+      await worker.show(alert);
+      expect(await worker.shown()).toEqual([
         { title: alert.title, body: alert.body, tag: alert.tag, lang: look.language },
       ]);
-      const [worker] = page.context().serviceWorkers();
-      await worker?.evaluate(async () => {
+      const [script] = page.context().serviceWorkers();
+      await script?.evaluate(async () => {
         const scope = globalThis as unknown as ServiceWorkerGlobal;
         const [notification] = await scope.registration.getNotifications();
         const event = new scope.NotificationEvent('notificationclick', {
@@ -135,7 +84,7 @@ test.each(looks)(
         scope.dispatchEvent(event);
       });
       await waitFor('the acknowledgement', async () =>
-        (await shown()).some(({ body }) => body === alert.acknowledge?.done),
+        (await worker.shown()).some(({ body }) => body === alert.acknowledge?.done),
       );
       expect(home.data.read('SELECT acknowledged_by FROM outages')).toEqual([
         { acknowledged_by: t.portal.push.name_default },

@@ -6,8 +6,8 @@ import type {
 interface ChannelWords<Name extends SettableChannel> {
   /** What it does, and where its settings come from. */
   readonly text: string;
-  /** What its addresses are, for the test. */
-  readonly address: string;
+  /** What its addresses are, for the test. A browser's cannot be typed. */
+  readonly address: Name extends 'webpush' ? null : string;
   /** Those that the console asks for. */
   readonly fields: Partial<Record<keyof ChannelSettings<Name>, string>>;
   /** Of choices that do not speak for themselves. */
@@ -49,7 +49,7 @@ export const settingWords = {
   },
   webpush: {
     text: 'channels.webpush.text',
-    address: 'channels.webpush.address',
+    address: null,
     fields: { contact: 'channels.webpush.contact' },
   },
   sms: {

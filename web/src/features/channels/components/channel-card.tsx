@@ -10,6 +10,7 @@ import { channelStateWords, channelWords } from '../../../lib/console/channel-wo
 import { settingWords } from '../setting-words.ts';
 import { RemoveChannel } from './remove-channel.tsx';
 import { SettingsForm } from './settings-form.tsx';
+import { TestBrowser } from './test-browser.tsx';
 import { TestForm } from './test-form.tsx';
 
 const looks = {
@@ -40,7 +41,7 @@ export function ChannelCard({ channel }: { channel: ChannelAnswer }) {
           // Another form once its settings are there, or gone.
           <SettingsForm key={String(isSetUp)} channel={channel} />
         )}
-        {isSetUp && <TestForm name={name} />}
+        {isSetUp && (name === 'webpush' ? <TestBrowser /> : <TestForm name={name} />)}
         {isSetUp && isGiven && !isConfigured && <RemoveChannel name={name} />}
       </div>
     </SettingsCard>

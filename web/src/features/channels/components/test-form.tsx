@@ -10,7 +10,7 @@ import { useTestChannel } from '../api/channels.ts';
 import { settingWords } from '../setting-words.ts';
 
 /** Sends one message to an address of the operator's own, and shows what the far end says to it. */
-export function TestForm({ name }: { name: ChannelAnswer['name'] }) {
+export function TestForm({ name }: { name: Exclude<ChannelAnswer['name'], 'webpush'> }) {
   const { t } = useTranslation();
   const { mutateAsync } = useTestChannel(name);
   const [outcome, setOutcome] = useState<{ refusal: string | null } | null>(null);

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
 import { BellRing } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/ui/button.tsx';
@@ -9,27 +8,10 @@ import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
-import {
-  findObstacle,
-  ownBrowserQuery,
-  PushRefusal,
-  pushKeyQuery,
-  useConnectBrowser,
-  useDisconnectBrowser,
-} from '../api/push.ts';
+import { findObstacle, pushKeyQuery } from '../../../lib/push-subscription.ts';
+import { obstacleWords, sayPushRefusal } from '../../../lib/push-words.ts';
+import { ownBrowserQuery, useConnectBrowser, useDisconnectBrowser } from '../api/push.ts';
 import { Section } from './section.tsx';
-
-const obstacleWords = {
-  insecure: 'portal.push.insecure',
-  ios: 'portal.push.ios',
-  unsupported: 'portal.push.unsupported',
-  denied: 'portal.push.denied',
-} as const;
-
-const refusalWords = {
-  dismissed: 'portal.push.dismissed',
-  failed: 'portal.push.failed',
-} as const;
 
 /** Has alerts shown by the browser that the page is in; nothing where the service tells no browsers. */
 export function PushSection() {
@@ -89,7 +71,7 @@ function NameForm({ applicationKey }: { applicationKey: string }) {
     check: ({ name }) => ({ name: name.trim() === '' && t('portal.push.wrong') }),
     save: ({ name }) => mutateAsync(name.trim()),
     onSaved: () => {},
-    describe: (error) => sayRefusal(error, t),
+    describe: (error) => sayPushRefusal(error, t),
   });
   return (
     <Form form={form} className="max-w-md gap-4">
@@ -106,8 +88,4 @@ function NameForm({ applicationKey }: { applicationKey: string }) {
       </form.SubmitButton>
     </Form>
   );
-}
-
-function sayRefusal(error: unknown, t: TFunction): string {
-  return error instanceof PushRefusal ? t(refusalWords[error.reason]) : describeError(error, t);
 }
