@@ -68,14 +68,16 @@ export function previewTelling(
     mutedUntil: device.mutedUntil,
     planned,
   } as const;
-  const seen = new Set<number>();
+  /** When the first address of a contact is told. */
+  const firstOf = new Map<number, number>();
   const messages = planFor(store, { customerId, deviceRow: device.row }, recipients)
     .flatMap(({ address: { recipientId, contact: rule }, delayMs }) => {
       if (recipientId === null) return [];
       const contact = contacts.get(rule.id) ?? ownContact(customerId);
-      const isInTurn = contact.order === 'in_turn' && seen.has(contact.id);
-      seen.add(contact.id);
-      const alert = { kind: 'alert', dueAt: firstAt + delayMs, delayMs } as const;
+      const turnMs = delayMs - (firstOf.get(contact.id) ?? delayMs);
+      const isInTurn = turnMs > 0;
+      if (!isInTurn) firstOf.set(contact.id, delayMs);
+      const alert = { kind: 'alert', dueAt: firstAt + delayMs, delayMs, turnMs } as const;
       const message = { ...site, ...alert, quietHours: quietHoursOf(contact) };
       const foreseen = foresee(message, alert.dueAt, timezone);
       return foreseen === null ? [] : [{ contact, recipientId, isInTurn, ...foreseen }];

@@ -43,6 +43,7 @@ function facts(fields: Partial<OutageFacts> = {}): OutageFacts {
     isAlertEnabled: true,
     isAlertOnRecovery: true,
     delayMs: 0,
+    turnMs: 0,
     mutedUntil: null,
     hasNewerReminder: false,
     alertWaitsUntil: null,

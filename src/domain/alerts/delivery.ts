@@ -87,6 +87,8 @@ export interface OutageFacts extends CommonFacts {
   readonly isAlertOnRecovery: boolean;
   /** How long after the first of its outage it is to be told. */
   readonly delayMs: number;
+  /** How much of that is because another address of the contact is tried before it. */
+  readonly turnMs: number;
   /** Epoch ms. */
   readonly mutedUntil: number | null;
   readonly hasNewerReminder: boolean;
@@ -294,7 +296,9 @@ export function judgeOutage(
   }
   const quiet = quietUntil(facts.quietHours, facts.kind, now, timezone);
   if (quiet !== null) {
-    return { action: 'postpone', until: quiet, reason: 'quiet hours', by: 'quiet' };
+    // When the night is over, the addresses of the contact still take turns.
+    const until = quiet + facts.turnMs;
+    return { action: 'postpone', until, reason: 'quiet hours', by: 'quiet' };
   }
   return send;
 }

@@ -9,6 +9,7 @@ export interface WaitingMessage {
   /** Epoch ms, both. */
   readonly dueAt: number;
   readonly delayMs: number;
+  readonly turnMs: number;
   readonly nextAttemptAt: number;
   readonly channel: ChannelName;
   readonly recipient: string;
@@ -31,7 +32,7 @@ const mostWaits = 20;
  * @param at when it is looked at first; epoch ms
  */
 export function foresee(
-  message: SiteFacts & Pick<OutageFacts, 'kind' | 'dueAt' | 'delayMs' | 'quietHours'>,
+  message: SiteFacts & Pick<OutageFacts, 'kind' | 'dueAt' | 'delayMs' | 'turnMs' | 'quietHours'>,
   at: number,
   timezone: string,
 ): { readonly at: number; readonly isHeld: boolean } | null {

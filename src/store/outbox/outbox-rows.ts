@@ -121,6 +121,7 @@ export interface OutageRow extends WaitingRow, QuietRow {
   readonly alertEnabled: number;
   readonly alertOnRecovery: number;
   readonly delayMs: number;
+  readonly turnMs: number;
   readonly mutedUntil: number | null;
   readonly isCustomerActive: number;
   readonly isDeviceTheirs: number;
@@ -136,12 +137,19 @@ export interface OutageRow extends WaitingRow, QuietRow {
   readonly siteOwner: number | null;
 }
 
+/** How long notification `n` waits for other addresses of the contact of its recipient `r`. */
+export const turnMs = `iif(n.kind = 'alert', n.delay_ms - coalesce((SELECT min(t.delay_ms)
+  FROM recipients o JOIN notifications t ON t.outage_id = n.outage_id AND t.kind = n.kind
+    AND t.sequence = n.sequence AND t.channel = o.channel AND t.recipient = o.address
+  WHERE o.customer_id = r.customer_id AND o.contact_id IS r.contact_id
+    AND o.unreachable_at IS NULL), n.delay_ms), 0)`;
+
 const waitingOutages = perStore((store) =>
   store.sqlite.query<
     OutageRow,
     [channel: string, address: string, kind: string, until: number, now: number, limit: number]
   >(`
-    SELECT ${waitingColumns}, n.kind, n.delay_ms AS delayMs,
+    SELECT ${waitingColumns}, n.kind, n.delay_ms AS delayMs, ${turnMs} AS turnMs,
       o.id AS outageId, o.cause, o.start_known AS startKnown, o.flaps, o.down_at AS downAt,
       o.recover_at AS recoverAt, o.confirmed_at AS confirmedAt, o.acknowledged_at AS acknowledgedAt,
       d.site_name AS siteName, d.device_id AS deviceId, v.sleep IS NOT NULL AS isAsleep,
@@ -166,7 +174,8 @@ const waitingOutages = perStore((store) =>
         WHERE o.customer_id = r.customer_id AND o.contact_id IS r.contact_id AND o.id <> r.id
           AND o.unreachable_at IS NULL AND t.status = 'sent') AS isToldInstead,
       n.kind = 'alert' AND n.delay_ms > 0 AND coalesce((SELECT max(before.status IN ('pending', 'sending')
-            AND coalesce(before.quiet_until, 0) <= ?5) AND NOT max(before.status = 'sent')
+            AND coalesce(before.quiet_until, 0) <= ?5 AND (before.attempts > 0 OR before.due_at <= ?5))
+            AND NOT max(before.status = 'sent')
         FROM notifications before
         WHERE before.outage_id = n.outage_id AND before.kind = 'alert'
           AND before.customer_id = n.customer_id AND before.delay_ms < n.delay_ms), 0) AS isNobodyReached,
@@ -212,6 +221,7 @@ export function outageFactsOf(store: Store, row: OutageRow): OutageFacts {
     isAlertEnabled: row.alertEnabled === 1,
     isAlertOnRecovery: row.alertOnRecovery === 1,
     delayMs: row.delayMs,
+    turnMs: row.turnMs,
     mutedUntil: row.mutedUntil,
     hasNewerReminder: row.hasNewerReminder === 1,
     alertWaitsUntil: row.alertWaitsUntil,
