@@ -1,8 +1,10 @@
 /** Customers on LINE: they connect, are told, answer, and are told elsewhere when LINE fails. */
 import { expect, test } from 'bun:test';
+import { checkChannels } from '../../src/cli/doctor/check-channels.ts';
 import { type FakeLine, lineGroup, lineUser, startFakeLine } from '../fakes/line/fake-line.ts';
 import { App, adminLogIn, firstChatId } from '../support/app.ts';
 import { until } from '../support/bot-world.ts';
+import { makePatient } from '../support/patient.ts';
 import { logIntoPortal } from '../support/portal-calls.ts';
 
 const som = lineUser(7);
@@ -209,6 +211,20 @@ test.each(['together', 'in_turn'])(
       ]),
     });
     expect(JSON.stringify(channels)).not.toContain(line.secret);
+    // The system page, the metrics and the doctor say the same.
+    const api = await app.logIn();
+    const { data: system } = (await api.get('/api/system')).body;
+    expect(system.channels).toContainEqual(
+      expect.objectContaining({ name: 'line', state: 'refused', detail: refusal }),
+    );
+    const metrics = await (await app.call('GET', '/metrics', token)).text();
+    expect(metrics).toContain('faiwatch_channel_working{channel="line"} 0\n');
+    expect(metrics).toContain('faiwatch_channel_working{channel="telegram"} 1\n');
+    const server = { kind: 'system', system } as const;
+    const findings = await checkChannels(makePatient({}, { isRunning: true, server }));
+    expect(findings.map(({ state, text }) => `${state}: ${text}`)).toContain(
+      `wrong: LINE does not accept its settings (${refusal}).`,
+    );
     await app.advance('3 min');
     expect(app.textsTo(operatorChat).join()).toContain('LINE');
   },
