@@ -4,11 +4,17 @@ import { readLines } from './child-lines.ts';
 import { once } from './once.ts';
 import type { StormResult } from './storm-generator.ts';
 
+export interface QueuedStorm extends StormResult {
+  /** From the first publish until every device has its alert queued, or until there was no more waiting. */
+  readonly queuedSeconds: number;
+}
+
 export interface StormLoad {
-  /** Sessions that are open and known to be healthy. */
-  readonly armed: number;
-  /** Every device loses mains now; settles when all of them were acknowledged. */
-  strike(): Promise<StormResult>;
+  /**
+   * Every device loses mains now; settles when all of them were acknowledged.
+   * @param countQueued how many have their alert queued
+   */
+  strike(countQueued: () => number): Promise<QueuedStorm>;
   /** Says goodbye on all sessions. */
   stop(): Promise<void>;
 }
@@ -21,7 +27,13 @@ export interface StormPlan {
   readonly ageMs: number;
 }
 
-/** @throws Error when the generator fails */
+/** How long alerts are waited for. */
+const longestWaitMs = 60_000;
+
+/**
+ * Opens a healthy session of each device.
+ * @throws Error when not all of them open
+ */
 export async function startStormLoad(plan: StormPlan): Promise<StormLoad> {
   const child = Bun.spawn(
     [
@@ -37,17 +49,32 @@ export async function startStormLoad(plan: StormPlan): Promise<StormLoad> {
     if (value === undefined) throw new Error(`The storm ended with ${await child.exited}`);
     return JSON.parse(value);
   };
+  const stop = once(async () => {
+    child.stdin.end();
+    await child.exited;
+  });
   const { armed } = z.object({ armed: z.int() }).parse(await readJson());
+  if (armed !== plan.connections) {
+    await stop();
+    throw new Error(`Only ${armed} sessions of ${plan.connections} opened`);
+  }
   return {
-    armed,
-    async strike() {
+    async strike(countQueued) {
       child.stdin.write('strike\n');
       child.stdin.flush();
-      return (await readJson()) as StormResult;
+      const struck = readJson() as Promise<StormResult>;
+      const queuedAt = await waitUntil(() => countQueued() >= plan.connections, longestWaitMs);
+      const result = await struck;
+      return { ...result, queuedSeconds: (queuedAt - result.firstWriteAt) / 1000 };
     },
-    stop: once(async () => {
-      child.stdin.end();
-      await child.exited;
-    }),
+    stop,
   };
+}
+
+/** @returns when it came true, epoch ms; after `timeoutMs` whatever it is then */
+export async function waitUntil(isTrue: () => boolean, timeoutMs: number): Promise<number> {
+  const now = () => performance.timeOrigin + performance.now();
+  const deadline = now() + timeoutMs;
+  while (!isTrue() && now() < deadline) await Bun.sleep(10);
+  return now();
 }
