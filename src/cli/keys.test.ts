@@ -11,9 +11,8 @@ test('makes no keys when the file for them cannot be written', async () => {
   const data = tempDir('faiwatch-keys');
   const csv = join(data, 'nowhere', 'keys.csv');
   const args = ['keys', 'create', '--count', '2', '--type', 'key_only'];
-  const created = makeProgram().parseAsync([...args, '--csv', csv, '--data', data], {
-    from: 'user',
-  });
+  const program = await makeProgram();
+  const created = program.parseAsync([...args, '--csv', csv, '--data', data], { from: 'user' });
   expect(await created.catch((error) => error)).toMatchObject({ code: 'ENOENT', path: csv });
   const store = openStore(databasePath(data), { migrationsDir: migrationsDir() });
   expect(listKeys(store, { filter: 'all' }, Date.now())).toHaveLength(0);

@@ -6,7 +6,7 @@ import { makeProgram } from './program.ts';
 /** Only this user may read new files: they contain keys, tokens and backups. */
 process.umask(0o077);
 
-const program = makeProgram();
+const program = await makeProgram({ isServing: process.argv[2] === 'serve' });
 
 try {
   await program.parseAsync();

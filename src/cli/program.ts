@@ -1,50 +1,31 @@
 import { Command } from 'commander';
 import { version } from '../../package.json';
-import { adminCommand } from './admin.ts';
-import { backupCommand } from './backup/command.ts';
-import { clusterCommand } from './cluster/command.ts';
-import { completionCommand } from './completion.ts';
-import { doctorCommand } from './doctor/command.ts';
-import { firmwareCommand } from './firmware/command.ts';
-import { healthCommand } from './health.ts';
-import { keysCommand } from './keys.ts';
 import { serveCommand } from './serve.ts';
-import { serviceCommand } from './service/command.ts';
-import { simulateCommand } from './simulate/command.ts';
-import { updateCommand } from './update/command.ts';
 import { sayWrongUsage } from './wrong-usage.ts';
 
-/**
- * Makes the program with all commands and their options.
- * @param complain where wrong usage is said; default stderr
- */
-export function makeProgram(
-  complain: (text: string) => unknown = (text) => process.stderr.write(text),
-): Command {
+export interface ProgramOptions {
+  /** The service alone is asked for: it does without all other commands and what they import. */
+  readonly isServing?: boolean;
+  /** Where wrong usage is said; default stderr. */
+  readonly complain?: (text: string) => unknown;
+}
+
+/** Makes the program with its commands and their options. */
+export async function makeProgram({
+  isServing = false,
+  complain = (text) => process.stderr.write(text),
+}: ProgramOptions = {}): Promise<Command> {
   const program = new Command('faiwatch')
     .description(
       'Watches the mains at customers’ homes and tells people when it fails and when it is back.',
     )
     .version(version)
-    .configureHelp({ showGlobalOptions: true });
-
-  for (const command of [
-    serveCommand(),
-    adminCommand(),
-    keysCommand(),
-    simulateCommand(),
-    backupCommand(),
-    clusterCommand(),
-    firmwareCommand(),
-    doctorCommand(),
-    healthCommand(),
-    serviceCommand(),
-    updateCommand(),
-  ]) {
-    program.addCommand(command);
+    .configureHelp({ showGlobalOptions: true })
+    .addCommand(serveCommand());
+  if (!isServing) {
+    const { otherCommands } = await import('./other-commands.ts');
+    for (const command of otherCommands(program)) program.addCommand(command);
   }
-
-  program.addCommand(completionCommand(program));
   return withOwnWords(program, complain);
 }
 

@@ -5,8 +5,10 @@ import { makeProgram } from './program.ts';
 /** What the program writes on stderr when it is called so. */
 async function usage(...args: string[]): Promise<string> {
   let said = '';
-  const program = makeProgram((text) => {
-    said += text;
+  const program = await makeProgram({
+    complain: (text) => {
+      said += text;
+    },
   });
   const failure = await program.parseAsync(args, { from: 'user' }).catch((error) => error);
   expect(failure).toBeInstanceOf(CommanderError);

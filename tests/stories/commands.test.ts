@@ -158,14 +158,14 @@ const others: Readonly<Record<string, string>> = {
   update: 'changes the executable',
 };
 
-test('every command is played, or has nothing to follow', () => {
+test('every command is played, or has nothing to follow', async () => {
   const leaves = (command: Command, path: string): string[] =>
     command.commands.length === 0
       ? [path]
       : command.commands.flatMap((child) => leaves(child, `${path} ${child.name()}`.trim()));
   const played = (name: string) =>
     Object.keys(pairs).some((pair) => pair === name || pair.startsWith(`${name},`));
-  const commands = leaves(makeProgram(), '');
+  const commands = leaves(await makeProgram(), '');
   expect(commands).toContain('keys revoke');
   expect(commands.filter((name) => !played(name) && !(name in others))).toEqual([]);
 });

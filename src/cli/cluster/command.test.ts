@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 test('a machine without a cluster does not load the client of NATS', () => {
   const script = `
-    await import('./cli/program.ts');
+    await import('./cli/cluster/command.ts');
     await import('./main.ts');
     const paths = Object.keys(require.cache);
     console.log(JSON.stringify([

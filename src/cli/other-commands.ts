@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+import { adminCommand } from './admin.ts';
+import { backupCommand } from './backup/command.ts';
+import { clusterCommand } from './cluster/command.ts';
+import { completionCommand } from './completion.ts';
+import { doctorCommand } from './doctor/command.ts';
+import { firmwareCommand } from './firmware/command.ts';
+import { healthCommand } from './health.ts';
+import { keysCommand } from './keys.ts';
+import { serviceCommand } from './service/command.ts';
+import { simulateCommand } from './simulate/command.ts';
+import { updateCommand } from './update/command.ts';
+
+/** All commands but `serve`. */
+export function otherCommands(program: Command): Command[] {
+  return [
+    adminCommand(),
+    keysCommand(),
+    simulateCommand(),
+    backupCommand(),
+    clusterCommand(),
+    firmwareCommand(),
+    doctorCommand(),
+    healthCommand(),
+    serviceCommand(),
+    updateCommand(),
+    completionCommand(program),
+  ];
+}
