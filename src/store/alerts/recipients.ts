@@ -106,24 +106,10 @@ export interface Recipient {
   readonly recipientId: number | null;
 }
 
-const reachable = perStore((store) =>
-  store.db
-    .select({
-      channel: recipients.channel,
-      address: recipients.address,
-      language: recipients.language,
-      contactId: recipients.contactId,
-      recipientId: recipients.id,
-    })
-    .from(recipients)
-    .where(
-      and(
-        eq(recipients.customerId, sql.placeholder('customerId')),
-        isNull(recipients.unreachableAt),
-      ),
-    )
-    .orderBy(recipients.position, recipients.id)
-    .prepare(),
+const reachable = perStore(({ sqlite }) =>
+  sqlite.query<Omit<Recipient, 'turn'>, [customerId: number]>(`
+    SELECT channel, address, language, contact_id AS contactId, id AS recipientId
+    FROM recipients WHERE customer_id = ? AND unreachable_at IS NULL ORDER BY position, id`),
 );
 
 const languageOf = perStore((store) =>
@@ -169,7 +155,7 @@ export function readReachableRecipients(
 export function readAllReachable(store: Store, customerId: number): readonly Recipient[] {
   const seen = new Map<ChannelName, number>();
   return reachable(store)
-    .all({ customerId })
+    .all(customerId)
     .map((recipient) => {
       const turn = seen.get(recipient.channel) ?? 0;
       seen.set(recipient.channel, turn + 1);

@@ -1,9 +1,12 @@
 import type { SQLQueryBindings } from 'bun:sqlite';
-import { fillPlaceholders, type SQL } from 'drizzle-orm';
+import { is, Param, Placeholder, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
 import type { Store } from './open.ts';
 
 const dialect = new SQLiteSyncDialect();
+
+/** Values for each `sql.placeholder` of a statement, by name. */
+type Values = Readonly<Record<string, unknown>>;
 
 /**
  * Runs a composed SELECT and keeps the statement by its text. drizzle would prepare a new statement every
@@ -13,12 +16,29 @@ export function selectRows<Row>(store: Store, query: SQL): Row[] {
   return prepareRows<Row>(store, query)({});
 }
 
-/** The same for a query that runs many times, with values for each `sql.placeholder`. */
-export function prepareRows<Row>(
-  { sqlite }: Store,
-  query: SQL,
-): (values: Readonly<Record<string, SQLQueryBindings>>) => Row[] {
-  const { sql, params } = dialect.sqlToQuery(query);
+/**
+ * The same for a query that runs many times. With a statement that drizzle prepared, a third of the time
+ * goes into looking for its placeholders anew.
+ */
+export function prepareRows<Row>({ sqlite }: Store, query: SQLWrapper): (values: Values) => Row[] {
+  const { sql, params } = dialect.sqlToQuery(query.getSQL());
   const statement = sqlite.query<Row, SQLQueryBindings[]>(sql);
-  return (values) => statement.all(...(fillPlaceholders(params, values) as SQLQueryBindings[]));
+  const readers = params.map(readerOf);
+  return (values) => statement.all(...readers.map((read) => read(values)));
+}
+
+/** How a statement gets one of its parameters. */
+function readerOf(param: unknown): (values: Values) => SQLQueryBindings {
+  if (is(param, Placeholder)) return (values) => valueFor(values, param);
+  if (is(param, Param) && is(param.value, Placeholder)) {
+    const { value: placeholder, encoder } = param;
+    return (values) => encoder.mapToDriverValue(valueFor(values, placeholder)) as SQLQueryBindings;
+  }
+  return () => param as SQLQueryBindings;
+}
+
+function valueFor(values: Values, { name }: Placeholder): SQLQueryBindings {
+  const value = values[name];
+  if (value === undefined) throw new Error(`No value for ${name}`);
+  return value as SQLQueryBindings;
 }

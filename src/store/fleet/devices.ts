@@ -9,6 +9,7 @@ import type { Transport } from '../../domain/states.ts';
 import { readOpenOutages } from '../alerts/outages.ts';
 import { devices } from '../devices/tables.ts';
 import { perStore, type Store } from '../engine/open.ts';
+import { prepareRows } from '../engine/plain-sql.ts';
 import { deviceVitals } from './tables.ts';
 
 /** A device as it is loaded into memory. */
@@ -121,19 +122,21 @@ export function loadDevices(store: Store, deviceIds?: readonly string[]): Loaded
 }
 
 const updateState = perStore((store) =>
-  store.db
-    .update(devices)
-    .set({
-      link: sql`${sql.placeholder('link')}`,
-      power: sql`${sql.placeholder('power')}`,
-      bootId: sql`${sql.placeholder('bootId')}`,
-      hasMainsSense: sql`${sql.placeholder('hasMainsSense')}`,
-      transport: sql`${sql.placeholder('transport')}`,
-      firmwareVersion: sql`${sql.placeholder('firmwareVersion')}`,
-      updateFailed: sql`${sql.placeholder('updateFailed')}`,
-    })
-    .where(eq(devices.id, sql.placeholder('row')))
-    .prepare(),
+  prepareRows<never>(
+    store,
+    store.db
+      .update(devices)
+      .set({
+        link: sql`${sql.placeholder('link')}`,
+        power: sql`${sql.placeholder('power')}`,
+        bootId: sql`${sql.placeholder('bootId')}`,
+        hasMainsSense: sql`${sql.placeholder('hasMainsSense')}`,
+        transport: sql`${sql.placeholder('transport')}`,
+        firmwareVersion: sql`${sql.placeholder('firmwareVersion')}`,
+        updateFailed: sql`${sql.placeholder('updateFailed')}`,
+      })
+      .where(eq(devices.id, sql.placeholder('row'))),
+  ),
 );
 
 /** Writes what the device last said about itself into its row. */
@@ -147,7 +150,7 @@ export function updateDeviceState(
     readonly updateFailed: string | null;
   },
 ): void {
-  updateState(store).run({ ...state, hasMainsSense: state.hasMainsSense ? 1 : 0, row });
+  updateState(store)({ ...state, hasMainsSense: state.hasMainsSense ? 1 : 0, row });
 }
 
 export interface VitalsRow extends HeardRow {
@@ -160,36 +163,39 @@ export interface VitalsRow extends HeardRow {
 }
 
 const writeVitals = perStore((store) =>
-  store.db
-    .insert(deviceVitals)
-    .values({
-      deviceRow: sql.placeholder('deviceRow'),
-      lastHeardAt: sql.placeholder('lastHeardAt'),
-      lastUpAt: sql.placeholder('lastUpAt'),
-      rssi: sql.placeholder('rssi'),
-      voltage: sql.placeholder('voltage'),
-      batteryLevel: sql.placeholder('batteryLevel'),
-      ssid: sql.placeholder('ssid'),
-      sleep: sql.placeholder('sleep'),
-    })
-    .onConflictDoUpdate({
-      target: deviceVitals.deviceRow,
-      set: {
-        lastHeardAt: sql`excluded.last_heard_at`,
-        lastUpAt: sql`excluded.last_up_at`,
-        rssi: sql`excluded.rssi`,
-        voltage: sql`excluded.voltage`,
-        batteryLevel: sql`excluded.battery_level`,
-        ssid: sql`excluded.ssid`,
-        sleep: sql`excluded.sleep`,
-      },
-    })
-    .prepare(),
+  prepareRows<never>(
+    store,
+    store.db
+      .insert(deviceVitals)
+      .values({
+        deviceRow: sql.placeholder('deviceRow'),
+        lastHeardAt: sql.placeholder('lastHeardAt'),
+        lastUpAt: sql.placeholder('lastUpAt'),
+        rssi: sql.placeholder('rssi'),
+        voltage: sql.placeholder('voltage'),
+        batteryLevel: sql.placeholder('batteryLevel'),
+        ssid: sql.placeholder('ssid'),
+        sleep: sql.placeholder('sleep'),
+      })
+      .onConflictDoUpdate({
+        target: deviceVitals.deviceRow,
+        set: {
+          lastHeardAt: sql`excluded.last_heard_at`,
+          lastUpAt: sql`excluded.last_up_at`,
+          rssi: sql`excluded.rssi`,
+          voltage: sql`excluded.voltage`,
+          batteryLevel: sql`excluded.battery_level`,
+          ssid: sql`excluded.ssid`,
+          sleep: sql`excluded.sleep`,
+        },
+      }),
+  ),
 );
 
 /** Writes last-heard times and readings of devices that were heard; each must still exist. */
 export function writeDeviceVitals(store: Store, rows: Iterable<VitalsRow>): void {
-  for (const row of rows) writeVitals(store).run({ ...row });
+  const write = writeVitals(store);
+  for (const row of rows) write({ ...row });
 }
 
 const forgetUp = perStore(({ sqlite }) =>
@@ -203,21 +209,19 @@ export function forgetLastUp(store: Store, row: number): void {
   forgetUp(store).run(row);
 }
 
-const alertTiming = perStore((store) =>
-  store.db
-    .select({
-      thresholdSeconds: devices.downtimeThresholdSeconds,
-      reminderSeconds: devices.reminderIntervalSeconds,
-    })
-    .from(devices)
-    .where(eq(devices.id, sql.placeholder('row')))
-    .prepare(),
+const alertTiming = perStore(({ sqlite }) =>
+  sqlite.query<AlertTiming, [row: number]>(`
+    SELECT downtime_threshold_seconds AS thresholdSeconds,
+      reminder_interval_seconds AS reminderSeconds
+    FROM devices WHERE id = ?`),
 );
 
+export interface AlertTiming {
+  readonly thresholdSeconds: number;
+  readonly reminderSeconds: number;
+}
+
 /** The owner's alert settings of one device, in seconds. */
-export function readAlertTiming(
-  store: Store,
-  row: number,
-): { readonly thresholdSeconds: number; readonly reminderSeconds: number } | undefined {
-  return alertTiming(store).get({ row });
+export function readAlertTiming(store: Store, row: number): AlertTiming | null {
+  return alertTiming(store).get(row);
 }

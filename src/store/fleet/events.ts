@@ -2,6 +2,7 @@ import { and, asc, eq, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { PowerFact } from '../../domain/fleet/power-history.ts';
 import type { TimelineEventType } from '../../domain/states.ts';
 import { perStore, type Store } from '../engine/open.ts';
+import { prepareRows } from '../engine/plain-sql.ts';
 import { events } from './tables.ts';
 
 export interface NewEvent {
@@ -21,26 +22,28 @@ export interface NewEvent {
 }
 
 const insert = perStore((store) =>
-  store.db
-    .insert(events)
-    .values({
-      deviceRow: sql.placeholder('deviceRow'),
-      customerId: sql.placeholder('customerId'),
-      eventType: sql.placeholder('eventType'),
-      occurredAt: sql.placeholder('occurredAt'),
-      createdAt: sql.placeholder('createdAt'),
-      outageId: sql.placeholder('outageId'),
-      bootId: sql.placeholder('bootId'),
-      seq: sql.placeholder('seq'),
-      voltage: sql.placeholder('voltage'),
-      batteryLevel: sql.placeholder('batteryLevel'),
-      message: sql.placeholder('message'),
-      // Encoded by hand, because the column's own encoder would write null as the text "null".
-      details: sql`${sql.placeholder('details')}`,
-    })
-    .onConflictDoNothing()
-    .returning({ id: events.id })
-    .prepare(),
+  prepareRows<{ id: number }>(
+    store,
+    store.db
+      .insert(events)
+      .values({
+        deviceRow: sql.placeholder('deviceRow'),
+        customerId: sql.placeholder('customerId'),
+        eventType: sql.placeholder('eventType'),
+        occurredAt: sql.placeholder('occurredAt'),
+        createdAt: sql.placeholder('createdAt'),
+        outageId: sql.placeholder('outageId'),
+        bootId: sql.placeholder('bootId'),
+        seq: sql.placeholder('seq'),
+        voltage: sql.placeholder('voltage'),
+        batteryLevel: sql.placeholder('batteryLevel'),
+        message: sql.placeholder('message'),
+        // Encoded by hand, because the column's own encoder would write null as the text "null".
+        details: sql`${sql.placeholder('details')}`,
+      })
+      .onConflictDoNothing()
+      .returning({ id: events.id }),
+  ),
 );
 
 /**
@@ -49,7 +52,7 @@ const insert = perStore((store) =>
  */
 export function insertEvent(store: Store, event: NewEvent): number | null {
   const details = event.details === null ? null : JSON.stringify(event.details);
-  return insert(store).get({ ...event, details })?.id ?? null;
+  return insert(store)({ ...event, details })[0]?.id ?? null;
 }
 
 const newestReport = perStore((store) =>

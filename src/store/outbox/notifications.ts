@@ -5,6 +5,7 @@ import type { ChannelName } from '../../domain/states.ts';
 import { planFor } from '../alerts/contacts.ts';
 import { type Recipient, readReachableRecipients } from '../alerts/recipients.ts';
 import { perStore, type Store } from '../engine/open.ts';
+import { prepareRows } from '../engine/plain-sql.ts';
 import { readToldOfAllSites } from '../system/operator-recipients.ts';
 import { notifications } from './tables.ts';
 
@@ -39,25 +40,27 @@ const whenQueuedAgain = {
 } as const;
 
 const upsertAlert = perStore((store) =>
-  insertAlert(store)
-    .onConflictDoUpdate({
+  prepareRows<never>(
+    store,
+    insertAlert(store).onConflictDoUpdate({
       target: alertOfOutage,
       set: whenQueuedAgain,
       // A notification that was tried or sent is never queued again.
       setWhere: sql`${notifications.status} IN ('superseded', 'pending') AND ${notifications.attempts} = 0`,
-    })
-    .prepare(),
+    }),
+  ),
 );
 
 const restoreAlert = perStore((store) =>
-  insertAlert(store)
-    .onConflictDoUpdate({
+  prepareRows<never>(
+    store,
+    insertAlert(store).onConflictDoUpdate({
       target: alertOfOutage,
       set: { ...whenQueuedAgain, language: sql`excluded.language` },
       setWhere: sql`${notifications.status} = 'superseded' AND ${notifications.attempts} = 0
         OR ${notifications.status} = 'failed' AND ${sql.placeholder('wasUnreachable')}`,
-    })
-    .prepare(),
+    }),
+  ),
 );
 
 interface ToldOutage {
@@ -74,8 +77,7 @@ export function queueAlerts(
   dueAt: number,
   nowMs: number,
 ): void {
-  for (const alert of alertsOf(store, outage, channels, dueAt, nowMs))
-    upsertAlert(store).run(alert);
+  for (const alert of alertsOf(store, outage, channels, dueAt, nowMs)) upsertAlert(store)(alert);
 }
 
 /** Queues the first alert of an outage for some of the owner's recipients. */
@@ -87,7 +89,7 @@ export function queueAlertsFor(
   nowMs: number,
 ): void {
   for (const alert of alertsTo(store, outage, recipients, dueAt, nowMs)) {
-    upsertAlert(store).run(alert);
+    upsertAlert(store)(alert);
   }
 }
 
@@ -104,7 +106,7 @@ export function replanAlerts(
 ): void {
   const { dropAlert, waitingAlerts } = statements(store);
   const planned = alertsOf(store, outage, channels, dueAt, nowMs);
-  for (const alert of planned) upsertAlert(store).run(alert);
+  for (const alert of planned) upsertAlert(store)(alert);
   for (const waiting of waitingAlerts.all(outage.id)) {
     if (!planned.some((alert) => isFor(alert, waiting))) dropAlert.run(waiting.id);
   }
@@ -130,7 +132,7 @@ export function requeueAlerts(
   const wasUnreachable = only === undefined ? 0 : 1;
   for (const alert of alertsOf(store, outage, channels, dueAt, nowMs)) {
     if (only !== undefined && !isFor(alert, only)) continue;
-    restoreAlert(store).run({ ...alert, wasUnreachable });
+    restoreAlert(store)({ ...alert, wasUnreachable });
   }
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import type { ChannelsInUse } from '../../domain/alerts/channels.ts';
 import type { Language } from '../../domain/states.ts';
 import type { OperatorAddress } from '../../domain/system/operator-address.ts';
@@ -13,16 +13,10 @@ export function readOperatorRecipients(store: Store): OperatorRecipientRow[] {
   return store.db.select().from(operatorRecipients).orderBy(asc(operatorRecipients.id)).all();
 }
 
-const toldOfAllSites = perStore((store) =>
-  store.db
-    .select({
-      channel: operatorRecipients.channel,
-      address: operatorRecipients.address,
-      language: operatorRecipients.language,
-    })
-    .from(operatorRecipients)
-    .where(and(operatorRecipients.isForAllSites, isNull(operatorRecipients.unreachableAt)))
-    .prepare(),
+const toldOfAllSites = perStore(({ sqlite }) =>
+  sqlite.query<OperatorAddress & { readonly language: Language }, []>(`
+    SELECT channel, address, language FROM operator_recipients
+    WHERE is_for_all_sites = 1 AND unreachable_at IS NULL`),
 );
 
 /** The programs of the operator that are told of every customer's sites. */
