@@ -2,11 +2,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { generateActivationKey } from '../../../src/domain/keys/activation-key.ts';
 import { migrationsDir } from '../../../src/installation/assets.ts';
 import { recipients } from '../../../src/store/alerts/tables.ts';
 import { devices } from '../../../src/store/devices/tables.ts';
+import { makeRef } from '../../../src/store/engine/make-ref.ts';
 import { openStore, type Store } from '../../../src/store/engine/open.ts';
+import { prepareRows } from '../../../src/store/engine/plain-sql.ts';
 import { activationKeys } from '../../../src/store/keys/tables.ts';
 import { customers } from '../../../src/store/people/tables.ts';
 import { type Credential, makeDeviceId } from './credentials.ts';
@@ -24,8 +28,6 @@ export interface SeedOptions {
 }
 
 const yearMs = 365.25 * 86_400_000;
-/** Rows per INSERT: SQLite takes at most 32,766 parameters in a statement. */
-const rowsPerInsert = 1000;
 
 /**
  * Fills a data directory, the database being made if it is not there.
@@ -68,6 +70,7 @@ export function seedStore(store: Store, options: SeedOptions): readonly Credenti
   }));
   const keyRows = deviceRows.map(({ id, customerId }) => ({
     keyCode: generateActivationKey((count) => randomBytes(count)),
+    ref: makeRef(),
     purchaseType: 'key_only' as const,
     customerId,
     deviceRow: id,
@@ -79,9 +82,9 @@ export function seedStore(store: Store, options: SeedOptions): readonly Credenti
   }));
 
   store.transaction(() => {
-    for (const rows of chunk(customerRows)) store.db.insert(customers).values(rows).run();
-    for (const rows of chunk(deviceRows)) store.db.insert(devices).values(rows).run();
-    for (const rows of chunk(keyRows)) store.db.insert(activationKeys).values(rows).run();
+    insertAll(store, customers, customerRows);
+    insertAll(store, devices, deviceRows);
+    insertAll(store, activationKeys, keyRows);
     if (firstChatId === undefined) return;
     const recipientRows = customerRows.map(({ id }) => ({
       customerId: id,
@@ -90,17 +93,26 @@ export function seedStore(store: Store, options: SeedOptions): readonly Credenti
       language: 'en' as const,
       createdAt: now,
     }));
-    for (const rows of chunk(recipientRows)) store.db.insert(recipients).values(rows).run();
+    insertAll(store, recipients, recipientRows);
   });
   return credentials;
+}
+
+/** Inserts rows with the same columns, a hundred thousand of them within seconds. */
+function insertAll(
+  store: Store,
+  table: SQLiteTable,
+  rows: readonly Readonly<Record<string, unknown>>[],
+): void {
+  const columns = Object.keys(rows[0] ?? {});
+  if (columns.length === 0) return;
+  const values = Object.fromEntries(columns.map((name) => [name, sql.placeholder(name)]));
+  const insert = prepareRows(store, store.db.insert(table).values(values));
+  for (const row of rows) insert(row);
 }
 
 /** Writes a credentials file for the load generators: one JSON object per line, mode 0600. */
 export function writeCredentials(path: string, credentials: readonly Credential[]): void {
   const lines = credentials.map((credential) => `${JSON.stringify(credential)}\n`);
   writeFileSync(path, lines.join(''), { mode: 0o600 });
-}
-
-function* chunk<T>(rows: readonly T[]): Generator<T[]> {
-  for (let at = 0; at < rows.length; at += rowsPerInsert) yield rows.slice(at, at + rowsPerInsert);
 }
