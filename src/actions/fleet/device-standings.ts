@@ -31,8 +31,6 @@ export interface HeardDevice {
   readonly lastHeardAt: number;
 }
 
-export type LinkCounts = Readonly<Record<Link, number>>;
-
 /** The objects that were last seen of a device. Both are replaced, never changed, so they can be kept. */
 interface Seen {
   config: DeviceConfig;
@@ -156,12 +154,6 @@ export class DeviceStandings {
       else list.push(entry);
     }
     return heard;
-  }
-
-  count(): LinkCounts {
-    const counts = { online: 0, offline: 0, unknown: 0 };
-    for (const { state } of this.#fleet.all()) counts[state.link] += 1;
-    return counts;
   }
 }
 

@@ -1,6 +1,9 @@
 import { nextDeadlineMono } from '../../domain/fleet/device-state.ts';
 import { RefusalLog } from '../../domain/fleet/refusals.ts';
+import type { Link } from '../../domain/states.ts';
 import type { DeviceConfig, LiveDevice } from './live-device.ts';
+
+export type LinkCounts = Readonly<Record<Link, number>>;
 
 interface HeapEntry {
   readonly atMono: number;
@@ -35,6 +38,12 @@ export class LiveFleet {
 
   all(): IterableIterator<LiveDevice> {
     return this.#byId.values();
+  }
+
+  count(): LinkCounts {
+    const counts = { online: 0, offline: 0, unknown: 0 };
+    for (const { state } of this.all()) counts[state.link] += 1;
+    return counts;
   }
 
   ids(): IterableIterator<string> {

@@ -1,5 +1,5 @@
 import type { ChangeFeed, FeedBatch } from '../../actions/feed/change-feed.ts';
-import type { LinkCounts } from '../../actions/fleet/device-standings.ts';
+import type { LinkCounts } from '../../actions/fleet/live-fleet.ts';
 import type { Monitor } from '../../actions/monitor.ts';
 import { type Account, isSessionOpen } from '../../actions/people/find-account.ts';
 import { streamPositionPattern } from '../../contract/feed/stream.ts';
@@ -41,7 +41,7 @@ export interface ListenRequest {
   readonly line: Line;
 }
 
-type Context = Pick<Monitor, 'store' | 'log'>;
+type Context = Pick<Monitor, 'store' | 'fleet' | 'log'>;
 
 /**
  * All listeners. Each message of the feed is put into words once for all operators with the same view,
@@ -172,8 +172,8 @@ export class StreamHub {
 
   /** The present state, read so that nothing slips between reading and listening. */
   #tellStandings(customerId: number | null): string {
+    if (customerId === null) return tellCounts(this.#context.fleet.count());
     const { standings } = this.#feed;
-    if (customerId === null) return tellCounts(standings.count());
     const owned = standings.ownedBy(customerId);
     if (owned.length > maxListedDevices) return '';
     return standings
@@ -214,7 +214,7 @@ export class StreamHub {
       this.#send(this.#customers.get(customerId) ?? [], tellHeard(devices));
     }
     if (this.#admins.size === 0) return;
-    const counts = this.#feed.standings.count();
+    const counts = this.#context.fleet.count();
     const text = tellCounts(counts);
     if (this.#lastCounts === null || text !== tellCounts(this.#lastCounts)) {
       this.#send(this.#admins, text);

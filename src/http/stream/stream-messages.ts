@@ -1,9 +1,6 @@
 import type { FeedBatch } from '../../actions/feed/change-feed.ts';
-import type {
-  DeviceStanding,
-  HeardDevice,
-  LinkCounts,
-} from '../../actions/fleet/device-standings.ts';
+import type { DeviceStanding, HeardDevice } from '../../actions/fleet/device-standings.ts';
+import type { LinkCounts } from '../../actions/fleet/live-fleet.ts';
 import type {
   AdminChangeMessage,
   AdminEventMessage,

@@ -2,11 +2,11 @@ import { type Dashboard, dashboardAnswerSchema } from '../../contract/system/das
 import type { Instant } from '../../domain/instant.ts';
 import { localDayOf } from '../../domain/local-days.ts';
 import type { Steps } from '../../domain/steps.ts';
-import { listDevices } from '../../store/devices/device-list.ts';
+import { readNewestDevices } from '../../store/devices/device-list.ts';
 import { readLatestPowerEvents } from '../../store/fleet/event-list.ts';
 import { readKeyCounts } from '../../store/keys/key-list.ts';
 import { countCustomers, countEvents } from '../../store/system/dashboard.ts';
-import { describeDevice, deviceMoment } from '../devices/describe-device.ts';
+import { describeDevice } from '../devices/describe-device.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { isoTime } from '../engine/iso-time.ts';
 import { type Route, route } from '../engine/route.ts';
@@ -39,20 +39,15 @@ export function dashboardRoutes(context: ApiContext): Route[] {
 
 function* readDashboard({ monitor, timezone }: ApiContext, now: Instant): Steps<Dashboard> {
   const { store } = monitor;
-  const everything = { q: '', filter: 'all' } as const;
-  const { rows, counts } = yield* listDevices(
-    store,
-    everything,
-    { page: 1, limit: recentCount },
-    deviceMoment(monitor, now.wallMs),
-  );
   const recentEvents = yield* readLatestPowerEvents(store, recentCount);
   return {
     customers: { total: yield* countCustomers(store) },
     devices: {
-      online: counts.online,
-      total: counts.all,
-      recent: rows.map((row) => describeDevice(monitor, row, now.wallMs)),
+      online: monitor.fleet.count().online,
+      total: monitor.fleet.size,
+      recent: readNewestDevices(store, recentCount).map((row) =>
+        describeDevice(monitor, row, now.wallMs),
+      ),
     },
     keys: { unused: (yield* readKeyCounts(store, now.wallMs)).unused },
     events: {

@@ -117,7 +117,8 @@ function isGoodAt(atMs: number): SQL {
 }
 
 function isKeyEnding({ nowMs }: DeviceMoment): SQL {
-  return sql`(${isGoodAt(nowMs)} AND NOT ${isGoodAt(nowMs + endingSoonMs)})`;
+  // In this order most devices need one look: their keys are good for longer.
+  return sql`(NOT ${isGoodAt(nowMs + endingSoonMs)} AND ${isGoodAt(nowMs)})`;
 }
 
 function orderOf({ by, direction, heardAt }: DeviceOrder): Order {
@@ -287,6 +288,19 @@ const overviews = perStore((store) =>
 export function readDeviceOverviews(store: Store, rows: readonly number[]): DeviceOverview[] {
   if (rows.length === 0) return [];
   return withTold(store, overviews(store).all(JSON.stringify(rows)));
+}
+
+const newest = perStore(({ sqlite }) =>
+  sqlite.query<{ id: number }, [limit: number]>('SELECT id FROM devices ORDER BY id DESC LIMIT ?'),
+);
+
+/** The devices enrolled last, newest first. */
+export function readNewestDevices(store: Store, limit: number): DeviceOverview[] {
+  const rows = newest(store).all(limit);
+  return readDeviceOverviews(
+    store,
+    rows.map(({ id }) => id),
+  );
 }
 
 function withTold(store: Store, found: readonly OverviewRow[]): DeviceOverview[] {
