@@ -38,6 +38,7 @@ const fontsUrl = '/fonts/';
 const licences: Readonly<Record<string, string>> = {
   'ibm-plex-sans-thai.txt': '@fontsource/ibm-plex-sans-thai/LICENSE',
   'esptool-js.txt': 'esptool-js/LICENSE',
+  'maplibre-gl.txt': 'maplibre-gl/LICENSE.txt',
 };
 
 /** Puts the built pages into `outDir`, in place of what was there, all at once. */

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 
-const compressible = new Set(['css', 'html', 'js', 'json', 'svg', 'txt', 'webmanifest']);
+const compressible = new Set(['css', 'html', 'js', 'json', 'mjs', 'svg', 'txt', 'webmanifest']);
 
 /**
  * Compresses a text file as hard as it goes, once, at build time, so that the server never does.

@@ -20,6 +20,11 @@ export function firmwareDir(dataDir: string): string {
   return join(dataDir, 'firmware');
 }
 
+/** The operator's map of streets, if there is one. */
+export function mapPath(dataDir: string): string {
+  return join(dataDir, 'map.pmtiles');
+}
+
 /** The token that gives access to /metrics; a secret. */
 export function metricsTokenPath(dataDir: string): string {
   return join(dataDir, 'metrics-token');

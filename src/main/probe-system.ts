@@ -2,6 +2,7 @@ import type { BackupKeeper } from '../actions/backups/keep-backups.ts';
 import type { DeadlineSweep } from '../actions/fleet/sweep-deadlines.ts';
 import type { SystemProbe } from '../http/system/system-probe.ts';
 import type { Config } from '../installation/config.ts';
+import { readMapFile } from '../installation/map-file.ts';
 import { databasePath } from '../installation/paths.ts';
 import type { DiskWrites } from '../server/disk-writes.ts';
 import { readDatabaseBytes, readDiskSpace } from '../store/engine/disk-space.ts';
@@ -40,6 +41,7 @@ export function probeSystem(parts: ProbedParts): SystemProbe {
     bytesWrittenPerHour: () => writes.bytesPerHour(),
     databaseBytes: () => readDatabaseBytes(databasePath(config.data)),
     disk: () => readDiskSpace(config.data),
+    map: () => readMapFile(config.data),
     backups: (now) => keeper.standing(now),
     certificate: parts.certificate,
   };

@@ -62,6 +62,7 @@ export const wellProbe: SystemProbe = {
   bytesWrittenPerHour: () => 4_194_304,
   databaseBytes: () => ({ file: 5_242_880, wal: 1_048_576 }),
   disk: () => ({ freeBytes: 12_000_000_000, totalBytes: 31_000_000_000 }),
+  map: () => null,
   certificate: () => null,
   backups: () => ({ nextAt: testStart + 54_000_000, nightly: noJobState, targets: [] }),
 };

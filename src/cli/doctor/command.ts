@@ -18,6 +18,7 @@ import { checkConnections } from './check-connections.ts';
 import { checkDataDirectory } from './check-data-directory.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkDisk } from './check-disk.ts';
+import { checkMap } from './check-map.ts';
 import { checkMessenger } from './check-messenger.ts';
 import { checkMetrics } from './check-metrics.ts';
 import { checkPollers } from './check-pollers.ts';
@@ -44,6 +45,7 @@ const checks: readonly Check[] = [
   checkRefusals,
   checkBackups,
   checkCardWear,
+  checkMap,
 ];
 
 export function doctorCommand(): Command {

@@ -90,3 +90,23 @@ export type MapSite = z.infer<typeof mapSiteSchema>;
 export const mapQuerySchema = z.strictObject({ limit: wholeNumberText(1, 10_000, 10_000) });
 export const mapAnswerSchema = oneAnswer(z.array(mapSiteSchema));
 export type MapAnswer = z.output<typeof mapAnswerSchema>;
+
+/** The operator's map of streets. Null: there is none, or it cannot be shown. */
+export const mapFileAnswerSchema = oneAnswer(
+  z
+    .object({
+      /** The name of its content: another file has another. */
+      version: z.string().meta({ examples: ['1795415000000-180000000'] }),
+      size_bytes: z.int().meta({ examples: [180_000_000] }),
+    })
+    .nullable(),
+);
+export type MapFileAnswer = z.output<typeof mapFileAnswerSchema>;
+
+export const mapFileParams = z.strictObject({
+  version: z
+    .string()
+    .max(40)
+    .regex(/^\d+-\d+$/, 'must be the version that /api/map-file names')
+    .meta({ examples: ['1795415000000-180000000'] }),
+});

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { channelNames } from '../../domain/states.ts';
 import { channelStates, quotaPeriods } from '../../domain/system/channel-standing.ts';
+import { mapProblems } from '../../domain/system/map-file.ts';
 import { systemProblems } from '../../domain/system/system-problems.ts';
 import { changeAnswer, idSchema, oneAnswer, timeSchema } from '../fields.ts';
 import { refusalSchema } from '../fleet/refusals.ts';
@@ -212,6 +213,17 @@ export const systemSchema = z.object({
   }),
   /** The newest 20, newest first. */
   clock_jumps: z.array(clockJumpSchema),
+  /** The map of streets in the data directory. Null: there is none. */
+  map: z
+    .object({
+      size_bytes: bytes(180_000_000),
+      /**
+       * Why it cannot be shown: `unreadable`, `foreign` (no PMTiles file of version 3), `cut_short`, or
+       * `tiles` that browsers do not read. Null: it can.
+       */
+      problem: z.enum(mapProblems).nullable(),
+    })
+    .nullable(),
   /** The disk with the database. Null: the system does not tell. */
   disk: z
     .object({ free_bytes: bytes(12_000_000_000), total_bytes: bytes(31_000_000_000) })

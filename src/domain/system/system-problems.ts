@@ -31,6 +31,8 @@ const ownProblems = [
   'certificate_failed',
   /** Boards, or people, connect without encryption from outside private networks. */
   'plain_outside',
+  /** The operator's map of streets cannot be shown. */
+  'map_unusable',
   /** A machine of the cluster is silent, or lacks what the others have. */
   'node_behind',
   /** A machine of the cluster began to lead within the last hour. */
@@ -84,6 +86,7 @@ const patientProblems: readonly SystemProblem[] = [
   'backup_failed',
   'certificate_failed',
   'plain_outside',
+  'map_unusable',
   'node_behind',
   'lead_moved',
 ];
@@ -128,6 +131,8 @@ export interface SystemFacts {
   readonly isCertificateFailing: boolean;
   /** Boards, and people, that connect without encryption from outside private networks. */
   readonly plainOutside: number;
+  /** There is a map of streets that cannot be shown. */
+  readonly isMapUnusable: boolean;
   /** Null: there is no cluster. */
   readonly cluster: Pick<ClusterStatus, 'nodes' | 'lastTakeOver'> | null;
   /** Epoch ms. */
@@ -170,6 +175,7 @@ export function findProblems(facts: SystemFacts): SystemProblem[] {
     [facts.isCertificateFailing, 'certificate_failed'],
     [facts.sinceBackupMs > backupAfterMs, 'backup_old'],
     [facts.plainOutside > 0, 'plain_outside'],
+    [facts.isMapUnusable, 'map_unusable'],
     [cluster?.nodes.some(({ behindMs }) => behindMs >= behindAfterMs) === true, 'node_behind'],
     [nowMs - movedAt < movedForMs, 'lead_moved'],
   ];

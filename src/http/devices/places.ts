@@ -1,16 +1,24 @@
 import {
   cellsAnswerSchema,
   mapAnswerSchema,
+  mapFileAnswerSchema,
+  mapFileParams,
   mapQuerySchema,
 } from '../../contract/devices/place.ts';
+import { AppError } from '../../domain/errors.ts';
 import { knownPower, lossOf } from '../../domain/fleet/loss.ts';
 import { readCells, readCellsFor } from '../../store/devices/cells.ts';
 import { type LocatedDevice, readLocated } from '../../store/devices/located.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { type Route, route } from '../engine/route.ts';
+import { fileAnswers, sendFile } from '../engine/send-file.ts';
 
 /** The places of sites: the tags of the grid to choose from, and the map. */
-export function placeRoutes({ monitor: { store } }: ApiContext): Route[] {
+export function placeRoutes({ monitor: { store }, system }: ApiContext): Route[] {
+  const readMap = () => {
+    const map = system.map();
+    return map?.problem === null ? map : null;
+  };
   return [
     route(
       {
@@ -54,6 +62,44 @@ export function placeRoutes({ monitor: { store } }: ApiContext): Route[] {
       function* ({ query }) {
         const located = yield* readLocated(store, query.limit);
         return { ok: true as const, data: located.map(showOnMap) };
+      },
+    ),
+    route(
+      {
+        method: 'GET',
+        path: '/api/map-file',
+        access: 'account',
+        tag: 'Devices',
+        summary: 'Ask for a map of streets',
+        description: '`map.pmtiles` in the data directory, if the operator put one there.',
+        answer: mapFileAnswerSchema,
+      },
+      () => {
+        const map = readMap();
+        return { ok: true as const, data: map && { version: map.version, size_bytes: map.size } };
+      },
+    ),
+    route(
+      {
+        method: 'GET',
+        path: '/api/map-file/:version',
+        access: 'account',
+        tag: 'Devices',
+        summary: 'Read the map of streets',
+        description: 'A PMTiles file. `Range` and `If-None-Match` are heeded.',
+        params: mapFileParams,
+        answerType: 'application/octet-stream',
+        otherAnswers: fileAnswers,
+        errors: ['NOT_FOUND'],
+      },
+      ({ params: { version }, request }) => {
+        const map = readMap();
+        // Parts of two files make no map: who began with another file has to begin anew.
+        if (map?.version !== version) throw new AppError('NOT_FOUND', 'There is no such map.');
+        return sendFile(request, {
+          ...{ path: map.path, size: map.size, etag: `"${version}"` },
+          cacheControl: 'private, max-age=31536000, immutable',
+        });
       },
     ),
   ];

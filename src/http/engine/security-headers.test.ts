@@ -12,7 +12,7 @@ test('no inline code runs, nothing loads from elsewhere, and no site frames the 
   expect(directives.get('default-src')).toBe("'self'");
   expect(directives.get('frame-ancestors')).toBe("'none'");
   expect(directives.get('require-trusted-types-for')).toBe("'script'");
-  expect(directives.get('trusted-types')).toBe('faiwatch');
+  expect(directives.get('trusted-types')).toBe('faiwatch default');
   for (const name of ['require-trusted-types-for', 'trusted-types']) directives.delete(name);
   expect(new Set(directives.values())).toEqual(new Set(["'self'", "'none'"]));
 });

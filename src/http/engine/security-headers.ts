@@ -16,8 +16,8 @@ const contentSecurityPolicy = [
   "script-src 'self'",
   "require-trusted-types-for 'script'",
   "style-src 'self'",
-  // Its one use is in web/src/offline/keep-offline-page.ts.
-  'trusted-types faiwatch',
+  // web/src/lib/trusted-types.ts makes both.
+  'trusted-types faiwatch default',
   "worker-src 'self'",
 ].join('; ');
 

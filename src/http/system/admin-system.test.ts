@@ -112,6 +112,7 @@ describe('GET /api/system', () => {
       backup_targets: [],
       observation: { is_blind: false, gaps: [] },
       clock_jumps: [],
+      map: null,
       disk: { free_bytes: 12_000_000_000, total_bytes: 31_000_000_000 },
     });
   });

@@ -133,6 +133,7 @@ export function readProblems(
     isBackupFailing: isBackupFailing(system.backups(now)),
     isCertificateFailing: system.certificate()?.failure != null,
     plainOutside: plain.boards + plain.people,
+    isMapUnusable: system.map()?.problem != null,
     cluster: system.cluster(),
     nowMs: now.wallMs,
   });
@@ -168,6 +169,7 @@ function* describeSystem(context: ApiContext, now: Instant): Steps<SystemAnswer>
   const bot = system.bot();
   const broker = system.broker();
   const disk = system.disk();
+  const map = system.map();
   const { file, wal } = system.databaseBytes();
   const standing = system.backups(now);
   const certificate = system.certificate();
@@ -246,6 +248,7 @@ function* describeSystem(context: ApiContext, now: Instant): Steps<SystemAnswer>
       })),
     },
     clock_jumps: readNewestClockJumps(store, shownJumps).map(describeJump),
+    map: map && { size_bytes: map.size, problem: map.problem },
     disk: disk && { free_bytes: disk.freeBytes, total_bytes: disk.totalBytes },
   };
 }

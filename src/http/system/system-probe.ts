@@ -2,6 +2,7 @@ import type { BackupStanding } from '../../actions/backups/keep-backups.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { ChannelStanding } from '../../domain/system/channel-standing.ts';
 import type { ClusterStatus } from '../../domain/system/cluster.ts';
+import type { MapFile } from '../../domain/system/map-file.ts';
 import type { BackupFailure } from '../../store/backups/backup-state.ts';
 
 /** What only the process knows about itself; given by `main` or a test. */
@@ -33,6 +34,8 @@ export interface SystemProbe {
   readonly bytesWrittenPerHour: () => number | null;
   readonly databaseBytes: () => { readonly file: number; readonly wal: number };
   readonly disk: () => { readonly freeBytes: number; readonly totalBytes: number } | null;
+  /** The operator's map of streets. Null: there is none. */
+  readonly map: () => MapFile | null;
   /** The state of the scheduled backups and of the copies elsewhere. */
   readonly backups: (now: Instant) => BackupStanding;
   /** Times in epoch ms. Null: no domain is set. */

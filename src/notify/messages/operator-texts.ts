@@ -64,6 +64,7 @@ const en: OperatorTexts = {
     certificate_failed: 'The certificate could not be obtained, renewed or used.',
     plain_outside:
       'Boards or people connect from the internet without encryption. Others on the way can read what they send.',
+    map_unusable: 'The map of streets (map.pmtiles) cannot be shown. The system page says why.',
     node_behind:
       'A machine of the cluster is silent, or lacks what the others have. Until it is back, there is one less to take over.',
     lead_moved:
@@ -122,6 +123,7 @@ const th: OperatorTexts = {
     disk_low: 'ดิสก์ใกล้เต็ม',
     certificate_failed: 'ขอ ต่ออายุ หรือใช้งานใบรับรอง (certificate) ไม่สำเร็จ',
     plain_outside: 'มีบอร์ดหรือผู้ใช้เชื่อมต่อจากอินเทอร์เน็ตโดยไม่เข้ารหัส คนกลางทางอ่านข้อมูลได้',
+    map_unusable: 'แสดงแผนที่ถนน (map.pmtiles) ไม่ได้ ดูสาเหตุได้ที่หน้าสถานะระบบ',
     node_behind: 'มีเครื่องในคลัสเตอร์ที่เงียบไปหรือข้อมูลยังไม่ครบ ระหว่างนี้มีเครื่องสำรองน้อยลงหนึ่งเครื่อง',
     lead_moved: 'ในหนึ่งชั่วโมงที่ผ่านมา มีเครื่องอื่นในคลัสเตอร์ขึ้นทำงานแทน กรุณาดูว่าเครื่องเดิมหยุดเพราะอะไร',
   },

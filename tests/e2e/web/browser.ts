@@ -57,6 +57,8 @@ export async function launchBrowser(
     args: [
       ...['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking'],
       ...['--disable-component-update', '--disable-sync'],
+      // Maps of streets are drawn with WebGL, here without a graphics card.
+      '--enable-unsafe-swiftshader',
     ],
   });
 }

@@ -8,6 +8,8 @@ interface CallOptions {
   /** Left out where null, undefined or empty. */
   query?: Readonly<Record<string, QueryValue>>;
   signal?: AbortSignal;
+  /** Only these bytes. */
+  range?: { readonly from: number; readonly length: number };
 }
 
 export interface Api {
@@ -69,12 +71,13 @@ async function fetchOnce(
   method: string,
   path: string,
   body: unknown,
-  { query, signal }: CallOptions,
+  { query, signal, range }: CallOptions,
   token: string | undefined,
 ): Promise<Response> {
   const headers = new Headers({ Accept: 'application/json' });
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
   if (body !== undefined) headers.set('Content-Type', 'application/json');
+  if (range) headers.set('Range', `bytes=${range.from}-${range.from + range.length - 1}`);
   const url = path + toQueryString(query);
   const early = method === 'GET' ? takeEarlyAnswer(url, token) : null;
   try {

@@ -2,6 +2,8 @@ import { expect, test } from 'bun:test';
 import {
   countryFrame,
   frameOf,
+  leastOfOutline,
+  leastOfStreets,
   locationAt,
   type MapFrame,
   pointOf,
@@ -19,14 +21,14 @@ const vientiane = { latitude: 17.97, longitude: 102.6 };
 const hatYai = { latitude: 7.009, longitude: 100.474 };
 
 test('sites far apart are shown on the whole country, others in a frame that holds them', () => {
-  expect(frameOf([])).toBe(countryFrame);
-  expect(frameOf([chiangMai, hatYai])).toBe(countryFrame);
+  expect(frameOf([], leastOfOutline)).toBe(countryFrame);
+  expect(frameOf([chiangMai, hatYai], leastOfOutline)).toBe(countryFrame);
   for (const near of [
     [chiangMai, lampang],
     [vientiane, chiangMai],
     [hatYai, { latitude: -8, longitude: 115 }],
   ]) {
-    const frame = frameOf(near);
+    const frame = frameOf(near, leastOfOutline);
     expect(frame).not.toBe(countryFrame);
     for (const town of near) expect(isWithin(pointOf(town), frame)).toBe(true);
   }
@@ -35,13 +37,17 @@ test('sites far apart are shown on the whole country, others in a frame that hol
   }
 });
 
-test('a single site is in the middle of a frame of some kilometres', () => {
-  const frame = frameOf([chiangMai]);
-  const { x, y } = pointOf(chiangMai);
-  expect(frame.x + frame.width / 2).toBeCloseTo(x);
-  expect(frame.y + frame.height / 2).toBeCloseTo(y);
-  expect(frame.width).toBeGreaterThan(0.3);
-});
+test.each([leastOfOutline, leastOfStreets])(
+  'a single site is in the middle of a frame of %d degrees',
+  (least) => {
+    const frame = frameOf([chiangMai], least);
+    const { x, y } = pointOf(chiangMai);
+    expect(frame.x + frame.width / 2).toBeCloseTo(x);
+    expect(frame.y + frame.height / 2).toBeCloseTo(y);
+    expect(frame.width).toBeGreaterThan(least);
+    expect(frame.width).toBeLessThan(1.2 * least);
+  },
+);
 
 test('north is up, and east is right', () => {
   expect(pointOf(chiangMai).y).toBeLessThan(pointOf(hatYai).y);

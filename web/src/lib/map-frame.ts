@@ -11,8 +11,10 @@ export interface MapFrame {
 
 /** Degrees, drawn as they are here: the outline is that of Thailand. */
 const cosine = Math.cos((15 * Math.PI) / 180);
-/** A frame around a single site is not smaller, in degrees: some 30 km. */
-const least = 0.3;
+/** The outline around a single site: less than some 30 km would say nothing. In degrees. */
+export const leastOfOutline = 0.3;
+/** Streets around a single site: some 3 km. */
+export const leastOfStreets = 0.03;
 
 export function pointOf({ latitude, longitude }: Location): { x: number; y: number } {
   return { x: longitude * cosine, y: -latitude };
@@ -23,12 +25,15 @@ const outline = thailand.map(pointOf);
 export const outlinePath = `M${outline.map(({ x, y }) => `${x.toFixed(3)},${y.toFixed(3)}`).join('L')}Z`;
 
 /** The whole country, whatever sites there are. */
-export const countryFrame = frameAround(outline);
+export const countryFrame = frameAround(outline, 0);
 
-/** The sites with a margin; the country, where they are spread over more than half of it, or none are. */
-export function frameOf(sites: readonly Location[]): MapFrame {
+/**
+ * The sites with a margin; the country, where they are spread over more than half of it, or none are.
+ * @param least its least size in degrees
+ */
+export function frameOf(sites: readonly Location[], least: number): MapFrame {
   if (sites.length === 0) return countryFrame;
-  const frame = frameAround(sites.map(pointOf));
+  const frame = frameAround(sites.map(pointOf), least);
   return frame.height * 2 > countryFrame.height && isWithin(frame, countryFrame)
     ? countryFrame
     : frame;
@@ -43,7 +48,7 @@ function isWithin(one: MapFrame, other: MapFrame): boolean {
   );
 }
 
-function frameAround(points: readonly { x: number; y: number }[]): MapFrame {
+function frameAround(points: readonly { x: number; y: number }[], least: number): MapFrame {
   const bounds = points.reduce(
     (sum, { x, y }) => ({
       left: Math.min(sum.left, x),

@@ -1,12 +1,6 @@
-const script = '/service-worker.js';
+import { trustScript } from '../lib/trusted-types.ts';
 
-/** Only what TypeScript's own library does not know of yet (https://www.w3.org/TR/trusted-types/). */
-interface TrustedTypes {
-  createPolicy(
-    name: string,
-    rules: { readonly createScriptURL: (url: string) => string },
-  ): { createScriptURL(url: string): string };
-}
+const script = '/service-worker.js';
 
 /**
  * Has the browser keep the page that says "offline" (service-worker.ts). Once the rest is done, and
@@ -14,15 +8,8 @@ interface TrustedTypes {
  */
 export function keepOfflinePage(): void {
   if (!('serviceWorker' in navigator)) return;
-  const register = () => void navigator.serviceWorker.register(trust(script)).catch(() => {});
+  const register = () =>
+    void navigator.serviceWorker.register(trustScript('faiwatch', script)).catch(() => {});
   if (document.readyState === 'complete') register();
   else addEventListener('load', register, { once: true });
-}
-
-/** The content-security policy takes the address of a script from this policy only. */
-function trust(url: typeof script): string {
-  const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypes };
-  // Its only rule gives out a constant: nothing that somebody else wrote can pass for code.
-  const policy = trustedTypes?.createPolicy('faiwatch', { createScriptURL: () => script });
-  return policy?.createScriptURL(url) ?? url;
 }

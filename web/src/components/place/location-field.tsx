@@ -3,6 +3,7 @@ import { LocateFixed, Map as MapIcon, X } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Location } from '../../../../src/domain/devices/place.ts';
+import type { Api } from '../../lib/api-client.ts';
 import { formatLocation } from '../../lib/format-location.ts';
 import { useLanguage } from '../../lib/use-language.ts';
 import { Button } from '../ui/button.tsx';
@@ -11,6 +12,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { askLocation, type LocationProblem } from './ask-location.ts';
 
 interface LocationFieldProps {
+  api: Api;
   value: Location | null;
   onChange: (location: Location | null) => void;
   isDisabled: boolean;
@@ -25,7 +27,7 @@ const problemWords = {
 const PointMap = lazy(async () => ({ default: (await import('./point-map.tsx')).PointMap }));
 
 /** Where the site is, as the browser knows it or as somebody points at it; rounded before anything is done with it. */
-export function LocationField({ value, onChange, isDisabled }: LocationFieldProps) {
+export function LocationField({ api, value, onChange, isDisabled }: LocationFieldProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const [problem, setProblem] = useState<LocationProblem | null>(null);
@@ -92,15 +94,15 @@ export function LocationField({ value, onChange, isDisabled }: LocationFieldProp
           </Button>
         )}
       </div>
-      {hasMap && (
-        <Suspense fallback={<Skeleton className="mt-3 h-72 w-full" />}>
-          <PointMap value={value} onChange={onChange} isDisabled={isDisabled} />
-        </Suspense>
-      )}
       <FieldNotes
         hint={t('place.location.hint')}
         error={problem === null ? undefined : t(problemWords[problem])}
       />
+      {hasMap && (
+        <Suspense fallback={<Skeleton className="mt-3 h-72 w-full" />}>
+          <PointMap api={api} value={value} onChange={onChange} isDisabled={isDisabled} />
+        </Suspense>
+      )}
     </BaseField.Root>
   );
 }

@@ -145,6 +145,7 @@ export function PlaceDialog(props: PlaceDialogProps) {
       <form.Field name="location">
         {(field) => (
           <LocationField
+            api={props.api}
             value={field.state.value}
             onChange={field.handleChange}
             isDisabled={isBusy}

@@ -1,7 +1,16 @@
-import { Minus, Plus } from 'lucide-react';
-import { type KeyboardEvent, type MouseEvent, useState } from 'react';
+import {
+  ArrowDown,
+  ArrowLeft,
+  ArrowRight,
+  ArrowUp,
+  type LucideIcon,
+  Minus,
+  Plus,
+} from 'lucide-react';
+import { type KeyboardEvent, type MouseEvent, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Location, roundLocation } from '../../../../src/domain/devices/place.ts';
+import type { Api } from '../../lib/api-client.ts';
 import {
   countryFrame,
   locationAt,
@@ -11,10 +20,14 @@ import {
   squareAround,
   stepFrom,
 } from '../../lib/map-frame.ts';
-import { Button } from '../ui/button.tsx';
+import type { MarkedPoint } from '../map/map-marks.ts';
+import { MarkShape } from '../map/mark-shape.tsx';
+import { StreetMap } from '../map/street-map.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
 import { GridLines } from './grid-lines.tsx';
 
 interface PointMapProps {
+  api: Api;
   value: Location | null;
   onChange: (location: Location) => void;
   isDisabled: boolean;
@@ -23,118 +36,145 @@ interface PointMapProps {
 /** In degrees of latitude: about 2 km, and the country with a margin. */
 const least = 0.02;
 const most = Math.max(countryFrame.width, countryFrame.height);
-/** A tap comes so many times nearer, a button half of it. */
+/** A tap on the outline comes so many times nearer, a button half of it. */
 const tapZoom = 4;
 const buttonZoom = 2;
-/** An arrow moves the mark by this part of what is shown; never less than what is stored tells apart. */
+/** A step moves the mark by this part of what is shown; never less than what is stored tells apart. */
 const stepPart = 1 / 40;
 const leastStep = 0.001;
 
-const arrows: Readonly<Record<string, { north: number; east: number }>> = {
-  ArrowUp: { north: 1, east: 0 },
-  ArrowDown: { north: -1, east: 0 },
-  ArrowLeft: { north: 0, east: -1 },
-  ArrowRight: { north: 0, east: 1 },
-};
+const steps = [
+  { key: 'ArrowLeft', label: 'place.location.west', icon: ArrowLeft, north: 0, east: -1 },
+  { key: 'ArrowUp', label: 'place.location.north', icon: ArrowUp, north: 1, east: 0 },
+  { key: 'ArrowDown', label: 'place.location.south', icon: ArrowDown, north: -1, east: 0 },
+  { key: 'ArrowRight', label: 'place.location.east', icon: ArrowRight, north: 0, east: 1 },
+] as const;
 
-/**
- * Sets a point by taps, each of which comes nearer, or by keys. Every point is rounded before anything is
- * done with it.
- */
-export function PointMap({ value, onChange, isDisabled }: PointMapProps) {
+/** Sets a point by taps or by buttons. Every point is rounded before anything is done with it. */
+export function PointMap({ api, value, onChange, isDisabled }: PointMapProps) {
   const { t } = useTranslation();
-  const [middle, setMiddle] = useState(value ?? locationAt(middleOf(countryFrame)));
-  const [height, setHeight] = useState(value === null ? most : 16 * least);
-  const frame = squareAround(middle, height);
-  const zoom = (factor: number) => {
-    setHeight(Math.min(most, Math.max(least, height / factor)));
-    if (value !== null) setMiddle(value);
-  };
-  const put = (location: Location) => {
-    onChange(location);
-    setMiddle(location);
-  };
-  const tap = (event: MouseEvent<SVGSVGElement>) => {
-    const toDrawing = event.currentTarget.getScreenCTM()?.inverse();
-    if (isDisabled || toDrawing === undefined) return;
-    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(toDrawing);
-    put(roundLocation(locationAt(at)));
-    setHeight(Math.max(least, height / tapZoom));
+  const hintId = useId();
+  const [frame, setFrame] = useState(() =>
+    value === null
+      ? squareAround(locationAt(middleOf(countryFrame)), most)
+      : squareAround(value, 16 * least),
+  );
+  const middle = value ?? locationAt(middleOf(frame));
+  const points = useMemo(() => (value === null ? [] : [markPlace(value)]), [value]);
+  const show = (around: Location, height: number) =>
+    setFrame(squareAround(around, Math.min(most, Math.max(least, height))));
+  const zoom = (factor: number) => show(middle, frame.height / factor);
+  const step = ({ north, east }: { north: number; east: number }) => {
+    const length = Math.max(leastStep, frame.height * stepPart);
+    const to = stepFrom(middle, { north: north * length, east: east * length });
+    onChange(to);
+    show(to, frame.height);
   };
   const press = (event: KeyboardEvent) => {
-    const arrow = arrows[event.key];
+    const wanted = steps.find(({ key }) => key === event.key);
     const factor = { '+': buttonZoom, '=': buttonZoom, '-': 1 / buttonZoom }[event.key];
-    if (isDisabled || (arrow === undefined && factor === undefined)) return;
+    if (wanted === undefined && factor === undefined) return;
     event.preventDefault();
+    if (wanted !== undefined) step(wanted);
     if (factor !== undefined) zoom(factor);
-    if (arrow === undefined) return;
-    const step = Math.max(leastStep, height * stepPart);
-    put(stepFrom(value ?? middle, { north: arrow.north * step, east: arrow.east * step }));
   };
+  const button = (label: string, icon: LucideIcon, act: () => void, isAtEnd = false) => (
+    <IconButton
+      key={label}
+      {...{ label, icon }}
+      look="secondary"
+      disabled={isDisabled || isAtEnd}
+      onClick={act}
+      onKeyDown={press}
+    />
+  );
   return (
     <div className="mt-3">
-      <div
-        role="application"
-        aria-label={t('place.location.map_label')}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes keys
-        tabIndex={0}
-        onKeyDown={press}
-        className="h-72 overflow-hidden rounded-lg border border-line bg-ground"
-      >
-        <svg
-          aria-hidden="true"
-          viewBox={`${frame.x} ${frame.y} ${frame.width} ${frame.height}`}
-          onClick={tap}
-          className="h-full w-full cursor-crosshair touch-manipulation"
-        >
-          <path
-            d={outlinePath}
-            className="fill-raised stroke-strong"
-            strokeWidth={1}
-            vectorEffect="non-scaling-stroke"
+      <StreetMap
+        {...{ api, frame, points }}
+        // The buttons below are for the keyboard and for screen readers.
+        label={null}
+        onMove={setFrame}
+        onTap={(location) => {
+          if (!isDisabled) onChange(roundLocation(location));
+        }}
+        className="h-72"
+        outline={
+          <OutlineMap
+            {...{ frame, points }}
+            onTap={(location) => {
+              if (isDisabled) return;
+              const to = roundLocation(location);
+              onChange(to);
+              show(to, frame.height / tapZoom);
+            }}
           />
-          <GridLines frame={frame} />
-          {value !== null && <Mark at={value} frame={frame} />}
-        </svg>
-      </div>
-      <div className="mt-2 flex flex-wrap gap-2">
-        <Button
-          look="secondary"
-          size="small"
-          disabled={isDisabled || height <= least}
-          icon={<Plus aria-hidden="true" className="size-4" />}
-          onClick={() => zoom(buttonZoom)}
-        >
-          {t('place.location.closer')}
-        </Button>
-        <Button
-          look="secondary"
-          size="small"
-          disabled={isDisabled || height >= most}
-          icon={<Minus aria-hidden="true" className="size-4" />}
-          onClick={() => zoom(1 / buttonZoom)}
-        >
-          {t('place.location.further')}
-        </Button>
-      </div>
-      <p className="mt-2 text-muted text-sm">{t('place.location.map_hint')}</p>
+        }
+      />
+      <fieldset aria-describedby={hintId} className="mt-2 flex flex-wrap gap-2">
+        <legend className="sr-only">{t('place.location.map_label')}</legend>
+        {steps.map((one) => button(t(one.label), one.icon, () => step(one)))}
+        {button(t('place.location.closer'), Plus, () => zoom(buttonZoom), frame.height <= least)}
+        {button(
+          t('place.location.further'),
+          Minus,
+          () => zoom(1 / buttonZoom),
+          frame.height >= most,
+        )}
+      </fieldset>
+      <p id={hintId} className="mt-2 text-muted text-sm">
+        {t('place.location.map_hint')}
+      </p>
     </div>
   );
 }
 
-function Mark({ at, frame }: { at: Location; frame: MapFrame }) {
-  const { x, y } = pointOf(at);
+interface OutlineMapProps {
+  frame: MapFrame;
+  points: readonly MarkedPoint[];
+  onTap: (location: Location) => void;
+}
+
+function OutlineMap({ frame, points, onTap }: OutlineMapProps) {
+  const tap = (event: MouseEvent<SVGSVGElement>) => {
+    const toDrawing = event.currentTarget.getScreenCTM()?.inverse();
+    if (toDrawing === undefined) return;
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(toDrawing);
+    onTap(locationAt(at));
+  };
   const unit = frame.height / 288;
   return (
-    <g
-      transform={`translate(${x} ${y}) scale(${unit})`}
-      className="fill-none stroke-accent"
-      strokeWidth={2.5}
-    >
-      <circle r={9} />
-      <path d="M0,-16V-5M0,5V16M-16,0H-5M5,0H16" />
-    </g>
+    <div className="h-72 overflow-hidden rounded-lg border border-line bg-ground">
+      <svg
+        aria-hidden="true"
+        viewBox={`${frame.x} ${frame.y} ${frame.width} ${frame.height}`}
+        onClick={tap}
+        className="h-full w-full cursor-crosshair touch-manipulation"
+      >
+        <path
+          d={outlinePath}
+          className="fill-raised stroke-strong"
+          strokeWidth={1}
+          vectorEffect="non-scaling-stroke"
+        />
+        <GridLines frame={frame} />
+        {points.map((point) => {
+          const { x, y } = pointOf(point);
+          return (
+            <MarkShape
+              key={point.id}
+              name={point.mark}
+              transform={`translate(${x} ${y}) scale(${unit})`}
+            />
+          );
+        })}
+      </svg>
+    </div>
   );
+}
+
+function markPlace(location: Location): MarkedPoint {
+  return { ...location, id: 'place', mark: 'place', name: '' };
 }
 
 function middleOf({ x, y, width, height }: MapFrame): { x: number; y: number } {

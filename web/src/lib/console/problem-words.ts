@@ -24,6 +24,7 @@ const problemWords = {
   disk_low: 'system.problem.disk_low',
   certificate_failed: 'system.problem.certificate_failed',
   plain_outside: 'system.problem.plain_outside',
+  map_unusable: 'system.problem.map_unusable',
   node_behind: 'system.problem.node_behind',
   lead_moved: 'system.problem.lead_moved',
 } as const satisfies Record<OwnProblem, string>;
@@ -59,6 +60,7 @@ export const problemsOf = {
   boards: ['credentials_due'],
   observation: ['blind'],
   disk: ['disk_low'],
+  map: ['map_unusable'],
   connections: ['certificate_failed', 'plain_outside'],
   backups: ['backup_failed', 'backup_old'],
   cluster: ['node_behind', 'lead_moved'],

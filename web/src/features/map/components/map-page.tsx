@@ -14,7 +14,6 @@ import { PageHeader } from '../../../components/ui/page-header.tsx';
 import { PowerStateMark } from '../../../components/ui/power-state-mark.tsx';
 import { SegmentedControl } from '../../../components/ui/segmented-control.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
-import { countryFrame, frameOf } from '../../../lib/map-frame.ts';
 import { mapQuery } from '../api/map-query.ts';
 import { SiteMap } from './site-map.tsx';
 
@@ -58,7 +57,6 @@ export function MapPage() {
 function LiveMap({ sites }: { sites: readonly MapSite[] }) {
   const { t } = useTranslation();
   const [view, setView] = useState<View>('sites');
-  const frame = view === 'sites' ? frameOf(sites) : countryFrame;
   return (
     <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="min-w-0">
@@ -73,7 +71,7 @@ function LiveMap({ sites }: { sites: readonly MapSite[] }) {
           className="max-w-md"
         />
         <div className="mt-3 h-[60dvh] min-h-80">
-          <SiteMap sites={sites} frame={frame} />
+          <SiteMap sites={sites} isWhole={view === 'country'} />
         </div>
       </div>
       <LostSites sites={sites} />

@@ -16,7 +16,6 @@ import { devicesQuery, lostParams } from '../../../lib/console/devices-query.ts'
 import { formatDay, formatNumber, formatTime } from '../../../lib/format.ts';
 import type { Language } from '../../../lib/language.ts';
 import type { LiveState } from '../../../lib/live-stream.ts';
-import { frameOf } from '../../../lib/map-frame.ts';
 import { useDocumentTitle } from '../../../lib/use-document-title.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useNow } from '../../../lib/use-now.ts';
@@ -67,7 +66,7 @@ export function WallPage({ live }: { live: LiveState | null }) {
             <Lost areas={areas} devices={data.data} total={data.total} />
             {hasMap && (
               <div className="h-[60dvh] min-h-0 lg:h-full">
-                <SiteMap sites={map} frame={frameOf(map)} />
+                <SiteMap sites={map} isInteractive={false} />
               </div>
             )}
           </div>

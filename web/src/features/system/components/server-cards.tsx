@@ -1,5 +1,6 @@
-import { Database, HardDrive, Server } from 'lucide-react';
+import { Database, HardDrive, Map as MapIcon, Server } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import type { MapProblem } from '../../../../../src/domain/system/map-file.ts';
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import { Duration } from '../../../components/ui/duration.tsx';
 import { KeyValueList } from '../../../components/ui/key-value-list.tsx';
@@ -57,6 +58,35 @@ export function DiskCard({ system }: HealthProps) {
     </HealthCard>
   );
 }
+
+/** Only where the operator put a map there. */
+export function MapCard({ system }: HealthProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { map } = system;
+  if (map === null) return null;
+  return (
+    <HealthCard
+      title={t('system.map.title')}
+      icon={MapIcon}
+      system={system}
+      problems={problemsOf.map}
+    >
+      {map.problem !== null && <p className="mt-3 text-sm">{t(mapProblemWords[map.problem])}</p>}
+      <KeyValueList
+        className="mt-2"
+        entries={[{ term: t('system.map.size'), value: formatBytes(map.size_bytes, language) }]}
+      />
+    </HealthCard>
+  );
+}
+
+const mapProblemWords = {
+  unreadable: 'system.map.reason.unreadable',
+  foreign: 'system.map.reason.foreign',
+  cut_short: 'system.map.reason.cut_short',
+  tiles: 'system.map.reason.tiles',
+} as const satisfies Record<MapProblem, string>;
 
 export function ServiceCard({ system }: HealthProps) {
   const { t } = useTranslation();

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { mapFileQuery } from '../../lib/map-file-query.ts';
+import type { TileMapProps } from './tile-map.tsx';
+
+/** Nearly two megabytes: loaded only where the operator has a map of streets. */
+const TileMap = lazy(() => import('./tile-map.tsx'));
+
+interface StreetMapProps extends Omit<TileMapProps, 'file' | 'onBroken'> {
+  /** What is shown without a map of streets, and until it is there. */
+  outline: ReactNode;
+}
+
+/** The operator's map of streets, where there is one that this browser can show. */
+export function StreetMap({ outline, ...props }: StreetMapProps) {
+  const { data: file } = useQuery(mapFileQuery(props.api));
+  const [broken, setBroken] = useState<string | null>(null);
+  if (file == null || file.version === broken) return outline;
+  return (
+    <Suspense fallback={outline}>
+      <TileMap {...props} file={file} onBroken={() => setBroken(file.version)} />
+    </Suspense>
+  );
+}

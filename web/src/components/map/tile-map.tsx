@@ -1,0 +1,280 @@
+import { Minus, Plus } from 'lucide-react';
+import type { GeoJSONSource, Map as LibraryMap, MapOptions } from 'maplibre-gl';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Location } from '../../../../src/domain/devices/place.ts';
+import type { Api } from '../../lib/api-client.ts';
+import { classNames } from '../../lib/class-names.ts';
+import type { MapFile } from '../../lib/map-file-query.ts';
+import { locationAt, type MapFrame, squareAround } from '../../lib/map-frame.ts';
+import { useLanguage } from '../../lib/use-language.ts';
+import { useTheme } from '../../lib/use-theme.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { loadMapLibrary } from './map-library.ts';
+import { type MarkedPoint, type MarkName, markOrder, markReach, marks } from './map-marks.ts';
+import { type MapLook, makeMapStyle } from './map-style.ts';
+import { type OpenTiles, openTiles } from './open-tiles.ts';
+
+export interface TileMapProps {
+  api: Api;
+  file: MapFile;
+  frame: MapFrame;
+  points: readonly MarkedPoint[];
+  /** What it shows, in words. Null: what is around it says so, and has keys for it. */
+  label: string | null;
+  /** False: nobody touches it. */
+  isInteractive?: boolean;
+  /** Somebody moved the map to this frame. */
+  onMove?: (frame: MapFrame) => void;
+  onTap?: (location: Location) => void;
+  /** The map cannot be shown: the file is wrong, or the browser cannot draw it. */
+  onBroken: () => void;
+  className?: string;
+}
+
+interface Shown extends OpenTiles {
+  readonly map: LibraryMap;
+}
+
+/** A map of streets. */
+export default function TileMap(props: TileMapProps) {
+  const { label, isInteractive = true, points, className } = props;
+  const { t } = useTranslation();
+  const container = useRef<HTMLDivElement>(null);
+  const shown = useMap(container, props);
+  const { map } = shown ?? {};
+  useEffect(() => {
+    const canvas = map?.getCanvas();
+    if (canvas === undefined) return;
+    if (label === null) canvas.setAttribute('aria-hidden', 'true');
+    else canvas.setAttribute('aria-label', label);
+    if (!isInteractive) canvas.setAttribute('role', 'img');
+    canvas.tabIndex = isInteractive && label !== null ? 0 : -1;
+  }, [map, label, isInteractive]);
+  useEffect(() => {
+    void map?.getSource<GeoJSONSource>('points')?.setData(collect(points));
+  }, [map, points]);
+  return (
+    <div
+      className={classNames('relative overflow-hidden rounded-lg border border-line', className)}
+    >
+      <div ref={container} className="tile-map absolute inset-0" />
+      {isInteractive && label !== null && map !== undefined && (
+        <div className="absolute top-2 right-2 flex flex-col gap-1">
+          <IconButton
+            label={t('place.location.closer')}
+            icon={Plus}
+            look="secondary"
+            onClick={() => void map.zoomIn()}
+          />
+          <IconButton
+            label={t('place.location.further')}
+            icon={Minus}
+            look="secondary"
+            onClick={() => void map.zoomOut()}
+          />
+        </div>
+      )}
+      {shown !== null && <Attribution text={shown.attribution} />}
+    </div>
+  );
+}
+
+function Attribution({ text }: { text: string }) {
+  if (text === '') return null;
+  return (
+    <p className="absolute right-0 bottom-0 max-w-full rounded-tl-sm bg-surface px-2 py-0.5 text-muted text-xs">
+      {text.includes('OpenStreetMap') ? (
+        <a
+          href="https://www.openstreetmap.org/copyright"
+          target="_blank"
+          rel="noreferrer"
+          className="underline"
+        >
+          {text}
+        </a>
+      ) : (
+        text
+      )}
+    </p>
+  );
+}
+
+/** The library's map in a container, made anew for another file, theme or language. */
+function useMap(container: RefObject<HTMLDivElement | null>, props: TileMapProps): Shown | null {
+  const { api, file, frame } = props;
+  const { version } = file;
+  const theme = useTheme();
+  const language = useLanguage();
+  const [shown, setShown] = useState<Shown | null>(null);
+  const latest = useRef(props);
+  latest.current = props;
+  const asked = useRef(frame);
+  /** What is in view: what the page asked for, or what somebody moved to. */
+  const inView = useRef(frame);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme decides the colours that are read
+  useEffect(() => {
+    const element = container.current;
+    if (element === null) return;
+    let isGone = false;
+    let map: LibraryMap | undefined;
+    const giveUp = () => {
+      if (!isGone) latest.current.onBroken();
+    };
+    const show = async () => {
+      const [library, open] = await Promise.all([
+        loadMapLibrary(),
+        openTiles(api, latest.current.file),
+      ]);
+      if (isGone) return;
+      const look = readLook(element, language);
+      const { isInteractive = true, label } = latest.current;
+      map = new library.Map({
+        ...still,
+        container: element,
+        style: makeMapStyle(open.tiles, look),
+        bounds: boundsOf(inView.current),
+        interactive: isInteractive,
+        keyboard: label !== null,
+      });
+      map.touchZoomRotate.disableRotation();
+      map.on('error', () => {
+        if (!open.source.isAway) giveUp();
+      });
+      addPoints(map, look, () => latest.current.points);
+      followHands(map, inView, latest);
+      setShown({ map, ...open });
+    };
+    show().catch(giveUp);
+    return () => {
+      isGone = true;
+      setShown(null);
+      map?.remove();
+    };
+  }, [container, api, version, language, theme]);
+  useEffect(() => {
+    const isAsked = isSameFrame(frame, asked.current);
+    asked.current = frame;
+    if (isAsked || isSameFrame(frame, inView.current)) return;
+    inView.current = frame;
+    shown?.map.fitBounds(boundsOf(frame), { duration: 0 });
+  }, [shown, frame]);
+  return shown;
+}
+
+/** North is up, and the map is flat. */
+const still = {
+  attributionControl: false,
+  dragRotate: false,
+  pitchWithRotate: false,
+  touchPitch: false,
+  maxPitch: 0,
+  renderWorldCopies: false,
+} as const satisfies Partial<MapOptions>;
+
+function followHands(
+  map: LibraryMap,
+  inView: { current: MapFrame },
+  latest: { readonly current: TileMapProps },
+): void {
+  map.on('moveend', ({ originalEvent }) => {
+    if (originalEvent === undefined) return;
+    const { lat: latitude, lng: longitude } = map.getCenter();
+    const bounds = map.getBounds();
+    inView.current = squareAround({ latitude, longitude }, bounds.getNorth() - bounds.getSouth());
+    latest.current.onMove?.(inView.current);
+  });
+  map.on('click', ({ lngLat: { lat: latitude, lng: longitude } }) => {
+    latest.current.onTap?.({ latitude, longitude });
+  });
+  const canvas = map.getCanvas();
+  map.on('mousemove', 'points', ({ features }) => {
+    canvas.title = String(features?.[0]?.properties['name'] ?? '');
+  });
+  map.on('mouseleave', 'points', () => {
+    canvas.title = '';
+  });
+}
+
+function readLook(element: Element, language: MapLook['language']): MapLook {
+  const styles = getComputedStyle(element);
+  return {
+    language,
+    colour: (token) => styles.getPropertyValue(token).trim(),
+    fonts: styles.fontFamily.split(',').map((name) => name.trim().replaceAll('"', '')),
+  };
+}
+
+function addPoints(
+  map: LibraryMap,
+  { colour }: MapLook,
+  readPoints: () => readonly MarkedPoint[],
+): void {
+  map.on('load', () => {
+    const pixelRatio = Math.ceil(window.devicePixelRatio);
+    for (const name of markOrder) {
+      map.addImage(name, drawMark(name, colour, pixelRatio), { pixelRatio });
+    }
+    map.addSource('points', { type: 'geojson', data: collect(readPoints()) });
+    map.addLayer({
+      id: 'points',
+      type: 'symbol',
+      source: 'points',
+      layout: {
+        'icon-image': ['get', 'mark'],
+        'icon-allow-overlap': true,
+        // No name gives way to a mark.
+        'icon-ignore-placement': true,
+        'symbol-sort-key': ['get', 'order'],
+      },
+    });
+  });
+}
+
+function drawMark(name: MarkName, colour: MapLook['colour'], pixelRatio: number): ImageData {
+  const { path, fill, stroke, strokeWidth } = marks[name];
+  const size = 2 * markReach * pixelRatio;
+  const canvas = document.createElement('canvas');
+  canvas.width = size;
+  canvas.height = size;
+  const context = canvas.getContext('2d');
+  if (context === null) throw new Error('the browser gives no canvas');
+  context.setTransform(pixelRatio, 0, 0, pixelRatio, size / 2, size / 2);
+  const shape = new Path2D(path);
+  if (fill !== null) {
+    context.fillStyle = colour(fill);
+    context.fill(shape);
+  }
+  if (stroke !== null) {
+    context.strokeStyle = colour(stroke);
+    context.lineWidth = strokeWidth;
+    context.stroke(shape);
+  }
+  return context.getImageData(0, 0, size, size);
+}
+
+function collect(points: readonly MarkedPoint[]) {
+  return {
+    type: 'FeatureCollection' as const,
+    features: points.map(({ latitude, longitude, mark, name }) => ({
+      type: 'Feature' as const,
+      properties: { mark, name, order: markOrder.indexOf(mark) },
+      geometry: { type: 'Point' as const, coordinates: [longitude, latitude] },
+    })),
+  };
+}
+
+function isSameFrame(one: MapFrame, other: MapFrame): boolean {
+  return (
+    one.x === other.x &&
+    one.y === other.y &&
+    one.width === other.width &&
+    one.height === other.height
+  );
+}
+
+function boundsOf({ x, y, width, height }: MapFrame): [number, number, number, number] {
+  const southWest = locationAt({ x, y: y + height });
+  const northEast = locationAt({ x: x + width, y });
+  return [southWest.longitude, southWest.latitude, northEast.longitude, northEast.latitude];
+}
