@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { ReportAnswer } from '../../../../src/contract/fleet/report.ts';
-import { calendarMonths } from './calendar-days.ts';
+import { calendarMonths, columnsOf } from './calendar-days.ts';
 
 const now = Date.parse('2026-11-22T05:00:00Z');
 
@@ -79,4 +79,25 @@ test('years begin with what is known and end today, whatever range was asked for
   );
   expect(months.map(({ month }) => month)).toEqual(['2026-08', '2026-09', '2026-10', '2026-11']);
   expect(calendarMonths(report(['2026-12-01', '2026-12-31'], []), now)).toEqual([]);
+});
+
+test('a year is columns of weeks, each month above the column of its first day', () => {
+  const range = ['2026-01-01', '2026-12-31'] as const;
+  const late = Date.parse('2027-01-05T05:00:00Z');
+  const months = calendarMonths(report(range, [{ from: range[0], to: range[1] }]), late);
+  const { weeks, heads } = columnsOf(months);
+  expect(weeks).toHaveLength(53);
+  // The year began on a Thursday and ended on one.
+  expect(weeks[0]?.map((day) => day?.date ?? null)).toEqual([
+    ...[null, null, null, null],
+    ...['2026-01-01', '2026-01-02', '2026-01-03'],
+  ]);
+  expect(weeks.at(-1)?.[4]?.date).toBe('2026-12-31');
+  expect(weeks.at(-1)?.[5]).toBeNull();
+  expect(heads.reduce((sum, { span }) => sum + span, 0)).toBe(53);
+  let column = 0;
+  for (const { month, span } of heads) {
+    expect(weeks[column]?.some((day) => day?.date === `${month}-01`)).toBe(true);
+    column += span;
+  }
 });

@@ -72,3 +72,29 @@ function shadeOf(count: number, minutes: number): Shade {
   if (minutes <= middle) return 2;
   return minutes <= long ? 3 : 4;
 }
+
+/** So many weeks are a year; fewer months leave the rest empty. */
+const leastWeeks = 53;
+
+/** Consecutive months as columns of seven days, from Sunday on; null: a day of another month. */
+export function columnsOf(months: readonly CalendarMonth[]) {
+  const days = months.flatMap((month) => month.days);
+  const blanks = months[0]?.blanks ?? 0;
+  const cells: (CalendarDay | null)[] = [...Array.from({ length: blanks }, () => null), ...days];
+  while (cells.length % 7 > 0 || cells.length < leastWeeks * 7) cells.push(null);
+  const weeks = Array.from({ length: cells.length / 7 }, (_, week) =>
+    cells.slice(week * 7, week * 7 + 7),
+  );
+  // A month begins with the column of its first day.
+  let before = blanks;
+  const starts = months.map((month) => {
+    const start = Math.floor(before / 7);
+    before += month.days.length;
+    return start;
+  });
+  const heads = months.map(({ month }, index) => ({
+    month,
+    span: (starts[index + 1] ?? weeks.length) - (starts[index] ?? 0),
+  }));
+  return { weeks, heads };
+}

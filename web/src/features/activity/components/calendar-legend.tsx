@@ -1,11 +1,16 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDuration } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { type DayKind, type Shade, shadeLimits } from '../calendar-days.ts';
-import { DayShade } from './day-shade.tsx';
+
+interface CalendarLegendProps {
+  /** How a day is drawn. */
+  drawing: (day: { shade: Shade; kind: DayKind }) => ReactNode;
+}
 
 /** What the shades mean. */
-export function CalendarLegend() {
+export function CalendarLegend({ drawing }: CalendarLegendProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const [, short, middle, long] = shadeLimits;
@@ -23,9 +28,7 @@ export function CalendarLegend() {
     <ul aria-hidden="true" className="mt-4 flex flex-wrap gap-x-5 gap-y-1 text-muted text-xs">
       {entries.map((entry) => (
         <li key={entry.word} className="flex items-center gap-2">
-          <span className="w-5">
-            <DayShade {...entry} />
-          </span>
+          <span className="w-5">{drawing(entry)}</span>
           {entry.word}
         </li>
       ))}

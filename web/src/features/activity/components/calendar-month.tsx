@@ -1,14 +1,11 @@
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import { datesOfMonth } from '../../../../../src/domain/calendar-dates.ts';
 import { classNames } from '../../../lib/class-names.ts';
-import { formatMonth, isoDateIn, shownTimezone, weekdayLetters } from '../../../lib/format.ts';
+import { formatMonth, weekdayLetters } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
-import { useNow } from '../../../lib/use-now.ts';
 import type { CalendarDay, CalendarMonth } from '../calendar-days.ts';
-import { searchOfDates } from '../report-time.ts';
 import { noonOf, type ReportWords } from '../report-words.ts';
-import { useActivitySearch } from '../use-activity-search.ts';
+import { useDayWords } from '../use-day-words.ts';
+import { useOpenDates } from '../use-open-dates.ts';
 import { useReportWords } from '../use-report-words.ts';
 import { DayShade } from './day-shade.tsx';
 
@@ -22,9 +19,9 @@ interface CalendarMonthTableProps {
 
 /** A month, a week a row from Sunday on. */
 export function CalendarMonthTable({ month, isAlone, isPaper = false }: CalendarMonthTableProps) {
-  const { t } = useTranslation();
   const language = useLanguage();
   const words = useReportWords();
+  const describe = useDayWords();
   const open = useOpenDates();
   const name = formatMonth(noonOf(`${month.month}-01`), language, 'long');
   return (
@@ -65,7 +62,7 @@ export function CalendarMonthTable({ month, isAlone, isPaper = false }: Calendar
                 <td key={day.date} className="p-0 align-top">
                   <Day
                     day={day}
-                    text={describeDay(day, words, t)}
+                    text={describe(day)}
                     {...(isAlone &&
                       !isPaper && {
                         words,
@@ -80,12 +77,6 @@ export function CalendarMonthTable({ month, isAlone, isPaper = false }: Calendar
       </tbody>
     </table>
   );
-}
-
-function useOpenDates() {
-  const { show } = useActivitySearch();
-  const today = isoDateIn(shownTimezone, useNow());
-  return (dates: { first: string; last: string }) => show(searchOfDates(dates, today));
 }
 
 interface DayProps {
@@ -139,25 +130,6 @@ function Day({ day, text, words, onOpen }: DayProps) {
       {content}
     </button>
   );
-}
-
-function describeDay(day: CalendarDay, words: ReportWords, t: TFunction): string {
-  switch (day.kind) {
-    case 'outside':
-      return t('report.calendar.outside');
-    case 'future':
-      return t('report.calendar.future');
-    case 'unobserved':
-      return t('state.unobserved.word');
-    case 'observed':
-      if (day.shade === 0) return t('report.calendar.none');
-      return day.count === 0
-        ? t('report.chart.went_on', { duration: words.duration(day.minutes) })
-        : t('report.calendar.day', {
-            outages: words.outages(day.count),
-            duration: words.duration(day.minutes),
-          });
-  }
 }
 
 /** Rows of seven; null: the day of the week is of another month. */

@@ -3,6 +3,7 @@ import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
 import { calendarMonths } from '../calendar-days.ts';
 import { CalendarLegend } from './calendar-legend.tsx';
 import { CalendarMonthTable } from './calendar-month.tsx';
+import { DayShade } from './day-shade.tsx';
 import { PaperPart } from './paper-part.tsx';
 
 /** So many stand on a sheet; of more only the last are printed. */
@@ -23,7 +24,7 @@ export function PaperCalendar({ report, madeAtMs }: { report: ReportAnswer; made
           </div>
         ))}
       </div>
-      <CalendarLegend />
+      <CalendarLegend drawing={(day) => <DayShade {...day} />} />
     </PaperPart>
   );
 }
