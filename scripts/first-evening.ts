@@ -94,10 +94,12 @@ async function walkToFirstAlert(home: Home): Promise<void> {
     await page.getByLabel(en.console.login.username).fill('admin');
     await page.getByLabel(en.console.login.password, { exact: true }).fill(password);
     await page.getByRole('button', { name: en.console.login.action }).click();
-    await page.getByRole('button', { name: en.setup.title }).click();
-    await page.getByLabel(en.setup.messenger.token).waitFor();
+    await page.getByRole('button', { name: en.setup.title }).waitFor();
   });
   await settle(tab);
+  await page.getByRole('button', { name: en.setup.title }).click();
+  await page.getByLabel(en.setup.messenger.token).waitFor();
+  await tab.settle();
   await keep(page, 'set-up');
   await step('connect the bot', async () => {
     await page.getByLabel(en.setup.messenger.token).fill(telegram.token);

@@ -138,18 +138,23 @@ export class HomeAssistant {
     }
   }
 
-  get devices(): string[] {
-    return [...this.#devices.values()].map(({ device }) => device.name ?? '');
+  /** What was said of each device, in the order of their discovery. */
+  get discovered(): Discovery[] {
+    return [...this.#devices.values()];
   }
 
-  /** Of all devices, in the order of their discovery. */
+  get devices(): string[] {
+    return this.discovered.map(({ device }) => device.name ?? '');
+  }
+
+  /** Of all devices. */
   get entities(): Discovery['components'][string][] {
-    return [...this.#devices.values()].flatMap(({ components }) => Object.values(components));
+    return this.discovered.flatMap(({ components }) => Object.values(components));
   }
 
   /** @returns `unavailable`, `unknown`, or what the entity shows; undefined: there is none */
   state(id: string): string | undefined {
-    for (const discovery of this.#devices.values()) {
+    for (const discovery of this.discovered) {
       const entity = Object.values(discovery.components).find(
         (one) => one.default_entity_id === id,
       );
@@ -160,7 +165,7 @@ export class HomeAssistant {
 
   /** The topic of its button. */
   buttonOf(id: string): string | undefined {
-    for (const { components } of this.#devices.values()) {
+    for (const { components } of this.discovered) {
       for (const one of Object.values(components)) {
         if (one.platform === 'button' && one.default_entity_id === id) return one.command_topic;
       }
