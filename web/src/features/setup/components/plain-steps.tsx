@@ -28,6 +28,7 @@ export function TimezoneStep({ setup }: StepProps) {
         setting="timezone"
         label={t('setup.timezone.field')}
         proposal={here}
+        suggestions={Intl.supportedValuesOf('timeZone')}
       />
     </>
   );

@@ -17,10 +17,13 @@ interface SettingFormProps {
   hint?: string;
   /** What stands in the field at first. */
   proposal: string;
+  /** What else may be meant. */
+  suggestions?: readonly string[];
 }
 
 /** A setting of the machine, given with the own password; it can be taken back while its message is shown. */
-export function SettingForm({ setup, setting, label, hint, proposal }: SettingFormProps) {
+export function SettingForm(props: SettingFormProps) {
+  const { setup, setting, label, hint, proposal, suggestions = [] } = props;
   const { t } = useTranslation();
   const { value, next, is_configured: isConfigured } = setup.settings[setting];
   const change = useSaveSetting(setting);
@@ -59,6 +62,7 @@ export function SettingForm({ setup, setting, label, hint, proposal }: SettingFo
               <field.TextField
                 label={label}
                 {...(hint !== undefined && { hint })}
+                suggestions={suggestions}
                 autoComplete="off"
                 maxLength={500}
               />
