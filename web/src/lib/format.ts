@@ -114,6 +114,12 @@ export function formatLongDuration(durationMs: number, language: Language): stri
   return shown.map(([count, unit]) => formatUnit(count, unit, language)).join(' ');
 }
 
+/** As `formatDuration` under a day, days and hours from then on: what people say of a state. */
+export function formatLasting(durationMs: number, language: Language): string {
+  const format = durationMs < 86_400_000 ? formatDuration : formatLongDuration;
+  return format(durationMs, language);
+}
+
 /** `45 s`, `1 min 30 s`, `1 h`: for settings, where every second counts. */
 export function formatSeconds(seconds: number, language: Language): string {
   const parts = [

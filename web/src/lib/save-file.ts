@@ -1,3 +1,5 @@
+import { isoDateIn, shownTimezone } from './format.ts';
+
 /** Long enough for every browser to have taken the file. */
 const keptMs = 60_000;
 
@@ -13,7 +15,5 @@ export function saveFile(content: Blob, name: string): void {
 
 /** `devices-2026-11-21.csv`, by the date of the site. */
 export function nameExport(entity: string, now: Date): string {
-  // The Swedish way of writing a date is ISO 8601.
-  const date = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Bangkok' }).format(now);
-  return `${entity}-${date}.csv`;
+  return `${entity}-${isoDateIn(shownTimezone, now.getTime())}.csv`;
 }

@@ -2,6 +2,7 @@ import { ArrowLeft, ArrowRight, CircleCheck, CircleX, Eraser, Info } from 'lucid
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classNames } from '../../lib/class-names.ts';
+import { shownTimezone } from '../../lib/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 
@@ -120,7 +121,7 @@ function LogRow({ line: { at, type, direction, text } }: { line: LogLine }) {
 }
 
 const clock = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Asia/Bangkok',
+  timeZone: shownTimezone,
   timeStyle: 'medium',
 });
 

@@ -7,7 +7,7 @@ import {
   formatDate,
   formatDay,
   formatDuration,
-  formatLongDuration,
+  formatLasting,
   formatMonth,
   formatNumber,
   formatYear,
@@ -33,7 +33,7 @@ export function createReportWords(t: TFunction, language: Language) {
       : formatDuration(minutes * 60_000, language);
   /** Days and hours from a day on: what people say, and too coarse to reckon with. */
   const lasting = (minutes: number) =>
-    minutes < minutesOfDay ? duration(minutes) : formatLongDuration(minutes * 60_000, language);
+    minutes < 1 ? duration(minutes) : formatLasting(minutes * 60_000, language);
   const outages = (count: number) =>
     t('report.chart.value', { count, number: formatNumber(count, language) });
   const days = ({ first, last }: LocalDates) => {
@@ -99,8 +99,6 @@ export function createReportWords(t: TFunction, language: Language) {
 }
 
 export type ReportWords = ReturnType<typeof createReportWords>;
-
-const minutesOfDay = 1_440;
 
 /** A moment of that day wherever the clocks are that format it. */
 export function noonOf(date: string): string {

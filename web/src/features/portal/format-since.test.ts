@@ -11,8 +11,15 @@ test('a moment of today is written as a time, another one with its date', () => 
 });
 
 test('something that has just happened has no duration', () => {
-  expect(formatElapsed(now - 59_000, now, 'en')).toBeNull();
+  expect(formatElapsed('mains_lost', now - 59_000, now, 'en')).toBeNull();
   // This clock is a little behind the server's.
-  expect(formatElapsed(now + 5_000, now, 'en')).toBeNull();
-  expect(formatElapsed(now - 125 * 60_000, now, 'en')).toBe('2 hrs 5 mins');
+  expect(formatElapsed('mains_lost', now + 5_000, now, 'en')).toBeNull();
+  expect(formatElapsed('mains_lost', now - 125 * 60_000, now, 'en')).toBe('2 hrs 5 mins');
+});
+
+test('power is on for days, and gone for hours', () => {
+  const since = now - 119.8 * 3_600_000;
+  expect(formatElapsed('up', since, now, 'en')).toBe('5 days');
+  expect(formatElapsed('up', now - 125 * 60_000, now, 'en')).toBe('2 hrs 5 mins');
+  expect(formatElapsed('mains_lost', since, now, 'en')).toBe('119 hrs 48 mins');
 });

@@ -2,11 +2,13 @@ import {
   formatDate,
   formatDateTime,
   formatDuration,
+  formatLasting,
   formatTime,
   type TimeInput,
   toEpochMs,
 } from '../../lib/format.ts';
 import type { Language } from '../../lib/language.ts';
+import type { SitePower } from './site-state.ts';
 
 /** `14:05` of today, `20 พ.ย. 2569 14:05` of any other day, by the clock of the site. */
 export function formatMoment(time: TimeInput, nowMs: number, language: Language): string {
@@ -14,8 +16,17 @@ export function formatMoment(time: TimeInput, nowMs: number, language: Language)
   return isToday ? formatTime(time) : formatDateTime(time, language);
 }
 
-/** How long since then, `42 นาที`; null while it is less than a minute. */
-export function formatElapsed(time: TimeInput, nowMs: number, language: Language): string | null {
-  const elapsedMs = nowMs - toEpochMs(time);
-  return elapsedMs < 60_000 ? null : formatDuration(elapsedMs, language);
+/**
+ * How long it has been so, `42 นาที`; null while it is less than a minute. An outage in hours and minutes
+ * however long it lasts, as everywhere; power in days from a day on.
+ */
+export function formatElapsed(
+  power: SitePower,
+  since: TimeInput,
+  nowMs: number,
+  language: Language,
+): string | null {
+  const elapsedMs = nowMs - toEpochMs(since);
+  if (elapsedMs < 60_000) return null;
+  return power === 'up' ? formatLasting(elapsedMs, language) : formatDuration(elapsedMs, language);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { chooseTicks } from './ribbon-ticks.ts';
+import { chooseTicks, placeLabels } from './ribbon-ticks.ts';
 
 function show(from: string, to: string, most: number): string[] {
   const ticks = chooseTicks(Date.parse(`${from}+07:00`), Date.parse(`${to}+07:00`), most);
@@ -46,4 +46,11 @@ test('there are never more than asked for, nor any outside the range', () => {
       expect(ticks.every(({ atMs }) => atMs >= start && atMs <= end)).toBe(true);
     }
   }
+});
+
+test('a label at an edge stays within the strip, or away where it would touch the next one', () => {
+  expect(placeLabels([10, 110, 290], 300, 40)).toEqual(['start', 'middle', 'end']);
+  expect(placeLabels([10, 55, 245, 290], 300, 40)).toEqual([null, 'middle', 'middle', null]);
+  expect(placeLabels([150], 300, 40)).toEqual(['middle']);
+  expect(placeLabels([], 300, 40)).toEqual([]);
 });

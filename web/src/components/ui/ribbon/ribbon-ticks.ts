@@ -50,3 +50,23 @@ function everyMonths(startMs: number, endMs: number, step: number): Tick[] {
     if (atMs >= startMs && index % step === 0) ticks.push({ atMs, kind: 'month' });
   }
 }
+
+/**
+ * How the label of each tick hangs on it, within the strip. Null: at an edge, where it would stand in the
+ * way of the next one.
+ * @param placesPx of the ticks, from the left
+ */
+export function placeLabels(
+  placesPx: readonly number[],
+  widthPx: number,
+  labelPx: number,
+): ('start' | 'middle' | 'end' | null)[] {
+  const halfPx = labelPx / 2;
+  const isFree = (centrePx: number, nextPx: number | undefined) =>
+    nextPx === undefined || Math.abs(nextPx - centrePx) >= labelPx;
+  return placesPx.map((place, index) => {
+    if (place < halfPx) return isFree(place + halfPx, placesPx[index + 1]) ? 'start' : null;
+    if (place > widthPx - halfPx) return isFree(place - halfPx, placesPx[index - 1]) ? 'end' : null;
+    return 'middle';
+  });
+}

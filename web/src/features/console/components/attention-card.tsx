@@ -70,9 +70,11 @@ export function AttentionCard() {
         {untold > 0 && untold < all && (
           <p className="flex items-start gap-2.5 border-line border-t px-4 py-3 text-sm sm:px-5">
             <BellOff aria-hidden="true" className="h-lh w-4 shrink-0 text-contact-lost" />
-            <Link to="/admin/devices" search={{ filter: 'untold' }} className={linkClasses}>
-              {t('attention.untold', say(untold))}
-            </Link>
+            <span className="min-w-0">
+              <Link to="/admin/devices" search={{ filter: 'untold' }} className={linkClasses}>
+                {t('attention.untold', say(untold))}
+              </Link>
+            </span>
           </p>
         )}
       </section>

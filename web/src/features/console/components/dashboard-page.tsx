@@ -91,7 +91,7 @@ export function DashboardPage({ isWaiting, children }: DashboardPageProps) {
           value={number(data?.events.today)}
         />
       </StatCards>
-      <div className="grid items-start gap-5 xl:grid-cols-2">
+      <div className="grid gap-5 xl:grid-cols-2">
         <RecentDevices devices={data?.devices.recent} />
         <RecentEvents events={data?.events.recent} />
       </div>

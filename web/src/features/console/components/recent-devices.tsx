@@ -19,7 +19,7 @@ export function RecentDevices({ devices }: { devices: readonly DeviceAnswer[] | 
       rowId={({ device_id: id }) => id}
       more={
         <Link to="/admin/devices" className={buttonClasses('ghost', '-mr-3', 'small')}>
-          {t('dashboard.all_devices')}
+          {t('dashboard.see_all')}
         </Link>
       }
       row={(device) => (

@@ -1,8 +1,10 @@
+import { Link } from '@tanstack/react-router';
 import { Activity } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Dashboard } from '../../../../../src/contract/system/dashboard.ts';
 import { DeviceLink } from '../../../components/console/device-link.tsx';
 import { EventMark } from '../../../components/console/event-mark.tsx';
+import { buttonClasses } from '../../../components/ui/button.tsx';
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { RecentList } from './recent-list.tsx';
@@ -16,6 +18,11 @@ export function RecentEvents({ events }: { events: readonly RecentEvent[] | unde
       title={t('dashboard.recent_events')}
       rows={events}
       rowId={({ id }) => id}
+      more={
+        <Link to="/admin/events" className={buttonClasses('ghost', '-mr-3', 'small')}>
+          {t('dashboard.see_all')}
+        </Link>
+      }
       row={({ event_type: type, event_time: time, device_id: id, ...event }) => (
         <>
           <div className="flex flex-wrap items-baseline justify-between gap-x-4">

@@ -13,13 +13,13 @@ interface RecentListProps<Row> {
   empty: ReactNode;
 }
 
-/** A few of the newest, a line each. */
+/** A few of the newest, a line each; on a phone, fewer. */
 export function RecentList<Row>(props: RecentListProps<Row>) {
   const { title, more, rows, rowId, row, empty } = props;
   const id = useId();
   return (
     <Card className="min-w-0 overflow-clip">
-      <section aria-labelledby={id} aria-busy={rows === undefined}>
+      <section aria-labelledby={id} aria-busy={rows === undefined} className="flex h-full flex-col">
         <header className="flex min-h-13 items-center justify-between gap-4 border-line border-b px-4 sm:px-5">
           <h2 id={id} className="font-semibold">
             {title}
@@ -27,11 +27,11 @@ export function RecentList<Row>(props: RecentListProps<Row>) {
           {more}
         </header>
         {rows?.length === 0 ? (
-          empty
+          <div className="grid flex-1 place-items-center">{empty}</div>
         ) : (
           <ul className="divide-y divide-line">
             {rows?.map((one) => (
-              <li key={rowId(one)} className="px-4 py-3 text-sm sm:px-5">
+              <li key={rowId(one)} className="px-4 py-3 text-sm max-sm:nth-[n+6]:hidden sm:px-5">
                 {row(one)}
               </li>
             )) ?? <Waiting />}

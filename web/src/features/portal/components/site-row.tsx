@@ -6,7 +6,7 @@ import { classNames } from '../../../lib/class-names.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { formatElapsed, formatMoment } from '../format-since.ts';
-import { describeSite, isAlerting } from '../site-state.ts';
+import { describeSite, isAlerting, type SitePower } from '../site-state.ts';
 import { SiteOutage } from './site-outage.tsx';
 import { styleOf, wordOf } from './site-power-style.ts';
 import { SiteRibbon } from './site-ribbon.tsx';
@@ -36,7 +36,7 @@ export const SiteRow = memo(function SiteRow({ device, isExpanded, Tools }: Site
           </h3>
           <p className="text-xs">
             <span className={classNames('font-semibold', text)}>{t(wordOf(power))}</span>
-            {since !== null && <Since time={since} />}
+            {since !== null && <Since power={power} time={since} />}
             {!isAlerting(device) && (
               <span className="ml-2 inline-flex items-center gap-1 text-muted">
                 <BellOff aria-hidden="true" className="size-3.5" />
@@ -63,11 +63,11 @@ export const SiteRow = memo(function SiteRow({ device, isExpanded, Tools }: Site
   );
 });
 
-function Since({ time }: { time: string }) {
+function Since({ power, time }: { power: SitePower; time: string }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const nowMs = useNow();
-  const duration = formatElapsed(time, nowMs, language);
+  const duration = formatElapsed(power, time, nowMs, language);
   return (
     <span className="text-muted tabular-nums">
       {' '}

@@ -3,7 +3,7 @@ import { classNames } from '../../../lib/class-names.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { formatElapsed, formatMoment } from '../format-since.ts';
-import type { SiteState as State } from '../site-state.ts';
+import type { SitePower, SiteState as State } from '../site-state.ts';
 import { styleOf, wordOf } from './site-power-style.ts';
 
 /** Large: whether there is power, and since when. */
@@ -24,17 +24,17 @@ export function SiteState({ state }: { state: State }) {
         <p className={classNames('font-semibold text-2xl leading-snug', text)}>
           {t(wordOf(state.power))}
         </p>
-        {state.since !== null && <Since time={state.since} />}
+        {state.since !== null && <Since power={state.power} time={state.since} />}
       </div>
     </div>
   );
 }
 
-function Since({ time }: { time: string }) {
+function Since({ power, time }: { power: SitePower; time: string }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const nowMs = useNow();
-  const duration = formatElapsed(time, nowMs, language);
+  const duration = formatElapsed(power, time, nowMs, language);
   return (
     <p className="text-muted text-sm tabular-nums">
       <time dateTime={time}>

@@ -15,9 +15,21 @@ export function Welcome() {
   const isNamed = name.trim() !== '' && name !== phone;
   return (
     <h1 className="min-h-[1lh] min-w-0 text-balance break-words pr-32 font-semibold text-xl sm:pr-60 sm:text-2xl">
-      {isNamed
-        ? t('portal.welcome', { name })
-        : phone !== '' && t('portal.welcome_phone', { phone: formatPhone(phone) })}
+      {isNamed ? t('portal.welcome', { name }) : phone !== '' && <PhoneWelcome phone={phone} />}
     </h1>
+  );
+}
+
+/** No line breaks within the number. */
+function PhoneWelcome({ phone }: { phone: string }) {
+  const { t } = useTranslation();
+  const shown = formatPhone(phone);
+  const [before, after] = t('portal.welcome_phone', { phone: shown }).split(shown);
+  return (
+    <>
+      {before}
+      <span className="whitespace-nowrap">{shown}</span>
+      {after}
+    </>
   );
 }
