@@ -143,7 +143,7 @@ class Walk {
         const said = beat({
           boot_id: this.#bootId(this.#boot),
           seq: this.#seq,
-          uptime_ms: now.wallMs - this.#bootedAt,
+          uptime_ms: monitor.time.wallMs - this.#bootedAt,
           reset_reason: this.#why,
           power: one.power,
         });
@@ -173,7 +173,7 @@ class Walk {
       }
       case 'reboot':
         this.#boot += 1;
-        this.#bootedAt = now.wallMs;
+        this.#bootedAt = monitor.time.wallMs;
         this.#why = one.why;
         this.#seq = 0;
         return;
@@ -183,7 +183,7 @@ class Walk {
         return openSession(monitor, device, now);
       case 'set clock':
         monitor.time.wallMs += one.jumpSeconds * 1000;
-        // What the board counts from moves with the clock that it is told by here.
+        // The board's uptime does not jump.
         this.#bootedAt += one.jumpSeconds * 1000;
         monitor.clock();
         return;
@@ -438,6 +438,17 @@ const found: Step[][] = [
     { do: 'kill server' },
     { do: 'wait', seconds: 180 },
     { do: 'stray report', type: 'POWER_RECOVER', ageMs: 0, boot: 50, seq: 1 },
+  ],
+  // A board that has just booted is heard while the disk does not take a jump of the clock.
+  [
+    { do: 'beat', power: 'DOWN' },
+    { do: 'report', type: 'POWER_RECOVER', ...now },
+    { do: 'reboot', why: 'power_on' },
+    { do: 'fill disk' },
+    { do: 'set clock', jumpSeconds: 3 },
+    { do: 'empty disk' },
+    { do: 'beat', power: 'UP' },
+    { do: 'wait', seconds: 0 },
   ],
 ];
 
