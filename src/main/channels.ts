@@ -2,8 +2,7 @@ import { makeMessageLink } from '../actions/alerts/message-links.ts';
 import { resumeAlerts } from '../actions/alerts/resume-alerts.ts';
 import type { Monitor } from '../actions/monitor.ts';
 import type { Tickets } from '../actions/people/tickets.ts';
-import { LineBot } from '../bot/line/line-bot.ts';
-import { type BotService, createBot } from '../bot/telegram/create-bot.ts';
+import type { BotService } from '../bot/telegram/create-bot.ts';
 import {
   type ChannelSettings,
   type SettableChannel,
@@ -37,18 +36,18 @@ import type { DrawingDesk } from '../paper/drawing-desk.ts';
 import type { ProcessLog } from '../server/log.ts';
 import type { Tick } from '../server/scheduler.ts';
 import { hasRecipients } from '../store/alerts/recipients.ts';
+import {
+  type Companion,
+  type CompanionParts,
+  type Companions,
+  makeCompanion,
+} from './companions.ts';
 import { makeDigestReader } from './make-digest.ts';
 import type { WatchedFleet } from './watch-fleet.ts';
 
 /** Compiles only if every channel that can be set up has its kind, made with the settings it has. */
 const kinds: { readonly [Name in SettableChannel]: ChannelKind<ChannelSettings<Name>> } =
   channelKinds;
-
-/** What works beside a channel: hears what people answer there. */
-interface Companion {
-  start(): void;
-  stop(limitMs: number): Promise<void>;
-}
 
 interface Connected<Name extends SettableChannel = SettableChannel> extends FoundSettings<Name> {
   readonly channel: Channel;
@@ -65,13 +64,10 @@ export class Channels {
   readonly #monitor: Monitor;
   readonly #config: Config;
   readonly #tools: ChannelTools;
-  readonly #tickets: Tickets;
-  readonly #drawings: DrawingDesk;
+  readonly #parts: CompanionParts;
   readonly #connected = new Map<SettableChannel, Connected>();
   /** They work by themselves, and nobody is connected there yet. */
   readonly #offered = new Set<SettableChannel>();
-  #bot: BotService | null = null;
-  #lineBot: LineBot | null = null;
   #isStarted = false;
   /** Resolves once the last change of settings is done. */
   #changed: Promise<unknown> = Promise.resolve();
@@ -86,8 +82,7 @@ export class Channels {
     const { store, clock, setTimer } = monitor;
     this.#monitor = monitor;
     this.#config = config;
-    this.#tickets = tickets;
-    this.#drawings = drawings;
+    this.#parts = { monitor, config, tickets, drawings };
     const { public_url: publicUrl } = config;
     const linkTo: ChannelTools['linkTo'] = (action) =>
       publicUrl === undefined ? null : makeMessageLink(tickets, publicUrl, action, clock());
@@ -118,14 +113,9 @@ export class Channels {
     }
   }
 
-  /** Null: Telegram is not set up. */
-  get bot(): BotService | null {
-    return this.#bot;
-  }
-
-  /** Null: LINE is not set up. */
-  get lineBot(): LineBot | null {
-    return this.#lineBot;
+  /** What hears people on a channel. Null: the channel is not set up. */
+  companionOf<Name extends keyof Companions>(name: Name): Companions[Name] | null {
+    return (this.#connected.get(name)?.companion ?? null) as Companions[Name] | null;
   }
 
   /** What the far end calls us. Null: it is not set up, or has not answered yet. */
@@ -145,9 +135,10 @@ export class Channels {
 
   /** How those that are set up do. */
   standings(): ChannelStanding[] {
+    const bot = this.companionOf('telegram');
     return [...this.#connected].map(([name, { channel, watch }]) => ({
       name,
-      ...(name === 'telegram' && this.#bot !== null ? standingOf(this.#bot) : watch.seen),
+      ...(name === 'telegram' && bot !== null ? standingOf(bot) : watch.seen),
       quota: channel.quota?.() ?? null,
     }));
   }
@@ -289,7 +280,7 @@ export class Channels {
 
   /** Resolves once all that people wrote and that was posted here has been worked on. */
   async settled(): Promise<void> {
-    await this.#lineBot?.settled();
+    await this.companionOf('line')?.settled();
   }
 
   /** Sees from time to time whether each far end still answers. */
@@ -299,7 +290,11 @@ export class Channels {
 
   /** Keeps what is pinned in chats up to date. */
   get pinTick(): Tick {
-    return { name: 'keep-pins', everyMs: pinEveryMs, run: () => this.#bot?.keepPins() };
+    return {
+      name: 'keep-pins',
+      everyMs: pinEveryMs,
+      run: () => this.companionOf('telegram')?.keepPins(),
+    };
   }
 
   async #look(): Promise<void> {
@@ -322,7 +317,7 @@ export class Channels {
     const kind = kinds[name];
     const channel = kind.make(settings, this.#tools);
     this.outbox.use(channel);
-    const companion = this.#makeCompanion(name, settings);
+    const companion = makeCompanion(name, settings, this.#parts, this.outbox);
     const ask = kind.ask?.bind(kind, settings, this.#tools);
     // Telegram's bot knows how it does, and asks all the time.
     const isWatched = name !== 'telegram';
@@ -337,8 +332,6 @@ export class Channels {
     const connected = this.#connected.get(name);
     if (connected === undefined) return;
     this.#connected.delete(name);
-    if (name === 'telegram') this.#bot = null;
-    if (name === 'line') this.#lineBot = null;
     this.#noteInUse();
     this.outbox.leave(name);
     await connected.companion?.stop(leaveLimitMs);
@@ -349,31 +342,6 @@ export class Channels {
     this.#monitor.channels = channelsInUse(inUse);
     const silent = [...this.#connected].filter(([, { channel }]) => channel.isWithoutReminders);
     this.#monitor.channelsWithoutReminders = new Set(silent.map(([name]) => name));
-  }
-
-  #makeCompanion<Name extends SettableChannel>(
-    name: Name,
-    settings: ChannelSettings<Name>,
-  ): Companion | null {
-    const monitor = this.#monitor;
-    const { timezone, public_url: publicUrl } = this.#config;
-    const common = {
-      ...{ monitor, timezone, publicUrl, drawings: this.#drawings },
-      answer: (address: string, send: () => Promise<unknown>) =>
-        this.outbox.answer(name, address, send),
-    };
-    if (name === 'telegram') {
-      const { token, api_root: apiRoot } = settings as ChannelSettings<'telegram'>;
-      this.#bot = createBot({ ...common, token, apiRoot, setTimer: monitor.setTimer });
-      return this.#bot;
-    }
-    if (name === 'line') {
-      const { access_token, channel_secret, api_root } = settings as ChannelSettings<'line'>;
-      const access = { token: access_token, apiRoot: api_root, secret: channel_secret };
-      this.#lineBot = new LineBot({ ...common, ...access, tickets: this.#tickets });
-      return this.#lineBot;
-    }
-    return null;
   }
 
   async #ask<Name extends SettableChannel>(

@@ -255,8 +255,8 @@ function servedBy(served: Served, config: Config, isTls: boolean): AppOptions {
     line: {
       basicId: () => channels.identityOf('line'),
       dialogOf: lineDialog,
-      take: (body, signature) => channels.lineBot?.take(body, signature) ?? null,
-      picture: (ticket) => channels.lineBot?.picture(ticket) ?? null,
+      take: (body, signature) => channels.companionOf('line')?.take(body, signature) ?? null,
+      picture: (ticket) => channels.companionOf('line')?.picture(ticket) ?? null,
     },
     channels,
     operatorAddresses: operatorAddresses(config),
@@ -266,7 +266,7 @@ function servedBy(served: Served, config: Config, isTls: boolean): AppOptions {
     homeConnections: (customerId) => home.connectionsOf(customerId),
     homeLinks,
     calendars,
-    botUsername: () => channels.bot?.status().username ?? null,
+    botUsername: () => channels.companionOf('telegram')?.status().username ?? null,
     metricsToken: loadMetricsToken(config, monitor.store),
     metrics: () =>
       collectMetrics({

@@ -23,7 +23,7 @@ export interface MetricSources {
   readonly monitor: Monitor;
   readonly delivery: Delivery;
   readonly mqtt: Mqtt;
-  readonly channels: Pick<Channels, 'bot' | 'standings'>;
+  readonly channels: Pick<Channels, 'companionOf' | 'standings'>;
   readonly logs: Pick<ProcessLog, 'droppedLines' | 'repeatedLines'>;
   readonly scheduler: Scheduler;
   readonly sweep: DeadlineSweep;
@@ -53,7 +53,7 @@ export function collectMetrics(sources: MetricSources): Metric[] {
     streams,
     homeLinks,
   } = sources;
-  const { bot } = channels;
+  const bot = channels.companionOf('telegram');
   const { counters } = monitor;
   const outbox = readWaiting(monitor.store, monitor.clock().wallMs);
   return [

@@ -12,7 +12,7 @@ import type { Mqtt } from './start-mqtt.ts';
 export interface ProbedParts {
   readonly config: Config;
   readonly mqtt: Mqtt;
-  readonly channels: Pick<Channels, 'bot' | 'standings'>;
+  readonly channels: Pick<Channels, 'companionOf' | 'standings'>;
   readonly sweep: DeadlineSweep;
   readonly writes: DiskWrites;
   readonly keeper: BackupKeeper;
@@ -26,7 +26,7 @@ export function probeSystem(parts: ProbedParts): SystemProbe {
   const { config, mqtt, channels, sweep, writes, keeper } = parts;
   return {
     uptimeMs: parts.uptimeMs,
-    bot: () => channels.bot?.status() ?? null,
+    bot: () => channels.companionOf('telegram')?.status() ?? null,
     channels: () => channels.standings(),
     broker: () => ({
       kind: mqtt.broker === null ? 'external' : 'embedded',
