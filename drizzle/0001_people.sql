@@ -342,4 +342,15 @@ ALTER TABLE `recipients` ADD `is_pinned` integer DEFAULT false NOT NULL;--> stat
 ALTER TABLE `recipients` ADD `pinned_message_id` text;--> statement-breakpoint
 CREATE INDEX `recipients_pinned` ON `recipients` (`channel`,`id`) WHERE "recipients"."is_pinned" = 1 OR "recipients"."pinned_message_id" IS NOT NULL;--> statement-breakpoint
 ALTER TABLE `outages` ADD `flaps_unreported` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
-UPDATE `outages` SET `flaps` = `flaps` - 1 WHERE `interrupted_at` IS NOT NULL AND `flaps` > 0;
+UPDATE `outages` SET `flaps` = `flaps` - 1 WHERE `interrupted_at` IS NOT NULL AND `flaps` > 0;--> statement-breakpoint
+CREATE TABLE `status_subscriptions` (
+	`channel` text NOT NULL,
+	`address` text NOT NULL,
+	`area` text NOT NULL,
+	`language` text NOT NULL,
+	PRIMARY KEY(`channel`, `address`, `area`),
+	FOREIGN KEY (`area`) REFERENCES `status_areas`(`area`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `status_subscriptions_area` ON `status_subscriptions` (`area`);--> statement-breakpoint
+CREATE INDEX `notifications_status_news` ON `notifications` (`created_at`) WHERE "notifications"."kind" = 'status';

@@ -61,7 +61,7 @@ export type OutageKind = (typeof outageKinds)[number];
 
 /**
  * The other messages: a test, the end of a key, changes of the account itself, for the operator what is wrong
- * with the service, and the report of a month.
+ * with the service, the report of a month, and to whom follows an area of the public page what is said there.
  */
 export const notificationKinds = [
   ...outageKinds,
@@ -70,6 +70,7 @@ export const notificationKinds = [
   'account',
   'operator',
   'digest',
+  'status',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 

@@ -133,6 +133,8 @@ export const configShape = {
   allow_private_outbound: switchable.default(false),
   /** Whether `/status` says to everybody how power is by area, of sites whose owners agreed. */
   public_status: switchable.default(false),
+  /** Whether everybody can be told of an area there by e-mail or in a browser, where these channels work. */
+  public_status_messages: switchable.default(true),
   log_level: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
   /** Seconds between two writes of last-heard times. */
   flush_interval: z.coerce.number().int().min(1).max(3600).default(60),

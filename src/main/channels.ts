@@ -94,8 +94,9 @@ export class Channels {
       timezone: config.timezone,
     };
     const systemUrl = publicUrl && new URL('/admin/system', publicUrl).href;
+    const statusUrl = publicUrl && new URL('/status', publicUrl).href;
     this.outbox = createDelivery({
-      ...{ store, clock, setTimer, log, timezone: config.timezone, systemUrl },
+      ...{ store, clock, setTimer, log, timezone: config.timezone, systemUrl, statusUrl },
       channels: [makeLogChannel(unabridged)],
       readDigest: makeDigestReader({ monitor, publicUrl, drawings, timezone: config.timezone }),
       settled: () => monitor.replication?.settled(),

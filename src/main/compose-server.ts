@@ -230,6 +230,13 @@ function servedBy(served: Served, config: Config, isTls: boolean): AppOptions {
   const { unexpected, secret, tickets, drawings, calendars } = served;
   const { monitor, streams } = fleet;
   const { timezone, public_url: publicUrl } = config;
+  // Whoever follows an area needs links, to agree and to leave.
+  const isFollowed =
+    config.public_status && config.public_status_messages && publicUrl !== undefined;
+  const statusWays = () => ({
+    email: isFollowed && channels.find('email') !== null,
+    pushKey: isFollowed ? channels.pushKey() : null,
+  });
   return {
     ...{ monitor, log: logs.log, version, timezone, publicUrl, firmware, streams, isTls, drawings },
     ...{
@@ -241,6 +248,7 @@ function servedBy(served: Served, config: Config, isTls: boolean): AppOptions {
     trustProxy: config.trust_proxy,
     nodeSecret: served.nodeSecret,
     hasStatusPage: config.public_status,
+    statusWays,
     tokens: makeSessionTokens(secret),
     tickets,
     oidc: makeOidcClient(config),
@@ -285,7 +293,9 @@ function servedBy(served: Served, config: Config, isTls: boolean): AppOptions {
       }),
     spa: {
       ...{ distDir: webDistDir(), publicUrl, reload: !Bun.isStandaloneExecutable },
-      status: config.public_status ? makeStatusPages({ monitor, timezone, publicUrl }) : undefined,
+      status: config.public_status
+        ? makeStatusPages({ monitor, timezone, publicUrl, tickets, ways: statusWays })
+        : undefined,
     },
   };
 }

@@ -71,7 +71,7 @@ export function ticksOf(
           {
             name: 'public-status',
             everyMs: 60_000,
-            run: () => publishStatus(monitor, config.timezone, monitor.clock()),
+            run: () => publishStatus(monitor, config, monitor.clock()),
           },
         ]
       : []),

@@ -18,6 +18,8 @@ export interface DeliveryOptions {
   readonly timezone: string;
   /** The system page of the console, for the operator. Left out: the server's address is not known. */
   readonly systemUrl?: string | undefined;
+  /** The public page, likewise. */
+  readonly statusUrl?: string | undefined;
   /** In [0, 1); default Math.random. */
   readonly random?: () => number;
   readonly setTimer: SetTimer;
@@ -75,6 +77,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       log,
       timezone: options.timezone,
       systemUrl: options.systemUrl ?? null,
+      statusUrl: options.statusUrl ?? null,
       random: options.random ?? Math.random,
       outcomes,
       counters,

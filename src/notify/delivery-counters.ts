@@ -35,6 +35,7 @@ export class DeliveryCounters {
     account: 0,
     operator: 0,
     digest: 0,
+    status: 0,
   };
 
   /** Counts of each channel that took or refused anything. */

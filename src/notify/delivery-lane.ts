@@ -1,7 +1,7 @@
 import { retryDelayMs, triedUntil } from '../domain/alerts/delivery.ts';
 import type { Clock } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
-import { showAddress } from '../domain/people/mask-address.ts';
+import { maskAddress, showAddress } from '../domain/people/mask-address.ts';
 import type { ChannelName } from '../domain/states.ts';
 import { TokenBucket } from '../domain/token-bucket.ts';
 import { type Store, StoreUnavailable } from '../store/engine/open.ts';
@@ -16,6 +16,7 @@ import type { DeliveryCounters } from './delivery-counters.ts';
 import { keepToEqualParts } from './equal-parts.ts';
 import { renderMessage } from './messages/render.ts';
 import { type Digest, renderDigest } from './messages/render-digest.ts';
+import { renderStatusNews } from './messages/render-status-news.ts';
 import type { OutcomeWriter } from './outcome-writer.ts';
 import { retryKeyOf } from './retry-key.ts';
 import { SendLimits } from './send-limits.ts';
@@ -28,6 +29,8 @@ export interface LaneOptions {
   readonly timezone: string;
   /** The system page of the console, for the operator. Null: the server's address is not known. */
   readonly systemUrl: string | null;
+  /** The public page, likewise. */
+  readonly statusUrl: string | null;
   /** In [0, 1). Spreads repeated tries. */
   readonly random: () => number;
   readonly outcomes: OutcomeWriter;
@@ -295,7 +298,10 @@ export class DeliveryLane {
 
   /** @returns null: there is nothing to say */
   async #render(message: ClaimedMessage): Promise<Message | null> {
-    const { clock, timezone, readDigest, systemUrl } = this.#options;
+    const { clock, timezone, readDigest, systemUrl, statusUrl } = this.#options;
+    if (message.kind === 'status') {
+      return renderStatusNews(message, clock().wallMs, timezone, statusUrl);
+    }
     if (message.kind !== 'digest') {
       return renderMessage(message, clock().wallMs, timezone, systemUrl);
     }
@@ -324,7 +330,8 @@ export class DeliveryLane {
     const { channel, address } = message;
     const { wallMs, monoMs } = clock();
     const reason = error.message;
-    const to = showAddress(channel, address);
+    // Whoever follows the public page is nobody's customer, and in no log.
+    const to = message.kind === 'status' ? maskAddress(address) : showAddress(channel, address);
     // A messenger that refuses a message can be reached.
     if (error.permanent || error.retryAfterMs !== undefined) this.#health.succeed();
     if (error.isRecipientGone) {

@@ -29,6 +29,8 @@ const smallTables = [
   'settings',
   'sqlite_master',
   'sqlite_sequence',
+  // At most two thousand of an installation.
+  'status_subscriptions',
 ];
 
 /** What else may be gone through, by words of the statement. */
@@ -37,6 +39,7 @@ const allowed: readonly (readonly [words: string, because: string])[] = [
     'FROM outages INDEXED BY outages_one_open',
     'open ones, by their own index, and not all of them',
   ],
+  ['INDEXED BY notifications_status_news', 'of a day or two, by their own index'],
   ['FROM firmware_targets t', 'single devices that the operator has named'],
   ['FROM firmware_failures GROUP BY image_id', 'what images have failed on is seldom, and removed'],
   ["k.standing = 'questioned' AND ?1 IS NULL LIMIT ?2", 'by its own index, no more than are shown'],

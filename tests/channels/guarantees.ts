@@ -10,9 +10,11 @@ import { kindsByUrgency } from '../../src/domain/alerts/delivery.ts';
 import type { Channel } from '../../src/notify/channel.ts';
 import { recipients } from '../../src/store/alerts/tables.ts';
 import { type Store, StoreUnavailable } from '../../src/store/engine/open.ts';
+import { statusAreas } from '../../src/store/fleet/tables.ts';
 import { activationKeys } from '../../src/store/keys/tables.ts';
 import { queueNews } from '../../src/store/outbox/account-news.ts';
 import { queueOperatorNews } from '../../src/store/outbox/operator-news.ts';
+import { queueStatusQuestion } from '../../src/store/outbox/status-news.ts';
 import { type DeliveryWorld, makeDeliveryWorld, makeTestLog } from '../support/delivery-world.ts';
 import { makeCustomer, makeDevice, openTestStore, testActor } from '../support/monitor.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -312,6 +314,14 @@ export function describeGuarantees<At>(bench: ChannelBench<At>, benchFile: strin
       const trouble = { problem: 'disk_low', isOver: false } as const;
       const { wallMs } = monitor.clock();
       queueOperatorNews(monitor.store, { ...operator, language: 'en' }, trouble, wallMs);
+      const followed = { area: 'TH-5001', since: 0 };
+      monitor.store.db.insert(statusAreas).values(followed).run();
+      const follower = { channel: bench.name, address: world.far.addresses[7] ?? '' };
+      queueStatusQuestion(
+        monitor.store,
+        { ...follower, area: followed.area, language: 'en' },
+        wallMs,
+      );
       world.delivery.use(world.connect());
       await world.advance(30);
       const kinds = world.tries.slice(told).map(({ kind }) => kind);

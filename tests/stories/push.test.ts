@@ -62,7 +62,7 @@ test('an outage and its end are one notification, and a press on it acknowledges
   await app.advance('10 s');
   const alert = await last(world, 1);
   expect(alert).toMatchObject({ urgency: 'high', ttl: 86_400 });
-  const path = alert.notice.acknowledge?.path ?? '';
+  const path = alert.notice.press?.path ?? '';
   expect((await fetch(`${app.url}${path}`)).status).toBe(200);
   const by = () => app.data.read('SELECT acknowledged_by FROM outages');
   expect(by()).toEqual([{ acknowledged_by: null }]);
@@ -72,7 +72,7 @@ test('an outage and its end are one notification, and a press on it acknowledges
   await device.regainsMains();
   await app.advance('3 min');
   const recovery = await last(world, 2);
-  expect(recovery.notice.acknowledge).toBeNull();
+  expect(recovery.notice.press).toBeNull();
   expect([recovery.notice.tag, recovery.topic]).toEqual([alert.notice.tag, alert.topic]);
   // The keys of the browser are in no record.
   const { auth } = alert.browser.keys;
@@ -158,7 +158,7 @@ test('an operator has the browser at hand told once, and nothing of it is kept',
   const test = (address: string) => api.call('POST', '/api/channels/webpush/test', { address });
   const browser = service.subscribe();
   expect((await test(browser.address)).body.data).toEqual({ is_taken: true, refusal: null });
-  expect((await last(world, 1)).notice).toMatchObject({ tag: 'test', acknowledge: null });
+  expect((await last(world, 1)).notice).toMatchObject({ tag: 'test', press: null });
   service.unsubscribe(browser);
   expect((await test(browser.address)).body.data).toMatchObject({
     is_taken: false,

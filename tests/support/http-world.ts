@@ -86,6 +86,7 @@ export function makeAppOptions(
     tickets: new Tickets(testSecret),
     publicUrl: undefined,
     hasStatusPage: false,
+    statusWays: () => ({ email: false, pushKey: null }),
     oidc: null,
     mqttEndpoint: () => ({ port: 1883, tls: false, path: '/mqtt' }),
     botUsername: () => 'fai_bot',

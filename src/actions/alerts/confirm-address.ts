@@ -2,6 +2,7 @@ import { AppError } from '../../domain/errors.ts';
 import { refusals } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { householdOf } from '../../domain/ip-address.ts';
+import { mailboxOf } from '../../domain/people/mailbox-of.ts';
 import type { ChannelName } from '../../domain/states.ts';
 import { findMessengerLink } from '../../store/alerts/messenger-links.ts';
 import { findConnectedChat } from '../../store/alerts/recipients.ts';
@@ -126,9 +127,4 @@ function countQuestion(
     }
     for (const [limit, who] of limits) recordFailedAttempt(store, limit, who, now.wallMs);
   });
-}
-
-/** The same for all ways to write one mailbox: som@, Som@ and som+1@. */
-function mailboxOf(address: string): string {
-  return address.toLowerCase().replace(/\+[^@]*(?=@)/, '');
 }

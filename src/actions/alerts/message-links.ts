@@ -6,6 +6,7 @@ import { findMessengerLink } from '../../store/alerts/messenger-links.ts';
 import { type ConnectedChat, findConnectedChat } from '../../store/alerts/recipients.ts';
 import { readSentMessage } from '../../store/outbox/sent-messages.ts';
 import { findCustomer } from '../../store/people/customers.ts';
+import { followStatus, unfollowStatus } from '../fleet/follow-status.ts';
 import type { Monitor } from '../monitor.ts';
 import type { Tickets } from '../people/tickets.ts';
 import { acknowledgeOutages } from './acknowledge-outages.ts';
@@ -21,6 +22,8 @@ const lifeOf: Readonly<Record<LinkedAction['do'], number>> = {
   // Old messages are what people unsubscribe from.
   stop: 2 * 365 * dayMs,
   confirm: messengerLinkMs,
+  follow: dayMs,
+  unfollow: 2 * 365 * dayMs,
 };
 
 /** The address that answers with a page for people; what is posted to it is done. */
@@ -39,7 +42,7 @@ export function makeMessageLink(
 export interface LinkOutcome {
   readonly do: LinkedAction['do'];
   readonly address: string;
-  /** The account it is about. */
+  /** The account it is about, or the area of the public page. */
   readonly account: string;
 }
 
@@ -54,6 +57,7 @@ export function describeMessageLink(
   now: Instant,
 ): LinkOutcome {
   const action = readTicket(tickets, ticket, now);
+  if (action.do === 'follow' || action.do === 'unfollow') return outcomeOf(action);
   if (action.do !== 'confirm') {
     const recipient = requireRecipient(store, action);
     return { do: action.do, address: calledOf(action, recipient), account: recipient.customerName };
@@ -79,6 +83,14 @@ export function followMessageLink(
   const { store } = monitor;
   const action = readTicket(tickets, ticket, now);
   const { channel, address } = action;
+  if (action.do === 'follow') {
+    followStatus(monitor, { channel, address, area: action.area, language: action.language });
+    return outcomeOf(action);
+  }
+  if (action.do === 'unfollow') {
+    unfollowStatus(monitor, action);
+    return outcomeOf(action);
+  }
   if (action.do === 'confirm') {
     const { language, token } = action;
     const proof = { type: 'link', token } as const;
@@ -102,10 +114,29 @@ export function followMessageLink(
   return { do: action.do, address: called, account };
 }
 
+type StatusAction = Extract<LinkedAction, { do: 'follow' | 'unfollow' }>;
+
+/** What a link to the public page would do. Null: it is none, or does not work any more. */
+export function readStatusLink(
+  tickets: Tickets,
+  ticket: string,
+  now: Instant,
+): StatusAction | null {
+  const subject = tickets.read('message-link', ticket, now.wallMs);
+  const action: LinkedAction | null = subject === null ? null : JSON.parse(subject);
+  return action?.do === 'follow' || action?.do === 'unfollow' ? action : null;
+}
+
 function readTicket(tickets: Tickets, ticket: string, now: Instant): LinkedAction {
   const subject = tickets.read('message-link', ticket, now.wallMs);
   if (subject === null) throw gone();
   return JSON.parse(subject);
+}
+
+function outcomeOf(action: StatusAction): LinkOutcome {
+  const { channel, address } = action;
+  const called = channel === 'webpush' ? '' : address;
+  return { do: action.do, address: called, account: action.do === 'follow' ? action.area : '' };
 }
 
 function requireRecipient(store: Monitor['store'], action: LinkedAction): ConnectedChat {

@@ -6,6 +6,7 @@ import {
   statusDelayMs,
   togetherMs,
 } from '../../domain/fleet/public-status.ts';
+import type { StatusNews } from '../../domain/fleet/status-news.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { localDayOf } from '../../domain/local-days.ts';
 import { readMeta, writeMeta } from '../../store/engine/meta.ts';
@@ -19,29 +20,52 @@ import {
   readStatusOutages,
   updateStatusOutage,
 } from '../../store/fleet/public-status.ts';
+import { pruneStatusNews, queueStatusNews } from '../../store/outbox/status-news.ts';
+import { followUp } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 
 const dayMs = 86_400_000;
 /** How far back the public page goes. */
 export const statusDays = 90;
 
+interface StatusSettings {
+  /** IANA name. */
+  readonly timezone: string;
+  /** Whether those who follow an area are told. */
+  readonly public_status_messages: boolean;
+}
+
 /**
  * Brings what the public page says up to date. Who counts is chosen at midnight, so that nobody learns
  * anything by joining or leaving; what was said stays as it was said.
  */
-export function publishStatus({ store }: Monitor, timezone: string, now: Instant): void {
+export function publishStatus(
+  monitor: Monitor,
+  { timezone, public_status_messages: areMessagesSent }: StatusSettings,
+  now: Instant,
+): void {
+  const { store } = monitor;
   const { date, fromAt } = localDayOf(now.wallMs, timezone);
-  store.transaction(() => {
+  const isSaid = store.transaction(() => {
+    let isNew = false;
+    const say = (area: string, news: StatusNews) => {
+      if (areMessagesSent) queueStatusNews(store, area, news, now.wallMs);
+      isNew = true;
+    };
     if (readMeta(store, 'status_day') !== date) {
       writeMeta(store, 'status_day', date);
-      chooseStatusMembers(store, fromAt);
+      chooseStatusMembers(store, fromAt, (area) => say(area, { says: 'left', area }));
       pruneStatusOutages(store, fromAt - statusDays * dayMs);
+      pruneStatusNews(store, fromAt);
     }
-    sayWhatIs(store, now.wallMs - statusDelayMs);
+    sayWhatIs(store, now.wallMs - statusDelayMs, say);
+    return isNew;
   });
+  if (isSaid) followUp(monitor, now, []);
 }
 
-function sayWhatIs(store: Store, at: number): void {
+/** @param tell called for whoever follows the area, once it is stored what the page says */
+function sayWhatIs(store: Store, at: number, tell: (area: string, news: StatusNews) => void): void {
   const areas = readStatusAreas(store);
   if (areas.length === 0) return;
   const said = Map.groupBy(readStatusOutages(store, at - newsMs - togetherMs), ({ area }) => area);
@@ -53,13 +77,16 @@ function sayWhatIs(store: Store, at: number): void {
       const fallen = readStatusLosses(store, beganAt - 1, beganAt + togetherMs).get(area) ?? [];
       const now = followStatusOutage(last, fallen, at);
       if (isOther(last, now)) updateStatusOutage(store, last.id, now);
+      if (now.endedAt !== null) tell(area, { says: 'outage', outage: last.id, isOver: true });
       continue;
     }
     // What fell with the last one, and is not back, is no new one.
     const after = Math.max(since, last === undefined ? 0 : last.beganAt + togetherMs + 1);
     const losses = (recent.get(area) ?? []).filter(({ downAt }) => downAt >= after);
     const found = findStatusOutage(losses, at);
-    if (found !== null) insertStatusOutage(store, area, found);
+    if (found === null) continue;
+    const outage = insertStatusOutage(store, area, found);
+    tell(area, { says: 'outage', outage, isOver: false });
   }
 }
 

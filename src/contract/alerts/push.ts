@@ -8,7 +8,7 @@ const endpointSchema = z
   .meta({ examples: ['https://push.example.com/send/a1b2c3'] });
 
 /** What a browser that subscribed gives out (https://www.w3.org/TR/push-api/#dom-pushsubscriptionjson). */
-const subscriptionSchema = z.strictObject({
+export const subscriptionSchema = z.strictObject({
   endpoint: endpointSchema,
   keys: z.strictObject({
     p256dh: z

@@ -194,6 +194,15 @@ export const systemSchema = z.object({
     /** Messages given up in the last 24 hours. */
     failed_last_day: z.int().meta({ examples: [0] }),
   }),
+  /** How many follow areas of the public page, on each channel. Null: nobody can. */
+  status_subscriptions: z
+    .array(
+      z.object({
+        channel: z.enum(channelNames).meta({ examples: ['email'] }),
+        count: z.int().meta({ examples: [12] }),
+      }),
+    )
+    .nullable(),
   last_backup_at: timeSchema.nullable(),
   /** Newest first, at most 50. */
   backups: z.array(backupSchema),

@@ -6,5 +6,8 @@ export const buttonActions = {
   no: 'join-no',
   /** The id is the token of the account that asked. */
   confirm: 'confirm',
+  /** The id is an area of the public page. */
+  follow: 'follow',
+  unfollow: 'unfollow',
 } as const;
 export type ButtonAction = (typeof buttonActions)[keyof typeof buttonActions];

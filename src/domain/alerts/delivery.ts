@@ -15,6 +15,8 @@ export const kindsByUrgency: readonly NotificationKind[] = [
   'operator',
   'account',
   'reminder',
+  // To people who are nobody's customers.
+  'status',
   'key-expiry',
   'digest',
 ];
@@ -153,6 +155,16 @@ export interface OperatorFacts {
   readonly dueAt: number;
 }
 
+/** The facts that decide about a message to whoever follows an area of the public page. */
+export interface StatusFacts {
+  readonly kind: 'status';
+  readonly dueAt: number;
+  /** The area is shown and the address follows it, or is asked whether it will. */
+  readonly isWanted: boolean;
+  /** It tells that an outage began which is over. */
+  readonly isOver: boolean;
+}
+
 /** The facts that decide about the report of a month. */
 export interface DigestFacts extends CommonFacts {
   readonly kind: 'digest';
@@ -172,7 +184,8 @@ export type DeliveryFacts =
   | ExpiryFacts
   | NewsFacts
   | DigestFacts
-  | OperatorFacts;
+  | OperatorFacts
+  | StatusFacts;
 
 export type Verdict =
   | { readonly action: 'send' }
@@ -220,6 +233,10 @@ export function judgeRelevance(
       return judgeNews(facts, now, timezone, patienceMs);
     case 'operator':
       return now >= triedUntil(facts.kind, facts.dueAt, patienceMs) ? expired : send;
+    case 'status':
+      if (!facts.isWanted) return supersede('nobody follows the area at this address');
+      if (facts.isOver) return supersede('the outage is over');
+      return now >= triedUntil(facts.kind, facts.dueAt, patienceMs) ? expired : send;
     case 'digest':
       return judgeDigest(facts, now, timezone);
   }
@@ -240,6 +257,7 @@ export function triedUntil(
     case 'recovery':
     case 'account':
     case 'operator':
+    case 'status':
       return dueAt + patienceMs;
     case 'test':
       return dueAt + keepTryingTestMs;

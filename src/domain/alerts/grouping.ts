@@ -12,7 +12,7 @@ export type GroupingFacts =
       readonly isHeld?: boolean;
     }
   | { readonly kind: 'test' | 'key-expiry' | 'operator' | 'digest'; readonly dueAt: number }
-  | { readonly kind: 'account'; readonly dueAt: number; readonly isQuestion: boolean };
+  | { readonly kind: 'account' | 'status'; readonly dueAt: number; readonly isQuestion: boolean };
 
 /**
  * Whether `other` goes along in one message with `first`, which is due.
@@ -20,8 +20,8 @@ export type GroupingFacts =
  * - Outages: those that began (for a recovery: ended) within 10 s of each other.
  * - Reminders: those due within 10 s.
  * - What quiet hours have held: all of it, of whatever kind.
- * - Tests, ends of keys, news of the account or the service: all, but a question stands alone with its
- *   buttons.
+ * - Tests, ends of keys, news of the account, the service or the public page: all, but a question stands
+ *   alone with its buttons.
  *
  * A notification that is not due yet may go up to 10 s early. An alert may do so only once its outage has
  * lasted half of its threshold, so that a short outage is not told just because an older one is.
@@ -48,7 +48,10 @@ export function canShareMessage(first: GroupingFacts, other: GroupingFacts, now:
     case 'operator':
       return other.kind === first.kind;
     case 'account':
-      return other.kind === 'account' && !first.isQuestion && !other.isQuestion;
+    case 'status':
+      return (
+        other.kind === first.kind && 'isQuestion' in other && !first.isQuestion && !other.isQuestion
+      );
     case 'digest':
       return false;
   }

@@ -1,7 +1,7 @@
 import type { ChannelName, Language } from '../states.ts';
 
 /** A recipient, as whoever holds a link in its messages is known. */
-interface LinkHolder {
+export interface LinkHolder {
   readonly channel: Exclude<ChannelName, 'log'>;
   readonly address: string;
 }
@@ -15,4 +15,8 @@ export type LinkedAction = LinkHolder &
     | { readonly do: 'stop' }
     /** The address is theirs. `token`: of the account that asked. */
     | { readonly do: 'confirm'; readonly token: string; readonly language: Language }
+    /** The address is theirs, and follows an area of the public page. */
+    | { readonly do: 'follow'; readonly area: string; readonly language: Language }
+    /** It follows none any more. */
+    | { readonly do: 'unfollow'; readonly language: Language }
   );

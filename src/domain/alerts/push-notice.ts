@@ -10,8 +10,16 @@ export interface PushNotice {
   /** It stays until somebody has seen it. */
   readonly isUrgent: boolean;
   readonly open: string;
-  /** Null: there is nothing to acknowledge. */
-  readonly acknowledge: {
+  /** The page of ours that a press leads to. */
+  readonly page: string;
+  /** What the browser posts as soon as the notice is there, so that it is known to be one. Null: nothing. */
+  readonly answer: {
+    readonly path: string;
+    /** Said instead where that fails. */
+    readonly failed: string;
+  } | null;
+  /** What its button does. Null: it has none. */
+  readonly press: {
     readonly text: string;
     /** What is posted to, on our own server. */
     readonly path: string;

@@ -28,11 +28,19 @@ const minute = 60_000;
 /** How late everything is said. */
 export const statusDelayMs = 5 * minute;
 /** Times are said to this. */
-export const statusGrainMs = 5 * minute;
+const statusGrainMs = 5 * minute;
 /** What falls within this fell together. */
 export const togetherMs = 10 * minute;
 /** A fall that is noticed later is not news any more. */
 export const newsMs = 60 * minute;
+
+/** The times of an outage as they are said: one to the second could be that of a single home. */
+export function saidTimes({ beganAt, endedAt }: Pick<StatusOutage, 'beganAt' | 'endedAt'>) {
+  return {
+    beganAt: Math.floor(beganAt / statusGrainMs) * statusGrainMs,
+    endedAt: endedAt === null ? null : Math.ceil(endedAt / statusGrainMs) * statusGrainMs,
+  };
+}
 
 /** The first fall of a crowd that still lasts. Null: there is none. @param losses in the order of time */
 export function findStatusOutage(losses: readonly StatusLoss[], at: number): StatusOutage | null {

@@ -1,8 +1,13 @@
-import { describeMessageLink, followMessageLink } from '../../actions/alerts/message-links.ts';
+import {
+  describeMessageLink,
+  followMessageLink,
+  readStatusLink,
+} from '../../actions/alerts/message-links.ts';
 import { messageLinkAnswerSchema, ticketQuerySchema } from '../../contract/alerts/message-links.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { acceptsHtml } from '../engine/content-negotiation.ts';
 import { type Route, route } from '../engine/route.ts';
+import { saidPage } from '../pages/status/said-page.ts';
 
 const common = {
   path: '/api/message-link',
@@ -26,8 +31,10 @@ export function messageLinkRoutes({ monitor, tickets }: ApiContext): Route[] {
       },
       ({ query: { ticket }, request, now }) => {
         if (acceptsHtml(request.headers.get('accept'))) {
-          // Behind # it is in nobody's log a second time.
-          const Location = `/customer/link#${ticket}`;
+          // Behind # it is in nobody's log a second time; but a page without a script cannot read it there.
+          const Location = readStatusLink(tickets, ticket, now)
+            ? `/status/link?ticket=${ticket}`
+            : `/customer/link#${ticket}`;
           return new Response(null, { status: 303, headers: { Location } });
         }
         const data = describeMessageLink(monitor, tickets, ticket, now);
@@ -40,7 +47,14 @@ export function messageLinkRoutes({ monitor, tickets }: ApiContext): Route[] {
         method: 'POST',
         summary: 'Do what a link in a message stands for',
         description:
-          'Without a log-in, as the link is only in that message: acknowledge what it tells of, confirm the address, or end its messages. Mail programs post here, too (RFC 8058).',
+          'Without a log-in, as the link is only in that message: acknowledge what it tells of, confirm the address, follow an area of the public page, or end its messages. Mail programs post here, too (RFC 8058).',
+        formPage: (given, error) =>
+          saidPage(
+            given.get('lang'),
+            error ??
+              readStatusLink(tickets, given.get('ticket') ?? '', monitor.clock())?.do ??
+              'gone',
+          ),
         errors: ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED', 'FORBIDDEN', 'INVALID_CREDENTIALS'],
       },
       ({ query: { ticket }, address, now }) => ({

@@ -10,6 +10,7 @@ import { makePushAddress } from '../../domain/alerts/push-address.ts';
 import { AppError } from '../../domain/errors.ts';
 import { refusals } from '../../domain/findings.ts';
 import { findConnectedChat } from '../../store/alerts/recipients.ts';
+import { moveBrowserSubscriptions } from '../../store/fleet/status-subscriptions.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { type Route, route } from '../engine/route.ts';
 
@@ -76,10 +77,12 @@ export function pushRoutes({ monitor, channels }: ApiContext): Route[] {
         const [before, address] = [body.before, body.after].map(({ endpoint, keys }) =>
           makePushAddress({ endpoint, ...keys }),
         ) as [string, string];
+        const areas = moveBrowserSubscriptions(monitor.store, before, address);
         const browser = findConnectedChat(monitor.store, 'webpush', before);
-        if (browser === undefined) throw new AppError('NOT_FOUND', 'There is no such browser.');
-        moveChat(monitor, { channel: 'webpush', address: before }, address);
-        return { ok: true as const, data: { recipient_id: browser.recipientId } };
+        if (browser !== undefined)
+          moveChat(monitor, { channel: 'webpush', address: before }, address);
+        else if (areas === 0) throw new AppError('NOT_FOUND', 'There is no such browser.');
+        return { ok: true as const, data: { recipient_id: browser?.recipientId ?? null } };
       },
     ),
   ];

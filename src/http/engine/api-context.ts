@@ -107,6 +107,13 @@ export interface ConsoleSettingsAccess {
   save(setting: ConsoleSetting, value: string | null): Promise<void>;
 }
 
+/** How everybody can follow an area of the public page. */
+export interface StatusWays {
+  readonly email: boolean;
+  /** With what browsers subscribe. Null: they cannot. */
+  readonly pushKey: string | null;
+}
+
 /** Everything the calls work on; put together by `main` or a test. */
 export interface ApiContext {
   readonly monitor: Monitor;
@@ -129,6 +136,8 @@ export interface ApiContext {
   readonly publicUrl: string | undefined;
   /** Whether everybody may read how power is by area. */
   readonly hasStatusPage: boolean;
+  /** How areas of that page can be followed now. */
+  readonly statusWays: () => StatusWays;
   readonly settings: ConsoleSettingsAccess;
   /** The file of settings, whether it is there or not. */
   readonly configFile: string;

@@ -28,6 +28,7 @@ import { mainsVoltageRoutes } from '../fleet/mains-voltage.ts';
 import { outageRoutes } from '../fleet/outages.ts';
 import { reportFileRoutes } from '../fleet/report-files.ts';
 import { reportRoutes } from '../fleet/reports.ts';
+import { statusSubscriptionRoutes } from '../fleet/status-subscriptions.ts';
 import { homeAccountRoutes } from '../home/home-account.ts';
 import { homeBrokerRoutes } from '../home/home-broker.ts';
 import { keyRoutes } from '../keys/keys.ts';
@@ -82,6 +83,7 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...webhookRoutes(context),
     ...smsRoutes(context),
     ...pushRoutes(context),
+    ...statusSubscriptionRoutes(context),
     ...auditRoutes(context),
     ...exportRoutes(context),
     ...operatorRoutes(context),

@@ -39,6 +39,24 @@ export async function readJson<T extends z.ZodType>(
   return checkShape(parseJson(body), schema);
 }
 
+/** Whether the body is what a browser makes of a form. */
+export function isFormType(headers: Headers): boolean {
+  return typeOf(headers) === 'application/x-www-form-urlencoded';
+}
+
+/** Reads the body of a form in the same way. */
+export async function readForm<T extends z.ZodType>(
+  request: Request,
+  schema: T,
+  onBody: (body: Uint8Array) => void,
+): Promise<z.output<T>> {
+  const body = await readBody(request);
+  onBody(body);
+  // Latin letters only (WHATWG URL, application/x-www-form-urlencoded); others are encoded.
+  const fields = new URLSearchParams(new TextDecoder().decode(body));
+  return checkShape(Object.fromEntries(fields), schema);
+}
+
 /**
  * The body of a request. One that is too large is refused before it is read. What a client sends beyond
  * that stays in the network's buffers, because Bun takes only what is asked for.
@@ -74,10 +92,15 @@ async function readChunks({ body }: Request, limit: number): Promise<Uint8Array>
  * @throws RefusedBody
  */
 export function requireJsonType(headers: Headers): void {
-  const [type = ''] = (headers.get('content-type') ?? '').split(';');
-  if (type !== '' && type.trim().toLowerCase() !== 'application/json') {
+  const type = typeOf(headers);
+  if (type !== '' && type !== 'application/json') {
     throw new RefusedBody('content-type', 'The body must be sent as application/json.');
   }
+}
+
+function typeOf(headers: Headers): string {
+  const [type = ''] = (headers.get('content-type') ?? '').split(';');
+  return type.trim().toLowerCase();
 }
 
 /**

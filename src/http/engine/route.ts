@@ -18,7 +18,7 @@ import { type Admission, type Guard, type View, viewOf } from './authenticate.ts
 import type { CallLimits, Cost } from './call-limits.ts';
 import { answerError } from './errors.ts';
 import type { DeviceCall } from './note-refused-call.ts';
-import { checkShape, readJson } from './read-json.ts';
+import { checkShape, isFormType, readForm, readJson } from './read-json.ts';
 
 /** Who may call a route; every route has one of these. */
 export interface Callers {
@@ -104,6 +104,11 @@ export interface RouteSpec<
   readonly errors?: readonly AppError['code'][];
   /** What it costs an account; by default `free` if it only reads, else `change`. */
   readonly cost?: Cost;
+  /**
+   * Where the form of a page without a script is led on to, by what became of it: the call takes such a form,
+   * too. One says with `lang` in its address that it is one.
+   */
+  readonly formPage?: (query: URLSearchParams, error: AppError | null) => string;
   /** Failures also have `success` and `message`, as existing programs expect of these calls. */
   readonly saysSuccess?: boolean;
 }
@@ -165,12 +170,34 @@ export function mountRoutes(app: Elysia, routes: readonly Route[], service: Serv
   for (const entry of routes) {
     const take = (call: ElysiaCall) => {
       const answered = serve(entry, call, service);
+      const { formPage } = entry;
+      if (formPage !== undefined && isForm(call.request)) return leadOn(answered, formPage, call);
       if (entry.saysSuccess !== true) return answered;
       return answered.catch((error: unknown) => answerError(error, service.log, true));
     };
     app.route(entry.method, entry.path, take, { parse: 'none' });
   }
   return app;
+}
+
+function isForm({ headers, url }: Request): boolean {
+  return isFormType(headers) && new URL(url).searchParams.has('lang');
+}
+
+async function leadOn(
+  answered: Promise<Response>,
+  formPage: NonNullable<RouteSpec['formPage']>,
+  { request }: ElysiaCall,
+): Promise<Response> {
+  const error = await answered.then(
+    () => null,
+    (thrown: unknown) => {
+      if (thrown instanceof AppError) return thrown;
+      throw thrown;
+    },
+  );
+  const Location = formPage(new URL(request.url).searchParams, error);
+  return new Response(null, { status: 303, headers: { Location } });
 }
 
 /** Calls of boards, the enrolment included, which needs no token. */
@@ -233,7 +260,13 @@ async function act(
       params: entry.params === undefined ? {} : checkShape(params, entry.params),
       // A query on a call that takes none does no harm: monitors add theirs to every address.
       query: entry.query === undefined ? {} : readQuery(request, entry.query),
-      body: entry.body && (await readJson(request, entry.body, (body) => (sent.body = body))),
+      body:
+        entry.body &&
+        (await (entry.formPage !== undefined && isForm(request) ? readForm : readJson)(
+          request,
+          entry.body,
+          (body) => (sent.body = body),
+        )),
       now: guard.clock(),
       view,
       address,

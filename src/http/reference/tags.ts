@@ -20,6 +20,7 @@ export const tagTexts = {
   Privacy: 'What is kept of a person, and how it is taken out or erased.',
   Portal: 'What a customer sees and does.',
   Reports: 'How much power there was.',
+  'Public page': 'Following an area of the page that everybody may read.',
   Live: 'What changes, as it changes.',
   Device: 'What a board says and asks, with its own token.',
   Service: 'Whether the service is up, and its figures for a monitor.',

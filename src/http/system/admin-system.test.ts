@@ -101,6 +101,7 @@ describe('GET /api/system', () => {
         events: 0,
         bytes_written_per_hour: 4_194_304,
       },
+      status_subscriptions: null,
       outbox: { waiting: 0, oldest_seconds: null, failed_last_day: 0 },
       last_backup_at: null,
       backups: [],

@@ -19,6 +19,7 @@ import {
 } from '../../domain/system/system-problems.ts';
 import type { Backup } from '../../store/backups/backup-shelf.ts';
 import type { BackupFailure } from '../../store/backups/backup-state.ts';
+import { countByChannel } from '../../store/fleet/status-subscriptions.ts';
 import {
   countFailedSince,
   type GapRow,
@@ -225,6 +226,7 @@ function* describeSystem(context: ApiContext, now: Instant): Steps<SystemAnswer>
       oldest_seconds: oldestMs === null ? null : Math.floor(oldestMs / 1000),
       failed_last_day: failedLastDay,
     },
+    status_subscriptions: describeSubscriptions(context),
     last_backup_at: isoTime(lastBackupAt),
     backups: backups.slice(0, shownBackups).map(describeBackup),
     backup_schedule: {
@@ -251,6 +253,18 @@ function* describeSystem(context: ApiContext, now: Instant): Steps<SystemAnswer>
     map: map && { size_bytes: map.size, problem: map.problem },
     disk: disk && { free_bytes: disk.freeBytes, total_bytes: disk.totalBytes },
   };
+}
+
+function describeSubscriptions({
+  monitor,
+  statusWays,
+}: ApiContext): SystemAnswer['status_subscriptions'] {
+  const { email, pushKey } = statusWays();
+  if (!email && pushKey === null) return null;
+  return countByChannel(monitor.store).map(({ channel, subscriptions: count }) => ({
+    channel,
+    count,
+  }));
 }
 
 function describeFailure(

@@ -1,3 +1,4 @@
+import type { StatusKind } from '../../domain/fleet/public-status.ts';
 import type { Cause, Language } from '../../domain/states.ts';
 import { en } from './en.ts';
 import { th } from './th.ts';
@@ -61,6 +62,7 @@ export interface Catalogue {
   readonly account: AccountTexts;
   readonly confirmation: ConfirmationTexts;
   readonly digest: DigestTexts;
+  readonly status: StatusTexts;
 }
 
 /** The texts of a test alert. Every line shows that it is a test. */
@@ -115,6 +117,28 @@ interface ConfirmationTexts {
   readonly asks: (account: string) => string;
   readonly ignore: string;
   readonly action: string;
+}
+
+/** The texts for whoever follows an area of the public page. `area`: escaped. */
+interface StatusTexts {
+  readonly began: Readonly<Record<StatusKind, (area: string) => string>>;
+  readonly ended: Readonly<Record<StatusKind, (area: string) => string>>;
+  readonly since: (when: string) => string;
+  /** `span`: when it was. */
+  readonly was: (span: string, duration: string) => string;
+  /** How this is known. */
+  readonly source: string;
+  readonly page: (url: string) => string;
+  readonly asks: string;
+  readonly about: (area: string) => string;
+  readonly ignore: string;
+  readonly action: string;
+  /** To a browser that has just been asked, and said yes by itself. */
+  readonly follows: (area: string) => string;
+  readonly willBeTold: string;
+  readonly left: (area: string) => string;
+  readonly leftMeans: string;
+  readonly stop: string;
 }
 
 /** The texts about who may use an account. Names are already escaped. */

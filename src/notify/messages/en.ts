@@ -162,4 +162,31 @@ export const en: Catalogue = {
       'If you do not know it, just ignore this message: nothing more is sent. The link works for 30 minutes.',
     action: 'Yes, send alerts here',
   },
+
+  status: {
+    began: {
+      out: (area) => `🔴 Power is out: ${area}`,
+      silent: (area) => `🟠 Out of contact: ${area}`,
+    },
+    ended: {
+      out: (area) => `🟢 Power is coming back: ${area}`,
+      silent: (area) => `🟢 Contact is coming back: ${area}`,
+    },
+    since: (when) => `Since about ${when}`,
+    was: (span, duration) => `It lasted from about ${span} (${duration}).`,
+    source:
+      'Reported by homes and shops there with a power monitor, five minutes late. This is not the word of the electricity authority.',
+    page: (url) => `All areas: ${url}`,
+    asks: 'Do you want to hear of power outages?',
+    about: (area) =>
+      `Somebody asked us to tell this address when power goes out in ${area}, and when it comes back.`,
+    ignore:
+      'If it was not you, just ignore this message: nothing more is sent. The link works for a day.',
+    action: 'Yes, tell me',
+    follows: (area) => `You will hear of power outages: ${area}`,
+    willBeTold: 'This browser is told when power goes out there, and when it comes back.',
+    left: (area) => `No longer followed: ${area}`,
+    leftMeans: 'Too few sites take part there now, so the page does not show this area any more.',
+    stop: 'Stop these messages',
+  },
 };

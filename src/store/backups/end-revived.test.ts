@@ -248,6 +248,20 @@ describe('after a restore', () => {
     expect(findCustomer(restored as Store, bert)?.isActive).toBe(false);
   });
 
+  test('whoever follows an area no longer is told nothing again', async () => {
+    run("INSERT INTO status_areas (area, since) VALUES ('TH-5001', 0)");
+    for (const address of ['left@example.com', 'stays@example.com']) {
+      run(`INSERT INTO status_subscriptions (channel, address, area, language)
+        VALUES ('email', '${address}', 'TH-5001', 'th')`);
+    }
+    await backUp();
+    run("DELETE FROM status_subscriptions WHERE address = 'left@example.com'");
+    await restore();
+    expect(rows('SELECT address FROM status_subscriptions')).toEqual([
+      { address: 'stays@example.com' },
+    ]);
+  });
+
   test('a database of another installation tells nothing, and ends nothing', async () => {
     await backUp();
     const other = makeTestMonitor();

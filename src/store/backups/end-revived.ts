@@ -34,7 +34,10 @@ export function endRevived(store: Store, found: Replaced | null, nowMs: number):
       recipients: replaced === null ? 0 : endRecipients(store, replaced),
     };
     // This comes last: until here a customer is who they were in the backup.
-    if (replaced !== null) followCustomers(store, replaced);
+    if (replaced !== null) {
+      followCustomers(store, replaced);
+      endSubscriptions(store, replaced);
+    }
     return { isCompared: replaced !== null, ...ended };
   });
 }
@@ -171,6 +174,15 @@ function endRecipients({ sqlite }: Store, { recipients, customers }: Replaced): 
   });
   for (const { id } of gone) sqlite.run('DELETE FROM recipients WHERE id = ?', [id]);
   return gone.length;
+}
+
+/** Whoever follows an area no longer is told nothing again. */
+function endSubscriptions({ sqlite }: Store, { subscriptions }: Replaced): void {
+  sqlite.run(
+    `DELETE FROM status_subscriptions
+    WHERE channel || ':' || address || ' ' || area NOT IN (SELECT value FROM json_each(?))`,
+    [JSON.stringify([...subscriptions])],
+  );
 }
 
 /**

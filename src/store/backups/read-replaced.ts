@@ -33,6 +33,8 @@ export interface Replaced {
   readonly devices: ReadonlyMap<string, ReplacedDevice>;
   /** The owner of each recipient, by channel and address. */
   readonly recipients: ReadonlyMap<string, Person>;
+  /** Who follows an area of the public page: channel, address and area. */
+  readonly subscriptions: ReadonlySet<string>;
   /** By code. */
   readonly keys: ReadonlyMap<string, ReplacedKey>;
   /** Codes of keys that were revoked, or got another code with another owner. */
@@ -83,6 +85,8 @@ function read(sqlite: Database): Replaced {
   const recipients = all<{ recipient: string; owner: Person }>(`
     SELECT r.channel || ':' || r.address AS recipient, c.id || '@' || c.created_at AS owner
     FROM recipients r JOIN customers c ON c.id = r.customer_id`);
+  const subscriptions = all<{ subscription: string }>(`
+    SELECT channel || ':' || address || ' ' || area AS subscription FROM status_subscriptions`);
   const keys = all<{ code: string; owner: Person | null; isQuestioned: number }>(`
     SELECT k.key_code AS code, c.id || '@' || c.created_at AS owner,
       k.standing = 'questioned' AS isQuestioned
@@ -108,6 +112,7 @@ function read(sqlite: Database): Replaced {
     ),
     devices: new Map(devices.map(({ deviceId, ...device }) => [deviceId, device])),
     recipients: new Map(recipients.map(({ recipient, owner }) => [recipient, owner])),
+    subscriptions: new Set(subscriptions.map(({ subscription }) => subscription)),
     keys: new Map(
       keys.map(({ code, owner, isQuestioned }) => [
         code,

@@ -23,8 +23,15 @@ const statements = perStore(({ sqlite }) => ({
     ORDER BY o.down_at`),
 }));
 
-/** Chooses anew, for the day that begins at `since`, which sites count and which areas are shown. */
-export function chooseStatusMembers(store: Store, since: number): void {
+/**
+ * Chooses anew, for the day that begins at `since`, which sites count and which areas are shown.
+ * @param onLeave called for each area that is shown no longer, before it is forgotten
+ */
+export function chooseStatusMembers(
+  store: Store,
+  since: number,
+  onLeave: (area: string) => void,
+): void {
   const members = statements(store)
     .willing.all()
     .map((member) => ({ ...member, area: publicArea(member.area) }));
@@ -35,7 +42,9 @@ export function chooseStatusMembers(store: Store, since: number): void {
     isCrowd((byArea.get(area) ?? []).map(({ customerId }) => customerId));
   // What is not shown any more is forgotten: if it comes again, it begins anew.
   for (const { area } of readStatusAreas(store)) {
-    if (!isShown(area)) store.db.delete(statusAreas).where(eq(statusAreas.area, area)).run();
+    if (isShown(area)) continue;
+    onLeave(area);
+    store.db.delete(statusAreas).where(eq(statusAreas.area, area)).run();
   }
   for (const area of byArea.keys()) {
     if (isShown(area)) {
@@ -68,11 +77,13 @@ export function readStatusOutages(store: Store, since: number): PublishedOutage[
     .all();
 }
 
-export function insertStatusOutage(store: Store, area: string, outage: StatusOutage): void {
-  store.db
+/** @returns its number */
+export function insertStatusOutage(store: Store, area: string, outage: StatusOutage): number {
+  return store.db
     .insert(statusOutages)
     .values({ area, ...outage })
-    .run();
+    .returning({ id: statusOutages.id })
+    .get().id;
 }
 
 export function updateStatusOutage(store: Store, id: number, outage: StatusOutage): void {

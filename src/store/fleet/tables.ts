@@ -10,7 +10,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core';
 import type { StatusKind } from '../../domain/fleet/public-status.ts';
-import type { TimelineEventType } from '../../domain/states.ts';
+import type { ChannelName, Language, TimelineEventType } from '../../domain/states.ts';
 import { outages } from '../alerts/tables.ts';
 import { devices } from '../devices/tables.ts';
 import { customers } from '../people/tables.ts';
@@ -51,6 +51,23 @@ export const statusOutages = sqliteTable(
     endedAt: integer('ended_at'),
   },
   (t) => [index('status_outages_area').on(t.area, t.beganAt)],
+);
+
+/** Who follows an area of the public page. No row leads to a customer or a site, or comes from one. */
+export const statusSubscriptions = sqliteTable(
+  'status_subscriptions',
+  {
+    channel: text('channel').$type<ChannelName>().notNull(),
+    address: text('address').notNull(),
+    area: text('area')
+      .notNull()
+      .references(() => statusAreas.area, { onDelete: 'cascade' }),
+    language: text('language').$type<Language>().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.channel, t.address, t.area] }),
+    index('status_subscriptions_area').on(t.area),
+  ],
 );
 
 /**

@@ -2,6 +2,7 @@
 
 import type { OutageTimes } from '../../domain/alerts/delivery.ts';
 import type { Nearby } from '../../domain/areas/area-outage.ts';
+import type { ToldStatus } from '../../domain/fleet/status-news.ts';
 import type { AccountNews } from '../../domain/people/account-news.ts';
 import type { ChannelName, Language, OutageKind } from '../../domain/states.ts';
 import type { OperatorNews } from '../../domain/system/operator-news.ts';
@@ -111,6 +112,15 @@ export interface OperatorMessage extends Addressed<ClaimedOperatorNews> {
   readonly kind: 'operator';
 }
 
+interface ClaimedStatus extends ClaimedNotification {
+  readonly news: ToldStatus;
+}
+
+/** For whoever follows an area of the public page. */
+export interface StatusMessage extends Addressed<ClaimedStatus> {
+  readonly kind: 'status';
+}
+
 export interface DigestMessage extends Addressed<ClaimedNotification> {
   readonly kind: 'digest';
   readonly customerId: number;
@@ -118,7 +128,7 @@ export interface DigestMessage extends Addressed<ClaimedNotification> {
   readonly month: string;
 }
 
-/** Messages whose facts are all in them. */
+/** Messages that are put into words without waiting for anything. */
 export type PlainMessage =
   | OutageMessage
   | TestMessage
@@ -126,4 +136,4 @@ export type PlainMessage =
   | NewsMessage
   | OperatorMessage;
 
-export type ClaimedMessage = PlainMessage | DigestMessage;
+export type ClaimedMessage = PlainMessage | StatusMessage | DigestMessage;

@@ -108,6 +108,9 @@ const statements = perStore(({ sqlite }) => {
       `UPDATE operator_recipients SET unreachable_at = ?3, unreachable_reason = ?4
       WHERE channel = ?1 AND address = ?2`,
     ),
+    endSubscriptions: sqlite.query(
+      'DELETE FROM status_subscriptions WHERE channel = ?1 AND address = ?2',
+    ),
     moveOperator: sqlite.query(
       'UPDATE OR IGNORE operator_recipients SET address = ?3 WHERE channel = ?1 AND address = ?2',
     ),
@@ -184,6 +187,7 @@ function applyChange(store: Store, change: OutboxChange): void {
       run.failAddress.run(channel, address, reason);
       run.flagRecipient.run(channel, address, at, reason);
       run.flagOperator.run(channel, address, at, reason);
+      run.endSubscriptions.run(channel, address);
       handOn(store, readToldTo(store, channel, address), at);
       break;
     }

@@ -27,6 +27,7 @@ import {
   type WaitingRow,
   type WantedRows,
 } from './outbox-rows.ts';
+import { readWaitingStatusNews, type StatusRow, statusFactsOf } from './status-news.ts';
 import { readTestedSites, readWaitingTests, type TestRow, testFactsOf } from './test-alerts.ts';
 
 interface Head {
@@ -150,6 +151,23 @@ export function operatorNotifications(store: Store): OutboxKind<OperatorRow> {
     compose: (head, rows) => ({
       ...head,
       kind: 'operator',
+      rows: mapAll(rows, (row) => ({ ...basicsOf(row), news: row.news })),
+    }),
+  };
+}
+
+export function statusNotifications(store: Store): OutboxKind<StatusRow> {
+  return {
+    read: (wanted) => readWaitingStatusNews(store, wanted),
+    factsOf: statusFactsOf,
+    groupingOf: ({ dueAt, news }) => ({
+      kind: 'status',
+      dueAt,
+      isQuestion: news.says === 'question',
+    }),
+    compose: (head, rows) => ({
+      ...head,
+      kind: 'status',
       rows: mapAll(rows, (row) => ({ ...basicsOf(row), news: row.news })),
     }),
   };

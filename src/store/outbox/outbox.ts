@@ -1,7 +1,7 @@
 /**
  * The delivery side of the outbox: which due notifications go now, and as which messages.
  * outbox-kinds.ts reads and groups them, outbox-changes.ts writes outcomes back. notifications.ts,
- * test-alerts.ts, expiring-keys.ts, account-news.ts and operator-news.ts queue them.
+ * test-alerts.ts, expiring-keys.ts, account-news.ts, operator-news.ts and status-news.ts queue them.
  */
 import {
   groupingWindowMs,
@@ -21,6 +21,7 @@ import {
   type OutboxKind,
   operatorNotifications,
   outageNotifications,
+  statusNotifications,
   testNotifications,
 } from './outbox-kinds.ts';
 import { findDueAddresses, type WaitingRow } from './outbox-rows.ts';
@@ -134,6 +135,8 @@ function lookAt(
       return lookAtRows(operatorNotifications(store), address, request);
     case 'digest':
       return lookAtRows(digestNotifications(store), address, request);
+    case 'status':
+      return lookAtRows(statusNotifications(store), address, request);
   }
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import type { StatusNews } from '../../domain/fleet/status-news.ts';
 import type { AccountNews } from '../../domain/people/account-news.ts';
 import type {
   ChannelName,
@@ -50,8 +51,10 @@ export const notifications = sqliteTable(
     attempts: integer('attempts').notNull().default(0),
     /** Tries whose answer was lost. Each may have been a delivery. */
     ambiguousAttempts: integer('ambiguous_attempts').notNull().default(0),
-    /** The content of kinds that concern neither an outage nor a key: `account` and `operator`. */
-    details: text('details', { mode: 'json' }).$type<AccountNews | OperatorNews | AreaNews>(),
+    /** The content of kinds that concern neither an outage nor a key: `account`, `operator`, `status`. */
+    details: text('details', { mode: 'json' }).$type<
+      AccountNews | OperatorNews | AreaNews | StatusNews
+    >(),
     /** Rows that went out together carry the id of their first row. */
     groupId: integer('group_id'),
     /** What was said when the message that begins here was tried, for a far end that wants the same again. */
@@ -85,6 +88,8 @@ export const notifications = sqliteTable(
     index('notifications_status').on(t.status, t.createdAt),
     // Finds what an address of the operator's was last told.
     index('notifications_operator').on(t.channel, t.recipient).where(sql`${t.kind} = 'operator'`),
+    // Finds what is not kept of those who follow an area of the public page.
+    index('notifications_status_news').on(t.createdAt).where(sql`${t.kind} = 'status'`),
     index('notifications_group').on(t.groupId).where(sql`${t.groupId} IS NOT NULL`),
   ],
 );

@@ -32,6 +32,10 @@ export interface AttemptLimit {
     | 'webhook'
     /** What a channel has sent on a day, in all and to an address: each is a success. */
     | 'sent-in-day'
+    /** Questions whether somebody follows an area: from a household, to an address, and in all. */
+    | 'follow-household'
+    | 'follow-address'
+    | 'follow-all'
     /** Calendars that an account, or the operator, tries to have read. Successes count, too. */
     | 'calendar';
   readonly maxFailures: number;

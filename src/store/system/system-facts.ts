@@ -35,11 +35,12 @@ const mostCounted = 10_000;
 
 const waiting = perStore((store) =>
   store.sqlite.query<{ waiting: number; oldest: number | null }, [nowMs: number]>(
-    // Messages that a mute or the night holds back do not wait for a messenger.
+    // Messages that a mute or the night holds back do not wait for a messenger; nor are those to whoever
+    // follows the public page anything that a customer misses.
     `SELECT count(*) AS waiting, min(due_at) AS oldest FROM (
       SELECT due_at FROM notifications INDEXED BY notifications_waiting
       WHERE status IN ('pending', 'sending') AND next_attempt_at > 0 AND due_at <= ?1
-        AND (next_attempt_at <= ?1 OR attempts > 0)
+        AND (next_attempt_at <= ?1 OR attempts > 0) AND kind <> 'status'
       ORDER BY next_attempt_at LIMIT ${mostCounted})`,
   ),
 );
@@ -62,7 +63,9 @@ export function readWaiting(
 
 const failedSince = perStore((store) =>
   store.sqlite.query<{ failed: number }, [sinceMs: number]>(
-    "SELECT count(*) AS failed FROM notifications WHERE status = 'failed' AND created_at >= ?",
+    // An address that a stranger typed may well be none.
+    `SELECT count(*) AS failed FROM notifications
+    WHERE status = 'failed' AND created_at >= ? AND kind <> 'status'`,
   ),
 );
 

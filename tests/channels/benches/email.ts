@@ -2,7 +2,7 @@ import { makeEmailChannel } from '../../../src/notify/channels/email/email-chann
 import { type SmtpFault, smtpLogin, startFakeSmtp } from '../../fakes/smtp/fake-smtp.ts';
 import type { ChannelBench, Failure } from '../bench.ts';
 
-const mailboxes = [1, 2, 3, 4, 5, 6, 7].map((number) => `som${number}@example.com`);
+const mailboxes = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `som${number}@example.com`);
 
 /** The port of the mail server. */
 export const bench: ChannelBench<number> = {

@@ -84,7 +84,7 @@ test.each(looks)(
         scope.dispatchEvent(event);
       });
       await waitFor('the acknowledgement', async () =>
-        (await worker.shown()).some(({ body }) => body === alert.acknowledge?.done),
+        (await worker.shown()).some(({ body }) => body === alert.press?.done),
       );
       expect(home.data.read('SELECT acknowledged_by FROM outages')).toEqual([
         { acknowledged_by: t.portal.push.name_default },

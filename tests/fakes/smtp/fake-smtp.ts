@@ -124,7 +124,8 @@ export class FakeSmtp {
         if (at < 0) return;
         const part = session.buffer.slice(0, at);
         session.buffer = session.buffer.slice(at + end.length);
-        if (session.isData) take(part);
+        // A dot that begins a line is doubled on the way (RFC 5321 section 4.5.2).
+        if (session.isData) take(part.replace(/^\./gm, ''));
         else command(part);
       }
     });

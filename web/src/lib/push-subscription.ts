@@ -1,14 +1,4 @@
 /** This browser as one that is told: whether it can be, and how it subscribes. */
-import { queryOptions } from '@tanstack/react-query';
-import type { PublicInfo } from '../../../src/contract/system/public-info.ts';
-import { publicInfoQuery } from './public-info-query.ts';
-
-/** With what a browser subscribes; null: browsers are not told. */
-export const pushKeyQuery = queryOptions({
-  ...publicInfoQuery,
-  select: ({ push }: PublicInfo) => push,
-});
-
 export type Obstacle = 'insecure' | 'ios' | 'unsupported' | 'denied';
 
 /** What keeps this browser from showing alerts. Null: nothing does. */

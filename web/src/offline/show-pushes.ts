@@ -39,31 +39,43 @@ interface ShownOptions extends NotificationOptions {
   readonly renotify?: boolean;
 }
 
-const alertsPage = '/customer';
-
 export function showPushes(): void {
   const worker = globalThis as unknown as PushScope;
   worker.addEventListener('push', (event) => {
     const notice = event.data?.json();
-    if (notice !== undefined) event.waitUntil(show(worker, notice, true));
+    if (notice !== undefined) event.waitUntil(take(worker, notice));
   });
   worker.addEventListener('notificationclick', (event) => {
     const { action, notification } = event;
     const notice: PushNotice = notification.data;
     notification.close();
-    const isKnown = action === 'acknowledge' && notice.acknowledge !== null;
-    event.waitUntil(isKnown ? acknowledge(worker, notice) : openPage(worker));
+    const isPress = action === 'press' && notice.press !== null;
+    event.waitUntil(isPress ? press(worker, notice) : openPage(worker, notice));
   });
   worker.addEventListener('pushsubscriptionchange', (event) => {
     event.waitUntil(changeAddress(worker, event));
   });
 }
 
+/** A notice may want an answer, so that its sender knows that it came to a browser. */
+async function take(worker: PushScope, notice: PushNotice): Promise<void> {
+  const { answer } = notice;
+  const isTaken = answer === null || (await post(answer.path));
+  await show(worker, isTaken ? notice : { ...notice, body: answer.failed }, true);
+}
+
+function post(path: string): Promise<boolean> {
+  return fetch(path, { method: 'POST' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
 /** @param isLoud it also rings where another one of the same tag is shown */
 async function show(worker: PushScope, notice: PushNotice, isLoud: boolean): Promise<void> {
-  const { title, body, tag, language, isUrgent, open, acknowledge } = notice;
+  const { title, body, tag, language, isUrgent, open, press } = notice;
   const actions = [
-    ...(acknowledge === null ? [] : [{ action: 'acknowledge', title: acknowledge.text }]),
+    ...(press === null ? [] : [{ action: 'press', title: press.text }]),
     { action: 'open', title: open },
   ];
   const options: ShownOptions = {
@@ -73,21 +85,18 @@ async function show(worker: PushScope, notice: PushNotice, isLoud: boolean): Pro
   await worker.registration.showNotification(title, options);
 }
 
-async function acknowledge(worker: PushScope, notice: PushNotice): Promise<void> {
-  if (notice.acknowledge === null) return;
-  const { path, done, failed } = notice.acknowledge;
-  const isDone = await fetch(path, { method: 'POST' }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-  const after = isDone ? { body: done, acknowledge: null } : { body: failed };
-  await show(worker, { ...notice, ...after, isUrgent: !isDone }, false);
+async function press(worker: PushScope, notice: PushNotice): Promise<void> {
+  if (notice.press === null) return;
+  const { path, done, failed } = notice.press;
+  const isDone = await post(path);
+  const after = isDone ? { body: done, press: null } : { body: failed };
+  await show(worker, { ...notice, answer: null, ...after, isUrgent: !isDone }, false);
 }
 
-async function openPage({ clients }: PushScope): Promise<void> {
+async function openPage({ clients }: PushScope, { page }: PushNotice): Promise<void> {
   const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true });
-  const shown = windows.find(({ url }) => new URL(url).pathname.startsWith(alertsPage));
-  await (shown === undefined ? clients.openWindow(alertsPage) : shown.focus());
+  const shown = windows.find(({ url }) => new URL(url).pathname.startsWith(page));
+  await (shown === undefined ? clients.openWindow(page) : shown.focus());
 }
 
 /** The push service has given this browser another address. */

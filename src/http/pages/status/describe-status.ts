@@ -1,11 +1,8 @@
 import { statusDays } from '../../../actions/fleet/publish-status.ts';
-import {
-  type StatusKind,
-  statusDelayMs,
-  statusGrainMs,
-} from '../../../domain/fleet/public-status.ts';
+import { type StatusKind, saidTimes, statusDelayMs } from '../../../domain/fleet/public-status.ts';
 import { localDayOf, localPeriodOf, type Period, splitByDay } from '../../../domain/local-days.ts';
 import type { Language } from '../../../domain/states.ts';
+import { nameArea } from '../../../notify/messages/area-names.ts';
 import type { Store } from '../../../store/engine/open.ts';
 import {
   type PublishedOutage,
@@ -13,7 +10,6 @@ import {
   readStatusOutages,
 } from '../../../store/fleet/public-status.ts';
 import { readGaps } from '../../../store/fleet/report.ts';
-import { nameArea } from './area-names.ts';
 
 export interface ShownOutage extends Pick<PublishedOutage, 'id' | 'kind' | 'beganAt' | 'endedAt'> {
   readonly minutes: number;
@@ -91,12 +87,10 @@ export async function describeStatus(
   };
 }
 
-/** To five minutes: a moment to the second could be that of one home. */
-function showOutage({ id, kind, beganAt, endedAt }: PublishedOutage, at: number): ShownOutage {
-  const began = Math.floor(beganAt / statusGrainMs) * statusGrainMs;
-  const ended = endedAt === null ? null : Math.ceil(endedAt / statusGrainMs) * statusGrainMs;
-  const minutes = Math.max(0, Math.round(((ended ?? at) - began) / minute));
-  return { id, kind, beganAt: began, endedAt: ended, minutes };
+function showOutage({ id, kind, ...times }: PublishedOutage, at: number): ShownOutage {
+  const { beganAt, endedAt } = saidTimes(times);
+  const minutes = Math.max(0, Math.round(((endedAt ?? at) - beganAt) / minute));
+  return { id, kind, beganAt, endedAt, minutes };
 }
 
 function worstOf(

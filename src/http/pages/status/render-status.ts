@@ -1,11 +1,20 @@
 import type { Language } from '../../../domain/states.ts';
+import type { StatusWays } from '../../engine/api-context.ts';
 import type { ShownArea, ShownDay, ShownOutage, ShownStatus } from './describe-status.ts';
+import { renderBrowser, renderFollow } from './render-follow.ts';
 import { statusTexts } from './status-texts.ts';
 
-interface StatusView {
+export interface StatusView {
   readonly status: ShownStatus;
   readonly language: Language;
   readonly timezone: string;
+  readonly ways: StatusWays;
+}
+
+/** A page, or the part of it that is made here. */
+export interface RenderedPage {
+  readonly title: string;
+  readonly html: string;
 }
 
 const escapeText = Bun.escapeHTML;
@@ -19,7 +28,7 @@ const look = {
 } as const;
 
 /** The page's own part, readable without any script. */
-export function renderStatus(view: StatusView): { readonly title: string; readonly html: string } {
+export function renderStatus(view: StatusView): RenderedPage {
   const { status, language } = view;
   const texts = statusTexts[language];
   const other = language === 'th' ? 'en' : 'th';
@@ -35,8 +44,9 @@ export function renderStatus(view: StatusView): { readonly title: string; readon
   </header>
   <main class="mt-8">
     <h2 class="sr-only">${texts.areas}</h2>
-    ${status.areas.length === 0 ? `<p>${texts.none}</p>` : `<ul class="space-y-4">${status.areas.map((area) => renderArea(area, view)).join('')}</ul>`}
+    ${status.areas.length === 0 ? `<p>${texts.none}</p>` : `<ul class="space-y-4">${status.areas.map((area, index) => renderArea(area, index, view)).join('')}</ul>`}
     ${status.areas.length === 0 ? '' : renderLegend(view)}
+    ${status.areas.length === 0 ? '' : renderBrowser(view)}
   </main>
   <footer class="mt-10 space-y-2 text-muted text-sm">
     ${texts.about.map((line) => `<p class="max-w-prose">${line}</p>`).join('')}
@@ -52,6 +62,7 @@ export function renderStatus(view: StatusView): { readonly title: string; readon
 
 function renderArea(
   { name, now, outages, days, since, area }: ShownArea,
+  index: number,
   view: StatusView,
 ): string {
   const texts = statusTexts[view.language];
@@ -72,6 +83,7 @@ function renderArea(
   }</p>
   ${outages.length === 0 ? '' : renderOutages(outages, view)}
   <p class="mt-1 text-sm"><a class="inline-flex min-h-11 items-center text-muted underline" href="/status/feed.atom?lang=${view.language}&amp;area=${encodeURIComponent(area)}">${texts.feeds}<span class="sr-only">: ${escapeText(name)}</span></a></p>
+  ${renderFollow(area, name, index, view)}
 </li>`;
 }
 

@@ -2,26 +2,36 @@ import { beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { HttpWorld } from '../../../../tests/support/http-world.ts';
 import { handOver, makeCustomer, makeDevice } from '../../../../tests/support/monitor.ts';
+import { followStatus } from '../../../actions/fleet/follow-status.ts';
 import type { LiveDevice } from '../../../actions/fleet/live-device.ts';
 import { publishStatus } from '../../../actions/fleet/publish-status.ts';
+import { Tickets } from '../../../actions/people/tickets.ts';
 import type { Cause } from '../../../domain/states.ts';
 import { outages } from '../../../store/alerts/tables.ts';
 import { devices } from '../../../store/devices/tables.ts';
 import { insertGap } from '../../../store/fleet/gaps.ts';
+import { statusSubscriptions } from '../../../store/fleet/tables.ts';
+import { notifications } from '../../../store/outbox/tables.ts';
 import { makeStatusPages, type StatusPages } from './status-pages.ts';
 
 const minute = 60_000;
 const timezone = 'Asia/Bangkok';
+const settings = { timezone, public_status_messages: true };
 const template = '<html lang="th"><title>x</title><div id="status"></div></html>';
 
 /** An installation with a public page, and time that can go by. */
 class Town {
   readonly world = new HttpWorld();
   readonly pages: StatusPages;
+  readonly tickets = new Tickets('0'.repeat(32));
 
   constructor() {
     const { monitor } = this.world;
-    this.pages = makeStatusPages({ monitor, timezone, publicUrl: 'https://fai.example' });
+    this.pages = makeStatusPages({
+      ...{ monitor, timezone, publicUrl: 'https://fai.example' },
+      tickets: this.tickets,
+      ways: () => ({ email: true, pushKey: 'BKey' }),
+    });
   }
 
   get now(): number {
@@ -77,7 +87,7 @@ class Town {
   async pass(minutes: number): Promise<void> {
     for (let passed = 0; passed < minutes; passed += 1) {
       this.world.monitor.time.advanceMs(minute);
-      publishStatus(this.world.monitor, timezone, this.world.monitor.clock());
+      publishStatus(this.world.monitor, settings, this.world.monitor.clock());
     }
   }
 
@@ -340,6 +350,93 @@ describe('joining and leaving', () => {
     expect(await town.read('/status?lang=en')).toContain('Power is on');
     const shared = town.world.monitor.store.db.select().from(devices).all();
     expect(shared.map(({ isOnStatusPage }) => isOnStatusPage)).toEqual(sites.map(() => false));
+  });
+});
+
+describe('following an area', () => {
+  const following = { channel: 'email', address: 'som@example.com', language: 'en' } as const;
+
+  test('is a form on the page that needs no script, for areas that are shown', async () => {
+    await town.settle('TH-5001', [3, 2, 1]);
+    expect(await town.read('/status?lang=en')).not.toContain('<form');
+    await town.nextDay();
+    const shown = await town.read('/status?lang=en');
+    expect(shown).toContain(
+      '<form class="mt-1 flex flex-wrap items-end gap-3" method="post" action="/api/public/status/emails?lang=en">',
+    );
+    expect(shown).toContain('name="area" value="TH-5001"');
+  });
+
+  test('asks once more before a link does anything; a forged one says that it does not work', async () => {
+    const link = (action: 'follow' | 'unfollow', area = 'TH-5001') =>
+      town.tickets.issue(
+        'message-link',
+        JSON.stringify({ do: action, ...following, area }),
+        town.now + minute,
+      );
+    const ticket = link('follow');
+    const asked = await town.ask(`/status/link?ticket=${ticket}`);
+    expect(asked?.headers.get('cache-control')).toBe('no-store');
+    const text = (await asked?.text()) ?? '';
+    expect(text).toContain('Send messages about power in Mueang Chiang Mai, Chiang Mai to som@');
+    expect(text).toContain(`action="/api/message-link?ticket=${ticket}&amp;lang=en"`);
+    expect(await town.read(`/status/link?ticket=${link('unfollow')}`)).toContain('Stop all');
+    expect(await town.read(`/status/link?ticket=${ticket}x`)).toContain('ใช้ไม่ได้แล้ว');
+    expect(await town.read('/status/said?what=asked&lang=en')).toContain('Look into your mailbox');
+    expect(await town.read('/status/said?what=<b>&lang=en')).toContain(
+      'That does not work any more',
+    );
+    expect(await town.read(`/status/link?ticket=${link('follow', '<b>x</b>')}`)).not.toContain(
+      '<b>',
+    );
+  });
+
+  test('ends with the area, which is said once', async () => {
+    const sites = await town.settle('TH-5001', [3, 2, 1]);
+    await town.nextDay();
+    const { monitor } = town.world;
+    followStatus(monitor, { ...following, area: 'TH-5001' });
+    const [leaver] = sites;
+    if (leaver === undefined) throw new Error('a site is missing');
+    await town.set(leaver, { on_status_page: false });
+    await town.set(sites[1] as LiveDevice, { on_status_page: false });
+    await town.nextDay();
+    await town.nextDay();
+    const told = monitor.store.db.select().from(notifications).all();
+    expect(told.map(({ recipient, details }) => [recipient, details])).toEqual([
+      ['som@example.com', { says: 'left', area: 'TH-5001' }],
+    ]);
+    expect(monitor.store.db.select().from(statusSubscriptions).all()).toEqual([]);
+  });
+
+  test('tells of nothing that the page does not say', async () => {
+    const sites = await town.settle('TH-5001', [3, 2, 1]);
+    await town.nextDay();
+    const { monitor } = town.world;
+    followStatus(monitor, { ...following, area: 'TH-5001' });
+    const told = () => monitor.store.db.select().from(notifications).all();
+    // Four sites are no crowd, and two owners are none.
+    town.lose(sites.slice(0, 4));
+    await town.pass(30);
+    expect(told()).toEqual([]);
+    town.restore(sites);
+    await town.pass(30);
+    town.lose(sites.slice(0, 5));
+    await town.pass(30);
+    expect(told()).toEqual([]);
+    town.restore(sites);
+    await town.pass(30);
+    expect(told()).toEqual([]);
+    town.lose(sites);
+    for (let passed = 0; passed < 4; passed += 1) {
+      await town.pass(1);
+      expect(told()).toEqual([]);
+    }
+    await town.pass(1);
+    expect(await town.read('/status?lang=en')).toContain('Power is out');
+    expect(told().map(({ details }) => details)).toEqual([
+      { says: 'outage', outage: 1, isOver: false },
+    ]);
   });
 });
 

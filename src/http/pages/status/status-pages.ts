@@ -1,16 +1,24 @@
 import { createHash } from 'node:crypto';
+import { readStatusLink } from '../../../actions/alerts/message-links.ts';
 import type { Monitor } from '../../../actions/monitor.ts';
+import type { Tickets } from '../../../actions/people/tickets.ts';
 import type { Language } from '../../../domain/states.ts';
+import { nameArea } from '../../../notify/messages/area-names.ts';
+import type { StatusWays } from '../../engine/api-context.ts';
 import { isNoneMatch } from '../../engine/content-negotiation.ts';
 import { securityHeaders } from '../../engine/security-headers.ts';
 import { describeStatus, type ShownStatus } from './describe-status.ts';
-import { renderStatus } from './render-status.ts';
+import { renderLink, renderSaid } from './render-follow.ts';
+import { type RenderedPage, renderStatus } from './render-status.ts';
+import { type StatusWord, statusWords } from './said-page.ts';
 import { makeStatusFeed } from './status-feed.ts';
 
 interface StatusFacts {
   readonly monitor: Monitor;
   readonly timezone: string;
   readonly publicUrl: string | undefined;
+  readonly tickets: Tickets;
+  readonly ways: () => StatusWays;
 }
 
 interface Made {
@@ -26,7 +34,8 @@ const keptMs = 60_000;
 const mostKept = 500;
 
 /** The public page. What it says is worked out once a minute, however many ask. */
-export function makeStatusPages({ monitor, timezone, publicUrl }: StatusFacts): StatusPages {
+export function makeStatusPages(facts: StatusFacts): StatusPages {
+  const { monitor, timezone, publicUrl, ways } = facts;
   const kept = new Map<string, Promise<Made | undefined>>();
   const statuses = new Map<Language, Promise<ShownStatus>>();
   let minute = -1;
@@ -40,18 +49,22 @@ export function makeStatusPages({ monitor, timezone, publicUrl }: StatusFacts): 
     if (kept.size > mostKept) kept.clear();
     const url = new URL(request.url);
     const language = chooseLanguage(url, request.headers.get('accept-language'));
+    const path = url.pathname.replace(/\/$/, '');
+    if (path === '/status/said')
+      return answerWords(renderSaid(saidIn(url), language), language, template);
+    if (path === '/status/link') return answerWords(...(await readLink(url, facts)), template);
     const address = new URL(publicUrl ?? url).origin;
     const area = url.searchParams.get('area');
     const status = statuses.get(language) ?? describeStatus(monitor.store, timezone, now, language);
     statuses.set(language, status);
-    const make = makers[url.pathname.replace(/\/$/, '')];
+    const make = makers[path];
     if (make === undefined) return undefined;
     const key = JSON.stringify([url.pathname, language, area, address]);
     const made =
       kept.get(key) ??
       status.then((shown) => {
         if (area !== null && !shown.areas.some((one) => one.area === area)) return undefined;
-        return make({ status: shown, language, timezone, address, area, template });
+        return make({ status: shown, language, timezone, address, area, template, ways: ways() });
       });
     kept.set(key, made);
     const found = await made;
@@ -59,17 +72,48 @@ export function makeStatusPages({ monitor, timezone, publicUrl }: StatusFacts): 
   };
 }
 
-type View = Parameters<typeof makeStatusFeed>[0] & { readonly template: string };
+const htmlType = 'text/html; charset=utf-8';
+
+function fill(template: string, { title, html }: RenderedPage, language: Language): string {
+  return template
+    .replace('<html lang="th"', `<html lang="${language}"`)
+    .replace(/<title>.*?<\/title>/, () => `<title>${title} · FaiWatch</title>`)
+    .replace(/<div id="status"><\/div>/, () => html);
+}
+
+/** For whoever asked alone. */
+function answerWords(page: RenderedPage, language: Language, template: string): Response {
+  const headers = { ...securityHeaders(), 'Content-Type': htmlType, 'Cache-Control': 'no-store' };
+  return new Response(fill(template, page, language), { headers });
+}
+
+function saidIn(url: URL): StatusWord {
+  const what = url.searchParams.get('what');
+  return statusWords.find((word) => word === what) ?? 'gone';
+}
+
+/** Nothing changes until its button is pressed. */
+async function readLink(
+  url: URL,
+  { tickets, monitor }: StatusFacts,
+): Promise<readonly [RenderedPage, Language]> {
+  const ticket = url.searchParams.get('ticket') ?? '';
+  const action = readStatusLink(tickets, ticket, monitor.clock());
+  if (action === null) return [renderSaid('gone', 'th'), 'th'];
+  const { language, address } = action;
+  const area = action.do === 'follow' ? await nameArea(action.area, language) : null;
+  const path = `/api/message-link?${new URLSearchParams({ ticket, lang: language })}`;
+  return [renderLink(area, address, path, language), language];
+}
+
+type View = Parameters<typeof makeStatusFeed>[0] &
+  Parameters<typeof renderStatus>[0] & { readonly template: string };
 
 const makers: Readonly<Record<string, (view: View) => Made>> = {
-  '/status': (view) => {
-    const { title, html } = renderStatus(view);
-    const text = view.template
-      .replace('<html lang="th"', `<html lang="${view.language}"`)
-      .replace(/<title>.*?<\/title>/, () => `<title>${title} · FaiWatch</title>`)
-      .replace(/<div id="status"><\/div>/, () => html);
-    return { type: 'text/html; charset=utf-8', text };
-  },
+  '/status': (view) => ({
+    type: htmlType,
+    text: fill(view.template, renderStatus(view), view.language),
+  }),
   '/status/feed.atom': (view) => ({
     type: 'application/atom+xml; charset=utf-8',
     text: makeStatusFeed(view).atom1(),

@@ -1,5 +1,6 @@
 import type { StatusKind } from '../../../domain/fleet/public-status.ts';
 import type { Language } from '../../../domain/states.ts';
+import type { StatusWord } from './said-page.ts';
 
 interface StatusTexts {
   readonly title: string;
@@ -28,6 +29,29 @@ interface StatusTexts {
   readonly about: readonly string[];
   readonly over: Readonly<Record<StatusKind, string>>;
   readonly home: string;
+  readonly follow: FollowTexts;
+}
+
+/** Following an area. */
+interface FollowTexts {
+  readonly open: string;
+  readonly email: string;
+  readonly send: string;
+  readonly note: string;
+  readonly browser: string;
+  readonly endBrowser: string;
+  /** What the script says. */
+  readonly browserAsked: string;
+  readonly browserEnded: string;
+  readonly browserDenied: string;
+  readonly browserFailed: string;
+  readonly said: Readonly<Record<StatusWord, { readonly title: string; readonly text: string }>>;
+  /** `area`: escaped, as `address`. */
+  readonly confirm: (area: string, address: string) => string;
+  readonly yes: string;
+  readonly stop: (address: string) => string;
+  readonly stopYes: string;
+  readonly back: string;
 }
 
 const hours = (minutes: number, h: string, m: string) => {
@@ -76,6 +100,47 @@ export const statusTexts: Readonly<Record<Language, StatusTexts>> = {
     ],
     over: { out: 'Power was out', silent: 'Was out of contact' },
     home: 'About this service',
+    follow: {
+      open: 'Get messages',
+      email: 'Email address',
+      send: 'Ask for messages',
+      note: 'You get one email to confirm first. You can stop at any time, and then nothing of yours is kept.',
+      browser: 'Tell this browser',
+      endBrowser: 'Stop messages to this browser',
+      browserAsked: 'A notification will say so in a moment.',
+      browserEnded: 'This browser follows no area any more.',
+      browserDenied: 'This browser does not allow notifications from here.',
+      browserFailed: 'That did not work. Please try again later.',
+      said: {
+        asked: {
+          title: 'Look into your mailbox',
+          text: 'If that address can be asked, a message is on its way. Open the link in it within a day. An address is asked once a day until somebody there agrees; then you can add more areas.',
+        },
+        follow: {
+          title: 'You will hear of it',
+          text: 'A message comes when power goes out there, and when it comes back. Each has a link to stop.',
+        },
+        unfollow: {
+          title: 'Stopped',
+          text: 'No more messages come to this address, and nothing of it is kept.',
+        },
+        wrong: { title: 'That is no email address', text: 'Please go back and look at it again.' },
+        busy: { title: 'Too many tries', text: 'Please try again tomorrow.' },
+        full: {
+          title: 'No more can follow this',
+          text: 'An address can follow five areas, and an area has room for so many. The feeds are open to everybody.',
+        },
+        gone: {
+          title: 'That does not work any more',
+          text: 'The link is too old, or the area is not shown now.',
+        },
+      },
+      confirm: (area, address) => `Send messages about power in ${area} to ${address}?`,
+      yes: 'Yes, send them',
+      stop: (address) => `Stop all messages about areas to ${address}?`,
+      stopYes: 'Stop',
+      back: 'Power by area',
+    },
   },
   th: {
     title: 'ไฟฟ้าแต่ละพื้นที่',
@@ -112,5 +177,40 @@ export const statusTexts: Readonly<Record<Language, StatusTexts>> = {
     ],
     over: { out: 'ไฟดับ', silent: 'ขาดการติดต่อ' },
     home: 'เกี่ยวกับบริการนี้',
+    follow: {
+      open: 'รับข้อความแจ้ง',
+      email: 'อีเมล',
+      send: 'ขอรับข้อความ',
+      note: 'จะมีอีเมลหนึ่งฉบับให้ยืนยันก่อน หยุดได้ทุกเมื่อ เมื่อหยุดแล้วเราไม่เก็บข้อมูลของคุณไว้',
+      browser: 'แจ้งที่เบราว์เซอร์นี้',
+      endBrowser: 'หยุดแจ้งที่เบราว์เซอร์นี้',
+      browserAsked: 'อีกสักครู่จะมีการแจ้งเตือนยืนยัน',
+      browserEnded: 'เบราว์เซอร์นี้ไม่ติดตามพื้นที่ใดแล้ว',
+      browserDenied: 'เบราว์เซอร์นี้ไม่อนุญาตการแจ้งเตือนจากที่นี่',
+      browserFailed: 'ไม่สำเร็จ กรุณาลองใหม่ภายหลัง',
+      said: {
+        asked: {
+          title: 'กรุณาเปิดกล่องอีเมลของคุณ',
+          text: 'ถ้าส่งถึงอีเมลนั้นได้ จะมีข้อความไปถึง กรุณาเปิดลิงก์ในนั้นภายในหนึ่งวัน เราถามแต่ละอีเมลวันละครั้งจนกว่าเจ้าของจะตกลง จากนั้นจึงเพิ่มพื้นที่อื่นได้',
+        },
+        follow: {
+          title: 'จะแจ้งให้คุณทราบ',
+          text: 'จะมีข้อความเมื่อไฟดับและเมื่อไฟกลับมา ทุกข้อความมีลิงก์ให้หยุด',
+        },
+        unfollow: { title: 'หยุดแล้ว', text: 'จะไม่มีข้อความส่งไปที่นั่นอีก และเราไม่เก็บข้อมูลไว้' },
+        wrong: { title: 'ไม่ใช่อีเมลที่ถูกต้อง', text: 'กรุณาย้อนกลับไปตรวจอีกครั้ง' },
+        busy: { title: 'ลองหลายครั้งเกินไป', text: 'กรุณาลองใหม่พรุ่งนี้' },
+        full: {
+          title: 'รับผู้ติดตามเพิ่มไม่ได้แล้ว',
+          text: 'แต่ละอีเมลติดตามได้ห้าพื้นที่ และแต่ละพื้นที่มีที่จำกัด แต่ทุกคนติดตามผ่านฟีดได้',
+        },
+        gone: { title: 'ใช้ไม่ได้แล้ว', text: 'ลิงก์เก่าเกินไป หรือตอนนี้ไม่แสดงพื้นที่นี้' },
+      },
+      confirm: (area, address) => `ส่งข้อความเรื่องไฟใน ${area} ไปที่ ${address} ใช่ไหม`,
+      yes: 'ใช่ ส่งมา',
+      stop: (address) => `หยุดส่งข้อความเรื่องพื้นที่ทั้งหมดไปที่ ${address} ใช่ไหม`,
+      stopYes: 'หยุด',
+      back: 'ไฟฟ้าแต่ละพื้นที่',
+    },
   },
 };

@@ -1,8 +1,9 @@
 /** A message as mail: plain text, and the same as HTML that asks nothing of any server. */
 import type { SendMailOptions } from 'nodemailer';
-import { buttonActions } from '../../../domain/alerts/button-actions.ts';
+import { type ButtonAction, buttonActions } from '../../../domain/alerts/button-actions.ts';
 import type { LinkedAction } from '../../../domain/alerts/linked-action.ts';
 import type { Message } from '../../channel.ts';
+import { linkedActionOf } from '../../linked-button.ts';
 import { escapeHtml, toPlainLines } from '../../messages/plain-text.ts';
 import { emailTexts } from './email-texts.ts';
 
@@ -16,6 +17,12 @@ type LinkTo = (action: LinkedAction) => string | null;
 interface Link {
   readonly text: string;
   readonly url: string;
+}
+
+/** How to be sent nothing more. */
+interface Stop extends Link {
+  /** Why this message came. */
+  readonly why: string;
 }
 
 /** So many outages are named in the headers of one message. */
@@ -33,10 +40,8 @@ export function toMail(
 ): SendMailOptions {
   const { heading, language, outageIds, file } = message;
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
-  const isWanted = message.buttons.every(({ action }) => action !== buttonActions.confirm);
-  const stopUrl = isWanted ? linkTo({ do: 'stop', channel: 'email', address }) : null;
   const links = linksOf(address, message, linkTo);
-  const stop = stopUrl === null ? null : { text: emailTexts[language].stop, url: stopUrl };
+  const stop = stopOf(address, message, linkTo);
   // What all messages of an outage refer to, the first included, makes them one conversation; nobody has to
   // remember which was the first.
   const references = outageIds.slice(0, maxReferences).map((id) => `<outage-${id}@${domain}>`);
@@ -54,34 +59,44 @@ export function toMail(
     headers: {
       'Auto-Submitted': 'auto-generated',
       'Content-Language': language,
-      ...(stopUrl !== null && {
-        'List-Unsubscribe': { prepared: true, value: `<${stopUrl}>` },
+      ...(stop !== null && {
+        'List-Unsubscribe': { prepared: true, value: `<${stop.url}>` },
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       }),
     },
   };
 }
 
-/** The buttons that a link can stand for. */
+/** The buttons that a link can stand for; the one that stops messages stands below them all. */
 function linksOf(address: string, { buttons, language }: Message, linkTo: LinkTo): Link[] {
-  const at = { channel: 'email', address } as const;
-  return buttons.flatMap(({ action, text, id }) => {
-    const url =
-      action === buttonActions.acknowledge
-        ? linkTo({ do: 'acknowledge', ...at, notificationId: Number(id) })
-        : action === buttonActions.confirm
-          ? linkTo({ do: 'confirm', ...at, token: id, language })
-          : null;
-    return url === null ? [] : [{ text, url }];
+  return buttons.flatMap((button) => {
+    if (button.action === buttonActions.unfollow) return [];
+    const action = linkedActionOf(button, { channel: 'email', address }, language);
+    const url = action && linkTo(action);
+    return url === null ? [] : [{ text: button.text, url }];
   });
 }
 
-function toText({ html, language }: Message, links: readonly Link[], stop: Link | null): string {
+/** Whoever is asked whether messages may come is sent none yet, so there is nothing to stop. */
+const questions = new Set<ButtonAction>([buttonActions.confirm, buttonActions.follow]);
+
+/** Null: there is nothing to stop, or no link. */
+function stopOf(address: string, { buttons, language }: Message, linkTo: LinkTo): Stop | null {
+  if (buttons.some(({ action }) => questions.has(action))) return null;
+  const holder = { channel: 'email', address } as const;
+  const { stop, why, whyFollowed } = emailTexts[language];
+  const unfollow = buttons.find(({ action }) => action === buttonActions.unfollow);
+  const action = unfollow && linkedActionOf(unfollow, holder, language);
+  const url = linkTo(action ?? { do: 'stop', ...holder });
+  return url === null ? null : { text: stop, url, why: action ? whyFollowed : why };
+}
+
+function toText({ html }: Message, links: readonly Link[], stop: Stop | null): string {
   const parts = [
     toPlainLines(html).join('\n'),
     ...links.map(({ text, url }) => `${text}:\n${url}`),
   ];
-  if (stop !== null) parts.push(`-- \n${emailTexts[language].why}\n${stop.text}:\n${stop.url}`);
+  if (stop !== null) parts.push(`-- \n${stop.why}\n${stop.text}:\n${stop.url}`);
   return `${parts.join('\n\n')}\n`;
 }
 
@@ -89,7 +104,7 @@ function toText({ html, language }: Message, links: readonly Link[], stop: Link 
 function toPage(
   { html, heading, language }: Message,
   links: readonly Link[],
-  stop: Link | null,
+  stop: Stop | null,
 ): string {
   const [first = '', ...rest] = html.split('\n');
   const font = "font-family:'Noto Sans Thai',Sarabun,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
@@ -103,7 +118,7 @@ function toPage(
   const foot =
     stop === null
       ? ''
-      : `<tr><td class="quiet" style="padding:16px 24px;${font};font-size:13px;line-height:1.5;color:#5b6472">${emailTexts[language].why}<br><a class="quiet" href="${escapeAttribute(stop.url)}" style="color:#5b6472">${stop.text}</a></td></tr>`;
+      : `<tr><td class="quiet" style="padding:16px 24px;${font};font-size:13px;line-height:1.5;color:#5b6472">${stop.why}<br><a class="quiet" href="${escapeAttribute(stop.url)}" style="color:#5b6472">${stop.text}</a></td></tr>`;
   return `<!doctype html>
 <html lang="${language}">
 <head>

@@ -59,6 +59,7 @@ const eventTypes = {
   digest: 'report.monthly',
   test: 'test',
   operator: 'system.news',
+  status: 'area.news',
 } as const satisfies Record<Message['kind'], string>;
 
 function toEvent(message: Message, text: string, now: Instant) {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Urgency } from 'web-push';
-import { buttonActions } from '../../../domain/alerts/button-actions.ts';
+import { type ButtonAction, buttonActions } from '../../../domain/alerts/button-actions.ts';
 import type { LinkedAction } from '../../../domain/alerts/linked-action.ts';
 import type { PushNotice } from '../../../domain/alerts/push-notice.ts';
-import type { Message } from '../../channel.ts';
+import type { Message, MessageButton } from '../../channel.ts';
+import { linkedActionOf } from '../../linked-button.ts';
 import { fitPlain, toPlainLines } from '../../messages/plain-text.ts';
 import { pushTexts } from './push-texts.ts';
 
@@ -20,23 +21,28 @@ export function toPushNotice(
   linkTo: (action: LinkedAction) => string | null,
 ): PushNotice {
   const { heading, html, language, kind, buttons } = message;
-  const { open, ...outcomes } = pushTexts[language];
-  const button = buttons.find(({ action }) => action === buttonActions.acknowledge);
-  const link =
-    button === undefined
-      ? null
-      : linkTo({
-          ...{ do: 'acknowledge', channel: 'webpush', address },
-          notificationId: Number(button.id),
-        });
-  const { pathname = '', search = '' } = link === null ? {} : new URL(link);
+  const { open, notFollowed, acknowledged, unfollowed } = pushTexts[language];
+  const pathOf = (button: MessageButton) => {
+    const action = linkedActionOf(button, { channel: 'webpush', address }, language);
+    const url = URL.parse((action && linkTo(action)) ?? '');
+    return url === null ? null : `${url.pathname}${url.search}`;
+  };
+  const outcomes = new Map([
+    [buttonActions.acknowledge as ButtonAction, acknowledged],
+    [buttonActions.unfollow, unfollowed],
+  ]);
+  const [press] = buttons.flatMap((button) => {
+    const [said, path] = [outcomes.get(button.action), pathOf(button)];
+    return said === undefined || path === null ? [] : [{ text: button.text, path, ...said }];
+  });
+  const [answer] = buttons.flatMap((button) => {
+    const path = button.action === buttonActions.follow ? pathOf(button) : null;
+    return path === null ? [] : [{ path, failed: notFollowed }];
+  });
   const notice = {
     ...{ title: heading, body: '', language, tag: tagOf(message), open },
-    isUrgent: kind === 'alert',
-    acknowledge:
-      button === undefined || link === null
-        ? null
-        : { text: button.text, path: `${pathname}${search}`, ...outcomes },
+    ...{ isUrgent: kind === 'alert', page: kind === 'status' ? '/status' : '/customer' },
+    ...{ answer: answer ?? null, press: press ?? null },
   };
   const [first, ...rest] = toPlainLines(html);
   const lines = first === heading ? rest : [first ?? '', ...rest];
@@ -70,6 +76,7 @@ const handlings: Readonly<Record<Message['kind'], PushHandling>> = {
   account: { TTL: dayS, urgency: 'normal' },
   'key-expiry': { TTL: dayS, urgency: 'low' },
   digest: { TTL: dayS, urgency: 'low' },
+  status: { TTL: dayS / 4, urgency: 'normal' },
 };
 
 /** How the push service handles a message: a newer one of the same outages replaces one that waits there. */

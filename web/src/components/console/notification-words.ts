@@ -8,6 +8,7 @@ export const notificationWords = {
   test: 'console.notification.type.test',
   'key-expiry': 'console.notification.type.key_expiry',
   digest: 'console.notification.type.digest',
+  status: 'console.notification.type.status',
   account: 'console.notification.type.account',
   operator: 'console.notification.type.operator',
 } as const satisfies Record<NotificationAnswer['kind'], string>;

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Link2Off, MailQuestion } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { MessageLinkAnswer } from '../../../../../src/contract/alerts/message-links.ts';
 import { MessagePage } from '../../../components/layout/message-page.tsx';
 import { PublicLayout } from '../../../components/layout/public-layout.tsx';
 import { Button, buttonClasses } from '../../../components/ui/button.tsx';
@@ -35,6 +36,10 @@ const words = {
   },
 } as const;
 
+/** Links to the public page have a page of their own. */
+const isOfAccount = (what: MessageLinkAnswer['data']['do']): what is keyof typeof words =>
+  what in words;
+
 /** Asks before it does what a link in a message stands for: programs open links, too. */
 export function MessageLinkPage() {
   const { t } = useTranslation();
@@ -44,7 +49,8 @@ export function MessageLinkPage() {
   const isWhole = ticket !== '';
   const { data, isError } = useQuery({ ...messageLinkQuery(ticket), enabled: isWhole });
   const { mutate, isPending, isSuccess, error } = useFollowLink(ticket);
-  if (isError || !isWhole) {
+  const what = data?.do;
+  if (isError || !isWhole || (what !== undefined && !isOfAccount(what))) {
     return (
       <Page
         icon={<Link2Off aria-hidden="true" className="size-7" />}
@@ -54,7 +60,7 @@ export function MessageLinkPage() {
       />
     );
   }
-  if (data === undefined) {
+  if (data === undefined || what === undefined) {
     return (
       <Page
         icon={<Spinner className="size-7" />}
@@ -64,7 +70,7 @@ export function MessageLinkPage() {
       />
     );
   }
-  const { title, text, action, done, doneText } = words[data.do];
+  const { title, text, action, done, doneText } = words[what];
   const about = { address: data.address, account: data.account };
   if (isSuccess) {
     return (

@@ -109,6 +109,7 @@ export function AlertsCard({ system }: HealthProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { waiting, oldest_seconds: oldest, failed_last_day: failed } = system.outbox;
+  const { status_subscriptions: followers } = system;
   return (
     <HealthCard
       title={t('system.alerts.title')}
@@ -125,6 +126,10 @@ export function AlertsCard({ system }: HealthProps) {
             value: oldest === null ? '-' : formatSeconds(oldest, language),
           },
           { term: t('system.alerts.failed'), value: formatNumber(failed, language) },
+          ...(followers ?? []).map(({ channel, count }) => ({
+            term: t('system.alerts.followers', { channel: t(channelWords[channel]) }),
+            value: formatNumber(count, language),
+          })),
         ]}
       />
       {(failed > 0 || waiting > 0) && (

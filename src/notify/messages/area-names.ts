@@ -1,5 +1,5 @@
-import { thaiAreaCode } from '../../../domain/devices/place.ts';
-import type { Language } from '../../../domain/states.ts';
+import { thaiAreaCode } from '../../domain/devices/place.ts';
+import type { Language } from '../../domain/states.ts';
 
 const known = new Map<string, Promise<string>>();
 
@@ -14,7 +14,7 @@ export function nameArea(area: string, language: Language): Promise<string> {
 }
 
 async function lookUp(code: string, language: Language): Promise<string> {
-  // Hundreds of kilobytes, read only where there is a public page.
+  // Hundreds of kilobytes, read only where an area is named.
   const { getByGeocode } = await import('thai-address-universal');
   const levels = [4, 2].filter((length) => length <= code.length);
   const found = await Promise.all(levels.map((length) => getByGeocode(code.slice(0, length))));

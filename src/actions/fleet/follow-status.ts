@@ -1,0 +1,106 @@
+import { AppError } from '../../domain/errors.ts';
+import { mostAreasOfAddress, mostOfAll, mostOfArea } from '../../domain/fleet/status-news.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { householdOf } from '../../domain/ip-address.ts';
+import { mailboxOf } from '../../domain/people/mailbox-of.ts';
+import {
+  countSubscriptions,
+  deleteSubscriptions,
+  insertSubscription,
+  isStatusAreaShown,
+  type Subscription,
+} from '../../store/fleet/status-subscriptions.ts';
+import { forgetStatusNews, queueStatusQuestion } from '../../store/outbox/status-news.ts';
+import {
+  type AttemptLimit,
+  readAttemptWait,
+  recordFailedAttempt,
+} from '../../store/people/attempt-limits.ts';
+import { followUp } from '../engine/follow-up.ts';
+import type { Monitor } from '../monitor.ts';
+
+const dayMs = 86_400_000;
+
+/** Questions, in a day: each goes to somebody who may not want it. All count, whatever came of them. */
+const perHousehold: AttemptLimit = { scope: 'follow-household', maxFailures: 10, windowMs: dayMs };
+const perAddress: AttemptLimit = { scope: 'follow-address', maxFailures: 1, windowMs: dayMs };
+/** Of somebody who has said yes, and may want more areas. */
+const perFollower: AttemptLimit = { ...perAddress, maxFailures: mostAreasOfAddress };
+const inAll: AttemptLimit = { scope: 'follow-all', maxFailures: 200, windowMs: dayMs };
+
+/**
+ * Asks an address, once a day, whether it will follow an area of the public page. Nothing else is sent there
+ * until somebody says yes. Whoever asks learns nothing of the address: neither whether it follows the area
+ * already, nor whether somebody else asked it today.
+ * @param from network address of whoever asks
+ * @throws AppError NOT_FOUND when the area is not shown, RATE_LIMITED, CONFLICT when too many follow
+ */
+export function askToFollow(
+  monitor: Monitor,
+  subscription: Subscription,
+  from: string,
+  now: Instant,
+): void {
+  const { store } = monitor;
+  const { channel, address, area } = subscription;
+  const { wallMs } = now;
+  store.transaction(() => {
+    requireArea(store, area);
+    const limits = [[perHousehold, householdOf(from)] as const, [inAll, ''] as const];
+    const waits = limits.map(([limit, who]) => readAttemptWait(store, limit, who, wallMs));
+    const waitMs = Math.max(...waits);
+    if (waitMs > 0) {
+      throw new AppError('RATE_LIMITED', 'Too many addresses were tried. Please wait.', {
+        retryAfterSeconds: Math.ceil(waitMs / 1000),
+      });
+    }
+    for (const [limit, who] of limits) recordFailedAttempt(store, limit, who, wallMs);
+    const { own, area: ofArea, all } = countSubscriptions(store, subscription);
+    if (ofArea >= mostOfArea || all >= mostOfAll) throw full();
+    const limit = own > 0 ? perFollower : perAddress;
+    const mailbox = fingerprint(`${channel}:${mailboxOf(address)}`);
+    const isAsked = readAttemptWait(store, limit, mailbox, wallMs) > 0;
+    if (!isAsked) queueStatusQuestion(store, subscription, wallMs);
+    recordFailedAttempt(store, perAddress, mailbox, wallMs);
+  });
+  followUp(monitor, now, []);
+}
+
+/**
+ * What the address itself said yes to.
+ * @throws AppError NOT_FOUND when the area is shown no longer, CONFLICT when too many follow
+ */
+export function followStatus({ store }: Pick<Monitor, 'store'>, subscription: Subscription): void {
+  store.transaction(() => {
+    requireArea(store, subscription.area);
+    insertSubscription(store, subscription);
+    const { own, area, all } = countSubscriptions(store, subscription);
+    if (own > mostAreasOfAddress || area > mostOfArea || all > mostOfAll) throw full();
+  });
+}
+
+/** Ends all that an address follows, and keeps nothing of it. @returns whether it followed anything */
+export function unfollowStatus(
+  { store }: Pick<Monitor, 'store'>,
+  at: Pick<Subscription, 'channel' | 'address'>,
+): boolean {
+  return store.transaction(() => {
+    forgetStatusNews(store, at.channel, at.address);
+    return deleteSubscriptions(store, at) > 0;
+  });
+}
+
+/** Of people who may never have come here, not even an address is kept. */
+function fingerprint(text: string): string {
+  return new Bun.CryptoHasher('sha256').update(text).digest('base64url');
+}
+
+function requireArea(store: Monitor['store'], area: string): void {
+  if (!isStatusAreaShown(store, area)) {
+    throw new AppError('NOT_FOUND', 'The public page does not show this area.');
+  }
+}
+
+function full(): AppError {
+  return new AppError('CONFLICT', 'No more addresses can follow this.');
+}

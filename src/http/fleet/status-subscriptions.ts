@@ -1,0 +1,83 @@
+import { askToFollow, unfollowStatus } from '../../actions/fleet/follow-status.ts';
+import {
+  followAnswerSchema,
+  followByBrowserSchema,
+  followByEmailSchema,
+  langQuerySchema,
+  unfollowByBrowserSchema,
+} from '../../contract/fleet/status-subscriptions.ts';
+import { makePushAddress } from '../../domain/alerts/push-address.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { ApiContext } from '../engine/api-context.ts';
+import { type Route, route } from '../engine/route.ts';
+import { saidPage } from '../pages/status/said-page.ts';
+
+const common = {
+  method: 'POST',
+  access: 'public',
+  tag: 'Public page',
+  answer: followAnswerSchema,
+} as const;
+
+const limits =
+  'An address is asked once a day until somebody there agrees; ten questions go out for a network in a day, 200 in all.';
+
+/** Following an area of the public page, without an account. */
+export function statusSubscriptionRoutes({ monitor, statusWays }: ApiContext): Route[] {
+  return [
+    route(
+      {
+        ...common,
+        path: '/api/public/status/emails',
+        summary: 'Ask an address whether it wants to hear of an area',
+        description: `It gets one message with a link, and nothing else until somebody there agrees. The answer is the same whatever is known of the address. ${limits} A form may be posted, too; it is led on to a page.`,
+        query: langQuerySchema,
+        body: followByEmailSchema,
+        errors: ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
+        formPage: (query, error) => saidPage(query.get('lang'), error ?? 'asked'),
+      },
+      ({ query: { lang: language }, body: { area, address }, address: from, now }) => {
+        if (!statusWays().email) throw notOffered();
+        askToFollow(monitor, { channel: 'email', address, area, language }, from, now);
+        return { ok: true as const };
+      },
+    ),
+    route(
+      {
+        ...common,
+        path: '/api/public/status/browsers',
+        summary: 'Have a browser hear of an area',
+        description: `What the browser gives out when it has subscribed with the key on the public page. It is sent one message, which it answers by itself. ${limits}`,
+        query: langQuerySchema,
+        body: followByBrowserSchema,
+        errors: ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
+      },
+      ({ query: { lang: language }, body: { area, endpoint, keys }, address: from, now }) => {
+        if (statusWays().pushKey === null) throw notOffered();
+        const address = makePushAddress({ endpoint, ...keys });
+        askToFollow(monitor, { channel: 'webpush', address, area, language }, from, now);
+        return { ok: true as const };
+      },
+    ),
+    route(
+      {
+        ...common,
+        path: '/api/public/status/browsers/end',
+        summary: 'End what a browser follows',
+        description: 'All areas. Nothing is kept. Only the browser knows its keys.',
+        body: unfollowByBrowserSchema,
+      },
+      ({ body: { endpoint, keys } }) => {
+        unfollowStatus(monitor, {
+          channel: 'webpush',
+          address: makePushAddress({ endpoint, ...keys }),
+        });
+        return { ok: true as const };
+      },
+    ),
+  ];
+}
+
+function notOffered(): AppError {
+  return new AppError('NOT_FOUND', 'Areas cannot be followed here.');
+}

@@ -1,0 +1,72 @@
+/** Who follows an area of the public page. */
+import { and, count, eq } from 'drizzle-orm';
+import type { ChannelName } from '../../domain/states.ts';
+import { perStore, type Store } from '../engine/open.ts';
+import { statusAreas, statusSubscriptions } from './tables.ts';
+
+export type Subscription = typeof statusSubscriptions.$inferSelect;
+
+/** A number of subscriptions. */
+export interface SubscriptionCounts {
+  /** Of the address. */
+  readonly own: number;
+  /** Of the area. */
+  readonly area: number;
+  readonly all: number;
+}
+
+const statements = perStore(({ sqlite }) => ({
+  count: sqlite.query<SubscriptionCounts, [channel: string, address: string, area: string]>(`
+    SELECT (SELECT count(*) FROM status_subscriptions WHERE channel = ?1 AND address = ?2) AS own,
+      (SELECT count(*) FROM status_subscriptions WHERE area = ?3) AS area,
+      (SELECT count(*) FROM status_subscriptions) AS "all"`),
+  move: sqlite.query<null, [from: string, to: string]>(`
+    UPDATE OR REPLACE status_subscriptions SET address = ?2
+    WHERE channel = 'webpush' AND address = ?1`),
+}));
+
+export function isStatusAreaShown(store: Store, area: string): boolean {
+  const found = store.db.select().from(statusAreas).where(eq(statusAreas.area, area)).get();
+  return found !== undefined;
+}
+
+export function countSubscriptions(
+  store: Store,
+  { channel, address, area }: Subscription,
+): SubscriptionCounts {
+  return statements(store).count.get(channel, address, area) ?? { own: 0, area: 0, all: 0 };
+}
+
+/** How many there are on each channel. */
+export function countByChannel(
+  store: Store,
+): { readonly channel: ChannelName; readonly subscriptions: number }[] {
+  const { channel } = statusSubscriptions;
+  return store.db
+    .select({ channel, subscriptions: count() })
+    .from(statusSubscriptions)
+    .groupBy(channel)
+    .all();
+}
+
+export function insertSubscription(store: Store, subscription: Subscription): void {
+  store.db.insert(statusSubscriptions).values(subscription).onConflictDoNothing().run();
+}
+
+/** Ends all that an address follows. @returns how many areas those were */
+export function deleteSubscriptions(
+  store: Store,
+  { channel, address }: Pick<Subscription, 'channel' | 'address'>,
+): number {
+  const where = and(
+    eq(statusSubscriptions.channel, channel),
+    eq(statusSubscriptions.address, address),
+  );
+  const ended = store.db.delete(statusSubscriptions).where(where).returning().all();
+  return ended.length;
+}
+
+/** A browser has another address now. @returns how many areas it follows */
+export function moveBrowserSubscriptions(store: Store, from: string, to: string): number {
+  return statements(store).move.run(from, to).changes;
+}

@@ -1,0 +1,116 @@
+/** What whoever follows an area of the public page is sent: queueing it, and reading it for the delivery. */
+import type { StatusFacts } from '../../domain/alerts/delivery.ts';
+import type { StatusKind } from '../../domain/fleet/public-status.ts';
+import type { StatusNews, ToldStatus } from '../../domain/fleet/status-news.ts';
+import { perStore, type Store } from '../engine/open.ts';
+import type { Subscription } from '../fleet/status-subscriptions.ts';
+import type { WaitingRow, WantedRows } from './outbox-rows.ts';
+import { notifications } from './tables.ts';
+
+interface Told {
+  readonly says: StatusNews['says'];
+  readonly area: string;
+  /** 0/1. */
+  readonly isEnd: number;
+  /** Null, as the times: it tells of no outage, or the page has it no longer. */
+  readonly kind: StatusKind | null;
+  readonly beganAt: number;
+  readonly endedAt: number | null;
+  /** 0/1. */
+  readonly isShown: number;
+  /** 0/1. */
+  readonly isFollowed: number;
+}
+
+const statements = perStore(({ sqlite }) => ({
+  queue: sqlite.query<null, [details: string, nowMs: number, area: string]>(`
+    INSERT INTO notifications
+      (kind, channel, recipient, language, details, due_at, next_attempt_at, created_at)
+    SELECT 'status', channel, address, language, ?1, ?2, ?2, ?2
+    FROM status_subscriptions WHERE area = ?3`),
+  // What is told of an outage is what the public page says of it when the message goes.
+  waiting: sqlite.query<
+    WaitingRow & Told,
+    [channel: string, address: string, until: number, limit: number]
+  >(`
+    SELECT n.id, n.language, n.due_at AS dueAt, n.next_attempt_at AS nextAttemptAt, n.attempts,
+      n.created_at AS createdAt, iif(n.ambiguous_attempts > 0, n.group_id, NULL) AS triedIn, n.said,
+      n.details ->> 'says' AS says, coalesce(o.area, n.details ->> 'area', '') AS area,
+      coalesce(n.details ->> 'isOver', 0) AS isEnd,
+      o.kind, o.began_at AS beganAt, o.ended_at AS endedAt,
+      EXISTS (SELECT 1 FROM status_areas a WHERE a.area = n.details ->> 'area') AS isShown,
+      EXISTS (SELECT 1 FROM status_subscriptions s
+        WHERE s.channel = n.channel AND s.address = n.recipient AND s.area = o.area) AS isFollowed
+    FROM notifications n
+    LEFT JOIN status_outages o ON o.id = n.details ->> 'outage'
+    WHERE n.status IN ('pending', 'sending') AND n.status = 'pending'
+      AND n.channel = ?1 AND n.recipient = ?2 AND n.kind = 'status' AND n.next_attempt_at <= ?3
+    ORDER BY n.due_at, n.id
+    LIMIT +?4`),
+  forget: sqlite.query<null, [channel: string, address: string]>(`
+    DELETE FROM notifications INDEXED BY notifications_status_news
+    WHERE kind = 'status' AND channel = ?1 AND recipient = ?2`),
+  prune: sqlite.query<null, [before: number]>(`
+    DELETE FROM notifications INDEXED BY notifications_status_news
+    WHERE kind = 'status' AND created_at < ?1 AND +status NOT IN ('pending', 'sending')`),
+}));
+
+/** For everybody who follows the area. Must run inside a transaction. */
+export function queueStatusNews(store: Store, area: string, news: StatusNews, nowMs: number): void {
+  statements(store).queue.run(JSON.stringify(news), nowMs, area);
+}
+
+/** Asks whether somebody there will follow the area. Must run inside a transaction. */
+export function queueStatusQuestion(
+  store: Store,
+  { channel, address, area, language }: Subscription,
+  nowMs: number,
+): void {
+  const times = { dueAt: nowMs, nextAttemptAt: nowMs, createdAt: nowMs };
+  const details: StatusNews = { says: 'question', area };
+  store.db
+    .insert(notifications)
+    .values({ kind: 'status', channel, recipient: address, language, details, ...times })
+    .run();
+}
+
+/** One message that waits. */
+export interface StatusRow extends WaitingRow {
+  readonly news: ToldStatus;
+  readonly isWanted: boolean;
+}
+
+/** What waits for one address, oldest first. */
+export function readWaitingStatusNews(
+  store: Store,
+  { channel, address, until, limit }: WantedRows,
+): StatusRow[] {
+  return statements(store)
+    .waiting.all(channel, address, until, limit)
+    .map(({ says, area, isEnd, kind, beganAt, endedAt, isShown, isFollowed, ...row }) => {
+      if (says !== 'outage') {
+        return { ...row, news: { says, area }, isWanted: says === 'left' || isShown === 1 };
+      }
+      const outage = { kind: kind ?? 'silent', beganAt, endedAt };
+      return {
+        ...row,
+        news: { says, area, isOver: isEnd === 1, outage },
+        isWanted: kind !== null && isFollowed === 1,
+      };
+    });
+}
+
+export function statusFactsOf({ dueAt, isWanted, news }: StatusRow): StatusFacts {
+  const isOver = news.says === 'outage' && !news.isOver && news.outage.endedAt !== null;
+  return { kind: 'status', dueAt, isWanted, isOver };
+}
+
+/** Leaves nothing of what an address was sent. Inside a transaction. */
+export function forgetStatusNews(store: Store, channel: string, address: string): void {
+  statements(store).forget.run(channel, address);
+}
+
+/** Deletes what became of its messages, with the addresses. */
+export function pruneStatusNews(store: Store, before: number): void {
+  statements(store).prune.run(before);
+}
