@@ -7,6 +7,7 @@ import {
   localPeriodOf,
   localTimeText,
   periodOfDates,
+  shownAt,
   splitByDay,
 } from './local-days.ts';
 
@@ -133,4 +134,15 @@ test.each([
 ])('%s by the clocks of %s', (at, zone, text) => {
   expect(localTimeText(Date.parse(at), zone)).toBe(text);
   expect(Math.floor(Date.parse(text) / 1000)).toBe(Math.floor(Date.parse(at) / 1000));
+});
+
+test('the clocks of a zone show what the system says they do, on days on which they are set, too', () => {
+  const zones = ['America/New_York', 'Australia/Lord_Howe', 'Africa/Casablanca', 'Pacific/Apia'];
+  const when = fc.integer({ min: Date.UTC(2005, 0), max: Date.UTC(2035, 0) });
+  const property = fc.property(fc.constantFrom(...zones), when, (timeZone, some) => {
+    const at = Math.floor(some / 1000) * 1000;
+    const shown = new Date(at).toLocaleString('sv-SE', { timeZone }).replace(' ', 'T');
+    expect(iso(shownAt(at, timeZone))).toBe(`${shown}.000Z`);
+  });
+  fc.assert(property, { numRuns: 2_000 });
 });

@@ -127,7 +127,9 @@ export function* splitByDay({ fromAt, toAt }: Period, timezone: string): Generat
   }
 }
 
+/** Each takes some 50 kB, and calendars of other people name zones. */
 const formats = new Map<string, Intl.DateTimeFormat>();
+const mostFormats = 50;
 
 /** What the clocks of a time zone show at a moment: year, month (1–12), day, hour, minute, second. */
 export function localParts(at: number, timezone: string): Record<string, number> {
@@ -143,6 +145,7 @@ export function localParts(at: number, timezone: string): Record<string, number>
       minute: 'numeric',
       second: 'numeric',
     });
+    if (formats.size >= mostFormats) formats.clear();
     formats.set(timezone, format);
   }
   return Object.fromEntries(
@@ -150,8 +153,29 @@ export function localParts(at: number, timezone: string): Record<string, number>
   );
 }
 
+/**
+ * How far clocks are ahead of UTC on a day of UTC, in ms, by zone and day. Null: that changes on the day. To ask
+ * the system takes long, and days repeat.
+ */
+const offsets = new Map<string, number | null>();
+const mostOffsets = 10_000;
+
 /** How far the zone's clocks are ahead of UTC at a moment, in ms. */
 function offsetAt(at: number, timezone: string): number {
+  const day = Math.floor(at / dayMs);
+  const key = `${timezone} ${day}`;
+  let offset = offsets.get(key);
+  if (offset === undefined) {
+    // No zone sets its clocks and takes that back on the same day.
+    const first = offsetNow(day * dayMs, timezone);
+    offset = first === offsetNow((day + 1) * dayMs, timezone) ? first : null;
+    if (offsets.size >= mostOffsets) offsets.clear();
+    offsets.set(key, offset);
+  }
+  return offset ?? offsetNow(at, timezone);
+}
+
+function offsetNow(at: number, timezone: string): number {
   const {
     year = 0,
     month = 1,

@@ -47,6 +47,19 @@ test('a zone of the program’s own is known if its clocks never change', () => 
   });
 });
 
+test('a zone in another spelling is the same zone, and of a few zones at most there are times', () => {
+  const spell = (count: number) =>
+    [...'japan'].map((c, at) => ((count >> at) & 1 ? c.toUpperCase() : c)).join('');
+  const events = Array.from({ length: 30 }, (_, count) =>
+    event(`UID:${count}`, `DTSTART;TZID=${spell(count)}:20261205T110000`, 'DURATION:PT3H'),
+  );
+  const { outages, leftOut } = read(...events.flat());
+  expect([outages.length, leftOut]).toEqual([20, 10]);
+  expect(new Set(outages.map(({ startsAt }) => startsAt))).toEqual(
+    new Set([Date.parse('2026-12-05T02:00:00Z')]),
+  );
+});
+
 test('a whole day is one by the clocks of the installation', () => {
   expect(spans(...event('UID:1', 'DTSTART;VALUE=DATE:20261205'))).toEqual([
     '2026-12-04T17:00 2026-12-05T17:00',

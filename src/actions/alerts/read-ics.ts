@@ -46,7 +46,7 @@ export function* readIcs(
   const calendar = parse(rest);
   if (calendar?.name !== 'vcalendar') return null;
   const isAllCancelled = calendar.getFirstPropertyValue('method') === 'CANCEL';
-  const reading = { calendar, window, timezone, steps: mostSteps };
+  const reading = { calendar, window, timezone, zones: new Map(), steps: mostSteps };
   const outages = new Map<string, Found>();
   let leftOut = 0;
   for (const [place, event] of events.entries()) {
@@ -108,6 +108,8 @@ interface Reading {
   readonly calendar: ICAL.Component;
   readonly window: Period;
   readonly timezone: string;
+  /** As `knownZone` found them. */
+  readonly zones: Map<string, string | null>;
   /** That are left for repeated events. */
   steps: number;
 }
@@ -116,7 +118,6 @@ type Found = CalendarOutage & { readonly sequence: number };
 
 /** @returns null: it cannot be used */
 function readEvent(text: string, reading: Reading): Found[] | null {
-  const { calendar, timezone } = reading;
   const event = parse(text);
   if (event === null) return null;
   try {
@@ -125,9 +126,9 @@ function readEvent(text: string, reading: Reading): Found[] | null {
     if (typeof uid !== 'string' || uid === '' || uid.length > longestUid || start === null) {
       return null;
     }
-    const zone = zoneOf(start, calendar, timezone);
+    const zone = zoneOf(start, reading);
     const clock = clockOf(start.getFirstValue());
-    const lastsMs = lengthOf(event, start, clock, calendar, timezone);
+    const lastsMs = lengthOf(event, start, clock, reading);
     if (zone === null || clock === null || lastsMs === null) return null;
     if (lastsMs <= 0 || lastsMs >= longestMs) return null;
     const summary = event.getFirstPropertyValue('summary');
@@ -164,31 +165,38 @@ function clockOf(value: unknown): number | null {
 /** From what the clocks of a time's zone show to the moment. Null: the zone is not known. */
 function zoneOf(
   property: ICAL.Property,
-  calendar: ICAL.Component,
-  timezone: string,
+  { calendar, timezone, zones }: Reading,
 ): ((shown: number) => number) | null {
   const value = property.getFirstValue();
   if (value instanceof ICAL.Time && value.zone.tzid === 'UTC') return (shown) => shown;
   const name = property.getFirstParameter('tzid');
   if (!name) return (shown) => momentOf(shown, timezone);
-  if (isZone(name)) return (shown) => momentOf(shown, name);
+  const known = knownZone(name, zones);
+  if (known !== null) return (shown) => momentOf(shown, known);
   const offsetMs = steadyOffsetOf(name, calendar);
   return offsetMs === null ? null : (shown) => shown - offsetMs;
 }
 
-function isZone(name: string): boolean {
+/** A calendar has a few zones; to look one up takes a millisecond. */
+const mostZones = 20;
+
+/** As this machine calls it, for zones have many spellings. Null: it is not known here. */
+function knownZone(name: string, zones: Map<string, string | null>): string | null {
+  const found = zones.get(name);
+  if (found !== undefined || zones.size >= mostZones) return found ?? null;
+  let known: string | null = null;
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
+    known = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {}
+  zones.set(name, known);
+  return known;
 }
 
 /** Of a zone with a name of the program's own, if its clocks never change. */
 function steadyOffsetOf(name: string, calendar: ICAL.Component): number | null {
   const zone = calendar
     .getAllSubcomponents('vtimezone')
+    .slice(0, mostZones)
     .find((component) => component.getFirstPropertyValue('tzid') === name);
   const rules = zone?.getAllSubcomponents() ?? [];
   const offset = rules[0]?.getFirstPropertyValue('tzoffsetto');
@@ -201,14 +209,13 @@ function lengthOf(
   event: ICAL.Component,
   start: ICAL.Property,
   startsAt: number | null,
-  calendar: ICAL.Component,
-  timezone: string,
+  reading: Reading,
 ): number | null {
   const end = event.getFirstProperty('dtend');
   if (end !== null && startsAt !== null) {
     const endsAt = clockOf(end.getFirstValue());
-    const from = zoneOf(start, calendar, timezone);
-    const to = zoneOf(end, calendar, timezone);
+    const from = zoneOf(start, reading);
+    const to = zoneOf(end, reading);
     return endsAt === null || from === null || to === null ? null : to(endsAt) - from(startsAt);
   }
   const duration = event.getFirstPropertyValue('duration');

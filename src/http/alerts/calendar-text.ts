@@ -1,6 +1,7 @@
 import ICAL from 'ical.js';
 import { occurrencesIn, type PlannedKind } from '../../domain/alerts/planned-time.ts';
 import type { Language } from '../../domain/states.ts';
+import type { Steps } from '../../domain/steps.ts';
 import type { ListedTime } from '../../store/alerts/planned-times.ts';
 
 export const calendarType = 'text/calendar; charset=utf-8';
@@ -9,6 +10,7 @@ const dayMs = 86_400_000;
 /** What is over stays so long: a calendar that forgot at once would look broken. */
 export const keptMs = 31 * dayMs;
 const weeklyAheadMs = 366 * dayMs;
+const end = 'END:VCALENDAR';
 
 const texts = {
   th: {
@@ -33,12 +35,12 @@ const texts = {
  * each week by the clocks of the installation needs no time zone in the file then. Notes stay out, since
  * calendars are shared.
  */
-export function writeCalendar(
+export function* writeCalendar(
   times: readonly ListedTime[],
   owner: { readonly language: Language; readonly calendarHash: string | null },
   timezone: string,
   nowMs: number,
-): string {
+): Steps<string> {
   const words = texts[owner.language];
   const calendar = new ICAL.Component('vcalendar');
   calendar.addPropertyWithValue('version', '2.0');
@@ -51,7 +53,10 @@ export function writeCalendar(
   pace.resetType('duration');
   pace.setValue(ICAL.Duration.fromString('PT1H'));
   calendar.addProperty(pace);
+  const parts = [calendar.toString().replace(end, '')];
   for (const time of times) {
+    // One that comes each week has as many events as a year has weeks: a few milliseconds.
+    yield;
     const toAt = time.isWeekly ? nowMs + weeklyAheadMs : Number.POSITIVE_INFINITY;
     for (const span of occurrencesIn(time, { fromAt: nowMs - keptMs, toAt }, timezone)) {
       const sites = time.sites?.map(({ siteName }) => siteName).join(', ') ?? words.allSites;
@@ -65,10 +70,10 @@ export function writeCalendar(
       event.addPropertyWithValue('summary', `${words[time.kind]}: ${sites}`);
       // Whoever subscribes is not busy then.
       event.addPropertyWithValue('transp', 'TRANSPARENT');
-      calendar.addSubcomponent(event);
+      parts.push(`${event.toString()}\r\n`);
     }
   }
-  return `${calendar.toString()}\r\n`;
+  return `${parts.join('')}${end}\r\n`;
 }
 
 const inUtc = (at: number) => ICAL.Time.fromJSDate(new Date(at), true);

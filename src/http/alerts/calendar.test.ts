@@ -115,3 +115,12 @@ test('only a hash of the secret is stored', async () => {
   const { sqlite } = world.monitor.store;
   expect(Buffer.from(sqlite.serialize()).includes(secret)).toBe(false);
 });
+
+test('a feed that is read without end keeps nobody else waiting', async () => {
+  const path = await makeAddress();
+  const statuses: number[] = [];
+  for (let times = 0; times < 11; times += 1) statuses.push((await world.get(path)).status);
+  expect(statuses).toEqual([...Array(10).fill(200), 429]);
+  world.monitor.time.advanceMs(5_000);
+  expect((await world.get(path)).status).toBe(200);
+});

@@ -14,6 +14,7 @@ import { listPlannedTimes } from '../../store/alerts/planned-times.ts';
 import { findCustomer } from '../../store/people/customers.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { type Route, route } from '../engine/route.ts';
+import { SecretReads } from '../engine/secret-reads.ts';
 import { sendDownload } from '../engine/send-download.ts';
 import { calendarType, keptMs, writeCalendar } from './calendar-text.ts';
 
@@ -22,6 +23,7 @@ const common = { path: '/api/customer/calendar', access: 'customer', tag: 'Porta
 /** A customer's planned times for calendar programs, which know nothing but an address. */
 export function calendarRoutes({ monitor, timezone }: ApiContext): Route[] {
   const { store } = monitor;
+  const reads = new SecretReads();
   return [
     route(
       {
@@ -72,13 +74,14 @@ export function calendarRoutes({ monitor, timezone }: ApiContext): Route[] {
           'iCalendar (RFC 5545), for programs that ask again by themselves. The secret in the address is all they need. Nothing personal is in it but names of sites; what is over stays for 31 days, and weekly times are written out for a year.',
         params: calendarParams,
         answerType: calendarType,
-        errors: ['NOT_FOUND'],
+        errors: ['NOT_FOUND', 'RATE_LIMITED'],
       },
-      ({ params, now }) => {
+      async ({ params, now }) => {
         const owner = findCalendarOwner(monitor, params.calendar.slice(0, -'.ics'.length));
         if (owner === undefined) throw new AppError('NOT_FOUND', 'There is no such calendar.');
+        reads.admit(owner.id, now);
         const times = listPlannedTimes(store, owner.id, now.wallMs - keptMs);
-        const text = writeCalendar(times, owner, timezone, now.wallMs);
+        const text = await monitor.turns.take(writeCalendar(times, owner, timezone, now.wallMs));
         return sendDownload(text, 'faiwatch.ics', calendarType);
       },
     ),

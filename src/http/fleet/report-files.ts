@@ -15,13 +15,13 @@ import {
   shareReportSchema,
 } from '../../contract/fleet/report-shares.ts';
 import { AppError } from '../../domain/errors.ts';
-import { TokenBucket } from '../../domain/token-bucket.ts';
 import { DeskFull, DrawingTooSlow } from '../../paper/drawing-desk.ts';
 import type { ReportSheet } from '../../paper/sheets.ts';
 import { type ReportShareRow, readReportShares } from '../../store/alerts/report-shares.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { isoTime } from '../engine/iso-time.ts';
 import { type Route, route } from '../engine/route.ts';
+import { SecretReads } from '../engine/secret-reads.ts';
 import { sendDownload } from '../engine/send-download.ts';
 import { readReportSheet } from './report-sheet.ts';
 import { ownScope, timeOf } from './reports.ts';
@@ -32,7 +32,7 @@ const pdfType = 'application/pdf';
 /** The report as a file to keep, to print and to share. */
 export function reportFileRoutes(context: ApiContext): Route[] {
   const { monitor } = context;
-  const reads = new ShareReads();
+  const reads = new SecretReads();
   return [
     route(
       {
@@ -119,12 +119,7 @@ export function reportFileRoutes(context: ApiContext): Route[] {
       async ({ params, now }) => {
         const share = findSharedReport(monitor, params.report.slice(0, -'.pdf'.length), now);
         if (share === undefined) throw new AppError('NOT_FOUND', 'There is no such report.');
-        const waitMs = reads.take(share.customerId, now.monoMs);
-        if (waitMs > 0) {
-          throw new AppError('RATE_LIMITED', 'This report is read too often just now.', {
-            retryAfterSeconds: Math.ceil(waitMs / 1000),
-          });
-        }
+        reads.admit(share.customerId, now);
         const { customerId, deviceId, language, firstDate: first, lastDate: last } = share;
         const wanted = { scope: { customerId, deviceId }, time: { first, last }, language };
         const steps = readReportSheet(context, { ...wanted, account: null }, now);
@@ -150,24 +145,6 @@ function showShare(share: ReportShareRow): ReportShareAnswer {
     created_at: isoTime(share.createdAt),
     expires_at: isoTime(share.expiresAt),
   };
-}
-
-/** How often the shared reports of one customer are drawn. */
-const readRate = { perSecond: 0.2, burst: 10 };
-const mostRemembered = 1_000;
-
-class ShareReads {
-  readonly #buckets = new Map<number, TokenBucket>();
-
-  /** @returns how long to wait, in ms; 0: it was counted */
-  take(customerId: number, monoMs: number): number {
-    if (this.#buckets.size > mostRemembered) this.#buckets.clear();
-    const bucket = this.#buckets.get(customerId) ?? new TokenBucket(readRate);
-    this.#buckets.set(customerId, bucket);
-    const waitMs = bucket.waitMs(monoMs);
-    if (waitMs === 0) bucket.take(monoMs);
-    return waitMs;
-  }
 }
 
 /** @throws AppError UNAVAILABLE */
