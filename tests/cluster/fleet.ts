@@ -5,45 +5,71 @@ import { HttpDevice } from '../e2e/http-device.ts';
 import { MqttDevice } from '../e2e/mqtt-device.ts';
 import type { TestNode } from './nodes.ts';
 
-export interface Acknowledged {
+/** A report that some server has acknowledged. */
+export interface Acknowledged extends Report {
   readonly deviceId: string;
-  readonly bootId: string;
-  readonly seq: number;
-  readonly type: string;
+  /** When the answer came, epoch ms. */
+  readonly heardAt: number;
+}
+
+/** That a server has acknowledged anything, a heartbeat too. */
+export interface Answer {
   readonly node: string;
   /** Epoch ms. */
   readonly at: number;
 }
 
+/** Power that was away and came back, by the board's own clock. */
+export interface Loss {
+  readonly deviceId: string;
+  readonly downAt: number;
+  readonly upAt: number;
+  /** When a server had acknowledged its end. */
+  readonly toldAt: number;
+}
+
 export interface TestFleet {
   readonly acknowledged: readonly Acknowledged[];
-  /** Lets what is under way end with power everywhere, and no more begin. */
+  /** Over MQTT, where no machine answers for another. */
+  readonly answers: readonly Answer[];
+  /** Of watched boards: each long enough to be told of, or far too short. */
+  readonly losses: readonly Loss[];
+  /** Resolves once what is under way has ended, with power everywhere. Boards go on beating. */
+  rest(): Promise<void>;
+  goOn(): void;
   end(): Promise<void>;
 }
 
 /** How long a board waits for an answer. */
 const patienceMs = 4_000;
 
-interface FleetParts {
+export interface FleetParts {
   readonly nodes: readonly TestNode[];
-  /** They lose their mains and get it back. */
-  readonly restless: readonly Board[];
+  /** Their mains goes and comes back, and their owners are told. */
+  readonly watched: readonly Board[];
+  /** Their mains goes and comes as fast as they can say so. */
+  readonly flickering: readonly Board[];
   /** They only beat, so that nothing may be said of them. */
   readonly quiet: readonly Board[];
   readonly random: (what: string) => Prng;
 }
 
-export function startFleet({ nodes, restless, quiet, random }: FleetParts): TestFleet {
+export function startFleet({ nodes, watched, flickering, quiet, random }: FleetParts): TestFleet {
   const acknowledged: Acknowledged[] = [];
-  let isEnding = false;
+  const answers: Answer[] = [];
+  const losses: Loss[] = [];
   const at = { node: 0 };
+  let isEnding = false;
+  let resting: PromiseWithResolvers<void> | null = null;
+  let busy = 0;
 
-  const send = async (board: Board, speak: (node: TestNode) => Promise<unknown>) => {
+  const send = async (board: Board, isMqtt: boolean, speak: Speak) => {
     for (;;) {
       const node = nodes[at.node % nodes.length] as TestNode;
       try {
-        await withLimit(speak(node));
-        return node;
+        await withLimit(isMqtt ? overMqtt(board, node, speak) : overHttp(board, node, speak));
+        if (isMqtt) answers.push({ node: node.name, at: Date.now() });
+        return;
       } catch {
         // All boards of a house meet the same servers; who finds the leader, finds it for all.
         if (nodes[at.node % nodes.length] === node) at.node += 1;
@@ -52,47 +78,87 @@ export function startFleet({ nodes, restless, quiet, random }: FleetParts): Test
     }
   };
 
-  const tell = async (board: Board, report: Report, isMqtt: boolean) => {
-    const node = await send(board, (one) => tellOnce(board, report, one, isMqtt));
-    const { bootId, seq, type } = report;
-    acknowledged.push({
-      ...{ deviceId: board.id, bootId, seq, type },
-      ...{ node: node.name, at: Date.now() },
-    });
+  const tell = async (board: Board, report: Report, isMqtt: boolean): Promise<Acknowledged> => {
+    await send(board, isMqtt, (device) => device.tells(report));
+    const told = { ...report, deviceId: board.id, heardAt: Date.now() };
+    acknowledged.push(told);
+    return told;
   };
 
-  const restlessLives = restless.map(async (board, i) => {
-    const prng = random(`board ${i}`);
+  const losePower = async (board: Board, isMqtt: boolean, forMs: number) => {
+    busy += 1;
+    const down = await tell(board, board.losesMains(), isMqtt);
+    await Bun.sleep(forMs);
+    const up = await tell(board, board.regainsMains(), isMqtt);
+    busy -= 1;
+    return { deviceId: board.id, downAt: down.at, upAt: up.at, toldAt: up.heardAt };
+  };
+
+  const live = async (prng: Prng, once: () => Promise<number>) => {
+    await Bun.sleep(prng.between(0, 3_000));
     while (!isEnding) {
-      await tell(board, board.losesMains(), i % 2 === 0);
-      await Bun.sleep(prng.next() < 0.2 ? prng.between(6_000, 9_000) : prng.between(20, 800));
-      await tell(board, board.regainsMains(), i % 2 === 0);
-      await Bun.sleep(prng.between(200, 2_000));
+      if (resting === null) await Bun.sleep(await once());
+      else await resting.promise;
     }
-  });
+  };
+
+  const lives = [
+    ...watched.map((board, i) => {
+      const prng = random(`watched ${i}`);
+      return live(prng, async () => {
+        const forMs = prng.next() < 0.3 ? prng.between(0, 300) : prng.between(6_500, 9_000);
+        losses.push(await losePower(board, i % 2 === 0, forMs));
+        return prng.between(2_500, 4_000);
+      });
+    }),
+    ...flickering.map((board, i) => {
+      const prng = random(`flickering ${i}`);
+      return live(prng, async () => {
+        await losePower(board, i % 2 === 0, prng.between(20, 800));
+        return prng.between(200, 900);
+      });
+    }),
+  ];
   const quietLives = quiet.map(async (board, i) => {
-    await Bun.sleep(random(`quiet ${i}`).between(0, 3_000));
+    await Bun.sleep(random(`quiet ${i}`).between(0, 2_000));
     while (!isEnding) {
-      await send(board, (node) => new HttpDevice(node.url, board).beats());
-      await Bun.sleep(3_000);
+      await send(board, i % 2 === 0, (device) => device.beats());
+      await Bun.sleep(2_000);
     }
   });
+  const rest = async () => {
+    resting ??= Promise.withResolvers();
+    while (busy > 0) await Bun.sleep(20);
+  };
+  const goOn = () => {
+    resting?.resolve();
+    resting = null;
+  };
   return {
-    acknowledged,
+    ...{ acknowledged, answers, losses, rest, goOn },
     async end() {
+      await rest();
       isEnding = true;
-      await Promise.all([...restlessLives, ...quietLives]);
+      goOn();
+      await Promise.all([...lives, ...quietLives]);
     },
   };
 }
 
-async function tellOnce(board: Board, report: Report, node: TestNode, isMqtt: boolean) {
-  if (!isMqtt) return new HttpDevice(node.url, board).tells(report);
-  const device = new MqttDevice(board, { port: node.mqtt });
+type Speak = (device: HttpDevice | MqttDevice) => Promise<unknown>;
+
+async function overHttp(board: Board, node: TestNode, speak: Speak): Promise<void> {
+  await speak(new HttpDevice(node.url, board));
+}
+
+async function overMqtt(board: Board, node: TestNode, speak: Speak): Promise<void> {
+  const device = new MqttDevice(board, { host: node.place.host, port: node.mqtt });
+  const giveUp = setTimeout(() => device.vanishes(), patienceMs);
   try {
     await device.connects();
-    return await device.tells(report);
+    await speak(device);
   } finally {
+    clearTimeout(giveUp);
     device.leaves();
   }
 }

@@ -5,6 +5,7 @@ import { findLastingPort } from '../e2e/harness.ts';
 import { waitFor } from '../e2e/wait-for.ts';
 
 export class NatsServer {
+  readonly host: string;
   readonly port: number;
   readonly store: string;
   readonly #config: string;
@@ -12,7 +13,14 @@ export class NatsServer {
   readonly #log: string;
   #child: Bun.Subprocess | null = null;
 
-  constructor(dir: string, name: string, ports: NatsPorts, routes: readonly number[]) {
+  constructor(
+    dir: string,
+    name: string,
+    host: string,
+    ports: NatsPorts,
+    routes: readonly number[],
+  ) {
+    this.host = host;
     this.port = ports.client;
     this.#monitor = ports.monitor;
     this.store = join(dir, `${name}-store`);
@@ -22,7 +30,7 @@ export class NatsServer {
     writeFileSync(
       this.#config,
       `server_name: ${name}
-listen: 127.0.0.1:${ports.client}
+listen: ${host}:${ports.client}
 http: 127.0.0.1:${ports.monitor}
 jetstream { store_dir: "${this.store}" }
 cluster { name: nats, listen: 127.0.0.1:${ports.route}, routes: [${urls}] }
@@ -66,8 +74,11 @@ interface NatsPorts {
   readonly monitor: number;
 }
 
-/** @returns once they are a cluster that takes streams */
-export async function startNats(dir: string): Promise<readonly NatsServer[]> {
+/**
+ * @param host where machines reach them; each other they reach on the loopback
+ * @returns once they are a cluster that takes streams
+ */
+export async function startNats(dir: string, host = '127.0.0.1'): Promise<readonly NatsServer[]> {
   const ports: NatsPorts[] = [];
   for (let i = 0; i < 3; i += 1) {
     const [client, route, monitor] = [
@@ -78,7 +89,7 @@ export async function startNats(dir: string): Promise<readonly NatsServer[]> {
     ports.push({ client, route, monitor });
   }
   const routes = ports.map(({ route }) => route);
-  const servers = ports.map((one, i) => new NatsServer(dir, `nats-${i + 1}`, one, routes));
+  const servers = ports.map((one, i) => new NatsServer(dir, `nats-${i + 1}`, host, one, routes));
   for (const server of servers) server.start();
   await waitFor(
     'cluster of NATS',

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { databasePath } from '../../src/installation/paths.ts';
 import { findLastingPort, type Home } from '../e2e/harness.ts';
 import type { NatsServer } from './nats.ts';
+import { onLoopback, type Place } from './place.ts';
 
 export interface NodeSettings {
   readonly home: Pick<Home, 'dir' | 'binary'>;
@@ -12,6 +13,8 @@ export interface NodeSettings {
   readonly dataDir: string;
   readonly nats: readonly NatsServer[];
   readonly env: Readonly<Record<string, string>>;
+  /** Default: the loopback. */
+  readonly place?: Place;
 }
 
 export class TestNode {
@@ -20,6 +23,7 @@ export class TestNode {
   readonly http: number;
   readonly mqtt: number;
   readonly logPath: string;
+  readonly place: Place;
   readonly #settings: NodeSettings;
   #child: Bun.Subprocess | null = null;
 
@@ -31,13 +35,14 @@ export class TestNode {
     this.#settings = settings;
     this.name = settings.name;
     this.dataDir = settings.dataDir;
+    this.place = settings.place ?? onLoopback.place(0, settings.dataDir);
     this.http = http;
     this.mqtt = mqtt;
     this.logPath = join(settings.home.dir, `${settings.name}.log`);
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.http}`;
+    return `http://${this.place.host}:${this.http}`;
   }
 
   get isRunning(): boolean {
@@ -49,9 +54,10 @@ export class TestNode {
     const log = openSync(this.logPath, 'a');
     this.#child = Bun.spawn(
       [
-        ...[home.binary, 'serve', '--data', this.dataDir, '--host', '127.0.0.1'],
+        ...this.place.command,
+        ...[home.binary, 'serve', '--data', this.dataDir, '--host', this.place.host],
         ...['--port', String(this.http), '--mqtt-port', String(this.mqtt)],
-        ...['--cluster', nats.map(({ port }) => `nats://127.0.0.1:${port}`).join(',')],
+        ...['--cluster', nats.map(({ host, port }) => `nats://${host}:${port}`).join(',')],
         ...['--cluster-node', this.name, '--cluster-address', this.url],
       ],
       { cwd: home.dir, env, stdin: 'ignore', stdout: log, stderr: log },

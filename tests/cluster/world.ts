@@ -1,17 +1,28 @@
-/** An installation on several machines, boards that report to it, and faults. */
+/** An installation on several machines, boards that report to it, and what must be true after each fault. */
+import type { Database } from 'bun:sqlite';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { readMessage } from '../../src/cluster/entry.ts';
+import { connectTo, Log } from '../../src/cluster/log.ts';
 import { Prng } from '../../src/domain/prng.ts';
+import { realTime } from '../../src/server/clock.ts';
 import { type Home, installBinary } from '../e2e/harness.ts';
 import { firstChatId, seedBoards } from '../e2e/quick-fleet.ts';
 import { waitFor } from '../e2e/wait-for.ts';
 import type { FakeTelegram } from '../fakes/telegram/fake-telegram.ts';
-import { type Acknowledged, startFleet, type TestFleet } from './fleet.ts';
+import { type Answer, startFleet, type TestFleet } from './fleet.ts';
 import { type NatsServer, startNats } from './nats.ts';
 import { TestNode } from './nodes.ts';
+import type { Places } from './place.ts';
+import { countWaiting, expectTold, thresholdMs } from './told.ts';
 
-const restlessBoards = 12;
+const watchedBoards = 8;
+const flickeringBoards = 6;
 const quietBoards = 8;
+/** Far below the least an administrator may choose, so that many outages fit into the time. */
+const recoveryDelayMs = 1_200;
+/** A look at a database costs a copy of it. */
+const lookEveryMs = 250;
 
 export class World implements AsyncDisposable {
   readonly home: Home;
@@ -19,57 +30,74 @@ export class World implements AsyncDisposable {
   readonly nodes: readonly TestNode[];
   readonly telegram: FakeTelegram;
   readonly fleet: TestFleet;
-  readonly #quiet: readonly string[];
-  readonly #startedAt = Date.now();
+  readonly #leads: LeadsWatch;
+  readonly #quiet: ReadonlySet<string>;
+  readonly #startedAt: number;
 
-  static async start(seed: string, nodes: number): Promise<World> {
+  static async start(seed: string, machines: number, places: Places): Promise<World> {
     const home = await installBinary();
-    const nats = await startNats(home.dir);
+    home.defer(() => places.remove());
+    const nats = await startNats(home.dir, places.hostOf('nats'));
     home.defer(() => Promise.all(nats.map((server) => server.kill())));
-    const boards = seedBoards(home, restlessBoards + quietBoards);
-    const telegram = await home.startTelegram({ chats: 'any' });
+    const telegram = await home.startTelegram({
+      ...{ chats: 'any', host: places.hostOf('messenger') },
+    });
     const env = {
       ...process.env,
       FAIWATCH_TELEGRAM_TOKEN: telegram.token,
       FAIWATCH_TELEGRAM_API_ROOT: telegram.apiRoot,
     };
-    const made: TestNode[] = [];
-    for (let i = 0; i < nodes; i += 1) {
+    const nodes: TestNode[] = [];
+    for (let i = 0; i < machines; i += 1) {
       const dataDir = i === 0 ? home.data.dir : join(home.dir, `node-${i + 1}`);
       mkdirSync(dataDir, { recursive: true });
-      const settings = { home, nats, env, dataDir, name: `node-${i + 1}` };
+      const place = places.place(i, dataDir);
+      const settings = { home, nats, env, dataDir, place, name: `node-${i + 1}` };
       const node = await TestNode.make(settings);
       home.defer(() => node.kill());
-      made.push(node);
+      nodes.push(node);
     }
+    const startedAt = Date.now();
+    const boards = seedBoards(home, watchedBoards + flickeringBoards + quietBoards);
+    home.data.write(
+      'DELETE FROM recipients WHERE customer_id > ? AND customer_id <= ?',
+      ...[watchedBoards, watchedBoards + flickeringBoards],
+    );
+    home.data.write('UPDATE devices SET downtime_threshold_seconds = ?', thresholdMs / 1_000);
+    home.data.saveSettings({ recoveryDelay: recoveryDelayMs / 60_000 });
     // The first has the installation.
-    made[0]?.start();
-    await waitFor('leader', () => made[0]?.leads(), 30_000);
-    for (const node of made.slice(1)) node.start();
+    nodes[0]?.start();
+    await waitFor('leader', () => nodes[0]?.leads(), 30_000);
+    for (const node of nodes.slice(1)) node.start();
+    const flickerFrom = watchedBoards;
+    const quietFrom = watchedBoards + flickeringBoards;
     const fleet = startFleet({
-      nodes: made,
-      restless: boards.slice(0, restlessBoards),
-      quiet: boards.slice(restlessBoards),
+      nodes,
+      watched: boards.slice(0, flickerFrom),
+      flickering: boards.slice(flickerFrom, quietFrom),
+      quiet: boards.slice(quietFrom),
       random: (what) => new Prng(`${what} ${seed}`),
     });
-    const quiet = boards.slice(restlessBoards).map(({ id }) => id);
-    return new World(home, nats, made, telegram, fleet, quiet);
+    const quiet = new Set(boards.slice(quietFrom).map(({ id }) => id));
+    const leads = await LeadsWatch.start(nats);
+    home.defer(() => leads.stop());
+    return new World({ home, nats, nodes, telegram, fleet }, leads, quiet, startedAt);
   }
 
   private constructor(
-    home: Home,
-    nats: readonly NatsServer[],
-    nodes: readonly TestNode[],
-    telegram: FakeTelegram,
-    fleet: TestFleet,
-    quiet: readonly string[],
+    parts: Pick<World, 'home' | 'nats' | 'nodes' | 'telegram' | 'fleet'>,
+    leads: LeadsWatch,
+    quiet: ReadonlySet<string>,
+    startedAt: number,
   ) {
-    this.home = home;
-    this.nats = nats;
-    this.nodes = nodes;
-    this.telegram = telegram;
-    this.fleet = fleet;
+    this.home = parts.home;
+    this.nats = parts.nats;
+    this.nodes = parts.nodes;
+    this.telegram = parts.telegram;
+    this.fleet = parts.fleet;
+    this.#leads = leads;
     this.#quiet = quiet;
+    this.#startedAt = startedAt;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -89,79 +117,162 @@ export class World implements AsyncDisposable {
     );
   }
 
-  /** @returns how long it took until another report was acknowledged, in ms */
-  async untilAcknowledged(): Promise<number> {
-    const since = performance.now();
+  async untilAcknowledged(): Promise<void> {
     const before = this.fleet.acknowledged.length;
     await waitFor('acknowledgement', () => this.fleet.acknowledged.length > before, 120_000);
-    return performance.now() - since;
+  }
+
+  async untilNatsIsWhole(): Promise<void> {
+    await waitFor(
+      'whole cluster of NATS',
+      async () => (await Promise.all(this.nats.map((server) => server.isHealthy()))).every(Boolean),
+      60_000,
+    );
+  }
+
+  async untilAllAreThere(): Promise<void> {
+    await waitFor('answer of every machine', async () => {
+      const answers = this.nodes.map(({ url }) =>
+        fetch(`${url}/healthz`, { signal: AbortSignal.timeout(1_000) }).catch(() => null),
+      );
+      return (await Promise.all(answers)).every((answer) => answer?.ok === true);
+    });
   }
 
   /** Whatever was acknowledged until now is, sooner or later, on every node. */
   async expectEverywhere(): Promise<void> {
-    const acknowledged = [...this.fleet.acknowledged];
     for (const node of this.nodes) {
       await waitFor(
         `every acknowledged report on ${node.name}`,
-        () => missingOn(node, acknowledged).length === 0,
+        () => look(() => this.#missingOn(node).length === 0),
         60_000,
       ).catch((error: Error) => {
-        const missing = JSON.stringify(missingOn(node, acknowledged).slice(0, 5));
+        const missing = JSON.stringify(this.#missingOn(node).slice(0, 5));
         throw new Error(`${error.message}: ${missing}\n${node.readLog().slice(-4_000)}`);
       });
     }
   }
 
-  /** The boards have come to rest: all databases have the same content. */
+  /** While boards rest, all databases have the same content. */
   async expectEqual(): Promise<void> {
     const hashes = () => this.nodes.map((node) => node.contentHash());
-    await waitFor('same content on all nodes', () => new Set(hashes()).size === 1, 60_000);
+    await waitFor(
+      'same content on all nodes',
+      () => look(() => new Set(hashes()).size === 1),
+      60_000,
+    );
   }
 
-  /** Boards that never stopped beating lost contact only while no server was there. */
-  falseAlarms(node: TestNode): readonly unknown[] {
-    const copy = node.copy();
-    try {
-      return copy
-        .query(
-          `SELECT d.device_id, o.cause, o.down_at FROM outages o JOIN devices d ON d.id = o.device_row
-          WHERE d.device_id IN (${this.#quiet.map(() => '?').join(',')}) AND o.down_at >= ?`,
-        )
-        .all(...this.#quiet, this.#startedAt);
-    } finally {
-      copy.close();
-    }
+  /**
+   * Once the boards have come to rest: nothing that was acknowledged is missing, all databases are alike, everybody
+   * was told what was due and nothing else, and at each moment one machine acknowledged at most.
+   */
+  async expectSound(): Promise<{ readonly told: number; readonly twice: number }> {
+    await this.fleet.rest();
+    await this.expectEverywhere();
+    const [node] = this.nodes as [TestNode];
+    const isTold = () => read(node, (database) => countWaiting(database) === 0);
+    await waitFor('end of all outages and alerts', () => look(() => isTold() === true), 180_000);
+    await this.expectEqual();
+    const { losses, answers } = this.fleet;
+    const { sent } = this.telegram;
+    const chats = new Set(Array.from({ length: watchedBoards }, (_, i) => firstChatId + i));
+    const heard = { losses, sent, chats, quiet: this.#quiet, startedAt: this.#startedAt };
+    const told = read(node, (database) => expectTold(database, heard));
+    if (told === null) throw new Error(`${node.name} cannot be read`);
+    expectOneAtATime(answers, await this.#leads.read());
+    this.fleet.goOn();
+    return told;
   }
 
-  /** How often an alert of the same outage reached the messenger more than once. */
-  duplicates(): number {
-    const texts = this.telegram.sent
-      .filter(({ chatId }) => chatId >= firstChatId)
-      .map(({ chatId, text }) => `${chatId} ${text}`);
-    return texts.length - new Set(texts).size;
-  }
-}
-
-function missingOn(node: TestNode, acknowledged: readonly Acknowledged[]): Acknowledged[] {
-  let copy: ReturnType<TestNode['copy']> | null = null;
-  try {
-    copy = node.copy();
-    const stored = new Set(
-      copy
+  #missingOn(node: TestNode) {
+    const acknowledged = [...this.fleet.acknowledged];
+    const stored = read(node, (database) =>
+      database
         .query<{ key: string }, []>(
           `SELECT d.device_id || ' ' || e.boot_id || ' ' || e.seq AS key
           FROM events e JOIN devices d ON d.id = e.device_row WHERE e.boot_id IS NOT NULL`,
         )
-        .all()
-        .map(({ key }) => key),
+        .all(),
     );
+    const keys = new Set(stored?.map(({ key }) => key));
     return acknowledged.filter(
-      ({ deviceId, bootId, seq }) => !stored.has(`${deviceId} ${bootId} ${seq}`),
+      ({ deviceId, bootId, seq }) => !keys.has(`${deviceId} ${bootId} ${seq}`),
     );
+  }
+}
+
+/** @returns null: a copy of a file that is being written may be of no use; the next one is */
+function read<T>(node: TestNode, work: (database: Database) => T): T | null {
+  let copy: Database | null = null;
+  try {
+    copy = node.copy();
+    copy.query('SELECT 1 FROM events').get();
   } catch {
-    // A copy of a file that is being written may be of no use; the next one is.
-    return [...acknowledged];
-  } finally {
     copy?.close();
+    return null;
+  }
+  try {
+    return work(copy);
+  } finally {
+    copy.close();
+  }
+}
+
+async function look(work: () => boolean): Promise<boolean> {
+  const isThere = work();
+  if (!isThere) await Bun.sleep(lookEveryMs);
+  return isThere;
+}
+
+/** Reads from the log who led, in order. */
+class LeadsWatch {
+  readonly #log: Log;
+  readonly #leads: string[] = [];
+  readonly #stop: () => unknown;
+  #seen = 0;
+
+  static async start(nats: readonly NatsServer[]): Promise<LeadsWatch> {
+    const servers = nats.map(({ host, port }) => `nats://${host}:${port}`);
+    const connection = await connectTo({ servers, name: 'faiwatch' }, 'test');
+    const log = await Log.open(connection, 'faiwatch', realTime);
+    return new LeadsWatch(log, () => connection.close());
+  }
+
+  private constructor(log: Log, close: () => unknown) {
+    this.#log = log;
+    const stop = log.follow(
+      1,
+      (seq, bytes) => {
+        const { entry } = readMessage(bytes);
+        if (entry.kind === 'lead') this.#leads.push(entry.node);
+        this.#seen = seq;
+      },
+      () => {},
+    );
+    this.#stop = () => {
+      stop();
+      return close();
+    };
+  }
+
+  async read(): Promise<readonly string[]> {
+    const last = (await this.#log.bounds())?.last ?? 0;
+    await waitFor('end of the log', () => this.#seen >= last);
+    return [...this.#leads];
+  }
+
+  stop(): unknown {
+    return this.#stop();
+  }
+}
+
+/** Who acknowledged changes only where the log says that another leads. */
+export function expectOneAtATime(answers: readonly Answer[], leads: readonly string[]): void {
+  let at = 0;
+  for (const { node, at: heardAt } of answers) {
+    while (at < leads.length && leads[at] !== node) at += 1;
+    const seen = { node, heardAt, leads, hasLed: at < leads.length };
+    if (!seen.hasLed) throw new Error(`two acknowledged at a time: ${JSON.stringify(seen)}`);
   }
 }

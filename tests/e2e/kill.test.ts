@@ -14,6 +14,7 @@ import type { SentMessage } from '../fakes/telegram/methods.ts';
 import { type CoreBoard, startBoards } from './core-fleet.ts';
 import { findLastingPort, type Home, installBinary } from './harness.ts';
 import { firstChatId, seedBoards } from './quick-fleet.ts';
+import { expectTaken } from './sent-twice.ts';
 import { buildSimDevice } from './simdevice/sim-device.ts';
 import { waitFor } from './wait-for.ts';
 
@@ -244,24 +245,10 @@ function expectMessages(
   home: Home,
   taken: readonly SentMessage[],
 ): { readonly found: number; readonly possible: number } {
-  const rows = home.data.read<{ recipient: string; external_id: string; ambiguous: number }>(
-    `SELECT recipient, external_id, sum(ambiguous_attempts) AS ambiguous FROM notifications
-    WHERE status = 'sent' GROUP BY recipient, external_id`,
-  );
-  const takenIds = new Set(taken.map(({ messageId }) => String(messageId)));
-  for (const { external_id } of rows) expect(takenIds).toContain(external_id);
-  const marked = new Set(rows.map(({ external_id }) => external_id));
-  const twice = taken.filter(({ messageId }) => !marked.has(String(messageId)));
-  for (const { chatId } of twice) {
-    const ofChat = rows.filter(({ recipient }) => recipient === String(chatId));
-    const extra = twice.filter((message) => message.chatId === chatId).length;
-    expect(ofChat.reduce((sum, { ambiguous }) => sum + ambiguous, 0)).toBeGreaterThanOrEqual(extra);
-  }
-  const possible = count(home, 'SELECT coalesce(sum(ambiguous_attempts), 0) FROM notifications');
-  expect(twice.length).toBeLessThanOrEqual(possible);
+  const twice = home.data.with((database) => expectTaken(database, taken));
   expect(count(home, "SELECT count(*) FROM notifications WHERE status = 'failed'")).toBe(0);
   expect(taken.every(({ chatId }) => chatId >= firstChatId)).toBe(true);
-  return { found: twice.length, possible };
+  return twice;
 }
 
 interface MessengerProcess {

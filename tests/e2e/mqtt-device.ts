@@ -13,6 +13,8 @@ import {
 import type { Board, Report } from './board.ts';
 
 export interface MqttDeviceOptions {
+  /** Default: this machine. */
+  readonly host?: string;
   readonly port: number;
   /** Default 10, as boards use. */
   readonly keepAliveSeconds?: number;
@@ -25,6 +27,7 @@ interface Waiting {
 
 export class MqttDevice {
   readonly board: Board;
+  readonly #host: string;
   readonly #port: number;
   readonly #keepAliveSeconds: number;
   #socket: Socket | null = null;
@@ -36,8 +39,12 @@ export class MqttDevice {
   #stopPings: () => void = () => {};
   #isFrozen = false;
 
-  constructor(board: Board, { port, keepAliveSeconds = 10 }: MqttDeviceOptions) {
+  constructor(
+    board: Board,
+    { host = '127.0.0.1', port, keepAliveSeconds = 10 }: MqttDeviceOptions,
+  ) {
     this.board = board;
+    this.#host = host;
     this.#port = port;
     this.#keepAliveSeconds = keepAliveSeconds;
   }
@@ -60,7 +67,7 @@ export class MqttDevice {
     this.#connecting = { resolve, reject };
     try {
       this.#socket = await Bun.connect({
-        hostname: '127.0.0.1',
+        hostname: this.#host,
         port: this.#port,
         socket: {
           binaryType: 'uint8array',

@@ -10,8 +10,11 @@ export class LoopbackServer {
   private server: Server | undefined;
   private chosenPort: number;
   private readonly handle: Handler;
+  private readonly host: string;
 
-  constructor(port: number, handle: Handler) {
+  /** @param host default: the loopback; another address of this machine for a test with networks of its own */
+  constructor(port: number, handle: Handler, host = '127.0.0.1') {
+    this.host = host;
     this.handle = handle;
     this.chosenPort = port;
   }
@@ -29,7 +32,7 @@ export class LoopbackServer {
     server.keepAliveTimeout = 75_000;
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
-      server.listen(this.chosenPort, '127.0.0.1', resolve);
+      server.listen(this.chosenPort, this.host, resolve);
     });
     const address = server.address();
     if (typeof address === 'object' && address !== null) this.chosenPort = address.port;

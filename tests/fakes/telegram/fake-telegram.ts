@@ -26,6 +26,8 @@ import { Arrivals } from './waiting.ts';
 export interface FakeTelegramOptions {
   /** Default 0: any free port. */
   readonly port?: number;
+  /** The address of this machine that it listens on; default the loopback. */
+  readonly host?: string;
   readonly token?: string;
   readonly botUsername?: string;
   /**
@@ -52,7 +54,7 @@ export type MessageFilter =
   | { readonly chatId?: number; readonly contains?: string };
 
 export interface FakeTelegram extends Users {
-  /** For grammY's `client.apiRoot` or FAIWATCH_TELEGRAM_API_ROOT: `http://127.0.0.1:PORT`. */
+  /** For grammY's `client.apiRoot` or FAIWATCH_TELEGRAM_API_ROOT: `http://HOST:PORT`. */
   readonly apiRoot: string;
   readonly port: number;
   readonly token: string;
@@ -131,14 +133,16 @@ export async function startFakeTelegram(options: FakeTelegramOptions = {}): Prom
     onCommandsSet: (list, language) => commands.set(language, list),
   };
 
-  const server = new LoopbackServer(options.port ?? 0, (request, response) => {
+  const host = options.host ?? '127.0.0.1';
+  const take = (request: IncomingMessage, response: ServerResponse) => {
     const arrivedAt = now();
     answerRequest(request, response, arrivedAt).catch((error: unknown) => {
       // Only a fault of the fake itself ends here; the caller sees it as one.
       console.error(error);
       sendJson(response, 500, { ok: false, error_code: 500, description: String(error) });
     });
-  });
+  };
+  const server = new LoopbackServer(options.port ?? 0, take, host);
 
   async function answerRequest(
     request: IncomingMessage,
@@ -205,7 +209,7 @@ export async function startFakeTelegram(options: FakeTelegramOptions = {}): Prom
   const startedAt = now();
   return {
     ...makeUsers(context),
-    apiRoot: `http://127.0.0.1:${server.port}`,
+    apiRoot: `http://${host}:${server.port}`,
     port: server.port,
     token,
     bot,

@@ -1,0 +1,83 @@
+/** What owners were to hear, what they heard, and what nobody should have said. */
+import type { Database } from 'bun:sqlite';
+import { expect } from 'bun:test';
+import { expectTaken } from '../e2e/sent-twice.ts';
+import type { SentMessage } from '../fakes/telegram/methods.ts';
+import type { Loss } from './fleet.ts';
+
+export const thresholdMs = 5_000;
+/** How far a stored moment may be from the board's own: how long a report may be on its way here. */
+const dateToleranceMs = 3_000;
+
+interface OutageRow {
+  readonly id: number;
+  readonly device_id: string;
+  readonly cause: string;
+  readonly down_at: number;
+  readonly alerts: number;
+  readonly returns: number;
+}
+
+export function countWaiting(database: Database): number {
+  const [row] = database
+    .query<{ n: number }, []>(
+      `SELECT (SELECT count(*) FROM notifications WHERE status IN ('pending', 'sending'))
+        + (SELECT count(*) FROM outages WHERE confirmed_at IS NULL) AS n`,
+    )
+    .all();
+  return row?.n ?? 0;
+}
+
+function readOutages(database: Database, since: number): readonly OutageRow[] {
+  const sent = (kind: string) =>
+    `(SELECT count(*) FROM notifications n
+      WHERE n.outage_id = o.id AND n.kind = '${kind}' AND n.status = 'sent')`;
+  return database
+    .query<OutageRow, [number]>(
+      `SELECT o.id, d.device_id, o.cause, o.down_at, ${sent('alert')} AS alerts, ${sent('recovery')} AS returns
+      FROM outages o JOIN devices d ON d.id = o.device_row WHERE o.down_at >= ?`,
+    )
+    .all(since);
+}
+
+export interface Heard {
+  readonly losses: readonly Loss[];
+  /** Boards that never lost their mains. */
+  readonly quiet: ReadonlySet<string>;
+  /** Chats of owners who are to hear something. */
+  readonly chats: ReadonlySet<number>;
+  readonly sent: readonly SentMessage[];
+  readonly startedAt: number;
+}
+
+/**
+ * Every loss that was reported and lasted is told once, with its end; none that was short is, and nothing else.
+ * @returns how many were told, and how many messages came twice
+ */
+export function expectTold(database: Database, heard: Heard): { told: number; twice: number } {
+  const { losses, quiet, chats, sent, startedAt } = heard;
+  const rows = readOutages(database, startedAt);
+  // Silence is no outage here: boards only ever waited for a server.
+  expect(rows.filter(({ cause }) => cause !== 'mains')).toEqual([]);
+  expect(rows.filter(({ device_id }) => quiet.has(device_id))).toEqual([]);
+  expect(sent.filter(({ chatId }) => !chats.has(chatId))).toEqual([]);
+  let told = 0;
+  for (const loss of losses) {
+    const { deviceId, downAt, upAt, toldAt } = loss;
+    const from = (one: OutageRow) => Math.abs(one.down_at - downAt);
+    const [row] = rows
+      .filter((one) => one.device_id === deviceId && from(one) < dateToleranceMs)
+      .sort((a, b) => from(a) - from(b));
+    const isLong = upAt > downAt + thresholdMs;
+    // From half of the threshold on it may be told along with another outage.
+    const isShort = toldAt < downAt + thresholdMs / 2 - 500;
+    if (!isLong && !isShort) continue;
+    const due = isLong ? 1 : 0;
+    told += due;
+    if (row?.alerts === due && row.returns === due) continue;
+    const said = database.query('SELECT * FROM notifications WHERE outage_id = ?');
+    const seen = { loss, row, notifications: said.all(row?.id ?? 0) };
+    throw new Error(`${due} was due: ${JSON.stringify(seen, null, 1)}`);
+  }
+  return { told, twice: expectTaken(database, sent).found };
+}
