@@ -2,14 +2,25 @@ import type { DeviceCommand } from '../../domain/fleet/device-message.ts';
 import type { Monitor } from '../monitor.ts';
 import type { LiveDevice } from './live-device.ts';
 
-/** Sends a device a command at once over MQTT, or with the answer to its next heartbeat over HTTP. */
+/**
+ * Sends a device a command over MQTT, or with the answer to its next heartbeat over HTTP: once all machines know
+ * what it may carry, such as a new token.
+ */
 export function sendCommand(
-  monitor: Pick<Monitor, 'publishCommand'>,
+  monitor: Pick<Monitor, 'publishCommand' | 'replication'>,
   device: LiveDevice,
   command: DeviceCommand,
 ): void {
-  if (device.transport === 'mqtt' && monitor.publishCommand(device.deviceId, command)) return;
-  device.commands = [...device.commands.filter(({ type }) => type !== command.type), command];
+  const keep = () => {
+    device.commands = [...device.commands.filter(({ type }) => type !== command.type), command];
+  };
+  if (device.transport !== 'mqtt') return keep();
+  const publish = () => {
+    if (!monitor.publishCommand(device.deviceId, command)) keep();
+  };
+  const onItsWay = monitor.replication?.settled();
+  if (onItsWay === undefined) publish();
+  else void onItsWay.then(publish);
 }
 
 /**
@@ -18,7 +29,7 @@ export function sendCommand(
  * state.
  */
 export function tellServers(
-  monitor: Pick<Monitor, 'servers' | 'publishCommand'>,
+  monitor: Pick<Monitor, 'servers' | 'publishCommand' | 'replication'>,
   device: LiveDevice,
   bootId: string,
 ): void {
