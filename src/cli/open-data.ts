@@ -5,6 +5,7 @@ import {
   isClusterData,
   makeShippedCheck,
 } from '../cluster/beside-the-leader.ts';
+import { FilesWatch } from '../cluster/replicated-files.ts';
 import type { Settings } from '../domain/system/settings.ts';
 import { migrationsDir } from '../installation/assets.ts';
 import { backUpBeforeMigration } from '../installation/backups.ts';
@@ -72,10 +73,11 @@ async function withStore<T>(
     mayMigrate: !isServing,
     keepsWal: isNode,
   });
+  const haveFilesChanged = isNode ? watchFiles(dataDir) : () => false;
   let isShipped = !isNode;
   try {
     const done = await work({ config, dataDir, store, settings: readSettings(store) });
-    if (isNode) await untilShipped(dataDir);
+    if (isNode) await untilShipped(dataDir, haveFilesChanged() ? readClock().wallMs : null);
     isShipped = true;
     return done;
   } finally {
@@ -84,11 +86,25 @@ async function withStore<T>(
   }
 }
 
+/** @returns tells whether files that machines share are others than now */
+function watchFiles(dataDir: string): () => boolean {
+  let isOther = false;
+  const files = new FilesWatch(dataDir, async () => {
+    isOther = true;
+  });
+  files.look();
+  return () => {
+    isOther = false;
+    files.look();
+    return isOther;
+  };
+}
+
 const lookEveryMs = 50;
 
 /** @throws CommandFailed: the server ended before what was written was in the log of the cluster */
-async function untilShipped(dataDir: string): Promise<void> {
-  const isShipped = makeShippedCheck(dataDir, databasePath(dataDir));
+async function untilShipped(dataDir: string, filesSince: number | null): Promise<void> {
+  const isShipped = makeShippedCheck(dataDir, databasePath(dataDir), filesSince);
   while (!isShipped()) {
     if (!isServerRunning(lockPath(dataDir))) {
       throw new CommandFailed(

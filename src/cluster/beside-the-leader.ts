@@ -1,8 +1,18 @@
 /** Commands that work on the data of a node that leads. They are processes of their own. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { clusterDir, commandsDir, openedPath, shippedPath } from './paths.ts';
-import { type WalPosition, WalReader } from './wal.ts';
+import { isAtLeast, WalReader } from './wal.ts';
 
 /** Whether this data directory is that of a node. */
 export function isClusterData(dataDir: string): boolean {
@@ -21,9 +31,30 @@ export function enterAsCommand(dataDir: string): () => void {
   return () => rmSync(path, { force: true });
 }
 
+/**
+ * Says that a server opens the database, so that whoever closes it again without an end in order is found out.
+ */
+export function noteOpened(dataDir: string, databasePath: string): void {
+  writeFileSync(openedPath(dataDir), lastChangeOf(databasePath));
+}
+
 /** Before this process closes a database that may hold what the log does not: the node will look. */
 export function doubtDatabase(dataDir: string): void {
   writeFileSync(openedPath(dataDir), '');
+}
+
+/**
+ * Whether somebody has written into the database what the log may not hold: whoever closes it last empties its
+ * log into it.
+ */
+export function isDoubtful(dataDir: string, databasePath: string): boolean {
+  if (!existsSync(openedPath(dataDir)) || existsSync(`${databasePath}-wal`)) return false;
+  return readFileSync(openedPath(dataDir), 'utf8') !== lastChangeOf(databasePath);
+}
+
+function lastChangeOf(path: string): string {
+  const { mtimeNs, size } = statSync(path, { bigint: true });
+  return `${mtimeNs} ${size}`;
 }
 
 export function isCommandAtWork(dataDir: string): boolean {
@@ -40,28 +71,39 @@ export function isCommandAtWork(dataDir: string): boolean {
   });
 }
 
-/** Whether all that is committed now is in the cluster's log. */
-export function makeShippedCheck(dataDir: string, databasePath: string): () => boolean {
+/** What of this data directory is in the log of the cluster. */
+const shippedNote = z.object({
+  wal: z.object({ salts: z.tuple([z.int(), z.int()]), frames: z.int() }),
+  /** Files were last looked at then, epoch ms. */
+  filesAt: z.int(),
+});
+export type ShippedNote = z.output<typeof shippedNote>;
+
+/** Commands wait for it. It need not survive a power cut. */
+export function noteShipped(dataDir: string, note: ShippedNote): void {
+  const unfinished = `${shippedPath(dataDir)}.new`;
+  writeFileSync(unfinished, JSON.stringify(note));
+  renameSync(unfinished, shippedPath(dataDir));
+}
+
+/**
+ * Whether all that is committed now is in the cluster's log.
+ * @param filesSince when files were last changed, epoch ms; null: none were
+ */
+export function makeShippedCheck(
+  dataDir: string,
+  databasePath: string,
+  filesSince: number | null,
+): () => boolean {
   const reader = new WalReader(`${databasePath}-wal`);
   reader.read();
   const own = reader.position;
-  return () => own === null || isAtLeast(readFileSync(shippedPath(dataDir), 'utf8'), own);
-}
-
-/** One line: both salts, the frames, and the last sequence in the log. */
-export function describeShipped({ salts, frames }: WalPosition, seq: number): string {
-  return `${salts.join(' ')} ${frames} ${seq}`;
-}
-
-/** The last sequence that a server which led here saw in the log. */
-export function readShippedSeq(dataDir: string): number {
-  if (!existsSync(shippedPath(dataDir))) return 0;
-  return Number(readFileSync(shippedPath(dataDir), 'utf8').split(' ')[3] ?? 0);
-}
-
-function isAtLeast(shipped: string, own: WalPosition): boolean {
-  const [salt = 0, , frames = 0] = shipped.split(' ').map(Number);
-  // SQLite adds one to the first salt at each new beginning of the file.
-  const rounds = (salt - own.salts[0]) | 0;
-  return rounds > 0 || (rounds === 0 && frames >= own.frames);
+  return () => {
+    if (own === null && filesSince === null) return true;
+    if (!existsSync(shippedPath(dataDir))) return false;
+    const { wal, filesAt } = shippedNote.parse(
+      JSON.parse(readFileSync(shippedPath(dataDir), 'utf8')),
+    );
+    return (own === null || isAtLeast(wal, own)) && (filesSince === null || filesAt > filesSince);
+  };
 }

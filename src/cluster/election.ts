@@ -9,6 +9,11 @@ export const aliveEveryMs = 5_000;
  * itself before anybody else leads.
  */
 export const leaseMs = 12_000;
+/**
+ * After NATS was away whoever led last goes first: it may have what no other one has. Others wait for so
+ * long, in ms.
+ */
+export const lastLeaderFirstMs = 10_000;
 /** Whoever failed to lead, or gave it up, lets the others go first for so long, in ms. */
 const othersFirstMs = 5_000;
 

@@ -20,6 +20,11 @@ const entryHeader = z.object({
   kind: z.enum(['lead', 'alive', 'step-down', 'pages', 'file']),
   /** Of a file, within the data directory. */
   path: z.string().optional(),
+  /**
+   * How far the leader's write-ahead log is in the log with this entry: both salts, and frames. Left out:
+   * its server has not opened the database yet.
+   */
+  wal: z.tuple([z.int(), z.int(), z.int()]).optional(),
 });
 export type EntryHeader = z.output<typeof entryHeader>;
 

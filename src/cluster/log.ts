@@ -253,6 +253,8 @@ export class Log {
 
   /** Removes what came before `seq`. */
   async cutBefore(seq: number): Promise<void> {
+    // NATS takes the first one for none, and would remove all.
+    if (seq <= 1) return;
     await this.#manager.streams.purge(this.#stream, { seq });
   }
 

@@ -1,6 +1,14 @@
 /** The process of a node: it follows the log, and starts a server when this node is to lead. */
 import { Database } from 'bun:sqlite';
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { syncToDisk } from '../disk/sync-to-disk.ts';
 import type { Time } from '../domain/instant.ts';
@@ -13,15 +21,20 @@ import type {
 } from '../domain/system/cluster.ts';
 import { type Applied, readApplied, writeApplied } from './applied-note.ts';
 import { answerQuestions } from './ask-nodes.ts';
-import { isCommandAtWork, readShippedSeq } from './beside-the-leader.ts';
+import { isCommandAtWork, isDoubtful, noteOpened } from './beside-the-leader.ts';
 import type { ClusterNode } from './cluster-node.ts';
-import { judgeStanding, takeOverAfterMs, waitBeforeLeading } from './election.ts';
+import {
+  judgeStanding,
+  lastLeaderFirstMs,
+  takeOverAfterMs,
+  waitBeforeLeading,
+} from './election.ts';
 import { type EntryHeader, encodeEntry, readMessage } from './entry.ts';
 import { Follower } from './follower.ts';
 import { AppendRefused, connectTo, Log, LogLost } from './log.ts';
 import { NodeTalk } from './node-talk.ts';
 import { NodeUnusable } from './node-unusable.ts';
-import { nodesPath, notePath, openedPath } from './paths.ts';
+import { nodesPath, notePath, openedPath, resumedPath } from './paths.ts';
 import {
   isRebuiltFrom,
   type LostStanding,
@@ -30,14 +43,27 @@ import {
   rebuildAfterMs,
 } from './rebuild.ts';
 import type { LeadOrder } from './replication.ts';
+import { Shipper } from './shipper.ts';
 import { isSnapshotDue, Snapshots } from './snapshots.ts';
+import { isAtLeast, type WalPosition, WalReader } from './wal.ts';
 
 /** A server that leads, as the process that started it sees it. */
 export interface Leader {
   readonly ended: Promise<void>;
+  /** Resolves once it has opened the database, and never if it ends before. */
+  readonly opened: Promise<void>;
+  /** From now on it says that this machine leads. @param after the last sequence in the log */
+  takeLog(after: number): void;
   tell(status: ClusterStatus): void;
   /** Asks it to end when everything is in the log. */
   stop(): void;
+  kill(): void;
+}
+
+/** What the log has made of this node. */
+interface Lead extends LeadOrder {
+  /** The sequence of the entry with which it began to lead. */
+  readonly after: number;
 }
 
 export interface NodeParts {
@@ -57,6 +83,8 @@ const complainEveryMs = 60_000;
 const othersTellMs = 5_000;
 const firstSnapshotMs = 500;
 const snapshotLookMs = 10_000;
+/** A server that leads again and fails within this time does so once; then others have their turn. */
+const provenAfterMs = 300_000;
 
 export class Node {
   readonly #parts: NodeParts;
@@ -196,8 +224,7 @@ export class Node {
     const hasLed = existsSync(openedPath(node.dataDir));
     // What it has shipped is still here. Before that goes, the others have told whether the log has it.
     if (hasLed) await this.#pause(othersTellMs);
-    const isShort = hasLed && readShippedSeq(node.dataDir) > bounds.last;
-    if (isShort || !(await isOurs(log, note))) {
+    if (!(await isOurs(log, note))) {
       const first = await log.read(bounds.first);
       const lineage = first === null ? '' : readMessage(first).entry.lineage;
       if (!isRebuiltFrom(lineage, note.lineage)) {
@@ -212,12 +239,38 @@ export class Node {
     }
     this.#lost = null;
     await this.#awaitCommands();
+    const resumed = hasLed ? await this.#resume(log, note) : null;
+    if (resumed !== null) return this.#lead(log, connection, resumed);
     if (!dropUnshipped(node)) {
-      this.#parts.log.warn({}, 'a command has written what the log does not hold; joining anew');
+      this.#parts.log.warn({}, 'the database holds what the log does not; joining anew');
       return;
     }
-    const order = await this.#follow(log, note, bounds.last);
-    if (order !== null) await this.#lead(log, connection, order);
+    const lead = await this.#follow(log, note, bounds.last);
+    if (lead !== null) await this.#lead(log, connection, lead);
+  }
+
+  /**
+   * Leads again, if nobody has led since: with all that the last server here committed. Some of it may be
+   * acknowledged, and in no log any more.
+   * @returns null: its time is over
+   */
+  async #resume(log: Log, note: Applied): Promise<Lead | null> {
+    const { node } = this.#parts;
+    const bounds = await log.bounds();
+    const message = bounds && (await log.read(bounds.last));
+    if (bounds === null || message === null || existsSync(resumedPath(node.dataDir))) return null;
+    const { node: leader, lineage, epoch, wal } = readMessage(message).entry;
+    if (leader !== node.name || lineage !== note.lineage || wal === undefined) return null;
+    const own = readWholeWal(node.databasePath);
+    const [first, second, frames] = wal;
+    // A power cut may have taken from the file what nobody was told of, and the log has.
+    if (own === null || !isAtLeast(own, { salts: [first, second], frames })) return null;
+    writeFileSync(resumedPath(node.dataDir), '');
+    const lead = await this.#appendLead(log, lineage, epoch + 1, bounds.last);
+    if (lead === null) return null;
+    // How much is in the database itself is unchanged: the rest is in its write-ahead log.
+    writeApplied(notePath(node.dataDir), { ...note, epoch: lead.epoch });
+    return lead;
   }
 
   /** The log has lost what this database holds. Once all nodes say so, the one that has most begins another. */
@@ -248,11 +301,11 @@ export class Node {
     await new Snapshots(connection, node.log.name).clear();
     await log.found();
     const first = { lineage: nextLineage(lineage), seq: 0, id: '', epoch };
-    const order = await this.#tryToLead(log, first, 0);
-    if (order === null) return;
+    const lead = await this.#tryToLead(log, first, 0);
+    if (lead === null) return;
     rmSync(openedPath(node.dataDir), { force: true });
     this.#lost = null;
-    await this.#lead(log, connection, order);
+    await this.#lead(log, connection, lead);
   }
 
   async #awaitCommands(): Promise<void> {
@@ -270,13 +323,13 @@ export class Node {
     prepareDatabase(node.databasePath);
     if (bounds === null) await log.found();
     const first = { lineage: crypto.randomUUID(), seq: 0, id: '', epoch: 0 };
-    const order = await this.#tryToLead(log, first, 0);
-    if (order === null) {
+    const lead = await this.#tryToLead(log, first, 0);
+    if (lead === null) {
       // Another node began at the same time. What is not new is its operator's to judge.
       if (isNew) rmSync(node.databasePath);
       return;
     }
-    await this.#lead(log, this.#connection as NatsConnection, order);
+    await this.#lead(log, this.#connection as NatsConnection, lead);
   }
 
   /** @returns null: there is no snapshot yet */
@@ -289,10 +342,11 @@ export class Node {
   }
 
   /** @returns once this node leads. Null: the round is over */
-  async #follow(log: Log, note: Applied, until: number): Promise<LeadOrder | null> {
+  async #follow(log: Log, note: Applied, until: number): Promise<Lead | null> {
     const { node, time } = this.#parts;
     const follower = new Follower(node, note, until);
     let heardMs = time.clock().monoMs;
+    let notBeforeMs = heardMs;
     let failure: Error | null = null;
     const guard = (work: () => void) => {
       if (failure !== null) return;
@@ -331,12 +385,13 @@ export class Node {
         });
         if (wait > 0) continue;
         const bounds = await log.bounds().catch(() => undefined);
-        if (bounds === undefined) {
-          this.#trouble = 'no-quorum';
+        const { monoMs } = time.clock();
+        this.#trouble = bounds === undefined ? 'no-quorum' : null;
+        if (bounds === undefined) notBeforeMs = monoMs + lastLeaderFirstMs;
+        if (bounds === undefined || monoMs < notBeforeMs) {
           await this.#pause(againAfterMs);
           continue;
         }
-        this.#trouble = null;
         if (bounds === null) throw new LogLost('the log is gone');
         const standing = judgeStanding(follower.received, bounds.last);
         if (standing === 'lost') throw new LogLost(`the log ends at ${bounds.last}`);
@@ -344,8 +399,8 @@ export class Node {
         if (this.#talk?.missesAnything(node.name, note.lineage) === true) return null;
         guard(() => follower.flush());
         if (failure !== null || !follower.isWhole) continue;
-        const order = await this.#tryToLead(log, follower.applied, follower.received);
-        if (order !== null) return order;
+        const lead = await this.#tryToLead(log, follower.applied, follower.received);
+        if (lead !== null) return lead;
         heardMs = time.clock().monoMs;
       }
     } finally {
@@ -354,10 +409,24 @@ export class Node {
   }
 
   /** @returns null: another was quicker */
-  async #tryToLead(log: Log, applied: Applied, received: number): Promise<LeadOrder | null> {
-    const { node, time } = this.#parts;
+  async #tryToLead(log: Log, applied: Applied, received: number): Promise<Lead | null> {
+    const { node } = this.#parts;
     const { lineage } = applied;
     const epoch = Math.max(applied.epoch, this.#epoch) + 1;
+    const lead = await this.#appendLead(log, lineage, epoch, received);
+    if (lead === null) return null;
+    const { id, after } = lead;
+    writeApplied(notePath(node.dataDir), { lineage, epoch, id, seq: after });
+    return lead;
+  }
+
+  async #appendLead(
+    log: Log,
+    lineage: string,
+    epoch: number,
+    received: number,
+  ): Promise<(Lead & { readonly id: string }) | null> {
+    const { node, time } = this.#parts;
     const id = `${node.name}-${epoch}-0-${crypto.randomUUID()}`;
     const header: EntryHeader = {
       ...{ id, lineage, epoch, node: node.name, address: node.address, kind: 'lead' },
@@ -369,29 +438,35 @@ export class Node {
       for (const message of encodeEntry(entry, log.messageBytes)) {
         after = await log.append(message, after);
       }
-      writeApplied(notePath(node.dataDir), { lineage, epoch, id, seq: after });
       this.#noteEntry(header);
-      return { lineage, epoch, after };
+      return { lineage, epoch, after, id };
     } catch (error) {
       if (error instanceof AppendRefused) return null;
       throw error;
     }
   }
 
-  async #lead(log: Log, connection: NatsConnection, order: LeadOrder): Promise<void> {
-    const { startLeader, openDoors, log: logger } = this.#parts;
-    logger.info({ epoch: order.epoch }, 'this node leads');
+  async #lead(log: Log, connection: NatsConnection, lead: Lead): Promise<void> {
+    const { node, startLeader, openDoors, log: logger } = this.#parts;
+    const { lineage, epoch } = lead;
+    logger.info({ epoch }, 'this node leads');
     await this.#doors?.close();
     this.#doors = null;
     this.#role = 'leading';
     this.#trouble = null;
-    const leader = startLeader(order);
+    noteOpened(node.dataDir, node.databasePath);
+    const leader = startLeader({ lineage, epoch });
     this.#leader = leader;
     if (this.#isStopping) leader.stop();
     const ended = leader.ended.then(() => true);
+    const provenMs = this.#parts.time.clock().monoMs + provenAfterMs;
     try {
+      await this.#holdLead(log, lead, leader);
       for (let wait = firstSnapshotMs; ; wait = snapshotLookMs) {
         if ((await Promise.race([ended, this.#pause(wait)])) === true) break;
+        if (this.#parts.time.clock().monoMs >= provenMs) {
+          rmSync(resumedPath(node.dataDir), { force: true });
+        }
         await this.#keepSnapshots(log, connection).catch((error: unknown) => {
           logger.warn({ err: error }, 'no snapshot could be made');
         });
@@ -400,9 +475,27 @@ export class Node {
       this.#leader = null;
       this.#isOthersTurn = true;
       this.#role = 'following';
-      logger.info({ epoch: order.epoch }, 'this node does not lead any more');
+      logger.info({ epoch }, 'this node does not lead any more');
       if (!this.#isStopping) this.#doors = await this.#openAgain(openDoors);
     }
+  }
+
+  /**
+   * Says that this node leads until its server has opened the database: a migration takes longer than others would
+   * wait, and meanwhile the server can say nothing.
+   */
+  async #holdLead(log: Log, { lineage, epoch, after }: Lead, leader: Leader): Promise<void> {
+    const { node, time } = this.#parts;
+    const shipper = new Shipper({
+      ...{ log, time, after },
+      facts: { lineage, epoch, node: node.name, address: node.address },
+      die: () => leader.kill(),
+    });
+    const ended = leader.ended.then(() => true);
+    const hasEnded = await Promise.race([leader.opened, ended]);
+    shipper.stop();
+    if (hasEnded === true || (await Promise.race([shipper.settled(), ended])) === true) return;
+    leader.takeLog(shipper.end.seq);
   }
 
   async #openAgain(open: NodeParts['openDoors']): Promise<{ close(): Promise<void> }> {
@@ -416,24 +509,18 @@ export class Node {
     }
   }
 
-  /** Makes a snapshot when much has gathered, and cuts the log behind the second last. */
+  /** Makes a snapshot when much has gathered. */
   async #keepSnapshots(log: Log, connection: NatsConnection): Promise<void> {
     const { node } = this.#parts;
     const bounds = await log.bounds();
     if (bounds === null) return;
     this.#logEnd = this.#appliedSeq = bounds.last;
     const snapshots = new Snapshots(connection, node.log.name);
-    const found = await snapshots.list();
-    const newest = found.at(-1);
+    const newest = (await snapshots.list()).at(-1);
     const note = readApplied(notePath(node.dataDir));
     if (note === null) return;
     if (!isSnapshotDue(bounds, newest, statSync(node.databasePath).size)) return;
-    if (note.seq === newest) return;
-    await snapshots.make(node, note);
-    const [secondLast, ...kept] = [...found, note.seq].slice(-2);
-    if (secondLast === undefined || kept.length === 0) return;
-    for (const old of found.slice(0, -1)) await snapshots.remove(old);
-    await log.cutBefore(secondLast);
+    if (note.seq !== newest) await snapshots.renew(node, note, log);
   }
 
   #noteEntry({ kind, epoch, node, address, at }: EntryHeader): void {
@@ -486,16 +573,22 @@ function prepareDatabase(path: string): void {
   chmodSync(path, 0o600);
 }
 
+/** @returns how far it goes. Null: there is none */
+function readWholeWal(databasePath: string): WalPosition | null {
+  const reader = new WalReader(`${databasePath}-wal`);
+  reader.read();
+  return reader.position;
+}
+
 /**
  * Drops what the log does not hold: nobody was told of it. The rest is written anew from the log.
  * @returns false: somebody has written all of it into the database, which is set aside as a whole
  */
 function dropUnshipped(node: ClusterNode): boolean {
   const { dataDir, databasePath } = node;
-  // Whoever closes the database last empties the log and removes it.
-  const isBroken = existsSync(openedPath(dataDir)) && !existsSync(`${databasePath}-wal`);
+  const isBroken = isDoubtful(dataDir, databasePath);
   if (isBroken) setAside(node);
-  rmSync(openedPath(dataDir), { force: true });
+  for (const path of [openedPath(dataDir), resumedPath(dataDir)]) rmSync(path, { force: true });
   for (const end of ['-wal', '-shm']) rmSync(`${databasePath}${end}`, { force: true });
   return !isBroken;
 }

@@ -30,6 +30,11 @@ export function openedPath(dataDir: string): string {
   return join(clusterDir(dataDir), 'opened');
 }
 
+/** There from when a server leads again on what it had written before it ended, until it has led for a while. */
+export function resumedPath(dataDir: string): string {
+  return join(clusterDir(dataDir), 'resumed');
+}
+
 /** Held locked by the running node. */
 export function nodeLockPath(dataDir: string): string {
   return join(dataDir, 'node.lock');

@@ -1,11 +1,11 @@
 import { Database } from 'bun:sqlite';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { z } from 'zod';
 import type { Time } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { ClusterStatus } from '../domain/system/cluster.ts';
 import { writeApplied } from './applied-note.ts';
-import { describeShipped, isCommandAtWork } from './beside-the-leader.ts';
+import { isCommandAtWork, noteShipped, type ShippedNote } from './beside-the-leader.ts';
 import type { ClusterNode } from './cluster-node.ts';
 import { connectTo, Log } from './log.ts';
 import { notePath, openedPath, shippedPath } from './paths.ts';
@@ -17,8 +17,6 @@ import { WalReader } from './wal.ts';
 export const leadOrder = z.strictObject({
   lineage: z.string(),
   epoch: z.int().min(1),
-  /** The sequence of the entry with which it began to lead. */
-  after: z.int().min(1),
 });
 export type LeadOrder = z.output<typeof leadOrder>;
 
@@ -36,6 +34,11 @@ export interface ReplicationParts {
   readonly log: Logger;
   /** How the cluster stands, as the process that started this one knows. */
   readonly status: () => ClusterStatus | null;
+  /**
+   * Takes the log over from the process that started this one, and said until now that this machine leads.
+   * @returns the last sequence in it
+   */
+  readonly takeLog: () => Promise<number>;
 }
 
 /** The leader's side of the cluster, within the server that leads. */
@@ -44,21 +47,29 @@ export class Replication {
   readonly #shipper: Shipper;
   readonly #files: FilesWatch;
   readonly #close: () => Promise<void>;
-  #database: Database | null = null;
-  #lock: Database | null = null;
-  #reader: WalReader | null = null;
+  readonly #database: Database;
+  readonly #lock: Database;
+  readonly #reader: WalReader;
   #cancel: (() => void)[] = [];
-  #shipped = '';
+  #filesAt = 0;
+  #shipped: ShippedNote | null = null;
   #isWhole = false;
+  #complaint = '';
 
-  /** @returns once the log has taken this server's first word */
-  static async begin(parts: ReplicationParts): Promise<Replication> {
-    const { node, order, time, log } = parts;
+  /**
+   * From now on, what is committed is shipped, and what its write-ahead log holds already.
+   * @param database the server's connection, which leaves checkpoints alone
+   * @returns once the log has taken this server's first word
+   */
+  static async begin(parts: ReplicationParts, database: Database): Promise<Replication> {
+    const { node, order, time, log, takeLog } = parts;
+    rmSync(shippedPath(node.dataDir), { force: true });
     const connection = await connectTo(node.log, node.name);
+    const opened = await Log.open(connection, node.log.name, time);
     const shipper = new Shipper({
-      log: await Log.open(connection, node.log.name, time),
+      log: opened,
       facts: { ...order, node: node.name, address: node.address },
-      after: order.after,
+      after: await takeLog(),
       time,
       die(reason) {
         log.error({ reason }, 'this server does not lead any more; it ends at once');
@@ -67,33 +78,30 @@ export class Replication {
       },
     });
     await shipper.ship({ kind: 'alive' });
-    return new Replication(parts, shipper, () => connection.close());
+    return new Replication(parts, database, shipper, () => connection.close());
   }
 
-  private constructor(parts: ReplicationParts, shipper: Shipper, close: () => Promise<void>) {
+  private constructor(
+    parts: ReplicationParts,
+    database: Database,
+    shipper: Shipper,
+    close: () => Promise<void>,
+  ) {
+    const { databasePath, dataDir } = parts.node;
     this.#parts = parts;
     this.#shipper = shipper;
     this.#close = close;
-    this.#files = new FilesWatch(parts.node.dataDir, (path, content) =>
+    this.#files = new FilesWatch(dataDir, (path, content) =>
       shipper.ship({ kind: 'file', path, content }),
     );
-  }
-
-  /**
-   * From now on, what is committed is shipped.
-   * @param database the server's connection, which leaves checkpoints alone
-   */
-  attach(database: Database): void {
-    const { databasePath, dataDir } = this.#parts.node;
-    writeFileSync(openedPath(dataDir), '');
     this.#database = database;
     this.#lock = new Database(databasePath);
     this.#lock.run('PRAGMA busy_timeout = 0');
     this.#lock.run('PRAGMA wal_autocheckpoint = 0');
     this.#reader = new WalReader(`${databasePath}-wal`);
-    this.#shipper.attach(this.#reader);
+    shipper.attach(this.#reader);
     this.#every(checkpointEveryMs, () => this.#checkpoint());
-    this.#every(filesEveryMs, () => this.#files.look());
+    this.#every(filesEveryMs, () => this.#lookAtFiles());
   }
 
   /** Everything that was committed so far is in the log. Undefined: it is already. */
@@ -122,8 +130,8 @@ export class Replication {
    */
   async stop(): Promise<void> {
     for (const cancel of this.#cancel) cancel();
-    this.#lock?.run(`PRAGMA busy_timeout = ${stopLimitMs}`);
-    this.#lock?.run('BEGIN IMMEDIATE');
+    this.#lock.run(`PRAGMA busy_timeout = ${stopLimitMs}`);
+    this.#lock.run('BEGIN IMMEDIATE');
     const cancelLimit = this.#parts.time.setTimer(stopLimitMs, () => {
       this.#parts.log.error({}, 'the log does not take the last changes; they are dropped');
       process.kill(process.pid, 'SIGKILL');
@@ -139,7 +147,7 @@ export class Replication {
   /** After the server has closed the database. */
   release(): void {
     const { databasePath, dataDir } = this.#parts.node;
-    this.#lock?.close();
+    this.#lock.close();
     const isEmptied = this.#isWhole && !existsSync(`${databasePath}-wal`);
     if (isEmptied && !isCommandAtWork(dataDir)) rmSync(openedPath(dataDir), { force: true });
   }
@@ -149,20 +157,39 @@ export class Replication {
     const again = () => {
       this.#cancel[turn] = this.#parts.time.setTimer(everyMs, () => {
         again();
-        run();
+        try {
+          run();
+        } catch (error) {
+          this.#complain(error as Error);
+        }
       });
     };
     again();
   }
 
+  /** A disk that is full stays so for long. */
+  #complain(error: Error): void {
+    if (this.#complaint === error.message) return;
+    this.#complaint = error.message;
+    this.#parts.log.error({ err: error }, 'what the log holds could not be noted');
+  }
+
+  #lookAtFiles(): void {
+    const { wallMs } = this.#parts.time.clock();
+    this.#files.look();
+    // Nobody else waits for them, and the disk is spared.
+    if (isCommandAtWork(this.#parts.node.dataDir)) this.#filesAt = wallMs;
+  }
+
   /** Writes into the database what the log holds, and nothing else. */
   #checkpoint(): void {
     const { node, order } = this.#parts;
-    const [database, lock, position] = [this.#database, this.#lock, this.#reader?.position];
-    if (database === null || lock === null || position == null) return;
-    if (this.#shipper.settled() !== undefined) return;
-    this.#noteShipped(describeShipped(position, this.#shipper.end.seq));
-    if (position.frames < checkpointFrames) return;
+    const { position } = this.#reader;
+    if (position === null || this.#shipper.settled() !== undefined) return;
+    const { salts, frames } = position;
+    this.#noteShipped({ wal: { salts: [...salts], frames }, filesAt: this.#filesAt });
+    if (frames < checkpointFrames) return;
+    const lock = this.#lock;
     try {
       lock.run('BEGIN IMMEDIATE');
     } catch {
@@ -172,7 +199,7 @@ export class Replication {
     try {
       // Another process may have committed just before.
       if (this.#shipper.settled() !== undefined) return;
-      const [state] = database.query('PRAGMA wal_checkpoint(PASSIVE)').values();
+      const [state] = this.#database.query('PRAGMA wal_checkpoint(PASSIVE)').values();
       const isWhole = state?.[0] === 0 && state[1] === state[2];
       const { lineage, epoch } = order;
       if (isWhole) writeApplied(notePath(node.dataDir), { lineage, epoch, ...this.#shipper.end });
@@ -182,9 +209,9 @@ export class Replication {
   }
 
   /** Commands wait until what they wrote is shipped. */
-  #noteShipped(shipped: string): void {
-    if (shipped === this.#shipped) return;
-    this.#shipped = shipped;
-    writeFileSync(shippedPath(this.#parts.node.dataDir), shipped);
+  #noteShipped(note: ShippedNote): void {
+    if (Bun.deepEquals(note, this.#shipped)) return;
+    noteShipped(this.#parts.node.dataDir, note);
+    this.#shipped = note;
   }
 }

@@ -2,7 +2,7 @@ import type { Time } from '../domain/instant.ts';
 import { aliveEveryMs, leaseMs } from './election.ts';
 import { type EntryHeader, encodeEntry, packPages } from './entry.ts';
 import type { Log } from './log.ts';
-import type { Commits, WalReader } from './wal.ts';
+import type { Commits, WalPosition, WalReader } from './wal.ts';
 
 /** What stays the same in all entries of one leader. */
 export type LeaderFacts = Pick<EntryHeader, 'lineage' | 'epoch' | 'node' | 'address'>;
@@ -10,7 +10,7 @@ export type LeaderFacts = Pick<EntryHeader, 'lineage' | 'epoch' | 'node' | 'addr
 export interface ShipperOptions {
   readonly log: Pick<Log, 'append' | 'messageBytes'>;
   readonly facts: LeaderFacts;
-  /** The last sequence in the log: the entry with which this node began to lead. */
+  /** The last sequence in the log: an entry of this leader. */
   readonly after: number;
   readonly time: Time;
   /** Ends this process at once. It leads no more. */
@@ -39,6 +39,7 @@ const lookEveryMs = 100;
 export class Shipper {
   readonly #options: ShipperOptions;
   #reader: WalReader | null = null;
+  #shipped: WalPosition | null = null;
   #waiting: Waiting[] = [];
   #current: Promise<void> | null = null;
   #last: number;
@@ -142,14 +143,19 @@ export class Shipper {
   }
 
   async #append(group: readonly Cargo[]): Promise<void> {
-    const { log, facts, time } = this.#options;
+    const { log, facts, time, after } = this.#options;
     const { wallMs } = time.clock();
     this.#entries += 1;
     const [cargo] = group as [Cargo];
-    const id = `${facts.node}-${facts.epoch}-${this.#entries}`;
+    const last = group.at(-1);
+    if (last?.kind === 'pages') this.#shipped = last.commits.position;
+    const id = `${facts.node}-${facts.epoch}-${after}-${this.#entries}`;
     const header: EntryHeader = {
       ...{ ...facts, id, at: Math.round(wallMs), kind: cargo.kind },
       ...(cargo.kind === 'file' && { path: cargo.path }),
+      ...(this.#shipped !== null && {
+        wal: [...this.#shipped.salts, this.#shipped.frames] as [number, number, number],
+      }),
     };
     // Each message says to the others that this node leads, so that a large entry may take its time.
     for (const message of encodeEntry({ header, content: contentOf(group) }, log.messageBytes)) {

@@ -16,7 +16,7 @@ import { z } from 'zod';
 import { syncToDisk } from '../disk/sync-to-disk.ts';
 import { type Applied, writeApplied } from './applied-note.ts';
 import type { ClusterNode } from './cluster-node.ts';
-import type { LogBounds } from './log.ts';
+import type { Log, LogBounds } from './log.ts';
 import { notePath } from './paths.ts';
 import { listReplicatedFiles, writeReplicatedFile } from './replicated-files.ts';
 
@@ -78,6 +78,20 @@ export class Snapshots {
     await store.put({ name: String(from.seq) }, streamOf(blocksOf(node, { ...from, files })), {
       timeout: 10_000,
     });
+  }
+
+  /** Makes another one. It and the one before it stay, and of the log what came after that. */
+  async renew(
+    node: ClusterNode,
+    from: Omit<SnapshotHead, 'files'>,
+    log: Pick<Log, 'cutBefore'>,
+  ): Promise<void> {
+    const found = await this.list();
+    await this.make(node, from);
+    const before = found.at(-1);
+    if (before === undefined) return;
+    for (const old of found.slice(0, -1)) await this.remove(old);
+    await log.cutBefore(before);
   }
 
   /** Removes all of them: they belong to a log that is lost. */

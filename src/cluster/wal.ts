@@ -19,6 +19,16 @@ export interface WalPosition {
   readonly checksum: readonly [number, number];
 }
 
+/** Without the checksum, which only whoever reads on needs. */
+export type WalMark = Pick<WalPosition, 'salts' | 'frames'>;
+
+/** Whether all up to `other` comes before `position`, too. */
+export function isAtLeast(position: WalMark, other: WalMark): boolean {
+  // SQLite adds one to the first salt at each new beginning of the file.
+  const rounds = (position.salts[0] - other.salts[0]) | 0;
+  return rounds > 0 || (rounds === 0 && position.frames >= other.frames);
+}
+
 /** What one or more transactions left behind. */
 export interface Commits {
   readonly pageSize: number;

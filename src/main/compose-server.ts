@@ -1,4 +1,5 @@
 /** The composition root: builds every part, starts it, and stops it in the right order. */
+import type { Database } from 'bun:sqlite';
 import { version } from '../../package.json';
 import { type CalendarReader, readDueCalendars } from '../actions/alerts/outage-calendars.ts';
 import { CommandWatch } from '../actions/engine/follow-commands.ts';
@@ -72,7 +73,7 @@ export interface ServerOptions {
   readonly unexpected: { readonly count: number };
   /** Left out: this is the only machine. */
   readonly cluster?: {
-    readonly replication: Replication;
+    readonly replicate: (database: Database) => Promise<Replication>;
     /** With what machines prove to each other who they are. */
     readonly nodeSecret: string;
   };
@@ -113,10 +114,11 @@ async function compose(
   closers: Closer[],
 ): Promise<Omit<ComposedServer, 'stop'>> {
   const { log } = logs;
-  const { store, tls, damage } = await openData(config, time, closers, cluster?.replication);
+  const opened = await openData(config, time, closers, cluster?.replicate);
+  const { store, tls, replication, damage } = opened;
   // Watching begins before anything is read that a command may change.
   const commands = new CommandWatch(store);
-  const fleet = watchFleet(store, config, log, time, cluster?.replication);
+  const fleet = watchFleet(store, config, log, time, replication);
   const { monitor, streams, links } = fleet;
 
   const secret = loadSessionSecret(config);
@@ -140,7 +142,7 @@ async function compose(
   let doors: Doors | null = null;
   const probes = {
     doors: () => doors,
-    cluster: () => cluster?.replication.status() ?? null,
+    cluster: () => replication?.status() ?? null,
   };
   const care = lookAfterItself(fleet, channels, mqtt, probes, config, time);
   const firmware = new FirmwareShelf(firmwareDir(config.data));
@@ -170,7 +172,7 @@ async function compose(
     channels.pinTick,
     ...doors.ticks,
     ...tellOperatorTicks(config, monitor, care.findProblems),
-    ...(cluster === undefined ? [] : [noteMachines(monitor, cluster.replication)]),
+    ...(replication === undefined ? [] : [noteMachines(monitor, replication)]),
     ...(care.watchdog === null ? [] : [care.watchdog.tick]),
   ]);
   closers.push(() => scheduler.stop());

@@ -1,3 +1,4 @@
+import type { Database } from 'bun:sqlite';
 import { existsSync, mkdirSync } from 'node:fs';
 import type { Replication } from '../cluster/replication.ts';
 import type { Time } from '../domain/instant.ts';
@@ -17,19 +18,22 @@ export interface OpenedData {
   readonly store: Store;
   /** Null: the operator has no certificate of their own. */
   readonly tls: CertificateFiles | null;
+  /** Undefined: this is the only machine. */
+  readonly replication: Replication | undefined;
   /** Settles only if the database turns out to be damaged. */
   readonly damage: Promise<StoreUnusable>;
 }
 
 /**
  * Takes the data directory for this server alone, and opens the database in it.
+ * @param replicate has everything that is in the database, and will be, go to other machines
  * @throws ServerRunning, StoreUnusable, ConfigError
  */
 export async function openData(
   config: Config,
   time: Time,
   closers: Closer[],
-  replication: Replication | undefined,
+  replicate: ((database: Database) => Promise<Replication>) | undefined,
 ): Promise<OpenedData> {
   mkdirSync(config.data, { recursive: true, mode: 0o700 });
   closers.push(takeServerLock(lockPath(config.data)));
@@ -43,15 +47,15 @@ export async function openData(
     backUp: () => backUpBeforeMigration(config, time.clock().wallMs),
     // It would hold up the start; devices are listened to meanwhile.
     checkIntegrity: false,
-    keepsWal: replication !== undefined,
+    keepsWal: replicate !== undefined,
   });
   const walk = isNew ? null : walkFile(path);
   if (walk !== null) closers.push(() => walk.close());
-  if (replication !== undefined) closers.push(() => replication.release());
+  let replication: Replication | undefined;
+  closers.push(() => replication?.release());
   closers.push(() => store.close());
-  if (replication !== undefined) {
-    replication.attach(store.sqlite);
-    closers.push(() => replication.stop());
-  }
-  return { store, tls, damage: walk?.damage ?? Promise.withResolvers<StoreUnusable>().promise };
+  replication = await replicate?.(store.sqlite);
+  closers.push(() => replication?.stop());
+  const damage = walk?.damage ?? Promise.withResolvers<StoreUnusable>().promise;
+  return { store, tls, replication, damage };
 }

@@ -1,4 +1,5 @@
 /** One machine of several: the node's process, and the server that it starts when it is to lead. */
+import type { Database } from 'bun:sqlite';
 import { existsSync, mkdirSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +9,12 @@ import type { LogAddress } from '../cluster/log.ts';
 import { type Leader, Node } from '../cluster/node.ts';
 import { NodeUnusable } from '../cluster/node-unusable.ts';
 import { nodeLockPath, secretPath } from '../cluster/paths.ts';
-import { type LeadOrder, leadOrder, Replication } from '../cluster/replication.ts';
+import {
+  type LeadOrder,
+  leadOrder,
+  Replication,
+  type ReplicationParts,
+} from '../cluster/replication.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { ClusterStatus } from '../domain/system/cluster.ts';
 import { clusterLogOf } from '../installation/cluster-log.ts';
@@ -82,23 +88,41 @@ function startLeader(order: LeadOrder, log: Logger): Leader {
   const child = Bun.spawn([process.execPath, ...own, '--lead', JSON.stringify(order)], {
     env,
     stdin: 'pipe',
-    stdout: 'ignore',
+    stdout: 'pipe',
     stderr: 'inherit',
   });
+  const say = (word: Word) => {
+    try {
+      child.stdin.write(`${JSON.stringify(word)}\n`);
+      void child.stdin.flush();
+    } catch {
+      // It was killed a moment ago.
+    }
+  };
   return {
+    opened: firstWordOf(child.stdout),
     ended: child.exited.then((code) => {
       if (code !== 0) log.warn({ code, signal: child.signalCode }, 'the server has ended');
     }),
-    tell(status) {
-      try {
-        child.stdin.write(`${JSON.stringify(status)}\n`);
-        void child.stdin.flush();
-      } catch {
-        // It was killed a moment ago.
-      }
-    },
+    takeLog: (after) => say({ after }),
+    tell: (status) => say({ status }),
     stop: () => child.kill('SIGTERM'),
+    kill: () => child.kill('SIGKILL'),
   };
+}
+
+/** What the process of a node says to the server that it started. */
+type Word = { readonly status: ClusterStatus } | { readonly after: number };
+
+/** The server says something once it has opened the database. All else that it says is read and dropped. */
+async function firstWordOf(stdout: ReadableStream<Uint8Array>): Promise<void> {
+  const reader = stdout.getReader();
+  const { done } = await reader.read();
+  // It has ended, which is told otherwise.
+  if (done) return new Promise(() => {});
+  void (async () => {
+    while (!(await reader.read()).done);
+  })();
 }
 
 /** Runs the server that leads. */
@@ -107,16 +131,17 @@ export async function lead(
   order: string,
   { logs, unexpected }: Pick<ServerOptions, 'logs' | 'unexpected'>,
 ): Promise<RunningServer> {
-  const status = followParent();
-  const replication = await Replication.begin({
+  const parts = {
+    ...followParent(),
     node: nodeOf(config),
     order: leadOrder.parse(JSON.parse(order)),
     time: realTime,
     log: logs.log,
-    status,
-  });
-  const nodeSecret = keepSecret(secretPath(config.data));
-  const cluster = { replication, nodeSecret };
+  };
+  const cluster = {
+    replicate: (database: Database) => Replication.begin(parts, database),
+    nodeSecret: keepSecret(secretPath(config.data)),
+  };
   const composed = await composeServer({ config, logs, unexpected, cluster }, realTime);
   const { ready, stop } = composed;
   void composed.damage.then(({ message }) => {
@@ -128,18 +153,28 @@ export async function lead(
 
 /**
  * Ends this process with the one that started it, and at once: nobody else may write what it has open.
- * @returns gives the last status that the parent told
+ * @returns what the parent tells
  */
-function followParent(): () => ClusterStatus | null {
+function followParent(): Pick<ReplicationParts, 'status' | 'takeLog'> {
   let status: ClusterStatus | null = null;
+  const after = Promise.withResolvers<number>();
   let rest = '';
   process.stdin.setEncoding('utf8');
   process.stdin.on('data', (text: string) => {
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
-    const last = lines.at(-1);
-    if (last !== undefined) status = JSON.parse(last) as ClusterStatus;
+    for (const line of lines) {
+      const word = JSON.parse(line) as Word;
+      if ('after' in word) after.resolve(word.after);
+      else ({ status } = word);
+    }
   });
   process.stdin.on('end', () => process.kill(process.pid, 'SIGKILL'));
-  return () => status;
+  return {
+    status: () => status,
+    takeLog() {
+      process.stdout.write('opened\n');
+      return after.promise;
+    },
+  };
 }

@@ -40,10 +40,11 @@ async function expectCommands({ home, nodes }: World): Promise<void> {
   }
 }
 
-/** How long boards waited from the last answer of the old leader to the first of the new one. Null: it stayed. */
-function takeOverMs(answers: readonly Answer[], from: number, old: TestNode): number | null {
-  const first = answers.findIndex(({ node }, i) => i >= from && node !== old.name);
-  const [before, after] = [answers[first - 1], answers[first]];
+/** For how long no report was taken until another machine than the old one took it. Null: it stayed. */
+function takeOverMs(answers: readonly Answer[], since: number, old: TestNode): number | null {
+  const reports = answers.filter(({ isReport }) => isReport);
+  const first = reports.findIndex(({ node, at }) => at >= since && node !== old.name);
+  const [before, after] = [reports[first - 1], reports[first]];
   return before === undefined || after === undefined ? null : after.at - before.at;
 }
 
@@ -51,7 +52,7 @@ async function meet(world: World, struck: readonly Fault[], random: Prng): Promi
   const { nodes, nats, fleet } = world;
   const leader = await world.leader();
   if (isLong) await Bun.sleep(random.between(0, 3_000));
-  const from = fleet.answers.length;
+  const since = Date.now();
   await Promise.all(
     struck.map(async (fault) => {
       const mend = await fault.strike({ nodes, nats, leader, random });
@@ -63,7 +64,7 @@ async function meet(world: World, struck: readonly Fault[], random: Prng): Promi
   await world.untilAcknowledged();
   await world.untilNatsIsWhole();
   await world.untilAllAreThere();
-  return takeOverMs(fleet.answers, from, leader);
+  return takeOverMs(fleet.answers, since, leader);
 }
 
 test(

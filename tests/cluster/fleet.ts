@@ -17,6 +17,8 @@ export interface Answer {
   readonly node: string;
   /** Epoch ms. */
   readonly at: number;
+  /** Heartbeats are answered without the log. */
+  readonly isReport: boolean;
 }
 
 /** Power that was away and came back, by the board's own clock. */
@@ -63,12 +65,12 @@ export function startFleet({ nodes, watched, flickering, quiet, random }: FleetP
   let resting: PromiseWithResolvers<void> | null = null;
   let busy = 0;
 
-  const send = async (board: Board, isMqtt: boolean, speak: Speak) => {
+  const send = async (board: Board, isMqtt: boolean, isReport: boolean, speak: Speak) => {
     for (;;) {
       const node = nodes[at.node % nodes.length] as TestNode;
       try {
         await withLimit(isMqtt ? overMqtt(board, node, speak) : overHttp(board, node, speak));
-        if (isMqtt) answers.push({ node: node.name, at: Date.now() });
+        if (isMqtt) answers.push({ node: node.name, at: Date.now(), isReport });
         return;
       } catch {
         // All boards of a house meet the same servers; who finds the leader, finds it for all.
@@ -79,7 +81,7 @@ export function startFleet({ nodes, watched, flickering, quiet, random }: FleetP
   };
 
   const tell = async (board: Board, report: Report, isMqtt: boolean): Promise<Acknowledged> => {
-    await send(board, isMqtt, (device) => device.tells(report));
+    await send(board, isMqtt, true, (device) => device.tells(report));
     const told = { ...report, deviceId: board.id, heardAt: Date.now() };
     acknowledged.push(told);
     return told;
@@ -122,7 +124,7 @@ export function startFleet({ nodes, watched, flickering, quiet, random }: FleetP
   const quietLives = quiet.map(async (board, i) => {
     await Bun.sleep(random(`quiet ${i}`).between(0, 2_000));
     while (!isEnding) {
-      await send(board, i % 2 === 0, (device) => device.beats());
+      await send(board, i % 2 === 0, false, (device) => device.beats());
       await Bun.sleep(2_000);
     }
   });

@@ -14,7 +14,10 @@ export function sendCommand(
   const keep = () => {
     device.commands = [...device.commands.filter(({ type }) => type !== command.type), command];
   };
-  if (device.transport !== 'mqtt') return keep();
+  if (device.transport !== 'mqtt') {
+    keep();
+    return;
+  }
   const publish = () => {
     if (!monitor.publishCommand(device.deviceId, command)) keep();
   };

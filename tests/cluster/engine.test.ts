@@ -1,0 +1,358 @@
+/** Nodes in this process, on a clock that runs faster, whose leading servers are played by the test. */
+import { Database } from 'bun:sqlite';
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { readLines } from '../../scripts/bench/lib/child-lines.ts';
+import { writeApplied } from '../../src/cluster/applied-note.ts';
+import type { ClusterNode } from '../../src/cluster/cluster-node.ts';
+import { connectTo, Log } from '../../src/cluster/log.ts';
+import { type Leader, Node } from '../../src/cluster/node.ts';
+import { notePath, openedPath } from '../../src/cluster/paths.ts';
+import type { LeadOrder } from '../../src/cluster/replication.ts';
+import { Shipper } from '../../src/cluster/shipper.ts';
+import { Snapshots } from '../../src/cluster/snapshots.ts';
+import { WalReader } from '../../src/cluster/wal.ts';
+import type { Time } from '../../src/domain/instant.ts';
+import { realTime } from '../../src/server/clock.ts';
+import { waitFor } from '../e2e/wait-for.ts';
+import { makeTestLog } from '../support/delivery-world.ts';
+import { tempDir } from '../support/temp-dir.ts';
+import { type NatsServer, startNats } from './nats.ts';
+
+/** How many times as fast as the real one the nodes' clock runs. */
+const haste = 5;
+const time: Time = {
+  clock: () => ({ ...realTime.clock(), monoMs: realTime.clock().monoMs * haste }),
+  setTimer: (ms, fire) => realTime.setTimer(ms / haste, fire),
+};
+const inNodesTime = (ms: number) => Bun.sleep(ms / haste);
+
+let nats: readonly NatsServer[];
+const atEnd: (() => unknown)[] = [];
+
+beforeAll(async () => {
+  nats = await startNats(tempDir('engine-nats'));
+}, 60_000);
+
+afterEach(async () => {
+  for (const end of atEnd.splice(0).reverse()) await end();
+});
+
+afterAll(async () => {
+  await Promise.all(nats.map((server) => server.kill()));
+});
+
+function makeNode(cluster: string, name: string): ClusterNode {
+  const dataDir = join(tempDir('engine'), name);
+  mkdirSync(dataDir, { recursive: true });
+  return {
+    log: { servers: nats.map(({ host, port }) => `nats://${host}:${port}`), name: cluster },
+    ...{ name, address: null, version: '1', dataDir, databasePath: join(dataDir, 'faiwatch.db') },
+  };
+}
+
+async function openLog({ log }: ClusterNode) {
+  const connection = await connectTo(log, 'test');
+  atEnd.push(() => connection.close());
+  return { connection, log: await Log.open(connection, log.name, time) };
+}
+
+/** A process that has a database open, as a server does: killed, it leaves its write-ahead log behind. */
+class OpenDatabase {
+  readonly #child: Bun.Subprocess<'pipe', 'pipe'>;
+  readonly #answers: AsyncIterator<string>;
+
+  constructor(path: string) {
+    const program = `
+      const { Database } = require('bun:sqlite');
+      const database = new Database(${JSON.stringify(path)}, { create: true });
+      database.run('PRAGMA journal_mode = WAL');
+      database.run('PRAGMA wal_autocheckpoint = 0');
+      for await (const line of console) {
+        if (line !== '') database.run(line);
+        console.log('done');
+      }
+      database.close();`;
+    this.#child = Bun.spawn([process.execPath, '-e', program], { stdin: 'pipe', stdout: 'pipe' });
+    this.#answers = readLines(this.#child.stdout);
+  }
+
+  async run(sql: string): Promise<void> {
+    this.#child.stdin.write(`${sql}\n`);
+    void this.#child.stdin.flush();
+    await this.#answers.next();
+  }
+
+  async close(): Promise<void> {
+    this.#child.stdin.end();
+    await this.#child.exited;
+  }
+
+  async kill(): Promise<void> {
+    this.#child.kill('SIGKILL');
+    await this.#child.exited;
+  }
+}
+
+/** The server of a node that leads: it ships what it writes, and says that it is there. */
+class PlayedServer implements Leader {
+  readonly #opened = Promise.withResolvers<void>();
+  readonly #ended = Promise.withResolvers<void>();
+  readonly #node: ClusterNode;
+  #shipper: Shipper | null = null;
+  #database: OpenDatabase | null = null;
+  readonly order: LeadOrder;
+  isLeading = false;
+
+  constructor(node: ClusterNode, order: LeadOrder) {
+    this.#node = node;
+    this.order = order;
+  }
+
+  get opened() {
+    return this.#opened.promise;
+  }
+
+  get ended() {
+    return this.#ended.promise;
+  }
+
+  async open(): Promise<void> {
+    this.#database = new OpenDatabase(this.#node.databasePath);
+    await this.#database.run('CREATE TABLE IF NOT EXISTS starts (epoch)');
+    await this.#database.run(`INSERT INTO starts VALUES (${this.order.epoch})`);
+    this.#opened.resolve();
+  }
+
+  async takeLog(after: number): Promise<void> {
+    const { log } = await openLog(this.#node);
+    const { name, address, databasePath } = this.#node;
+    this.#shipper = new Shipper({
+      ...{ log, time, after, facts: { ...this.order, node: name, address } },
+      die: () => this.kill(),
+    });
+    this.#shipper.attach(new WalReader(`${databasePath}-wal`));
+    await this.settled();
+    this.isLeading = true;
+  }
+
+  async write(text: string): Promise<void> {
+    await this.#database?.run(`INSERT INTO t VALUES ('${text}')`);
+  }
+
+  async settled(): Promise<void> {
+    await this.#shipper?.settled();
+  }
+
+  /** Commits what no log holds, and ends: without a word, or so that SQLite writes its log into the database. */
+  async failWith(text: string, end: 'killed' | 'closed'): Promise<void> {
+    this.#shipper?.stop();
+    await this.write(text);
+    if (end === 'closed') await this.#database?.close();
+    await this.#end();
+  }
+
+  tell(): void {}
+
+  stop(): void {
+    void this.#end();
+  }
+
+  kill(): void {
+    void this.#end();
+  }
+
+  async #end(): Promise<void> {
+    this.#shipper?.stop();
+    await this.#database?.kill();
+    this.#ended.resolve();
+  }
+}
+
+interface Played {
+  readonly node: ClusterNode;
+  readonly servers: readonly PlayedServer[];
+  readonly stop: () => Promise<void>;
+}
+
+async function start(node: ClusterNode, isSlow = () => false): Promise<Played> {
+  const servers: PlayedServer[] = [];
+  const running = new Node({
+    ...{ node, time, log: makeTestLog().log },
+    openDoors: async () => ({ async close() {} }),
+    startLeader(order) {
+      const server = new PlayedServer(node, order);
+      if (!isSlow()) void server.open();
+      servers.push(server);
+      return server;
+    },
+  });
+  await running.start();
+  const stop = () => running.stop();
+  atEnd.push(stop);
+  return { node, servers, stop };
+}
+
+const leads = ({ servers }: Played) => servers.at(-1)?.isLeading === true;
+
+function fill(path: string, text: string): void {
+  const database = new Database(path, { create: true });
+  database.run('PRAGMA journal_mode = WAL');
+  database.run('CREATE TABLE t (v)');
+  database.run('INSERT INTO t VALUES (?)', [text]);
+  database.close();
+}
+
+function readTexts(path: string): unknown[] {
+  const copy = `${path}.look`;
+  for (const end of ['', '-wal']) {
+    rmSync(`${copy}${end}`, { force: true });
+    if (existsSync(`${path}${end}`)) copyFileSync(`${path}${end}`, `${copy}${end}`);
+  }
+  const database = new Database(copy);
+  try {
+    return database.query('SELECT v FROM t ORDER BY rowid').values().flat();
+  } finally {
+    database.close();
+  }
+}
+
+async function hasSnapshot(node: ClusterNode): Promise<boolean> {
+  const { connection } = await openLog(node);
+  return (await new Snapshots(connection, node.log.name).list()).length > 0;
+}
+
+async function startFirst(cluster: string): Promise<Played> {
+  const node = makeNode(cluster, 'first');
+  fill(node.databasePath, 'base');
+  const first = await start(node);
+  await waitFor('first leader', () => leads(first));
+  await waitFor('snapshot', () => hasSnapshot(node));
+  return first;
+}
+
+test('a server that takes long to open its database keeps the lead', async () => {
+  const first = await startFirst('slow');
+  const second = await start(makeNode('slow', 'second'), () => true);
+  await waitFor('copy', () => existsSync(second.node.databasePath));
+  const third = await start(makeNode('slow', 'third'), () => true);
+  await waitFor('copy', () => existsSync(third.node.databasePath));
+  await first.stop();
+  await waitFor('slow leader', () => second.servers.length + third.servers.length === 1);
+  await inNodesTime(30_000);
+  expect(second.servers.length + third.servers.length).toBe(1);
+  const [slow] = [...second.servers, ...third.servers];
+  await slow?.open();
+  await waitFor('leader that is ready', () => slow?.isLeading);
+}, 60_000);
+
+test('what a server wrote into its database on its way out is set aside, and the node joins anew', async () => {
+  const { node, servers } = await startFirst('aside');
+  await servers[0]?.failWith('not in the log', 'closed');
+  await waitFor('leader again', () => servers[1]?.isLeading);
+  expect(readTexts(node.databasePath)).toEqual(['base']);
+  expect(readTexts(`${node.databasePath}.before-rebuild`)).toEqual(['base', 'not in the log']);
+}, 60_000);
+
+test('a server that ended before it wrote anything costs no copy of the database', async () => {
+  const first = await startFirst('untouched');
+  let isSlow = true;
+  const second = await start(makeNode('untouched', 'second'), () => isSlow);
+  await waitFor('copy', () => existsSync(second.node.databasePath));
+  await first.stop();
+  await waitFor('second leader', () => second.servers.length === 1);
+  isSlow = false;
+  second.servers[0]?.kill();
+  await waitFor('leader again', () => second.servers[1]?.isLeading);
+  expect(existsSync(`${second.node.databasePath}.before-rebuild`)).toBe(false);
+  expect(readTexts(second.node.databasePath)).toEqual(['base']);
+}, 60_000);
+
+test('a node that crashed while its database was replaced joins again', async () => {
+  await startFirst('crashed');
+  const node = makeNode('crashed', 'second');
+  // Its note is written before the database has its name.
+  writeApplied(notePath(node.dataDir), { lineage: 'any', seq: 1, id: 'any', epoch: 1 });
+  writeFileSync(`${node.databasePath}.joining`, 'half of it');
+  await start(node);
+  await waitFor('copy', () => existsSync(node.databasePath));
+  expect(readTexts(node.databasePath)).toEqual(['base']);
+}, 60_000);
+
+test('whoever comes back first leads again with what no log holds', async () => {
+  const { servers } = await startFirst('back');
+  const second = await start(makeNode('back', 'second'));
+  await waitFor('copy', () => existsSync(second.node.databasePath));
+  await servers[0]?.failWith('not in the log', 'killed');
+  await waitFor('leader again', () => servers[1]?.isLeading);
+  expect(servers[1]?.order.epoch).toBe(2);
+  await waitFor('rest on the other', () => readTexts(second.node.databasePath).length === 2);
+  expect(readTexts(second.node.databasePath)).toEqual(['base', 'not in the log']);
+  expect(second.servers).toHaveLength(0);
+}, 60_000);
+
+test('a server that failed twice in a row lets others lead', async () => {
+  const { servers } = await startFirst('twice');
+  const second = await start(makeNode('twice', 'second'));
+  await waitFor('copy', () => existsSync(second.node.databasePath));
+  await servers[0]?.failWith('one', 'killed');
+  await waitFor('leader again', () => servers[1]?.isLeading);
+  await servers[1]?.settled();
+  servers[1]?.kill();
+  await waitFor('other leader', () => leads(second));
+  expect(servers).toHaveLength(2);
+  expect(readTexts(second.node.databasePath)).toEqual(['base', 'one']);
+}, 60_000);
+
+test('a server whose log lost more than that of the cluster does not go on with it', async () => {
+  const { node, servers } = await startFirst('less');
+  await servers[0]?.write('one');
+  await servers[0]?.settled();
+  // As a disk may lose what it was not told to keep.
+  truncateSync(`${node.databasePath}-wal`, 32);
+  servers[0]?.kill();
+  await waitFor('leader again', () => servers[1]?.isLeading);
+  expect(readTexts(node.databasePath)).toEqual(['base', 'one']);
+}, 60_000);
+
+test('the log is cut behind the second last snapshot, and whoever is before that joins anew', async () => {
+  const { node, servers } = await startFirst('cut');
+  const second = await start(makeNode('cut', 'second'));
+  await waitFor('copy', () => existsSync(second.node.databasePath));
+  await second.stop();
+  const { log, connection } = await openLog(node);
+  const snapshots = new Snapshots(connection, 'cut');
+  const note = JSON.parse(readFileSync(notePath(node.dataDir), 'utf8'));
+  const [oldest = 0] = await snapshots.list();
+  const seqs: number[] = [];
+  for (let i = 0; i < 3; i += 1) {
+    const before = (await log.bounds())?.last ?? 0;
+    await waitFor('another entry', async () => ((await log.bounds())?.last ?? 0) > before);
+    seqs.push(before);
+    await snapshots.renew(node, { ...note, seq: before }, log);
+    // The first one is before all of the log: nothing goes.
+    if (i === 0) expect((await log.bounds())?.first).toBe(oldest);
+  }
+  const kept = seqs.slice(1);
+  expect(await snapshots.list()).toEqual(kept);
+  expect((await log.bounds())?.first).toBe(kept[0] as number);
+  rmSync(second.node.databasePath);
+  writeFileSync(second.node.databasePath, readFileSync(node.databasePath));
+  writeApplied(notePath(second.node.dataDir), { ...note, seq: oldest });
+  await start(second.node);
+  await waitFor('anew', async () => {
+    const { seq } = JSON.parse(readFileSync(notePath(second.node.dataDir), 'utf8'));
+    return seq >= (kept[1] as number);
+  });
+  expect(servers).toHaveLength(1);
+  expect(existsSync(openedPath(second.node.dataDir))).toBe(false);
+}, 60_000);
