@@ -42,6 +42,9 @@ loglevel = 7
 device = ${modem.path}
 incoming = no
 baudrate = 115200
+# It looks for an answer every millisecond, and tries nothing twice.
+poll_faster = 100
+send_retries = 0
 `,
   );
   const smsd = Bun.spawn(['/usr/sbin/smsd', '-t', `-c${config}`, ...user], {

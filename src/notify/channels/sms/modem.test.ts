@@ -1,10 +1,10 @@
 /** The channel with smsd as Debian has it, and a modem of the test's at the end of a serial line. */
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { freeSms } from '../../../../tests/channels/benches/sms.ts';
 import { FakeModem } from '../../../../tests/fakes/modem/fake-modem.ts';
-import { type RunningSmsd, startSmsd } from '../../../../tests/fakes/smsd/start-smsd.ts';
+import { startSmsd } from '../../../../tests/fakes/smsd/start-smsd.ts';
 import { tempDir } from '../../../../tests/support/temp-dir.ts';
 import { realTime } from '../../../server/clock.ts';
 import type { Message, SendError } from '../../channel.ts';
@@ -31,22 +31,25 @@ const alert: Message = {
 const long = { ...alert, outages: [], html: 'ไฟดับ '.repeat(20) };
 const english = { ...alert, language: 'en', outages: [], html: 'Home [1] & shop {2}' } as const;
 
-describe('through smsd', () => {
-  let modem: FakeModem;
-  let smsd: RunningSmsd;
-  beforeEach(async () => {
-    modem = new FakeModem();
-    smsd = await startSmsd(tempDir('smsd'), modem);
-  });
-  afterEach(async () => {
-    await smsd.stop();
-    modem.close();
-  });
+async function open() {
+  const modem = new FakeModem();
+  const smsd = await startSmsd(tempDir('smsd'), modem);
+  return {
+    ...{ modem, smsd },
+    channelOf: (timeoutSeconds = 60) =>
+      freeSms(makeModem({ spool: smsd.spool, ...realTime, timeoutSeconds })),
+    async [Symbol.asyncDispose]() {
+      await smsd.stop();
+      modem.close();
+    },
+  };
+}
 
-  const channelOf = (timeoutSeconds = 60) =>
-    freeSms(makeModem({ spool: smsd.spool, ...realTime, timeoutSeconds }));
-
+// Most of their time, smsd sleeps.
+describe.concurrent('through smsd', () => {
   test('messages reach the network as they were written, in as many parts as were counted', async () => {
+    await using world = await open();
+    const { modem, channelOf } = world;
     const channel = channelOf();
     const messages = [alert, long, english];
     await Promise.all(
@@ -68,6 +71,8 @@ describe('through smsd', () => {
   }, 60_000);
 
   test('a refusal is told in the words of the network, and the message can be tried again', async () => {
+    await using world = await open();
+    const { modem, channelOf } = world;
     const channel = channelOf();
     const send = () => channel.send(som, english, { retryKey: 'k' });
     const refusal = () =>
@@ -75,14 +80,13 @@ describe('through smsd', () => {
         () => null,
         (error: SendError) => error,
       );
-    // smsd tries three times.
-    for (let count = 0; count < 3; count += 1) modem.failNext(38);
+    modem.failNext(38);
     expect(await refusal()).toMatchObject({
       ...{ message: 'SMS: +CMS ERROR: 38 (Network out of order)', permanent: false },
       isAmbiguous: false,
     });
     expect(channel.quota?.()?.used).toBe(0);
-    for (let count = 0; count < 3; count += 1) modem.failNext(1);
+    modem.failNext(1);
     expect(await refusal()).toMatchObject({ permanent: true, isRecipientGone: true });
     await send();
     expect(modem.taken).toHaveLength(1);
@@ -90,6 +94,8 @@ describe('through smsd', () => {
   }, 60_000);
 
   test('a message that smsd has taken and not finished is found again', async () => {
+    await using world = await open();
+    const { modem, channelOf } = world;
     modem.isRegistered = false;
     const lost = channelOf(2).send(som, english, { retryKey: 'k' });
     expect(await lost.catch((error: SendError) => error)).toMatchObject({
@@ -101,6 +107,8 @@ describe('through smsd', () => {
   }, 60_000);
 
   test('it is seen whether smsd runs', async () => {
+    await using world = await open();
+    const { smsd } = world;
     checkSmsd(smsd.spool, smsd.pidFile);
     const other = join(smsd.spool, 'no.pid');
     expect(() => checkSmsd(smsd.spool, other)).toThrow(`smsd does not run, says ${other}`);

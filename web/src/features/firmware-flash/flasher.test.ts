@@ -86,7 +86,7 @@ function expectWritten({ rom }: Bench, { parts }: Firmware): void {
   }
 }
 
-test('writes all parts to an ESP32-S2 over its own USB, verifies each, and restarts it', async () => {
+test.concurrent('writes all parts to an ESP32-S2 over its own USB, verifies each, and restarts it', async () => {
   const wanted = firmware('ESP32-S2');
   const bench = setUp('ESP32-S2', wanted);
   await bench.flasher.flash(order('s2-mini'));
@@ -106,7 +106,7 @@ test('writes all parts to an ESP32-S2 over its own USB, verifies each, and resta
   expect(bench.port.readable).toBeNull();
 }, 30_000);
 
-test('writes all parts to an ESP32 behind a bridge: faster, with its lines pulled before and after', async () => {
+test.concurrent('writes all parts to an ESP32 behind a bridge: faster, with its lines pulled before and after', async () => {
   const wanted = firmware('ESP32');
   const bench = setUp('ESP32', wanted);
   await bench.flasher.flash(order('t-display'));
@@ -117,7 +117,7 @@ test('writes all parts to an ESP32 behind a bridge: faster, with its lines pulle
   expect(bench.rom.isInLoader).toBe(false);
 }, 30_000);
 
-test('erases all of the flash first when asked to', async () => {
+test.concurrent('erases all of the flash first when asked to', async () => {
   const bench = setUp('ESP32-S2');
   bench.rom.flash[0x9000] = 0x42;
   await bench.flasher.flash(order('s2-mini', true));
@@ -126,7 +126,7 @@ test('erases all of the flash first when asked to', async () => {
   expect(bench.states).toContain('erasing');
 }, 30_000);
 
-test.each([
+test.concurrent.each([
   ['ESP32', 's2-mini', 'ESP32-S2'],
   ['ESP32-S2', 't-display', 'ESP32'],
   ['ESP32-S3', 's2-mini', 'ESP32-S2'],
@@ -143,7 +143,7 @@ test.each([
   30_000,
 );
 
-test('writes nothing when what was fetched is damaged', async () => {
+test.concurrent('writes nothing when what was fetched is damaged', async () => {
   const bench = setUp('ESP32-S2');
   const flasher = new Flasher({
     serial: bench.serial,
@@ -154,7 +154,7 @@ test('writes nothing when what was fetched is damaged', async () => {
   expect(bench.port.opened).toEqual([]);
 });
 
-test('says which part did not arrive in the flash as it was sent', async () => {
+test.concurrent('says which part did not arrive in the flash as it was sent', async () => {
   const bench = setUp('ESP32-S2');
   bench.rom.badBytes.add(0x20100);
   await bench.flasher.flash(order('s2-mini'));
@@ -163,7 +163,7 @@ test('says which part did not arrive in the flash as it was sent', async () => {
   expect(parts.map(({ state }) => state)).toEqual(['verified', 'verified', 'verified', 'failed']);
 }, 30_000);
 
-test('says at once that the board was unplugged, and can begin again', async () => {
+test.concurrent('says at once that the board was unplugged, and can begin again', async () => {
   const wanted = firmware('ESP32-S2');
   const bench = setUp('ESP32-S2', wanted);
   bench.rom.onBlock = (count) => {
@@ -183,7 +183,7 @@ test('says at once that the board was unplugged, and can begin again', async () 
   expectWritten(bench, wanted);
 }, 30_000);
 
-test('names what keeps it from the port', async () => {
+test.concurrent('names what keeps it from the port', async () => {
   const none = setUp('ESP32-S2');
   none.serial.chosen = null;
   await none.flasher.flash(order('s2-mini'));
@@ -197,14 +197,14 @@ test('names what keeps it from the port', async () => {
   expect(busy.flasher.read().problem?.code).toBe('port_busy');
 });
 
-test('says that the board is not in its loader', async () => {
+test.concurrent('says that the board is not in its loader', async () => {
   const bench = setUp('ESP32-S2');
   bench.rom.isInLoader = false;
   await bench.flasher.flash(order('s2-mini'));
   expect(bench.flasher.read().problem?.code).toBe('no_loader');
 }, 60_000);
 
-test('follows a board that goes into its loader by itself, to its new port', async () => {
+test.concurrent('follows a board that goes into its loader by itself, to its new port', async () => {
   const wanted = firmware('ESP32-S2');
   const bench = setUp('ESP32-S2', wanted);
   const { rom, serial } = bench;
@@ -232,7 +232,7 @@ test('follows a board that goes into its loader by itself, to its new port', asy
   expectWritten(bench, wanted);
 }, 30_000);
 
-test('asks the flashed board for the password of its own Wi-Fi', async () => {
+test.concurrent('asks the flashed board for the password of its own Wi-Fi', async () => {
   const bench = setUp('ESP32-S2');
   const { rom, serial } = bench;
   const started = new FakePort(
@@ -257,7 +257,7 @@ test('asks the flashed board for the password of its own Wi-Fi', async () => {
   expect(started.readable).toBeNull();
 }, 30_000);
 
-test('lets go of the board it asks when another is to be flashed', async () => {
+test.concurrent('lets go of the board it asks when another is to be flashed', async () => {
   const bench = setUp('ESP32-S2');
   await bench.flasher.flash(order('s2-mini'));
   expect(bench.flasher.read().setupNetwork).toBe('asking');
@@ -266,7 +266,7 @@ test('lets go of the board it asks when another is to be flashed', async () => {
   expect(bench.flasher.read()).toMatchObject({ phase: 'done', problem: null });
 }, 30_000);
 
-test('asks for the new port when the browser does not let it be found', async () => {
+test.concurrent('asks for the new port when the browser does not let it be found', async () => {
   const bench = setUp('ESP32-S2');
   bench.rom.isInLoader = false;
   const leaving = new FakePort({ signal: () => bench.serial.unplug(leaving) }, s2Usb);
