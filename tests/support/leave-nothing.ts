@@ -2,22 +2,34 @@
  * Loaded before every test file: gives the tests a temporary folder of their own, and fails them when
  * they leave a file in it, a process that they started, or a port that they listened at.
  */
+import { dlopen, ptr } from 'bun:ffi';
 import { afterAll } from 'bun:test';
 import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isTempPath } from './temp-dir.ts';
 
+const { symbols: libc } = dlopen('libc.so.6', {
+  getsockopt: { args: ['int', 'int', 'int', 'ptr', 'ptr'], returns: 'int' },
+  getsockname: { args: ['int', 'ptr', 'ptr'], returns: 'int' },
+});
+/** SOL_SOCKET, SO_ACCEPTCONN, AF_INET and AF_INET6 of Linux. */
+const socketLevel = 1;
+const acceptsConnections = 30;
+const internetFamilies = [2, 10];
+
 const outer = process.env['TMPDIR'];
 const own = mkdtempSync(join(tmpdir(), 'faiwatch-tests-'));
 process.env['TMPDIR'] = own;
-let socketsBefore = openSockets();
+// It is for these processes alone: servers under test run as they do anywhere else.
+delete process.env['BUN_JSC_useFTLJIT'];
+let portsBefore = listeningPorts();
 
 afterAll(async () => {
   // A child that was told to end gets a moment for it.
   for (let tries = 0; tries < 40 && findLeftovers().length > 0; tries++) await Bun.sleep(50);
   const left = findLeftovers();
-  socketsBefore = openSockets();
+  portsBefore = listeningPorts();
   // In a run of many files this process keeps what modules have made for all files, and the run removes the folder.
   if (process.env['TESTS_RUN_IN'] === undefined) endFolder();
   else removeUnknown();
@@ -42,9 +54,7 @@ function findLeftovers(): string[] {
   return [
     ...findUnknown().map((name) => `${name} in the temporary folder`),
     ...childrenOf(own).map((command) => `the process ${command}`),
-    ...listeningPorts(openSockets().difference(socketsBefore)).map(
-      (port) => `the open port ${port}`,
-    ),
+    ...[...listeningPorts().difference(portsBefore)].map((port) => `the open port ${port}`),
   ];
 }
 
@@ -56,21 +66,27 @@ function childrenOf(folder: string): string[] {
     .map((pid) => `${pid}: ${read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ')}`);
 }
 
-/** The sockets of this process, by their inodes. */
-function openSockets(): Set<string> {
-  const links = readdirSync('/proc/self/fd').map((fd) => readLink(`/proc/self/fd/${fd}`));
-  return new Set(links.filter((link) => link.startsWith('socket:')));
+/**
+ * TCP ports at which this process listens (socket(7), ip(7)). The kernel's tables of all connections would tell, too,
+ * but take milliseconds to read.
+ */
+function listeningPorts(): Set<number> {
+  const sockets = readdirSync('/proc/self/fd').filter((fd) =>
+    readLink(`/proc/self/fd/${fd}`).startsWith('socket:'),
+  );
+  return new Set(sockets.flatMap((fd) => listeningPort(Number(fd)) ?? []));
 }
 
-/** TCP ports at which these sockets listen (proc(5), /proc/net/tcp: state 0A). */
-function listeningPorts(sockets: ReadonlySet<string>): number[] {
-  // The kernel walks a table of all connections for it, which takes milliseconds.
-  if (sockets.size === 0) return [];
-  return ['/proc/net/tcp', '/proc/net/tcp6']
-    .flatMap((file) => read(file).trim().split('\n').slice(1))
-    .map((line) => line.trim().split(/\s+/))
-    .filter(([, , , state, , , , , , inode]) => state === '0A' && sockets.has(`socket:[${inode}]`))
-    .map(([, address = '']) => Number.parseInt(address.split(':')[1] ?? '', 16));
+function listeningPort(fd: number): number | null {
+  const listens = new Int32Array(1);
+  const length = new Uint32Array([listens.byteLength]);
+  libc.getsockopt(fd, socketLevel, acceptsConnections, ptr(listens), ptr(length));
+  if (listens[0] !== 1) return null;
+  const address = new DataView(new ArrayBuffer(128));
+  length[0] = address.byteLength;
+  libc.getsockname(fd, ptr(address), ptr(length));
+  const isOfInternet = internetFamilies.includes(address.getUint16(0, true));
+  return isOfInternet ? address.getUint16(2) : null;
 }
 
 /** The file's content; empty if the file is gone or not readable. */
