@@ -20,10 +20,8 @@ export function referenceRoutes(
   specs: readonly RouteSpec[],
   { version, publicUrl }: Pick<ApiContext, 'version' | 'publicUrl'>,
 ): Route[] {
-  const keep = once(() => {
-    const document = describeApi([...specs, ...routes], version, publicUrl);
-    return { document, page: renderReference(document, stylePath) };
-  });
+  const document = once(() => describeApi([...specs, ...routes], version, publicUrl));
+  const page = once(() => renderReference(document(), stylePath));
   const routes: Route[] = [
     route(
       {
@@ -37,8 +35,8 @@ export function referenceRoutes(
       },
       ({ request }) =>
         acceptsHtml(request.headers.get('accept'))
-          ? answer(keep().page, 'text/html; charset=utf-8')
-          : Response.json(keep().document, { headers: { Vary: 'Accept' } }),
+          ? answer(page(), 'text/html; charset=utf-8')
+          : Response.json(document(), { headers: { Vary: 'Accept' } }),
     ),
     route(
       {
@@ -49,7 +47,7 @@ export function referenceRoutes(
         summary: 'Read the OpenAPI document',
         answer: documentSchema,
       },
-      () => Response.json(keep().document),
+      () => Response.json(document()),
     ),
     route(
       {
