@@ -53,11 +53,18 @@ export class TestTime implements Time {
   monoMs = 1_000_000;
   /** In the order in which they fire; of those that are due together, in the order in which they were set. */
   readonly #timers: TestTimer[] = [];
+  readonly #slackMs: number;
+
+  /** @param slackMs timers that are due within it fire together at its end, as they may on a real machine */
+  constructor(slackMs = 1) {
+    this.#slackMs = slackMs;
+  }
 
   readonly clock = (): Instant => ({ wallMs: Math.floor(this.wallMs), monoMs: this.monoMs });
 
   readonly setTimer: SetTimer = (delayMs, fire) => {
-    const timer = { atMono: this.monoMs + Math.max(0, delayMs), fire };
+    const dueMono = this.monoMs + Math.max(0, delayMs);
+    const timer = { atMono: Math.ceil(dueMono / this.#slackMs) * this.#slackMs, fire };
     const after = this.#timers.findIndex(({ atMono }) => atMono > timer.atMono);
     this.#timers.splice(after === -1 ? this.#timers.length : after, 0, timer);
     return () => {
