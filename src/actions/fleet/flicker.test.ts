@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { beat, report } from '../../../tests/support/beats.ts';
 import { makeDevice, makeTestMonitor } from '../../../tests/support/monitor.ts';
+import { runs } from '../../../tests/support/runs.ts';
 import { outages } from '../../store/alerts/tables.ts';
 import { loadFleet } from './load-fleet.ts';
 import { recordEvents } from './record-events.ts';
@@ -180,6 +181,6 @@ test('each loss of power is counted once, whether a heartbeat or its report tell
         expect(board.countStored()).toEqual({ outages: Math.min(losses, 1), losses });
       },
     ),
-    { numRuns: Number(process.env['FC_RUNS'] ?? 60), examples: found.map((steps) => [steps]) },
+    { numRuns: runs(30), examples: found.map((steps) => [steps]) },
   );
 }, 600_000);

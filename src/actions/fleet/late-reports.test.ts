@@ -3,6 +3,7 @@ import { asc, eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { beat, report } from '../../../tests/support/beats.ts';
 import { makeDevice, makeTestMonitor, type TestMonitor } from '../../../tests/support/monitor.ts';
+import { runs } from '../../../tests/support/runs.ts';
 import { deriveOutages, type PowerFact } from '../../domain/fleet/power-history.ts';
 import { outages } from '../../store/alerts/tables.ts';
 import { events } from '../../store/fleet/tables.ts';
@@ -153,7 +154,7 @@ describe('reports that come late, out of order or twice', () => {
         const reported = stored.filter((event) => event.bootId !== null);
         expect(reported.length).toBe(arrivals.length / 2);
       }),
-      { numRuns: Number(process.env['FC_RUNS'] ?? 150) },
+      { numRuns: runs(60) },
     );
   }, 600_000);
 });

@@ -10,6 +10,7 @@ import {
   type TestMonitor,
   testActor,
 } from '../../../tests/support/monitor.ts';
+import { runs } from '../../../tests/support/runs.ts';
 import type { DeviceState, Recovery } from '../../domain/fleet/device-state.ts';
 import { restoreDeviceState, storeHeard } from '../../domain/fleet/device-state.ts';
 import type { Instant } from '../../domain/instant.ts';
@@ -483,6 +484,6 @@ test('in a random walk of device and server, memory and rows agree and outages s
         }
       },
     ),
-    { numRuns: Number(process.env['FC_RUNS'] ?? 150), examples: found.map((steps) => [steps]) },
+    { numRuns: runs(60), examples: found.map((steps) => [steps]) },
   );
 }, 600_000);

@@ -7,6 +7,7 @@ import {
 } from '../../../tests/fakes/telegram/fake-telegram.ts';
 import { type DeliveryWorld, makeDeliveryWorld } from '../../../tests/support/delivery-world.ts';
 import { makeCustomer, makeDevice, type TestTime } from '../../../tests/support/monitor.ts';
+import { runs } from '../../../tests/support/runs.ts';
 import { calendarDays, nearestStep } from '../../domain/keys/expiry-notice.ts';
 import { SendError } from '../../notify/channel.ts';
 import { makeTelegramChannel } from '../../notify/channels/telegram/telegram-channel.ts';
@@ -578,7 +579,7 @@ test('in a random walk, each step of an end is told at most once, with the right
         told += walk.expectTruth();
       },
     ),
-    { numRuns: Number(process.env['FC_RUNS'] ?? 80) },
+    { numRuns: runs(40) },
   );
   expect(told).toBeGreaterThan(0);
 }, 600_000);

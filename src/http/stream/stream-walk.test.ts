@@ -11,6 +11,7 @@ import {
   type TestMonitor,
   testActor,
 } from '../../../tests/support/monitor.ts';
+import { runs } from '../../../tests/support/runs.ts';
 import { StreamReader, settle } from '../../../tests/support/stream-reader.ts';
 import { acknowledgeOutages } from '../../actions/alerts/acknowledge-outages.ts';
 import { enrolDevice } from '../../actions/devices/enrol-device.ts';
@@ -331,6 +332,6 @@ test('in a random walk, customers hear all their changes once and none of others
       for (const one of steps) await walk.take(one);
       await walk.finish();
     }),
-    { numRuns: Number(process.env['FC_RUNS'] ?? 60) },
+    { numRuns: runs(25) },
   );
 }, 600_000);
