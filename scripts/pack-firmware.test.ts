@@ -132,7 +132,7 @@ describe('what is packed', () => {
         true,
       );
     }
-  }, 30_000);
+  }, 60_000);
 
   test('is laid out as documented, each part named by its manifest', () => {
     const [path = ''] = pack(build());

@@ -27,4 +27,4 @@ test('the bill names what the server and the pages are made of, and no tool', as
     expect(names).toContain(shipped);
   }
   for (const tool of ['lighthouse', 'typescript', 'fast-check']) expect(names).not.toContain(tool);
-}, 30_000);
+}, 60_000);

@@ -62,4 +62,4 @@ test('a board is told of a roll-out, fetches the image, and one on which it fail
   expect(await home.runForJson('firmware', 'list')).toMatchObject([
     { version: '1.1.0', failed_count: 1, installed_count: 0 },
   ]);
-}, 30_000);
+}, 60_000);

@@ -44,7 +44,7 @@ test.concurrent('a damaged database stops the start with a line that names backu
   expect((await home.run('backup', 'restore', copy)).code).toBe(0);
   await home.serve();
   expect(home.data.readNumber('SELECT count(*) FROM activation_keys')).toBe(keys.length);
-}, 30_000);
+}, 60_000);
 
 test.concurrent('an unknown or wrong setting stops the start with one line and exit code 2', async () => {
   await using home = await installBinary();
@@ -68,7 +68,7 @@ test.concurrent('an unknown or wrong setting stops the start with one line and e
   const toml = await home.run(...serveAnywhere);
   expect(toml.code).toBe(2);
   expect(expectOneLine(toml)).toMatch(/"colour".*faiwatch\.toml/);
-}, 30_000);
+}, 60_000);
 
 test.concurrent('port 0 takes free ports and says which; a second server on the same data is refused', async () => {
   await using home = await installBinary();
@@ -81,7 +81,7 @@ test.concurrent('port 0 takes free ports and says which; a second server on the 
   expect(second.code).toBe(1);
   expect(expectOneLine(second)).toContain('already running');
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
-}, 30_000);
+}, 60_000);
 
 test.concurrent('a port that is taken is named in one line, and nothing is left running', async () => {
   await using home = await installBinary();
@@ -95,7 +95,7 @@ test.concurrent('a port that is taken is named in one line, and nothing is left 
       `faiwatch: The port ${other.port} is in use by another program.`,
     );
   }
-}, 30_000);
+}, 60_000);
 
 test.concurrent('SIGTERM ends the server within 5 s with exit code 0, even with devices and a dead messenger', async () => {
   await using home = await installBinary();
@@ -123,7 +123,7 @@ test.concurrent('SIGTERM ends the server within 5 s with exit code 0, even with 
   await telegram.expectMessage({ chatId: 7_100, contains: 'Mains lost' }, 10_000);
   const row = home.data.read('SELECT status, ambiguous_attempts FROM notifications')[0];
   expect(row).toMatchObject({ ambiguous_attempts: 1 });
-}, 45_000);
+}, 60_000);
 
 test.concurrent('a revoked key refuses its device at once, on HTTP and on MQTT', async () => {
   await using home = await installBinary();
@@ -160,7 +160,7 @@ test.concurrent('a revoked key refuses its device at once, on HTTP and on MQTT',
   expect(await refusal.json()).toMatchObject({ ok: false, code: 'DEVICE_REVOKED' });
   const returning = new MqttDevice(board, { port: server.mqtt ?? 0 });
   expect(returning.connects()).rejects.toThrow(/refused|lost its connection/);
-}, 30_000);
+}, 60_000);
 
 test.concurrent('a backup made under load holds all that was acknowledged before it, and can be restored', async () => {
   await using home = await installBinary();

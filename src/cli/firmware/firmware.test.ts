@@ -177,7 +177,7 @@ describe('firmware add', () => {
     ]);
     expect(await list()).toHaveLength(1);
     expect(readdirSync(firmwareDir(data)).sort()).toEqual(['release-key.pub.pem', 's2-mini']);
-  }, 30_000);
+  }, 60_000);
 
   test('of two that differ at once takes one, and its files are the ones it has', async () => {
     await run('list');
@@ -190,7 +190,7 @@ describe('firmware add', () => {
     const winner = manifests[both.findIndex(({ code }) => code === 0)] ?? '';
     const kept = readFileSync(join(firmwareDir(data), 's2-mini', '1.1.0', 'app.bin'));
     expect(kept.equals(readFileSync(winner.replace(/\.json$/, '-app.bin')))).toBe(true);
-  }, 30_000);
+  }, 60_000);
 });
 
 describe('firmware rollout and remove', () => {

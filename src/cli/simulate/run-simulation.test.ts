@@ -32,7 +32,7 @@ beforeAll(async () => {
     url = new URL(`http://127.0.0.1:${ready.http}`);
     return;
   }
-}, 15_000);
+}, 60_000);
 
 afterAll(async () => {
   server.kill('SIGTERM');
@@ -85,7 +85,7 @@ test('over MQTT, what was simulated is what the server recorded', async () => {
     },
   });
   expect(lines.join('')).toContain('outage: 2 × flapping for 3 s');
-}, 20_000);
+}, 60_000);
 
 test('a seed that was used before is refused, for its reports would count as repeats', async () => {
   await expect(simulate({ devices: 6 })).rejects.toThrow('seed e2e was used on this server before');
@@ -121,7 +121,7 @@ test('the command over HTTP with keys from a file prints its summary and exits w
     outages: [{ kind: 'mains-sensed', simulated: 3, recorded: 3, matching: 3 }],
     differences: [],
   });
-}, 20_000);
+}, 60_000);
 
 test('a key that is in use ends it with the server’s own words', async () => {
   await expect(simulate({ seed: 'again', keysFile, phone: '+66812345678' })).rejects.toThrow(
@@ -147,4 +147,4 @@ test('without a readable data directory a simulation runs and says that nothing 
     durationMs: 100,
   });
   expect(outcome).toEqual({ leftOut: `there is no database in ${data}` });
-}, 20_000);
+}, 60_000);

@@ -56,7 +56,7 @@ test('each of 500 listeners gets only its own messages', async () => {
     expect(new Set(named)).toEqual(new Set([device.deviceId]));
   }
   for (const { socket } of homes) socket.close();
-}, 30_000);
+}, 60_000);
 
 function deviceIdOf({ device_id }: { readonly device_id: string }): string {
   return device_id;
