@@ -14,8 +14,6 @@ import {
 import { type ForeignClient, foreignClients, type Target } from './clients.ts';
 import { type Tap, tapBroker } from './tapped-broker.ts';
 
-const patienceMs = 15_000;
-
 let it: TestBroker;
 let tap: Tap;
 let nextId = 1;
@@ -44,14 +42,11 @@ async function publishes(client: ForeignClient, qos: 0 | 1 | 2): Promise<void> {
   const running = client.publish(target);
   try {
     running.say(JSON.stringify(beat({ seq: 1 })));
-    await eventually(() => mine().length === 1, patienceMs);
+    await eventually(() => mine().length === 1);
     running.say('{"seq":"two"}');
-    await eventually(
-      () => it.ingest.refusals.some(({ sender }) => sender === deviceId),
-      patienceMs,
-    );
+    await eventually(() => it.ingest.refusals.some(({ sender }) => sender === deviceId));
     running.say(JSON.stringify(beat({ seq: 3 })));
-    await eventually(() => mine().length === 2, patienceMs);
+    await eventually(() => mine().length === 2);
     expect(mine().map(({ beat: { seq } }) => seq)).toEqual([1, 3]);
     expect(it.ingest.sessions.filter((line) => line.endsWith(deviceId))).toEqual([
       `opened ${deviceId}`,
@@ -67,9 +62,9 @@ async function hears(client: ForeignClient): Promise<void> {
   const running = client.listen(target);
   try {
     for (const type of ['identify', 'restart']) {
-      await eventually(() => it.broker.publishCommand(target.deviceId, { type }), patienceMs);
+      await eventually(() => it.broker.publishCommand(target.deviceId, { type }));
       const line = JSON.stringify({ type });
-      await eventually(() => running.heard.some((text) => text.includes(line)), patienceMs);
+      await eventually(() => running.heard.some((text) => text.includes(line)));
     }
     expect(it.ingest.sessions.filter((line) => line.endsWith(target.deviceId))).toHaveLength(1);
   } finally {

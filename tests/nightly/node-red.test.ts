@@ -10,8 +10,6 @@ import { beat, eventually, startTestBroker } from '../../src/mqtt/testing/test-b
 import { runProgram } from '../e2e/harness.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
-const patienceMs = 60_000;
-
 const newerNode = `node-linux-${process.arch}`;
 const releases = [
   { release: '4', packages: ['node-red@4'], node: () => 'node' },
@@ -86,11 +84,11 @@ test.each(
       for await (const chunk of program.stdout) said += Buffer.from(chunk).toString();
     })();
     try {
-      await eventually(() => it.ingest.beats.length >= 3, patienceMs);
-      await eventually(() => it.broker.publishCommand(deviceId, { type: 'identify' }), patienceMs);
-      await eventually(() => said.includes('identify'), patienceMs);
+      await eventually(() => it.ingest.beats.length >= 3);
+      await eventually(() => it.broker.publishCommand(deviceId, { type: 'identify' }));
+      await eventually(() => said.includes('identify'));
       const heard = it.ingest.beats.length;
-      await eventually(() => it.ingest.beats.length > heard, patienceMs);
+      await eventually(() => it.ingest.beats.length > heard);
       expect(it.ingest.sessions).toEqual([`opened ${deviceId}`]);
       expect(it.ingest.refusals).toEqual([]);
     } finally {

@@ -35,8 +35,8 @@ export async function startTestBroker(options: Partial<BrokerOptions> = {}): Pro
   return { broker, port: broker.port ?? 0, ingest, log };
 }
 
-/** Enough for a machine that is busy with something else. */
-const patienceMs = 30_000;
+/** A busy machine gets nearly as long as a test may take. */
+const patienceMs = 50_000;
 
 /** Looks every few milliseconds whether the claim holds, where no event tells. */
 export async function eventually(claim: () => boolean): Promise<void> {
