@@ -176,15 +176,17 @@ function promisesOf({ contacts, maintenance, mutedFor }: Walk, fateOf: Map<strin
     person.lives.some((fate) => !isLost(fate)) || person.isAsleep(opensAt);
   const chosen = people.filter(({ isForSites }) => isForSites);
   const meant = chosen.some(seemsThere) ? chosen : people;
-  /** Who waits for a block to end waits their own time after it. */
+  /** Who waits for a block to end waits their own time after it, and for the night, their turn. */
   const freeFrom = (person: (typeof people)[number], from: number) => {
     let at = from;
     for (;;) {
       if (isBlocked(at)) {
         while (isBlocked(at)) at += 1;
         at += person.afterMinutes + person.place;
-      } else if (person.isAsleep(at)) at += 1;
-      else return at;
+      } else if (person.isAsleep(at)) {
+        while (person.isAsleep(at)) at += 1;
+        at += person.place;
+      } else return at;
     }
   };
   const ownAt = (person: (typeof people)[number]) =>
