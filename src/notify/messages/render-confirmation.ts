@@ -19,9 +19,14 @@ export function renderConfirmation({ language, account, token }: Confirmation): 
   const { confirmation } = catalogues[language];
   const html = [
     `<b>${confirmation.heading}</b>`,
-    confirmation.asks(showName(account)),
+    confirmation.asks(showName(withoutLinks(account))),
     confirmation.ignore,
   ].join('\n');
   const buttons = [{ text: confirmation.action, action: buttonActions.confirm, id: token }];
   return { kind: 'account', language, heading: headingOf(html), html, buttons, outageIds: [] };
+}
+
+/** Programs make links of what has a dot in it, and an account may be called so to have that sent to strangers. */
+function withoutLinks(name: string): string {
+  return name.replaceAll(/\.(?=\S)/g, '. ');
 }
