@@ -94,7 +94,7 @@ TEST("one event is one small write, when there is no new sector to begin") {
   CHECK_EQ(flash.written_lengths.back(), EventRing::kRecordBytes);
 }
 
-TEST("what is done is not given again, in any order") {
+TEST("an event that is done is not given again, whatever the order") {
   FakeFlash flash(kSector, 3);
   EventRing ring(flash);
   ring.recover();

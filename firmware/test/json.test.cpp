@@ -99,7 +99,7 @@ TEST("what is no JSON is refused") {
   }
 }
 
-TEST("an error lasts") {
+TEST("nothing is read after an error") {
   JsonReader reader("[x]");
   CHECK_EQ(reader.next(), JsonToken::BeginArray);
   CHECK_EQ(reader.next(), JsonToken::Error);

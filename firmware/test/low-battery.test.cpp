@@ -51,7 +51,7 @@ TEST("a cell below 3.3 V: the board says so, says goodbye, and sleeps") {
   CHECK_EQ(bench.board.restarts, 0);
 }
 
-TEST("it tells over HTTP what MQTT does not take, and sleeps in any case") {
+TEST("a board about to sleep tells over HTTP what MQTT does not take, and sleeps in any case") {
   OnBattery http;
   http.server.is_mqtt_up = http.server.is_web_socket_up = false;
   http.run(20'000);
@@ -141,7 +141,7 @@ TEST("what it could not tell before it slept, it tells when it is back, with its
   CHECK(!bench.server.events[1].is_down);
 }
 
-TEST("a boot with an empty cell is none; a cell that only rested is as empty as before") {
+TEST("a board starts from 3.3 V up, and from 3.6 V up after a sleep or a brown-out") {
   using Reason = hal::ResetReason;
   for (const Reason reason : {Reason::PowerOn, Reason::Software, Reason::Panic}) {
     CHECK(isTooLowToStart(reason, 3'299));

@@ -66,7 +66,7 @@ TEST("over HTTP alone the next machine is asked, and the one that answers is sta
   CHECK_EQ(bench.http.last_host, "three.local");
 }
 
-TEST("the list outlives a restart, and is written once") {
+TEST("the list of servers outlives a restart, and is written once") {
   ClusterBench bench;
   const int puts = bench.store.puts;
   bench.server.mqtt_commands = {std::string("{\"type\":\"servers\",\"servers\":") + kThree + "}"};

@@ -141,7 +141,7 @@ TEST("the password changes with the configuration, once nobody needs the old one
   CHECK_EQ(bench.wifi.ap_pass, first);
 }
 
-TEST("what opened by itself closes after a quarter of an hour, and rests") {
+TEST("a set-up network that opened by itself closes after a quarter of an hour, and rests") {
   Stranded board;
   CHECK(board.wifi.is_ap_on);
   board.wifi.ap_clients = 0;
@@ -167,7 +167,7 @@ TEST("somebody who fills in the form gets more time, but not for ever") {
   CHECK(!board.wifi.is_ap_on);
 }
 
-TEST("in a power cut it neither opens by itself nor stays open") {
+TEST("in a power cut the set-up network neither opens by itself nor stays open") {
   Bench bench;
   bench.tick_ms = 10;
   bench.mains.default_kind = hal::MainsInputKind::Battery;
@@ -190,7 +190,7 @@ TEST("in a power cut it neither opens by itself nor stays open") {
   CHECK(bench.wifi.is_ap_on);
 }
 
-TEST("opened by itself it offers and takes the Wi-Fi alone") {
+TEST("a portal that opened by itself offers and takes the Wi-Fi alone") {
   Stranded board;
   const std::string page = board.page();
   CHECK(holds(page, "name=\"wifi_pass\""));

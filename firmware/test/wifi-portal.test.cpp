@@ -261,7 +261,7 @@ TEST("a set-up network that does not start is tried again") {
   CHECK(site.portal.isOpen());
 }
 
-TEST("it is in use while a phone is there and has looked at the page within three minutes") {
+TEST("the portal is in use while a phone is there and has looked at the page within three minutes") {
   Site site;
   site.run(100);
   CHECK(!site.portal.isUsed(site.now));
@@ -388,7 +388,7 @@ TEST("what went wrong last is said on the page, in both languages") {
   CHECK(holds(site.get("/en").body, "The Wi-Fi password is wrong."));
 }
 
-TEST("a form that is right is saved, and the station may try at once") {
+TEST("a form that is right is saved, and its network is tried at once") {
   Site site;
   site.run(100);
   site.wifi.ap_clients = 1;
