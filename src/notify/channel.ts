@@ -1,5 +1,6 @@
 /** A way to reach people. One folder per channel in channels/. */
 import type { ButtonAction } from '../domain/alerts/button-actions.ts';
+import type { Logger } from '../domain/logger.ts';
 import type { AccountNews } from '../domain/people/account-news.ts';
 import type {
   Cause,
@@ -165,6 +166,13 @@ export class SendError extends Error {
     this.isAmbiguous = options.isAmbiguous ?? false;
     this.isRecipientGone = options.isRecipientGone ?? false;
   }
+}
+
+/** Whatever a channel threw, as what it should have thrown. */
+export function asSendError(error: unknown, log: Logger): SendError {
+  if (error instanceof SendError) return error;
+  log.error({ err: error }, 'a channel failed in a way it should not');
+  return new SendError('unexpected failure', { permanent: false, isAmbiguous: true });
 }
 
 /** What comes back when a button is pressed; at most 64 bytes (Telegram, InlineKeyboardButton). */

@@ -3,14 +3,19 @@ import type { Clock } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import { maskAddress, showAddress } from '../domain/people/mask-address.ts';
 import type { ChannelName } from '../domain/states.ts';
-import { TokenBucket } from '../domain/token-bucket.ts';
 import { type Store, StoreUnavailable } from '../store/engine/open.ts';
 import type { ClaimedMessage, DigestMessage } from '../store/outbox/claimed-message.ts';
 import { type ClaimPlan, type ClaimRequest, claimDue, planClaim } from '../store/outbox/outbox.ts';
 import type { OutboxChange } from '../store/outbox/outbox-changes.ts';
 import { readNextDueAt } from '../store/outbox/outbox-rows.ts';
-import { type Answer, AnswerQueue } from './answer-queue.ts';
-import { type Channel, type Message, type Receipt, SendError } from './channel.ts';
+import { AnswerLane } from './answer-lane.ts';
+import {
+  asSendError,
+  type Channel,
+  type Message,
+  type Receipt,
+  type SendError,
+} from './channel.ts';
 import { ChannelHealth } from './channel-health.ts';
 import type { DeliveryCounters } from './delivery-counters.ts';
 import { keepToEqualParts } from './equal-parts.ts';
@@ -55,18 +60,11 @@ export type ReadDigest = (message: DigestMessage, takesFiles: boolean) => Promis
 const maxInFlight = 64;
 /** Messages that are claimed together when more wait than may go, so that a storm costs few writes. */
 const stormBatch = 8;
-/** The part of the channel's rate that answers in chats may use. The rest is left to the outbox. */
-const answerRate = { perSecond: 5, burst: 5 };
-/** Answers on their way at once. */
-const maxAnswering = 16;
 /**
  * Longest pause for everybody on the guess that a limit holds for all. A group in slow mode asks for as
  * much as an hour, and means only itself.
  */
 const longestGuessMs = 30_000;
-/** How often to look whether an answer that waits may go. */
-const lookForAnswersMs = 200;
-
 /**
  * One channel's share of the outbox: takes what may go now, sends it, and says what became of it.
  * An address has at most one message on its way, so its messages arrive in order. Answers in chats keep
@@ -77,14 +75,12 @@ export class DeliveryLane {
   readonly #options: LaneOptions;
   readonly #limits: SendLimits;
   readonly #health: ChannelHealth;
-  readonly #answers: AnswerQueue;
-  readonly #answerShare = new TokenBucket(answerRate);
+  readonly #answers: AnswerLane;
   /** Addresses with a message on its way or not yet marked. */
   readonly #busy = new Set<string>();
   /** Until when the messenger asked to wait with notifications (monotonic ms), by address. */
   readonly #rateLimited = new Map<string, number>();
   #inFlight = 0;
-  #answering = 0;
   /** The last claim left due messages behind, as there was no room for them. */
   #hasBacklog = false;
 
@@ -93,19 +89,16 @@ export class DeliveryLane {
     this.#options = options;
     this.#limits = new SendLimits(channel.limits);
     this.#health = new ChannelHealth(options.random);
-    this.#answers = new AnswerQueue(() => {
-      options.counters.answersDropped += 1;
-    });
+    this.#answers = new AnswerLane(channel.name, this.#limits, this.#busy, options);
   }
 
   /** Whether any message is on its way. */
   get isIdle(): boolean {
-    return this.#inFlight + this.#answering === 0;
+    return this.#inFlight === 0 && this.#answers.isIdle;
   }
 
   answer(address: string, send: () => Promise<unknown>): void {
-    this.#answers.add({ address, send, askedMs: this.#options.clock().monoMs });
-    this.#options.wake();
+    this.#answers.add(address, send);
   }
 
   /** Counts a message that somebody else sent to `address`. */
@@ -120,50 +113,7 @@ export class DeliveryLane {
    * @returns when to look again (monotonic ms). Infinity: only an outcome or new work changes anything
    */
   pump(): number {
-    return Math.min(this.#pumpOutbox(), this.#pumpAnswers());
-  }
-
-  #pumpAnswers(): number {
-    const { monoMs } = this.#options.clock();
-    const isFree = (address: string) =>
-      !this.#busy.has(address) && this.#limits.isFree(address, monoMs);
-    while (
-      this.#answering < maxAnswering &&
-      Math.min(this.#answerShare.available(monoMs), this.#limits.available(monoMs)) >= 1
-    ) {
-      const answer = this.#answers.take(monoMs, isFree);
-      if (answer === null) break;
-      this.#answerShare.take(monoMs);
-      this.#give(answer, monoMs);
-    }
-    return this.#answers.isEmpty ? Number.POSITIVE_INFINITY : monoMs + lookForAnswersMs;
-  }
-
-  async #give(answer: Answer, startMs: number): Promise<void> {
-    const { clock, counters, log, wake } = this.#options;
-    const { address } = answer;
-    this.#busy.add(address);
-    this.#answering += 1;
-    this.#limits.take(startMs);
-    const onItsWay = this.#options.settled?.();
-    if (onItsWay !== undefined) await onItsWay;
-    try {
-      await answer.send();
-      counters.answers += 1;
-    } catch (error) {
-      const { message: reason, retryAfterMs } = this.#asSendError(error);
-      if (retryAfterMs === undefined) {
-        log.warn({ channel: this.channel.name, address, reason }, 'an answer did not get through');
-      } else {
-        // Only this chat waits: whoever writes to the bot must not be able to delay everybody's alerts.
-        this.#limits.pauseRecipient(address, clock().monoMs + retryAfterMs);
-        this.#answers.putBack(answer);
-      }
-    }
-    this.#answering -= 1;
-    this.#busy.delete(address);
-    this.#limits.settle(address, clock().monoMs);
-    wake();
+    return Math.min(this.#pumpOutbox(), this.#answers.pump());
   }
 
   #pumpOutbox(): number {
@@ -285,7 +235,7 @@ export class DeliveryLane {
         this.channel.keepsWords === true && message.kind !== 'digest'
           ? JSON.stringify({ retryKey, rendered })
           : undefined;
-      return this.#fail(message, ids, this.#asSendError(error), said);
+      return this.#fail(message, ids, asSendError(error, this.#options.log), said);
     }
   }
 
@@ -397,12 +347,6 @@ export class DeliveryLane {
     const delays = this.channel.retryDelaysMs;
     const own = delays?.[attempts - 1] ?? delays?.at(-1);
     return own === undefined ? retryDelayMs(attempts, random) : own * (1 + random / 10);
-  }
-
-  #asSendError(error: unknown): SendError {
-    if (error instanceof SendError) return error;
-    this.#options.log.error({ err: error }, 'a channel failed in a way it should not');
-    return new SendError('unexpected failure', { permanent: false, isAmbiguous: true });
   }
 }
 
