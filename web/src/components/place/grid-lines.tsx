@@ -1,16 +1,19 @@
 import { locationAt, type MapFrame, pointOf } from '../../lib/map-frame.ts';
 
+/** Letters before a line that runs through them. */
+const textClasses = 'fill-muted stroke-raised text-[11px] [paint-order:stroke]';
+
 /** Lines of latitude and longitude with their degrees, some four of each, so that an empty map has a scale. */
 export function GridLines({ frame }: { frame: MapFrame }) {
   const step = stepOf(frame.height / 3);
-  // The drawing is shown wider than its frame where there is room.
-  const left = frame.x - frame.width;
-  const right = frame.x + 2 * frame.width;
+  const left = frame.x;
+  const right = frame.x + frame.width;
   const from = locationAt({ x: left, y: frame.y + frame.height });
   const to = locationAt({ x: right, y: frame.y });
   const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
   // Letters are laid out at the size of the page, whatever a degree is.
   const unit = frame.height / 288;
+  const letters = 44 * unit;
   return (
     <g className="stroke-line">
       {multiples(step, from.latitude, to.latitude).map((latitude) => {
@@ -22,7 +25,8 @@ export function GridLines({ frame }: { frame: MapFrame }) {
               transform={`translate(${frame.x} ${y}) scale(${unit})`}
               x={6}
               y={-4}
-              className="fill-muted stroke-none text-[11px]"
+              className={textClasses}
+              strokeWidth={4}
             >
               {latitude.toFixed(digits)}
             </text>
@@ -31,6 +35,7 @@ export function GridLines({ frame }: { frame: MapFrame }) {
       })}
       {multiples(step, from.longitude, to.longitude).map((longitude) => {
         const { x } = pointOf({ latitude: 0, longitude });
+        const isCut = x + letters > right;
         return (
           <g key={longitude}>
             <path
@@ -38,14 +43,17 @@ export function GridLines({ frame }: { frame: MapFrame }) {
               strokeWidth={1}
               vectorEffect="non-scaling-stroke"
             />
-            <text
-              transform={`translate(${x} ${frame.y + frame.height}) scale(${unit})`}
-              x={4}
-              y={-6}
-              className="fill-muted stroke-none text-[11px]"
-            >
-              {longitude.toFixed(digits)}
-            </text>
+            {!isCut && (
+              <text
+                transform={`translate(${x} ${frame.y + frame.height}) scale(${unit})`}
+                x={4}
+                y={-6}
+                className={textClasses}
+                strokeWidth={4}
+              >
+                {longitude.toFixed(digits)}
+              </text>
+            )}
           </g>
         );
       })}

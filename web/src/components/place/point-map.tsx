@@ -7,7 +7,7 @@ import {
   Minus,
   Plus,
 } from 'lucide-react';
-import { type KeyboardEvent, type MouseEvent, useId, useMemo, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Location, roundLocation } from '../../../../src/domain/devices/place.ts';
 import type { Api } from '../../lib/api-client.ts';
@@ -20,6 +20,7 @@ import {
   squareAround,
   stepFrom,
 } from '../../lib/map-frame.ts';
+import { useElementWidth } from '../../lib/use-element-width.ts';
 import type { MarkedPoint } from '../map/map-marks.ts';
 import { MarkShape } from '../map/mark-shape.tsx';
 import { StreetMap } from '../map/street-map.tsx';
@@ -36,6 +37,8 @@ interface PointMapProps {
 /** In degrees of latitude: about 2 km, and the country with a margin. */
 const least = 0.02;
 const most = Math.max(countryFrame.width, countryFrame.height);
+/** Of the drawing: `h-72`. */
+const heightPx = 288;
 /** A tap on the outline comes so many times nearer, a button half of it. */
 const tapZoom = 4;
 const buttonZoom = 2;
@@ -142,12 +145,17 @@ function OutlineMap({ frame, points, onTap }: OutlineMapProps) {
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(toDrawing);
     onTap(locationAt(at));
   };
-  const unit = frame.height / 288;
+  const box = useRef<HTMLDivElement>(null);
+  const width = useElementWidth(box, heightPx);
+  const unit = frame.height / heightPx;
+  // All of the box is drawn on, and the frame is its middle.
+  const left = frame.x + (frame.width - width * unit) / 2;
+  const shown = { ...frame, x: left, width: width * unit };
   return (
-    <div className="h-72 overflow-hidden rounded-lg border border-line bg-ground">
+    <div ref={box} className="h-72 overflow-hidden rounded-lg border border-line bg-ground">
       <svg
         aria-hidden="true"
-        viewBox={`${frame.x} ${frame.y} ${frame.width} ${frame.height}`}
+        viewBox={`${shown.x} ${shown.y} ${shown.width} ${shown.height}`}
         onClick={tap}
         className="h-full w-full cursor-crosshair touch-manipulation"
       >
@@ -157,7 +165,7 @@ function OutlineMap({ frame, points, onTap }: OutlineMapProps) {
           strokeWidth={1}
           vectorEffect="non-scaling-stroke"
         />
-        <GridLines frame={frame} />
+        <GridLines frame={shown} />
         {points.map((point) => {
           const { x, y } = pointOf(point);
           return (
