@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFile } from 'node:fs/promises';
 import type { Locator } from 'playwright-core';
 import type { ReportAnswer } from '../../../src/contract/fleet/report.ts';
+import { addMonths } from '../../../src/domain/calendar-dates.ts';
 import en from '../../../web/src/locales/en.json';
 import th from '../../../web/src/locales/th.json';
 import { type Home, installBinary } from '../harness.ts';
@@ -477,6 +478,23 @@ describe.each(languages)('the report, in %s', (language) => {
       () => buttons.nth(answer.by_date.findIndex((entry) => entry.date === date)).click(),
       `from=${date}&to=${date}`,
     );
+    expectClean(tab);
+  });
+
+  test('has a year at one glance, whose months open', async () => {
+    await using tab = await openOwnTab({ language });
+    const { by_date: all, period } = await openReport(tab, '&period=all');
+    const year = section(tab).getByRole('table', { name: t.report.calendar.title });
+    await year.waitFor();
+    expect(await year.getByRole('rowheader').count()).toBe(7);
+    const { duration } = all.findLast((day) => day.count > 0 && day.duration < 1_440) ?? {
+      duration: Number.NaN,
+    };
+    await year.getByTitle(durationPattern(duration)).last().waitFor();
+    const months = year.getByRole('button');
+    expect(await months.count()).toBe(12);
+    const before = addMonths(period.last_date.slice(0, 7), -1);
+    await reportAfter(tab, () => months.nth(10).click(), `month=${before}`);
     expectClean(tab);
   });
 
