@@ -1,4 +1,5 @@
 /** Small maps in the format of operators' own: PMTiles of version 3, as its specification says. */
+import { crc32, deflateSync } from 'node:zlib';
 import { GeoJSONVT } from '@maplibre/geojson-vt';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import { Compression, TileType, zxyToTileId } from 'pmtiles';
@@ -124,6 +125,28 @@ function tileAt(longitude: number, latitude: number, z: number): [x: number, y: 
   const sine = Math.sin((latitude * Math.PI) / 180);
   const part = 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
   return [Math.floor(((longitude + 180) / 360) * 2 ** z), Math.floor(part * 2 ** z)];
+}
+
+/** A tile that is a picture of one colour. */
+export function paintTile(colour: number): Uint8Array {
+  const pixel = [16, 8, 0].map((shift) => (colour >> shift) & 255);
+  const size = new Uint8Array([0, 0, 0, 1, 0, 0, 0, 1]);
+  return new Uint8Array(
+    Buffer.concat([
+      Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+      pngChunk('IHDR', new Uint8Array([...size, 8, 2, 0, 0, 0])),
+      pngChunk('IDAT', deflateSync(new Uint8Array([0, ...pixel]))),
+      pngChunk('IEND', new Uint8Array()),
+    ]),
+  );
+}
+
+function pngChunk(type: string, data: Uint8Array): Buffer {
+  const named = Buffer.concat([Buffer.from(type), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, sum]);
 }
 
 export interface MapContent {

@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { rmSync, writeFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
+import { Compression, TileType } from 'pmtiles';
 import { roundLocation } from '../../../src/domain/devices/place.ts';
 import { mapPath } from '../../../src/installation/paths.ts';
-import { drawTiles, packMap, town } from '../../support/make-map.ts';
+import { drawTiles, packMap, paintTile, town } from '../../support/make-map.ts';
 import { HttpDevice } from '../http-device.ts';
 import { customerEntries, looks, openTab, type Theme } from './browser.ts';
 import {
@@ -137,6 +138,16 @@ describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
     expect(site.location).toEqual(sent);
     expectQuiet(tab, slowDrawing);
   });
+});
+
+test('a map of pictures is shown, too', async () => {
+  const [colour, content] = [0x336699, paintTile(0x336699)];
+  const painted = tiles.map((tile) => ({ ...tile, content }));
+  const kind = { tileType: TileType.Png, tileCompression: Compression.None, metadata: {} };
+  writeFileSync(file, packMap({ tiles: painted, ...kind }));
+  await using tab = await scene.open('/admin/map');
+  await until('pictures', async () => (await countPixels(tab.page, colour)) > 10_000);
+  expectQuiet(tab, slowDrawing);
 });
 
 describe('the outline stays', () => {

@@ -12,11 +12,11 @@ interface Mark {
   readonly strokeWidth: number;
 }
 
-const disc = 'M-3,0a3,3 0 1,0 6,0a3,3 0 1,0 -6,0';
+const disc = 'M-4,0a4,4 0 1,0 8,0a4,4 0 1,0 -8,0';
 
 /** What is lost has a larger shape of its own. */
 export const marks: Readonly<Record<MarkName, Mark>> = {
-  up: { path: disc, fill: '--shape-up', stroke: null, strokeWidth: 0 },
+  up: { path: disc, fill: '--shape-up', stroke: '--surface', strokeWidth: 1 },
   unknown: { path: disc, fill: '--surface', stroke: '--strong', strokeWidth: 1 },
   contact_lost: {
     path: 'M0,-7L7,6H-7Z',

@@ -13,12 +13,17 @@ interface StreetMapProps extends Omit<TileMapProps, 'file' | 'onBroken'> {
 
 /** The operator's map of streets, where there is one that this browser can show. */
 export function StreetMap({ outline, ...props }: StreetMapProps) {
-  const { data: file } = useQuery(mapFileQuery(props.api));
+  const { data: file, refetch } = useQuery(mapFileQuery(props.api));
   const [broken, setBroken] = useState<string | null>(null);
   if (file == null || file.version === broken) return outline;
+  const giveUp = () => {
+    setBroken(file.version);
+    // Another file may have taken its place.
+    void refetch();
+  };
   return (
     <Suspense fallback={outline}>
-      <TileMap {...props} file={file} onBroken={() => setBroken(file.version)} />
+      <TileMap {...props} file={file} onBroken={giveUp} />
     </Suspense>
   );
 }

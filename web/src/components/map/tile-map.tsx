@@ -138,6 +138,7 @@ function useMap(container: RefObject<HTMLDivElement | null>, props: TileMapProps
         keyboard: label !== null,
       });
       map.touchZoomRotate.disableRotation();
+      map.keyboard.disableRotation();
       map.on('error', () => {
         if (!open.source.isAway) giveUp();
       });
@@ -210,7 +211,7 @@ function addPoints(
   { colour }: MapLook,
   readPoints: () => readonly MarkedPoint[],
 ): void {
-  map.on('load', () => {
+  map.on('style.load', () => {
     const pixelRatio = Math.ceil(window.devicePixelRatio);
     for (const name of markOrder) {
       map.addImage(name, drawMark(name, colour, pixelRatio), { pixelRatio });
