@@ -16,7 +16,7 @@ const contentSecurityPolicy = [
   "script-src 'self'",
   "require-trusted-types-for 'script'",
   "style-src 'self'",
-  // web/src/lib/trusted-types.ts makes both.
+  // Made in web/src/offline/keep-offline-page.ts and web/src/components/map/map-library.ts.
   'trusted-types faiwatch default',
   "worker-src 'self'",
 ].join('; ');

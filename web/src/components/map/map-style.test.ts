@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'bun:test';
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import { TileType } from 'pmtiles';
+import { thailand } from '../../lib/thailand.ts';
 import { makeMapStyle } from './map-style.ts';
 
-const look = { language: 'th', colour: () => '#123456', fonts: ['A font', 'sans-serif'] } as const;
+const look = {
+  language: 'th',
+  colour: () => '#123456',
+  fonts: ['A font', 'sans-serif'],
+  outline: thailand,
+} as const;
 
 function styleOf(layers: readonly string[], tileType = TileType.Mvt) {
   return makeMapStyle({ header: { tileType }, layers, url: 'pmtiles://1-2' }, look);

@@ -5,8 +5,8 @@ import type {
   StyleSpecification,
 } from 'maplibre-gl';
 import { type Header, TileType } from 'pmtiles';
+import type { Location } from '../../../../src/domain/devices/place.ts';
 import type { Language } from '../../lib/language.ts';
-import { thailand } from '../../lib/thailand.ts';
 
 /** What an archive of tiles says of itself. */
 export interface TilesFacts {
@@ -24,6 +24,8 @@ export interface MapLook {
   readonly colour: (token: `--${string}`) => string;
   /** Names of fonts, the best first. Letters are drawn by the browser, so there is no server of glyphs. */
   readonly fonts: readonly string[];
+  /** The outline of the country. */
+  readonly outline: readonly Location[];
 }
 
 const streets = 'streets';
@@ -39,7 +41,7 @@ export function makeMapStyle(tiles: TilesFacts, look: MapLook): StyleSpecificati
     sources: {
       outline: {
         type: 'geojson',
-        data: { type: 'Feature', properties: {}, geometry: outlineOfThailand() },
+        data: { type: 'Feature', properties: {}, geometry: shapeOf(look.outline) },
       },
       [streets]: sourceOf(tiles),
     },
@@ -66,8 +68,8 @@ export function makeMapStyle(tiles: TilesFacts, look: MapLook): StyleSpecificati
   };
 }
 
-function outlineOfThailand() {
-  const ring = thailand.map(({ longitude, latitude }) => [longitude, latitude]);
+function shapeOf(outline: readonly Location[]) {
+  const ring = outline.map(({ longitude, latitude }) => [longitude, latitude]);
   return { type: 'Polygon' as const, coordinates: [[...ring, ...ring.slice(0, 1)]] };
 }
 

@@ -1,13 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { mapFileQuery } from '../../lib/map-file-query.ts';
-import type { TileMapProps } from './tile-map.tsx';
-
-/** Nearly two megabytes: loaded only where the operator has a map of streets. */
-const TileMap = lazy(() => import('./tile-map.tsx'));
+import { TileMap, type TileMapProps } from './tile-map.tsx';
 
 interface StreetMapProps extends Omit<TileMapProps, 'file' | 'onBroken'> {
-  /** What is shown without a map of streets, and until it is there. */
+  /** What is shown without a map of streets. */
   outline: ReactNode;
 }
 
@@ -21,9 +18,5 @@ export function StreetMap({ outline, ...props }: StreetMapProps) {
     // Another file may have taken its place.
     void refetch();
   };
-  return (
-    <Suspense fallback={outline}>
-      <TileMap {...props} file={file} onBroken={giveUp} />
-    </Suspense>
-  );
+  return <TileMap {...props} file={file} onBroken={giveUp} />;
 }

@@ -7,13 +7,13 @@ import type { Api } from '../../lib/api-client.ts';
 import { classNames } from '../../lib/class-names.ts';
 import type { MapFile } from '../../lib/map-file-query.ts';
 import { locationAt, type MapFrame, squareAround } from '../../lib/map-frame.ts';
+import { thailand } from '../../lib/thailand.ts';
 import { useLanguage } from '../../lib/use-language.ts';
 import { useTheme } from '../../lib/use-theme.ts';
 import { IconButton } from '../ui/icon-button.tsx';
-import { loadMapLibrary } from './map-library.ts';
 import { type MarkedPoint, type MarkName, markOrder, markReach, marks } from './map-marks.ts';
-import { type MapLook, makeMapStyle } from './map-style.ts';
-import { type OpenTiles, openTiles } from './open-tiles.ts';
+import type { MapLook } from './map-style.ts';
+import { ServerTiles } from './server-tiles.ts';
 
 export interface TileMapProps {
   api: Api;
@@ -32,12 +32,13 @@ export interface TileMapProps {
   className?: string;
 }
 
-interface Shown extends OpenTiles {
+interface Shown {
   readonly map: LibraryMap;
+  readonly attribution: string;
 }
 
 /** A map of streets. */
-export default function TileMap(props: TileMapProps) {
+export function TileMap(props: TileMapProps) {
   const { label, isInteractive = true, points, className } = props;
   const { t } = useTranslation();
   const container = useRef<HTMLDivElement>(null);
@@ -56,7 +57,10 @@ export default function TileMap(props: TileMapProps) {
   }, [map, points]);
   return (
     <div
-      className={classNames('relative overflow-hidden rounded-lg border border-line', className)}
+      className={classNames(
+        'relative overflow-hidden rounded-lg border border-line bg-raised',
+        className,
+      )}
     >
       <div ref={container} className="tile-map absolute inset-0" />
       {isInteractive && label !== null && map !== undefined && (
@@ -122,17 +126,16 @@ function useMap(container: RefObject<HTMLDivElement | null>, props: TileMapProps
       if (!isGone) latest.current.onBroken();
     };
     const show = async () => {
-      const [library, open] = await Promise.all([
-        loadMapLibrary(),
-        openTiles(api, latest.current.file),
-      ]);
+      const { openTiles } = await import('./map-library.ts');
+      const source = new ServerTiles(api, version);
+      const { library, attribution, styleFor } = await openTiles(source);
       if (isGone) return;
       const look = readLook(element, language);
       const { isInteractive = true, label } = latest.current;
       map = new library.Map({
         ...still,
         container: element,
-        style: makeMapStyle(open.tiles, look),
+        style: styleFor(look),
         bounds: boundsOf(inView.current),
         interactive: isInteractive,
         keyboard: label !== null,
@@ -140,11 +143,11 @@ function useMap(container: RefObject<HTMLDivElement | null>, props: TileMapProps
       map.touchZoomRotate.disableRotation();
       map.keyboard.disableRotation();
       map.on('error', () => {
-        if (!open.source.isAway) giveUp();
+        if (!source.isAway) giveUp();
       });
       addPoints(map, look, () => latest.current.points);
       followHands(map, inView, latest);
-      setShown({ map, ...open });
+      setShown({ map, attribution });
     };
     show().catch(giveUp);
     return () => {
@@ -202,6 +205,7 @@ function readLook(element: Element, language: MapLook['language']): MapLook {
   return {
     language,
     colour: (token) => styles.getPropertyValue(token).trim(),
+    outline: thailand,
     fonts: styles.fontFamily.split(',').map((name) => name.trim().replaceAll('"', '')),
   };
 }
