@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { version } from '../package.json';
 import { readPublicKey } from '../src/cli/update/minisign.ts';
-import { compileExecutable, targets } from './build.ts';
+import { compileExecutable, mainEntry, makeFolder, recordOrder, targets } from './build.ts';
 import { buildWeb } from './build-web.ts';
 import { makeBillOfMaterials } from './lib/bill-of-materials.ts';
 import { findSection } from './lib/changelog.ts';
@@ -51,9 +51,11 @@ await mkdir(outDir, { recursive: true });
 await buildWeb(webDistDir, true);
 
 const made = names.filter(({ name }) => wanted.includes(name));
+await using folder = await makeFolder();
+const startOrder = await recordOrder(folder.path);
 for (const { target, name } of made) {
   const path = join(outDir, `faiwatch-${name}`);
-  await compileExecutable({ entry: join(repositoryDir, 'src/cli/main.ts'), outfile: path, target });
+  await compileExecutable({ entry: mainEntry, outfile: path, target, startOrder });
   await chmod(path, 0o755);
   console.log(`faiwatch-${name}: ${((await stat(path)).size / 1e6).toFixed(1)} MB`);
 }

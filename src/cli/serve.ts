@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { loadConfig } from '../installation/config.ts';
 import { startServer } from '../main.ts';
+import { compileHotCode } from '../server/compile-hot-code.ts';
 import { connectSystemd } from '../server/systemd.ts';
 
 export function serveCommand(): Command {
@@ -85,6 +86,7 @@ Example:
         );
         const server = await startServer(config, options.lead);
         process.stdout.write(`${JSON.stringify(server.ready)}\n`);
+        compileHotCode();
         const systemd = connectSystemd(process.env);
         systemd?.ready();
         const watchdog = systemd?.watchdog ?? null;

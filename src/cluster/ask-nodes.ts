@@ -1,8 +1,8 @@
-import { createInbox, type NatsConnection } from '@nats-io/transport-node';
 import { z } from 'zod';
 import type { Time } from '../domain/instant.ts';
 import type { ClusterStatus } from '../domain/system/cluster.ts';
 import { connectTo, type LogAddress } from './log.ts';
+import { createInbox, type NatsConnection } from './nats.ts';
 
 /** What a command may ask of the nodes. */
 const question = z.union([

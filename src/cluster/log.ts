@@ -1,22 +1,20 @@
 /** The replicated log: a stream of NATS JetStream, in three copies. */
 import { readFileSync } from 'node:fs';
+import type { Time } from '../domain/instant.ts';
 import {
+  type ConnectionOptions,
+  connect,
+  credsAuthenticator,
   DeliverPolicy,
   JetStreamApiError,
   type JetStreamClient,
   type JetStreamManager,
   jetstream,
   jetstreamManager,
+  type NatsConnection,
   RetentionPolicy,
   StorageType,
-} from '@nats-io/jetstream';
-import {
-  type ConnectionOptions,
-  connect,
-  credsAuthenticator,
-  type NatsConnection,
-} from '@nats-io/transport-node';
-import type { Time } from '../domain/instant.ts';
+} from './nats.ts';
 
 export interface LogAddress {
   readonly servers: readonly string[];

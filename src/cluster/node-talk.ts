@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { NatsConnection } from '@nats-io/transport-node';
 import { z } from 'zod';
 import { replaceFile } from '../disk/replace-file.ts';
 import type { Time } from '../domain/instant.ts';
 import type { ClusterStatus, NodeStanding } from '../domain/system/cluster.ts';
+import type { NatsConnection } from './nats.ts';
 import type { LostStanding } from './rebuild.ts';
 
 const said = z.object({

@@ -9,7 +9,6 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import type { NatsConnection } from '@nats-io/transport-node';
 import { syncToDisk } from '../disk/sync-to-disk.ts';
 import type { Time } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
@@ -32,6 +31,7 @@ import {
 import { type EntryHeader, encodeEntry, readMessage } from './entry.ts';
 import { Follower } from './follower.ts';
 import { AppendRefused, connectTo, Log, LogLost } from './log.ts';
+import type { NatsConnection } from './nats.ts';
 import { NodeTalk } from './node-talk.ts';
 import { NodeUnusable } from './node-unusable.ts';
 import { nodesPath, notePath, openedPath, resumedPath } from './paths.ts';

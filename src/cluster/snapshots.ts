@@ -9,14 +9,12 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { jetstream, StorageType } from '@nats-io/jetstream';
-import { type ObjectStore, Objm } from '@nats-io/obj';
-import type { NatsConnection } from '@nats-io/transport-node';
 import { z } from 'zod';
 import { syncToDisk } from '../disk/sync-to-disk.ts';
 import { type Applied, writeApplied } from './applied-note.ts';
 import type { ClusterNode } from './cluster-node.ts';
 import type { Log, LogBounds } from './log.ts';
+import { jetstream, type NatsConnection, type ObjectStore, Objm, StorageType } from './nats.ts';
 import { notePath } from './paths.ts';
 import { listReplicatedFiles, writeReplicatedFile } from './replicated-files.ts';
 

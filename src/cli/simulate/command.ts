@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { compileHotCode } from '../../server/compile-hot-code.ts';
 import { CommandFailed } from '../output.ts';
 import { phoneNumber } from '../phone-number.ts';
 import { wholeNumber } from '../whole-number.ts';
@@ -94,6 +95,7 @@ Examples:
       }
       // Loaded only here, because the program is started much more often as a server.
       const { runSimulation } = await import('./run-simulation.ts');
+      compileHotCode();
       const summary = await runSimulation(
         {
           devices: options.devices,
