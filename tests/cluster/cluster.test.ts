@@ -6,8 +6,8 @@
  * namespaces with small disks of their own, which takes root. CLUSTER_SEED: other ones.
  */
 import { expect, test } from 'bun:test';
-import { existsSync } from 'node:fs';
-import { openedPath } from '../../src/cluster/paths.ts';
+import { existsSync, rmSync } from 'node:fs';
+import { openedPath, shippedPath } from '../../src/cluster/paths.ts';
 import { Prng } from '../../src/domain/prng.ts';
 import { databasePath } from '../../src/installation/paths.ts';
 import { waitFor } from '../e2e/wait-for.ts';
@@ -48,6 +48,11 @@ function takeOverMs(answers: readonly Answer[], since: number, old: TestNode): n
   return before === undefined || after === undefined ? null : after.at - before.at;
 }
 
+const showLogs = (world: World) => (error: Error) => {
+  console.error(world.describe());
+  throw error;
+};
+
 async function meet(world: World, struck: readonly Fault[], random: Prng): Promise<number | null> {
   const { nodes, nats, fleet } = world;
   const leader = await world.leader();
@@ -81,13 +86,13 @@ test(
     for (let i = 0; i < faults; i += 1) {
       const struck = isLong ? pickFaults(random) : [leaderKilled];
       const name = struck.map((fault) => fault.name).join(', and ');
-      const took = await meet(world, struck, random);
+      const took = await meet(world, struck, random).catch(showLogs(world));
       if (took !== null && struck.every(({ isInOrder }) => isInOrder !== true)) waits.push(took);
       if (isLong) {
         const { length } = world.fleet.acknowledged;
         console.info(`  ${i + 1} ${name}: ${took ?? 'no'} ms to take over, ${length} reports`);
       }
-      sum = await world.expectSound();
+      sum = await world.expectSound().catch(showLogs(world));
     }
     const leader = await world.leader();
     await world.fleet.end();
@@ -125,4 +130,39 @@ test.if(isLong)(
     await world.expectEqual();
   },
   240_000,
+);
+
+test.if(isLong)(
+  'what only the leader has after a power cut everywhere is on every machine again',
+  async () => {
+    await using world = await World.start(`power ${seed}`, 3, onLoopback);
+    const { nats, nodes } = world;
+    await world.untilAcknowledged();
+    await world.expectEverywhere();
+    const leader = await world.leader();
+    const others = nodes.filter((node) => node !== leader);
+    for (const other of others) other.signal('SIGSTOP');
+    await Promise.all(nats.map((server) => server.kill()));
+    for (const server of nats) {
+      server.syncData();
+      server.start();
+    }
+    // No server of NATS syncs these, and no follower hears of them.
+    await world.untilAcknowledged();
+    await Promise.all([...nats, ...nodes].map((one) => one.kill()));
+    // It is never synced.
+    rmSync(shippedPath(leader.dataDir), { force: true });
+    for (const server of nats) {
+      server.loseUnsyncedData();
+      server.start();
+    }
+    await world.untilNatsIsWhole();
+    for (const node of nodes) node.start();
+    await world.untilAcknowledged();
+    await world.expectEverywhere();
+    await world.fleet.end();
+    await world.expectEverywhere();
+    await world.expectEqual();
+  },
+  300_000,
 );

@@ -1,6 +1,6 @@
 /** Nodes in this process, on a clock that runs faster, whose leading servers are played by the test. */
 import { Database } from 'bun:sqlite';
-import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import {
   copyFileSync,
   existsSync,
@@ -29,7 +29,7 @@ import { tempDir } from '../support/temp-dir.ts';
 import { type NatsServer, startNats } from './nats.ts';
 
 /** How many times as fast as the real one the nodes' clock runs. */
-const haste = 5;
+const haste = 3;
 const time: Time = {
   clock: () => ({ ...realTime.clock(), monoMs: realTime.clock().monoMs * haste }),
   setTimer: (ms, fire) => realTime.setTimer(ms / haste, fire),
@@ -43,11 +43,8 @@ beforeAll(async () => {
   nats = await startNats(tempDir('engine-nats'));
 }, 60_000);
 
-afterEach(async () => {
-  for (const end of atEnd.splice(0).reverse()) await end();
-});
-
 afterAll(async () => {
+  for (const end of atEnd.splice(0).reverse()) await end();
   await Promise.all(nats.map((server) => server.kill()));
 });
 
@@ -240,7 +237,8 @@ async function startFirst(cluster: string): Promise<Played> {
   return first;
 }
 
-test('a server that takes long to open its database keeps the lead', async () => {
+// They mostly wait.
+test.concurrent('a server that takes long to open its database keeps the lead', async () => {
   const first = await startFirst('slow');
   const second = await start(makeNode('slow', 'second'), () => true);
   await waitFor('copy', () => existsSync(second.node.databasePath));
@@ -255,7 +253,7 @@ test('a server that takes long to open its database keeps the lead', async () =>
   await waitFor('leader that is ready', () => slow?.isLeading);
 }, 60_000);
 
-test('what a server wrote into its database on its way out is set aside, and the node joins anew', async () => {
+test.concurrent('what a server wrote into its database on its way out is set aside, and the node joins anew', async () => {
   const { node, servers } = await startFirst('aside');
   await servers[0]?.failWith('not in the log', 'closed');
   await waitFor('leader again', () => servers[1]?.isLeading);
@@ -263,7 +261,7 @@ test('what a server wrote into its database on its way out is set aside, and the
   expect(readTexts(`${node.databasePath}.before-rebuild`)).toEqual(['base', 'not in the log']);
 }, 60_000);
 
-test('a server that ended before it wrote anything costs no copy of the database', async () => {
+test.concurrent('a server that ended before it wrote anything costs no copy of the database', async () => {
   const first = await startFirst('untouched');
   let isSlow = true;
   const second = await start(makeNode('untouched', 'second'), () => isSlow);
@@ -277,7 +275,7 @@ test('a server that ended before it wrote anything costs no copy of the database
   expect(readTexts(second.node.databasePath)).toEqual(['base']);
 }, 60_000);
 
-test('a node that crashed while its database was replaced joins again', async () => {
+test.concurrent('a node that crashed while its database was replaced joins again', async () => {
   await startFirst('crashed');
   const node = makeNode('crashed', 'second');
   // Its note is written before the database has its name.
@@ -288,7 +286,7 @@ test('a node that crashed while its database was replaced joins again', async ()
   expect(readTexts(node.databasePath)).toEqual(['base']);
 }, 60_000);
 
-test('whoever comes back first leads again with what no log holds', async () => {
+test.concurrent('whoever comes back first leads again with what no log holds', async () => {
   const { servers } = await startFirst('back');
   const second = await start(makeNode('back', 'second'));
   await waitFor('copy', () => existsSync(second.node.databasePath));
@@ -300,7 +298,7 @@ test('whoever comes back first leads again with what no log holds', async () => 
   expect(second.servers).toHaveLength(0);
 }, 60_000);
 
-test('a server that failed twice in a row lets others lead', async () => {
+test.concurrent('a server that failed twice in a row lets others lead', async () => {
   const { servers } = await startFirst('twice');
   const second = await start(makeNode('twice', 'second'));
   await waitFor('copy', () => existsSync(second.node.databasePath));
@@ -313,7 +311,7 @@ test('a server that failed twice in a row lets others lead', async () => {
   expect(readTexts(second.node.databasePath)).toEqual(['base', 'one']);
 }, 60_000);
 
-test('a server whose log lost more than that of the cluster does not go on with it', async () => {
+test.concurrent('a server whose log lost more than that of the cluster does not go on with it', async () => {
   const { node, servers } = await startFirst('less');
   await servers[0]?.write('one');
   await servers[0]?.settled();
@@ -324,7 +322,7 @@ test('a server whose log lost more than that of the cluster does not go on with 
   expect(readTexts(node.databasePath)).toEqual(['base', 'one']);
 }, 60_000);
 
-test('the log is cut behind the second last snapshot, and whoever is before that joins anew', async () => {
+test.concurrent('the log is cut behind the second last snapshot, and whoever is before that joins anew', async () => {
   const { node, servers } = await startFirst('cut');
   const second = await start(makeNode('cut', 'second'));
   await waitFor('copy', () => existsSync(second.node.databasePath));

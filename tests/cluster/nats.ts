@@ -1,5 +1,5 @@
 /** Three servers of NATS with JetStream on this machine, each of which can be killed and held. */
-import { openSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findLastingPort } from '../e2e/harness.ts';
 import { waitFor } from '../e2e/wait-for.ts';
@@ -62,9 +62,21 @@ cluster { name: nats, listen: 127.0.0.1:${ports.route}, routes: [${urls}] }
     await this.#child?.exited;
   }
 
-  /** As if its disk had not kept what it had not synced. Only while it does not run. */
+  /** As if its disk had not kept what it had not synced: all of it. Only while it does not run. */
   loseData(): void {
     rmSync(this.store, { recursive: true, force: true });
+  }
+
+  /** Notes what its disk has kept by now. Only while it does not run. */
+  syncData(): void {
+    rmSync(`${this.store}-synced`, { recursive: true, force: true });
+    cpSync(this.store, `${this.store}-synced`, { recursive: true });
+  }
+
+  /** As if its disk had kept only that. */
+  loseUnsyncedData(): void {
+    this.loseData();
+    cpSync(`${this.store}-synced`, this.store, { recursive: true });
   }
 }
 

@@ -100,6 +100,11 @@ export class World implements AsyncDisposable {
     this.#startedAt = startedAt;
   }
 
+  /** What the machines said last, for a look at what failed. */
+  describe(): string {
+    return this.nodes.map((node) => `${node.name}:\n${node.readLog().slice(-6_000)}`).join('\n');
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.home[Symbol.asyncDispose]();
   }
