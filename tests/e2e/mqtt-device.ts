@@ -65,6 +65,8 @@ export class MqttDevice {
     this.#isFrozen = false;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#connecting = { resolve, reject };
+    // The device may vanish before anybody waits for it.
+    promise.catch(() => {});
     try {
       this.#socket = await Bun.connect({
         hostname: this.#host,
