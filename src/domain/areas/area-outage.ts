@@ -78,7 +78,8 @@ const leastReturns = 2;
  */
 export function judgeArea(losses: Iterable<LossEvidence>): AreaVerdict {
   const proven = { mains: 0, network: 0, device: 0 };
-  const providers = new Set<string>();
+  let only: string | null = null;
+  let isOneProvider = true;
   let reported = 0;
   let known = 0;
   let all = 0;
@@ -88,7 +89,8 @@ export function judgeArea(losses: Iterable<LossEvidence>): AreaVerdict {
     if (provenBy !== null) proven[provenBy] += 1;
     if (provider === null) continue;
     known += 1;
-    providers.add(provider);
+    only ??= provider;
+    if (provider !== only) isOneProvider = false;
   }
   const returned = proven.mains + proven.network + proven.device;
   const isProven = (cause: keyof typeof proven) =>
@@ -96,8 +98,8 @@ export function judgeArea(losses: Iterable<LossEvidence>): AreaVerdict {
   if (reported > 0 || isProven('mains')) return { status: 'confirmed', cause: 'mains' };
   if (isProven('network')) return { status: 'confirmed', cause: 'network' };
   if (isProven('device')) return { status: 'confirmed', cause: 'device' };
-  const isOneProvider = providers.size === 1 && known * 2 > all;
-  return { status: 'suspected', cause: isOneProvider ? 'network' : 'mains' };
+  const isNetwork = isOneProvider && known * 2 > all;
+  return { status: 'suspected', cause: isNetwork ? 'network' : 'mains' };
 }
 
 /** When the outage began, as far as its losses tell: after the last sign of life, before the first end. */

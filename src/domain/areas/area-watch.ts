@@ -311,6 +311,7 @@ export class AreaWatch {
     area.losses.delete(loss);
     area.sums = makeSums();
     for (const other of area.losses) addUp(area.sums, other);
+    area.labels = [];
     this.#joined.set(loss.outageId, null);
     if (area.losses.size > 0) this.#touched.add(area);
     else this.#remove(area);
@@ -409,7 +410,7 @@ export class AreaWatch {
     for (const { up } of area.cells) area.healthy += up;
     const { owners, labels, points, latitude, longitude } = area.sums;
     area.owners = owners.size;
-    area.labels = [...labels].sort();
+    if (labels.size !== area.labels.length) area.labels = [...labels].sort();
     area.middle =
       points === 0 ? null : { latitude: latitude / points, longitude: longitude / points };
     const needed = Math.ceil(area.lost * rules.closingShare);

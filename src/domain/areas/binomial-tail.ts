@@ -11,7 +11,7 @@ export function tailOf(chances: readonly number[], least: number, enough: number
   if (least <= 0) return 1;
   if (least > chances.length) return 0;
   const expected = chances.reduce((sum, chance) => sum + chance, 0);
-  const bound = chernoff(expected, least);
+  const bound = boundOf(expected, least);
   if (bound < enough || chances.length * least > mostSteps) return bound;
   // The chance of exactly 0, 1 … least − 1 of the events so far.
   const exactly = new Float64Array(least);
@@ -27,8 +27,11 @@ export function tailOf(chances: readonly number[], least: number, enough: number
   return tail;
 }
 
-/** Chernoff’s bound holds for any sum of independent events. */
-function chernoff(expected: number, least: number): number {
+/**
+ * No less than how probable it is that at least `least` of independent events happen, of which `expected` are
+ * to be expected or fewer (Chernoff).
+ */
+export function boundOf(expected: number, least: number): number {
   if (expected <= 0) return 0;
   if (least <= expected) return 1;
   return Math.exp(least - expected - least * Math.log(least / expected));

@@ -1,7 +1,7 @@
 /** Whether the losses of some sites are too many, too close together, to be chance. */
 import { detectionModes } from '../fleet/detection.ts';
 import type { Interval } from './area-outage.ts';
-import { tailOf } from './binomial-tail.ts';
+import { boundOf, tailOf } from './binomial-tail.ts';
 import type { LossHistory } from './loss-rates.ts';
 
 export const candidateRules = {
@@ -114,11 +114,14 @@ function findTogether<S extends Detectable>(
   const [first] = together;
   if (first === undefined) return null;
   const lostTogether = new Set<DetectedLoss | null>(together);
+  let before = 0;
   for (let slowest = 0; slowest < detectionModes.length; slowest += 1) {
     const told = healthy.filter(
       ({ facts, isUp, loss }) =>
         detectionModes.indexOf(facts.detection) <= slowest && (isUp || lostTogether.has(loss)),
     );
+    if (told.length === before) continue;
+    before = told.length;
     const cells = cellsHit(told, lostTogether);
     if (cells.size === 0) continue;
     if (!isNoChance(told, lostTogether, cells, rateOf, { shown: first.shown, chance })) continue;
@@ -200,31 +203,33 @@ function isNoChance(
   { shown, chance }: { readonly shown: number; readonly chance: number },
 ): boolean {
   const { windowMs, restlessMs, leastSites, leastOwners, leastShare } = candidateRules;
+  const ownerOf = (site: Detectable) => site.facts.ownerId ?? site;
+  const hitOwners = new Set<unknown>();
+  const lostOwners = new Set<unknown>();
   let lostSites = 0;
-  let restless = 0;
-  for (const { cell, history, loss } of sites) {
-    if (cells.has(cell) && lost.has(loss)) lostSites += 1;
-    restless += history.countBetween(shown - restlessMs, shown);
-  }
-  if (lostSites < leastSites) return false;
-  const restlessRate = restless / sites.length / (restlessMs / 3_600_000);
-  const owners = new Map<unknown, { expected: number; isHit: boolean; isLost: boolean }>();
   for (const site of sites) {
-    const owner = site.facts.ownerId ?? site;
-    const known = owners.get(owner) ?? { expected: 0, isHit: false, isLost: false };
-    const perHour = Math.max(rateOf(site.history), restlessRate);
-    known.expected += (perHour * windowMs) / 3_600_000;
-    known.isHit ||= cells.has(site.cell);
-    known.isLost ||= cells.has(site.cell) && lost.has(site.loss);
-    owners.set(owner, known);
+    if (!cells.has(site.cell)) continue;
+    hitOwners.add(ownerOf(site));
+    if (!lost.has(site.loss)) continue;
+    lostOwners.add(ownerOf(site));
+    lostSites += 1;
   }
-  let hitOwners = 0;
-  let lostOwners = 0;
-  for (const { isHit, isLost } of owners.values()) {
-    if (isHit) hitOwners += 1;
-    if (isLost) lostOwners += 1;
+  if (lostSites < leastSites || lostOwners.size < leastOwners) return false;
+  if (lostOwners.size < leastShare * hitOwners.size) return false;
+  let restless = 0;
+  for (const { history } of sites) restless += history.countBetween(shown - restlessMs, shown);
+  const restlessRate = restless / sites.length / (restlessMs / 3_600_000);
+  const expectedOf = ({ history }: Detectable) =>
+    (Math.max(rateOf(history), restlessRate) * windowMs) / 3_600_000;
+  let inAll = 0;
+  for (const site of sites) inAll += expectedOf(site);
+  // Mostly there is no need to look at owners: one is lost less often than all of its sites together.
+  if (boundOf(inAll, lostOwners.size) < chance) return true;
+  const expected = new Map<unknown, number>();
+  for (const site of sites) {
+    const owner = ownerOf(site);
+    expected.set(owner, (expected.get(owner) ?? 0) + expectedOf(site));
   }
-  if (lostOwners < leastOwners || lostOwners < leastShare * hitOwners) return false;
-  const chances = Array.from(owners.values(), ({ expected }) => 1 - Math.exp(-expected));
-  return tailOf(chances, lostOwners, chance) < chance;
+  const chances = Array.from(expected.values(), (losses) => 1 - Math.exp(-losses));
+  return tailOf(chances, lostOwners.size, chance) < chance;
 }
