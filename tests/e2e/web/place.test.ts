@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { roundLocation } from '../../../src/domain/devices/place.ts';
 import { localDayOf } from '../../../src/domain/local-days.ts';
+import { statusTexts } from '../../../src/http/pages/status/status-texts.ts';
+import { type FakeSmtp, smtpLogin, startFakeSmtp } from '../../fakes/smtp/fake-smtp.ts';
 import { HttpDevice } from '../http-device.ts';
 import { customerEntries, looks, openTab } from './browser.ts';
 import {
@@ -20,13 +22,27 @@ import { shareBrowser } from './walk.ts';
 
 const browser = shareBrowser();
 let scene: ConsoleScene;
+let smtp: FakeSmtp;
+const som = 'som@example.com';
+const publicUrl = 'https://power.example';
 const chiangMai = { th: 'เมืองเชียงใหม่ เชียงใหม่', en: 'Mueang Chiang Mai, Chiang Mai' };
 const sites = ['ร้านกาแฟ ริมน้ำ', 'โกดัง ถนนสุขุมวิท ซอย 101', 'บ้านสวน'];
 
 beforeAll(async () => {
+  smtp = await startFakeSmtp([som]);
   scene = await openConsoleScene(browser, async () => ({
     sites,
-    env: { FAIWATCH_PUBLIC_STATUS: 'true' },
+    env: {
+      FAIWATCH_PUBLIC_STATUS: 'true',
+      FAIWATCH_PUBLIC_URL: publicUrl,
+      FAIWATCH_EMAIL_HOST: '127.0.0.1',
+      FAIWATCH_EMAIL_PORT: `${smtp.port}`,
+      FAIWATCH_EMAIL_SECURITY: 'none',
+      FAIWATCH_EMAIL_USER: smtpLogin.user,
+      FAIWATCH_EMAIL_PASSWORD: smtpLogin.pass,
+      FAIWATCH_EMAIL_FROM: 'alerts@power.example',
+      FAIWATCH_WEBPUSH_CONTACT: 'operator@power.example',
+    },
   }));
   const { home, shop } = scene;
   const [dark, ...others] = shop.boards.map((board) => new HttpDevice(shop.server.url, board));
@@ -60,7 +76,10 @@ beforeAll(async () => {
   }
 });
 
-afterAll(() => scene?.[Symbol.asyncDispose]());
+afterAll(async () => {
+  await scene?.[Symbol.asyncDispose]();
+  await smtp?.close();
+});
 
 describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
   const t = text(look.language);
@@ -177,5 +196,37 @@ describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
     expectQuiet(tab);
     const plain = await fetch(`${scene.shop.server.url}/status?lang=${look.language}`);
     expect(await plain.text()).toContain(chiangMai[look.language]);
+  });
+
+  test('an area is followed, and left, by keyboard', async () => {
+    const { server } = scene.shop;
+    const texts = statusTexts[look.language].follow;
+    scene.home.data.write('DELETE FROM attempt_limits');
+    const before = smtp.mails.length;
+    await using tab = await openTab(browser, server, look);
+    const { page } = tab;
+    await page.goto(`${server.url}/status?lang=${look.language}`);
+    await page.locator('summary', { hasText: texts.open }).first().focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: texts.browser }).first().waitFor();
+    await expectSound(tab, 'the form to follow an area');
+    await tab.takePicture(picture('status-follow'));
+    await page.getByLabel(texts.email).first().fill(som);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: texts.said.asked.title }).waitFor();
+    await expectSound(tab, 'what is said after asking');
+    await tab.takePicture(picture('status-asked'));
+    await until('the question', () => smtp.mails.length > before);
+    const link = smtp.mails.at(-1)?.text.match(/https:\S+message-link\S+/)?.[0] ?? '';
+    await page.goto(link.replace(publicUrl, server.url));
+    await expectSound(tab, 'the question behind the link');
+    await tab.takePicture(picture('status-link'));
+    await page.getByRole('button', { name: texts.yes }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: texts.said.follow.title }).waitFor();
+    const followed = scene.home.data.read('SELECT address, language FROM status_subscriptions');
+    expect(followed).toEqual([{ address: som, language: look.language }]);
+    scene.home.data.write('DELETE FROM status_subscriptions');
+    expectQuiet(tab);
   });
 });

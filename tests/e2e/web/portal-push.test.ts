@@ -79,7 +79,7 @@ test.each(looks)(
         const [notification] = await scope.registration.getNotifications();
         const event = new scope.NotificationEvent('notificationclick', {
           notification,
-          action: 'acknowledge',
+          action: 'press',
         });
         scope.dispatchEvent(event);
       });
