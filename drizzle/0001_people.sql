@@ -353,4 +353,8 @@ CREATE TABLE `status_subscriptions` (
 );
 --> statement-breakpoint
 CREATE INDEX `status_subscriptions_area` ON `status_subscriptions` (`area`);--> statement-breakpoint
-CREATE INDEX `notifications_status_news` ON `notifications` (`created_at`) WHERE "notifications"."kind" = 'status';
+CREATE INDEX `notifications_status_news` ON `notifications` (`created_at`) WHERE "notifications"."kind" = 'status';--> statement-breakpoint
+DROP INDEX `keys_device`;--> statement-breakpoint
+CREATE INDEX `keys_device` ON `activation_keys` (`device_row`,`is_active`,`expires_at`);--> statement-breakpoint
+DROP INDEX `recipients_customer`;--> statement-breakpoint
+CREATE INDEX `recipients_customer` ON `recipients` (`customer_id`,`unreachable_at`,`channel`);

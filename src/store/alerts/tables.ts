@@ -84,7 +84,8 @@ export const recipients = sqliteTable(
   },
   (t) => [
     uniqueIndex('recipients_address').on(t.channel, t.address),
-    index('recipients_customer').on(t.customerId),
+    // With the columns that say whether somebody can be reached: lists ask it for every device.
+    index('recipients_customer').on(t.customerId, t.unreachableAt, t.channel),
     index('recipients_contact').on(t.contactId).where(sql`${t.contactId} IS NOT NULL`),
     index('recipients_pinned')
       .on(t.channel, t.id)

@@ -40,7 +40,8 @@ export const activationKeys = sqliteTable(
   (t) => [
     uniqueIndex('keys_ref').on(t.ref).where(sql`${t.ref} <> ''`),
     index('keys_customer').on(t.customerId),
-    index('keys_device').on(t.deviceRow),
+    // With the columns that say whether a key is good: lists ask it of every device.
+    index('keys_device').on(t.deviceRow, t.isActive, t.expiresAt),
     index('keys_created').on(t.createdAt),
     index('keys_expiry').on(t.expiresAt),
     index('keys_questioned').on(t.customerId).where(sql`${t.standing} = 'questioned'`),
