@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { isoTime } from '../../src/http/engine/iso-time.ts';
 import { App } from '../support/app.ts';
 import { logIntoPortal } from '../support/portal-calls.ts';
+import { runs } from '../support/runs.ts';
 
 const minuteMs = 60_000;
 const walkedMinutes = 25;
@@ -151,7 +152,7 @@ const bothAsleep: Walk = {
 
 test('the preview of any household is what happens to it', async () => {
   await fc.assert(fc.asyncProperty(walk, play), {
-    numRuns: 12,
+    numRuns: runs(6),
     examples: [[sleeperFirst], [bothAsleep]],
   });
 }, 120_000);
