@@ -190,7 +190,7 @@ function promisesOf({ contacts, maintenance, mutedFor }: Walk, fateOf: Map<strin
     }
   };
   const ownAt = (person: (typeof people)[number]) =>
-    freeFrom(person, opensAt + person.afterMinutes + person.place);
+    freeFrom(person, thresholdMinutes + person.afterMinutes + person.place);
   /** When it is told because those before it cannot be. */
   const handedOnAt = (person: (typeof people)[number]) => {
     const before = meant.filter(({ afterMinutes }) => afterMinutes < person.afterMinutes);
