@@ -228,6 +228,7 @@ test('every kind has its place in the order, and real alerts go before tests', (
     'operator',
     'account',
     'reminder',
+    'status',
     'key-expiry',
     'digest',
   ]);
@@ -243,6 +244,7 @@ test('a notification is tried for a day, a test for ten minutes, the end of a ke
     day,
     day,
     7 * day,
+    day,
   ]);
 });
 
