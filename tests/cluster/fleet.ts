@@ -42,8 +42,8 @@ export interface TestFleet {
   end(): Promise<void>;
 }
 
-/** How long a board waits for an answer. */
-const patienceMs = 4_000;
+/** How long a board waits for an answer. What arrives after that may tell a time that is so much too late. */
+const patienceMs = 2_500;
 
 export interface FleetParts {
   readonly nodes: readonly TestNode[];
@@ -69,7 +69,7 @@ export function startFleet({ nodes, watched, flickering, quiet, random }: FleetP
     for (;;) {
       const node = nodes[at.node % nodes.length] as TestNode;
       try {
-        await withLimit(isMqtt ? overMqtt(board, node, speak) : overHttp(board, node, speak));
+        await (isMqtt ? overMqtt(board, node, speak) : overHttp(board, node, speak));
         if (isMqtt) answers.push({ node: node.name, at: Date.now(), isReport });
         return;
       } catch {
@@ -150,28 +150,27 @@ export function startFleet({ nodes, watched, flickering, quiet, random }: FleetP
 type Speak = (device: HttpDevice | MqttDevice) => Promise<unknown>;
 
 async function overHttp(board: Board, node: TestNode, speak: Speak): Promise<void> {
-  await speak(new HttpDevice(node.url, board));
+  await speak(new HttpDevice(node.url, board, patienceMs));
 }
 
 async function overMqtt(board: Board, node: TestNode, speak: Speak): Promise<void> {
   const device = new MqttDevice(board, { host: node.place.host, port: node.mqtt });
-  const giveUp = setTimeout(() => device.vanishes(), patienceMs);
-  try {
-    await device.connects();
-    await speak(device);
-  } finally {
-    clearTimeout(giveUp);
-    device.leaves();
-  }
-}
-
-async function withLimit<T>(work: Promise<T>): Promise<T> {
   const limit = Promise.withResolvers<never>();
-  const timer = setTimeout(() => limit.reject(new Error('no answer')), patienceMs);
-  // It may fail after nobody waits any more.
-  work.catch(() => {});
+  const timer = setTimeout(() => {
+    device.vanishes();
+    limit.reject(new Error('no answer'));
+  }, patienceMs);
+  // It may take for ever to connect, and must be left even then.
+  const talk = async () => {
+    try {
+      await device.connects();
+      await speak(device);
+    } finally {
+      device.leaves();
+    }
+  };
   try {
-    return await Promise.race([work, limit.promise]);
+    await Promise.race([talk(), limit.promise]);
   } finally {
     clearTimeout(timer);
   }

@@ -5,10 +5,15 @@ import type { Board, Report } from './board.ts';
 export class HttpDevice {
   readonly board: Board;
   readonly #url: string;
+  readonly #patienceMs: number;
 
-  /** @param url of the server, without a slash at the end */
-  constructor(url: string, board: Board) {
+  /**
+   * @param url of the server, without a slash at the end
+   * @param patienceMs how long it waits for an answer
+   */
+  constructor(url: string, board: Board, patienceMs = 30_000) {
     this.#url = url;
+    this.#patienceMs = patienceMs;
     this.board = board;
   }
 
@@ -31,13 +36,13 @@ export class HttpDevice {
     return report;
   }
 
-  /** @throws Error unless it is taken, or when the server does not answer within 30 s */
+  /** @throws Error unless it is taken, or when the server does not answer in time */
   async #post(call: 'heartbeat' | 'events', body: unknown): Promise<void> {
     const response = await fetch(`${this.#url}/api/device/v1/${call}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${this.board.token}` },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(30_000),
+      signal: AbortSignal.timeout(this.#patienceMs),
     });
     const text = await response.text();
     if (response.status !== 200) throw new Error(`${call} answered ${response.status}: ${text}`);
