@@ -189,8 +189,13 @@ function promisesOf({ contacts, maintenance, mutedFor }: Walk, fateOf: Map<strin
       } else return at;
     }
   };
+  /** A step counts from the loss where it ends after a mute, and from the mute's end for whoever comes in then. */
   const ownAt = (person: (typeof people)[number]) =>
-    freeFrom(person, thresholdMinutes + person.afterMinutes + person.place);
+    Math.max(
+      ...[thresholdMinutes, opensAt].map((from) =>
+        freeFrom(person, from + person.afterMinutes + person.place),
+      ),
+    );
   /** When it is told because those before it cannot be. */
   const handedOnAt = (person: (typeof people)[number]) => {
     const before = meant.filter(({ afterMinutes }) => afterMinutes < person.afterMinutes);
