@@ -24,6 +24,7 @@ const names = [
   'latency',
   'storm',
   'areas',
+  'places',
   'reach',
   'stream',
   'memory',
