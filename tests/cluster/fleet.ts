@@ -25,6 +25,8 @@ export interface Answer {
 export interface Loss {
   readonly deviceId: string;
   readonly downAt: number;
+  /** When a server had acknowledged its beginning. */
+  readonly downToldAt: number;
   readonly upAt: number;
   /** When a server had acknowledged its end. */
   readonly toldAt: number;
@@ -42,7 +44,7 @@ export interface TestFleet {
   end(): Promise<void>;
 }
 
-/** How long a board waits for an answer. What arrives after that may tell a time that is so much too late. */
+/** How long a board waits for an answer. */
 const patienceMs = 2_500;
 
 export interface FleetParts {
@@ -93,7 +95,10 @@ export function startFleet({ nodes, watched, flickering, quiet, random }: FleetP
     await Bun.sleep(forMs);
     const up = await tell(board, board.regainsMains(), isMqtt);
     busy -= 1;
-    return { deviceId: board.id, downAt: down.at, upAt: up.at, toldAt: up.heardAt };
+    return {
+      ...{ deviceId: board.id, downAt: down.at, downToldAt: down.heardAt },
+      ...{ upAt: up.at, toldAt: up.heardAt },
+    };
   };
 
   const live = async (prng: Prng, once: () => Promise<number>) => {

@@ -6,8 +6,8 @@ import type { SentMessage } from '../fakes/telegram/methods.ts';
 import type { Loss } from './fleet.ts';
 
 export const thresholdMs = 5_000;
-/** How far a stored moment may be from the board's own: how long a report may be on its way here. */
-const dateToleranceMs = 3_000;
+/** How far clocks may be apart that round. */
+const dateToleranceMs = 500;
 
 interface OutageRow {
   readonly id: number;
@@ -63,15 +63,18 @@ export function expectTold(database: Database, heard: Heard): { told: number; tw
   expect(sent.filter(({ chatId }) => !chats.has(chatId))).toEqual([]);
   let told = 0;
   for (const loss of losses) {
-    const { deviceId, downAt, upAt, toldAt } = loss;
-    const from = (one: OutageRow) => Math.abs(one.down_at - downAt);
-    const [row] = rows
-      .filter((one) => one.device_id === deviceId && from(one) < dateToleranceMs)
-      .sort((a, b) => from(a) - from(b));
-    const isLong = upAt > downAt + thresholdMs;
+    const { deviceId, downAt, downToldAt, upAt, toldAt } = loss;
+    // Nobody knows for how long a report lay before a machine that stood still.
+    const row = rows.find(
+      ({ device_id, down_at }) =>
+        device_id === deviceId &&
+        down_at >= downAt - dateToleranceMs &&
+        down_at <= downToldAt + dateToleranceMs,
+    );
+    const isLong = upAt > (row?.down_at ?? downToldAt) + thresholdMs + dateToleranceMs;
     // From half of the threshold on it may be told along with another outage.
-    const isShort = toldAt < downAt + thresholdMs / 2 - 500;
-    if (!isLong && !isShort) continue;
+    const isShort = toldAt < downAt + thresholdMs / 2 - dateToleranceMs;
+    if (row !== undefined && !isLong && !isShort) continue;
     const due = isLong ? 1 : 0;
     told += due;
     if (row?.alerts === due && row.returns === due) continue;
