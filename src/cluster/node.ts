@@ -265,9 +265,9 @@ export class Node {
     const [first, second, frames] = wal;
     // A power cut may have taken from the file what nobody was told of, and the log has.
     if (own === null || !isAtLeast(own, { salts: [first, second], frames })) return null;
-    writeFileSync(resumedPath(node.dataDir), '');
     const lead = await this.#appendLead(log, lineage, epoch + 1, bounds.last);
     if (lead === null) return null;
+    writeFileSync(resumedPath(node.dataDir), '');
     // How much is in the database itself is unchanged: the rest is in its write-ahead log.
     writeApplied(notePath(node.dataDir), { ...note, epoch: lead.epoch });
     return lead;
