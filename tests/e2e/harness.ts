@@ -4,7 +4,7 @@
  * E2E_BINARY: another executable than dist/faiwatch. E2E_KEEP: leave the directories for a look.
  */
 import { closeSync, constants, existsSync, openSync } from 'node:fs';
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { copyFile, link, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -56,11 +56,26 @@ export function findTestedBinary(): string {
 
 /** Puts the executable, alone, into an empty directory. With `await using` all of it goes again. */
 export async function installBinary(): Promise<Home> {
-  const tested = findTestedBinary();
+  copied ??= copyForRun(findTestedBinary());
+  const source = await copied;
   const dir = await mkdtemp(join(tmpdir(), 'faiwatch-e2e-'));
   const binary = join(dir, 'faiwatch');
-  await copyFile(tested, binary, constants.COPYFILE_FICLONE);
+  await link(source, binary).catch(() => copyFile(source, binary, constants.COPYFILE_FICLONE));
   return new Home(dir, binary);
+}
+
+let copied: Promise<string> | undefined;
+
+/** A run of all tests has one copy in its folder, for all of its processes: 150 MB for each home add up. */
+async function copyForRun(tested: string): Promise<string> {
+  const folder = process.env['TESTS_RUN_IN'];
+  if (folder === undefined) return tested;
+  const copy = join(folder, 'faiwatch');
+  if (existsSync(copy)) return copy;
+  const own = `${copy}.${process.pid}`;
+  await copyFile(tested, own);
+  await rename(own, copy);
+  return copy;
 }
 
 export class Home implements AsyncDisposable {
