@@ -2,14 +2,25 @@
  * Runs tests side by side, a file at a time in each of a few processes, with a temporary folder of their
  * own that goes with the run. What took longest the last time begins first.
  *
- *   bun scripts/run-tests.ts [what `bun test` takes]
+ *   bun scripts/run-tests.ts [--spare=1] [what `bun test` takes]
+ *
+ * `--spare`: so many processes more than there are cores, since some tests wait for time to pass. Each loads and
+ * compiles all code anew.
  */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** One more than there are cores, since some tests wait for time to pass. Each loads and compiles all code anew. */
-const processes = availableParallelism() + 1;
+const given = process.argv.slice(2);
+const isSpare = (argument: string) => argument.startsWith('--spare=');
+const spare = Number(given.find(isSpare)?.slice('--spare='.length) ?? 1);
+const processes = availableParallelism() + spare;
+
+/**
+ * Costs a test process more than it gains: the last of the compilers, whose code would have to run for longer, and
+ * giving back memory that the next file takes again. `leave-nothing.ts` keeps both from the programs that tests start.
+ */
+const quick = { BUN_JSC_useFTLJIT: '0', MIMALLOC_PURGE_DELAY: '-1' };
 
 /** What tests write goes with them; a disk would keep them waiting for it. */
 const memory = '/dev/shm';
@@ -20,12 +31,10 @@ const run = Bun.spawn(
   [
     ...[process.execPath, 'test', `--parallel=${processes}`, '--no-isolate', '--no-orphans'],
     ...[`--timings=${timings}`, '--update-timings'],
-    ...['--timeout', '60000', ...process.argv.slice(2)],
+    ...['--timeout', '60000', ...given.filter((argument) => !isSpare(argument))],
   ],
   {
-    // The last of the compilers costs code that runs for seconds more than it gains. `leave-nothing.ts` keeps this
-    // from the programs that tests start.
-    env: { ...process.env, TMPDIR: folder, TESTS_RUN_IN: folder, BUN_JSC_useFTLJIT: '0' },
+    env: { ...process.env, TMPDIR: folder, TESTS_RUN_IN: folder, ...quick },
     stdin: 'ignore',
     stdout: 'inherit',
     stderr: 'inherit',

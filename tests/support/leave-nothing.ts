@@ -21,8 +21,8 @@ const internetFamilies = [2, 10];
 const outer = process.env['TMPDIR'];
 const own = mkdtempSync(join(tmpdir(), 'faiwatch-tests-'));
 process.env['TMPDIR'] = own;
-// It is for these processes alone: servers under test run as they do anywhere else.
-delete process.env['BUN_JSC_useFTLJIT'];
+// These are for the processes of tests alone: servers under test run as they do anywhere else.
+for (const name of ['BUN_JSC_useFTLJIT', 'MIMALLOC_PURGE_DELAY']) delete process.env[name];
 let portsBefore = listeningPorts();
 
 afterAll(async () => {
