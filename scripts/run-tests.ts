@@ -7,7 +7,7 @@
  * `--spare`: so many processes more than there are cores, since some tests wait for time to pass. Each loads and
  * compiles all code anew.
  */
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -22,11 +22,9 @@ const processes = availableParallelism() + spare;
  */
 const quick = { BUN_JSC_useFTLJIT: '0', MIMALLOC_PURGE_DELAY: '-1' };
 
-/** What tests write goes with them; a disk would keep them waiting for it. */
-const memory = '/dev/shm';
 const timings = 'node_modules/.cache/faiwatch-test-timings.json';
 mkdirSync(dirname(timings), { recursive: true });
-const folder = mkdtempSync(join(hasRoom(memory) ? memory : tmpdir(), 'faiwatch-run-'));
+const folder = mkdtempSync(join(tmpdir(), 'faiwatch-run-'));
 const run = Bun.spawn(
   [
     ...[process.execPath, 'test', `--parallel=${processes}`, '--no-isolate', '--no-orphans'],
@@ -44,9 +42,3 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => ru
 const code = await run.exited;
 rmSync(folder, { recursive: true, force: true });
 process.exit(code);
-
-function hasRoom(path: string): boolean {
-  if (!existsSync(path)) return false;
-  const { bavail, bsize } = statfsSync(path);
-  return bavail * bsize > 4_000_000_000;
-}
