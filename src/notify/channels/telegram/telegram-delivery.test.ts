@@ -99,7 +99,7 @@ test('refusals for coming too fast are obeyed, for one chat and for all', async 
 });
 
 test('gateway errors, lost answers, time-outs and a dead uplink lose no message', async () => {
-  const world = await makeWorld('any', 0.15);
+  const world = await makeWorld('any', 1);
   telegram.failNext({ kind: '5xx', method: 'sendMessage', times: 5 });
   telegram.failNext({ kind: 'drop', method: 'sendMessage', times: 3 });
   telegram.failNext({ kind: 'timeout', method: 'sendMessage', times: 2 });
