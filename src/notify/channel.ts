@@ -77,6 +77,8 @@ export interface Message extends MessageFacts {
   readonly buttons: readonly MessageButton[];
   /** The outages it tells of: what else is said of them belongs to the same conversation. */
   readonly outageIds: readonly number[];
+  /** What it is about where that is no outage of a site: the later of two takes the place of the earlier. */
+  readonly about?: string;
   /** Only for channels that take files. */
   readonly file?: MessageFile;
 }

@@ -255,6 +255,8 @@ test('a browser answers by itself, is told, and leaves by a press', async () => 
   await until(() => service.taken.length === 2);
   const told = service.taken[1]?.notice;
   expect(told?.title).toBe('🔴 Power is out: Mueang Chiang Mai, Chiang Mai');
+  expect([told?.tag, service.taken[1]?.topic]).toEqual([notice.tag, service.taken[0]?.topic]);
+  expect(told?.tag).toContain(area);
   const stop = told?.press?.path ?? '';
   expect((await fetch(`${app.url}${stop}`, { method: 'POST' })).status).toBe(200);
   expect(everything(world)).not.toContain(endpoint);

@@ -29,7 +29,8 @@ export async function renderStatusNews(
     news.says === 'question'
       ? ask(news.area, showName(await nameArea(news.area, language)), channel, wording)
       : close(await Promise.all(rows.map(tell)), wording, statusUrl);
-  return { kind: 'status', language, heading: headingOf(body.html), ...body, outageIds: [] };
+  const about = rows.map(({ news: { area } }) => area).join();
+  return { kind: 'status', language, heading: headingOf(body.html), ...body, outageIds: [], about };
 }
 
 /** A browser is asked without a word: it answers by itself. */

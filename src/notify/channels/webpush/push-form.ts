@@ -54,8 +54,9 @@ function sizeOf(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value));
 }
 
-/** What is told of the same outages replaces what was told of them before. */
-function tagOf({ outageIds, kind }: Message): string {
+/** What is told of the same outages or areas replaces what was told of them before. */
+function tagOf({ outageIds, about, kind }: Message): string {
+  if (about !== undefined) return `${kind}-${about}`;
   return outageIds.length === 0 ? kind : `outage-${outageIds.toSorted((a, b) => a - b).join('-')}`;
 }
 
@@ -82,7 +83,7 @@ const handlings: Readonly<Record<Message['kind'], PushHandling>> = {
 /** How the push service handles a message: a newer one of the same outages replaces one that waits there. */
 export function handlingOf(message: Message): PushHandling & { readonly topic?: string } {
   const handling = handlings[message.kind];
-  if (message.outageIds.length === 0) return handling;
+  if (message.outageIds.length === 0 && message.about === undefined) return handling;
   // At most 32 characters (RFC 8030, section 5.4).
   const topic = createHash('sha256').update(tagOf(message)).digest('base64url').slice(0, 32);
   return { ...handling, topic };
