@@ -1,8 +1,10 @@
 /** Where a site is: said in the portal and the console, shown on the map, the wall and the public page. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { PushNotice } from '../../../src/domain/alerts/push-notice.ts';
 import { roundLocation } from '../../../src/domain/devices/place.ts';
 import { localDayOf } from '../../../src/domain/local-days.ts';
 import { statusTexts } from '../../../src/http/pages/status/status-texts.ts';
+import { startFakePushService } from '../../fakes/push-service/fake-push-service.ts';
 import { type FakeSmtp, smtpLogin, startFakeSmtp } from '../../fakes/smtp/fake-smtp.ts';
 import { HttpDevice } from '../http-device.ts';
 import { customerEntries, looks, openTab } from './browser.ts';
@@ -18,9 +20,10 @@ import {
   text,
   until,
 } from './console-scene.ts';
+import { subscribeAs, watchWorker } from './push-scene.ts';
 import { shareBrowser } from './walk.ts';
 
-const browser = shareBrowser();
+const browser = shareBrowser('/usr/bin/chromium');
 let scene: ConsoleScene;
 let smtp: FakeSmtp;
 const som = 'som@example.com';
@@ -41,6 +44,7 @@ beforeAll(async () => {
       FAIWATCH_EMAIL_USER: smtpLogin.user,
       FAIWATCH_EMAIL_PASSWORD: smtpLogin.pass,
       FAIWATCH_EMAIL_FROM: 'alerts@power.example',
+      FAIWATCH_ALLOW_PRIVATE_OUTBOUND: 'true',
       FAIWATCH_WEBPUSH_CONTACT: 'operator@power.example',
     },
   }));
@@ -208,7 +212,7 @@ describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
     await page.goto(`${server.url}/status?lang=${look.language}`);
     await page.locator('summary', { hasText: texts.open }).first().focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: texts.browser }).first().waitFor();
+    await page.getByLabel(texts.email).first().waitFor();
     await expectSound(tab, 'the form to follow an area');
     await tab.takePicture(picture('status-follow'));
     await page.getByLabel(texts.email).first().fill(som);
@@ -227,6 +231,40 @@ describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
     const followed = scene.home.data.read('SELECT address, language FROM status_subscriptions');
     expect(followed).toEqual([{ address: som, language: look.language }]);
     scene.home.data.write('DELETE FROM status_subscriptions');
+    expectQuiet(tab);
+  });
+
+  test('a browser follows an area, and leaves', async () => {
+    const { server } = scene.shop;
+    const texts = statusTexts[look.language].follow;
+    scene.home.data.write('DELETE FROM attempt_limits');
+    const info = await (await fetch(`${server.url}/api/public/info`)).json();
+    const service = await startFakePushService((info as { push: string }).push);
+    await using stack = new AsyncDisposableStack();
+    stack.defer(() => service.close());
+    await using tab = await openTab(browser, server, look);
+    const { page } = tab;
+    await subscribeAs(page, service.subscribe());
+    const worker = await watchWorker(page, server.url);
+    await page.goto(`${server.url}/status?lang=${look.language}`);
+    await page.locator('summary', { hasText: texts.open }).first().focus();
+    await page.keyboard.press('Enter');
+    const follow = page.getByRole('button', { name: texts.browser }).first();
+    await follow.focus();
+    await page.keyboard.press('Enter');
+    await page.getByText(texts.browserAsked).waitFor();
+    await expectSound(tab, 'what is said beside the button');
+    await tab.takePicture(picture('status-browser'));
+    await until('the question', () => service.taken.length > 0);
+    const notice = service.taken[0]?.notice as PushNotice;
+    await worker.show(notice);
+    const rows = () => scene.home.data.read('SELECT area FROM status_subscriptions').length;
+    await until('the answer of the worker', () => rows() === 1);
+    expect((await worker.shown())[0]?.title).toBe(notice.title);
+    await page.getByRole('button', { name: texts.endBrowser }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText(texts.browserEnded).waitFor();
+    expect(rows()).toBe(0);
     expectQuiet(tab);
   });
 });
