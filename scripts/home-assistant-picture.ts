@@ -48,7 +48,7 @@ async function fetchFrontend(): Promise<void> {
 async function takePicture({ app, assistant }: HomeSite): Promise<void> {
   using served = serveFrontend(frontendDir, assistant, app.time.wallMs);
   const context = await browser.newContext({
-    ...{ viewport: { width: 840, height: 970 }, colorScheme: 'light' },
+    ...{ viewport: { width: 840, height: 1000 }, colorScheme: 'light' },
     ...{ locale: 'en-GB', timezoneId: 'Asia/Bangkok' },
   });
   const page = await context.newPage();

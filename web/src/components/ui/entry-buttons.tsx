@@ -1,19 +1,36 @@
+import { useMedia } from '../../lib/use-media.ts';
 import { Button } from './button.tsx';
-import type { MenuEntry } from './menu.tsx';
+import { Menu, type MenuEntry } from './menu.tsx';
 
-/** What a menu would offer, as buttons, where there is room to see it; without what is not possible now. */
-export function EntryButtons({ entries }: { entries: readonly MenuEntry[] }) {
-  return entries
-    .filter(({ isDisabled }) => isDisabled !== true)
-    .map(({ label, icon: Icon, onSelect, isDestructive }) => (
-      <Button
-        key={label}
-        look="secondary"
-        {...(isDestructive === true && { className: 'text-mains-lost!' })}
-        {...(Icon !== undefined && { icon: <Icon aria-hidden="true" className="size-4" /> })}
-        onClick={onSelect}
-      >
-        {label}
-      </Button>
-    ));
+interface EntryButtonsProps {
+  /** What they are about, for screen readers: `Actions for Corner shop`. */
+  label: string;
+  entries: readonly MenuEntry[];
+}
+
+/**
+ * What a menu would offer, as buttons, without what is not possible now. A phone has room for the first
+ * two; the others stay in the menu.
+ */
+export function EntryButtons({ label, entries }: EntryButtonsProps) {
+  const isPhone = useMedia('(width < 40rem)');
+  const possible = entries.filter(({ isDisabled }) => isDisabled !== true);
+  const shown = isPhone ? possible.slice(0, 2) : possible;
+  const others = possible.slice(shown.length);
+  return (
+    <>
+      {shown.map(({ label: name, icon: Icon, onSelect, isDestructive }) => (
+        <Button
+          key={name}
+          look="secondary"
+          {...(isDestructive === true && { className: 'text-mains-lost!' })}
+          {...(Icon !== undefined && { icon: <Icon aria-hidden="true" className="size-4" /> })}
+          onClick={onSelect}
+        >
+          {name}
+        </Button>
+      ))}
+      {others.length > 0 && <Menu label={label} entries={() => others} />}
+    </>
+  );
 }

@@ -59,7 +59,10 @@ export function DevicePage({ deviceId, children }: DevicePageProps) {
         text={device.site_address ?? undefined}
         actions={
           mayChange && (
-            <EntryButtons entries={deviceEntries(device, t, (action) => open(action, device))} />
+            <EntryButtons
+              label={t('admin_devices.actions_of', { name: device.site_name })}
+              entries={deviceEntries(device, t, (action) => open(action, device))}
+            />
           )
         }
       />

@@ -57,6 +57,7 @@ export function CustomerPage({ id, children }: CustomerPageProps) {
         actions={
           mayChange && (
             <EntryButtons
+              label={t('customers.actions_of', { name: customer.name })}
               entries={customerEntries(customer, t, (action) => open(action, customer))}
             />
           )

@@ -51,7 +51,10 @@ export function BotStep() {
               )}
             </form.AppField>
           </div>
-          <form.SubmitButton className="mt-7" icon={<Plug aria-hidden="true" className="size-4" />}>
+          <form.SubmitButton
+            className="sm:mt-7"
+            icon={<Plug aria-hidden="true" className="size-4" />}
+          >
             {t('setup.messenger.action')}
           </form.SubmitButton>
         </div>
