@@ -14,7 +14,7 @@ import { DaysHeatMap } from './days-heat-map.tsx';
 /** More are shown when they are asked for. */
 const shownAtFirst = 12;
 /** On a phone, two beside each other. */
-const shownOnPhone = 4;
+const shownOnPhone = 2;
 
 interface DaysCalendarProps {
   report: ReportAnswer;

@@ -43,7 +43,7 @@ function Year({ sites, own, around }: YearProps) {
         </h3>
         {around && <p className="text-muted text-xs">{t('report.year.around_hint', { area })}</p>}
       </div>
-      <dl className="grid gap-4 sm:grid-cols-2">
+      <dl className="grid grid-cols-2 gap-4">
         {figures.map(({ label, value, around: beside }) => (
           <div key={label}>
             <dt className="text-muted text-sm">{label}</dt>
