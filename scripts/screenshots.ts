@@ -32,6 +32,7 @@ const kept: Readonly<Record<string, string>> = {
   'landing-en-dark-desk': 'landing-dark',
   'portal-en-light-desk': 'portal-light',
   'portal-th-dark-phone': 'portal-phone-th',
+  'alerts-en-light-desk': 'portal-alerts-light',
   'report-en-dark-desk': 'report-dark',
   'admin-dashboard-en-dark-desk': 'console-dark',
   'admin-device-en-dark-desk': 'console-device-dark',
@@ -146,9 +147,21 @@ async function openScene(at: Home): Promise<Shop> {
     { board: homeBoard, downAt: now - 14 * 60 * minuteMs, minutes: 50, cause: 'network' },
     { board: storeBoard, downAt: now - 3 * dayMs, minutes: 310 },
   ]);
-  const { body } = await opened.owner.post('/api/customer/telegram-link', {});
-  telegram.userSends(7_001_234, `/start ${new URL(body.link).searchParams.get('start')}`);
-  await telegram.expectMessage({ chatId: 7_001_234, contains: '' });
+  const joins = async (chatId: number, contact: string) => {
+    const { body } = await opened.owner.post(
+      `/api/customer/telegram-link?contact_id=${contact}`,
+      {},
+    );
+    telegram.userSends(chatId, `/start ${new URL(body.link).searchParams.get('start')}`);
+    await telegram.expectMessage({ chatId, contains: '' });
+  };
+  await joins(7_001_234, 'own');
+  const { body: brother } = await opened.owner.post('/api/customer/contacts', { name: 'พี่ชาย' });
+  await joins(7_001_235, brother.data.id);
+  await opened.owner.put(`/api/customer/contacts/${brother.data.id}`, {
+    after_minutes: 10,
+    quiet: { from: '22:00', to: '06:00', wakes: ['alert'] },
+  });
   const devices = opened.boards.map((board) => new HttpDevice(opened.server.url, board));
   for (const device of devices) await device.beats({ rssi: -58, ssid: 'ShopWiFi' });
   await devices[2]?.losesMains();
