@@ -900,6 +900,14 @@ describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
       expect([path, await tab.findAxeViolations()]).toEqual([path, []]);
       expect([path, await tab.overflowPx()]).toEqual([path, 0]);
     }
+    if (look.viewport === phone) {
+      await tab.visit(`/admin/devices/${id}`);
+      const actions = fill(t.admin_devices.actions_of, { name: siteNames[0] ?? '' });
+      await button(page, actions).press('Enter');
+      await page.getByRole('menuitem', { name: t.admin_devices.delete.open }).press('Enter');
+      await page.getByRole('alertdialog').waitFor();
+      expect(await tab.findAxeViolations()).toEqual([]);
+    }
     expect(tab.takeComplaints()).toEqual([]);
     expect([...tab.foreignOrigins]).toEqual([]);
   });

@@ -23,7 +23,7 @@ interface DaysCalendarProps {
 }
 
 /** On a desk, more than these are a year at one glance. */
-const mostAsCalendar = 3;
+const mostAsCalendar = 4;
 
 /** Every day of the period, shaded by its minutes without power. */
 export function DaysCalendar({ report, madeAtMs }: DaysCalendarProps) {
@@ -63,7 +63,7 @@ export function DaysCalendar({ report, madeAtMs }: DaysCalendarProps) {
         <div
           className={classNames(
             'mt-3 grid gap-x-4 gap-y-6 sm:gap-x-8',
-            months.length > 1 && 'grid-cols-2 lg:grid-cols-3',
+            months.length > 1 && 'grid-cols-2 lg:grid-cols-3 xl:grid-cols-4',
           )}
         >
           {shown.map((month, index) => (

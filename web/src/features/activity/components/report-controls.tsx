@@ -1,15 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { CalendarRange, Download, FileText, Link, Printer } from 'lucide-react';
+import { CalendarRange, Download, FileText, Link, Printer, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
 import { addMonths, monthOf, weekOf } from '../../../../../src/domain/calendar-dates.ts';
 import { Button } from '../../../components/ui/button.tsx';
+import { IconButton } from '../../../components/ui/icon-button.tsx';
+import { Menu } from '../../../components/ui/menu.tsx';
 import { SegmentedControl } from '../../../components/ui/segmented-control.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { isoDateIn, shownTimezone } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
+import { useMedia } from '../../../lib/use-media.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { defaultPeriod, reportPeriods } from '../activity-search.ts';
 import type { ReportWanted } from '../api/activity-keys.ts';
@@ -31,12 +34,13 @@ interface ReportControlsProps {
   madeAtMs: number;
 }
 
-/** Choice of period and device, and buttons to print and export. */
+/** Choice of period and device, and ways to keep it; on a phone these are in a menu. */
 export function ReportControls({ wanted, report, madeAtMs }: ReportControlsProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const queries = useQueryClient();
   const { show } = useActivitySearch();
+  const isPhone = useMedia('(width < 40rem)');
   const download = useDownloadOutages();
   const pdf = useDownloadReport();
   const [isChoosing, setIsChoosing] = useState(false);
@@ -82,11 +86,38 @@ export function ReportControls({ wanted, report, madeAtMs }: ReportControlsProps
     setIsPreparing(false);
     window.print();
   };
+  /** What can be done with the report beside reading it. */
+  const ways = [
+    {
+      label: t('report.pdf'),
+      icon: FileText,
+      isBusy: pdf.isPending,
+      onSelect: () => report && save(pdf, report),
+    },
+    {
+      label: t('report.download'),
+      icon: Download,
+      isBusy: download.isPending,
+      onSelect: () => report && save(download, report),
+    },
+    {
+      label: t('report.print'),
+      icon: Printer,
+      isBusy: isPreparing,
+      onSelect: () => report && void print(report),
+    },
+    {
+      label: t('report.share.action'),
+      icon: Link,
+      isBusy: false,
+      onSelect: () => setIsSharing(true),
+    },
+  ];
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-3">
         <SegmentedControl
-          className="flex-wrap max-sm:w-full [&>button]:flex-auto max-sm:[&>button]:px-2"
+          className="flex-wrap max-sm:w-full [&>button]:flex-auto max-sm:[&>button]:basis-[30%] max-sm:[&>button]:px-2"
           label={t('report.period.label')}
           options={choices}
           value={chosen}
@@ -104,49 +135,38 @@ export function ReportControls({ wanted, report, madeAtMs }: ReportControlsProps
           {t('report.period.choose')}
         </Button>
       </div>
-      <div className="flex flex-col gap-3 sm:flex-row sm:items-center">
-        <DeviceSelect className="sm:w-72" />
-        <div className="grid grid-cols-2 gap-2 sm:ml-auto sm:flex sm:flex-wrap">
-          <Button
-            look="secondary"
-            size="small"
-            icon={<FileText aria-hidden="true" className="size-4" />}
-            isBusy={pdf.isPending}
-            disabled={report === undefined}
-            onClick={() => report && save(pdf, report)}
-          >
-            {t('report.pdf')}
-          </Button>
-          <Button
-            look="secondary"
-            size="small"
-            icon={<Download aria-hidden="true" className="size-4" />}
-            isBusy={download.isPending}
-            disabled={report === undefined}
-            onClick={() => report && save(download, report)}
-          >
-            {t('report.download')}
-          </Button>
-          <Button
-            look="secondary"
-            size="small"
-            icon={<Printer aria-hidden="true" className="size-4" />}
-            isBusy={isPreparing}
-            disabled={report === undefined}
-            onClick={() => report && void print(report)}
-          >
-            {t('report.print')}
-          </Button>
-          <Button
-            look="secondary"
-            size="small"
-            icon={<Link aria-hidden="true" className="size-4" />}
-            disabled={report === undefined}
-            onClick={() => setIsSharing(true)}
-          >
-            {t('report.share.action')}
-          </Button>
-        </div>
+      <div className="flex items-center gap-3">
+        <DeviceSelect className="min-w-0 flex-1 sm:w-72 sm:flex-none" />
+        {isPhone ? (
+          <Menu
+            label={t('report.keep')}
+            trigger={
+              <IconButton
+                label={t('report.keep')}
+                icon={Share2}
+                look="secondary"
+                isBusy={ways.some(({ isBusy }) => isBusy)}
+              />
+            }
+            entries={() => ways.map((way) => ({ ...way, isDisabled: report === undefined }))}
+          />
+        ) : (
+          <div className="ml-auto flex flex-wrap justify-end gap-2">
+            {ways.map(({ label, icon: Icon, isBusy, onSelect }) => (
+              <Button
+                key={label}
+                look="secondary"
+                size="small"
+                icon={<Icon aria-hidden="true" className="size-4" />}
+                isBusy={isBusy}
+                disabled={report === undefined}
+                onClick={onSelect}
+              >
+                {label}
+              </Button>
+            ))}
+          </div>
+        )}
       </div>
       {isSharing && report !== undefined && (
         <ShareReportDialog
