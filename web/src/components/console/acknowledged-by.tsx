@@ -12,8 +12,8 @@ export function AcknowledgedBy({ outage }: AcknowledgedByProps) {
   const { acknowledged_at: at, acknowledged_by: name } = outage;
   if (at === null) return <span className="text-muted">{t('outages_now.unacknowledged')}</span>;
   return (
-    <span className="inline-flex items-start gap-1.5">
-      <CircleCheck aria-hidden="true" className="h-lh w-4 shrink-0 text-up" />
+    <span className="inline-flex items-baseline gap-1.5">
+      <CircleCheck aria-hidden="true" className="h-lh w-4 shrink-0 self-start text-up" />
       <span className="wrap-anywhere min-w-0">
         {name === null
           ? t('admin_devices.headline.acknowledged')

@@ -27,12 +27,12 @@ export function Badge({ tone, icon: Icon, children, className }: BadgeProps) {
   return (
     <span
       className={classNames(
-        'inline-flex items-center gap-1.5 whitespace-nowrap rounded-full border border-line bg-raised px-2.5 py-px font-semibold text-xs',
+        'inline-flex items-baseline gap-1.5 whitespace-nowrap rounded-full border border-line bg-raised px-2.5 py-px font-semibold text-xs',
         toneTexts[tone],
         className,
       )}
     >
-      {Icon && <Icon aria-hidden="true" className="size-3.5 shrink-0" />}
+      {Icon && <Icon aria-hidden="true" className="size-3.5 shrink-0 self-center" />}
       {children}
     </span>
   );

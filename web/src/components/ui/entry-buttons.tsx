@@ -9,13 +9,13 @@ interface EntryButtonsProps {
 }
 
 /**
- * What a menu would offer, as buttons, without what is not possible now. A phone has room for the first
- * two; the others stay in the menu.
+ * What a menu would offer, as buttons, without what is not possible now. A phone has room for the first;
+ * the others stay in the menu.
  */
 export function EntryButtons({ label, entries }: EntryButtonsProps) {
   const isPhone = useMedia('(width < 40rem)');
   const possible = entries.filter(({ isDisabled }) => isDisabled !== true);
-  const shown = isPhone ? possible.slice(0, 2) : possible;
+  const shown = isPhone ? possible.slice(0, 1) : possible;
   const others = possible.slice(shown.length);
   return (
     <>
