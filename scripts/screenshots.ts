@@ -8,7 +8,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { localDayOf } from '../src/domain/local-days.ts';
 import { enrolBoard, type Home, installBinary } from '../tests/e2e/harness.ts';
 import { HttpDevice } from '../tests/e2e/http-device.ts';
@@ -22,6 +22,7 @@ import {
 } from '../tests/e2e/web/browser.ts';
 import { addOutages, backdate, dayMs, minuteMs } from '../tests/e2e/web/past.ts';
 import { openShop, operator, type Shop } from '../tests/e2e/web/shop.ts';
+import en from '../web/src/locales/en.json';
 
 const root = join(import.meta.dir, '..');
 const outDir = join(root, 'dist', 'screenshots');
@@ -51,6 +52,8 @@ interface Picture {
   readonly visitor: Visitor;
   /** An element that appears once the page is complete. */
   readonly wait?: (page: Page) => Promise<unknown>;
+  /** What the README shows of it, in English; the top of the page otherwise. */
+  readonly shown?: (page: Page) => Locator;
 }
 
 const pictures: readonly Picture[] = [
@@ -60,14 +63,18 @@ const pictures: readonly Picture[] = [
   { name: 'portal', path: '/customer/dashboard', visitor: 'customer' },
   { name: 'sites', path: '/customer/sites', visitor: 'customer' },
   { name: 'devices', path: '/customer/devices', visitor: 'customer' },
-  { name: 'alerts', path: '/customer/alerts', visitor: 'customer' },
+  {
+    name: 'alerts',
+    path: '/customer/alerts',
+    visitor: 'customer',
+    shown: (page) => page.getByRole('region', { name: en.contacts.title }),
+  },
   { name: 'account', path: '/customer/account', visitor: 'customer' },
   {
     name: 'report',
     path: '/customer/report',
     visitor: 'customer',
-    // On a phone the picture shows the place that the page scrolled to.
-    wait: (page) => page.locator('.recharts-bar').first().scrollIntoViewIfNeeded(),
+    wait: (page) => page.getByRole('slider').first().waitFor(),
   },
   { name: 'admin-login', path: '/admin/login', visitor: 'public' },
   { name: 'admin-dashboard', path: '/admin/dashboard', visitor: 'admin' },
@@ -147,17 +154,18 @@ async function openScene(at: Home): Promise<Shop> {
     { board: homeBoard, downAt: now - 14 * 60 * minuteMs, minutes: 50, cause: 'network' },
     { board: storeBoard, downAt: now - 3 * dayMs, minutes: 310 },
   ]);
-  const joins = async (chatId: number, contact: string) => {
+  const joins = async (chatId: number, firstName: string, contact: string) => {
     const { body } = await opened.owner.post(
       `/api/customer/telegram-link?contact_id=${contact}`,
       {},
     );
-    telegram.userSends(chatId, `/start ${new URL(body.link).searchParams.get('start')}`);
+    const line = `/start ${new URL(body.link).searchParams.get('start')}`;
+    telegram.userSends(chatId, line, { from: { first_name: firstName } });
     await telegram.expectMessage({ chatId, contains: '' });
   };
-  await joins(7_001_234, 'own');
+  await joins(7_001_234, 'มาลี', 'own');
   const { body: brother } = await opened.owner.post('/api/customer/contacts', { name: 'พี่ชาย' });
-  await joins(7_001_235, brother.data.id);
+  await joins(7_001_235, 'สมชาย', brother.data.id);
   await opened.owner.put(`/api/customer/contacts/${brother.data.id}`, {
     after_minutes: 10,
     quiet: { from: '22:00', to: '06:00', wakes: ['alert'] },
@@ -234,7 +242,7 @@ async function addPlaces({ admin }: Shop, at: Home): Promise<void> {
   }
 }
 
-async function take({ name, path, visitor, wait }: Picture): Promise<void> {
+async function take({ name, path, visitor, wait, shown }: Picture): Promise<void> {
   for (const look of everyLook) {
     await using tab = await openTab(browser, shop.server, { ...look, stored: stored[visitor] });
     await tab.visit(path.replace('LANGUAGE', look.language));
@@ -251,7 +259,7 @@ async function take({ name, path, visitor, wait }: Picture): Promise<void> {
     if (values.keep && keptAs !== undefined) {
       // Shows one window, since the whole page would be too long.
       await tab.page.evaluate(() => scrollTo(0, 0));
-      await tab.page.screenshot({ path: join(imagesDir, `${keptAs}.png`) });
+      await (shown?.(tab.page) ?? tab.page).screenshot({ path: join(imagesDir, `${keptAs}.png`) });
     }
     console.log(`${file}.png`);
   }

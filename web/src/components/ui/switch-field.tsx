@@ -29,7 +29,9 @@ export function SwitchField(props: SwitchFieldProps) {
           <Switch.Thumb className="size-5.5 rounded-full bg-muted transition data-checked:translate-x-5 data-checked:bg-on-accent" />
         </Switch.Root>
       </BaseField.Label>
-      <FieldNotes hint={hint} error={error} />
+      <div className="-mt-2 pr-16">
+        <FieldNotes hint={hint} error={error} />
+      </div>
     </BaseField.Root>
   );
 }
