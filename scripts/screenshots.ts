@@ -3,7 +3,7 @@
  *
  *   npm run screenshots                 builds, then writes dist/screenshots/PAGE-LANGUAGE-THEME-SIZE.png
  *   npm run screenshots -- --keep       puts the ones the README shows into docs/images as well
- *   npm run screenshots -- --binary FILE --only landing,portal
+ *   npm run screenshots -- --binary FILE --only landing,portal-th-dark-phone
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -106,7 +106,8 @@ const { values } = parseArgs({
 });
 if (values.binary === undefined) await build();
 else process.env['E2E_BINARY'] = values.binary;
-const wanted = values.only?.split(',') ?? pictures.map(({ name }) => name);
+/** Pages, or pictures of them: `landing`, `portal-th-dark-phone`. */
+const only = values.only?.split(',');
 await mkdir(outDir, { recursive: true });
 await using home = await installBinary();
 const shop = await openScene(home);
@@ -117,7 +118,7 @@ const stored = {
 };
 const browser = await launchBrowser();
 try {
-  for (const picture of pictures.filter(({ name }) => wanted.includes(name))) await take(picture);
+  for (const picture of pictures) await take(picture);
 } finally {
   await browser.close();
 }
@@ -244,6 +245,9 @@ async function addPlaces({ admin }: Shop, at: Home): Promise<void> {
 
 async function take({ name, path, visitor, wait, shown }: Picture): Promise<void> {
   for (const look of everyLook) {
+    const size = look.viewport.width === phone.width ? 'phone' : 'desk';
+    const file = `${name}-${look.language}-${look.theme}-${size}`;
+    if (only !== undefined && !only.includes(name) && !only.includes(file)) continue;
     await using tab = await openTab(browser, shop.server, { ...look, stored: stored[visitor] });
     await tab.visit(path.replace('LANGUAGE', look.language));
     await tab.page.waitForLoadState('load');
@@ -252,8 +256,6 @@ async function take({ name, path, visitor, wait, shown }: Picture): Promise<void
     await tab.page.waitForTimeout(1_500);
     // In a picture of the whole page, sticky heads of tables would stand where the page was scrolled to.
     if (look.viewport.width !== phone.width) await tab.page.evaluate(() => scrollTo(0, 0));
-    const size = look.viewport.width === phone.width ? 'phone' : 'desk';
-    const file = `${name}-${look.language}-${look.theme}-${size}`;
     await tab.page.screenshot({ path: join(outDir, `${file}.png`), fullPage: size === 'desk' });
     const keptAs = kept[file];
     if (values.keep && keptAs !== undefined) {
