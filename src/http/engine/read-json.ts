@@ -63,16 +63,18 @@ export async function readForm<T extends z.ZodType>(
  * @param limit in bytes
  * @throws AppError VALIDATION for one that did not arrive whole, PAYLOAD_TOO_LARGE
  */
-export async function readBody(request: Request, limit = maxBodyBytes): Promise<Uint8Array> {
+export function readBody(request: Request, limit = maxBodyBytes): Promise<Uint8Array> {
   const length = request.headers.get('content-length');
   if (Number(length ?? 0) > limit) throw tooLarge(limit);
-  try {
-    return length === null ? await readChunks(request, limit) : await request.bytes();
-  } catch (error) {
-    if (error instanceof AppError) throw error;
-    // The sender went away; the server did nothing wrong.
-    throw new AppError('VALIDATION', 'The body did not arrive whole.');
-  }
+  // One promise fewer than with await, which a heartbeat notices.
+  const reading = length === null ? readChunks(request, limit) : request.bytes();
+  return reading.catch(notWhole);
+}
+
+function notWhole(error: unknown): never {
+  if (error instanceof AppError) throw error;
+  // The sender went away; the server did nothing wrong.
+  throw new AppError('VALIDATION', 'The body did not arrive whole.');
 }
 
 /** A body without Content-Length. */
@@ -99,7 +101,10 @@ export function requireJsonType(headers: Headers): void {
 }
 
 function typeOf(headers: Headers): string {
-  const [type = ''] = (headers.get('content-type') ?? '').split(';');
+  const given = headers.get('content-type') ?? '';
+  // What boards send, many times a second.
+  if (given === 'application/json') return given;
+  const [type = ''] = given.split(';');
   return type.trim().toLowerCase();
 }
 
