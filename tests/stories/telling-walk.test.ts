@@ -189,13 +189,20 @@ function promisesOf({ contacts, maintenance, mutedFor }: Walk, fateOf: Map<strin
       } else return at;
     }
   };
-  /** A step counts from the loss where it ends after a mute, and from the mute's end for whoever comes in then. */
-  const ownAt = (person: (typeof people)[number]) =>
-    Math.max(
+  /**
+   * A step counts from the loss where it ends after a mute, and from the mute's end for whoever comes in then;
+   * what the night holds takes turns after it.
+   */
+  const ownAt = (person: (typeof people)[number]) => {
+    const own = Math.max(
       ...[thresholdMinutes, opensAt].map((from) =>
         freeFrom(person, from + person.afterMinutes + person.place),
       ),
     );
+    const { quiet, isWoken, place } = person;
+    if (quiet === null || isWoken || quiet.from > own) return own;
+    return Math.max(own, freeFrom(person, quiet.from + quiet.lasts + place));
+  };
   /** When it is told because those before it cannot be. */
   const handedOnAt = (person: (typeof people)[number]) => {
     const before = meant.filter(({ afterMinutes }) => afterMinutes < person.afterMinutes);
