@@ -206,16 +206,18 @@ function promisesOf({ contacts, maintenance, mutedFor }: Walk, fateOf: Map<strin
   /** When it is told because those before it cannot be. */
   const handedOnAt = (person: (typeof people)[number]) => {
     const before = meant.filter(({ afterMinutes }) => afterMinutes < person.afterMinutes);
-    const isSomebodyStuck = before.some(
-      (one) => !one.isReachable && !one.isAsleep(opensAt) && !one.lives.every(isLost),
-    );
-    if (opensAt > thresholdMinutes || !isSomebodyStuck) return Number.POSITIVE_INFINITY;
+    if (opensAt > thresholdMinutes) return Number.POSITIVE_INFINITY;
     if (before.some(({ isReachable }) => isReachable)) return Number.POSITIVE_INFINITY;
     const steps = Map.groupBy(before, ({ afterMinutes }) => afterMinutes);
     const tries = [...steps.values()].map((step) =>
       Math.max(...step.map(({ order, lives }) => (order === 'in_turn' ? lives.length : 1))),
     );
-    return freeFrom(person, opensAt + tries.reduce((sum, one) => sum + one, 0) + person.place);
+    const triedBy = opensAt + tries.reduce((sum, one) => sum + one, 0);
+    // Whom the night holds hastens nobody, from whenever it does.
+    const isAwake = ({ isAsleep }: (typeof people)[number]) =>
+      Array.from({ length: triedBy - opensAt + 1 }).every((_, tried) => !isAsleep(opensAt + tried));
+    const isSomebodyStuck = before.some((one) => isAwake(one) && !one.lives.every(isLost));
+    return isSomebodyStuck ? freeFrom(person, triedBy + person.place) : Number.POSITIVE_INFINITY;
   };
   const able = meant.filter(({ isReachable }) => isReachable);
   /** Whoever is not meant, once all who are were tried, and tried again. */
