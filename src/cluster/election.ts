@@ -10,9 +10,11 @@ export const aliveEveryMs = 5_000;
  */
 export const leaseMs = 12_000;
 /**
- * After NATS was away whoever led last goes first: it may have what no other one has. Others wait for so
- * long, in ms.
+ * NATS that does not answer for so long, in ms, after the leader has fallen silent may have lost something with
+ * its power. When one of its servers fails, the others are back in less.
  */
+export const natsAwayMs = 8_000;
+/** After that whoever led last goes first: it may have what no other one has. Others wait for so long, in ms. */
 export const lastLeaderFirstMs = 10_000;
 /** Whoever failed to lead, or gave it up, lets the others go first for so long, in ms. */
 const othersFirstMs = 5_000;

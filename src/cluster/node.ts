@@ -25,6 +25,7 @@ import type { ClusterNode } from './cluster-node.ts';
 import {
   judgeStanding,
   lastLeaderFirstMs,
+  natsAwayMs,
   takeOverAfterMs,
   waitBeforeLeading,
 } from './election.ts';
@@ -83,6 +84,9 @@ const complainEveryMs = 60_000;
 const othersTellMs = 5_000;
 const firstSnapshotMs = 500;
 const snapshotLookMs = 10_000;
+/** How long a server may take to open its database, migrations of a slow card included; then others lead. */
+const openLimitMs = 60_000;
+const openMsPerByte = 1 / 1_000;
 /** A server that leads again and fails within this time does so once; then others have their turn. */
 const provenAfterMs = 300_000;
 
@@ -347,6 +351,7 @@ export class Node {
     const follower = new Follower(node, note, until);
     let heardMs = time.clock().monoMs;
     let notBeforeMs = heardMs;
+    let awayFromMs: number | null = null;
     let failure: Error | null = null;
     const guard = (work: () => void) => {
       if (failure !== null) return;
@@ -384,10 +389,17 @@ export class Node {
           isOthersTurn: this.#isOthersTurn,
         });
         if (wait > 0) continue;
+        const askedMs = time.clock().monoMs;
         const bounds = await log.bounds().catch(() => undefined);
         const { monoMs } = time.clock();
         this.#trouble = bounds === undefined ? 'no-quorum' : null;
-        if (bounds === undefined) notBeforeMs = monoMs + lastLeaderFirstMs;
+        if (bounds === undefined) {
+          awayFromMs ??= askedMs;
+        } else {
+          const isLong = awayFromMs !== null && monoMs - awayFromMs >= natsAwayMs;
+          if (isLong) notBeforeMs = monoMs + lastLeaderFirstMs;
+          awayFromMs = null;
+        }
         if (bounds === undefined || monoMs < notBeforeMs) {
           await this.#pause(againAfterMs);
           continue;
@@ -491,8 +503,14 @@ export class Node {
       facts: { lineage, epoch, node: node.name, address: node.address },
       die: () => leader.kill(),
     });
+    const { size } = statSync(node.databasePath);
+    const cancelLimit = time.setTimer(openLimitMs + size * openMsPerByte, () => {
+      shipper.stop();
+      leader.kill();
+    });
     const ended = leader.ended.then(() => true);
     const hasEnded = await Promise.race([leader.opened, ended]);
+    cancelLimit();
     shipper.stop();
     if (hasEnded === true || (await Promise.race([shipper.settled(), ended])) === true) return;
     leader.takeLog(shipper.end.seq);

@@ -253,6 +253,17 @@ test.concurrent('a server that takes long to open its database keeps the lead', 
   await waitFor('leader that is ready', () => slow?.isLeading);
 }, 60_000);
 
+test.concurrent('a server that never opens its database loses the lead', async () => {
+  const first = await startFirst('stuck');
+  const second = await start(makeNode('stuck', 'second'), () => true);
+  await waitFor('copy', () => existsSync(second.node.databasePath));
+  await first.stop();
+  await waitFor('stuck leader', () => second.servers.length === 1);
+  const third = await start(makeNode('stuck', 'third'));
+  await waitFor('other leader', () => leads(third), 60_000);
+  expect(second.servers).toHaveLength(1);
+}, 90_000);
+
 test.concurrent('what a server wrote into its database on its way out is set aside, and the node joins anew', async () => {
   const { node, servers } = await startFirst('aside');
   await servers[0]?.failWith('not in the log', 'closed');

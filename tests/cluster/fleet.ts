@@ -38,12 +38,13 @@ export interface TestFleet {
   readonly answers: readonly Answer[];
   /** Of watched boards: each long enough to be told of, or far too short. */
   readonly losses: readonly Loss[];
-  /** Resolves once what is under way has ended, with power everywhere. Boards go on beating. */
+  /** Resolves once what is under way has ended, with power everywhere. From then on boards only beat. */
   rest(): Promise<void>;
   goOn(): void;
   end(): Promise<void>;
 }
 
+const beatEveryMs = 2_000;
 /** How long a board waits for an answer. */
 const patienceMs = 2_500;
 
@@ -64,7 +65,7 @@ export function startFleet({ nodes, watched, flickering, quiet, random }: FleetP
   const losses: Loss[] = [];
   const at = { node: 0 };
   let isEnding = false;
-  let resting: PromiseWithResolvers<void> | null = null;
+  let isResting = false;
   let busy = 0;
 
   const send = async (board: Board, isMqtt: boolean, isReport: boolean, speak: Speak) => {
@@ -101,18 +102,23 @@ export function startFleet({ nodes, watched, flickering, quiet, random }: FleetP
     };
   };
 
-  const live = async (prng: Prng, once: () => Promise<number>) => {
+  const beat = async (board: Board, isMqtt: boolean) => {
+    await send(board, isMqtt, false, (device) => device.beats());
+    return beatEveryMs;
+  };
+
+  const live = async (board: Board, i: number, prng: Prng, once: () => Promise<number>) => {
     await Bun.sleep(prng.between(0, 3_000));
     while (!isEnding) {
-      if (resting === null) await Bun.sleep(await once());
-      else await resting.promise;
+      // Power that is back counts as steady only where the board is heard.
+      await Bun.sleep(await (isResting ? beat(board, i % 2 === 0) : once()));
     }
   };
 
   const lives = [
     ...watched.map((board, i) => {
       const prng = random(`watched ${i}`);
-      return live(prng, async () => {
+      return live(board, i, prng, async () => {
         const forMs = prng.next() < 0.3 ? prng.between(0, 300) : prng.between(6_500, 9_000);
         losses.push(await losePower(board, i % 2 === 0, forMs));
         return prng.between(2_500, 4_000);
@@ -120,7 +126,7 @@ export function startFleet({ nodes, watched, flickering, quiet, random }: FleetP
     }),
     ...flickering.map((board, i) => {
       const prng = random(`flickering ${i}`);
-      return live(prng, async () => {
+      return live(board, i, prng, async () => {
         await losePower(board, i % 2 === 0, prng.between(20, 800));
         return prng.between(200, 900);
       });
@@ -128,25 +134,20 @@ export function startFleet({ nodes, watched, flickering, quiet, random }: FleetP
   ];
   const quietLives = quiet.map(async (board, i) => {
     await Bun.sleep(random(`quiet ${i}`).between(0, 2_000));
-    while (!isEnding) {
-      await send(board, i % 2 === 0, false, (device) => device.beats());
-      await Bun.sleep(2_000);
-    }
+    while (!isEnding) await Bun.sleep(await beat(board, i % 2 === 0));
   });
   const rest = async () => {
-    resting ??= Promise.withResolvers();
+    isResting = true;
     while (busy > 0) await Bun.sleep(20);
   };
   const goOn = () => {
-    resting?.resolve();
-    resting = null;
+    isResting = false;
   };
   return {
     ...{ acknowledged, answers, losses, rest, goOn },
     async end() {
       await rest();
       isEnding = true;
-      goOn();
       await Promise.all([...lives, ...quietLives]);
     },
   };
