@@ -108,14 +108,25 @@ class Town {
     return (await (await this.ask(path))?.text()) ?? 'nothing';
   }
 
-  /** All that anybody can learn at this moment. */
+  /** All that anybody can learn at this moment: what is shown, and what whoever follows was sent when. */
   async everything(area = 'TH-5001'): Promise<string> {
     const of = `area=${area}`;
     const paths = ['', '/feed.atom', '/feed.json', `/feed.atom?${of}`, `/feed.json?${of}`];
     const all = paths.flatMap((path) =>
       ['th', 'en'].map((lang) => `/status${path}${path.includes('?') ? '&' : '?'}lang=${lang}`),
     );
-    return (await Promise.all(all.map((path) => this.read(path)))).join('\n');
+    const shown = await Promise.all(all.map((path) => this.read(path)));
+    return [...shown, ...this.told().map((one) => JSON.stringify(one))].join('\n');
+  }
+
+  follow(area = 'TH-5001'): void {
+    const follower = { channel: 'email', address: 'som@example.com', language: 'en' } as const;
+    followStatus(this.world.monitor, { ...follower, area });
+  }
+
+  told() {
+    const rows = this.world.monitor.store.db.select().from(notifications).all();
+    return rows.map(({ recipient, details, createdAt }) => ({ recipient, details, createdAt }));
   }
 }
 
@@ -238,6 +249,7 @@ describe('who compares the answers', () => {
     const other = new Town();
     const sites = await other.settle('TH-5001', [3, 2, 2, 1]);
     await other.nextDay();
+    other.follow();
     const lost = choose(sites);
     const answers: string[] = [];
     for (let step = 0; step < 12; step += 1) {
@@ -291,6 +303,7 @@ describe('joining and leaving', () => {
     const [last] = await other.settle('TH-5001', [1]);
     if (last === undefined) throw new Error('there is no last site');
     await other.nextDay();
+    other.follow();
     other.lose([...sites.slice(0, 5), last]);
     await other.pass(10);
     await act(other, last);
@@ -394,47 +407,43 @@ describe('following an area', () => {
   test('ends with the area, which is said once', async () => {
     const sites = await town.settle('TH-5001', [3, 2, 1]);
     await town.nextDay();
-    const { monitor } = town.world;
-    followStatus(monitor, { ...following, area: 'TH-5001' });
+    town.follow();
     const [leaver] = sites;
     if (leaver === undefined) throw new Error('a site is missing');
     await town.set(leaver, { on_status_page: false });
     await town.set(sites[1] as LiveDevice, { on_status_page: false });
     await town.nextDay();
     await town.nextDay();
-    const told = monitor.store.db.select().from(notifications).all();
-    expect(told.map(({ recipient, details }) => [recipient, details])).toEqual([
+    expect(town.told().map(({ recipient, details }) => [recipient, details])).toEqual([
       ['som@example.com', { says: 'left', area: 'TH-5001' }],
     ]);
-    expect(monitor.store.db.select().from(statusSubscriptions).all()).toEqual([]);
+    expect(town.world.monitor.store.db.select().from(statusSubscriptions).all()).toEqual([]);
   });
 
   test('tells of nothing that the page does not say', async () => {
     const sites = await town.settle('TH-5001', [3, 2, 1]);
     await town.nextDay();
-    const { monitor } = town.world;
-    followStatus(monitor, { ...following, area: 'TH-5001' });
-    const told = () => monitor.store.db.select().from(notifications).all();
+    town.follow();
     // Four sites are no crowd, and two owners are none.
     town.lose(sites.slice(0, 4));
     await town.pass(30);
-    expect(told()).toEqual([]);
+    expect(town.told()).toEqual([]);
     town.restore(sites);
     await town.pass(30);
     town.lose(sites.slice(0, 5));
     await town.pass(30);
-    expect(told()).toEqual([]);
+    expect(town.told()).toEqual([]);
     town.restore(sites);
     await town.pass(30);
-    expect(told()).toEqual([]);
+    expect(town.told()).toEqual([]);
     town.lose(sites);
     for (let passed = 0; passed < 4; passed += 1) {
       await town.pass(1);
-      expect(told()).toEqual([]);
+      expect(town.told()).toEqual([]);
     }
     await town.pass(1);
     expect(await town.read('/status?lang=en')).toContain('Power is out');
-    expect(told().map(({ details }) => details)).toEqual([
+    expect(town.told().map(({ details }) => details)).toEqual([
       { says: 'outage', outage: 1, isOver: false },
     ]);
   });
