@@ -106,6 +106,15 @@ function describeBuild(outfile: string, sources: string, target: Target | undefi
   return JSON.stringify({ sources, target: target ?? null, ...made });
 }
 
+const mainOutfile = join(repositoryDir, 'dist/faiwatch');
+
+const describeSources = (entry: string) => `${entry} ${fingerprintSources()}`;
+
+/** Whether web/dist holds the pages of these sources, as it does after a build of the executable. */
+export function hasBuiltPages(): boolean {
+  return isUpToDate(mainOutfile, describeSources(mainEntry), undefined);
+}
+
 /** Whether the executable, and the pages that went into it, are still those of these sources. */
 function isUpToDate(outfile: string, sources: string, target: Target | undefined): boolean {
   if (!existsSync(outfile) || !existsSync(stampPath(outfile))) return false;
@@ -123,7 +132,7 @@ if (import.meta.main) {
   const { values } = parseArgs({
     options: {
       target: { type: 'string' },
-      outfile: { type: 'string', default: join(repositoryDir, 'dist/faiwatch') },
+      outfile: { type: 'string', default: mainOutfile },
       entry: { type: 'string', default: mainEntry },
       'skip-web': { type: 'boolean', default: false },
     },
@@ -131,7 +140,7 @@ if (import.meta.main) {
   const [outfile, entry] = [resolve(values.outfile), resolve(values.entry)];
   process.chdir(repositoryDir);
   const target = parseTarget(values.target);
-  const sources = `${entry} ${fingerprintSources()}`;
+  const sources = describeSources(entry);
   if (isUpToDate(outfile, sources, target)) {
     console.log(`${outfile}: nothing has changed since it was built`);
     process.exit(0);

@@ -1,16 +1,15 @@
 /** The built pages in a real browser, under the headers they are served with. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
 import { Elysia } from 'elysia';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { buildWeb } from '../scripts/build-web.ts';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { spa } from '../src/http/pages/spa.ts';
 import samples from '../web/src/features/design/samples.json';
 import { publicInfo } from '../web/src/features/landing/testing/public-info.ts';
 import en from '../web/src/locales/en.json';
 import th from '../web/src/locales/th.json';
+import { launchBrowser } from './e2e/web/browser.ts';
+import { builtPages } from './support/built-pages.ts';
 
 const words = { th, en };
 
@@ -21,30 +20,22 @@ let stopServer: () => Promise<unknown>;
 /** What GET /api/public/info answers now; a test may make it fail or wait. */
 let answerInfo: () => Response | Promise<Response>;
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'faiwatch-shell-'));
-  await buildWeb(join(folder, 'dist'), true);
+  folder = await builtPages();
   const app = new Elysia()
     .get('/api/public/info', () => answerInfo())
-    .use(spa({ distDir: join(folder, 'dist') }))
+    .use(spa({ distDir: folder }))
     .listen({ port: 0, hostname: '127.0.0.1' });
   origin = `http://127.0.0.1:${app.server?.port}`;
   stopServer = () => app.stop(true);
-  browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: [
-      ...['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-      ...['--disable-component-update', '--disable-sync'],
-    ],
-  });
+  browser = await launchBrowser();
 }, 120_000);
 
 afterAll(async () => {
   await browser?.close();
   await stopServer?.();
-  await rm(folder, { recursive: true });
 });
 
 interface Visit {
@@ -183,7 +174,7 @@ test('the front page loads at most 115 kB of scripts, gzipped, before anybody to
   });
   await page.goto(`${origin}/`, { waitUntil: 'networkidle' });
   await waitForPrices(page);
-  const bytes = [...new Set(loaded)].map((path) => Bun.file(`${folder}/dist${path}.gz`).size);
+  const bytes = [...new Set(loaded)].map((path) => Bun.file(`${folder}${path}.gz`).size);
   const total = bytes.reduce((sum, size) => sum + size, 0);
   expect(total).toBeGreaterThan(50_000);
   expect(total).toBeLessThanOrEqual(115_000);
@@ -191,10 +182,10 @@ test('the front page loads at most 115 kB of scripts, gzipped, before anybody to
 });
 
 test('the style page is not in it', async () => {
-  expect(await Bun.file(`${folder}/dist/routes.json`).text()).not.toContain('/design');
-  const scripts = (await readdir(`${folder}/dist/assets`)).filter((name) => name.endsWith('.js'));
+  expect(await Bun.file(`${folder}/routes.json`).text()).not.toContain('/design');
+  const scripts = (await readdir(`${folder}/assets`)).filter((name) => name.endsWith('.js'));
   for (const name of scripts) {
-    const script = await Bun.file(`${folder}/dist/assets/${name}`).text();
+    const script = await Bun.file(`${folder}/assets/${name}`).text();
     expect(script.includes(samples.en.title), name).toBe(false);
   }
 });
