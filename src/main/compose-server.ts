@@ -18,7 +18,7 @@ import { keepBackups } from '../installation/backups.ts';
 import type { Config } from '../installation/config.ts';
 import { announceFirmware } from '../installation/firmware.ts';
 import { loadMetricsToken } from '../installation/metrics-token.ts';
-import { configPath, firmwareDir } from '../installation/paths.ts';
+import { configPath, databasePath, firmwareDir } from '../installation/paths.ts';
 import { loadSessionSecret } from '../installation/session-secret.ts';
 import type { HomeDoor } from '../mqtt/home/home-door.ts';
 import type { HomeLinks } from '../mqtt/home/home-links.ts';
@@ -29,7 +29,7 @@ import type { ProcessLog } from '../server/log.ts';
 import { operatorAddresses, tellOperatorTicks } from '../server/look-after-service.ts';
 import { Scheduler, type Tick } from '../server/scheduler.ts';
 import { restartCommand } from '../server/systemd.ts';
-import type { StoreUnusable } from '../store/engine/open.ts';
+import { damagedStore, isDamage, type StoreUnusable } from '../store/engine/open.ts';
 import { FirmwareShelf } from '../store/firmware/firmware-shelf.ts';
 import { Channels } from './channels.ts';
 import { makeDeviceIngest } from './device-ingest.ts';
@@ -102,6 +102,8 @@ export async function composeServer(options: ServerOptions, time: Time): Promise
   try {
     return { ...(await compose(options, time, closers)), stop };
   } catch (error) {
+    // Without closing anything: that would copy the log into the damaged file.
+    if (isDamage(error)) throw damagedStore(databasePath(options.config.data), error);
     await stop();
     throw error;
   }

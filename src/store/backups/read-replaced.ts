@@ -65,10 +65,12 @@ export function readReplaced(path: string): Replaced | null {
 function read(sqlite: Database): Replaced {
   const all = <T>(sql: string): T[] => {
     const statement = sqlite.prepare<T, []>(sql);
-    const rows = statement.all();
-    // A database that stays open would keep the file open, too.
-    statement.finalize();
-    return rows;
+    try {
+      return statement.all();
+    } finally {
+      // Otherwise the database stays open and locked, a damaged one as well.
+      statement.finalize();
+    }
   };
   const customers = all<{
     person: Person;

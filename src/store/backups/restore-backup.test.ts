@@ -70,6 +70,24 @@ describe('a restored backup', () => {
     expect(existsSync(keepAs)).toBe(false);
   });
 
+  test('replaces a database that is damaged where the restore reads it', async () => {
+    writeMark(path, 'then');
+    await backUpAside(path, join(dir, 'copy.db.zst'), origin);
+    const database = new Database(path);
+    const root = database.query("SELECT rootpage FROM sqlite_master WHERE name = 'admins'");
+    const page = Number(root.values()[0]?.[0]);
+    database.run('PRAGMA wal_checkpoint(TRUNCATE)');
+    root.finalize();
+    database.close();
+    const bytes = readFileSync(path);
+    const [from, to] = [(page - 1) * 4096, page * 4096];
+    bytes.fill(0xa5, from, to);
+    writeFileSync(path, bytes);
+    await restore(join(dir, 'copy.db.zst'));
+    expect(readMark(path)).toBe('then');
+    expect(readFileSync(keepAs).subarray(from, to)).toEqual(bytes.subarray(from, to));
+  });
+
   test('replaces a damaged database, which is kept', async () => {
     writeMark(join(dir, 'other.db'), 'then');
     await backUpAside(join(dir, 'other.db'), join(dir, 'copy.db.zst'), origin);
