@@ -32,10 +32,11 @@ export const customerConditions: Conditions<CustomerFilter> = {
   active: eq(customers.isActive, true),
   inactive: eq(customers.isActive, false),
   deletion: isNotNull(customers.deletionRequestedAt),
+  // In this order most customers need one look: somebody can be reached.
   unreachable: sql`${customers.isActive} = 1
-    AND EXISTS (SELECT 1 FROM devices d WHERE d.customer_id = ${customers.id})
     AND NOT EXISTS (SELECT 1 FROM recipients r WHERE r.customer_id = ${customers.id}
-      AND r.unreachable_at IS NULL)`,
+      AND r.unreachable_at IS NULL)
+    AND EXISTS (SELECT 1 FROM devices d WHERE d.customer_id = ${customers.id})`,
 };
 
 const sortKeys: Readonly<Record<CustomerSort, SQL>> = {
