@@ -49,6 +49,17 @@ describe('a question', () => {
     expect(questions()).toHaveLength(3);
   });
 
+  test('goes to a mailbox of Google once, wherever dots are put into its name', () => {
+    const [area = ''] = show(1);
+    const ways = ['somchai@gmail.com', 's.om.chai+1@gmail.com', 'Som.Chai@googlemail.com'];
+    for (const way of ways) ask(area, way);
+    ask(area, 's.omchai@example.com');
+    expect(questions().map(({ recipient }) => recipient)).toEqual([
+      'somchai@gmail.com',
+      's.omchai@example.com',
+    ]);
+  });
+
   test('is not asked of an area that is not shown, nor where nobody else can follow', () => {
     const [area = ''] = show(1);
     expect(refusal(() => ask('TH-99'))).toBe('NOT_FOUND');
