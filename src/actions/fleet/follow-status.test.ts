@@ -60,6 +60,19 @@ describe('a question', () => {
     ]);
   });
 
+  test('comes at once to whoever has left and wants to be told again', () => {
+    const [area = ''] = show(1);
+    ask(area);
+    followStatus(monitor, { ...som, area });
+    unfollowStatus(monitor, som);
+    ask(area);
+    expect(questions()).toHaveLength(1);
+    // Nobody has said yes to this one, so there is nothing to leave.
+    unfollowStatus(monitor, som);
+    ask(area);
+    expect(questions()).toHaveLength(0);
+  });
+
   test('is not asked of an area that is not shown, nor where nobody else can follow', () => {
     const [area = ''] = show(1);
     expect(refusal(() => ask('TH-99'))).toBe('NOT_FOUND');

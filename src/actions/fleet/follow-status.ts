@@ -13,6 +13,7 @@ import {
 import { forgetStatusNews, queueStatusQuestion } from '../../store/outbox/status-news.ts';
 import {
   type AttemptLimit,
+  forgetAttempts,
   readAttemptWait,
   recordFailedAttempt,
 } from '../../store/people/attempt-limits.ts';
@@ -42,7 +43,7 @@ export function askToFollow(
   now: Instant,
 ): void {
   const { store } = monitor;
-  const { channel, address, area } = subscription;
+  const { area } = subscription;
   const { wallMs } = now;
   store.transaction(() => {
     requireArea(store, area);
@@ -58,7 +59,7 @@ export function askToFollow(
     const { own, area: ofArea, all } = countSubscriptions(store, subscription);
     if (ofArea >= mostOfArea || all >= mostOfAll) throw full();
     const limit = own > 0 ? perFollower : perAddress;
-    const mailbox = fingerprint(`${channel}:${mailboxOf(address)}`);
+    const mailbox = fingerprintOf(subscription);
     const isAsked = readAttemptWait(store, limit, mailbox, wallMs) > 0;
     if (!isAsked) queueStatusQuestion(store, subscription, wallMs);
     recordFailedAttempt(store, perAddress, mailbox, wallMs);
@@ -79,19 +80,21 @@ export function followStatus({ store }: Pick<Monitor, 'store'>, subscription: Su
   });
 }
 
-/** Ends all that an address follows, and keeps nothing of it. @returns whether it followed anything */
-export function unfollowStatus(
-  { store }: Pick<Monitor, 'store'>,
-  at: Pick<Subscription, 'channel' | 'address'>,
-): boolean {
-  return store.transaction(() => {
+type Follower = Pick<Subscription, 'channel' | 'address'>;
+
+/** Ends all that an address follows, and keeps nothing of it. */
+export function unfollowStatus({ store }: Pick<Monitor, 'store'>, at: Follower): void {
+  store.transaction(() => {
     forgetStatusNews(store, at.channel, at.address);
-    return deleteSubscriptions(store, at) > 0;
+    // Who had said yes may come back on the same day.
+    const isLeaving = deleteSubscriptions(store, at) > 0;
+    if (isLeaving) forgetAttempts(store, perAddress.scope, fingerprintOf(at));
   });
 }
 
 /** Of people who may never have come here, not even an address is kept. */
-function fingerprint(text: string): string {
+function fingerprintOf({ channel, address }: Follower): string {
+  const text = `${channel}:${mailboxOf(address)}`;
   return new Bun.CryptoHasher('sha256').update(text).digest('base64url');
 }
 
