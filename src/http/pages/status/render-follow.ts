@@ -59,7 +59,7 @@ export function renderBrowser({ language, ways }: StatusView): string {
 function renderWords(title: string, language: Language, body: string): RenderedPage {
   const html = `
 <main class="mx-auto max-w-xl px-4 py-8 sm:py-12">
-  <h1 class="font-semibold text-2xl">${title}</h1>
+  <h1 class="wrap-anywhere font-semibold text-2xl">${title}</h1>
   ${body}
   <p class="mt-6"><a class="inline-flex min-h-11 items-center underline" href="/status?lang=${language}">${statusTexts[language].follow.back}</a></p>
 </main>`;
