@@ -24,7 +24,8 @@ function knows({ store }: SimDevice, { http }: TestNode): boolean {
     .some((path) => statSync(path).isFile() && readFileSync(path, 'latin1').includes(`:${http}`));
 }
 
-function countReports(node: TestNode, { deviceId }: SimDevice): number {
+/** @returns null: the machine has no database yet, or just writes it */
+function countReports(node: TestNode, { deviceId }: SimDevice): number | null {
   const copy = node.copy();
   try {
     return copy
@@ -33,6 +34,8 @@ function countReports(node: TestNode, { deviceId }: SimDevice): number {
         WHERE d.device_id = ? AND e.event_type = 'POWER_DOWN'`,
       )
       .all(deviceId).length;
+  } catch {
+    return null;
   } finally {
     copy.close();
   }

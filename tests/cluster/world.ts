@@ -234,7 +234,7 @@ async function look(work: () => boolean): Promise<boolean> {
 class LeadsWatch {
   readonly #log: Log;
   readonly #leads: string[] = [];
-  readonly #stop: () => unknown;
+  readonly stop: () => unknown;
   #seen = 0;
 
   static async start(nats: readonly NatsServer[]): Promise<LeadsWatch> {
@@ -244,31 +244,25 @@ class LeadsWatch {
     return new LeadsWatch(log, () => connection.close());
   }
 
-  private constructor(log: Log, close: () => unknown) {
+  private constructor(log: Log, stop: () => unknown) {
     this.#log = log;
-    const stop = log.follow(
-      1,
-      (seq, bytes) => {
-        const { entry } = readMessage(bytes);
-        if (entry.kind === 'lead') this.#leads.push(entry.node);
-        this.#seen = seq;
-      },
-      () => {},
-    );
-    this.#stop = () => {
-      stop();
-      return close();
-    };
+    this.stop = stop;
   }
 
   async read(): Promise<readonly string[]> {
     const last = (await this.#log.bounds())?.last ?? 0;
-    await waitFor('end of the log', () => this.#seen >= last);
+    const take = (seq: number, bytes: Uint8Array) => {
+      const { entry } = readMessage(bytes);
+      if (entry.kind === 'lead') this.#leads.push(entry.node);
+      this.#seen = seq;
+    };
+    const stop = this.#log.follow(this.#seen + 1, take, () => {});
+    try {
+      await waitFor('end of the log', () => this.#seen >= last);
+    } finally {
+      stop();
+    }
     return [...this.#leads];
-  }
-
-  stop(): unknown {
-    return this.#stop();
   }
 }
 
