@@ -409,7 +409,11 @@ export class Node {
         if (standing === 'lost') throw new LogLost(`the log ends at ${bounds.last}`);
         if (standing === 'behind') return null;
         if (this.#talk?.missesAnything(node.name, note.lineage) === true) return null;
-        guard(() => follower.flush());
+        guard(() => {
+          follower.flush();
+          // A machine whose disk takes no writes keeps others from leading, and cannot itself.
+          writeApplied(notePath(node.dataDir), follower.applied);
+        });
         if (failure !== null || !follower.isWhole) continue;
         const lead = await this.#tryToLead(log, follower.applied, follower.received);
         if (lead !== null) return lead;

@@ -264,6 +264,21 @@ test.concurrent('a server that never opens its database loses the lead', async (
   expect(second.servers).toHaveLength(1);
 }, 90_000);
 
+test.concurrent('a node whose disk takes no writes does not try to lead', async () => {
+  const first = await startFirst('full');
+  const second = await start(makeNode('full', 'second'));
+  await waitFor('copy', () => existsSync(second.node.databasePath));
+  const unwritable = `${notePath(second.node.dataDir)}.new`;
+  mkdirSync(unwritable);
+  await first.stop();
+  const { log } = await openLog(second.node);
+  const end = (await log.bounds())?.last;
+  await inNodesTime(30_000);
+  expect((await log.bounds())?.last).toBe(end as number);
+  rmSync(unwritable, { recursive: true });
+  await waitFor('leader', () => leads(second));
+}, 60_000);
+
 test.concurrent('what a server wrote into its database on its way out is set aside, and the node joins anew', async () => {
   const { node, servers } = await startFirst('aside');
   await servers[0]?.failWith('not in the log', 'closed');
