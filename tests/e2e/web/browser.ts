@@ -57,8 +57,9 @@ export async function launchBrowser(
     args: [
       ...['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking'],
       ...['--disable-component-update', '--disable-sync'],
-      // Maps of streets are drawn with WebGL, here without a graphics card.
-      '--enable-unsafe-swiftshader',
+      // Maps of streets are drawn with WebGL, here without a graphics card: beside busy processes more
+      // slowly than a watchdog might bear.
+      ...['--enable-unsafe-swiftshader', '--disable-gpu-watchdog'],
     ],
   });
 }
