@@ -58,7 +58,7 @@ export function regainChat(monitor: Monitor, { channel, address }: Chat, now: In
   followUp(monitor, now, []);
 }
 
-/** A group became a supergroup and has another id. */
+/** A group became a supergroup and has another id, or a browser has another address. */
 export function moveChat({ store }: Context, { channel, address }: Chat, to: string): void {
   const moved = { type: 'recipient-moved', channel, from: address, to } as const;
   store.transaction(() => applyOutboxChanges(store, [moved]));

@@ -5,6 +5,7 @@ import { mostAreasOfAddress, mostOfArea } from '../../domain/fleet/status-news.t
 import { statusAreas, statusSubscriptions } from '../../store/fleet/tables.ts';
 import { queueStatusNews } from '../../store/outbox/status-news.ts';
 import { notifications } from '../../store/outbox/tables.ts';
+import { moveChat } from '../alerts/update-recipient.ts';
 import { askToFollow, followStatus, unfollowStatus } from './follow-status.ts';
 
 let { monitor } = new HttpWorld();
@@ -111,4 +112,16 @@ test('leaving leaves nothing of the address, and all of others', () => {
   unfollowStatus(monitor, som);
   expect(subscriptions().map(({ address }) => address)).toEqual(['other@example.com']);
   expect(questions().map(({ recipient }) => recipient)).toEqual(['other@example.com']);
+});
+
+test('a browser whose address changes goes on following, and gets what waited for it', () => {
+  const [area = ''] = show(1);
+  const [before, after] = ['https://push.example/a#x.y', 'https://push.example/b#z.w'];
+  followStatus(monitor, { channel: 'webpush', address: before, area, language: 'en' });
+  queueStatusNews(monitor.store, area, { says: 'left', area }, 1);
+  moveChat(monitor, { channel: 'webpush', address: before }, after);
+  expect(subscriptions().map(({ address }) => address)).toEqual([after]);
+  expect(questions().map(({ recipient, status }) => [recipient, status])).toEqual([
+    [after, 'pending'],
+  ]);
 });

@@ -10,7 +10,7 @@ import { makePushAddress } from '../../domain/alerts/push-address.ts';
 import { AppError } from '../../domain/errors.ts';
 import { refusals } from '../../domain/findings.ts';
 import { findConnectedChat } from '../../store/alerts/recipients.ts';
-import { moveBrowserSubscriptions } from '../../store/fleet/status-subscriptions.ts';
+import { isFollower } from '../../store/fleet/status-subscriptions.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { type Route, route } from '../engine/route.ts';
 
@@ -77,11 +77,12 @@ export function pushRoutes({ monitor, channels }: ApiContext): Route[] {
         const [before, address] = [body.before, body.after].map(({ endpoint, keys }) =>
           makePushAddress({ endpoint, ...keys }),
         ) as [string, string];
-        const areas = moveBrowserSubscriptions(monitor.store, before, address);
-        const browser = findConnectedChat(monitor.store, 'webpush', before);
-        if (browser !== undefined)
-          moveChat(monitor, { channel: 'webpush', address: before }, address);
-        else if (areas === 0) throw new AppError('NOT_FOUND', 'There is no such browser.');
+        const at = { channel: 'webpush', address: before } as const;
+        const browser = findConnectedChat(monitor.store, at.channel, before);
+        if (browser === undefined && !isFollower(monitor.store, at)) {
+          throw new AppError('NOT_FOUND', 'There is no such browser.');
+        }
+        moveChat(monitor, at, address);
         return { ok: true as const, data: { recipient_id: browser?.recipientId ?? null } };
       },
     ),

@@ -20,9 +20,6 @@ const statements = perStore(({ sqlite }) => ({
     SELECT (SELECT count(*) FROM status_subscriptions WHERE channel = ?1 AND address = ?2) AS own,
       (SELECT count(*) FROM status_subscriptions WHERE area = ?3) AS area,
       (SELECT count(*) FROM status_subscriptions) AS "all"`),
-  move: sqlite.query<null, [from: string, to: string]>(`
-    UPDATE OR REPLACE status_subscriptions SET address = ?2
-    WHERE channel = 'webpush' AND address = ?1`),
 }));
 
 export function isStatusAreaShown(store: Store, area: string): boolean {
@@ -35,6 +32,19 @@ export function countSubscriptions(
   { channel, address, area }: Subscription,
 ): SubscriptionCounts {
   return statements(store).count.get(channel, address, area) ?? { own: 0, area: 0, all: 0 };
+}
+
+/** Whether an address follows any area. */
+export function isFollower(
+  store: Store,
+  { channel, address }: Pick<Subscription, 'channel' | 'address'>,
+): boolean {
+  const found = store.db
+    .select()
+    .from(statusSubscriptions)
+    .where(ofAddress(channel, address))
+    .get();
+  return found !== undefined;
 }
 
 /** How many there are on each channel. */
@@ -58,15 +68,10 @@ export function deleteSubscriptions(
   store: Store,
   { channel, address }: Pick<Subscription, 'channel' | 'address'>,
 ): number {
-  const where = and(
-    eq(statusSubscriptions.channel, channel),
-    eq(statusSubscriptions.address, address),
-  );
-  const ended = store.db.delete(statusSubscriptions).where(where).returning().all();
-  return ended.length;
+  const where = ofAddress(channel, address);
+  return store.db.delete(statusSubscriptions).where(where).returning().all().length;
 }
 
-/** A browser has another address now. @returns how many areas it follows */
-export function moveBrowserSubscriptions(store: Store, from: string, to: string): number {
-  return statements(store).move.run(from, to).changes;
+function ofAddress(channel: ChannelName, address: string) {
+  return and(eq(statusSubscriptions.channel, channel), eq(statusSubscriptions.address, address));
 }

@@ -111,6 +111,9 @@ const statements = perStore(({ sqlite }) => {
     endSubscriptions: sqlite.query(
       'DELETE FROM status_subscriptions WHERE channel = ?1 AND address = ?2',
     ),
+    moveSubscriptions: sqlite.query(
+      'UPDATE OR REPLACE status_subscriptions SET address = ?3 WHERE channel = ?1 AND address = ?2',
+    ),
     moveOperator: sqlite.query(
       'UPDATE OR IGNORE operator_recipients SET address = ?3 WHERE channel = ?1 AND address = ?2',
     ),
@@ -197,6 +200,7 @@ function applyChange(store: Store, change: OutboxChange): void {
       run.moveRecipient.run(channel, from, to);
       run.dropRecipient.run(channel, from);
       run.moveOperator.run(channel, from, to);
+      run.moveSubscriptions.run(channel, from, to);
       // A recovery goes to the new address, although the alert went to the old one.
       run.moveTold.run(channel, from, to);
       run.moveRows.run(channel, from, to);
