@@ -395,7 +395,7 @@ describe('following an area', () => {
     expect(text).toContain(`action="/api/message-link?ticket=${ticket}&amp;lang=en"`);
     expect(await town.read(`/status/link?ticket=${link('unfollow')}`)).toContain('Stop all');
     expect(await town.read(`/status/link?ticket=${ticket}x`)).toContain('ใช้ไม่ได้แล้ว');
-    expect(await town.read('/status/said?what=asked&lang=en')).toContain('Look into your mailbox');
+    expect(await town.read('/status/said?what=asked&lang=en')).toContain('Check your mailbox');
     expect(await town.read('/status/said?what=<b>&lang=en')).toContain(
       'That does not work any more',
     );

@@ -107,13 +107,13 @@ export const statusTexts: Readonly<Record<Language, StatusTexts>> = {
       note: 'You get one email to confirm first. You can stop at any time, and then nothing of yours is kept.',
       browser: 'Tell this browser',
       endBrowser: 'Stop messages to this browser',
-      browserAsked: 'A notification will say so in a moment.',
+      browserAsked: 'A notification will confirm it in a moment.',
       browserEnded: 'This browser follows no area any more.',
       browserDenied: 'This browser does not allow notifications from here.',
       browserFailed: 'That did not work. Please try again later.',
       said: {
         asked: {
-          title: 'Look into your mailbox',
+          title: 'Check your mailbox',
           text: 'If that address can be asked, a message is on its way. Open the link in it within a day. An address is asked once a day until somebody there agrees; then you can add more areas.',
         },
         follow: {
@@ -122,13 +122,16 @@ export const statusTexts: Readonly<Record<Language, StatusTexts>> = {
         },
         unfollow: {
           title: 'Stopped',
-          text: 'No more messages come to this address, and nothing of it is kept.',
+          text: 'No more messages about areas come to this address, and nothing of it is kept.',
         },
-        wrong: { title: 'That is no email address', text: 'Please go back and look at it again.' },
+        wrong: {
+          title: 'That is not an email address',
+          text: 'Please go back and look at it again.',
+        },
         busy: { title: 'Too many tries', text: 'Please try again tomorrow.' },
         full: {
           title: 'No more can follow this',
-          text: 'An address can follow five areas, and an area has room for so many. The feeds are open to everybody.',
+          text: 'An address can follow five areas, and each area has room for a limited number. The feeds are open to everybody.',
         },
         gone: {
           title: 'That does not work any more',
@@ -197,7 +200,7 @@ export const statusTexts: Readonly<Record<Language, StatusTexts>> = {
           title: 'จะแจ้งให้คุณทราบ',
           text: 'จะมีข้อความเมื่อไฟดับและเมื่อไฟกลับมา ทุกข้อความมีลิงก์ให้หยุด',
         },
-        unfollow: { title: 'หยุดแล้ว', text: 'จะไม่มีข้อความส่งไปที่นั่นอีก และเราไม่เก็บข้อมูลไว้' },
+        unfollow: { title: 'หยุดแล้ว', text: 'จะไม่มีข้อความเรื่องพื้นที่ส่งไปที่นั่นอีก และเราไม่เก็บข้อมูลไว้' },
         wrong: { title: 'ไม่ใช่อีเมลที่ถูกต้อง', text: 'กรุณาย้อนกลับไปตรวจอีกครั้ง' },
         busy: { title: 'ลองหลายครั้งเกินไป', text: 'กรุณาลองใหม่พรุ่งนี้' },
         full: {
