@@ -211,8 +211,9 @@ async function walkWithEsphome(home: Home): Promise<void> {
   const stored = await customerEntries(server, credentials);
   await using tab = await openPage(server, { stored });
   const { page } = tab;
+  await tab.visit('/customer/dashboard');
+  await settle(tab);
   const token = await step('get the credentials', async () => {
-    await tab.visit('/customer/dashboard');
     await page.getByRole('button', { name: en.configure.open, exact: true }).first().click();
     await page.getByLabel(en.configure.own.id).fill('A1:B2:C3:D4:E5:F6');
     await page.getByRole('button', { name: en.configure.own.action }).click();
