@@ -18,7 +18,7 @@ import {
 } from './channel.ts';
 import { ChannelHealth } from './channel-health.ts';
 import type { DeliveryCounters } from './delivery-counters.ts';
-import { keepToEqualParts } from './equal-parts.ts';
+import { refuseOverPart } from './equal-parts.ts';
 import { renderMessage } from './messages/render.ts';
 import { type Digest, renderDigest } from './messages/render-digest.ts';
 import { renderStatusNews } from './messages/render-status-news.ts';
@@ -224,7 +224,11 @@ export class DeliveryLane {
     const onItsWay = this.#options.settled?.();
     if (onItsWay !== undefined) await onItsWay;
     try {
-      this.#keepToEqualParts(message);
+      const refusal = this.#refuseOverPart(message);
+      if (refusal !== null) {
+        log.warn({ channel: message.channel, reason: refusal }, 'a message was left out');
+        return [{ type: 'failed', ids, reason: refusal, at: clock().wallMs }];
+      }
       const receipt = await this.channel.send(message.address, rendered, { retryKey });
       this.#health.succeed();
       this.#rateLimited.clear();
@@ -239,11 +243,11 @@ export class DeliveryLane {
     }
   }
 
-  /** @throws SendError */
-  #keepToEqualParts(message: ClaimedMessage): void {
+  /** Null: the message may go. */
+  #refuseOverPart(message: ClaimedMessage): string | null {
     const { store, clock, timezone } = this.#options;
     const quota = this.channel.quota?.() ?? null;
-    if (quota !== null) keepToEqualParts(store, message, quota, clock().wallMs, timezone);
+    return quota && refuseOverPart(store, message, quota, clock().wallMs, timezone);
   }
 
   /** @returns null: there is nothing to say */

@@ -66,6 +66,21 @@ test('whoever asks for test after test does not use up what others are told of a
   expect(sent.at(-1)).toBe('busy');
 });
 
+test('whoever was told of a loss is told of its end', async () => {
+  const { world, sent } = open();
+  const [busy] = [owner(world, 'busy'), owner(world, 'other')];
+  await ask(world, busy, 7);
+  const device = makeDevice(world.monitor, { customerId: busy });
+  await world.loseMains(device);
+  await world.advance(75);
+  expect(sent).toHaveLength(8);
+  await world.restoreMains(device);
+  await world.advance(200);
+  expect(sent).toHaveLength(9);
+  await ask(world, busy, 1);
+  expect(sent).toHaveLength(9);
+});
+
 test('an account that nobody shares with may have all of it', async () => {
   const { world, sent } = open();
   await ask(world, owner(world, 'alone'), limit);

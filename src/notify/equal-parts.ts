@@ -3,27 +3,26 @@ import { isShort, type Quota } from '../domain/system/channel-standing.ts';
 import type { Store } from '../store/engine/open.ts';
 import { readAccountPart } from '../store/outbox/account-part.ts';
 import type { ClaimedMessage } from '../store/outbox/claimed-message.ts';
-import { SendError } from './channel.ts';
+
+/** What concerns the operator; and whoever was told of a loss is told of its end. */
+const alwaysGo: readonly ClaimedMessage['kind'][] = ['operator', 'recovery'];
 
 /**
  * When what a channel may send runs short, the rest is for accounts that have not had their equal part of
  * the day or the month: one whose power comes and goes all night does not use up the alerts of all others.
  * @param nowMs epoch ms
- * @throws SendError when the account has had its part; what concerns the operator always goes
+ * @returns why a message does not go. Null: it may
  */
-export function keepToEqualParts(
+export function refuseOverPart(
   store: Store,
   { channel, address, kind }: ClaimedMessage,
   quota: Quota,
   nowMs: number,
   timezone: string,
-): void {
-  if (kind === 'operator' || !isShort(quota)) return;
+): string | null {
+  if (alwaysGo.includes(kind) || !isShort(quota)) return null;
   const { fromAt } = localPeriodOf(nowMs, quota.period, timezone);
   const part = readAccountPart(store, channel, address, fromAt);
-  if (part === null || part.sent * part.accounts < quota.limit) return;
-  throw new SendError(
-    `What may be sent is nearly used up; this account has had its part of it (${part.sent} of ${quota.limit})`,
-    { permanent: true },
-  );
+  if (part === null || part.sent * part.accounts < quota.limit) return null;
+  return `What may be sent is nearly used up; this account has had its part of it (${part.sent} of ${quota.limit})`;
 }

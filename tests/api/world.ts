@@ -212,7 +212,7 @@ export class ApiWorld {
     if (name === 'board') return 's2-mini';
     if (name === 'step') return 'timezone';
     if (name === 'setting') return 'timezone';
-    if (name === 'version') return '1.1.0';
+    if (name === 'version') return path.includes('map-file') ? '1795415000000-1' : '1.1.0';
     if (name === 'file') return 'app.bin';
     if (name === 'name') return first(this.http.backups.list()[0]).name;
     if (name === 'phone') return first(findCustomer(store, this.#things.customerA)).phone;
