@@ -291,6 +291,24 @@ test('an address that is no browser’s gets one message; one that is gone is fo
   await service.close();
 });
 
+test('what fails to take a question is not asked again and again', async () => {
+  await using world = await open();
+  const { app, smtp } = world;
+  const service = await openPush(world);
+  const { endpoint, keys } = service.subscribe();
+  service.failNext({ kind: 'status', status: 503 });
+  const path = '/api/public/status/browsers?lang=en';
+  await app.call('POST', path, undefined, { area, endpoint, keys });
+  await smtp.close();
+  await ask(world, som);
+  await app.advance('20 min');
+  await smtp.open();
+  await app.advance('1 h');
+  expect(service.taken).toEqual([]);
+  expect(smtp.mails).toEqual([]);
+  await service.close();
+});
+
 test('where the operator does not want it, it is not there', async () => {
   await using world = await open({ FAIWATCH_PUBLIC_STATUS_MESSAGES: 'false' });
   expect((await ask(world, som)).headers.get('location')).toContain('what=gone');

@@ -29,7 +29,7 @@ export const lastTurn = 20;
 
 /** How long after it was due a notification is tried, in ms, unless its channel tries longer. */
 export const keepTryingMs = 24 * 3_600_000;
-/** The same for a test: a later one would only puzzle. */
+/** The same for a test, and for a question whether somebody will follow: a later one would only puzzle. */
 export const keepTryingTestMs = 10 * 60_000;
 /** The same for a month's report: after a week nobody waits for it. */
 const keepTryingDigestMs = 7 * 24 * 3_600_000;
@@ -163,6 +163,10 @@ export interface StatusFacts {
   readonly isWanted: boolean;
   /** It tells that an outage began which is over. */
   readonly isOver: boolean;
+  /** It asks whether somebody there will follow. */
+  readonly isQuestion: boolean;
+  /** It may not go again: what a stranger gave as a browser's address may be anybody's. */
+  readonly isSpent: boolean;
 }
 
 /** The facts that decide about the report of a month. */
@@ -234,9 +238,7 @@ export function judgeRelevance(
     case 'operator':
       return now >= triedUntil(facts.kind, facts.dueAt, patienceMs) ? expired : send;
     case 'status':
-      if (!facts.isWanted) return supersede('nobody follows the area at this address');
-      if (facts.isOver) return supersede('the outage is over');
-      return now >= triedUntil(facts.kind, facts.dueAt, patienceMs) ? expired : send;
+      return judgeStatus(facts, now, patienceMs);
     case 'digest':
       return judgeDigest(facts, now, timezone);
   }
@@ -328,6 +330,14 @@ function judgeTest(facts: TestFacts, now: number): Verdict {
   if (!facts.isCustomerActive) return supersede('the customer is not active');
   if (!facts.isRecipientTheirs) return supersede('the recipient belongs to another customer');
   return now >= triedUntil(facts.kind, facts.dueAt) ? expired : send;
+}
+
+function judgeStatus(facts: StatusFacts, now: number, patienceMs: number): Verdict {
+  if (!facts.isWanted) return supersede('nobody follows the area at this address');
+  if (facts.isOver) return supersede('the outage is over');
+  if (facts.isSpent) return { action: 'fail', reason: 'a browser is asked only once' };
+  const kind = facts.isQuestion ? 'test' : facts.kind;
+  return now >= triedUntil(kind, facts.dueAt, patienceMs) ? expired : send;
 }
 
 function judgeNews(facts: NewsFacts, now: number, timezone: string, patienceMs: number): Verdict {

@@ -78,6 +78,7 @@ export function queueStatusQuestion(
 export interface StatusRow extends WaitingRow {
   readonly news: ToldStatus;
   readonly isWanted: boolean;
+  readonly isSpent: boolean;
 }
 
 /** What waits for one address, oldest first. */
@@ -89,20 +90,24 @@ export function readWaitingStatusNews(
     .waiting.all(channel, address, until, limit)
     .map(({ says, area, isEnd, kind, beganAt, endedAt, isShown, isFollowed, ...row }) => {
       if (says !== 'outage') {
-        return { ...row, news: { says, area }, isWanted: says === 'left' || isShown === 1 };
+        const isSpent = says === 'question' && channel === 'webpush' && row.attempts > 0;
+        const isWanted = says === 'left' || isShown === 1;
+        return { ...row, news: { says, area }, isWanted, isSpent };
       }
       const outage = { kind: kind ?? 'silent', beganAt, endedAt };
       return {
         ...row,
         news: { says, area, isOver: isEnd === 1, outage },
         isWanted: kind !== null && isFollowed === 1,
+        isSpent: false,
       };
     });
 }
 
-export function statusFactsOf({ dueAt, isWanted, news }: StatusRow): StatusFacts {
+export function statusFactsOf({ dueAt, isWanted, isSpent, news }: StatusRow): StatusFacts {
   const isOver = news.says === 'outage' && !news.isOver && news.outage.endedAt !== null;
-  return { kind: 'status', dueAt, isWanted, isOver };
+  const isQuestion = news.says === 'question';
+  return { kind: 'status', dueAt, isWanted, isOver, isQuestion, isSpent };
 }
 
 /** Leaves nothing of what an address was sent. Inside a transaction. */
