@@ -357,4 +357,5 @@ CREATE INDEX `notifications_status_news` ON `notifications` (`created_at`) WHERE
 DROP INDEX `keys_device`;--> statement-breakpoint
 CREATE INDEX `keys_device` ON `activation_keys` (`device_row`,`is_active`,`expires_at`);--> statement-breakpoint
 DROP INDEX `recipients_customer`;--> statement-breakpoint
-CREATE INDEX `recipients_customer` ON `recipients` (`customer_id`,`unreachable_at`,`channel`);
+CREATE INDEX `recipients_customer` ON `recipients` (`customer_id`,`unreachable_at`,`channel`);--> statement-breakpoint
+CREATE INDEX `notifications_follower` ON `notifications` (`channel`,`recipient`) WHERE "notifications"."kind" = 'status';

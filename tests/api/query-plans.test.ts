@@ -39,7 +39,6 @@ const allowed: readonly (readonly [words: string, because: string])[] = [
     'FROM outages INDEXED BY outages_one_open',
     'open ones, by their own index, and not all of them',
   ],
-  ['INDEXED BY notifications_status_news', 'of a day or two, by their own index'],
   ['FROM firmware_targets t', 'single devices that the operator has named'],
   ['FROM firmware_failures GROUP BY image_id', 'what images have failed on is seldom, and removed'],
   ["k.standing = 'questioned' AND ?1 IS NULL LIMIT ?2", 'by its own index, no more than are shown'],

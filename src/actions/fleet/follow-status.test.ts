@@ -6,7 +6,7 @@ import { statusAreas, statusSubscriptions } from '../../store/fleet/tables.ts';
 import { queueStatusNews } from '../../store/outbox/status-news.ts';
 import { notifications } from '../../store/outbox/tables.ts';
 import { moveChat } from '../alerts/update-recipient.ts';
-import { askToFollow, followStatus, unfollowStatus } from './follow-status.ts';
+import { askToFollow, followStatus, unfollowByKeys, unfollowStatus } from './follow-status.ts';
 
 let { monitor } = new HttpWorld();
 const som = { channel: 'email', address: 'som@example.com', language: 'en' } as const;
@@ -112,6 +112,22 @@ test('leaving leaves nothing of the address, and all of others', () => {
   unfollowStatus(monitor, som);
   expect(subscriptions().map(({ address }) => address)).toEqual(['other@example.com']);
   expect(questions().map(({ recipient }) => recipient)).toEqual(['other@example.com']);
+});
+
+test('a network may say ten times a day that its browsers leave, and asks no less for it', () => {
+  const [area = ''] = show(1);
+  const leave = (number: number, from: string) =>
+    refusal(() => {
+      const address = `https://push.example/${number}#x.y`;
+      unfollowByKeys(monitor, { channel: 'webpush', address }, from, monitor.clock());
+    });
+  const outcomes = Array.from({ length: 11 }, (_, number) => leave(number, '203.0.113.7'));
+  expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(10);
+  expect(outcomes.at(-1)).toBe('RATE_LIMITED');
+  expect(leave(11, '198.51.100.1')).toBe('done');
+  expect(refusal(() => ask(area))).toBe('done');
+  monitor.time.advanceMs(86_400_000);
+  expect(leave(12, '203.0.113.7')).toBe('done');
 });
 
 test('a browser whose address changes goes on following, and gets what waited for it', () => {

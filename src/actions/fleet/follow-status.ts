@@ -3,6 +3,7 @@ import { mostAreasOfAddress, mostOfAll, mostOfArea } from '../../domain/fleet/st
 import type { Instant } from '../../domain/instant.ts';
 import { householdOf } from '../../domain/ip-address.ts';
 import { mailboxOf } from '../../domain/people/mailbox-of.ts';
+import type { Store } from '../../store/engine/open.ts';
 import {
   countSubscriptions,
   deleteSubscriptions,
@@ -27,6 +28,8 @@ const perHousehold: AttemptLimit = { scope: 'follow-household', maxFailures: 10,
 const perAddress: AttemptLimit = { scope: 'follow-address', maxFailures: 1, windowMs: dayMs };
 /** Of somebody who has said yes, and may want more areas. */
 const perFollower: AttemptLimit = { ...perAddress, maxFailures: mostAreasOfAddress };
+/** Of those who leave by a call without a ticket. */
+const leaving: AttemptLimit = { ...perHousehold, scope: 'unfollow-household' };
 const inAll: AttemptLimit = { scope: 'follow-all', maxFailures: 200, windowMs: dayMs };
 
 /**
@@ -50,11 +53,7 @@ export function askToFollow(
     const limits = [[perHousehold, householdOf(from)] as const, [inAll, ''] as const];
     const waits = limits.map(([limit, who]) => readAttemptWait(store, limit, who, wallMs));
     const waitMs = Math.max(...waits);
-    if (waitMs > 0) {
-      throw new AppError('RATE_LIMITED', 'Too many addresses were tried. Please wait.', {
-        retryAfterSeconds: Math.ceil(waitMs / 1000),
-      });
-    }
+    if (waitMs > 0) throw tooMany(waitMs);
     for (const [limit, who] of limits) recordFailedAttempt(store, limit, who, wallMs);
     const { own, area: ofArea, all } = countSubscriptions(store, subscription);
     if (ofArea >= mostOfArea || all >= mostOfAll) throw full();
@@ -84,12 +83,35 @@ type Follower = Pick<Subscription, 'channel' | 'address'>;
 
 /** Ends all that an address follows, and keeps nothing of it. */
 export function unfollowStatus({ store }: Pick<Monitor, 'store'>, at: Follower): void {
+  store.transaction(() => forgetFollower(store, at));
+}
+
+/**
+ * The same for whoever shows a browser's keys: anybody can make some up.
+ * @param from network address
+ * @throws AppError RATE_LIMITED
+ */
+export function unfollowByKeys(
+  { store }: Pick<Monitor, 'store'>,
+  at: Follower,
+  from: string,
+  { wallMs }: Instant,
+): void {
   store.transaction(() => {
-    forgetStatusNews(store, at.channel, at.address);
-    // Who had said yes may come back on the same day.
-    const isLeaving = deleteSubscriptions(store, at) > 0;
-    if (isLeaving) forgetAttempts(store, perAddress.scope, fingerprintOf(at));
+    const household = householdOf(from);
+    const waitMs = readAttemptWait(store, leaving, household, wallMs);
+    if (waitMs > 0) throw tooMany(waitMs);
+    recordFailedAttempt(store, leaving, household, wallMs);
+    forgetFollower(store, at);
   });
+}
+
+/** Inside a transaction. */
+function forgetFollower(store: Store, at: Follower): void {
+  forgetStatusNews(store, at.channel, at.address);
+  // Who had said yes may come back on the same day.
+  const isLeaving = deleteSubscriptions(store, at) > 0;
+  if (isLeaving) forgetAttempts(store, perAddress.scope, fingerprintOf(at));
 }
 
 /** Of people who may never have come here, not even an address is kept. */
@@ -98,10 +120,16 @@ function fingerprintOf({ channel, address }: Follower): string {
   return new Bun.CryptoHasher('sha256').update(text).digest('base64url');
 }
 
-function requireArea(store: Monitor['store'], area: string): void {
+function requireArea(store: Store, area: string): void {
   if (!isStatusAreaShown(store, area)) {
     throw new AppError('NOT_FOUND', 'The public page does not show this area.');
   }
+}
+
+function tooMany(waitMs: number): AppError {
+  return new AppError('RATE_LIMITED', 'Too many addresses were tried. Please wait.', {
+    retryAfterSeconds: Math.ceil(waitMs / 1000),
+  });
 }
 
 function full(): AppError {

@@ -1,4 +1,4 @@
-import { askToFollow, unfollowStatus } from '../../actions/fleet/follow-status.ts';
+import { askToFollow, unfollowByKeys } from '../../actions/fleet/follow-status.ts';
 import {
   followAnswerSchema,
   followByBrowserSchema,
@@ -64,14 +64,14 @@ export function statusSubscriptionRoutes({ monitor, statusWays }: ApiContext): R
         ...common,
         path: '/api/public/status/browsers/end',
         summary: 'End what a browser follows',
-        description: 'All areas. Nothing is kept. Only the browser knows its keys.',
+        description:
+          'All areas. Nothing is kept. Only the browser knows its keys. A network may call this ten times a day.',
         body: unfollowByBrowserSchema,
+        errors: ['RATE_LIMITED'],
       },
-      ({ body: { endpoint, keys } }) => {
-        unfollowStatus(monitor, {
-          channel: 'webpush',
-          address: makePushAddress({ endpoint, ...keys }),
-        });
+      ({ body: { endpoint, keys }, address: from, now }) => {
+        const address = makePushAddress({ endpoint, ...keys });
+        unfollowByKeys(monitor, { channel: 'webpush', address }, from, now);
         return { ok: true as const };
       },
     ),

@@ -48,7 +48,7 @@ const statements = perStore(({ sqlite }) => ({
     ORDER BY n.due_at, n.id
     LIMIT +?4`),
   forget: sqlite.query<null, [channel: string, address: string]>(`
-    DELETE FROM notifications INDEXED BY notifications_status_news
+    DELETE FROM notifications INDEXED BY notifications_follower
     WHERE kind = 'status' AND channel = ?1 AND recipient = ?2`),
   prune: sqlite.query<null, [before: number]>(`
     DELETE FROM notifications INDEXED BY notifications_status_news

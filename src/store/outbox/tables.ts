@@ -90,6 +90,8 @@ export const notifications = sqliteTable(
     index('notifications_operator').on(t.channel, t.recipient).where(sql`${t.kind} = 'operator'`),
     // Finds what is not kept of those who follow an area of the public page.
     index('notifications_status_news').on(t.createdAt).where(sql`${t.kind} = 'status'`),
+    // Finds what one of them was sent, or waits for.
+    index('notifications_follower').on(t.channel, t.recipient).where(sql`${t.kind} = 'status'`),
     index('notifications_group').on(t.groupId).where(sql`${t.groupId} IS NOT NULL`),
   ],
 );

@@ -36,6 +36,8 @@ export interface AttemptLimit {
     | 'follow-household'
     | 'follow-address'
     | 'follow-all'
+    /** Browsers of a household that leave. Successes count, too. */
+    | 'unfollow-household'
     /** Calendars that an account, or the operator, tries to have read. Successes count, too. */
     | 'calendar';
   readonly maxFailures: number;
