@@ -297,9 +297,10 @@ function servedBy(served: Served, config: Config, isTls: boolean): AppOptions {
       }),
     spa: {
       ...{ distDir: webDistDir(), publicUrl, reload: !Bun.isStandaloneExecutable },
-      status: config.public_status
-        ? makeStatusPages({ monitor, timezone, publicUrl, tickets, ways: statusWays })
-        : undefined,
+      status: makeStatusPages({
+        ...{ monitor, timezone, publicUrl, tickets, ways: statusWays },
+        isShown: config.public_status,
+      }),
     },
   };
 }

@@ -3,6 +3,7 @@ import { tellDueAnnouncements } from '../actions/alerts/tell-announced.ts';
 import { endOldTokens } from '../actions/devices/device-credentials.ts';
 import type { CommandWatch } from '../actions/engine/follow-commands.ts';
 import { flushVitals } from '../actions/fleet/flush-vitals.ts';
+import { forgetFollowers } from '../actions/fleet/forget-followers.ts';
 import { recordAlive } from '../actions/fleet/observe-self.ts';
 import { publishStatus } from '../actions/fleet/publish-status.ts';
 import { rollUpInSteps } from '../actions/fleet/roll-up-heartbeats.ts';
@@ -66,6 +67,14 @@ export function ticksOf(
       run: () => tellDueAnnouncements(monitor, monitor.clock()),
     },
     pruneHistory(monitor),
+    {
+      name: 'forget-followers',
+      everyMs: 60_000,
+      run() {
+        const isOffered = config.public_status && config.public_status_messages;
+        forgetFollowers(monitor, isOffered, monitor.clock());
+      },
+    },
     ...(config.public_status
       ? [
           {

@@ -7,6 +7,7 @@ import { queueStatusNews } from '../../store/outbox/status-news.ts';
 import { notifications } from '../../store/outbox/tables.ts';
 import { moveChat } from '../alerts/update-recipient.ts';
 import { askToFollow, followStatus, unfollowByKeys, unfollowStatus } from './follow-status.ts';
+import { forgetFollowers } from './forget-followers.ts';
 
 let { monitor } = new HttpWorld();
 const som = { channel: 'email', address: 'som@example.com', language: 'en' } as const;
@@ -128,6 +129,23 @@ test('a network may say ten times a day that its browsers leave, and asks no les
   expect(refusal(() => ask(area))).toBe('done');
   monitor.time.advanceMs(86_400_000);
   expect(leave(12, '203.0.113.7')).toBe('done');
+});
+
+test('an operator who offers it again within a day has lost nobody', () => {
+  const [area = ''] = show(1);
+  followStatus(monitor, { ...som, area });
+  const pass = (hours: number, isOffered: boolean) => {
+    monitor.time.advanceMs(hours * 3_600_000);
+    forgetFollowers(monitor, isOffered, monitor.clock());
+  };
+  pass(0, false);
+  pass(23, false);
+  pass(0, true);
+  pass(30, false);
+  pass(23, false);
+  expect(subscriptions()).toHaveLength(1);
+  pass(1, false);
+  expect(subscriptions()).toEqual([]);
 });
 
 test('a browser whose address changes goes on following, and gets what waited for it', () => {

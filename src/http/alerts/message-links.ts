@@ -4,9 +4,10 @@ import {
   readStatusLink,
 } from '../../actions/alerts/message-links.ts';
 import { messageLinkAnswerSchema, ticketQuerySchema } from '../../contract/alerts/message-links.ts';
-import type { ApiContext } from '../engine/api-context.ts';
+import { type ApiContext, isFollowOffered } from '../engine/api-context.ts';
 import { acceptsHtml } from '../engine/content-negotiation.ts';
 import { type Route, route } from '../engine/route.ts';
+import { notOffered } from '../fleet/status-subscriptions.ts';
 import { saidPage } from '../pages/status/said-page.ts';
 
 const common = {
@@ -18,7 +19,7 @@ const common = {
 } as const;
 
 /** Where the links in messages lead. */
-export function messageLinkRoutes({ monitor, tickets }: ApiContext): Route[] {
+export function messageLinkRoutes({ monitor, tickets, statusWays }: ApiContext): Route[] {
   return [
     route(
       {
@@ -57,10 +58,12 @@ export function messageLinkRoutes({ monitor, tickets }: ApiContext): Route[] {
           ),
         errors: ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED', 'FORBIDDEN', 'INVALID_CREDENTIALS'],
       },
-      ({ query: { ticket }, address, now }) => ({
-        ok: true as const,
-        data: followMessageLink(monitor, tickets, ticket, address, now),
-      }),
+      ({ query: { ticket }, address, now }) => {
+        const isToFollow = readStatusLink(tickets, ticket, now)?.do === 'follow';
+        if (isToFollow && !isFollowOffered(statusWays())) throw notOffered();
+        const data = followMessageLink(monitor, tickets, ticket, address, now);
+        return { ok: true as const, data };
+      },
     ),
   ];
 }

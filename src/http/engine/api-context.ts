@@ -114,6 +114,10 @@ export interface StatusWays {
   readonly pushKey: string | null;
 }
 
+export function isFollowOffered({ email, pushKey }: StatusWays): boolean {
+  return email || pushKey !== null;
+}
+
 /** Everything the calls work on; put together by `main` or a test. */
 export interface ApiContext {
   readonly monitor: Monitor;

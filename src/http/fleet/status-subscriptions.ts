@@ -78,6 +78,6 @@ export function statusSubscriptionRoutes({ monitor, statusWays }: ApiContext): R
   ];
 }
 
-function notOffered(): AppError {
+export function notOffered(): AppError {
   return new AppError('NOT_FOUND', 'Areas cannot be followed here.');
 }

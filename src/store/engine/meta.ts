@@ -14,6 +14,7 @@ import { meta } from './tables.ts';
  * - `shop`: what the front page says of the seller, JSON.
  * - `shop_photo`: the seller's photo, a JPEG in base64.
  * - `status_day`: the date for which the sites that count for the public page were chosen.
+ * - `status_unoffered_at`: epoch ms since when areas cannot be followed, though addresses of followers are kept.
  * - `setup_dismissed`: hidden steps of the set-up, separated by spaces.
  */
 export type MetaKey =
@@ -25,7 +26,8 @@ export type MetaKey =
   | 'shop'
   | 'shop_photo'
   | 'setup_dismissed'
-  | 'status_day';
+  | 'status_day'
+  | 'status_unoffered_at';
 
 const factOf = perStore((store) =>
   store.db
@@ -49,4 +51,8 @@ const upsertFact = perStore((store) =>
 
 export function writeMeta(store: Store, key: MetaKey, value: string): void {
   upsertFact(store).run({ key, value });
+}
+
+export function deleteMeta(store: Store, key: MetaKey): void {
+  store.db.delete(meta).where(eq(meta.key, key)).run();
 }

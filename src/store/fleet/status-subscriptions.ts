@@ -72,6 +72,14 @@ export function deleteSubscriptions(
   return store.db.delete(statusSubscriptions).where(where).returning().all().length;
 }
 
+export function hasSubscriptions(store: Store): boolean {
+  return store.db.select().from(statusSubscriptions).limit(1).get() !== undefined;
+}
+
+export function deleteAllSubscriptions(store: Store): void {
+  store.db.delete(statusSubscriptions).run();
+}
+
 function ofAddress(channel: ChannelName, address: string) {
   return and(eq(statusSubscriptions.channel, channel), eq(statusSubscriptions.address, address));
 }

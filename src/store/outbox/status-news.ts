@@ -50,6 +50,12 @@ const statements = perStore(({ sqlite }) => ({
   forget: sqlite.query<null, [channel: string, address: string]>(`
     DELETE FROM notifications INDEXED BY notifications_follower
     WHERE kind = 'status' AND channel = ?1 AND recipient = ?2`),
+  find: sqlite.query<unknown, []>(`
+    SELECT 1 FROM notifications INDEXED BY notifications_status_news
+    WHERE kind = 'status' AND created_at >= 0 LIMIT 1`),
+  forgetAll: sqlite.query<null, []>(`
+    DELETE FROM notifications INDEXED BY notifications_status_news
+    WHERE kind = 'status' AND created_at >= 0`),
   prune: sqlite.query<null, [before: number]>(`
     DELETE FROM notifications INDEXED BY notifications_status_news
     WHERE kind = 'status' AND created_at < ?1 AND +status NOT IN ('pending', 'sending')`),
@@ -113,6 +119,16 @@ export function statusFactsOf({ dueAt, isWanted, isSpent, news }: StatusRow): St
 /** Leaves nothing of what an address was sent. Inside a transaction. */
 export function forgetStatusNews(store: Store, channel: string, address: string): void {
   statements(store).forget.run(channel, address);
+}
+
+/** Whether anything of such messages is kept. */
+export function hasStatusNews(store: Store): boolean {
+  return statements(store).find.get() !== null;
+}
+
+/** Leaves nothing of what anybody was sent. Inside a transaction. */
+export function forgetAllStatusNews(store: Store): void {
+  statements(store).forgetAll.run();
 }
 
 /** Deletes what became of its messages, with the addresses. */

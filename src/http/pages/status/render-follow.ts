@@ -55,20 +55,28 @@ export function renderBrowser({ language, ways }: StatusView): string {
 </section>`;
 }
 
+interface WordsView {
+  readonly language: Language;
+  /** Whether there is a page to go back to. */
+  readonly isShown: boolean;
+}
+
 /** A page of a few words. */
-function renderWords(title: string, language: Language, body: string): RenderedPage {
+function renderWords(title: string, { language, isShown }: WordsView, body: string): RenderedPage {
+  const { back } = statusTexts[language].follow;
+  const way = `<p class="mt-6"><a class="inline-flex min-h-11 items-center underline" href="/status?lang=${language}">${back}</a></p>`;
   const html = `
 <main class="mx-auto max-w-xl px-4 py-8 sm:py-12">
   <h1 class="wrap-anywhere font-semibold text-2xl">${title}</h1>
   ${body}
-  <p class="mt-6"><a class="inline-flex min-h-11 items-center underline" href="/status?lang=${language}">${statusTexts[language].follow.back}</a></p>
+  ${isShown ? way : ''}
 </main>`;
   return { title, html };
 }
 
-export function renderSaid(word: StatusWord, language: Language): RenderedPage {
-  const { title, text } = statusTexts[language].follow.said[word];
-  return renderWords(title, language, `<p class="mt-3 max-w-prose">${text}</p>`);
+export function renderSaid(word: StatusWord, view: WordsView): RenderedPage {
+  const { title, text } = statusTexts[view.language].follow.said[word];
+  return renderWords(title, view, `<p class="mt-3 max-w-prose">${text}</p>`);
 }
 
 /**
@@ -80,14 +88,14 @@ export function renderLink(
   area: string | null,
   address: string,
   path: string,
-  language: Language,
+  view: WordsView,
 ): RenderedPage {
-  const { confirm, stop, yes, stopYes } = statusTexts[language].follow;
+  const { confirm, stop, yes, stopYes } = statusTexts[view.language].follow;
   const question =
     area === null ? stop(escapeText(address)) : confirm(escapeText(area), escapeText(address));
   return renderWords(
     question,
-    language,
+    view,
     `<form class="mt-6" method="post" action="${escapeText(path)}"><button class="${buttonLook}">${area === null ? stopYes : yes}</button></form>`,
   );
 }

@@ -10,7 +10,7 @@ import type { Cause } from '../../../domain/states.ts';
 import { outages } from '../../../store/alerts/tables.ts';
 import { devices } from '../../../store/devices/tables.ts';
 import { insertGap } from '../../../store/fleet/gaps.ts';
-import { statusSubscriptions } from '../../../store/fleet/tables.ts';
+import { statusAreas, statusSubscriptions } from '../../../store/fleet/tables.ts';
 import { notifications } from '../../../store/outbox/tables.ts';
 import { makeStatusPages, type StatusPages } from './status-pages.ts';
 
@@ -23,15 +23,17 @@ const template = '<html lang="th"><title>x</title><div id="status"></div></html>
 class Town {
   readonly world = new HttpWorld();
   readonly pages: StatusPages;
+  /** What an operator who switched the page off serves. */
+  readonly off: StatusPages;
   readonly tickets = new Tickets('0'.repeat(32));
 
   constructor() {
     const { monitor } = this.world;
-    this.pages = makeStatusPages({
-      ...{ monitor, timezone, publicUrl: 'https://fai.example' },
-      tickets: this.tickets,
-      ways: () => ({ email: true, pushKey: 'BKey' }),
-    });
+    const facts = { monitor, timezone, publicUrl: 'https://fai.example', tickets: this.tickets };
+    const ways = () => ({ email: true, pushKey: 'BKey' });
+    this.pages = makeStatusPages({ ...facts, ways, isShown: true });
+    const none = () => ({ email: false, pushKey: null });
+    this.off = makeStatusPages({ ...facts, ways: none, isShown: false });
   }
 
   get now(): number {
@@ -402,6 +404,44 @@ describe('following an area', () => {
     expect(await town.read(`/status/link?ticket=${link('follow', '<b>x</b>')}`)).not.toContain(
       '<b>',
     );
+  });
+
+  test('can still be stopped by an old message where the page is off, and there is nothing else', async () => {
+    const read = async (path: string) => {
+      const answer = await town.off(new Request(`https://fai.example${path}`), template);
+      return (await answer?.text()) ?? 'nothing';
+    };
+    const linkTo = (action: 'follow' | 'unfollow') => {
+      const subject = JSON.stringify({ do: action, ...following, area: 'TH-5001' });
+      const ticket = town.tickets.issue('message-link', subject, town.now + minute);
+      return `/status/link?ticket=${ticket}`;
+    };
+    expect(await read(linkTo('unfollow'))).toContain('Stop all messages about areas to som@');
+    const said = await read('/status/said?what=unfollow&lang=en');
+    expect(said).toContain('Stopped');
+    expect(said).not.toContain('href="/status');
+    expect(await read(linkTo('follow'))).toContain('That does not work any more');
+    for (const path of ['', '/feed.atom', '/feed.json']) {
+      expect(await read(`/status${path}`)).toBe('nothing');
+    }
+  });
+
+  test('begins by no old link where nobody can follow, and ends by one all the same', async () => {
+    const tickets = new Tickets('0'.repeat(32));
+    const world = new HttpWorld({ tickets });
+    const { store, clock } = world.monitor;
+    store.db.insert(statusAreas).values({ area: 'TH-5001', since: 0 }).run();
+    const press = async (action: 'follow' | 'unfollow') => {
+      const subject = JSON.stringify({ do: action, ...following, area: 'TH-5001' });
+      const ticket = tickets.issue('message-link', subject, clock().wallMs + minute);
+      return (await world.call('POST', `/api/message-link?ticket=${ticket}`)).status;
+    };
+    const followers = () => store.db.select().from(statusSubscriptions).all();
+    expect(await press('follow')).toBe(404);
+    expect(followers()).toEqual([]);
+    followStatus(world.monitor, { ...following, area: 'TH-5001' });
+    expect(await press('unfollow')).toBe(200);
+    expect(followers()).toEqual([]);
   });
 
   test('ends with the area, which is said once', async () => {

@@ -4,7 +4,7 @@ import type { Monitor } from '../../../actions/monitor.ts';
 import type { Tickets } from '../../../actions/people/tickets.ts';
 import type { Language } from '../../../domain/states.ts';
 import { nameArea } from '../../../notify/messages/area-names.ts';
-import type { StatusWays } from '../../engine/api-context.ts';
+import { isFollowOffered, type StatusWays } from '../../engine/api-context.ts';
 import { isNoneMatch } from '../../engine/content-negotiation.ts';
 import { securityHeaders } from '../../engine/security-headers.ts';
 import { describeStatus, type ShownStatus } from './describe-status.ts';
@@ -19,6 +19,8 @@ interface StatusFacts {
   readonly publicUrl: string | undefined;
   readonly tickets: Tickets;
   readonly ways: () => StatusWays;
+  /** False: only the links of old messages work. */
+  readonly isShown: boolean;
 }
 
 interface Made {
@@ -35,7 +37,7 @@ const mostKept = 500;
 
 /** The public page. What it says is worked out once a minute, however many ask. */
 export function makeStatusPages(facts: StatusFacts): StatusPages {
-  const { monitor, timezone, publicUrl, ways } = facts;
+  const { monitor, timezone, publicUrl, ways, isShown } = facts;
   const kept = new Map<string, Promise<Made | undefined>>();
   const statuses = new Map<Language, Promise<ShownStatus>>();
   let minute = -1;
@@ -51,8 +53,9 @@ export function makeStatusPages(facts: StatusFacts): StatusPages {
     const language = chooseLanguage(url, request.headers.get('accept-language'));
     const path = url.pathname.replace(/\/$/, '');
     if (path === '/status/said')
-      return answerWords(renderSaid(saidIn(url), language), language, template);
+      return answerWords(renderSaid(saidIn(url), { language, isShown }), language, template);
     if (path === '/status/link') return answerWords(...(await readLink(url, facts)), template);
+    if (!isShown) return undefined;
     const address = new URL(publicUrl ?? url).origin;
     const area = url.searchParams.get('area');
     const status = statuses.get(language) ?? describeStatus(monitor.store, timezone, now, language);
@@ -95,15 +98,19 @@ function saidIn(url: URL): StatusWord {
 /** Nothing changes until its button is pressed. */
 async function readLink(
   url: URL,
-  { tickets, monitor }: StatusFacts,
+  { tickets, monitor, ways, isShown }: StatusFacts,
 ): Promise<readonly [RenderedPage, Language]> {
   const ticket = url.searchParams.get('ticket') ?? '';
   const action = readStatusLink(tickets, ticket, monitor.clock());
-  if (action === null) return [renderSaid('gone', 'th'), 'th'];
+  if (action === null) return [renderSaid('gone', { language: 'th', isShown }), 'th'];
   const { language, address } = action;
+  const view = { language, isShown };
+  if (action.do === 'follow' && !isFollowOffered(ways())) {
+    return [renderSaid('gone', view), language];
+  }
   const area = action.do === 'follow' ? await nameArea(action.area, language) : null;
   const path = `/api/message-link?${new URLSearchParams({ ticket, lang: language })}`;
-  return [renderLink(area, address, path, language), language];
+  return [renderLink(area, address, path, view), language];
 }
 
 type View = Parameters<typeof makeStatusFeed>[0] &
