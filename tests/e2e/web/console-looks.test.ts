@@ -199,6 +199,8 @@ test.each(languages)(
       await page.getByRole('main').getByText(shown).first().waitFor();
       for (const width of [740, 800, 900, 960, 1024, 1100, 1200, 1280]) {
         await page.setViewportSize({ width, height: 800 });
+        // What is drawn: until then Chromium may count what stuck out of the cards of a narrower window.
+        await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
         const cutOff = await page.evaluate(() =>
           [...document.querySelectorAll('table')].map(
             (table) => table.scrollWidth - (table.parentElement?.clientWidth ?? 0),

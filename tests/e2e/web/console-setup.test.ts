@@ -74,6 +74,7 @@ test.each(looks)(
     await page.getByRole('button', { name: t.setup.title }).waitFor();
     await tabTo(page, new RegExp(`^${t.setup.title}`));
     await keyboard.press('Enter');
+    await page.getByText(t.setup.timezone.title).first().waitFor();
     await open('timezone');
     await expectSound(tab, 'time zone');
     await tabTo(page, t.settings.password.current);
