@@ -10,7 +10,7 @@ import {
   type OwnedChange,
   type OwnerAndDevice,
 } from '../devices/change-own-device.ts';
-import { followUp } from '../engine/follow-up.ts';
+import { sendQueued } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { resumeAlerts } from './resume-alerts.ts';
 
@@ -47,7 +47,7 @@ export function changeAlertSettings(
   const change = monitor.store.transaction(() =>
     applyAlertSettings(monitor, device, wanted, actor, now, endsMute),
   );
-  if (change.changed.size > 0) followUp(monitor, now, []);
+  if (change.changed.size > 0) sendQueued(monitor);
   return change.after;
 }
 
@@ -65,7 +65,7 @@ export function changeManyAlertSettings(
   monitor.store.transaction(() => {
     for (const device of devices) applyAlertSettings(monitor, device, wanted, actor, now);
   });
-  followUp(monitor, now, []);
+  sendQueued(monitor);
 }
 
 /** What `changeAlertSettings` does; must run inside a transaction, and be followed up. */

@@ -11,7 +11,7 @@ import {
 import { queueNews } from '../../store/outbox/account-news.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { findCustomer } from '../../store/people/customers.ts';
-import { followUp } from '../engine/follow-up.ts';
+import { sendQueued } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { contactIdOf, getContact } from './edit-contacts.ts';
 import { resumeAlerts } from './resume-alerts.ts';
@@ -67,7 +67,7 @@ export function connectBrowser(
     return findConnectedChat(store, 'webpush', address)?.recipientId;
   });
   if (id === undefined) throw new Error('a browser just connected is not there');
-  followUp(monitor, now, []);
+  sendQueued(monitor);
   return id;
 }
 

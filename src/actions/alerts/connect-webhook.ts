@@ -15,7 +15,7 @@ import {
 } from '../../store/people/attempt-limits.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { findCustomer } from '../../store/people/customers.ts';
-import { followUp } from '../engine/follow-up.ts';
+import { sendQueued } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { contactIdOf, getContact } from './edit-contacts.ts';
 import { resumeAlerts } from './resume-alerts.ts';
@@ -89,7 +89,7 @@ export function connectWebhook(
     const after = { channel: 'webhook', host, contact: isOwn ? account?.name : contactName };
     writeAudit(store, { actor, action: 'recipient.register', subject, after }, now.wallMs);
   });
-  followUp(monitor, now, []);
+  sendQueued(monitor);
 }
 
 /** What a webhook is stored as, with a secret of its own. */

@@ -7,7 +7,7 @@ import { deleteRecipient } from '../../store/alerts/recipients.ts';
 import { queueCutOff, queueNews } from '../../store/outbox/account-news.ts';
 import { dropNotificationsFor } from '../../store/outbox/alert-schedule.ts';
 import { writeAudit } from '../../store/people/audit.ts';
-import { followUp } from '../engine/follow-up.ts';
+import { sendQueued } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { replanOutages } from './resume-alerts.ts';
 
@@ -29,7 +29,7 @@ export function disconnectRecipient(
     applyDisconnect(store, customerId, recipientId, actor, now);
     replanOutages(monitor, customerId, now);
   });
-  followUp(monitor, now, []);
+  sendQueued(monitor);
 }
 
 /**

@@ -20,7 +20,7 @@ import {
 } from '../../store/alerts/contacts.ts';
 import { readRecipients } from '../../store/alerts/recipients.ts';
 import { writeAudit } from '../../store/people/audit.ts';
-import { followUp } from '../engine/follow-up.ts';
+import { sendQueued } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { applyDisconnect } from './disconnect-recipient.ts';
 import { replanOutages } from './resume-alerts.ts';
@@ -103,7 +103,7 @@ export function changeContact(
     replanOutages(monitor, customerId, now);
     return getContact(store, customerId, contact.id);
   });
-  followUp(monitor, now, []);
+  sendQueued(monitor);
   return saved;
 }
 
@@ -131,7 +131,7 @@ export function removeContact(
     writeAudit(store, { ...entry, before: { contact: contact.name } }, now.wallMs);
     replanOutages(monitor, customerId, now);
   });
-  followUp(monitor, now, []);
+  sendQueued(monitor);
 }
 
 /**

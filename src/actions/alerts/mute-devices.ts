@@ -4,7 +4,7 @@ import type { Actor } from '../../domain/people/actor.ts';
 import { bringForward, type MutedDevice, writeMute } from '../../store/alerts/mutes.ts';
 import { insertEvent } from '../../store/fleet/events.ts';
 import { writeAudit } from '../../store/people/audit.ts';
-import { followUp } from '../engine/follow-up.ts';
+import { sendQueued } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 
 export interface Mute {
@@ -31,7 +31,7 @@ export const longestMuteMs = 7 * 86_400_000;
  */
 export function muteDevices(monitor: Monitor, mute: Mute, now: Instant): MutedDevice[] {
   const muted = monitor.store.transaction(() => applyMute(monitor.store, mute, now));
-  if (mute.until === null) followUp(monitor, now, []);
+  if (mute.until === null) sendQueued(monitor);
   return muted;
 }
 

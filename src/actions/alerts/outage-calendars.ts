@@ -31,7 +31,7 @@ import {
   recordFailedAttempt,
 } from '../../store/people/attempt-limits.ts';
 import { writeAudit } from '../../store/people/audit.ts';
-import { followUp } from '../engine/follow-up.ts';
+import { sendQueued } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { getSites, takeBack } from './plan-times.ts';
 import { type CalendarContents, type CalendarOutage, readIcs } from './read-ics.ts';
@@ -104,7 +104,7 @@ export async function addOutageCalendar(
     writeAudit(store, { ...entry, after }, now.wallMs);
     return findOutageCalendar(store, row.id) ?? row;
   });
-  followUp(monitor, now, []);
+  sendQueued(monitor);
   return calendar;
 }
 
@@ -133,7 +133,7 @@ export function removeOutageCalendar(
     const entry = { actor, action: 'outage-calendar.remove', subject: subjectOf(calendar) };
     writeAudit(store, { ...entry, before: { host: hostOf(calendar), customerId } }, now.wallMs);
   });
-  followUp(monitor, now, []);
+  sendQueued(monitor);
 }
 
 /** Reads the calendars whose turn it is, one after the other. */
@@ -169,7 +169,7 @@ async function readAgain(reader: CalendarReader, id: number): Promise<void> {
     const calendar = findOutageCalendar(store, id);
     if (calendar !== undefined) keep(reader, calendar, answer, now);
   });
-  followUp(monitor, now, []);
+  sendQueued(monitor);
 }
 
 /** Null: it is as it was. */

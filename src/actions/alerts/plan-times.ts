@@ -12,7 +12,7 @@ import {
   type ListedTime,
 } from '../../store/alerts/planned-times.ts';
 import { writeAudit } from '../../store/people/audit.ts';
-import { followUp } from '../engine/follow-up.ts';
+import { sendQueued } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { replanOutages } from './resume-alerts.ts';
 import { ownersOf, tellAnnounced, tellTakenBack } from './tell-announced.ts';
@@ -76,7 +76,7 @@ export function planTimes(
   const planned = monitor.store.transaction(() =>
     wanted.map((time) => plan(monitor, customerId, time, timezone, actor, now)),
   );
-  followUp(monitor, now, []);
+  sendQueued(monitor);
   return planned;
 }
 
@@ -137,7 +137,7 @@ export function cancelPlannedTime(
     const entry = { actor, action: 'planned-time.cancel', subject: `planned-time:${id}` };
     writeAudit(store, { ...entry, before: { ...describe(found), customerId } }, now.wallMs);
   });
-  followUp(monitor, now, []);
+  sendQueued(monitor);
 }
 
 /** Ends a planned time. Must run inside a transaction, and be followed up. */

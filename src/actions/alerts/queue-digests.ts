@@ -2,7 +2,7 @@ import { lastMonthOf } from '../../domain/alerts/digest.ts';
 import { daytimeFrom } from '../../domain/daytime.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { queueDigests } from '../../store/outbox/digests.ts';
-import { followUp } from '../engine/follow-up.ts';
+import { sendQueued } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 
 /** Reports queued in one transaction, so that nothing else waits for long. */
@@ -34,7 +34,7 @@ export async function queueDueDigests(
   }
   if (queued > 0) {
     log.info({ reports: queued, month: month.month }, 'reports of the month are on their way');
-    followUp(monitor, now, []);
+    sendQueued(monitor);
   }
   return queued;
 }

@@ -3,7 +3,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import { getOwnedDevice } from '../devices/change-own-device.ts';
-import { followUp } from '../engine/follow-up.ts';
+import { sendQueued } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { applyAlertSettings } from './change-alert-settings.ts';
 import { applyMute, longestMuteMs } from './mute-devices.ts';
@@ -54,6 +54,6 @@ export function quietDevices(
       return { deviceId, quiet: quietFrom(owned, now.wallMs) };
     }),
   );
-  followUp(monitor, now, []);
+  sendQueued(monitor);
   return before;
 }

@@ -28,7 +28,7 @@ import {
   insertCustomer,
   updateCustomer,
 } from '../../store/people/customers.ts';
-import { followUp } from '../engine/follow-up.ts';
+import { sendQueued } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { askEverything, takeAccount } from '../people/prove-phone.ts';
 import { hashLinkToken } from './create-messenger-link.ts';
@@ -100,7 +100,7 @@ export function registerRecipient(
   }
   try {
     const outcome = store.transaction(() => register(monitor, request, now));
-    followUp(monitor, now, []);
+    sendQueued(monitor);
     return outcome;
   } catch (error) {
     if (error instanceof AppError) {

@@ -10,7 +10,7 @@ import {
   requeueFailed,
 } from '../../store/outbox/retries.ts';
 import { writeAudit } from '../../store/people/audit.ts';
-import { followUp } from '../engine/follow-up.ts';
+import { sendQueued } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { resumeAlerts } from './resume-alerts.ts';
 
@@ -40,7 +40,7 @@ export function retryNotification(context: Monitor, id: number, actor: Actor, no
     const after = { status: 'pending', recipient: to };
     writeAudit(store, { ...entry, before, after }, now.wallMs);
   });
-  followUp(context, now, []);
+  sendQueued(context);
 }
 
 /**
@@ -59,7 +59,7 @@ export function retryNotifications(context: Monitor, actor: Actor, now: Instant)
     writeAudit(store, { ...entry, after: { retried: ids.length } }, now.wallMs);
     return ids.length;
   });
-  if (retried > 0) followUp(context, now, []);
+  if (retried > 0) sendQueued(context);
   return retried;
 }
 

@@ -8,7 +8,7 @@ import {
   recordFailedAttempt,
 } from '../../store/people/attempt-limits.ts';
 import { writeAudit } from '../../store/people/audit.ts';
-import { followUp } from '../engine/follow-up.ts';
+import { sendQueued } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 
 /** The test alerts of one customer: each goes to all recipients, and on some channels costs money. */
@@ -52,6 +52,6 @@ export function sendTestAlert(
     writeAudit(store, { actor, action: 'alert.test', subject, after }, now.wallMs);
     return queued;
   });
-  followUp(monitor, now, []);
+  sendQueued(monitor);
   return { recipients };
 }

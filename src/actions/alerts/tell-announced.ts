@@ -6,7 +6,7 @@ import {
   updatePlannedTime,
 } from '../../store/alerts/planned-times.ts';
 import { queueNewsInUse } from '../../store/outbox/account-news.ts';
-import { followUp } from '../engine/follow-up.ts';
+import { sendQueued } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 
 /** Announced outages that are told in one go. */
@@ -19,7 +19,7 @@ export function tellDueAnnouncements(monitor: Monitor, now: Instant): void {
   monitor.store.transaction(() => {
     for (const planned of untold) tellAnnounced(monitor, planned, now);
   });
-  followUp(monitor, now, []);
+  sendQueued(monitor);
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   updateRecipientName,
 } from '../../store/alerts/recipients.ts';
 import { applyOutboxChanges } from '../../store/outbox/outbox-changes.ts';
-import { followUp } from '../engine/follow-up.ts';
+import { sendQueued } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { resumeAlerts } from './resume-alerts.ts';
 
@@ -55,7 +55,7 @@ export function regainChat(monitor: Monitor, { channel, address }: Chat, now: In
     clearUnreachable(store, recipient);
     resumeAlerts(monitor, { customerId: chat.customerId, recipient }, now);
   });
-  followUp(monitor, now, []);
+  sendQueued(monitor);
 }
 
 /** A group became a supergroup and has another id, or a browser has another address. */

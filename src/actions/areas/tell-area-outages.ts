@@ -1,6 +1,6 @@
 import { markAreaTold, readUntoldAreas } from '../../store/areas/area-outages.ts';
 import { queueOperatorNews } from '../../store/outbox/operator-news.ts';
-import { followUp } from '../engine/follow-up.ts';
+import { sendQueued } from '../engine/follow-up.ts';
 import { type OperatorAddresses, toldOperators } from '../system/tell-operator.ts';
 
 /** So long an area outage gathers its sites and neighbours before the operator is told, in ms. */
@@ -28,6 +28,6 @@ export function makeTellAreaOutages(addresses: OperatorAddresses): () => void {
         markAreaTold(store, area, now.wallMs);
       }
     });
-    followUp(addresses.monitor, now, []);
+    sendQueued(addresses.monitor);
   };
 }

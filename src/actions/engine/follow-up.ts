@@ -41,5 +41,10 @@ export function followUp(
     commits.flush();
   }
   if (deviceIds === undefined) store.transaction(() => resumeAlerts(monitor, {}, now));
-  monitor.wakeOutbox();
+  sendQueued(monitor);
+}
+
+/** The same after a change that leaves all devices as they were: what it queued is sent at once. */
+export function sendQueued(monitor: Monitor | Pick<Monitor, 'store'>): void {
+  if ('fleet' in monitor) monitor.wakeOutbox();
 }

@@ -18,7 +18,7 @@ import {
   readAttemptWait,
   recordFailedAttempt,
 } from '../../store/people/attempt-limits.ts';
-import { followUp } from '../engine/follow-up.ts';
+import { sendQueued } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 
 const dayMs = 86_400_000;
@@ -63,7 +63,7 @@ export function askToFollow(
     if (!isAsked) queueStatusQuestion(store, subscription, wallMs);
     recordFailedAttempt(store, perAddress, mailbox, wallMs);
   });
-  followUp(monitor, now, []);
+  sendQueued(monitor);
 }
 
 /**

@@ -21,7 +21,7 @@ import {
   updateStatusOutage,
 } from '../../store/fleet/public-status.ts';
 import { pruneStatusNews, queueStatusNews } from '../../store/outbox/status-news.ts';
-import { followUp } from '../engine/follow-up.ts';
+import { sendQueued } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 
 const dayMs = 86_400_000;
@@ -61,7 +61,7 @@ export function publishStatus(
     sayWhatIs(store, now.wallMs - statusDelayMs, say);
     return isNew;
   });
-  if (isSaid) followUp(monitor, now, []);
+  if (isSaid) sendQueued(monitor);
 }
 
 /** @param tell called for whoever follows the area, once it is stored what the page says */

@@ -12,7 +12,7 @@ import { insertKey } from '../../store/keys/keys.ts';
 import { queueNews } from '../../store/outbox/account-news.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { findCustomerByPhone, insertCustomer } from '../../store/people/customers.ts';
-import { followUp } from '../engine/follow-up.ts';
+import { sendQueued } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { readPhone } from '../people/checked-phone.ts';
 import { settleAccount } from '../people/prove-phone.ts';
@@ -74,7 +74,7 @@ export function createKeys(
     writeAudit(store, entry, now.wallMs);
     return codes;
   });
-  followUp(monitor, now, []);
+  sendQueued(monitor);
   return made;
 }
 

@@ -1,7 +1,7 @@
 import type { Instant } from '../../domain/instant.ts';
 import { noticeBands, noticeTime } from '../../domain/keys/expiry-notice.ts';
 import { findUntoldExpiries, queueExpiryNotice } from '../../store/outbox/expiring-keys.ts';
-import { followUp } from '../engine/follow-up.ts';
+import { sendQueued } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 
 /** Notices queued in one transaction, so that nothing else waits for long. */
@@ -43,7 +43,7 @@ export async function notifyExpiry(
   }
   if (queued > 0) {
     log.info({ notices: queued }, 'owners will be told that their keys end');
-    followUp(monitor, now, []);
+    sendQueued(monitor);
   }
   return queued;
 }

@@ -5,7 +5,7 @@ import { renewalChoices, renewedExpiry } from '../../domain/keys/key-lifecycle.t
 import type { Actor } from '../../domain/people/actor.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { resumeAlerts } from '../alerts/resume-alerts.ts';
-import { followUp } from '../engine/follow-up.ts';
+import { sendQueued } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { changeKey, getKey, invalidField, type KeyMonitor, keyInactive } from './change-key.ts';
 
@@ -49,6 +49,6 @@ export function renewKey(
     }
     return { keyCode: key.keyCode, expiresAt };
   });
-  followUp(monitor, now, []);
+  sendQueued(monitor);
   return renewed;
 }

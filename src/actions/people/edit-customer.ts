@@ -14,7 +14,7 @@ import {
   updateCustomer,
 } from '../../store/people/customers.ts';
 import { resumeAlerts } from '../alerts/resume-alerts.ts';
-import { followUp } from '../engine/follow-up.ts';
+import { sendQueued } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { readPhone, requireFreePhone } from './checked-phone.ts';
 
@@ -57,7 +57,7 @@ export function editCustomer(
     const entry = { actor, action: 'customer.edit', subject: `customer:${id}`, ...changed };
     writeAudit(store, entry, now.wallMs);
   });
-  followUp(monitor, now, []);
+  sendQueued(monitor);
 }
 
 /** A customer who is only known by the number is named after it, so the name follows a new number. */

@@ -13,7 +13,7 @@ import {
   type OperatorRecipientRow,
 } from '../../store/system/operator-recipients.ts';
 import { resumeAlerts } from '../alerts/resume-alerts.ts';
-import { followUp } from '../engine/follow-up.ts';
+import { sendQueued } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 
 export interface NewOperatorRecipient extends OperatorAddress {
@@ -39,7 +39,7 @@ export function addOperatorRecipient(
     const entry = { actor, action: 'operator-recipient.add', subject: subjectOf(row) };
     writeAudit(store, { ...entry, after: describe(row) }, now.wallMs);
   });
-  followUp(monitor, now, []);
+  sendQueued(monitor);
 }
 
 /**
@@ -73,7 +73,7 @@ export function regainOperatorRecipient(
     clearOperatorUnreachable(store, row.id);
     if (row.isForAllSites) resumeAlerts(monitor, { recipient: row }, now);
   });
-  followUp(monitor, now, []);
+  sendQueued(monitor);
 }
 
 /** @throws AppError NOT_FOUND */

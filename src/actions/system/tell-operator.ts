@@ -8,7 +8,7 @@ import {
   readLastNews,
 } from '../../store/outbox/operator-news.ts';
 import { readOperatorRecipients } from '../../store/system/operator-recipients.ts';
-import { followUp } from '../engine/follow-up.ts';
+import { sendQueued } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 
 export interface OperatorAddresses {
@@ -64,6 +64,6 @@ export function makeTellOperator(options: TellOperatorOptions): () => void {
         for (const news of say) queueOperatorNews(store, to, news, now.wallMs);
       }
     });
-    followUp(monitor, now, []);
+    sendQueued(monitor);
   };
 }
