@@ -1,15 +1,5 @@
 /** The process of a node: it follows the log, and starts a server when this node is to lead. */
-import { Database } from 'bun:sqlite';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { syncToDisk } from '../disk/sync-to-disk.ts';
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { Time } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import type {
@@ -20,7 +10,7 @@ import type {
 } from '../domain/system/cluster.ts';
 import { type Applied, readApplied, writeApplied } from './applied-note.ts';
 import { answerQuestions } from './ask-nodes.ts';
-import { isCommandAtWork, isDoubtful, noteOpened } from './beside-the-leader.ts';
+import { isCommandAtWork, noteOpened } from './beside-the-leader.ts';
 import type { ClusterNode } from './cluster-node.ts';
 import {
   judgeStanding,
@@ -35,6 +25,7 @@ import { AppendRefused, connectTo, Log, LogLost } from './log.ts';
 import type { NatsConnection } from './nats.ts';
 import { NodeTalk } from './node-talk.ts';
 import { NodeUnusable } from './node-unusable.ts';
+import { dropUnshipped, prepareDatabase, readWholeWal, setAside } from './own-database.ts';
 import { nodesPath, notePath, openedPath, resumedPath } from './paths.ts';
 import {
   isRebuiltFrom,
@@ -46,7 +37,7 @@ import {
 import type { LeadOrder } from './replication.ts';
 import { Shipper } from './shipper.ts';
 import { isSnapshotDue, Snapshots } from './snapshots.ts';
-import { isAtLeast, type WalPosition, WalReader } from './wal.ts';
+import { isAtLeast } from './wal.ts';
 
 /** A server that leads, as the process that started it sees it. */
 export interface Leader {
@@ -566,51 +557,4 @@ async function isOurs(log: Log, note: Applied): Promise<boolean> {
   if (note.seq < bounds.first) return true;
   const message = await log.read(note.seq);
   return message !== null && readMessage(message).entry.id === note.id;
-}
-
-/** Keeps the database for a look, under another name, so that the node joins anew. */
-function setAside({ dataDir, databasePath }: ClusterNode): void {
-  rmSync(openedPath(dataDir), { force: true });
-  for (const end of ['-wal', '-shm']) rmSync(`${databasePath}${end}`, { force: true });
-  renameSync(databasePath, `${databasePath}.before-rebuild`);
-  forgetApplied(dataDir);
-}
-
-/** After the database is gone: one without a note would be an installation of its own. */
-function forgetApplied(dataDir: string): void {
-  syncToDisk(dataDir);
-  rmSync(notePath(dataDir), { force: true });
-}
-
-/** Makes a database whose every further change goes through its write-ahead log. */
-function prepareDatabase(path: string): void {
-  const database = new Database(path, { create: true });
-  try {
-    database.run('PRAGMA busy_timeout = 5000');
-    database.run('PRAGMA journal_mode = WAL');
-    database.run('PRAGMA wal_checkpoint(TRUNCATE)');
-  } finally {
-    database.close();
-  }
-  chmodSync(path, 0o600);
-}
-
-/** @returns how far it goes. Null: there is none */
-function readWholeWal(databasePath: string): WalPosition | null {
-  const reader = new WalReader(`${databasePath}-wal`);
-  reader.read();
-  return reader.position;
-}
-
-/**
- * Drops what the log does not hold: nobody was told of it. The rest is written anew from the log.
- * @returns false: somebody has written all of it into the database, which is set aside as a whole
- */
-function dropUnshipped(node: ClusterNode): boolean {
-  const { dataDir, databasePath } = node;
-  const isBroken = isDoubtful(dataDir, databasePath);
-  if (isBroken) setAside(node);
-  for (const path of [openedPath(dataDir), resumedPath(dataDir)]) rmSync(path, { force: true });
-  for (const end of ['-wal', '-shm']) rmSync(`${databasePath}${end}`, { force: true });
-  return !isBroken;
 }
