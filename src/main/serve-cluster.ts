@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { version } from '../../package.json';
 import type { ClusterNode } from '../cluster/cluster-node.ts';
 import type { LogAddress } from '../cluster/log.ts';
-import { type Leader, Node } from '../cluster/node.ts';
+import { Node } from '../cluster/node.ts';
+import type { Leader } from '../cluster/node-parts.ts';
 import { NodeUnusable } from '../cluster/node-unusable.ts';
 import { nodeLockPath, secretPath } from '../cluster/paths.ts';
 import {

@@ -1,0 +1,122 @@
+import { type Applied, writeApplied } from './applied-note.ts';
+import { judgeStanding, lastLeaderFirstMs, natsAwayMs, waitBeforeLeading } from './election.ts';
+import { Follower } from './follower.ts';
+import { type LogBounds, LogLost } from './log.ts';
+import { type NodeInCluster, pause } from './node-parts.ts';
+import { notePath } from './paths.ts';
+import { type Lead, tryToLead } from './take-lead.ts';
+
+const lookEveryMs = 100;
+const againAfterMs = 1_000;
+
+/** A time of following the log, until this node leads. */
+export class Following {
+  readonly #parts: NodeInCluster;
+  readonly #follower: Follower;
+  readonly #note: Applied;
+  #heardMs: number;
+  #notBeforeMs: number;
+  #awayFromMs: number | null = null;
+  #failure: Error | null = null;
+
+  /**
+   * @param note what is noted to be in the database
+   * @param until the database may hold parts of entries up to this one
+   */
+  constructor(parts: NodeInCluster, note: Applied, until: number) {
+    this.#parts = parts;
+    this.#note = note;
+    this.#follower = new Follower(parts.node, note, until);
+    this.#heardMs = this.#notBeforeMs = parts.time.clock().monoMs;
+  }
+
+  /** @returns once this node leads. Null: it has to look anew at what the log holds */
+  async untilLeading(): Promise<Lead | null> {
+    const { state, stream, isStopping } = this.#parts;
+    state.trouble = null;
+    const stop = stream.follow(
+      this.#note.seq + 1,
+      (seq, bytes) => this.#guard(() => this.#take(seq, bytes)),
+      () => this.#guard(() => this.#flush()),
+    );
+    try {
+      for (;;) {
+        await pause(this.#parts, lookEveryMs);
+        if (this.#failure !== null) throw this.#failure;
+        if (isStopping()) return null;
+        const { monoMs } = this.#parts.time.clock();
+        const { isVacant, isOthersTurn } = state;
+        if (waitBeforeLeading({ monoMs, heardMs: this.#heardMs, isVacant, isOthersTurn }) > 0) {
+          continue;
+        }
+        const bounds = await this.#askBounds();
+        if (bounds === undefined) {
+          await pause(this.#parts, againAfterMs);
+          continue;
+        }
+        const outcome = await this.#tryToLead(bounds);
+        if (outcome !== 'later') return outcome;
+      }
+    } finally {
+      stop();
+    }
+  }
+
+  #guard(work: () => void): void {
+    if (this.#failure !== null) return;
+    try {
+      work();
+    } catch (error) {
+      this.#failure = error as Error;
+    }
+  }
+
+  #take(seq: number, bytes: Uint8Array): void {
+    const { state, time } = this.#parts;
+    this.#heardMs = time.clock().monoMs;
+    const header = this.#follower.take(seq, bytes);
+    state.logEnd = Math.max(state.logEnd, seq);
+    if (header !== null) state.noteEntry(header);
+  }
+
+  #flush(): void {
+    this.#follower.flush();
+    this.#parts.state.applied = this.#follower.applied.seq;
+  }
+
+  /** @returns null: the log is gone. Undefined: nothing is to be done yet */
+  async #askBounds(): Promise<LogBounds | null | undefined> {
+    const { state, stream, time } = this.#parts;
+    const askedMs = time.clock().monoMs;
+    const bounds = await stream.bounds().catch(() => undefined);
+    const { monoMs } = time.clock();
+    state.trouble = bounds === undefined ? 'no-quorum' : null;
+    if (bounds === undefined) {
+      this.#awayFromMs ??= askedMs;
+      return undefined;
+    }
+    const isLong = this.#awayFromMs !== null && monoMs - this.#awayFromMs >= natsAwayMs;
+    if (isLong) this.#notBeforeMs = monoMs + lastLeaderFirstMs;
+    this.#awayFromMs = null;
+    return monoMs < this.#notBeforeMs ? undefined : bounds;
+  }
+
+  async #tryToLead(bounds: LogBounds | null): Promise<Lead | null | 'later'> {
+    const { node, talk, time } = this.#parts;
+    const follower = this.#follower;
+    if (bounds === null) throw new LogLost('the log is gone');
+    const standing = judgeStanding(follower.received, bounds.last);
+    if (standing === 'lost') throw new LogLost(`the log ends at ${bounds.last}`);
+    if (standing === 'behind') return null;
+    if (talk.missesAnything(node.name, this.#note.lineage)) return null;
+    this.#guard(() => {
+      follower.flush();
+      // A machine whose disk takes no writes keeps others from leading, and cannot itself.
+      writeApplied(notePath(node.dataDir), follower.applied);
+    });
+    if (this.#failure !== null || !follower.isWhole) return 'later';
+    const lead = await tryToLead(this.#parts, follower.applied, follower.received);
+    if (lead === null) this.#heardMs = time.clock().monoMs;
+    return lead ?? 'later';
+  }
+}

@@ -1,0 +1,57 @@
+import { type Applied, writeApplied } from './applied-note.ts';
+import { type EntryHeader, encodeEntry } from './entry.ts';
+import { AppendRefused } from './log.ts';
+import type { NodeInCluster } from './node-parts.ts';
+import { notePath } from './paths.ts';
+import type { LeadOrder } from './replication.ts';
+
+/** What the log has made of this node. */
+export interface Lead extends LeadOrder {
+  /** The sequence of the entry with which it began to lead. */
+  readonly after: number;
+}
+
+/**
+ * Asks the log to have this node lead on what is in its database.
+ * @returns null: another was quicker
+ */
+export async function tryToLead(
+  parts: NodeInCluster,
+  applied: Applied,
+  received: number,
+): Promise<Lead | null> {
+  const { lineage } = applied;
+  const epoch = Math.max(applied.epoch, parts.state.epoch) + 1;
+  const lead = await appendLead(parts, { lineage, epoch, after: received });
+  if (lead === null) return null;
+  const { id, after } = lead;
+  writeApplied(notePath(parts.node.dataDir), { lineage, epoch, id, seq: after });
+  return lead;
+}
+
+/**
+ * @param wish behind which entry this node wants to lead
+ * @returns null: another was quicker
+ */
+export async function appendLead(
+  { node, time, state, stream }: NodeInCluster,
+  { lineage, epoch, after }: Lead,
+): Promise<(Lead & { readonly id: string }) | null> {
+  const id = `${node.name}-${epoch}-0-${crypto.randomUUID()}`;
+  const header: EntryHeader = {
+    ...{ id, lineage, epoch, node: node.name, address: node.address, kind: 'lead' },
+    at: Math.round(time.clock().wallMs),
+  };
+  try {
+    const entry = { header, content: new Uint8Array(0) };
+    let last = after;
+    for (const message of encodeEntry(entry, stream.messageBytes)) {
+      last = await stream.append(message, last);
+    }
+    state.noteEntry(header);
+    return { lineage, epoch, after: last, id };
+  } catch (error) {
+    if (error instanceof AppendRefused) return null;
+    throw error;
+  }
+}
