@@ -31,8 +31,8 @@ export function seedHistory(databasePath: string, options: HistoryOptions): void
     // Each device has a place of its own in the indexes: all of them are kept at hand.
     database.run('PRAGMA cache_size = -1000000');
     const rollUps = database.query<never, [at: number, details: string, devices: number]>(`
-      INSERT INTO events (device_row, customer_id, event_type, occurred_at, created_at, voltage, details)
-      SELECT id, customer_id, 'HEARTBEAT', ?1 + id, ?1 + id, 4.97, ?2 FROM devices WHERE id <= ?3`);
+      INSERT INTO events (device_row, event_type, occurred_at, created_at, voltage, details)
+      SELECT id, 'HEARTBEAT', ?1 + id, ?1 + id, 4.97, ?2 FROM devices WHERE id <= ?3`);
     const losses = database.query<never, [at: number, lastingMs: number, devices: number]>(`
       INSERT INTO outages (device_row, customer_id, cause, down_at, start_known, detected_at,
         recover_at, confirmed_at)

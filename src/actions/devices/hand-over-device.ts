@@ -4,6 +4,7 @@ import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import { changeOwner, findDeviceIds } from '../../store/devices/device-owners.ts';
 import { clearReadings, dropWaitingNotifications } from '../../store/fleet/device-changes.ts';
+import { markRollUps } from '../../store/fleet/events.ts';
 import { endStatusMembership } from '../../store/fleet/public-status.ts';
 import { unbindOtherKeys } from '../../store/keys/keys.ts';
 import { catchUpWith } from '../engine/follow-up.ts';
@@ -86,6 +87,7 @@ export function endWatch(
   const live = catchUpWith(monitor, device, now);
   const adopt = applyAtOnce(monitor, live, { type: 'unwatched' }, now);
   recordBeatsSoFar(monitor, live, now);
+  markRollUps(store, live.row);
   dropWaitingNotifications(store, live.row, reason);
   clearReadings(store, live.row);
   endStatusMembership(store, live.row);

@@ -79,7 +79,7 @@ export function recordBeatsSoFar(
   const { freeHeap, largestBlock, reconnects, starts, restartCause } = device.health;
   insertEvent(store, {
     deviceRow: device.row,
-    customerId: device.config.customerId,
+    customerId: null,
     eventType: 'HEARTBEAT',
     occurredAt: now.wallMs,
     createdAt: now.wallMs,

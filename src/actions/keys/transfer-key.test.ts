@@ -8,8 +8,11 @@ import {
 } from '../../../tests/support/monitor.ts';
 import { alertDefaults } from '../../contract/alerts/alert-settings.ts';
 import { AppError } from '../../domain/errors.ts';
+import { finish } from '../../domain/steps.ts';
 import { outages } from '../../store/alerts/tables.ts';
 import { devices } from '../../store/devices/tables.ts';
+import { listEvents } from '../../store/fleet/event-list.ts';
+import { readEventPage, readRecentEvents } from '../../store/fleet/portal-events.ts';
 import { deviceVitals, events } from '../../store/fleet/tables.ts';
 import { findKey } from '../../store/keys/keys.ts';
 import { activationKeys } from '../../store/keys/tables.ts';
@@ -24,6 +27,7 @@ import { LiveFleet } from '../fleet/live-fleet.ts';
 import { loadFleet } from '../fleet/load-fleet.ts';
 import { recordEvents } from '../fleet/record-events.ts';
 import { recordHeartbeat } from '../fleet/record-heartbeat.ts';
+import { rollUpHeartbeats } from '../fleet/roll-up-heartbeats.ts';
 import { bindKey } from './bind-key.ts';
 import { createKeys } from './create-keys.ts';
 import { notifyExpiry } from './notify-expiry.ts';
@@ -234,6 +238,35 @@ describe('a key that serves a device', () => {
       customerId: from,
       details: { count: 2 },
     });
+  });
+
+  test('leaves each hour’s roll-up with who had the device then', async () => {
+    const { store } = monitor;
+    for (const hour of [1, 2, 3]) {
+      await hear({ seq: hour });
+      monitor.time.advanceMs(3_600_000);
+      if (hour === 2) transfer();
+      else rollUpHeartbeats(monitor, monitor.clock());
+    }
+    const page = { page: 1, limit: 50 };
+    const ownersIn = (customerId: number) =>
+      finish(listEvents(store, { q: '', filter: 'HEARTBEAT', customerId }, page)).rows.map(
+        (event) => event.customerId,
+      );
+    expect(ownersIn(from)).toEqual([from, from]);
+    expect(ownersIn(to)).toEqual([to]);
+    const shownTo = (customerId: number) =>
+      finish(
+        readEventPage(
+          store,
+          customerId,
+          { q: '', types: ['HEARTBEAT'], deviceRow: undefined },
+          page,
+        ),
+      ).total;
+    expect(shownTo(from)).toBe(0);
+    expect(shownTo(to)).toBe(1);
+    expect(readRecentEvents(store, to, 9).map(({ eventType }) => eventType)).toContain('HEARTBEAT');
   });
 
   test('forgets the readings of the time before', async () => {

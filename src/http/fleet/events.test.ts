@@ -51,7 +51,7 @@ function add(
   eventType: states.TimelineEventType,
   device: LiveDevice,
   secondsAgo = 0,
-  customerId = device.config.customerId,
+  customerId = eventType === 'HEARTBEAT' ? null : device.config.customerId,
 ): number {
   const at = world.monitor.clock().wallMs - secondsAgo * 1000;
   const id = insertEvent(world.monitor.store, {

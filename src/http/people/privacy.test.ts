@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
-import { report } from '../../../tests/support/beats.ts';
+import { beat, report } from '../../../tests/support/beats.ts';
 import { HttpWorld } from '../../../tests/support/http-world.ts';
 import { makeCustomer, makeDevice, testActor, testStart } from '../../../tests/support/monitor.ts';
 import { releaseDevice } from '../../actions/devices/release-device.ts';
 import type { LiveDevice } from '../../actions/fleet/live-device.ts';
 import { recordEvents } from '../../actions/fleet/record-events.ts';
+import { recordHeartbeat } from '../../actions/fleet/record-heartbeat.ts';
+import { rollUpHeartbeats } from '../../actions/fleet/roll-up-heartbeats.ts';
 import { eraseCustomer } from '../../actions/people/erase-customer.ts';
 import { customerAccountName } from '../../actions/people/limit-logins.ts';
 import { HistoryPruning } from '../../actions/system/prune-history.ts';
@@ -172,6 +174,22 @@ describe('what is stored about a customer', () => {
     );
     sqlite.run("UPDATE activation_keys SET standing = 'typed'");
     expect((await world.get('/api/customer/data', customer)).text).not.toContain('บ้านลับ');
+  });
+
+  test('has the hourly heartbeats of their boards, and nobody else’s, until they are erased', async () => {
+    const { monitor } = world;
+    const other = makeDevice(monitor, { customerId: makeCustomer(monitor) });
+    for (const board of [device, other]) {
+      const heard = beat({ ssid: `network of ${board.deviceId}` });
+      await recordHeartbeat(monitor, board, heard, 'mqtt', monitor.clock());
+    }
+    rollUpHeartbeats(monitor, monitor.clock());
+    const { heartbeats } = JSON.parse((await world.get('/api/customer/data', customer)).text);
+    const ssid = `network of ${device.deviceId}`;
+    expect(heartbeats).toMatchObject([{ device_id: device.deviceId, details: { ssid } }]);
+    await world.post(`/api/customers/${customerId}/erase`, owner);
+    expect(wholeDatabase()).not.toContain(ssid);
+    expect(wholeDatabase()).toContain(`network of ${other.deviceId}`);
   });
 
   test('has every event of many, each once', async () => {

@@ -1,5 +1,5 @@
 /** What waits for the answer of an account's owner: keys that ask to join it, and questioned keys. */
-import { and, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, count, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import type { DeviceType } from '../../domain/devices/device-type.ts';
 import type { QuestionId } from '../../domain/people/account-news.ts';
 import { outages } from '../alerts/tables.ts';
@@ -226,6 +226,8 @@ export function claimHistory(
       and(
         eq(events.deviceRow, deviceRow),
         isNull(events.customerId),
+        // Roll-ups are theirs through the device.
+        ne(events.eventType, 'HEARTBEAT'),
         sql`${events.createdAt} >= ${since}`,
       ),
     )

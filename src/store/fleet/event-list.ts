@@ -27,9 +27,11 @@ import {
   eventLine,
   isNews,
   mostWays,
+  ownerOf,
   powerViews,
-  wayOfCustomer,
   wayOfDevice,
+  wayOfType,
+  waysOfCustomer,
 } from './event-walk.ts';
 
 /** `q`: part of a device id, of a site name, or of the owner's name or phone number. */
@@ -111,7 +113,7 @@ export function* listEvents(
     where: whereEvents(query),
     among: rows === null ? undefined : { column: sql`t.device_row`, values: new Set(rows) },
   };
-  const ways = waysOf(query, rows);
+  const ways = waysOf(store, query, rows);
   const { ids, isCapped } = yield* findRows(store, eventLine, ways, wanted, query);
   const shown = pageOf(order === undefined ? ids : yield* sortEvents(store, ids, order), page);
   const read = inOrderOf(shown, readListedEvents(store, shown), ({ id }) => id);
@@ -163,7 +165,7 @@ export function* countListedEvents<Name extends string>(
   const counts: Partial<Record<Name, number>> = {};
   for (const name of Object.keys(filters) as Name[]) {
     const wanted = { ...query, filter: filters[name] };
-    const ways = waysOf(wanted, rows);
+    const ways = waysOf(store, wanted, rows);
     const where = whereEvents(wanted);
     const { ids } = yield* findRows(store, eventLine, ways, { where, among }, query);
     counts[name] = ids.length;
@@ -171,18 +173,18 @@ export function* countListedEvents<Name extends string>(
   return counts as Record<Name, number>;
 }
 
-function waysOf({ filter, customerId }: EventQuery, deviceRows: readonly number[] | null): Way[] {
+function waysOf(
+  store: Store,
+  { filter, customerId }: EventQuery,
+  deviceRows: readonly number[] | null,
+): Way[] {
   const hasRollUps = filter === 'HEARTBEAT';
   if (deviceRows !== null && deviceRows.length <= mostWays) {
     return deviceRows.map((row) => wayOfDevice(row, hasRollUps));
   }
-  if (customerId !== undefined) return [wayOfCustomer(customerId, hasRollUps)];
+  if (customerId !== undefined) return waysOfCustomer(store, customerId, hasRollUps);
   if (filter === 'all') return [{ index: 'events_occurred', where: isNews }];
   return typesOf(filter).map(wayOfType);
-}
-
-function wayOfType(type: TimelineEventType): Way {
-  return { index: 'events_type', where: sql`t.event_type = ${type}` };
 }
 
 function isPowerView(filter: EventQuery['filter']): filter is keyof typeof powerViews {
@@ -201,7 +203,7 @@ function whereEvents({ filter, customerId }: EventQuery): SQL | undefined {
       : isPowerView(filter)
         ? powerViews[filter].where
         : sql`t.event_type = ${filter}`,
-    customerId === undefined ? undefined : sql`t.customer_id = ${customerId}`,
+    customerId === undefined ? undefined : sql`${sql.raw(ownerOf('t'))} = ${customerId}`,
   );
 }
 
@@ -217,7 +219,7 @@ type EventRow = Omit<ListedEvent, 'details' | 'outage' | 'delivery'> & {
 
 const eventColumns = `
   SELECT e.id, e.event_type AS eventType, e.occurred_at AS occurredAt, e.created_at AS createdAt,
-    d.device_id AS deviceId, d.site_name AS siteName, e.customer_id AS customerId,
+    d.device_id AS deviceId, d.site_name AS siteName, c.id AS customerId,
     c.name AS customerName, e.voltage, e.battery_level AS batteryLevel, e.message, e.details,
     o.id AS outageId, o.cause, o.down_at AS downAt, o.recover_at AS recoverAt,
     o.confirmed_at AS confirmedAt`;
@@ -225,7 +227,7 @@ const eventColumns = `
 /** Events of an outage whose row was deleted have no outage. */
 const eventJoins = `
   LEFT JOIN devices d ON d.id = e.device_row
-  LEFT JOIN customers c ON c.id = e.customer_id
+  LEFT JOIN customers c ON c.id = ${ownerOf('e')}
   LEFT JOIN outages o ON o.id = e.outage_id`;
 
 const selectEvents = `${eventColumns} FROM events e ${eventJoins}`;

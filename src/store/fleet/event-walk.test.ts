@@ -79,6 +79,22 @@ test('the events of several devices come in the order of time', () => {
   expect(seen).toEqual(stored.map(({ at }) => at));
 });
 
+test('roll-ups of a customer are those of their devices, be they few or many', () => {
+  const { row, config } = makeDevice(monitor);
+  const customerId = Number(config.customerId);
+  fill(makeDevice(monitor).row, 'HEARTBEAT', 5);
+  fill(row, 'HEARTBEAT', 3);
+  monitor.store.sqlite.run("UPDATE events SET customer_id = NULL WHERE event_type = 'HEARTBEAT'");
+  const inList = { q: '', filter: 'HEARTBEAT', customerId } as const;
+  const inPortal = { q: '', types: ['HEARTBEAT'], deviceRow: undefined } as const;
+  for (const more of [0, 200]) {
+    for (let n = 0; n < more; n += 1) makeDevice(monitor, { customerId });
+    const { rows } = finish(listEvents(monitor.store, inList, page));
+    expect(rows.map((event) => event.customerId)).toEqual([customerId, customerId, customerId]);
+    expect(finish(readEventPage(monitor.store, customerId, inPortal, page)).total).toBe(3);
+  }
+});
+
 test('a search that finds next to nothing among many is done in many short steps', () => {
   const device = makeDevice(monitor);
   const other = makeDevice(monitor);

@@ -1,7 +1,9 @@
 /** The ways on which events are found. */
-import { type SQL, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { TimelineEventType } from '../../domain/states.ts';
+import { devices } from '../devices/tables.ts';
 import type { Line, Way } from '../engine/index-walk.ts';
+import type { Store } from '../engine/open.ts';
 
 export const eventLine: Line = { table: 'events', at: 'occurred_at' };
 
@@ -38,15 +40,35 @@ export function wayOfDevice(deviceRow: number, hasRollUps: boolean): Way {
     : { index: 'events_device_told', where: sql`t.device_row = ${deviceRow} AND ${isNews}` };
 }
 
-/** The events of one owner: without heartbeat roll-ups, or all. */
-export function wayOfCustomer(customerId: number, hasRollUps: boolean): Way {
-  return hasRollUps
-    ? { index: 'events_customer', where: sql`t.customer_id = ${customerId}` }
-    : {
-        index: 'events_customer_occurred',
-        where: sql`t.customer_id = ${customerId} AND ${isNews}`,
-      };
+export function wayOfType(type: TimelineEventType): Way {
+  return { index: 'events_type', where: sql`t.event_type = ${type}` };
 }
+
+/** The events of one owner: without heartbeat roll-ups, or at least these. */
+export function waysOfCustomer(store: Store, customerId: number, hasRollUps: boolean): Way[] {
+  const marked: Way = { index: 'events_customer', where: sql`t.customer_id = ${customerId}` };
+  if (!hasRollUps) return [marked];
+  const theirs = store.db
+    .select({ row: devices.id, since: devices.ownedSince })
+    .from(devices)
+    .where(eq(devices.customerId, customerId))
+    .limit(mostWays + 1)
+    .all();
+  if (theirs.length > mostWays) return [wayOfType('HEARTBEAT')];
+  const ofDevices = theirs.map(({ row, since }) => ({
+    index: 'events_device',
+    where: sql`t.device_row = ${row} AND t.occurred_at >= ${since}`,
+  }));
+  return [marked, ...ofDevices];
+}
+
+/**
+ * Whose an event is, in SQL. A roll-up without an owner of its own is that of its device's owner: see
+ * `markRollUps`.
+ */
+export const ownerOf = (event: string) => `coalesce(${event}.customer_id,
+  (SELECT owned.customer_id FROM devices owned WHERE owned.id = ${event}.device_row
+    AND ${event}.event_type = 'HEARTBEAT' AND owned.owned_since <= ${event}.occurred_at))`;
 
 /**
  * Up to this many devices each is read by itself. With more, some are soon met among the newest events.

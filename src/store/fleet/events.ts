@@ -205,6 +205,22 @@ const removeRollUps = perStore((store) =>
   ),
 );
 
+const markedRollUps = perStore((store) =>
+  store.sqlite.query<null, [deviceRow: number, fromMs: number]>(`
+    UPDATE events SET customer_id = d.customer_id FROM devices d
+    WHERE d.id = ?1 AND device_row = d.id AND occurred_at >= max(?2, d.owned_since)
+      AND +event_type = 'HEARTBEAT' AND events.customer_id IS NULL`),
+);
+
+/**
+ * Gives a device's roll-ups the owner that they have had through the device. Must come before the device
+ * gets another.
+ */
+export function markRollUps(store: Store, deviceRow: number): void {
+  const fromMs = oldestRollUp(store).get()?.at ?? null;
+  if (fromMs !== null) markedRollUps(store).run(deviceRow, fromMs);
+}
+
 /** Deletes some devices' roll-ups from before `beforeMs`; outages and all other events are kept. */
 export function pruneRollUps(store: Store, deviceRows: Iterable<number>, beforeMs: number): void {
   // A device's other events, which are kept for years, are not looked through.

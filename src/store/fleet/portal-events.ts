@@ -7,7 +7,14 @@ import { type Counted, findRows, pageOf } from '../engine/index-walk.ts';
 import { perStore, type Store } from '../engine/open.ts';
 import type { Page } from '../engine/row-walk.ts';
 import { holdsText } from '../engine/search.ts';
-import { eventLine, mostWays, powerViews, wayOfCustomer, wayOfDevice } from './event-walk.ts';
+import {
+  eventLine,
+  mostWays,
+  ownerOf,
+  powerViews,
+  wayOfDevice,
+  waysOfCustomer,
+} from './event-walk.ts';
 
 export interface PortalEvent {
   readonly id: number;
@@ -24,13 +31,13 @@ const columns = `e.id, e.occurred_at AS occurredAt, d.device_id AS deviceId,
   d.site_name AS siteName, e.event_type AS eventType, e.details`;
 
 /** An event is shown to the customer it happened to, as long as the device is still theirs. */
-const isTheirs = 'e.customer_id = ?1 AND d.customer_id = ?1 AND e.occurred_at >= d.owned_since';
+const isTheirs = `${ownerOf('e')} = ?1 AND d.customer_id = ?1 AND e.occurred_at >= d.owned_since`;
 
 const newestNews = perStore((store) =>
   store.sqlite.query<PortalEvent, [customerId: number, limit: number]>(`
-    SELECT ${columns} FROM events e INDEXED BY events_customer_occurred
+    SELECT ${columns} FROM events e INDEXED BY events_customer
       CROSS JOIN devices d ON d.id = e.device_row
-    WHERE ${isTheirs} AND e.event_type <> 'HEARTBEAT'
+    WHERE e.customer_id = ?1 AND ${isTheirs} AND e.event_type <> 'HEARTBEAT'
     ORDER BY e.occurred_at DESC, e.id DESC LIMIT ?2`),
 );
 
@@ -91,12 +98,12 @@ export function* readEventPage(
   const ways =
     devices !== null && devices.length <= mostWays
       ? devices.map((row) => wayOfDevice(row, hasRollUps))
-      : [wayOfCustomer(customerId, hasRollUps)];
+      : waysOfCustomer(store, customerId, hasRollUps);
   const where = and(
     types === 'power'
       ? or(powerViews.lost.where, powerViews.restored.where)
       : sql`t.event_type IN (SELECT value FROM json_each(${JSON.stringify(types)}))`,
-    sql`t.customer_id = ${customerId}`,
+    sql`${sql.raw(ownerOf('t'))} = ${customerId}`,
     sql`EXISTS (SELECT 1 FROM devices d WHERE d.id = t.device_row
       AND d.customer_id = ${customerId} AND d.owned_since <= t.occurred_at)`,
   );

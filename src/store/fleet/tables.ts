@@ -111,6 +111,10 @@ export const events = sqliteTable(
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     deviceRow: integer('device_row').references(() => devices.id, { onDelete: 'cascade' }),
+    /**
+     * Whose it was. A roll-up has none while its device stays with its owner: each hour every device has
+     * one, and every owner another page of an index.
+     */
     customerId: integer('customer_id').references(() => customers.id, { onDelete: 'set null' }),
     eventType: text('event_type').$type<TimelineEventType>().notNull(),
     /** When it happened. */
@@ -132,10 +136,7 @@ export const events = sqliteTable(
       .on(t.deviceRow, t.bootId, t.seq)
       .where(sql`${t.bootId} IS NOT NULL`),
     index('events_device').on(t.deviceRow, t.occurredAt),
-    index('events_customer').on(t.customerId, t.occurredAt),
-    index('events_customer_occurred')
-      .on(t.customerId, t.occurredAt)
-      .where(sql`${t.eventType} <> 'HEARTBEAT'`),
+    index('events_customer').on(t.customerId, t.occurredAt).where(sql`${t.customerId} IS NOT NULL`),
     index('events_type').on(t.eventType, t.occurredAt),
     // Roll-ups are most of the rows, and are seldom searched for.
     index('events_occurred').on(t.occurredAt).where(sql`${t.eventType} <> 'HEARTBEAT'`),

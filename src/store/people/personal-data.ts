@@ -14,7 +14,12 @@ const rowsPerRead = 200;
 
 /** Reads on from the mark, in the order of time, as the index by customer is. */
 type PagedQuery = [customerId: number, markAt: number, markId: number, limit: number];
-type MarkedRow = PersonalRow & { readonly markAt: number; readonly markId: number };
+interface Mark {
+  readonly markAt: number;
+  readonly markId: number;
+}
+
+type MarkedRow = PersonalRow & Mark;
 
 /** Who takes the data out: the operator, or somebody who is in the account. */
 export type TakenBy = 'operator' | 'customer';
@@ -117,6 +122,21 @@ const makeStatements = (takenBy: TakenBy) =>
           'created_at',
         ),
       },
+      devices: sqlite.query<RolledUpDevice, [customerId: number]>(`
+      SELECT id AS deviceRow, device_id AS deviceId, max(owned_since,
+        (SELECT min(occurred_at) FROM events WHERE event_type = 'HEARTBEAT')) AS markAt
+      FROM devices WHERE customer_id = ? ORDER BY id`),
+      // All events of a device are read, so that a step has no more than its rows.
+      heartbeats: sqlite.query<
+        MarkedRow,
+        [deviceRow: number, markAt: number, markId: number, limit: number]
+      >(`
+      SELECT t.occurred_at AS markAt, t.id AS markId,
+        t.event_type = 'HEARTBEAT' AND t.customer_id IS NULL AS isRollUp, t.occurred_at,
+        t.created_at, t.voltage, t.battery_level, t.details
+      FROM events t INDEXED BY events_device
+      WHERE t.device_row = ?1 AND (t.occurred_at, t.id) > (?2, ?3)
+      ORDER BY t.occurred_at, t.id LIMIT ?4`),
       voltages: sqlite.query<
         PackedVoltages,
         [customerId: number, markRow: number, markAt: number, limit: number]
@@ -145,6 +165,28 @@ export interface PersonalSection {
   readonly name: string;
   /** Reads the rows in steps. */
   readonly pages: () => Generator<readonly PersonalRow[], void, void>;
+}
+
+interface RolledUpDevice {
+  readonly deviceRow: number;
+  readonly deviceId: string;
+  /** From when on its hourly heartbeats are the customer's. Null: nobody has any. */
+  readonly markAt: number | null;
+}
+
+/** Reads page by page, each from the last row of the one before. */
+function* readOn(
+  from: number,
+  read: (last: Mark) => readonly MarkedRow[],
+): Generator<readonly PersonalRow[], void, void> {
+  let last: Mark = { markAt: from, markId: 0 };
+  for (;;) {
+    const rows = read(last);
+    yield rows.map(({ markAt: _at, markId: _id, ...row }): PersonalRow => row);
+    const end = rows.at(-1);
+    if (end === undefined || rows.length < rowsPerRead) return;
+    last = end;
+  }
 }
 
 interface PackedVoltages {
@@ -179,7 +221,8 @@ export function personalSections(
   customerId: number,
   takenBy: TakenBy,
 ): PersonalSection[] {
-  const { whole, paged, voltages, audit, auditRange } = statements[takenBy](store);
+  const { whole, paged, devices, heartbeats, voltages, audit, auditRange } =
+    statements[takenBy](store);
   return [
     ...Object.entries(whole).map(([name, query]) => ({
       name,
@@ -189,17 +232,26 @@ export function personalSections(
     })),
     ...Object.entries(paged).map(([name, query]) => ({
       name,
+      pages: () =>
+        readOn(Number.MIN_SAFE_INTEGER, ({ markAt, markId }) =>
+          query.all(customerId, markAt, markId, rowsPerRead),
+        ),
+    })),
+    {
+      name: 'heartbeats',
       *pages() {
-        let last = { markAt: Number.MIN_SAFE_INTEGER, markId: 0 };
-        for (;;) {
-          const rows = query.all(customerId, last.markAt, last.markId, rowsPerRead);
-          yield rows.map(({ markAt: _at, markId: _id, ...row }): PersonalRow => row);
-          const end = rows.at(-1);
-          if (end === undefined || rows.length < rowsPerRead) return;
-          last = end;
+        for (const { deviceRow, deviceId, markAt: from } of devices.all(customerId)) {
+          const pages = readOn(from ?? Number.MAX_SAFE_INTEGER, ({ markAt, markId }) =>
+            heartbeats.all(deviceRow, markAt, markId, rowsPerRead),
+          );
+          for (const page of pages) {
+            yield page
+              .filter(({ isRollUp }) => isRollUp === 1)
+              .map(({ isRollUp: _, ...row }) => ({ device_id: deviceId, ...row }));
+          }
         }
       },
-    })),
+    },
     {
       name: 'mains_voltages',
       *pages() {
