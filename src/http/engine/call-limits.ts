@@ -5,6 +5,7 @@ import type { Account } from '../../actions/people/find-account.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { type Rate, TokenBucket } from '../../domain/token-bucket.ts';
+import type { RouteSpec } from './route.ts';
 
 /**
  * What a call costs the account that makes it. `change`: a token. `search` and `export`: one of two
@@ -12,6 +13,11 @@ import { type Rate, TokenBucket } from '../../domain/token-bucket.ts';
  * session of the account can block it.
  */
 export type Cost = 'free' | 'change' | 'search' | 'export';
+
+/** What a call costs an account. */
+export function costOf({ cost, method }: Pick<RouteSpec, 'cost' | 'method'>): Cost {
+  return cost ?? (method === 'GET' ? 'free' : 'change');
+}
 
 /**
  * A customer saves a page that sets 25 sites a few times, and an operator fixes a whole list. In the long

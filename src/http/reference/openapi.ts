@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { type ErrorCode, errorStatus } from '../../contract/errors.ts';
 import { secondFactorMethods } from '../../domain/states.ts';
+import { costOf } from '../engine/call-limits.ts';
 import { maxBodyBytes } from '../engine/read-json.ts';
-import { type Access, costOf, type RouteSpec } from '../engine/route.ts';
+import type { Access, RouteSpec } from '../engine/route.ts';
 import { composeExample } from './compose-example.ts';
 import { tagTexts } from './tags.ts';
 

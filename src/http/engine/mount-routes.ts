@@ -1,0 +1,249 @@
+import type { Elysia } from 'elysia';
+import type { z } from 'zod';
+import { CallerGone, type Turns } from '../../actions/engine/turns.ts';
+import type { Replicated } from '../../actions/monitor.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { providerOfCaller } from '../../domain/ip-address.ts';
+import type { Logger } from '../../domain/logger.ts';
+import type { Steps } from '../../domain/steps.ts';
+import type { PlainPeople } from '../people/plain-people.ts';
+import { answerJson } from './answer-json.ts';
+import { type AddressSource, type Arrival, type Doorway, readArrival } from './arrival.ts';
+import { type Admission, type Guard, viewOf } from './authenticate.ts';
+import { type CallLimits, costOf } from './call-limits.ts';
+import { answerError } from './errors.ts';
+import type { DeviceCall } from './note-refused-call.ts';
+import { checkShape, isFormType, readForm, readJson } from './read-json.ts';
+import type { Route, RouteSpec, Shape } from './route.ts';
+
+interface ElysiaCall {
+  readonly request: Request;
+  readonly params: Record<string, string>;
+  /** Bun's. Null: a test calls without a socket. */
+  readonly server: (AddressSource & { timeout(request: Request, seconds: number): void }) | null;
+}
+
+/** What all routes need. */
+export interface Service {
+  readonly guard: Guard;
+  readonly limits: CallLimits;
+  readonly turns: Turns;
+  readonly doorway: Doorway;
+  readonly plainPeople: PlainPeople;
+  readonly log: Logger;
+  readonly replication: Replicated | undefined;
+  /** Remembers a call of a device that failed. */
+  readonly noteRefused: (error: unknown, call: DeviceCall) => void;
+}
+
+/**
+ * Adds routes to the app. Each request is authenticated, admitted by the account's limits, checked, and
+ * then acted on. So an error tells nothing to a caller who may not make the call, and requests over the
+ * limit cost next to nothing.
+ */
+export function mountRoutes(app: Elysia, routes: readonly Route[], service: Service): Elysia {
+  for (const entry of routes) {
+    const take = (call: ElysiaCall) => {
+      const answered = serve(entry, call, service);
+      const { formPage } = entry;
+      if (formPage !== undefined && isForm(call.request)) return leadOn(answered, formPage, call);
+      if (entry.saysSuccess !== true) return answered;
+      return answered.catch((error: unknown) => answerError(error, service.log, true));
+    };
+    app.route(entry.method, entry.path, take, { parse: 'none' });
+  }
+  return app;
+}
+
+function isForm({ headers, url }: Request): boolean {
+  return isFormType(headers) && new URL(url).searchParams.has('lang');
+}
+
+async function leadOn(
+  answered: Promise<Response>,
+  formPage: NonNullable<RouteSpec['formPage']>,
+  { request }: ElysiaCall,
+): Promise<Response> {
+  const error = await answered.then(
+    () => null,
+    (thrown: unknown) => {
+      if (thrown instanceof AppError) return thrown;
+      throw thrown;
+    },
+  );
+  const Location = formPage(new URL(request.url).searchParams, error);
+  return new Response(null, { status: 303, headers: { Location } });
+}
+
+/** Calls of boards, the enrolment included, which needs no token. */
+const deviceCalls = '/api/device/';
+
+/** The header with the token that replaces the one the call was made with. */
+const renewedToken = 'X-Renewed-Token';
+
+async function serve(entry: Route, call: ElysiaCall, service: Service): Promise<Response> {
+  refuseOtherSites(call.request);
+  const { guard, doorway, plainPeople } = service;
+  const arrival = readArrival(call.request, call.server, doorway);
+  const sent: Sent = { body: null };
+  const note = (error: unknown): never => {
+    const { headers } = call.request;
+    const known = { headers, path: entry.path, address: arrival.address, body: sent.body };
+    if (entry.path.startsWith(deviceCalls)) service.noteRefused(error, known);
+    throw error;
+  };
+  const admission = await guard(entry, call.request, arrival.address).catch(note);
+  noteArrival(arrival, admission, plainPeople, guard.clock());
+  const answer = await act(entry, call, service, arrival, admission, sent).catch(note);
+  const token = await guard.renew(admission);
+  if (token !== null) answer.headers.set(renewedToken, token);
+  const mayWriteFiles = entry.method !== 'GET' && !entry.path.startsWith(deviceCalls);
+  const onItsWay = mayWriteFiles
+    ? service.replication?.filesSettled()
+    : service.replication?.settled();
+  if (onItsWay !== undefined) await onItsWay;
+  return answer;
+}
+
+/** How far a call got. */
+interface Sent {
+  /** Null: it was not read. */
+  body: Uint8Array | null;
+}
+
+async function act(
+  entry: Route,
+  { request, params, server }: ElysiaCall,
+  { guard, limits, turns }: Service,
+  { address, isSecure }: Arrival,
+  { caller, actor }: Admission,
+  sent: Sent,
+): Promise<Response> {
+  const view = viewOf(caller);
+  const cost = costOf(entry);
+  const release = await limits.admit(caller, cost, guard.clock());
+  let isToBeGoneOn = false;
+  try {
+    const call = {
+      caller,
+      actor,
+      params: entry.params === undefined ? {} : checkShape(params, entry.params),
+      // A query on a call that takes none does no harm: monitors add theirs to every address.
+      query: entry.query === undefined ? {} : readQuery(request, entry.query),
+      body:
+        entry.body &&
+        (await (entry.formPage !== undefined && isForm(request) ? readForm : readJson)(
+          request,
+          entry.body,
+          (body) => (sent.body = body),
+        )),
+      now: guard.clock(),
+      view,
+      address,
+      isSecure,
+      request,
+      setIdleTimeout: (seconds: number) => server?.timeout(request, seconds),
+    };
+    // A board's message counts even if the board went away; a repeat of it changes nothing.
+    const mustBeThere = entry.access !== 'device' && entry.method !== 'GET';
+    if (mustBeThere) await requireCaller(request);
+    if (cost === 'search' || cost === 'export') await turns.next();
+    const given = entry.handle(call);
+    // A change is completed whether or not somebody waits for the answer.
+    const caring = cost === 'search' ? request.signal : undefined;
+    const answer = await (areSteps(given) ? turns.take(given, caring) : given);
+    if (answer instanceof Response) {
+      if (cost !== 'export' || answer.body === null) return answer;
+      isToBeGoneOn = true;
+      // Nobody may ever read the body of an answer whose client has gone.
+      request.signal.addEventListener('abort', release);
+      return new Response(tellEnd(answer.body, release), answer);
+    }
+    return await answerJson(request, view(answer));
+  } finally {
+    if (!isToBeGoneOn) release();
+  }
+}
+
+/**
+ * Bun closes a connection on which a second request arrives before the first is answered (pipelining),
+ * and loses the first answer. Everything that arrived together has been read by the next turn of the
+ * event loop, so such a request is refused before it has any effect.
+ * @throws CallerGone
+ */
+async function requireCaller({ signal }: Request): Promise<void> {
+  await new Promise<void>((resolve) => setImmediate(resolve));
+  if (signal.aborted) throw new CallerGone();
+}
+
+/** Counts unencrypted callers from outside; the console shows them. */
+function noteArrival(
+  { address, isPlainOutside }: Arrival,
+  { caller, actor }: Admission,
+  people: PlainPeople,
+  now: Instant,
+): void {
+  if (caller === null) return;
+  if ('deviceId' in caller) {
+    caller.isPlainOutside = isPlainOutside;
+    caller.provider = providerOfCaller(address);
+  } else if (isPlainOutside) people.note(actor.name, now.wallMs);
+}
+
+function areSteps(given: unknown): given is Steps<unknown> {
+  return typeof given === 'object' && given !== null && Symbol.iterator in given && 'next' in given;
+}
+
+/** The same stream; `onEnd` is called once it was read to its end, failed or was cancelled. */
+function tellEnd(
+  stream: ReadableStream<Uint8Array>,
+  onEnd: () => void,
+): ReadableStream<Uint8Array> {
+  const reader = stream.getReader();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read();
+          if (value !== undefined) controller.enqueue(value);
+          if (!done) return;
+          controller.close();
+        } catch (error) {
+          controller.error(error);
+        }
+        onEnd();
+      },
+      async cancel(reason) {
+        onEnd();
+        await reader.cancel(reason);
+      },
+    },
+    // Nothing is read until the client has taken the previous part.
+    { highWaterMark: 0 },
+  );
+}
+
+/**
+ * Prevents other sites' pages from changing anything here, or from using up their visitors' log-in tries.
+ * Browsers say where a request comes from (W3C Fetch Metadata); other programs do not, and are not
+ * affected.
+ */
+function refuseOtherSites({ method, headers }: Request): void {
+  if (method === 'GET' || headers.get('sec-fetch-site') !== 'cross-site') return;
+  throw new AppError('FORBIDDEN', 'This may not be asked by a page of another site.');
+}
+
+function readQuery<T extends Shape>(request: Request, schema: T): z.output<T> {
+  // A map: setting `__proto__` on an object would set nothing, and the check for repeats would miss it.
+  const given = new Map<string, string>();
+  for (const [name, value] of new URL(request.url).searchParams) {
+    if (given.has(name)) {
+      throw new AppError('VALIDATION', `${name}: is given twice`, {
+        fields: { [name]: 'is given twice' },
+      });
+    }
+    given.set(name, value);
+  }
+  return checkShape(Object.fromEntries(given), schema);
+}
