@@ -28,13 +28,16 @@ export interface AppOptions extends ApiContext {
 export function createApp(options: AppOptions, limits = new CallLimits(options.monitor)) {
   const { log } = options;
   const headers = securityHeaders(options.isTls);
-  const answerFailure = (error: unknown): Response => {
-    const answer = answerError(error, log);
+  const answerFailure = (error: unknown, saysSuccess = false): Response => {
+    const answer = answerError(error, log, saysSuccess);
     for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);
     return answer;
   };
   const routes = apiRoutes(options);
   const methodsOf = tabulateMethods([heartbeatSpec, ...routes]);
+  const wordyPaths = new Set<string>(
+    routes.filter((one) => one.saysSuccess).map(({ path }) => path),
+  );
   const takeHeartbeat = makeHeartbeatHandler(options.monitor, options, answerFailure);
   return (
     new Elysia({
@@ -52,10 +55,14 @@ export function createApp(options: AppOptions, limits = new CallLimits(options.m
       .onRequest(({ set }) => {
         Object.assign(set.headers, headers);
       })
-      .onError(({ code, error, request }) => {
+      .onError(({ code, error, request, route }) => {
+        // Nobody reads the answer.
+        if (error === request.signal.reason) return new Response(null, { status: 499 });
         const failure = asExpected(code, error);
         const other = answerOtherMethod(failure, request, methodsOf);
-        return other instanceof Response ? other : answerFailure(other ?? failure);
+        return other instanceof Response
+          ? other
+          : answerFailure(other ?? failure, wordyPaths.has(route));
       })
       .post(heartbeatPath, ({ request, server }) => takeHeartbeat(request, server), {
         parse: 'none',
@@ -66,14 +73,13 @@ export function createApp(options: AppOptions, limits = new CallLimits(options.m
 }
 
 function calls(routes: readonly Route[], options: AppOptions, limits: CallLimits) {
-  const { monitor, tokens, log, plainPeople } = options;
+  const { monitor, tokens, plainPeople } = options;
   return mountRoutes(new Elysia({ name: 'calls' }), routes, {
     limits,
     turns: monitor.turns,
     guard: makeGuard(monitor, tokens, options.metricsToken),
     doorway: options,
     plainPeople,
-    log,
     replication: monitor.replication,
     noteRefused: (error, call) => noteRefusedCall(monitor, error, call),
   });

@@ -1,10 +1,5 @@
 import type { Steps } from '../../domain/steps.ts';
 
-/** The caller has gone: nobody waits for the answer. */
-export class CallerGone extends Error {
-  override readonly name = 'CallerGone';
-}
-
 /**
  * Runs long work one part in each turn of the event loop, taking turns among all callers. However many
  * such calls there are, other work waits for one part at most.
@@ -23,13 +18,13 @@ export class Turns {
   /**
    * Runs every step in a turn of its own.
    * @param signal of the caller
-   * @throws CallerGone once they have gone: no further step is taken
+   * @throws its reason once it is aborted: no further step is taken
    */
   async take<T>(steps: Steps<T>, signal?: AbortSignal): Promise<T> {
     try {
       for (;;) {
         await this.next();
-        if (signal?.aborted === true) throw new CallerGone();
+        signal?.throwIfAborted();
         const step = steps.next();
         if (step.done === true) return step.value;
       }

@@ -1,4 +1,3 @@
-import { CallerGone } from '../../actions/engine/turns.ts';
 import { type ErrorCode, errorStatus } from '../../contract/errors.ts';
 import { AppError, type AppErrorDetails } from '../../domain/errors.ts';
 import { type Finding, findingOf } from '../../domain/findings.ts';
@@ -55,7 +54,6 @@ export function answerError(error: unknown, log: Logger, saysSuccess = false): R
     if (retryAfterSeconds !== undefined) headers.set('Retry-After', String(retryAfterSeconds));
     return answer(error.code, error.message, headers, error.details);
   }
-  if (error instanceof CallerGone) return new Response(null, { status: 499 });
   if (error instanceof StoreUnavailable || isPassing(error)) {
     log.error({ err: error }, 'a request could not be stored');
     const headers = new Headers({ 'Retry-After': '10' });

@@ -1,18 +1,16 @@
 import type { Elysia } from 'elysia';
 import type { z } from 'zod';
-import { CallerGone, type Turns } from '../../actions/engine/turns.ts';
+import type { Turns } from '../../actions/engine/turns.ts';
 import type { Replicated } from '../../actions/monitor.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { providerOfCaller } from '../../domain/ip-address.ts';
-import type { Logger } from '../../domain/logger.ts';
 import type { Steps } from '../../domain/steps.ts';
 import type { PlainPeople } from '../people/plain-people.ts';
 import { answerJson } from './answer-json.ts';
 import { type AddressSource, type Arrival, type Doorway, readArrival } from './arrival.ts';
 import { type Admission, type Guard, viewOf } from './authenticate.ts';
 import { type CallLimits, costOf } from './call-limits.ts';
-import { answerError } from './errors.ts';
 import type { DeviceCall } from './note-refused-call.ts';
 import { checkShape, isFormType, readForm, readJson } from './read-json.ts';
 import type { Route, RouteSpec, Shape } from './route.ts';
@@ -31,7 +29,6 @@ export interface Service {
   readonly turns: Turns;
   readonly doorway: Doorway;
   readonly plainPeople: PlainPeople;
-  readonly log: Logger;
   readonly replication: Replicated | undefined;
   /** Remembers a call of a device that failed. */
   readonly noteRefused: (error: unknown, call: DeviceCall) => void;
@@ -44,12 +41,12 @@ export interface Service {
  */
 export function mountRoutes(app: Elysia, routes: readonly Route[], service: Service): Elysia {
   for (const entry of routes) {
-    const take = (call: ElysiaCall) => {
+    // The framework answers a failure only of what is declared async.
+    const take = async (call: ElysiaCall) => {
       const answered = serve(entry, call, service);
       const { formPage } = entry;
-      if (formPage !== undefined && isForm(call.request)) return leadOn(answered, formPage, call);
-      if (entry.saysSuccess !== true) return answered;
-      return answered.catch((error: unknown) => answerError(error, service.log, true));
+      const isFromPage = formPage !== undefined && isForm(call.request);
+      return isFromPage ? leadOn(answered, formPage, call) : answered;
     };
     app.route(entry.method, entry.path, take, { parse: 'none' });
   }
@@ -170,11 +167,11 @@ async function act(
  * Bun closes a connection on which a second request arrives before the first is answered (pipelining),
  * and loses the first answer. Everything that arrived together has been read by the next turn of the
  * event loop, so such a request is refused before it has any effect.
- * @throws CallerGone
+ * @throws the signal's reason
  */
 async function requireCaller({ signal }: Request): Promise<void> {
   await new Promise<void>((resolve) => setImmediate(resolve));
-  if (signal.aborted) throw new CallerGone();
+  signal.throwIfAborted();
 }
 
 /** Counts unencrypted callers from outside; the console shows them. */
