@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { acceptsHtml, chooseEncoding, isNoneMatch } from './content-negotiation.ts';
+import { gunzipSync } from 'node:zlib';
+import { acceptsHtml, answerJson, chooseEncoding, isNoneMatch } from './content-negotiation.ts';
 
 describe('chooseEncoding', () => {
   const all = { br: true, gzip: true, identity: true };
@@ -46,4 +47,41 @@ test('an entity tag matches alone, in a list, as a weak tag, and by the star', (
   expect(isNoneMatch('*', '"a"')).toBe(true);
   expect(isNoneMatch('"a-br"', '"a"')).toBe(false);
   expect(isNoneMatch(null, '"a"')).toBe(false);
+});
+
+const long = {
+  ok: true,
+  devices: Array.from({ length: 25 }, (_, id) => ({ id, site: 'ร้านกาแฟ บางแสน' })),
+};
+const ask = (encodings?: string) =>
+  new Request('http://localhost/api', {
+    headers: encodings === undefined ? {} : { 'Accept-Encoding': encodings },
+  });
+
+test('a long answer is compressed for clients that accept it', async () => {
+  const answer = await answerJson(ask('gzip, deflate, br'), { list: Array(5).fill(long) });
+  expect(answer.headers.get('content-encoding')).toBe('gzip');
+  expect(answer.headers.get('vary')).toBe('Accept-Encoding');
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  const body = new Uint8Array(await answer.arrayBuffer());
+  const text = gunzipSync(body).toString();
+  expect(body.length).toBeLessThan(text.length / 4);
+  expect(JSON.parse(text)).toEqual({ list: Array(5).fill(long) });
+});
+
+test.each([undefined, 'identity', 'gzip;q=0', 'br'])('and as it is for %p', async (encodings) => {
+  const answer = await answerJson(ask(encodings), { list: Array(5).fill(long) });
+  expect(answer.headers.get('content-encoding')).toBeNull();
+  // A cache between must not hand the one to who takes only the other.
+  expect(answer.headers.get('vary')).toBe('Accept-Encoding');
+  expect(await answer.json()).toEqual({ list: Array(5).fill(long) });
+});
+
+test('a short answer is never compressed', async () => {
+  const answer = await answerJson(ask('gzip'), { ok: true });
+  expect(Object.fromEntries(answer.headers)).toEqual({
+    'cache-control': 'no-store',
+    'content-type': 'application/json;charset=utf-8',
+  });
+  expect(await answer.text()).toBe('{"ok":true}');
 });

@@ -1,5 +1,12 @@
-/** What a request header asks for, as RFC 9110 sections 12.5 and 13.1 define it. */
+/** Answers in the form that a request asks for, as RFC 9110 sections 12.5 and 13.1 define it. */
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { Encoding } from '../pages/web-files.ts';
+
+const pack = promisify(gzip);
+
+/** A smaller answer fits into the first packets of a connection as it is. */
+const worthPackingChars = 4096;
 
 /** Best first where the client likes several as much: Brotli is the smallest. */
 const preferred = ['br', 'gzip', 'identity'] as const satisfies readonly Encoding[];
@@ -18,6 +25,24 @@ export function chooseEncoding(
     weights.get(encoding) ?? (encoding === 'identity' ? 0 : (weights.get('*') ?? 0));
   const acceptable = preferred.filter((encoding) => offered[encoding] && weightOf(encoding) > 0);
   return acceptable.toSorted((a, b) => weightOf(b) - weightOf(a))[0] ?? 'identity';
+}
+
+/**
+ * Answers with what is an account's own: not for a shared cache, nor for the disk of a shared computer.
+ * Long lists are packed for whoever takes it, on another thread: a phone waits for their bytes.
+ */
+export async function answerJson(request: Request, answer: unknown): Promise<Response> {
+  const headers = new Headers({
+    'Content-Type': 'application/json;charset=utf-8',
+    'Cache-Control': 'no-store',
+  });
+  const text = JSON.stringify(answer);
+  if (text.length < worthPackingChars) return new Response(text, { headers });
+  headers.set('Vary', 'Accept-Encoding');
+  const encoding = chooseEncoding(request.headers.get('accept-encoding'), { gzip: true });
+  if (encoding === 'identity') return new Response(text, { headers });
+  headers.set('Content-Encoding', encoding);
+  return new Response(await pack(text, { level: 1 }), { headers });
 }
 
 /**
