@@ -17,7 +17,8 @@ import {
 import { commandLine } from '../domain/people/actor.ts';
 import { type WordForAccount, wordsForAccount } from '../domain/people/word-for-account.ts';
 import { readClock } from '../server/clock.ts';
-import { listKeys, readListedKeys } from '../store/keys/key-list.ts';
+import { listKeys } from '../store/keys/key-list.ts';
+import { readListedKeys } from '../store/keys/keys.ts';
 import { withData } from './open-data.ts';
 import { printJson, printTable } from './output.ts';
 import { phoneNumber } from './phone-number.ts';

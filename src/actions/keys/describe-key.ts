@@ -1,5 +1,5 @@
 import { keyStatus } from '../../domain/keys/key-lifecycle.ts';
-import type { ListedKey } from '../../store/keys/key-list.ts';
+import type { ListedKey } from '../../store/keys/keys.ts';
 
 /** A key with the field names of the API, as calls, exports and commands show it. */
 export function describeKey(

@@ -9,13 +9,8 @@ import {
   searchDevices,
 } from '../devices/device-list.ts';
 import { type EventQuery, type ListedEvent, prepareEventRange } from '../fleet/event-list.ts';
-import {
-  type KeyQuery,
-  keyConditions,
-  type ListedKey,
-  readKeyRows,
-  searchKeys,
-} from '../keys/key-list.ts';
+import { type KeyQuery, keyConditions, searchKeys } from '../keys/key-list.ts';
+import { type ListedKey, readKeyRows } from '../keys/keys.ts';
 import { type AuditEntry, type AuditQuery, prepareAuditRange } from '../people/audit-list.ts';
 import {
   type CustomerOverview,

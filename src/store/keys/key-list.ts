@@ -1,6 +1,6 @@
 /** The operator's list of activation keys, searched, filtered, counted and paged. */
 
-import { and, desc, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { compactKey } from '../../domain/keys/activation-key.ts';
 import {
   endingSoonMs,
@@ -22,7 +22,7 @@ import {
 } from '../engine/row-walk.ts';
 import { holdsPhone, holdsText, type Words } from '../engine/search.ts';
 import { customers } from '../people/tables.ts';
-import type { KeyRow } from './keys.ts';
+import { isCustomer, isDevice, type ListedKey, readKeyRows, selectKeys } from './keys.ts';
 import { activationKeys } from './tables.ts';
 
 /** The keys that are wanted. */
@@ -32,18 +32,6 @@ export interface KeyQuery {
   readonly isMasked?: Words['isMasked'];
   readonly filter?: KeyFilter | undefined;
   readonly customerId?: number | undefined;
-}
-
-/** A key with its owner and device. */
-export interface ListedKey {
-  /** The row number that SQLite gives the key. */
-  readonly row: number;
-  readonly key: KeyRow;
-  readonly customerName: string | null;
-  /** E.164. */
-  readonly phone: string | null;
-  readonly deviceId: string | null;
-  readonly siteName: string | null;
 }
 
 /** How many keys have which standing. `used`: they serve a device, revoked or not. */
@@ -60,31 +48,6 @@ export function searchKeys({ q = '', isMasked, customerId }: Omit<KeyQuery, 'fil
     joins: sql`LEFT JOIN ${customers} ON ${isCustomer} LEFT JOIN ${devices} ON ${isDevice}`,
     where: holdsWords(words),
   };
-}
-
-/** The row number that SQLite gives a key. */
-const keyRow = sql<number>`${activationKeys}.rowid`;
-
-const isCustomer = eq(customers.id, activationKeys.customerId);
-const isDevice = eq(devices.id, activationKeys.deviceRow);
-
-/** Keys that meet a condition, with their owner and device, newest first. */
-function selectKeys(store: Store, where: SQL | undefined): ListedKey[] {
-  return store.db
-    .select({
-      row: keyRow,
-      key: activationKeys,
-      customerName: customers.name,
-      phone: customers.phone,
-      deviceId: devices.deviceId,
-      siteName: devices.siteName,
-    })
-    .from(activationKeys)
-    .leftJoin(customers, isCustomer)
-    .leftJoin(devices, isDevice)
-    .where(where)
-    .orderBy(desc(keyRow))
-    .all();
 }
 
 /** All wanted keys, newest first. For commands only: it would hold up a server. */
@@ -135,20 +98,6 @@ export function* readKeyPage(
     },
   );
   return { keys: inOrderOf(rows, readKeyRows(store, rows), ({ row }) => row), counts };
-}
-
-/** Keys by their row numbers, newest first. */
-export function readKeyRows(store: Store, rows: readonly number[]): ListedKey[] {
-  return selectKeys(store, sql`${keyRow} IN ${listOf(rows)}`);
-}
-
-/** Keys by their codes, newest first. */
-export function readListedKeys(store: Store, keyCodes: readonly string[]): ListedKey[] {
-  return selectKeys(store, sql`${activationKeys.keyCode} IN ${listOf(keyCodes)}`);
-}
-
-function listOf(values: readonly (string | number)[]): SQL {
-  return sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;
 }
 
 export function readKeyCounts(store: Store, nowMs: number): Steps<KeyCounts> {

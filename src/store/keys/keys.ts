@@ -1,7 +1,9 @@
-import { and, desc, eq, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { devices } from '../devices/tables.ts';
 import { makeRef } from '../engine/make-ref.ts';
 import { perStore, type Store } from '../engine/open.ts';
 import { notifications } from '../outbox/tables.ts';
+import { customers } from '../people/tables.ts';
 import { activationKeys } from './tables.ts';
 
 export type KeyRow = typeof activationKeys.$inferSelect;
@@ -16,6 +18,57 @@ const byCode = perStore((store) =>
 
 export function findKey(store: Store, keyCode: string): KeyRow | undefined {
   return byCode(store).get({ keyCode });
+}
+
+/** A key with its owner and device. */
+export interface ListedKey {
+  /** The row number that SQLite gives the key. */
+  readonly row: number;
+  readonly key: KeyRow;
+  readonly customerName: string | null;
+  /** E.164. */
+  readonly phone: string | null;
+  readonly deviceId: string | null;
+  readonly siteName: string | null;
+}
+
+/** The row number that SQLite gives a key. */
+const keyRow = sql<number>`${activationKeys}.rowid`;
+
+export const isCustomer = eq(customers.id, activationKeys.customerId);
+export const isDevice = eq(devices.id, activationKeys.deviceRow);
+
+/** Keys that meet a condition, with their owner and device, newest first. */
+export function selectKeys(store: Store, where: SQL | undefined): ListedKey[] {
+  return store.db
+    .select({
+      row: keyRow,
+      key: activationKeys,
+      customerName: customers.name,
+      phone: customers.phone,
+      deviceId: devices.deviceId,
+      siteName: devices.siteName,
+    })
+    .from(activationKeys)
+    .leftJoin(customers, isCustomer)
+    .leftJoin(devices, isDevice)
+    .where(where)
+    .orderBy(desc(keyRow))
+    .all();
+}
+
+/** Keys by their row numbers, newest first. */
+export function readKeyRows(store: Store, rows: readonly number[]): ListedKey[] {
+  return selectKeys(store, sql`${keyRow} IN ${listOf(rows)}`);
+}
+
+/** Keys by their codes, newest first. */
+export function readListedKeys(store: Store, keyCodes: readonly string[]): ListedKey[] {
+  return selectKeys(store, sql`${activationKeys.keyCode} IN ${listOf(keyCodes)}`);
+}
+
+function listOf(values: readonly (string | number)[]): SQL {
+  return sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;
 }
 
 /** The key that a device was last enrolled with. Undefined: it has no key of this owner's. */
