@@ -4,8 +4,9 @@ import { NodeUnusable } from '../cluster/node-unusable.ts';
 import { AppError } from '../domain/errors.ts';
 import { ConfigError } from '../installation/config.ts';
 import { TargetFailed } from '../store/backups/backup-target.ts';
-import { StoreUnavailable, StoreUnusable } from '../store/engine/open.ts';
+import { StoreUnavailable } from '../store/engine/open.ts';
 import { ServerRunning } from '../store/engine/server-lock.ts';
+import { StoreUnusable } from '../store/engine/unusable.ts';
 
 /** A failure that is reported as one sentence, without a stack. */
 export class CommandFailed extends Error {

@@ -29,7 +29,7 @@ import type { ProcessLog } from '../server/log.ts';
 import { operatorAddresses, tellOperatorTicks } from '../server/look-after-service.ts';
 import { Scheduler, type Tick } from '../server/scheduler.ts';
 import { restartCommand } from '../server/systemd.ts';
-import { damagedStore, isDamage, type StoreUnusable } from '../store/engine/open.ts';
+import { damagedStore, isDamage, type StoreUnusable } from '../store/engine/unusable.ts';
 import { FirmwareShelf } from '../store/firmware/firmware-shelf.ts';
 import { Channels } from './channels.ts';
 import { makeDeviceIngest } from './device-ingest.ts';

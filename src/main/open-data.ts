@@ -9,9 +9,10 @@ import { backupsDir, databasePath, lockPath } from '../installation/paths.ts';
 import { type CertificateFiles, readCertificate } from '../server/certificate.ts';
 import type { Closer } from '../server/close-all.ts';
 import { clearKilledRestore } from '../store/backups/restore-backup.ts';
-import type { Store, StoreUnusable } from '../store/engine/open.ts';
+import type { Store } from '../store/engine/open.ts';
 import { openSafely } from '../store/engine/open-safely.ts';
 import { takeServerLock } from '../store/engine/server-lock.ts';
+import type { StoreUnusable } from '../store/engine/unusable.ts';
 import { judgeMarked, walkFile } from '../store/engine/walk-file.ts';
 
 export interface OpenedData {

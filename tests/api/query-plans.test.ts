@@ -4,7 +4,7 @@
  * beside them, and how long a step takes is measured by scripts/bench/lists.ts.
  */
 import { afterAll, expect, spyOn, test } from 'bun:test';
-import { SqliteFile } from '../../src/store/engine/sqlite-file.ts';
+import { SqliteFile } from '../../src/store/engine/open.ts';
 import { openTestStore } from '../support/monitor.ts';
 import { ApiWorld, type Call, callers, readCalls } from './world.ts';
 

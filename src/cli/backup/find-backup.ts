@@ -4,7 +4,7 @@ import { openBackupShelf, openBackupTargets } from '../../installation/backups.t
 import type { Config } from '../../installation/config.ts';
 import { backupPath } from '../../installation/paths.ts';
 import { parseBackupName } from '../../store/backups/backup-shelf.ts';
-import { StoreUnusable } from '../../store/engine/open.ts';
+import { StoreUnusable } from '../../store/engine/unusable.ts';
 import { CommandFailed } from '../output.ts';
 
 /**

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { countMigrations } from '../../../tests/support/migrations.ts';
 import { openTestStore, testStart } from '../../../tests/support/monitor.ts';
 import { readMeta, writeMeta } from '../engine/meta.ts';
-import { openStore, StoreUnusable } from '../engine/open.ts';
+import { openStore } from '../engine/open.ts';
+import { StoreUnusable } from '../engine/unusable.ts';
 import { backUpAside } from './back-up-aside.ts';
 import { readManifest, unpackBackup } from './backup-file.ts';
 

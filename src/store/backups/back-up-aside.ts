@@ -3,13 +3,8 @@ import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { syncToDisk } from '../../disk/sync-to-disk.ts';
 import source from '../engine/copy.worker.js' with { type: 'text' };
-import {
-  damagedStore,
-  isDamage,
-  type Store,
-  StoreUnavailable,
-  StoreUnusable,
-} from '../engine/open.ts';
+import { type Store, StoreUnavailable } from '../engine/open.ts';
+import { damagedStore, isDamage, StoreUnusable } from '../engine/unusable.ts';
 import { backupFormat, headBytes, isPlainName } from './backup-file.ts';
 
 /** What the manifest says in addition to what the database itself says. */

@@ -6,7 +6,7 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createZstdDecompress } from 'node:zlib';
-import { StoreUnusable } from '../engine/open.ts';
+import { StoreUnusable } from '../engine/unusable.ts';
 
 /** What a backup says about itself. */
 export interface BackupManifest {

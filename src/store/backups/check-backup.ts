@@ -2,8 +2,8 @@ import { Database } from 'bun:sqlite';
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { assertRoom } from '../engine/disk-space.ts';
-import { isDamage, StoreUnusable } from '../engine/open.ts';
 import { readOurSchema, readSchema } from '../engine/schema-version.ts';
+import { isDamage, StoreUnusable } from '../engine/unusable.ts';
 import { type BackupManifest, readManifest, unpackBackup } from './backup-file.ts';
 
 /** What is known about a backup that was read from end to end. */

@@ -12,7 +12,8 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { syncToDisk } from '../../disk/sync-to-disk.ts';
-import { isDamage, isPassing, openStore, type Store, StoreUnusable } from '../engine/open.ts';
+import { isPassing, openStore, type Store } from '../engine/open.ts';
+import { isDamage, StoreUnusable } from '../engine/unusable.ts';
 import { removeDatabase, unpackChecked } from './check-backup.ts';
 import { type EndedAgain, endRevived } from './end-revived.ts';
 import { type Replaced, readReplaced } from './read-replaced.ts';

@@ -1,7 +1,7 @@
 import { statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { reserveBytes, spaceForBackup } from '../../domain/system/system-problems.ts';
-import { StoreUnusable } from './open.ts';
+import { StoreUnusable } from './unusable.ts';
 
 export interface DiskSpace {
   /** The bytes that this user may still write. */

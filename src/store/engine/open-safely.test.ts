@@ -4,8 +4,9 @@ import { laterMigrations } from '../../../tests/support/migrations.ts';
 import { tempDir } from '../../../tests/support/temp-dir.ts';
 import { AppError } from '../../domain/errors.ts';
 import { readMeta, writeMeta } from './meta.ts';
-import { openStore, StoreUnusable } from './open.ts';
+import { openStore } from './open.ts';
 import { openSafely } from './open-safely.ts';
+import { StoreUnusable } from './unusable.ts';
 
 const migrationsDir = 'drizzle';
 

@@ -1,8 +1,9 @@
 import { Database } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import { AppError } from '../../domain/errors.ts';
-import { isDamage, type OpenStoreOptions, openStore, type Store, StoreUnusable } from './open.ts';
+import { type OpenStoreOptions, openStore, type Store } from './open.ts';
 import { readOurSchema, readSchema } from './schema-version.ts';
+import { isDamage, StoreUnusable } from './unusable.ts';
 
 export interface OpenSafelyOptions extends OpenStoreOptions {
   /** Makes a backup of the database before a migration changes it. */

@@ -1,10 +1,9 @@
-import type { Database } from 'bun:sqlite';
+import { Database, type SQLQueryBindings } from 'bun:sqlite';
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite';
-import { migrate } from 'drizzle-orm/bun-sqlite/migrator';
-import { readOurSchema, readSchema } from './schema-version.ts';
-import { SqliteFile } from './sqlite-file.ts';
+import { type MigrationOptions, migrateStore } from './migrate-store.ts';
+import { checkIntegrity, damagedStore, isDamage, StoreUnusable } from './unusable.ts';
 
 export interface Store {
   /** Path of the database file, or `:memory:`. */
@@ -34,18 +33,7 @@ export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
 
-/** The database cannot be used at all; the message is one sentence for the operator. */
-export class StoreUnusable extends Error {
-  override readonly name = 'StoreUnusable';
-}
-
-export interface OpenStoreOptions {
-  /** Folder with the SQL files and their journal. */
-  readonly migrationsDir: string;
-  /** Whether an older file may be migrated; default true. `openSafely` copies it first. */
-  readonly mayMigrate?: boolean;
-  /** Whether to check the whole file for damage first; default true. A migration always does. */
-  readonly checkIntegrity?: boolean;
+export interface OpenStoreOptions extends MigrationOptions {
   /** Whether the write-ahead log is somebody else's to empty, as in a cluster; default false. */
   readonly keepsWal?: boolean;
 }
@@ -112,60 +100,51 @@ function setPragmas(sqlite: Database, path: string): void {
   }
 }
 
-/** @throws StoreUnusable, and what SQLite says of a file that is no database */
-export function checkIntegrity(sqlite: Database, path: string): void {
-  const rows = sqlite.query('PRAGMA quick_check(1)').values();
-  if (rows[0]?.[0] !== 'ok') throw damagedStore(path, rows[0]?.[0]);
-}
-
-/** What an operator reads about a damaged database. @param cause the words of SQLite */
-export function damagedStore(path: string, cause: unknown): StoreUnusable {
-  const text = cause instanceof Error ? cause.message : String(cause);
-  // SQLite reports over several lines; the last says what is wrong.
-  const detail = text.split('\n').at(-1);
-  return new StoreUnusable(
-    `The database ${path} is damaged (${detail}). Restore the last good copy with: faiwatch backup restore FILE`,
+/**
+ * Keeps SQLite from planning a statement again at every run. When a statement sorts, SQLite looks at each
+ * new value in case another index suits it, which takes up to forty times as long as the run. A plus before
+ * the column prevents that. Statements with `LIMIT ?` stay as they are, since the value may give a better
+ * plan.
+ */
+function keepPlan(sql: string): string {
+  if (/\blimit *[?$]/i.test(sql)) return sql;
+  return sql.replace(
+    /('[^']*')|(?<![<>!])(=|\bis) *(?=[?$])/gi,
+    (_, literal: string | undefined, operator: string) => literal ?? `${operator} +`,
   );
 }
 
-/** Whether SQLite says that a file is damaged. */
-export function isDamage(error: unknown): boolean {
-  const code = (error as { code?: unknown }).code;
-  return typeof code === 'string' && /^SQLITE_(CORRUPT|NOTADB)/.test(code);
-}
+/**
+ * A connection whose statements keep their plan, and whose `close` really closes. SQLite keeps a
+ * connection, its files and its locks until every statement is finalized. If the garbage collector did
+ * that, long after `close`, nobody could take the database out of WAL mode until then.
+ */
+export class SqliteFile extends Database {
+  readonly #statements = new Set<WeakRef<{ finalize(): void }>>();
+  readonly #collected = new FinalizationRegistry<WeakRef<{ finalize(): void }>>((gone) => {
+    this.#statements.delete(gone);
+  });
 
-function migrateStore(
-  sqlite: Database,
-  db: BunSQLiteDatabase,
-  path: string,
-  options: OpenStoreOptions,
-): void {
-  const { newest } = readOurSchema(options.migrationsDir);
-  const applied = readSchema(sqlite)?.newest ?? 0;
-  if (applied > newest) {
-    throw new StoreUnusable(
-      `The database ${path} was written by a newer release of FaiWatch; install that release or restore an older backup with: faiwatch backup restore FILE`,
-    );
+  override query<Row, Values extends SQLQueryBindings | SQLQueryBindings[]>(sql: string) {
+    return super.query<Row, Values>(keepPlan(sql));
   }
-  if (applied === newest) return;
-  if (options.mayMigrate === false) {
-    throw new StoreUnusable(
-      `The server that runs on ${path} is of an older release; stop it first, or use its own commands.`,
-    );
+
+  override prepare<Row, Values extends SQLQueryBindings | SQLQueryBindings[]>(
+    sql: string,
+    values?: Values,
+  ) {
+    const statement = super.prepare<Row, Values>(keepPlan(sql), values);
+    const reference = new WeakRef<{ finalize(): void }>(statement);
+    this.#statements.add(reference);
+    this.#collected.register(statement, reference);
+    return statement;
   }
-  // A migration may copy tables, and bury the damage under them.
-  if (options.checkIntegrity === false && applied > 0) checkIntegrity(sqlite, path);
-  // Foreign keys are off: SQLite ignores that setting inside the migration's transaction, where
-  // rebuilding a table would delete rows that refer to it. They are checked afterwards instead.
-  sqlite.run('PRAGMA foreign_keys = OFF');
-  migrate(db, { migrationsFolder: options.migrationsDir });
-  const broken = sqlite.query('PRAGMA foreign_key_check').values();
-  if (broken.length > 0) {
-    throw new StoreUnusable(
-      `The database ${path} did not survive its migration; restore the copy that was made before with: faiwatch backup restore FILE`,
-    );
+
+  override close(): void {
+    for (const reference of this.#statements) reference.deref()?.finalize();
+    this.#statements.clear();
+    super.close();
   }
-  sqlite.run('PRAGMA foreign_keys = ON');
 }
 
 function makeStore(path: string, db: BunSQLiteDatabase, sqlite: Database): Store {

@@ -1,7 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { checkIntegrity, damagedStore, isDamage, type StoreUnusable } from './open.ts';
-import { SqliteFile } from './sqlite-file.ts';
+import { SqliteFile } from './open.ts';
+import { checkIntegrity, damagedStore, isDamage, type StoreUnusable } from './unusable.ts';
 import source from './walk.worker.js' with { type: 'text' };
 
 /** A walk through a database file that goes on beside the server. */
