@@ -1,4 +1,5 @@
-import { retryDelayMs, triedUntil } from '../domain/alerts/delivery.ts';
+import { retryDelayMs } from '../domain/alerts/delivery.ts';
+import { messageKinds, triedUntil } from '../domain/alerts/message-kinds.ts';
 import type { Clock } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import { maskAddress, showAddress } from '../domain/people/mask-address.ts';
@@ -284,8 +285,8 @@ export class DeliveryLane {
     const { channel, address } = message;
     const { wallMs, monoMs } = clock();
     const reason = error.message;
-    // Whoever follows the public page is nobody's customer, and in no log.
-    const to = message.kind === 'status' ? maskAddress(address) : showAddress(channel, address);
+    const isFollower = messageKinds[message.kind].tells === 'follower';
+    const to = isFollower ? maskAddress(address) : showAddress(channel, address);
     // A messenger that refuses a message can be reached.
     if (error.permanent || error.retryAfterMs !== undefined) this.#health.succeed();
     if (error.isRecipientGone) {

@@ -1,11 +1,9 @@
+import { messageKinds } from '../domain/alerts/message-kinds.ts';
 import { localPeriodOf } from '../domain/local-days.ts';
 import { isShort, type Quota } from '../domain/system/channel-standing.ts';
 import type { Store } from '../store/engine/open.ts';
 import { readAccountPart } from '../store/outbox/account-part.ts';
 import type { ClaimedMessage } from '../store/outbox/claimed-message.ts';
-
-/** What concerns the operator; and whoever was told of a loss is told of its end. */
-const alwaysGo: readonly ClaimedMessage['kind'][] = ['operator', 'recovery'];
 
 /**
  * When what a channel may send runs short, the rest is for accounts that have not had their equal part of
@@ -20,7 +18,7 @@ export function refuseOverPart(
   nowMs: number,
   timezone: string,
 ): string | null {
-  if (alwaysGo.includes(kind) || !isShort(quota)) return null;
+  if (messageKinds[kind].goesBeyondPart === true || !isShort(quota)) return null;
   const { fromAt } = localPeriodOf(nowMs, quota.period, timezone);
   const part = readAccountPart(store, channel, address, fromAt);
   if (part === null || part.sent * part.accounts < quota.limit) return null;

@@ -1,4 +1,4 @@
-import { kindsByUrgency } from '../domain/alerts/delivery.ts';
+import { kindsByUrgency, messageKinds } from '../domain/alerts/message-kinds.ts';
 import type { NotificationKind } from '../domain/states.ts';
 import { type Message, SendError } from './channel.ts';
 
@@ -8,7 +8,8 @@ import { type Message, SendError } from './channel.ts';
  * @param least the least urgent kind that still goes
  */
 export function goesWhenShort(kind: Message['kind'], least: NotificationKind): boolean {
-  return kind === 'operator' || kindsByUrgency.indexOf(kind) <= kindsByUrgency.indexOf(least);
+  const isUrgent = kindsByUrgency.indexOf(kind) <= kindsByUrgency.indexOf(least);
+  return isUrgent || messageKinds[kind].tells === 'operator';
 }
 
 /** @param far what the channel is called */

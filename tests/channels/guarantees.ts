@@ -6,7 +6,7 @@ import { queueDueDigests } from '../../src/actions/alerts/queue-digests.ts';
 import { sendTestAlert } from '../../src/actions/alerts/send-test-alert.ts';
 import type { LiveDevice } from '../../src/actions/fleet/live-device.ts';
 import { notifyExpiry } from '../../src/actions/keys/notify-expiry.ts';
-import { kindsByUrgency } from '../../src/domain/alerts/delivery.ts';
+import { kindsByUrgency } from '../../src/domain/alerts/message-kinds.ts';
 import type { Channel } from '../../src/notify/channel.ts';
 import { recipients } from '../../src/store/alerts/tables.ts';
 import { type Store, StoreUnavailable } from '../../src/store/engine/open.ts';

@@ -1,4 +1,4 @@
-import { keepTryingMs, triedUntil } from '../../domain/alerts/delivery.ts';
+import { keepTryingMs, triedUntil } from '../../domain/alerts/message-kinds.ts';
 import { AppError } from '../../domain/errors.ts';
 import { refusals } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';

@@ -5,16 +5,13 @@ import {
   type ExpiryFacts,
   isLate,
   judgeRelevance,
-  keepTryingMs,
-  keepTryingTestMs,
-  kindsByUrgency,
   type OutageFacts,
   type OutageTimes,
   retryDelayMs,
   type TestFacts,
-  triedUntil,
 } from './delivery.ts';
 import { canShareMessage } from './grouping.ts';
+import { keepTryingMs, keepTryingTestMs, kindsByUrgency, triedUntil } from './message-kinds.ts';
 
 const now = 1_800_000_000_000;
 const minute = 60_000;

@@ -1,25 +1,11 @@
 /** What becomes of a queued notification: pure rules of the outbox. */
 import { daytimeFrom } from '../daytime.ts';
 import { nearestStep, noticeTime, stepReachedAt } from '../keys/expiry-notice.ts';
-import type { Cause, NotificationKind, OutageKind } from '../states.ts';
+import type { Cause, OutageKind } from '../states.ts';
 import { lastMonthOf } from './digest.ts';
+import { keepTryingMs, triedUntil } from './message-kinds.ts';
 import { type PlannedTime, plannedUntil } from './planned-time.ts';
 import { type QuietHours, quietPeriodOf, quietUntil } from './quiet-hours.ts';
-
-/** The kinds in the order in which they go when not everything can go at once. */
-export const kindsByUrgency: readonly NotificationKind[] = [
-  'alert',
-  'recovery',
-  // Somebody is waiting in front of a screen for the test.
-  'test',
-  'operator',
-  'account',
-  'reminder',
-  // To people who are nobody's customers.
-  'status',
-  'key-expiry',
-  'digest',
-];
 
 /**
  * The recipients of one customer take turns with those of everybody else: on a channel, no customer's
@@ -27,12 +13,6 @@ export const kindsByUrgency: readonly NotificationKind[] = [
  */
 export const lastTurn = 20;
 
-/** How long after it was due a notification is tried, in ms, unless its channel tries longer. */
-export const keepTryingMs = 24 * 3_600_000;
-/** The same for a test, and for a question whether somebody will follow: a later one would only puzzle. */
-export const keepTryingTestMs = 10 * 60_000;
-/** The same for a month's report: after a week nobody waits for it. */
-const keepTryingDigestMs = 7 * 24 * 3_600_000;
 /** Devices that fall, or come back, within this time of each other share one message. */
 export const groupingWindowMs = 10_000;
 /** A message that goes out this long after it was due says that it is late. */
@@ -241,32 +221,6 @@ export function judgeRelevance(
       return judgeStatus(facts, now, patienceMs);
     case 'digest':
       return judgeDigest(facts, now, timezone);
-  }
-}
-
-/**
- * Until when a notification is tried, epoch ms. Infinity: news of a key's end is tried for as long as it
- * is true.
- */
-export function triedUntil(
-  kind: NotificationKind,
-  dueAt: number,
-  patienceMs = keepTryingMs,
-): number {
-  switch (kind) {
-    case 'alert':
-    case 'reminder':
-    case 'recovery':
-    case 'account':
-    case 'operator':
-    case 'status':
-      return dueAt + patienceMs;
-    case 'test':
-      return dueAt + keepTryingTestMs;
-    case 'key-expiry':
-      return Number.POSITIVE_INFINITY;
-    case 'digest':
-      return dueAt + keepTryingDigestMs;
   }
 }
 

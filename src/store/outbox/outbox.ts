@@ -3,13 +3,9 @@
  * outbox-kinds.ts reads and groups them, outbox-changes.ts writes outcomes back. notifications.ts,
  * test-alerts.ts, expiring-keys.ts, account-news.ts, operator-news.ts and status-news.ts queue them.
  */
-import {
-  groupingWindowMs,
-  judgeRelevance,
-  kindsByUrgency,
-  type Verdict,
-} from '../../domain/alerts/delivery.ts';
+import { groupingWindowMs, judgeRelevance, type Verdict } from '../../domain/alerts/delivery.ts';
 import { canShareMessage } from '../../domain/alerts/grouping.ts';
+import { kindsByUrgency } from '../../domain/alerts/message-kinds.ts';
 import type { ChannelName, NotificationKind } from '../../domain/states.ts';
 import type { Store } from '../engine/open.ts';
 import type { ClaimedMessage } from './claimed-message.ts';

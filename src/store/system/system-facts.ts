@@ -1,6 +1,7 @@
 /** Facts of the database itself, and of the messages that wait in it. */
 import { desc, inArray } from 'drizzle-orm';
 import type { ChannelsInUse } from '../../domain/alerts/channels.ts';
+import { kindsForFollowers } from '../../domain/alerts/message-kinds.ts';
 import type { Steps } from '../../domain/steps.ts';
 import { perStore, type Store } from '../engine/open.ts';
 import { countRows, type WalkedTable } from '../engine/row-walk.ts';
@@ -33,14 +34,16 @@ export function* readTableCounts(store: Store, monoMs: number): Steps<TableCount
 /** Rows that are counted at most: each costs a look, every time the metrics are read. */
 const mostCounted = 10_000;
 
+/** As SQL, of a notification. */
+const notForFollowers = `kind NOT IN (${kindsForFollowers.map((kind) => `'${kind}'`).join()})`;
+
 const waiting = perStore((store) =>
   store.sqlite.query<{ waiting: number; oldest: number | null }, [nowMs: number]>(
-    // Messages that a mute or the night holds back do not wait for a messenger; nor are those to whoever
-    // follows the public page anything that a customer misses.
+    // Messages that a mute or the night holds back do not wait for a messenger.
     `SELECT count(*) AS waiting, min(due_at) AS oldest FROM (
       SELECT due_at FROM notifications INDEXED BY notifications_waiting
       WHERE status IN ('pending', 'sending') AND next_attempt_at > 0 AND due_at <= ?1
-        AND (next_attempt_at <= ?1 OR attempts > 0) AND kind <> 'status'
+        AND (next_attempt_at <= ?1 OR attempts > 0) AND ${notForFollowers}
       ORDER BY next_attempt_at LIMIT ${mostCounted})`,
   ),
 );
@@ -65,7 +68,7 @@ const failedSince = perStore((store) =>
   store.sqlite.query<{ failed: number }, [sinceMs: number]>(
     // An address that a stranger typed may well be none.
     `SELECT count(*) AS failed FROM notifications
-    WHERE status = 'failed' AND created_at >= ? AND kind <> 'status'`,
+    WHERE status = 'failed' AND created_at >= ? AND ${notForFollowers}`,
   ),
 );
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Urgency } from 'web-push';
 import { type ButtonAction, buttonActions } from '../../../domain/alerts/button-actions.ts';
 import type { LinkedAction } from '../../../domain/alerts/linked-action.ts';
+import { messageKinds } from '../../../domain/alerts/message-kinds.ts';
 import type { PushNotice } from '../../../domain/alerts/push-notice.ts';
 import type { Message, MessageButton } from '../../channel.ts';
 import { linkedActionOf } from '../../linked-button.ts';
@@ -39,9 +40,10 @@ export function toPushNotice(
     const path = button.action === buttonActions.follow ? pathOf(button) : null;
     return path === null ? [] : [{ path, failed: notFollowed }];
   });
+  const page = messageKinds[kind].tells === 'follower' ? '/status' : '/customer';
   const notice = {
     ...{ title: heading, body: '', language, tag: tagOf(message), open },
-    ...{ isUrgent: kind === 'alert', page: kind === 'status' ? '/status' : '/customer' },
+    ...{ isUrgent: kind === 'alert', page },
     ...{ answer: answer ?? null, press: press ?? null },
   };
   const [first, ...rest] = toPlainLines(html);
