@@ -1,15 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { notificationKinds } from '../states.ts';
-import {
-  type ExpiryFacts,
-  isLate,
-  judgeRelevance,
-  type OutageFacts,
-  type OutageTimes,
-  retryDelayMs,
-  type TestFacts,
-} from './delivery.ts';
+import { isLate, judgeRelevance, retryDelayMs } from './delivery.ts';
+import type { ExpiryFacts, OutageFacts, OutageTimes, TestFacts } from './delivery-facts.ts';
 import { canShareMessage } from './grouping.ts';
 import { keepTryingMs, keepTryingTestMs, kindsByUrgency, triedUntil } from './message-kinds.ts';
 

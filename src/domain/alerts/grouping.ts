@@ -1,6 +1,7 @@
 /** Which notifications of one recipient go in one message. */
 import type { OutageKind } from '../states.ts';
-import { groupingWindowMs, type OutageTimes } from './delivery.ts';
+import { groupingWindowMs } from './delivery.ts';
+import type { OutageTimes } from './delivery-facts.ts';
 
 /** What decides whether two notifications of one recipient go in one message. */
 export type GroupingFacts =

@@ -1,7 +1,7 @@
 /** News of an account in the outbox: queueing them, and reading them for the delivery. */
 import { and, eq, sql } from 'drizzle-orm';
 import { type ChannelsInUse, leadsToPeople } from '../../domain/alerts/channels.ts';
-import type { NewsFacts } from '../../domain/alerts/delivery.ts';
+import type { NewsFacts } from '../../domain/alerts/delivery-facts.ts';
 import type { AccountNews, QuestionId } from '../../domain/people/account-news.ts';
 import {
   contactOfRecipient,

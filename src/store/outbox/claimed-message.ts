@@ -1,6 +1,6 @@
 /** Messages as the outbox hands them out: one address, and all facts that the text needs. */
 
-import type { OutageTimes } from '../../domain/alerts/delivery.ts';
+import type { OutageTimes } from '../../domain/alerts/delivery-facts.ts';
 import type { Nearby } from '../../domain/areas/area-outage.ts';
 import type { ToldStatus } from '../../domain/fleet/status-news.ts';
 import type { AccountNews } from '../../domain/people/account-news.ts';

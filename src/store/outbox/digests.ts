@@ -1,6 +1,7 @@
 /** Reports of months in the outbox: queueing them, and reading them for the delivery. */
 import type { ChannelsInUse } from '../../domain/alerts/channels.ts';
-import { type DigestFacts, lastTurn } from '../../domain/alerts/delivery.ts';
+import { lastTurn } from '../../domain/alerts/delivery.ts';
+import type { DigestFacts } from '../../domain/alerts/delivery-facts.ts';
 import type { DigestMonth } from '../../domain/alerts/digest.ts';
 import {
   contactOfRecipient,

@@ -1,8 +1,8 @@
 /** Notices of keys that end or have ended: finding and queueing them, and reading them for the delivery. */
 
 import { type ChannelsInUse, leadsToPeople } from '../../domain/alerts/channels.ts';
-import type { ExpiryFacts } from '../../domain/alerts/delivery.ts';
 import { lastTurn } from '../../domain/alerts/delivery.ts';
+import type { ExpiryFacts } from '../../domain/alerts/delivery-facts.ts';
 import type { NoticeBand, NoticeStep } from '../../domain/keys/expiry-notice.ts';
 import type { ChannelName, Language } from '../../domain/states.ts';
 import { perStore, type Store } from '../engine/open.ts';

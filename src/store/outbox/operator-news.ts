@@ -1,5 +1,5 @@
 /** What the operator is told of the service, in the outbox: queueing it, and reading it for the delivery. */
-import type { OperatorFacts } from '../../domain/alerts/delivery.ts';
+import type { OperatorFacts } from '../../domain/alerts/delivery-facts.ts';
 import type { ChannelName, Language } from '../../domain/states.ts';
 import type { OperatorAddress } from '../../domain/system/operator-address.ts';
 import type { AreaNews, LastNews, OperatorNews } from '../../domain/system/operator-news.ts';

@@ -1,6 +1,6 @@
 /** How notifications of each kind are read and grouped. All kinds go through the outbox alike. */
 
-import type { DeliveryFacts } from '../../domain/alerts/delivery.ts';
+import type { DeliveryFacts } from '../../domain/alerts/delivery-facts.ts';
 import { monthText } from '../../domain/alerts/digest.ts';
 import type { GroupingFacts } from '../../domain/alerts/grouping.ts';
 import { plannedAt } from '../../domain/alerts/planned-time.ts';

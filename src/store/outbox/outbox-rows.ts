@@ -3,7 +3,8 @@
  * all facts that decide what becomes of them. test-alerts.ts, expiring-keys.ts and account-news.ts read
  * the other kinds.
  */
-import { lastTurn, type OutageFacts, type OutageTimes } from '../../domain/alerts/delivery.ts';
+import { lastTurn } from '../../domain/alerts/delivery.ts';
+import type { OutageFacts, OutageTimes } from '../../domain/alerts/delivery-facts.ts';
 import type {
   Cause,
   ChannelName,

@@ -1,5 +1,5 @@
 /** What whoever follows an area of the public page is sent: queueing it, and reading it for the delivery. */
-import type { StatusFacts } from '../../domain/alerts/delivery.ts';
+import type { StatusFacts } from '../../domain/alerts/delivery-facts.ts';
 import type { StatusKind } from '../../domain/fleet/public-status.ts';
 import type { StatusNews, ToldStatus } from '../../domain/fleet/status-news.ts';
 import { perStore, type Store } from '../engine/open.ts';

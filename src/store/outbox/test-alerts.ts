@@ -1,7 +1,7 @@
 /** Test alerts in the outbox: queueing them, and reading them for the delivery. */
 import { sql } from 'drizzle-orm';
 import type { ChannelsInUse } from '../../domain/alerts/channels.ts';
-import type { TestFacts } from '../../domain/alerts/delivery.ts';
+import type { TestFacts } from '../../domain/alerts/delivery-facts.ts';
 import { finish } from '../../domain/steps.ts';
 import { readReachableRecipients } from '../alerts/recipients.ts';
 import { perStore, type Store } from '../engine/open.ts';
