@@ -1,4 +1,5 @@
-import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync } from 'node:fs';
+import { writeWhole } from '../disk/write-whole.ts';
 
 /** Pages as one or more transactions left them. */
 export interface PageImages {
@@ -17,8 +18,7 @@ export function applyPages(path: string, images: readonly PageImages[]): void {
   const file = openSync(path, 'r+');
   try {
     for (const { pageSize, pages, databasePages } of images) {
-      for (const [number, page] of pages)
-        writeSync(file, page, 0, pageSize, (number - 1) * pageSize);
+      for (const [number, page] of pages) writeWhole(file, page, (number - 1) * pageSize);
       if (fstatSync(file).size > databasePages * pageSize) {
         ftruncateSync(file, databasePages * pageSize);
       }

@@ -6,11 +6,11 @@ import {
   readSync,
   renameSync,
   rmSync,
-  writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { syncToDisk } from '../disk/sync-to-disk.ts';
+import { writeWhole } from '../disk/write-whole.ts';
 import { type Applied, writeApplied } from './applied-note.ts';
 import type { ClusterNode } from './cluster-node.ts';
 import type { Log, LogBounds } from './log.ts';
@@ -115,7 +115,11 @@ export class Snapshots {
     const unfinished = `${node.databasePath}.joining`;
     const file = openSync(unfinished, 'w', 0o600);
     try {
-      for (let block = await next(); block.length > 0; block = await next()) writeSync(file, block);
+      let at = 0;
+      for (let block = await next(); block.length > 0; block = await next()) {
+        writeWhole(file, block, at);
+        at += block.length;
+      }
       fdatasyncSync(file);
     } finally {
       closeSync(file);
