@@ -21,6 +21,8 @@ export interface Replicated {
   filesSettled(): Promise<void> | undefined;
   /** Does not return where another machine may have taken over: this process ends. */
   mustLead(): void;
+  /** Whether another machine may be about to take over, where this one's disk takes no writes. */
+  readonly mayBeRelieved: boolean;
 }
 
 /**

@@ -1,13 +1,14 @@
-import { type Applied, writeApplied } from './applied-note.ts';
+import type { Applied } from './applied-note.ts';
 import { judgeStanding, lastLeaderFirstMs, natsAwayMs, waitBeforeLeading } from './election.ts';
 import { Follower } from './follower.ts';
 import { type LogBounds, LogLost } from './log.ts';
 import { type NodeInCluster, pause } from './node-parts.ts';
-import { notePath } from './paths.ts';
-import { type Lead, tryToLead } from './take-lead.ts';
+import { type Lead, proveDisk, tryToLead } from './take-lead.ts';
 
 const lookEveryMs = 100;
 const againAfterMs = 1_000;
+/** How often it is proven that this node could lead, while the one that leads wants to be relieved. */
+const proveEveryMs = 1_000;
 
 /** A time of following the log, until this node leads. */
 export class Following {
@@ -17,6 +18,7 @@ export class Following {
   #heardMs: number;
   #notBeforeMs: number;
   #awayFromMs: number | null = null;
+  #provenMs = Number.NEGATIVE_INFINITY;
   #failure: Error | null = null;
 
   /**
@@ -34,6 +36,7 @@ export class Following {
   async untilLeading(): Promise<Lead | null> {
     const { state, stream, isStopping } = this.#parts;
     state.trouble = null;
+    state.disk = null;
     const stop = stream.follow(
       this.#note.seq + 1,
       (seq, bytes) => this.#guard(() => this.#take(seq, bytes)),
@@ -42,6 +45,7 @@ export class Following {
     try {
       for (;;) {
         await pause(this.#parts, lookEveryMs);
+        this.#guard(() => this.#answerWish());
         if (this.#failure !== null) throw this.#failure;
         if (isStopping()) return null;
         const { monoMs } = this.#parts.time.clock();
@@ -84,6 +88,21 @@ export class Following {
     this.#parts.state.applied = this.#follower.applied.seq;
   }
 
+  /** A machine whose disk takes no writes goes on leading unless another one says that its own does. */
+  #answerWish(): void {
+    const { node, state, talk, time } = this.#parts;
+    const { monoMs } = time.clock();
+    if (!talk.isHeirWanted) {
+      state.disk = null;
+      return;
+    }
+    if (monoMs - this.#provenMs < proveEveryMs) return;
+    this.#provenMs = monoMs;
+    this.#flush();
+    proveDisk(node, this.#follower.applied);
+    state.disk = 'proven';
+  }
+
   /** @returns null: the log is gone. Undefined: nothing is to be done yet */
   async #askBounds(): Promise<LogBounds | null | undefined> {
     const { state, stream, time } = this.#parts;
@@ -111,8 +130,7 @@ export class Following {
     if (talk.missesAnything(node.name, this.#note.lineage)) return null;
     this.#guard(() => {
       follower.flush();
-      // A machine whose disk takes no writes keeps others from leading, and cannot itself.
-      writeApplied(notePath(node.dataDir), follower.applied);
+      proveDisk(node, follower.applied);
     });
     if (this.#failure !== null || !follower.isWhole) return 'later';
     const lead = await tryToLead(this.#parts, follower.applied, follower.received);

@@ -9,8 +9,8 @@ import type { Lead } from './take-lead.ts';
 
 const firstSnapshotMs = 500;
 const snapshotLookMs = 10_000;
-/** How long a server may take to open its database, migrations of a slow card included; then others lead. */
-const openLimitMs = 60_000;
+const diskLookMs = 500;
+const defaultOpenLimitMs = 60_000;
 const openMsPerByte = 1 / 1_000;
 /** A server that leads again and fails within this time does so once; then others have their turn. */
 const provenAfterMs = 300_000;
@@ -36,6 +36,7 @@ export class Leading {
     const ended = this.leader.ended.then(() => true);
     const provenMs = time.clock().monoMs + provenAfterMs;
     await this.#holdLead();
+    void this.#handOverWhenDiskRefuses();
     for (let wait = firstSnapshotMs; ; wait = snapshotLookMs) {
       if ((await Promise.race([ended, pause(this.#parts, wait)])) === true) return;
       if (time.clock().monoMs >= provenMs) rmSync(resumedPath(node.dataDir), { force: true });
@@ -50,7 +51,7 @@ export class Leading {
    * wait, and meanwhile the server can say nothing.
    */
   async #holdLead(): Promise<void> {
-    const { node, time, stream } = this.#parts;
+    const { node, time, stream, openLimitMs = defaultOpenLimitMs } = this.#parts;
     const { leader } = this;
     const { lineage, epoch, after } = this.#lead;
     const shipper = new Shipper({
@@ -69,6 +70,21 @@ export class Leading {
     shipper.stop();
     if (hasEnded === true || (await Promise.race([shipper.settled(), ended])) === true) return;
     leader.takeLog(shipper.end.seq);
+  }
+
+  /** Where no other machine could lead, this one goes on, like a machine that is alone. */
+  async #handOverWhenDiskRefuses(): Promise<void> {
+    const { state, talk, log } = this.#parts;
+    const ended = this.leader.ended.then(() => true);
+    while ((await Promise.race([ended, pause(this.#parts, diskLookMs)])) !== true) {
+      const isRefusing = this.leader.isDiskRefusing();
+      state.disk = isRefusing ? 'refuses' : null;
+      state.trouble = isRefusing ? 'disk-refuses' : null;
+      if (!isRefusing || !talk.hasHeir) continue;
+      log.error({}, 'the disk takes no writes; another machine is asked to lead');
+      this.leader.stop();
+      return;
+    }
   }
 
   /** Makes a snapshot when much has gathered. */

@@ -45,7 +45,8 @@ export class LogLost extends Error {
 
 /** Copies of the stream. Two of three are a quorum. */
 const copies = 3;
-const answerLimitMs = 2_000;
+/** How long NATS has time to answer, in ms; then it is asked again. */
+export const answerLimitMs = 2_000;
 const againAfterMs = 200;
 /** NATS allows 64 MB in a message, and by default 1 MB; larger ones would keep others waiting. */
 const largestMessage = 1_048_576;

@@ -13,6 +13,8 @@ export interface Leader {
   readonly ended: Promise<void>;
   /** Resolves once it has opened the database, and never if it ends before. */
   readonly opened: Promise<void>;
+  /** Whether its disk has refused what it commits, for long enough to want another machine to lead. */
+  isDiskRefusing(): boolean;
   /** From now on it says that this machine leads. @param after the last sequence in the log */
   takeLog(after: number): void;
   tell(status: ClusterStatus): void;
@@ -29,6 +31,11 @@ export interface NodeParts {
   /** Opens this node's ports while another leads. */
   readonly openDoors: () => Promise<{ close(): Promise<void> }>;
   readonly startLeader: (order: LeadOrder) => Leader;
+  /**
+   * How long a server may take to open its database, in ms, besides what large ones take; then others lead.
+   * Default: a minute, for migrations on a slow card.
+   */
+  readonly openLimitMs?: number;
 }
 
 /** What it works with once NATS has answered. */

@@ -6,7 +6,7 @@ import type {
 } from '../domain/system/cluster.ts';
 import type { ClusterNode } from './cluster-node.ts';
 import type { EntryHeader } from './entry.ts';
-import type { NodeTalk } from './node-talk.ts';
+import type { DiskStanding, NodeTalk } from './node-talk.ts';
 
 /** How a node stands, and what the log has told it of the others. */
 export class NodeState {
@@ -19,6 +19,7 @@ export class NodeState {
   isVacant = false;
   /** This node led last, and failed or gave it up. */
   isOthersTurn = false;
+  disk: DiskStanding | null = null;
   #leader: ClusterStatus['leader'] = null;
   #lastTakeOver: TakeOver | null = null;
 

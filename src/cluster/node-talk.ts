@@ -6,12 +6,21 @@ import type { ClusterStatus, NodeStanding } from '../domain/system/cluster.ts';
 import type { NatsConnection } from './nats.ts';
 import type { LostStanding } from './rebuild.ts';
 
+/**
+ * `refuses`: this machine leads, its disk takes no writes, and it looks for another one to lead.
+ * `proven`: the disk of this one has just taken a write, and it could.
+ */
+const diskStandings = ['refuses', 'proven'] as const;
+export type DiskStanding = (typeof diskStandings)[number];
+
 const said = z.object({
   node: z.string(),
   address: z.string().nullable(),
   role: z.enum(['leading', 'following']),
   applied: z.int(),
   version: z.string(),
+  /** Null: nobody asks for it. */
+  disk: z.enum(diskStandings).nullable(),
   /** Null: it has found its place in the log. */
   lost: z
     .object({
@@ -60,14 +69,14 @@ export class NodeTalk {
   }
 
   /** @param lost null: this node has found its place in the log */
-  tell({ nodes, node, logEnd }: ClusterStatus, lost: LostStanding | null): void {
+  tell({ nodes, node, logEnd }: ClusterStatus, { disk, lost }: Pick<Said, 'disk' | 'lost'>): void {
     this.#logEnd = logEnd;
     const own = nodes.find((one) => one.node === node);
     if (own === undefined || this.#connection.isClosed()) return;
     const { address, role, applied, version } = own;
     this.#connection.publish(
       this.#subject,
-      JSON.stringify({ node, address, role, applied, version, lost } satisfies Said),
+      JSON.stringify({ node, address, role, applied, version, disk, lost } satisfies Said),
     );
   }
 
@@ -101,6 +110,23 @@ export class NodeTalk {
     replaceFile(this.#path, `${JSON.stringify([...known].sort())}\n`);
   }
 
+  /** Whether the machine that leads wants another one to lead: its disk takes no writes. */
+  get isHeirWanted(): boolean {
+    return this.#present().some(({ disk }) => disk === 'refuses');
+  }
+
+  /** Whether another machine could lead at once: it has all, and its disk takes writes. */
+  get hasHeir(): boolean {
+    return this.#present().some(
+      ({ disk, heardMs, wholeMs }) => disk === 'proven' && heardMs === wholeMs,
+    );
+  }
+
+  #present(): Heard[] {
+    const { monoMs } = this.#time.clock();
+    return [...this.#heard.values()].filter(({ heardMs }) => monoMs - heardMs < awayAfterMs);
+  }
+
   /** Whether another node of this log misses something in it. */
   missesAnything(own: string, lineage: string): boolean {
     return [...this.lost(own).values()].some(
@@ -122,12 +148,12 @@ export class NodeTalk {
   }
 
   /** @param own what this node says of itself */
-  standings(own: Omit<Said, 'lost'>, logEnd: number): NodeStanding[] {
+  standings(own: Omit<Said, 'disk' | 'lost'>, logEnd: number): NodeStanding[] {
     this.#logEnd = logEnd;
     const { wallMs, monoMs } = this.#time.clock();
     const others = [...this.#heard.values()]
       .filter(({ node }) => node !== own.node)
-      .map(({ heardMs, wholeMs, lost: _, ...rest }) => ({
+      .map(({ heardMs, wholeMs, disk: _, lost: __, ...rest }) => ({
         ...rest,
         // Nodes say something every two seconds.
         behindMs: Math.round(

@@ -23,7 +23,7 @@ import {
   rebuildAfterMs,
 } from './rebuild.ts';
 import { Snapshots } from './snapshots.ts';
-import { appendLead, type Lead, tryToLead } from './take-lead.ts';
+import { appendLead, type Lead, proveDisk, tryToLead } from './take-lead.ts';
 import { isAtLeast } from './wal.ts';
 
 const lookEveryMs = 100;
@@ -102,6 +102,7 @@ export class Node {
         await this.#round(cluster);
       } catch (error) {
         if (error instanceof NodeUnusable) throw error;
+        if (isOfDisk(error)) this.#state.trouble = 'disk-refuses';
         this.#complain(error as Error, 'this node can neither follow nor lead');
         await this.#pause(againAfterMs);
       }
@@ -120,7 +121,8 @@ export class Node {
 
   #keepTalking(): void {
     if (!this.#isStopping) this.#parts.time.setTimer(talkEveryMs, () => this.#keepTalking());
-    this.#cluster?.talk.tell(this.status(), this.#lost?.standing ?? null);
+    const { disk } = this.#state;
+    this.#cluster?.talk.tell(this.status(), { disk, lost: this.#lost?.standing ?? null });
     this.#leader?.tell(this.status());
   }
 
@@ -190,6 +192,7 @@ export class Node {
     const [first, second, frames] = wal;
     // A power cut may have taken from the file what nobody was told of, and the log has.
     if (own === null || !isAtLeast(own, { salts: [first, second], frames })) return null;
+    proveDisk(node, note);
     const lead = await appendLead(cluster, { lineage, epoch: epoch + 1, after: bounds.last });
     if (lead === null) return null;
     writeFileSync(resumedPath(node.dataDir), '');
@@ -283,6 +286,7 @@ export class Node {
       this.#leader = null;
       state.isOthersTurn = true;
       state.role = 'following';
+      state.disk = null;
       log.info({ epoch }, 'this node does not lead any more');
       if (!this.#isStopping) this.#doors = await this.#openAgain(openDoors);
     }
@@ -302,6 +306,10 @@ export class Node {
   #pause(ms: number): Promise<void> {
     return pause(this.#parts, ms);
   }
+}
+
+function isOfDisk(error: unknown): boolean {
+  return /^E(NOSPC|DQUOT|IO|ROFS)$/.test(String((error as { readonly code?: unknown }).code));
 }
 
 /** Whether the log holds what is in the database. */

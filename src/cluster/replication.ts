@@ -7,6 +7,7 @@ import type { ClusterStatus } from '../domain/system/cluster.ts';
 import { writeApplied } from './applied-note.ts';
 import { isCommandAtWork, noteShipped, type ShippedNote } from './beside-the-leader.ts';
 import type { ClusterNode } from './cluster-node.ts';
+import { DiskWatch, type LeaderDisk } from './disk-watch.ts';
 import { connectTo, Log } from './log.ts';
 import { notePath, openedPath, shippedPath } from './paths.ts';
 import { FilesWatch } from './replicated-files.ts';
@@ -24,8 +25,8 @@ export type LeadOrder = z.output<typeof leadOrder>;
 const checkpointFrames = 1_000;
 const checkpointEveryMs = 100;
 const filesEveryMs = 1_000;
-/** How long a stop waits for the log, in ms. */
-const stopLimitMs = 2_000;
+/** How long a stop waits for commands that are writing, in ms. */
+const lockLimitMs = 2_000;
 
 export interface ReplicationParts {
   readonly node: ClusterNode;
@@ -39,6 +40,8 @@ export interface ReplicationParts {
    * @returns the last sequence in it
    */
   readonly takeLog: () => Promise<number>;
+  /** Tells that process whether this machine's disk refuses what is committed. */
+  readonly tellDisk: (isRefusing: boolean) => void;
 }
 
 /** The leader's side of the cluster, within the server that leads. */
@@ -46,6 +49,7 @@ export class Replication {
   readonly #parts: ReplicationParts;
   readonly #shipper: Shipper;
   readonly #files: FilesWatch;
+  readonly #disk: DiskWatch;
   readonly #close: () => Promise<void>;
   readonly #database: Database;
   readonly #lock: Database;
@@ -61,7 +65,11 @@ export class Replication {
    * @param database the server's connection, which leaves checkpoints alone
    * @returns once the log has taken this server's first word
    */
-  static async begin(parts: ReplicationParts, database: Database): Promise<Replication> {
+  static async begin(
+    parts: ReplicationParts,
+    database: Database,
+    disk: LeaderDisk,
+  ): Promise<Replication> {
     const { node, order, time, log, takeLog } = parts;
     rmSync(shippedPath(node.dataDir), { force: true });
     const connection = await connectTo(node.log, node.name);
@@ -78,12 +86,13 @@ export class Replication {
       },
     });
     await shipper.ship({ kind: 'alive' });
-    return new Replication(parts, database, shipper, () => connection.close());
+    return new Replication(parts, database, disk, shipper, () => connection.close());
   }
 
   private constructor(
     parts: ReplicationParts,
     database: Database,
+    disk: LeaderDisk,
     shipper: Shipper,
     close: () => Promise<void>,
   ) {
@@ -94,6 +103,7 @@ export class Replication {
     this.#files = new FilesWatch(dataDir, (path, content) =>
       shipper.ship({ kind: 'file', path, content }),
     );
+    this.#disk = new DiskWatch(disk, parts.time, parts.tellDisk);
     this.#database = database;
     this.#lock = new Database(databasePath);
     this.#lock.run('PRAGMA busy_timeout = 0');
@@ -120,6 +130,10 @@ export class Replication {
     this.#shipper.mustLead();
   }
 
+  get mayBeRelieved(): boolean {
+    return this.#disk.mayBeRelieved;
+  }
+
   status(): ClusterStatus | null {
     return this.#parts.status();
   }
@@ -130,15 +144,11 @@ export class Replication {
    */
   async stop(): Promise<void> {
     for (const cancel of this.#cancel) cancel();
-    this.#lock.run(`PRAGMA busy_timeout = ${stopLimitMs}`);
+    this.#disk.stop();
+    this.#lock.run(`PRAGMA busy_timeout = ${lockLimitMs}`);
     this.#lock.run('BEGIN IMMEDIATE');
-    const cancelLimit = this.#parts.time.setTimer(stopLimitMs, () => {
-      this.#parts.log.error({}, 'the log does not take the last changes; they are dropped');
-      process.kill(process.pid, 'SIGKILL');
-    });
     await this.#shipper.settled();
     await this.#shipper.ship({ kind: 'step-down' });
-    cancelLimit();
     this.#shipper.stop();
     await this.#close();
     this.#isWhole = true;

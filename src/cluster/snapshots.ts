@@ -13,7 +13,7 @@ import { syncToDisk } from '../disk/sync-to-disk.ts';
 import { writeWhole } from '../disk/write-whole.ts';
 import { type Applied, writeApplied } from './applied-note.ts';
 import type { ClusterNode } from './cluster-node.ts';
-import type { Log, LogBounds } from './log.ts';
+import { answerLimitMs, type Log, type LogBounds } from './log.ts';
 import { jetstream, type NatsConnection, type ObjectStore, Objm, StorageType } from './nats.ts';
 import { notePath } from './paths.ts';
 import { listReplicatedFiles, writeReplicatedFile } from './replicated-files.ts';
@@ -54,25 +54,25 @@ const copies = 3;
  * is replayed from `seq` on writes anew each page that did.
  */
 export class Snapshots {
-  readonly #connection: NatsConnection;
+  readonly #objects: Objm;
   readonly #bucket: string;
 
   constructor(connection: NatsConnection, cluster: string) {
-    this.#connection = connection;
+    this.#objects = new Objm(jetstream(connection, { timeout: answerLimitMs }));
     this.#bucket = `faiwatch-${cluster}`;
   }
 
   /** @returns their sequences, oldest first */
   async list(): Promise<number[]> {
-    const store = await this.#open();
-    const found = await store.list();
+    const store = await this.#find();
+    const found = (await store?.list()) ?? [];
     return found.map(({ name }) => Number(name)).sort((a, b) => a - b);
   }
 
   /** @param from what is in the database before its first page is read */
   async make(node: ClusterNode, from: Omit<SnapshotHead, 'files'>): Promise<void> {
     const files = listReplicatedFiles(node.dataDir);
-    const store = await this.#open();
+    const store = await this.#make();
     await store.put({ name: String(from.seq) }, streamOf(blocksOf(node, { ...from, files })), {
       timeout: 10_000,
     });
@@ -94,19 +94,19 @@ export class Snapshots {
 
   /** Removes all of them: they belong to a log that is lost. */
   async clear(): Promise<void> {
-    const store = await this.#open();
-    await store.destroy();
+    const store = await this.#find();
+    await store?.destroy();
   }
 
   async remove(seq: number): Promise<void> {
-    const store = await this.#open();
-    await store.delete(String(seq));
+    const store = await this.#find();
+    await store?.delete(String(seq));
   }
 
   /** Replaces database and files of this node. The database is complete once the log was replayed. */
   async fetch(node: ClusterNode, seq: number): Promise<Applied> {
-    const store = await this.#open();
-    const found = await store.get(String(seq));
+    const store = await this.#find();
+    const found = (await store?.get(String(seq))) ?? null;
     if (found === null) throw new Error(`the snapshot ${seq} is gone`);
     const blocks = readBlocks(found.data);
     const next = async () => (await blocks.next()).value ?? new Uint8Array(0);
@@ -137,9 +137,21 @@ export class Snapshots {
     return note;
   }
 
-  #open(): Promise<ObjectStore> {
-    const objects = new Objm(jetstream(this.#connection, { timeout: 5_000 }));
-    return objects.create(this.#bucket, { storage: StorageType.File, replicas: copies });
+  #make(): Promise<ObjectStore> {
+    return this.#objects.create(this.#bucket, { storage: StorageType.File, replicas: copies });
+  }
+
+  /**
+   * Whoever only looks makes none: NATS leaves some without an answer who make the same one at a time.
+   * @returns null: there is none
+   */
+  async #find(): Promise<ObjectStore | null> {
+    try {
+      return await this.#objects.open(this.#bucket);
+    } catch (error) {
+      if ((error as Error).message === 'object store not found') return null;
+      throw error;
+    }
   }
 }
 

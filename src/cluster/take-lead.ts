@@ -1,4 +1,5 @@
 import { type Applied, writeApplied } from './applied-note.ts';
+import type { ClusterNode } from './cluster-node.ts';
 import { type EntryHeader, encodeEntry } from './entry.ts';
 import { AppendRefused } from './log.ts';
 import type { NodeInCluster } from './node-parts.ts';
@@ -9,6 +10,14 @@ import type { LeadOrder } from './replication.ts';
 export interface Lead extends LeadOrder {
   /** The sequence of the entry with which it began to lead. */
   readonly after: number;
+}
+
+/**
+ * Before this node leads: a machine whose disk takes no writes keeps others from leading, and cannot itself.
+ * @param applied what is in the database, noted once more
+ */
+export function proveDisk({ dataDir }: ClusterNode, applied: Applied): void {
+  writeApplied(notePath(dataDir), applied);
 }
 
 /**

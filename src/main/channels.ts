@@ -100,6 +100,7 @@ export class Channels {
       channels: [makeLogChannel(unabridged)],
       readDigest: makeDigestReader({ monitor, publicUrl, drawings, timezone: config.timezone }),
       settled: () => monitor.replication?.settled(),
+      mayBeRelieved: () => monitor.replication?.mayBeRelieved === true,
       onOutcomes: (ids) => changes.noteDelivered(ids),
       onTrouble: (name) => {
         for (const [own, { watch }] of this.#connected) if (own === name) watch.doubt();

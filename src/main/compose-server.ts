@@ -1,5 +1,4 @@
 /** The composition root: builds every part, starts it, and stops it in the right order. */
-import type { Database } from 'bun:sqlite';
 import { version } from '../../package.json';
 import { type CalendarReader, readDueCalendars } from '../actions/alerts/outage-calendars.ts';
 import { CommandWatch } from '../actions/engine/follow-commands.ts';
@@ -38,7 +37,7 @@ import { makeHomeDoor } from './make-home-door.ts';
 import { makeHomeLinks, tellHomes } from './make-home-links.ts';
 import { makeOidcClient } from './make-oidc-client.ts';
 import { collectMetrics } from './metrics.ts';
-import { openData } from './open-data.ts';
+import { openData, type Replicate } from './open-data.ts';
 import { type Doors, openDoors } from './open-doors.ts';
 import { type Mqtt, startMqtt } from './start-mqtt.ts';
 import { ticksOf } from './ticks.ts';
@@ -73,7 +72,7 @@ export interface ServerOptions {
   readonly unexpected: { readonly count: number };
   /** Left out: this is the only machine. */
   readonly cluster?: {
-    readonly replicate: (database: Database) => Promise<Replication>;
+    readonly replicate: Replicate;
     /** With what machines prove to each other who they are. */
     readonly nodeSecret: string;
   };

@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import { existsSync, mkdirSync } from 'node:fs';
+import type { LeaderDisk } from '../cluster/disk-watch.ts';
 import type { Replication } from '../cluster/replication.ts';
 import type { Time } from '../domain/instant.ts';
 import { migrationsDir } from '../installation/assets.ts';
@@ -11,9 +12,13 @@ import type { Closer } from '../server/close-all.ts';
 import { clearKilledRestore } from '../store/backups/restore-backup.ts';
 import type { Store } from '../store/engine/open.ts';
 import { openSafely } from '../store/engine/open-safely.ts';
+import { proveWritable } from '../store/engine/prove-writable.ts';
 import { takeServerLock } from '../store/engine/server-lock.ts';
 import type { StoreUnusable } from '../store/engine/unusable.ts';
 import { judgeMarked, walkFile } from '../store/engine/walk-file.ts';
+
+/** Has everything that is in a database, and will be, go to other machines. */
+export type Replicate = (database: Database, disk: LeaderDisk) => Promise<Replication>;
 
 export interface OpenedData {
   readonly store: Store;
@@ -27,14 +32,14 @@ export interface OpenedData {
 
 /**
  * Takes the data directory for this server alone, and opens the database in it.
- * @param replicate has everything that is in the database, and will be, go to other machines
+ * @param replicate left out: this is the only machine
  * @throws ServerRunning, StoreUnusable, ConfigError
  */
 export async function openData(
   config: Config,
   time: Time,
   closers: Closer[],
-  replicate: ((database: Database) => Promise<Replication>) | undefined,
+  replicate: Replicate | undefined,
 ): Promise<OpenedData> {
   mkdirSync(config.data, { recursive: true, mode: 0o700 });
   closers.push(takeServerLock(lockPath(config.data)));
@@ -55,7 +60,10 @@ export async function openData(
   let replication: Replication | undefined;
   closers.push(() => replication?.release());
   closers.push(() => store.close());
-  replication = await replicate?.(store.sqlite);
+  replication = await replicate?.(store.sqlite, {
+    isRefusing: () => store.disk.isRefusing,
+    proveWritable: () => proveWritable(store),
+  });
   closers.push(() => replication?.stop());
   const damage = walk?.damage ?? Promise.withResolvers<StoreUnusable>().promise;
   return { store, tls, replication, damage };

@@ -1,5 +1,4 @@
 /** One machine of several: the node's process, and the server that it starts when it is to lead. */
-import type { Database } from 'bun:sqlite';
 import { existsSync, mkdirSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -26,6 +25,7 @@ import { realTime } from '../server/clock.ts';
 import { stopOnSignal } from '../server/stop-on-signal.ts';
 import { takeServerLock } from '../store/engine/server-lock.ts';
 import { composeServer, type RunningServer, type ServerOptions } from './compose-server.ts';
+import type { Replicate } from './open-data.ts';
 import { type FollowerDoors, openFollowerDoors } from './open-follower-doors.ts';
 
 function requireLog(config: Config): LogAddress {
@@ -100,14 +100,31 @@ function startLeader(order: LeadOrder, log: Logger): Leader {
       // It was killed a moment ago.
     }
   };
+  const opened = Promise.withResolvers<void>();
+  let isDiskRefusing = false;
+  let isStopping = false;
+  void hear(child.stdout, {
+    opened: opened.resolve,
+    'disk refuses': () => {
+      isDiskRefusing = true;
+    },
+    'disk takes writes': () => {
+      isDiskRefusing = false;
+    },
+  });
   return {
-    opened: firstWordOf(child.stdout),
+    opened: opened.promise,
+    isDiskRefusing: () => isDiskRefusing,
     ended: child.exited.then((code) => {
       if (code !== 0) log.warn({ code, signal: child.signalCode }, 'the server has ended');
     }),
     takeLog: (after) => say({ after }),
     tell: (status) => say({ status }),
-    stop: () => child.kill('SIGTERM'),
+    stop() {
+      // A second signal would end it at once.
+      if (!isStopping) child.kill('SIGTERM');
+      isStopping = true;
+    },
     kill: () => child.kill('SIGKILL'),
   };
 }
@@ -115,15 +132,29 @@ function startLeader(order: LeadOrder, log: Logger): Leader {
 /** What the process of a node says to the server that it started. */
 type Word = { readonly status: ClusterStatus } | { readonly after: number };
 
-/** The server says something once it has opened the database. All else that it says is read and dropped. */
-async function firstWordOf(stdout: ReadableStream<Uint8Array>): Promise<void> {
-  const reader = stdout.getReader();
-  const { done } = await reader.read();
-  // It has ended, which is told otherwise.
-  if (done) return new Promise(() => {});
-  void (async () => {
-    while (!(await reader.read()).done);
-  })();
+/** What that server says, each on a line. */
+const serverWords = ['opened', 'disk refuses', 'disk takes writes'] as const;
+type ServerWord = (typeof serverWords)[number];
+
+function sayToParent(word: ServerWord): void {
+  process.stdout.write(`${word}\n`);
+}
+
+/** All else that it says is read and dropped. */
+async function hear(
+  stdout: ReadableStream<Uint8Array>,
+  on: Readonly<Record<ServerWord, () => void>>,
+): Promise<void> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const bytes of stdout) {
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      const word = serverWords.find((one) => one === line);
+      if (word !== undefined) on[word]();
+    }
+  }
 }
 
 /** Runs the server that leads. */
@@ -140,7 +171,7 @@ export async function lead(
     log: logs.log,
   };
   const cluster = {
-    replicate: (database: Database) => Replication.begin(parts, database),
+    replicate: ((database, disk) => Replication.begin(parts, database, disk)) satisfies Replicate,
     nodeSecret: keepSecret(secretPath(config.data)),
   };
   const composed = await composeServer({ config, logs, unexpected, cluster }, realTime);
@@ -149,14 +180,20 @@ export async function lead(
     logs.log.error({}, message);
     process.kill(process.pid, 'SIGKILL');
   });
-  return { ready, stopped: stopOnSignal(stop, logs.log) };
+  return { ready, stopped: stopOnSignal(stop, logs.log, leaderStopLimit) };
 }
+
+/**
+ * Sooner than that of the process that started it. NATS that does not answer once has time to be asked again.
+ * Without closing the database: SQLite would write into it what the log does not hold.
+ */
+const leaderStopLimit = { limitMs: 4_000, end: () => process.kill(process.pid, 'SIGKILL') };
 
 /**
  * Ends this process with the one that started it, and at once: nobody else may write what it has open.
  * @returns what the parent tells
  */
-function followParent(): Pick<ReplicationParts, 'status' | 'takeLog'> {
+function followParent(): Pick<ReplicationParts, 'status' | 'takeLog' | 'tellDisk'> {
   let status: ClusterStatus | null = null;
   const after = Promise.withResolvers<number>();
   let rest = '';
@@ -174,8 +211,9 @@ function followParent(): Pick<ReplicationParts, 'status' | 'takeLog'> {
   return {
     status: () => status,
     takeLog() {
-      process.stdout.write('opened\n');
+      sayToParent('opened');
       return after.promise;
     },
+    tellDisk: (isRefusing) => sayToParent(isRefusing ? 'disk refuses' : 'disk takes writes'),
   };
 }

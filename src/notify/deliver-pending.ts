@@ -26,6 +26,8 @@ export interface DeliveryOptions {
   readonly readDigest: ReadDigest;
   /** As of `LaneOptions`. */
   readonly settled?: (() => Promise<void> | undefined) | undefined;
+  /** As of `LaneOptions`. */
+  readonly mayBeRelieved?: (() => boolean) | undefined;
   /** Called once it is stored what became of notifications, with their ids. */
   readonly onOutcomes?: (ids: readonly number[]) => void;
   /** Called when a channel's far end did not take a message though nothing is wrong with it. */
@@ -84,6 +86,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       onTrouble: options.onTrouble,
       readDigest: options.readDigest,
       settled: options.settled,
+      mayBeRelieved: options.mayBeRelieved,
       wake,
     });
   let lanes = options.channels.map(makeLane);

@@ -46,6 +46,8 @@ export interface LaneOptions {
   readonly readDigest: ReadDigest;
   /** Resolves once what was claimed is on other machines, too. Undefined: there are none, or it is. */
   readonly settled?: (() => Promise<void> | undefined) | undefined;
+  /** Whether another machine may soon send what this one can send, but not note. Left out: there is none. */
+  readonly mayBeRelieved?: (() => boolean) | undefined;
   /** Has `pump` called soon. */
   readonly wake: () => void;
 }
@@ -66,6 +68,7 @@ const stormBatch = 8;
  * much as an hour, and means only itself.
  */
 const longestGuessMs = 30_000;
+const relievedLookMs = 1_000;
 /**
  * One channel's share of the outbox: takes what may go now, sends it, and says what became of it.
  * An address has at most one message on its way, so its messages arrive in order. Answers in chats keep
@@ -147,6 +150,7 @@ export class DeliveryLane {
       isWithoutReminders: this.channel.isWithoutReminders === true,
       keepTryingMs: this.channel.keepTryingMs,
     });
+    if (plan === null) return monoMs + relievedLookMs;
     for (const change of plan.changes) counters.count(this.channel, change);
     for (const message of plan.messages) this.#start(message);
     this.#hasBacklog = !plan.isExhausted;
@@ -161,8 +165,11 @@ export class DeliveryLane {
     );
   }
 
-  /** While the disk takes no writes, messages are claimed in memory and go out all the same. */
-  #claim(request: ClaimRequest): ClaimPlan {
+  /**
+   * While the disk takes no writes, messages are claimed in memory and go out all the same.
+   * @returns null: another machine may send them
+   */
+  #claim(request: ClaimRequest): ClaimPlan | null {
     const { store, outcomes } = this.#options;
     // A claim is a write. Mostly nothing is due, which a read finds out.
     const nextDueAt = readNextDueAt(store, this.channel.name, 0);
@@ -174,6 +181,7 @@ export class DeliveryLane {
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
     }
+    if (this.#options.mayBeRelieved?.() === true) return null;
     const plan = planClaim(store, request);
     for (const message of plan.messages) outcomes.hold(message.rows.map((row) => row.id));
     for (const change of plan.changes) {

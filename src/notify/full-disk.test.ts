@@ -69,6 +69,23 @@ test('alerts that come due while the disk is full go out once and are marked lat
   expect(world.channel.sent.filter(({ html }) => html.includes('Mains lost'))).toHaveLength(3);
 });
 
+test('what another machine may send in a moment is not sent where it cannot be noted', async () => {
+  const disk = makeFillableStore();
+  let mayBeRelieved = true;
+  const world = makeDeliveryWorld({ store: disk.store, mayBeRelieved: () => mayBeRelieved });
+  await world.loseMains(
+    makeDevice(world.monitor, { chat: '1' }),
+    makeDevice(world.monitor, { chat: '2' }),
+  );
+  await world.time.runMs(50_000, world.delivery.settled);
+  disk.isFull = true;
+  await world.time.runMs(20_000, world.delivery.settled);
+  expect(world.channel.tries).toBe(0);
+  mayBeRelieved = false;
+  await world.time.runMs(2_000, world.delivery.settled);
+  expect(world.channel.sent.map(({ address }) => address)).toEqual(['1', '2']);
+});
+
 test('a try that failed while the disk was full is repeated afterwards', async () => {
   const disk = makeFillableStore();
   const world = makeDeliveryWorld({ store: disk.store });

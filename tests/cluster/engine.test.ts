@@ -15,8 +15,9 @@ import { readLines } from '../../scripts/bench/lib/child-lines.ts';
 import { writeApplied } from '../../src/cluster/applied-note.ts';
 import type { ClusterNode } from '../../src/cluster/cluster-node.ts';
 import { connectTo, Log } from '../../src/cluster/log.ts';
+import type { NatsConnection } from '../../src/cluster/nats.ts';
 import { Node } from '../../src/cluster/node.ts';
-import type { Leader } from '../../src/cluster/node-parts.ts';
+import type { Leader, NodeParts } from '../../src/cluster/node-parts.ts';
 import { notePath, openedPath } from '../../src/cluster/paths.ts';
 import type { LeadOrder } from '../../src/cluster/replication.ts';
 import { Shipper } from '../../src/cluster/shipper.ts';
@@ -45,9 +46,9 @@ beforeAll(async () => {
 }, 60_000);
 
 afterAll(async () => {
-  for (const end of atEnd.splice(0).reverse()) await end();
+  await Promise.all(atEnd.splice(0).map((end) => end()));
   await Promise.all(nats.map((server) => server.kill()));
-});
+}, 30_000);
 
 function makeNode(cluster: string, name: string): ClusterNode {
   const dataDir = join(tempDir('engine'), name);
@@ -108,8 +109,11 @@ class PlayedServer implements Leader {
   readonly #node: ClusterNode;
   #shipper: Shipper | null = null;
   #database: OpenDatabase | null = null;
+  #connection: NatsConnection | null = null;
   readonly order: LeadOrder;
   isLeading = false;
+  /** What the server says of its disk. */
+  hasFullDisk = false;
 
   constructor(node: ClusterNode, order: LeadOrder) {
     this.#node = node;
@@ -124,6 +128,10 @@ class PlayedServer implements Leader {
     return this.#ended.promise;
   }
 
+  isDiskRefusing(): boolean {
+    return this.hasFullDisk;
+  }
+
   async open(): Promise<void> {
     this.#database = new OpenDatabase(this.#node.databasePath);
     await this.#database.run('CREATE TABLE IF NOT EXISTS starts (epoch)');
@@ -132,8 +140,9 @@ class PlayedServer implements Leader {
   }
 
   async takeLog(after: number): Promise<void> {
-    const { log } = await openLog(this.#node);
-    const { name, address, databasePath } = this.#node;
+    const { name, address, databasePath, log: where } = this.#node;
+    this.#connection = await connectTo(where, name);
+    const log = await Log.open(this.#connection, where.name, time);
     this.#shipper = new Shipper({
       ...{ log, time, after, facts: { ...this.order, node: name, address } },
       die: () => this.kill(),
@@ -161,8 +170,12 @@ class PlayedServer implements Leader {
 
   tell(): void {}
 
+  /** Has others take over. */
   stop(): void {
-    void this.#end();
+    void (async () => {
+      await this.#shipper?.ship({ kind: 'step-down' });
+      await this.#end();
+    })();
   }
 
   kill(): void {
@@ -172,6 +185,7 @@ class PlayedServer implements Leader {
   async #end(): Promise<void> {
     this.#shipper?.stop();
     await this.#database?.kill();
+    await this.#connection?.close();
     this.#ended.resolve();
   }
 }
@@ -182,10 +196,16 @@ interface Played {
   readonly stop: () => Promise<void>;
 }
 
-async function start(node: ClusterNode, isSlow = () => false): Promise<Played> {
+/** After so much time of the nodes, somebody would have taken a lead that nobody has. */
+const longWaitMs = 24_000;
+async function start(
+  node: ClusterNode,
+  isSlow = () => false,
+  limits: Pick<NodeParts, 'openLimitMs'> = {},
+): Promise<Played> {
   const servers: PlayedServer[] = [];
   const running = new Node({
-    ...{ node, time, log: makeTestLog().log },
+    ...{ node, time, log: makeTestLog().log, ...limits },
     openDoors: async () => ({ async close() {} }),
     startLeader(order) {
       const server = new PlayedServer(node, order);
@@ -249,7 +269,7 @@ test.concurrent('a server that takes long to open its database keeps the lead', 
   await waitFor('copy', () => existsSync(third.node.databasePath));
   await first.stop();
   await waitFor('slow leader', () => second.servers.length + third.servers.length === 1);
-  await inNodesTime(30_000);
+  await inNodesTime(longWaitMs);
   expect(second.servers.length + third.servers.length).toBe(1);
   const [slow] = [...second.servers, ...third.servers];
   await slow?.open();
@@ -258,7 +278,9 @@ test.concurrent('a server that takes long to open its database keeps the lead', 
 
 test.concurrent('a server that never opens its database loses the lead', async () => {
   const first = await startFirst('stuck');
-  const second = await start(makeNode('stuck', 'second'), () => true);
+  const second = await start(makeNode('stuck', 'second'), () => true, {
+    openLimitMs: 6_000,
+  });
   await waitFor('copy', () => existsSync(second.node.databasePath));
   await first.stop();
   await waitFor('stuck leader', () => second.servers.length === 1);
@@ -267,19 +289,56 @@ test.concurrent('a server that never opens its database loses the lead', async (
   expect(second.servers).toHaveLength(1);
 }, 90_000);
 
+/** As where a disk is full: what a node must note to lead cannot be written. @returns makes room */
+function fillDisk({ dataDir }: ClusterNode): () => void {
+  const unwritable = `${notePath(dataDir)}.new`;
+  mkdirSync(unwritable, { recursive: true });
+  return () => rmSync(unwritable, { recursive: true });
+}
+
 test.concurrent('a node whose disk takes no writes does not try to lead', async () => {
   const first = await startFirst('full');
   const second = await start(makeNode('full', 'second'));
   await waitFor('copy', () => existsSync(second.node.databasePath));
-  const unwritable = `${notePath(second.node.dataDir)}.new`;
-  mkdirSync(unwritable);
+  const makeRoom = fillDisk(second.node);
   await first.stop();
   const { log } = await openLog(second.node);
   const end = (await log.bounds())?.last;
-  await inNodesTime(30_000);
+  await inNodesTime(longWaitMs);
   expect((await log.bounds())?.last).toBe(end as number);
-  rmSync(unwritable, { recursive: true });
+  makeRoom();
   await waitFor('leader', () => leads(second));
+}, 60_000);
+
+test.concurrent('a leader whose disk takes no writes hands over, and leads again once it does', async () => {
+  const first = await startFirst('relieved');
+  const second = await start(makeNode('relieved', 'second'));
+  await waitFor('copy', () => existsSync(second.node.databasePath));
+  const makeRoom = fillDisk(first.node);
+  (first.servers[0] as PlayedServer).hasFullDisk = true;
+  await waitFor('other leader', () => leads(second));
+  const { log } = await openLog(first.node);
+  await second.stop();
+  const end = (await log.bounds())?.last;
+  await inNodesTime(longWaitMs);
+  expect((await log.bounds())?.last).toBe(end as number);
+  expect(first.servers).toHaveLength(1);
+  makeRoom();
+  await waitFor('first leader again', () => first.servers[1]?.isLeading);
+}, 60_000);
+
+test.concurrent('a leader whose disk takes no writes goes on where no other could lead', async () => {
+  const first = await startFirst('kept');
+  const [server] = first.servers as [PlayedServer];
+  server.hasFullDisk = true;
+  const second = await start(makeNode('kept', 'second'));
+  await waitFor('copy', () => existsSync(second.node.databasePath));
+  const makeRoom = fillDisk(second.node);
+  await inNodesTime(longWaitMs);
+  expect(server.isLeading).toBe(true);
+  expect(second.servers).toHaveLength(0);
+  makeRoom();
+  await waitFor('other leader', () => leads(second));
 }, 60_000);
 
 test.concurrent('what a server wrote into its database on its way out is set aside, and the node joins anew', async () => {

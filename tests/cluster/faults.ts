@@ -14,8 +14,8 @@ export interface Scene {
 
 export interface Fault {
   readonly name: string;
-  /** Two at once are of different things, so that NATS keeps its quorum. */
-  readonly of: 'leader' | 'follower' | 'nats';
+  /** Two at once are of different things, so that NATS keeps its quorum, and one machine can lead. */
+  readonly of: 'leader' | 'disk of the leader' | 'follower' | 'nats';
   /** For how long it lasts, in ms. */
   readonly lasts: readonly [number, number];
   /** Whether the leader is asked to go, rather than lost. */
@@ -87,7 +87,7 @@ export const allFaults: readonly Fault[] = [
   cutFrom('the messenger', ['messenger'], [5_000, 20_000]),
   cutFrom('all', cables, [5_000, 40_000]),
   {
-    ...{ name: 'the disk of the leader is full', of: 'leader', lasts: [5_000, 20_000] },
+    ...{ name: 'the disk of the leader is full', of: 'disk of the leader', lasts: [5_000, 20_000] },
     strike: ({ leader }) => fillDisk(leader),
   },
   {

@@ -119,6 +119,8 @@ export interface WorldOptions {
   readonly channels?: readonly ChannelName[];
   /** What the delivery reads the time from, instead of the bare clock. */
   readonly makeClock?: (monitor: TestMonitor) => Clock;
+  /** As of the delivery. */
+  readonly mayBeRelieved?: () => boolean;
 }
 
 export function makeDeliveryWorld(options: WorldOptions = {}): DeliveryWorld {
@@ -145,6 +147,7 @@ export function makeDeliveryWorld(options: WorldOptions = {}): DeliveryWorld {
       timezone: 'Asia/Bangkok',
       random: () => 0.5,
       setTimer: time.setTimer,
+      mayBeRelieved: options.mayBeRelieved,
     });
     delivery.start();
     return delivery;

@@ -141,6 +141,7 @@ function printStatus(answers: readonly ClusterStatus[]): void {
 const troubleTexts: Record<NonNullable<ClusterStatus['trouble']>, string> = {
   'no-quorum': 'too few NATS servers answer, so nothing can be stored',
   'log-lost': 'the log lacks what this machine holds; docs/cluster.md says what to do',
+  'disk-refuses': 'its disk takes no writes; while it does not, this machine cannot take the lead',
 };
 
 function describeNode(node: NodeStanding, said: ClusterStatus | undefined): string[] {

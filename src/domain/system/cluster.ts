@@ -25,7 +25,7 @@ export interface TakeOver {
 }
 
 /** What keeps a node from doing its work. */
-export type ClusterTrouble = 'no-quorum' | 'log-lost';
+export type ClusterTrouble = 'no-quorum' | 'log-lost' | 'disk-refuses';
 
 export interface ClusterStatus {
   /** Of the cluster. */

@@ -158,7 +158,7 @@ function makeStore(path: string, db: BunSQLiteDatabase, sqlite: Database): Store
 
   function refusal(error: unknown): unknown {
     const seen = asUnavailable(error);
-    if (seen instanceof StoreUnavailable) disk.isRefusing = true;
+    if (seen instanceof StoreUnavailable && !isLocked(error)) disk.isRefusing = true;
     return seen;
   }
 
@@ -222,10 +222,15 @@ function asUnavailable(error: unknown): unknown {
 
 /** Whether the disk or a lock is the reason, so that the same work may succeed later. */
 export function isPassing(error: unknown): boolean {
-  const code = (error as { code?: unknown }).code;
-  return (
-    typeof code === 'string' && /^SQLITE_(FULL|IOERR|BUSY|LOCKED|READONLY|CANTOPEN)/.test(code)
-  );
+  const { code } = error as { readonly code?: unknown };
+  const isOfDisk = typeof code === 'string' && /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/.test(code);
+  return isOfDisk || isLocked(error);
+}
+
+/** Whether another process holds the lock. */
+function isLocked(error: unknown): boolean {
+  const { code } = error as { readonly code?: unknown };
+  return typeof code === 'string' && /^SQLITE_(BUSY|LOCKED)/.test(code);
 }
 
 /**
