@@ -45,6 +45,16 @@ describe('a map', () => {
     expect(problemOf(content)).toBe(problem as ReturnType<typeof problemOf>);
   });
 
+  test('is no pipe, which would be waited for', () => {
+    const dir = tempDir('map');
+    Bun.spawnSync(['mkfifo', mapPath(dir)]);
+    // A process of its own: waiting for a pipe, this one would end by no time-out.
+    const script = `import { readMapFile } from '${import.meta.dir}/map-file.ts';
+      console.log(readMapFile('${dir}')?.problem);`;
+    const { stdout } = Bun.spawnSync([process.execPath, '-e', script], { timeout: 20_000 });
+    expect(stdout.toString()).toBe('unreadable\n');
+  }, 30_000);
+
   test('is no folder, and has to be readable', () => {
     const dir = tempDir('map');
     mkdirSync(mapPath(dir));

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { bytesToHeader, Compression, type Header, TileType } from 'pmtiles';
 import type { MapFile, MapProblem } from '../domain/system/map-file.ts';
 import { mapPath } from './paths.ts';
@@ -15,7 +15,8 @@ export function readMapFile(dataDir: string): MapFile | null {
   const path = mapPath(dataDir);
   let file: number;
   try {
-    file = openSync(path, 'r');
+    // A pipe that nobody writes to would be waited for.
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     if ((error as { code?: unknown }).code === 'ENOENT') return null;
     return { path, version: '0-0', size: 0, problem: 'unreadable' };
