@@ -24,6 +24,12 @@ async function loadLibrary(): Promise<MapLibrary> {
   return loaded;
 }
 
+/** What failed to load for lack of a connection may be there the next time. */
+function tryAgainLater(error: unknown): never {
+  library = undefined;
+  throw error;
+}
+
 /** The library makes its worker from an address as text; the content-security policy takes this one only. */
 function trustWorker(): void {
   const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypes };
@@ -34,7 +40,7 @@ function trustWorker(): void {
 
 /** Reads what an archive of tiles says of itself. Rejects where it is not what its first bytes promise. */
 export async function openTiles(source: Source) {
-  library ??= loadLibrary();
+  library ??= loadLibrary().catch(tryAgainLater);
   const archive = new PMTiles(source);
   archives.add(archive);
   const [loaded, header, metadata] = await Promise.all([
