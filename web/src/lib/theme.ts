@@ -3,6 +3,9 @@ import { readStored, writeStored } from './storage.ts';
 /** The values of `data-theme` and of the stored `theme`. */
 export type Theme = 'dark' | 'light';
 
+/** The value of a token of the stylesheet: `--map-water`. */
+export type ReadColour = (token: `--${string}`) => string;
+
 const listeners = new Set<() => void>();
 
 /**
@@ -21,10 +24,9 @@ export function chooseInitialTheme(
 
 /** Puts the theme on the page, the browser's own bars included; does not save it. */
 function showTheme(theme: Theme): void {
-  const root = document.documentElement;
-  root.dataset['theme'] = theme;
+  document.documentElement.dataset['theme'] = theme;
   // Read from the stylesheet, so that the colour is defined in one place only.
-  const ground = getComputedStyle(root).getPropertyValue('--ground').trim();
+  const ground = readShownColour('--ground');
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', ground);
 }
 
@@ -52,3 +54,7 @@ export function subscribeToTheme(listener: () => void): () => void {
 export function readShownTheme(): Theme {
   return document.documentElement.dataset['theme'] === 'light' ? 'light' : 'dark';
 }
+
+/** The colour in the theme shown now. */
+export const readShownColour: ReadColour = (token) =>
+  getComputedStyle(document.documentElement).getPropertyValue(token).trim();

@@ -3,7 +3,7 @@ import uPlot from 'uplot';
 import type { MainsVoltageAnswer } from '../../../../src/contract/fleet/mains-voltage.ts';
 import { formatDay, formatNumber, formatTime } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/use-language.ts';
-import { useTheme } from '../../lib/use-theme.ts';
+import { useColours } from '../../lib/use-theme.ts';
 import { voltageColumns } from './voltage-facts.ts';
 
 type VoltageCanvasProps = Pick<MainsVoltageAnswer, 'points' | 'normal'>;
@@ -17,18 +17,15 @@ const marginVolts = 4;
 export default function VoltageCanvas({ points, normal }: VoltageCanvasProps) {
   const frame = useRef<HTMLDivElement>(null);
   const language = useLanguage();
-  const theme = useTheme();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme decides the colours that are read
+  const colour = useColours();
   useEffect(() => {
     const element = frame.current;
     if (element === null) return;
-    const styles = getComputedStyle(element);
-    const colour = (token: string) => styles.getPropertyValue(token).trim();
     const axis = {
       stroke: colour('--muted'),
       grid: { stroke: colour('--line'), width: 1 },
       ticks: { show: false },
-      font: `13px ${styles.fontFamily}`,
+      font: `13px ${getComputedStyle(element).fontFamily}`,
     };
     const line = { points: { show: false }, width: 1 };
     const data = voltageColumns(points);
@@ -87,7 +84,7 @@ export default function VoltageCanvas({ points, normal }: VoltageCanvasProps) {
       observer.disconnect();
       plot.destroy();
     };
-  }, [points, normal, language, theme]);
+  }, [points, normal, language, colour]);
   return (
     <div
       ref={frame}

@@ -7,6 +7,7 @@ import type {
 import { type Header, TileType } from 'pmtiles';
 import type { Location } from '../../../../src/domain/devices/place.ts';
 import type { Language } from '../../lib/language.ts';
+import type { ReadColour } from '../../lib/theme.ts';
 
 /** What an archive of tiles says of itself. */
 export interface TilesFacts {
@@ -20,8 +21,7 @@ export interface TilesFacts {
 /** How a map looks on this page. */
 export interface MapLook {
   readonly language: Language;
-  /** The value of a token of the stylesheet: `--map-water`. */
-  readonly colour: (token: `--${string}`) => string;
+  readonly colour: ReadColour;
   /** Names of fonts, the best first. Letters are drawn by the browser, so there is no server of glyphs. */
   readonly fonts: readonly string[];
   /** The outline of the country. */

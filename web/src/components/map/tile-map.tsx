@@ -9,7 +9,7 @@ import type { MapFile } from '../../lib/map-file-query.ts';
 import { locationAt, type MapFrame, squareAround } from '../../lib/map-frame.ts';
 import { thailand } from '../../lib/thailand.ts';
 import { useLanguage } from '../../lib/use-language.ts';
-import { useTheme } from '../../lib/use-theme.ts';
+import { useColours } from '../../lib/use-theme.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { type MarkedPoint, type MarkName, markOrder, markReach, marks } from './map-marks.ts';
 import type { MapLook } from './map-style.ts';
@@ -108,7 +108,7 @@ function Attribution({ text }: { text: string }) {
 function useMap(container: RefObject<HTMLDivElement | null>, props: TileMapProps): Shown | null {
   const { api, file, frame } = props;
   const { version } = file;
-  const theme = useTheme();
+  const colour = useColours();
   const language = useLanguage();
   const [shown, setShown] = useState<Shown | null>(null);
   const latest = useRef(props);
@@ -116,7 +116,6 @@ function useMap(container: RefObject<HTMLDivElement | null>, props: TileMapProps
   const asked = useRef(frame);
   /** What is in view: what the page asked for, or what somebody moved to. */
   const inView = useRef(frame);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme decides the colours that are read
   useEffect(() => {
     const element = container.current;
     if (element === null) return;
@@ -130,7 +129,7 @@ function useMap(container: RefObject<HTMLDivElement | null>, props: TileMapProps
       const source = new ServerTiles(api, version);
       const { library, attribution, styleFor } = await openTiles(source);
       if (isGone) return;
-      const look = readLook(element, language);
+      const look = { language, colour, outline: thailand, fonts: fontsOf(element) };
       const { isInteractive = true, label } = latest.current;
       map = new library.Map({
         ...still,
@@ -155,7 +154,7 @@ function useMap(container: RefObject<HTMLDivElement | null>, props: TileMapProps
       setShown(null);
       map?.remove();
     };
-  }, [container, api, version, language, theme]);
+  }, [container, api, version, language, colour]);
   useEffect(() => {
     const isAsked = isSameFrame(frame, asked.current);
     asked.current = frame;
@@ -200,14 +199,9 @@ function followHands(
   });
 }
 
-function readLook(element: Element, language: MapLook['language']): MapLook {
-  const styles = getComputedStyle(element);
-  return {
-    language,
-    colour: (token) => styles.getPropertyValue(token).trim(),
-    outline: thailand,
-    fonts: styles.fontFamily.split(',').map((name) => name.trim().replaceAll('"', '')),
-  };
+function fontsOf(element: Element): string[] {
+  const { fontFamily } = getComputedStyle(element);
+  return fontFamily.split(',').map((name) => name.trim().replaceAll('"', ''));
 }
 
 function addPoints(

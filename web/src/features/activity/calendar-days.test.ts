@@ -88,16 +88,16 @@ test('a year is columns of weeks, each month above the column of its first day',
   const { weeks, heads } = columnsOf(months);
   expect(weeks).toHaveLength(53);
   // The year began on a Thursday and ended on one.
-  expect(weeks[0]?.map((day) => day?.date ?? null)).toEqual([
+  expect(weeks[0]?.days.map(({ day }) => day?.date ?? null)).toEqual([
     ...[null, null, null, null],
     ...['2026-01-01', '2026-01-02', '2026-01-03'],
   ]);
-  expect(weeks.at(-1)?.[4]?.date).toBe('2026-12-31');
-  expect(weeks.at(-1)?.[5]).toBeNull();
+  expect(weeks.at(-1)?.days[4]?.day?.date).toBe('2026-12-31');
+  expect(weeks.at(-1)?.days[5]?.day).toBeNull();
   expect(heads.reduce((sum, { span }) => sum + span, 0)).toBe(53);
   let column = 0;
   for (const { month, span } of heads) {
-    expect(weeks[column]?.some((day) => day?.date === `${month}-01`)).toBe(true);
+    expect(weeks[column]?.days.some(({ day }) => day?.date === `${month}-01`)).toBe(true);
     column += span;
   }
 });

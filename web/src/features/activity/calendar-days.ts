@@ -76,17 +76,36 @@ function shadeOf(count: number, minutes: number): Shade {
 /** So many weeks are a year; fewer months leave the rest empty. */
 const leastWeeks = 53;
 
-/** Consecutive months as columns of seven days, from Sunday on; null: a day of another month. */
-export function columnsOf(months: readonly CalendarMonth[]) {
+/** Seven days from Sunday on. */
+export interface CalendarWeek {
+  /** The date of its Sunday. */
+  first: string;
+  /** Null: the day is of none of the months. */
+  days: { date: string; day: CalendarDay | null }[];
+}
+
+/** The weeks of consecutive months. */
+export function weeksOf(months: readonly CalendarMonth[], least = 0): CalendarWeek[] {
   const days = months.flatMap((month) => month.days);
+  const [start] = days;
   const blanks = months[0]?.blanks ?? 0;
-  const cells: (CalendarDay | null)[] = [...Array.from({ length: blanks }, () => null), ...days];
-  while (cells.length % 7 > 0 || cells.length < leastWeeks * 7) cells.push(null);
-  const weeks = Array.from({ length: cells.length / 7 }, (_, week) =>
-    cells.slice(week * 7, week * 7 + 7),
-  );
+  if (start === undefined) return [];
+  const dateAt = (place: number) => addDays(start.date, place - blanks);
+  const count = Math.max(least, Math.ceil((blanks + days.length) / 7));
+  return Array.from({ length: count }, (_, week) => ({
+    first: dateAt(week * 7),
+    days: Array.from({ length: 7 }, (__, weekday) => {
+      const place = week * 7 + weekday;
+      return { date: dateAt(place), day: days[place - blanks] ?? null };
+    }),
+  }));
+}
+
+/** Consecutive months as columns, a week each. */
+export function columnsOf(months: readonly CalendarMonth[]) {
+  const weeks = weeksOf(months, leastWeeks);
   // A month begins with the column of its first day.
-  let before = blanks;
+  let before = months[0]?.blanks ?? 0;
   const starts = months.map((month) => {
     const start = Math.floor(before / 7);
     before += month.days.length;

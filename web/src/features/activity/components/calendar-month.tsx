@@ -2,7 +2,7 @@ import { datesOfMonth } from '../../../../../src/domain/calendar-dates.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { formatMonth, weekdayLetters } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
-import type { CalendarDay, CalendarMonth } from '../calendar-days.ts';
+import { type CalendarDay, type CalendarMonth, weeksOf } from '../calendar-days.ts';
 import { noonOf, type ReportWords } from '../report-words.ts';
 import { useDayWords } from '../use-day-words.ts';
 import { useOpenDates } from '../use-open-dates.ts';
@@ -51,15 +51,13 @@ export function CalendarMonthTable({ month, isAlone, isPaper = false }: Calendar
         </tr>
       </thead>
       <tbody>
-        {weeksOf(month).map((week, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the weeks of a month never change places
-          <tr key={index}>
-            {week.map((day, place) =>
+        {weeksOf([month]).map(({ first, days }) => (
+          <tr key={first}>
+            {days.map(({ date, day }) =>
               day === null ? (
-                // biome-ignore lint/suspicious/noArrayIndexKey: so do the days of a week
-                <td key={place} />
+                <td key={date} />
               ) : (
-                <td key={day.date} className="p-0 align-top">
+                <td key={date} className="p-0 align-top">
                   <Day
                     day={day}
                     text={describe(day)}
@@ -130,11 +128,4 @@ function Day({ day, text, words, onOpen }: DayProps) {
       {content}
     </button>
   );
-}
-
-/** Rows of seven; null: the day of the week is of another month. */
-function weeksOf({ blanks, days }: CalendarMonth): (CalendarDay | null)[][] {
-  const cells: (CalendarDay | null)[] = [...Array.from({ length: blanks }, () => null), ...days];
-  while (cells.length % 7 > 0) cells.push(null);
-  return Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(week * 7, week * 7 + 7));
 }

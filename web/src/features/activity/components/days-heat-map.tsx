@@ -42,12 +42,11 @@ export function DaysHeatMap({ months }: { months: readonly CalendarMonth[] }) {
                 {short}
               </abbr>
             </th>
-            {weeks.map((week, index) => {
-              const day = week[weekday] ?? null;
-              // biome-ignore lint/suspicious/noArrayIndexKey: the weeks never change places
-              if (day === null) return <td key={index} />;
+            {weeks.map(({ first, days }) => {
+              const day = days[weekday]?.day ?? null;
+              if (day === null) return <td key={first} />;
               return (
-                <td key={day.date} className="p-0">
+                <td key={first} className="p-0">
                   <DaySquare kind={day.kind} shade={day.shade} text={describe(day)} />
                 </td>
               );
