@@ -6,7 +6,7 @@ import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import { toListParams } from '../../../lib/console/list-params.ts';
 import { useMay } from '../../../lib/console/use-may.ts';
-import { usePager } from '../../../lib/console/use-pager.ts';
+import { usePagedTable } from '../../../lib/console/use-paged-table.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { keysQuery } from '../api/list-keys.ts';
 import { makeKeyColumns } from './key-columns.tsx';
@@ -24,7 +24,7 @@ export function CustomerKeys({ customerId, page, onPageChange }: CustomerKeysPro
   const language = useLanguage();
   const list = useQuery(keysQuery({ ...toListParams({ page }), customer_id: customerId }));
   const mayChange = useMay('support');
-  const pager = usePager(list.data, page, onPageChange);
+  const paged = usePagedTable(list, page, onPageChange);
   const { open, dialogs } = useKeyDialogs();
   const columns = useMemo(
     () =>
@@ -41,12 +41,8 @@ export function CustomerKeys({ customerId, page, onPageChange }: CustomerKeysPro
       <DataTable
         label={t('customers.fact.keys')}
         columns={columns}
-        rows={list.data?.data}
+        {...paged}
         rowId={({ key_code: code }) => code}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        isStale={list.isPlaceholderData}
-        pager={pager}
         empty={
           <EmptyState
             icon={KeyRound}

@@ -14,7 +14,7 @@ import { SearchField } from '../../../components/ui/search-field.tsx';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import { useConsoleList } from '../../../lib/console/use-console-list.ts';
 import { useMay } from '../../../lib/console/use-may.ts';
-import { usePager } from '../../../lib/console/use-pager.ts';
+import { usePagedTable } from '../../../lib/console/use-paged-table.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { keyStatsQuery } from '../api/get-key-stats.ts';
 import { keysQuery } from '../api/list-keys.ts';
@@ -41,7 +41,7 @@ export function KeysPage() {
     useConsoleList(keyFilters, keySorts);
   const { data: stats } = useQuery(keyStatsQuery);
   const list = useQuery(keysQuery(params));
-  const pager = usePager(list.data, page, setPage);
+  const paged = usePagedTable(list, page, setPage);
   const selection = useKeySelection(list.data?.data, params);
   const { open, dialogs } = useKeyDialogs(selection.drop);
   const making = useMakingKeys();
@@ -105,21 +105,17 @@ export function KeysPage() {
         label={t('activation_keys.title')}
         columns={columns}
         isWide
-        rows={list.data?.data}
+        {...paged}
         rowId={({ key_code: code }) => code}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        isStale={list.isPlaceholderData}
         sort={sort}
         onSortChange={setSort}
-        pager={pager}
         {...(mayChange && {
           selection: {
             selected: selection.codes,
             onChange: selection.change,
             nameOf: ({ key_code: code }: KeyAnswer) => t('activation_keys.what', { code }),
             matching: {
-              total: pager.total,
+              total: paged.pager.total,
               most: mostSelected,
               isBusy: selection.isLoading,
               onSelect: selection.selectMatching,

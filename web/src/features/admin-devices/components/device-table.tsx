@@ -5,7 +5,7 @@ import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import type { Sort } from '../../../components/ui/table/table-types.ts';
 import type { DevicesAnswer } from '../../../lib/console/devices-query.ts';
 import { useMay } from '../../../lib/console/use-may.ts';
-import { usePager } from '../../../lib/console/use-pager.ts';
+import { usePagedTable } from '../../../lib/console/use-paged-table.ts';
 import { makeDeviceColumns } from './device-columns.tsx';
 import { useDeviceDialogs } from './use-device-dialogs.tsx';
 
@@ -24,7 +24,7 @@ interface DeviceTableProps {
 export function DeviceTable(props: DeviceTableProps) {
   const { list, page, onPageChange, empty, hasCustomer = true, sort, onSortChange } = props;
   const { t } = useTranslation();
-  const pager = usePager(list.data, page, onPageChange);
+  const paged = usePagedTable(list, page, onPageChange);
   const { open, dialogs } = useDeviceDialogs();
   const mayChange = useMay('support');
   const columns = useMemo(
@@ -42,13 +42,9 @@ export function DeviceTable(props: DeviceTableProps) {
       <DataTable
         label={t('console.nav.devices')}
         columns={columns}
-        rows={list.data?.data}
+        {...paged}
         rowId={({ device_id: id }) => id}
         empty={empty}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        isStale={list.isPlaceholderData}
-        pager={pager}
         {...(onSortChange && { sort, onSortChange })}
       />
       {dialogs}

@@ -13,7 +13,7 @@ import { SearchField } from '../../../components/ui/search-field.tsx';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import { devicesQuery, lostParams } from '../../../lib/console/devices-query.ts';
 import { useConsoleList } from '../../../lib/console/use-console-list.ts';
-import { usePager } from '../../../lib/console/use-pager.ts';
+import { usePagedTable } from '../../../lib/console/use-paged-table.ts';
 import { lostFilters, lostSorts } from '../device-search.ts';
 import { AreaOutages } from './area-outages.tsx';
 import { makeOutageColumns } from './outage-columns.tsx';
@@ -35,7 +35,7 @@ export function OutagesPage({ mapLink }: { mapLink: ReactNode }) {
   const list = useQuery(
     devicesQuery(sort === undefined ? { ...shown, sort: by, direction } : shown),
   );
-  const pager = usePager(list.data, page, setPage);
+  const paged = usePagedTable(list, page, setPage);
   const columns = useMemo(() => makeOutageColumns(t), [t]);
   return (
     <div className="flex flex-col gap-5">
@@ -68,7 +68,7 @@ export function OutagesPage({ mapLink }: { mapLink: ReactNode }) {
       <DataTable
         label={t('outages_now.title')}
         columns={columns}
-        rows={list.data?.data}
+        {...paged}
         rowId={({ device_id: id }) => id}
         empty={
           isNarrowed ? (
@@ -81,12 +81,8 @@ export function OutagesPage({ mapLink }: { mapLink: ReactNode }) {
             />
           )
         }
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        isStale={list.isPlaceholderData}
         sort={sort ?? { by, direction }}
         onSortChange={setSort}
-        pager={pager}
       />
     </div>
   );

@@ -11,7 +11,7 @@ import { PageHeader } from '../../../components/ui/page-header.tsx';
 import { SearchField } from '../../../components/ui/search-field.tsx';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import { useConsoleList } from '../../../lib/console/use-console-list.ts';
-import { usePager } from '../../../lib/console/use-pager.ts';
+import { usePagedTable } from '../../../lib/console/use-paged-table.ts';
 import { eventCountsQuery, eventsQuery } from '../api/list-events.ts';
 import { eventFilters } from '../event-filters.ts';
 import { makeEventColumns } from './event-columns.tsx';
@@ -29,7 +29,7 @@ export function EventsPage() {
     useConsoleList(eventFilters, eventSorts);
   const list = useQuery(eventsQuery(params));
   const { data: counts } = useQuery(eventCountsQuery(q));
-  const pager = usePager(list.data, page, setPage);
+  const paged = usePagedTable(list, page, setPage);
   const columns = useMemo(() => makeEventColumns(t), [t]);
   return (
     <div className="flex flex-col gap-5">
@@ -54,14 +54,10 @@ export function EventsPage() {
       <DataTable
         label={t('admin_events.title')}
         columns={columns}
-        rows={list.data?.data}
+        {...paged}
         rowId={({ id }) => String(id)}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        isStale={list.isPlaceholderData}
         sort={sort}
         onSortChange={setSort}
-        pager={pager}
         empty={
           isNarrowed ? (
             <NothingFound onClear={clear} />

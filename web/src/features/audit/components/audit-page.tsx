@@ -17,7 +17,7 @@ import { SearchField } from '../../../components/ui/search-field.tsx';
 import { SelectField } from '../../../components/ui/select-field.tsx';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import { useConsoleList } from '../../../lib/console/use-console-list.ts';
-import { usePager } from '../../../lib/console/use-pager.ts';
+import { usePagedTable } from '../../../lib/console/use-paged-table.ts';
 import { useTabSearch } from '../../../lib/console/use-tab-search.ts';
 import { auditQuery } from '../api/list-audit.ts';
 import { makeAuditColumns } from './audit-columns.tsx';
@@ -54,7 +54,7 @@ export function AuditPage() {
     useConsoleList(auditFilters);
   const [who, setWho] = useWho();
   const list = useQuery(auditQuery({ ...params, who }));
-  const pager = usePager(list.data, page, setPage);
+  const paged = usePagedTable(list, page, setPage);
   const columns = useMemo(() => makeAuditColumns(t), [t]);
   return (
     <div className="flex flex-col gap-5">
@@ -84,12 +84,8 @@ export function AuditPage() {
       <DataTable
         label={t('audit.title')}
         columns={columns}
-        rows={list.data?.data}
+        {...paged}
         rowId={({ id }) => String(id)}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        isStale={list.isPlaceholderData}
-        pager={pager}
         empty={
           isNarrowed || who !== undefined ? (
             <NothingFound onClear={clear} />

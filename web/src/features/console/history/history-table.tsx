@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { DeviceLink } from '../../../components/console/device-link.tsx';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import type { Column } from '../../../components/ui/table/table-types.ts';
-import { type PagedAnswer, usePager } from '../../../lib/console/use-pager.ts';
+import { type PagedAnswer, usePagedTable } from '../../../lib/console/use-paged-table.ts';
 import type { HistoryOf } from './history-keys.ts';
 
 export interface HistoryProps {
@@ -23,17 +23,13 @@ interface HistoryTableProps<Row> extends Omit<HistoryProps, 'of'> {
 /** A page of what has happened at a device, or at a customer's. */
 export function HistoryTable<Row extends { id: number }>(props: HistoryTableProps<Row>) {
   const { label, list, columns, page, onPageChange, empty } = props;
-  const pager = usePager(list.data, page, onPageChange);
+  const paged = usePagedTable(list, page, onPageChange);
   return (
     <DataTable
       label={label}
       columns={columns}
-      rows={list.data?.data}
+      {...paged}
       rowId={({ id }) => String(id)}
-      error={list.error}
-      onRetry={() => void list.refetch()}
-      isStale={list.isPlaceholderData}
-      pager={pager}
       empty={empty}
     />
   );

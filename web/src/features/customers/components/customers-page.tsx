@@ -13,7 +13,7 @@ import { SearchField } from '../../../components/ui/search-field.tsx';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import { useConsoleList } from '../../../lib/console/use-console-list.ts';
 import { useMay } from '../../../lib/console/use-may.ts';
-import { usePager } from '../../../lib/console/use-pager.ts';
+import { usePagedTable } from '../../../lib/console/use-paged-table.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { customersQuery } from '../api/list-customers.ts';
@@ -36,7 +36,7 @@ export function CustomersPage() {
   const { q, filter, page, sort, params, isNarrowed, setQuery, setPage, setSort, clear } =
     useConsoleList(customerFilters, customerSorts);
   const list = useQuery(customersQuery(params));
-  const pager = usePager(list.data, page, setPage);
+  const paged = usePagedTable(list, page, setPage);
   const { open, dialogs } = useCustomerDialogs();
   const adding = useAdding();
   const mayChange = useMay('support');
@@ -87,14 +87,10 @@ export function CustomersPage() {
       <DataTable
         label={t('console.nav.customers')}
         columns={columns}
-        rows={list.data?.data}
+        {...paged}
         rowId={({ id }) => String(id)}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        isStale={list.isPlaceholderData}
         sort={sort}
         onSortChange={setSort}
-        pager={pager}
         empty={
           isNarrowed ? (
             <NothingFound onClear={clear} />

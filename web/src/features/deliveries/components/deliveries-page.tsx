@@ -7,7 +7,7 @@ import { FilterTabs } from '../../../components/ui/filter-tabs.tsx';
 import { PageHeader } from '../../../components/ui/page-header.tsx';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import { useConsoleList } from '../../../lib/console/use-console-list.ts';
-import { usePager } from '../../../lib/console/use-pager.ts';
+import { usePagedTable } from '../../../lib/console/use-paged-table.ts';
 import { deliveriesQuery } from '../api/list-deliveries.ts';
 import { deliveryFilters } from '../delivery-filters.ts';
 import { makeDeliveryColumns } from './delivery-columns.tsx';
@@ -26,7 +26,7 @@ export function DeliveriesPage() {
   const { filter, page, params, setPage } = useConsoleList(deliveryFilters);
   const { limit } = params;
   const list = useQuery(deliveriesQuery({ filter, page, limit }));
-  const pager = usePager(list.data, page, setPage);
+  const paged = usePagedTable(list, page, setPage);
   const columns = useMemo(() => makeDeliveryColumns(t), [t]);
   const isUndelivered = filter === undefined;
   return (
@@ -44,12 +44,8 @@ export function DeliveriesPage() {
       <DataTable
         label={t('deliveries.title')}
         columns={columns}
-        rows={list.data?.data}
+        {...paged}
         rowId={({ id }) => String(id)}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        isStale={list.isPlaceholderData}
-        pager={pager}
         empty={
           isUndelivered ? (
             <EmptyState
