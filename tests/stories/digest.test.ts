@@ -1,7 +1,7 @@
 /** The report of a month goes once to whoever wants it, on the morning after the month's end. */
 import { expect, test } from 'bun:test';
 import { type FakeLine, lineUser, startFakeLine } from '../fakes/line/fake-line.ts';
-import { type FakeSmtp, smtpLogin, startFakeSmtp } from '../fakes/smtp/fake-smtp.ts';
+import { type FakeSmtp, mailSettings, startFakeSmtp } from '../fakes/smtp/fake-smtp.ts';
 import { App, firstChatId } from '../support/app.ts';
 import { until } from '../support/bot-world.ts';
 import { logIntoPortal, type PortalCall } from '../support/portal-calls.ts';
@@ -22,12 +22,7 @@ async function open(): Promise<World> {
   line.meet(som, 'Som');
   const app = await App.start({
     env: {
-      FAIWATCH_EMAIL_HOST: '127.0.0.1',
-      FAIWATCH_EMAIL_PORT: `${smtp.port}`,
-      FAIWATCH_EMAIL_SECURITY: 'none',
-      FAIWATCH_EMAIL_USER: smtpLogin.user,
-      FAIWATCH_EMAIL_PASSWORD: smtpLogin.pass,
-      FAIWATCH_EMAIL_FROM: 'alerts@power.example',
+      ...mailSettings(smtp),
       FAIWATCH_LINE_ACCESS_TOKEN: line.token,
       FAIWATCH_LINE_CHANNEL_SECRET: line.secret,
       FAIWATCH_LINE_API_ROOT: line.apiRoot,

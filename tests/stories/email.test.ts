@@ -1,6 +1,11 @@
 /** Customers on e-mail: they confirm an address, are told, acknowledge and leave, all by links in messages. */
 import { expect, test } from 'bun:test';
-import { type FakeMail, type FakeSmtp, smtpLogin, startFakeSmtp } from '../fakes/smtp/fake-smtp.ts';
+import {
+  type FakeMail,
+  type FakeSmtp,
+  mailSettings,
+  startFakeSmtp,
+} from '../fakes/smtp/fake-smtp.ts';
 import { App } from '../support/app.ts';
 import { until } from '../support/bot-world.ts';
 import { logIntoPortal, type PortalCall } from '../support/portal-calls.ts';
@@ -18,12 +23,7 @@ async function open(): Promise<World> {
   const smtp = await startFakeSmtp([som, other]);
   const app = await App.start({
     env: {
-      FAIWATCH_EMAIL_HOST: '127.0.0.1',
-      FAIWATCH_EMAIL_PORT: `${smtp.port}`,
-      FAIWATCH_EMAIL_SECURITY: 'none',
-      FAIWATCH_EMAIL_USER: smtpLogin.user,
-      FAIWATCH_EMAIL_PASSWORD: smtpLogin.pass,
-      FAIWATCH_EMAIL_FROM: 'alerts@power.example',
+      ...mailSettings(smtp),
       FAIWATCH_PUBLIC_URL: 'https://power.example',
     },
   });

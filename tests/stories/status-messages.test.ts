@@ -5,7 +5,12 @@ import {
   type FakePushService,
   startFakePushService,
 } from '../fakes/push-service/fake-push-service.ts';
-import { type FakeMail, type FakeSmtp, smtpLogin, startFakeSmtp } from '../fakes/smtp/fake-smtp.ts';
+import {
+  type FakeMail,
+  type FakeSmtp,
+  mailSettings,
+  startFakeSmtp,
+} from '../fakes/smtp/fake-smtp.ts';
 import { App } from '../support/app.ts';
 import { until } from '../support/bot-world.ts';
 
@@ -26,12 +31,7 @@ async function open(env: Readonly<Record<string, string>> = {}): Promise<World> 
     devices: 6,
     settings: { recoveryDelay: 1 },
     env: {
-      FAIWATCH_EMAIL_HOST: '127.0.0.1',
-      FAIWATCH_EMAIL_PORT: `${smtp.port}`,
-      FAIWATCH_EMAIL_SECURITY: 'none',
-      FAIWATCH_EMAIL_USER: smtpLogin.user,
-      FAIWATCH_EMAIL_PASSWORD: smtpLogin.pass,
-      FAIWATCH_EMAIL_FROM: 'alerts@power.example',
+      ...mailSettings(smtp),
       FAIWATCH_PUBLIC_URL: publicUrl,
       FAIWATCH_PUBLIC_STATUS: 'true',
       FAIWATCH_TRUST_PROXY: 'true',

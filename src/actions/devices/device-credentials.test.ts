@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { beat } from '../../../tests/support/beats.ts';
+import { boardId as deviceId, enrolBoard, sellKey } from '../../../tests/support/enrolment.ts';
 import {
   makeCustomer,
   makeTestMonitor,
@@ -11,23 +12,19 @@ import { AppError } from '../../domain/errors.ts';
 import type { CredentialsCommand, DeviceCommand } from '../../domain/fleet/device-message.ts';
 import type { Transport } from '../../domain/states.ts';
 import { devices } from '../../store/devices/tables.ts';
-import { findCustomer } from '../../store/people/customers.ts';
 import { auditLog } from '../../store/people/tables.ts';
 import { graceMs } from '../fleet/live-device.ts';
 import { LiveFleet } from '../fleet/live-fleet.ts';
 import { loadFleet } from '../fleet/load-fleet.ts';
 import { recordHeartbeat } from '../fleet/record-heartbeat.ts';
-import { createKeys } from '../keys/create-keys.ts';
 import { deleteKeys } from '../keys/delete-keys.ts';
 import { revokeKey } from '../keys/revoke-key.ts';
 import { transferKey } from '../keys/transfer-key.ts';
 import { authenticateDevice } from './authenticate-device.ts';
 import { deleteDevice } from './delete-device.ts';
 import { endOldTokens, hashDeviceToken } from './device-credentials.ts';
-import { enrolDevice } from './enrol-device.ts';
 import { releaseDevice } from './release-device.ts';
 
-const deviceId = 'fw-00000000000a';
 let monitor: TestMonitor;
 /** What goes out over MQTT, while the device has a session. */
 let sent: DeviceCommand[];
@@ -40,20 +37,7 @@ let key: string;
 let token: string;
 let seq = 0;
 
-const phoneOf = (customerId: number) => findCustomer(monitor.store, customerId)?.phone ?? '';
-
-const enrol = (code = key, customerId = from) =>
-  enrolDevice(
-    monitor,
-    {
-      device_id: deviceId,
-      activation_key: code,
-      phone: phoneOf(customerId),
-      device_type: 's2-mini',
-      firmware_version: '1.1.0',
-    },
-    monitor.clock(),
-  ).token;
+const enrol = (code = key, customerId = from) => enrolBoard(monitor, code, customerId);
 
 const transfer = (code = key, customerId = to) =>
   transferKey(monitor, code, { customerId }, testActor, monitor.clock());
@@ -118,8 +102,7 @@ beforeEach(() => {
   });
   from = makeCustomer(monitor);
   to = makeCustomer(monitor);
-  const order = { count: 1, purchaseType: 'key_only', deviceType: null } as const;
-  [key = ''] = createKeys(monitor, { ...order, phone: phoneOf(from) }, testActor, monitor.clock());
+  key = sellKey(monitor, from);
   token = enrol();
   cut.length = 0;
 });

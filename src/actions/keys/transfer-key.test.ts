@@ -1,6 +1,12 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { beat, report } from '../../../tests/support/beats.ts';
 import {
+  boardId as deviceId,
+  enrolBoard,
+  phoneOf as phoneOfCustomer,
+  sellKey,
+} from '../../../tests/support/enrolment.ts';
+import {
   makeCustomer,
   makeTestMonitor,
   type TestMonitor,
@@ -20,7 +26,6 @@ import { notifications } from '../../store/outbox/tables.ts';
 import { findCustomer } from '../../store/people/customers.ts';
 import { auditLog, customers } from '../../store/people/tables.ts';
 import { authenticateDevice } from '../devices/authenticate-device.ts';
-import { enrolDevice } from '../devices/enrol-device.ts';
 import { flushVitals } from '../fleet/flush-vitals.ts';
 import { type LiveDevice, noVitals } from '../fleet/live-device.ts';
 import { LiveFleet } from '../fleet/live-fleet.ts';
@@ -29,12 +34,10 @@ import { recordEvents } from '../fleet/record-events.ts';
 import { recordHeartbeat } from '../fleet/record-heartbeat.ts';
 import { rollUpHeartbeats } from '../fleet/roll-up-heartbeats.ts';
 import { bindKey } from './bind-key.ts';
-import { createKeys } from './create-keys.ts';
 import { notifyExpiry } from './notify-expiry.ts';
 import { revokeKey } from './revoke-key.ts';
 import { transferKey } from './transfer-key.ts';
 
-const deviceId = 'fw-00000000000a';
 let monitor: TestMonitor;
 let refused: string[];
 /** Who has the device at first, and who gets it. */
@@ -44,27 +47,9 @@ let key: string;
 let token: string;
 let device: LiveDevice;
 
-const phoneOf = (customerId: number) => findCustomer(monitor.store, customerId)?.phone ?? '';
-
-function makeKey(customerId: number | null = null): string {
-  const phone = customerId === null ? null : phoneOf(customerId);
-  const order = { count: 1, purchaseType: 'key_only', deviceType: null, phone } as const;
-  const [code = ''] = createKeys(monitor, order, testActor, monitor.clock());
-  return code;
-}
-
-const enrol = (activation_key: string, customerId: number) =>
-  enrolDevice(
-    monitor,
-    {
-      device_id: deviceId,
-      activation_key,
-      phone: phoneOf(customerId),
-      device_type: 's2-mini',
-      firmware_version: '1.0.0',
-    },
-    monitor.clock(),
-  ).token;
+const phoneOf = (customerId: number) => phoneOfCustomer(monitor, customerId);
+const makeKey = (customerId: number | null = null) => sellKey(monitor, customerId);
+const enrol = (code: string, customerId: number) => enrolBoard(monitor, code, customerId);
 
 /** @returns the code the key has then */
 const transfer = (code = key, customerId = to, notes?: string | null) =>

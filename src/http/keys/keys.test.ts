@@ -1,16 +1,19 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { beat } from '../../../tests/support/beats.ts';
+import {
+  boardId as deviceId,
+  enrolBoard,
+  phoneOf as phoneOfCustomer,
+  sellKey,
+} from '../../../tests/support/enrolment.ts';
 import { HttpWorld, refused } from '../../../tests/support/http-world.ts';
-import { makeCustomer, testActor } from '../../../tests/support/monitor.ts';
-import { enrolDevice } from '../../actions/devices/enrol-device.ts';
-import { createKeys } from '../../actions/keys/create-keys.ts';
+import { makeCustomer } from '../../../tests/support/monitor.ts';
 import type * as contract from '../../contract/keys/keys.ts';
 import { texts } from '../../domain/findings.ts';
 import { addMonths } from '../../domain/keys/key-lifecycle.ts';
 import { findCustomer } from '../../store/people/customers.ts';
 import { auditLog, customers } from '../../store/people/tables.ts';
 
-const deviceId = 'fw-a1b2c3d4e5f6';
 const bareKey = /^([0-9A-HJKMNP-TV-Z]{5}-){3}[0-9A-HJKMNP-TV-Z]{5}$/;
 let world: HttpWorld;
 let admin: string;
@@ -21,31 +24,13 @@ beforeEach(async () => {
 });
 
 const nowIso = () => new Date(world.monitor.clock().wallMs).toISOString();
-const phoneOf = (id: number) => findCustomer(world.monitor.store, id)?.phone ?? '';
+const phoneOf = (id: number) => phoneOfCustomer(world.monitor, id);
+const makeKey = (customerId: number | null = null) => sellKey(world.monitor, customerId);
+const enrol = (key: string, customerId: number) => enrolBoard(world.monitor, key, customerId);
 const get = (path: string) => world.get(path, admin);
 const post = (path: string, body?: unknown) => world.post(path, admin, body);
 const put = (path: string, body: unknown) => world.put(path, admin, body);
 const dump = () => world.monitor.store.sqlite.serialize();
-
-/** A key of a customer, or of nobody. */
-function makeKey(customerId: number | null = null): string {
-  const phone = customerId === null ? null : phoneOf(customerId);
-  const order = { count: 1, purchaseType: 'key_only', deviceType: null, phone } as const;
-  const [code = ''] = createKeys(world.monitor, order, testActor, world.monitor.clock());
-  return code;
-}
-
-/** Lets a device use a key of a customer. */
-function enrol(key: string, customerId: number): string {
-  const enrolment = {
-    device_id: deviceId,
-    activation_key: key,
-    phone: phoneOf(customerId),
-    device_type: 's2-mini',
-    firmware_version: '1.0.0',
-  } as const;
-  return enrolDevice(world.monitor, enrolment, world.monitor.clock()).token;
-}
 
 describe('making a key', () => {
   test('answers it whole', async () => {
@@ -175,7 +160,7 @@ describe('the list', () => {
         customer_name: findCustomer(world.monitor.store, id)?.name,
         phone: phoneOf(id),
         device_id: deviceId,
-        site_name: 'FaiWatch-D4E5F6',
+        site_name: 'FaiWatch-00000A',
         price: 200,
         is_active: true,
         status: 'active',

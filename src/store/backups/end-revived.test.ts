@@ -3,6 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  boardId as deviceId,
+  enrolBoard,
+  phoneOf as phoneOfCustomer,
+  sellKey,
+} from '../../../tests/support/enrolment.ts';
+import {
   makeCustomer,
   makeTestMonitor,
   type TestMonitor,
@@ -12,9 +18,7 @@ import {
 import { registerRecipient } from '../../actions/alerts/register-recipient.ts';
 import { acceptQuestion, refuseQuestion } from '../../actions/devices/answer-question.ts';
 import { hashDeviceToken } from '../../actions/devices/device-credentials.ts';
-import { enrolDevice } from '../../actions/devices/enrol-device.ts';
 import { releaseDevice } from '../../actions/devices/release-device.ts';
-import { createKeys } from '../../actions/keys/create-keys.ts';
 import { revokeKey } from '../../actions/keys/revoke-key.ts';
 import { transferKey } from '../../actions/keys/transfer-key.ts';
 import { editCustomer } from '../../actions/people/edit-customer.ts';
@@ -25,7 +29,6 @@ import { backUpAside } from './back-up-aside.ts';
 import type { EndedAgain } from './end-revived.ts';
 import { restoreBackup } from './restore-backup.ts';
 
-const deviceId = 'fw-00000000000a';
 let dir: string;
 let path: string;
 let backup: string;
@@ -38,24 +41,9 @@ let token: string;
 
 const now = () => monitor.clock();
 const run = (sql: string) => monitor.store.sqlite.run(sql);
-const phoneOf = (id: number) => findCustomer(monitor.store, id)?.phone ?? '';
-
-function enrol(code: string, owner: number): string {
-  const enrolment = {
-    device_id: deviceId,
-    activation_key: code,
-    phone: phoneOf(owner),
-    device_type: 's2-mini',
-    firmware_version: '1.0.0',
-  } as const;
-  return enrolDevice(monitor, enrolment, now()).token;
-}
-
-function makeKey(owner: number): string {
-  const order = { count: 1, purchaseType: 'key_only', deviceType: null } as const;
-  const [code = ''] = createKeys(monitor, { ...order, phone: phoneOf(owner) }, testActor, now());
-  return code;
-}
+const phoneOf = (id: number) => phoneOfCustomer(monitor, id);
+const enrol = (code: string, owner: number) => enrolBoard(monitor, code, owner);
+const makeKey = (owner: number) => sellKey(monitor, owner);
 
 const backUp = () => backUpAside(monitor.store, backup, { appVersion: '1.2.3', nowMs: testStart });
 

@@ -1,11 +1,10 @@
 /** Where a site is: said in the portal and the console, shown on the map, the wall and the public page. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { PushNotice } from '../../../src/domain/alerts/push-notice.ts';
-import { roundLocation } from '../../../src/domain/devices/place.ts';
 import { localDayOf } from '../../../src/domain/local-days.ts';
 import { statusTexts } from '../../../src/http/pages/status/status-texts.ts';
 import { startFakePushService } from '../../fakes/push-service/fake-push-service.ts';
-import { type FakeSmtp, smtpLogin, startFakeSmtp } from '../../fakes/smtp/fake-smtp.ts';
+import { type FakeSmtp, mailSettings, startFakeSmtp } from '../../fakes/smtp/fake-smtp.ts';
 import { HttpDevice } from '../http-device.ts';
 import { customerEntries, looks, openTab } from './browser.ts';
 import {
@@ -20,6 +19,7 @@ import {
   text,
   until,
 } from './console-scene.ts';
+import { savePlace } from './place-dialog.ts';
 import { subscribeAs, watchWorker } from './push-scene.ts';
 import { shareBrowser } from './walk.ts';
 
@@ -38,12 +38,7 @@ beforeAll(async () => {
     env: {
       FAIWATCH_PUBLIC_STATUS: 'true',
       FAIWATCH_PUBLIC_URL: publicUrl,
-      FAIWATCH_EMAIL_HOST: '127.0.0.1',
-      FAIWATCH_EMAIL_PORT: `${smtp.port}`,
-      FAIWATCH_EMAIL_SECURITY: 'none',
-      FAIWATCH_EMAIL_USER: smtpLogin.user,
-      FAIWATCH_EMAIL_PASSWORD: smtpLogin.pass,
-      FAIWATCH_EMAIL_FROM: 'alerts@power.example',
+      ...mailSettings(smtp),
       FAIWATCH_ALLOW_PRIVATE_OUTBOUND: 'true',
       FAIWATCH_WEBPUSH_CONTACT: 'operator@power.example',
     },
@@ -154,17 +149,9 @@ describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
     const status = dialog.getByRole('status').filter({ hasText: '99.986' });
     await map.click({ position: { x: 60, y: 60 } });
     await status.waitFor({ state: 'detached' });
-    const asked = page.waitForRequest((request) => request.method() === 'PUT');
-    await button(page, t.place.save).click();
-    // What leaves the browser is rounded already.
-    const { location: sent } = (await asked).postDataJSON();
-    expect(sent).toEqual(roundLocation(sent));
+    const sent = await savePlace(page, t, owner, name);
     expect(sent.latitude).toBeGreaterThan(16.796);
     expect(sent.longitude).toBeLessThan(99.986);
-    await page.getByText(t.place.done).first().waitFor();
-    const { body } = await owner.get('/api/customer/stats');
-    const site = body.devices.find((one: { site_name: string }) => one.site_name === name);
-    expect(site.location).toEqual(sent);
     expectQuiet(tab);
   });
 

@@ -1,6 +1,6 @@
 /** Email and webhooks as customers connect them, by keyboard, and the page that links in messages lead to. */
 import { describe, expect, test } from 'bun:test';
-import { smtpLogin, startFakeSmtp } from '../../fakes/smtp/fake-smtp.ts';
+import { mailSettings, startFakeSmtp } from '../../fakes/smtp/fake-smtp.ts';
 import { startFakeWebhook } from '../../fakes/webhook/fake-webhook.ts';
 import { installBinary } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
@@ -24,12 +24,7 @@ describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
       const shop = await openShop(home, {
         sites: ['Shop'],
         env: {
-          FAIWATCH_EMAIL_HOST: '127.0.0.1',
-          FAIWATCH_EMAIL_PORT: `${smtp.port}`,
-          FAIWATCH_EMAIL_SECURITY: 'none',
-          FAIWATCH_EMAIL_USER: smtpLogin.user,
-          FAIWATCH_EMAIL_PASSWORD: smtpLogin.pass,
-          FAIWATCH_EMAIL_FROM: 'alerts@power.example',
+          ...mailSettings(smtp),
           FAIWATCH_PUBLIC_URL: publicUrl,
         },
       });

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { rmSync, writeFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { Compression, TileType } from 'pmtiles';
-import { roundLocation } from '../../../src/domain/devices/place.ts';
 import { mapPath } from '../../../src/installation/paths.ts';
 import { drawTiles, packMap, paintTile, town } from '../../support/make-map.ts';
 import { HttpDevice } from '../http-device.ts';
@@ -19,6 +18,7 @@ import {
   text,
   until,
 } from './console-scene.ts';
+import { savePlace } from './place-dialog.ts';
 import { shareBrowser } from './walk.ts';
 
 const browser = shareBrowser();
@@ -125,17 +125,9 @@ describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
     const status = dialog.getByRole('status').filter({ hasText: '18.796' });
     await map.click({ position: { x: 60, y: 60 } });
     await status.waitFor({ state: 'detached' });
-    const asked = page.waitForRequest((request) => request.method() === 'PUT');
-    await button(page, t.place.save).click();
-    // What leaves the browser is rounded already.
-    const { location: sent } = (await asked).postDataJSON();
-    expect(sent).toEqual(roundLocation(sent));
+    const sent = await savePlace(page, t, owner, name);
     expect(sent.latitude).toBeGreaterThan(18.796);
     expect(sent.longitude).toBeLessThan(middle.longitude);
-    await page.getByText(t.place.done).first().waitFor();
-    const { body } = await owner.get('/api/customer/stats');
-    const site = body.devices.find((one: { site_name: string }) => one.site_name === name);
-    expect(site.location).toEqual(sent);
     expectQuiet(tab, slowDrawing);
   });
 });
@@ -176,6 +168,26 @@ describe('the outline stays', () => {
     expect((await asked).status()).toBe(206);
     await tab.page.locator('canvas').waitFor({ state: 'detached' });
     await outline(tab.page).waitFor();
+    rmSync(file);
+  });
+
+  test('until what draws maps has come through', async () => {
+    writeFileSync(file, packMap({ tiles }));
+    await using tab = await openTab(browser, scene.shop.server, {
+      ...look,
+      stored: scene.entries,
+    });
+    const { page } = tab;
+    const library = /maplibre-gl-\w+\.mjs$/;
+    await page.route(library, (route) => route.abort());
+    const lost = page.waitForEvent('requestfailed', (request) => library.test(request.url()));
+    await tab.visit('/admin/map');
+    await lost;
+    await outline(page).waitFor();
+    await page.unroute(library);
+    await page.getByRole('link', { name: t.wall.open }).click();
+    await page.locator('canvas').waitFor();
+    tab.takeComplaints(refusal);
     rmSync(file);
   });
 

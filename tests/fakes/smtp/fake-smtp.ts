@@ -24,6 +24,18 @@ export type SmtpFault =
 
 export const smtpLogin = { user: 'faiwatch', pass: 'open sesame' };
 
+/** The settings of a server that sends its mail here. */
+export function mailSettings({ port }: FakeSmtp) {
+  return {
+    FAIWATCH_EMAIL_HOST: '127.0.0.1',
+    FAIWATCH_EMAIL_PORT: `${port}`,
+    FAIWATCH_EMAIL_SECURITY: 'none',
+    FAIWATCH_EMAIL_USER: smtpLogin.user,
+    FAIWATCH_EMAIL_PASSWORD: smtpLogin.pass,
+    FAIWATCH_EMAIL_FROM: 'alerts@power.example',
+  };
+}
+
 export class FakeSmtp {
   readonly mails: FakeMail[] = [];
   readonly mailboxes: Set<string>;

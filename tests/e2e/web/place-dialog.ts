@@ -1,0 +1,27 @@
+import { expect } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { type Location, roundLocation } from '../../../src/domain/devices/place.ts';
+import { button, type text } from './console-scene.ts';
+import type { Shop } from './shop.ts';
+
+/**
+ * Saves the place of a site in the dialog that is open.
+ * @returns where the customer's site is then, which is what has left the browser
+ */
+export async function savePlace(
+  page: Page,
+  t: ReturnType<typeof text>,
+  owner: Shop['owner'],
+  name: string,
+): Promise<Location> {
+  const asked = page.waitForRequest((request) => request.method() === 'PUT');
+  await button(page, t.place.save).click();
+  const { location } = (await asked).postDataJSON();
+  // What leaves the browser is rounded already.
+  expect(location).toEqual(roundLocation(location));
+  await page.getByText(t.place.done).first().waitFor();
+  const { body } = await owner.get('/api/customer/stats');
+  const site = body.devices.find((one: { site_name: string }) => one.site_name === name);
+  expect(site.location).toEqual(location);
+  return location;
+}
