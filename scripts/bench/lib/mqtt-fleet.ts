@@ -14,6 +14,9 @@ export interface MqttFleetOptions {
 /** Connections being opened at once: brokers listen with a backlog of about a hundred. */
 const connectingAtOnce = 100;
 
+/** A client has some 28,000 ports to connect from to one address. The others of loopback come after it. */
+const connectionsPerAddress = 25_000;
+
 export class MqttFleet {
   readonly sessions: readonly MqttSession[];
   /** Sessions that were refused, or lost before `close`. */
@@ -45,10 +48,11 @@ export class MqttFleet {
     let started = 0;
     let settled = 0;
     const startNext = () => {
+      const address = 1 + Math.floor(started / connectionsPerAddress);
       const session = this.sessions[started++];
       if (!session) return;
       Bun.connect({
-        hostname: '127.0.0.1',
+        hostname: `127.0.0.${address}`,
         port: this.options.port,
         data: session,
         socket: handlers,
