@@ -27,6 +27,8 @@ const firstChatId = 900_000_000;
 /** Files that a process needs besides its sessions. */
 const otherFiles = 1_000;
 const beatSeconds = 10;
+/** Of each list, one after the other. */
+const requests = 10;
 const lists = [
   '/api/devices',
   '/api/devices?q=9999',
@@ -81,8 +83,9 @@ async function scale(options: BenchOptions): Promise<BenchReport> {
   scene.defer(() => server.stop());
   const memory = await measureSessions(scene, server, steps);
   const asked = await timeLists(scene, server);
-  for (const { path, p50, worst } of asked)
-    tell(`${path}: ${p50.toFixed(0)} ms, worst ${worst.toFixed(0)}`);
+  for (const { path, p50, worst, cpuMs } of asked) {
+    tell(`${path}: ${p50.toFixed(0)} ms, worst ${worst.toFixed(0)}, processor ${cpuMs.toFixed(0)}`);
+  }
   const storm = await strike(scene, server, most);
   const sessionKb = slopeOf(memory) / 1000;
   const baseMb = memory[0]?.mb ?? 0;
@@ -96,8 +99,8 @@ async function scale(options: BenchOptions): Promise<BenchReport> {
       `${count(devices)} devices of as many owners, ${count(devices * eventsPerDevice)} events ` +
       `(${(statSync(scene.databasePath).size / 1e6).toFixed(0)} MB). ${count(most)} sessions are the most ` +
       `that were open, since a process here may have ${count(openFileLimit())} open files; what is said of ` +
-      `${count(sessionsOfGoal)} is that in a straight line. Start: the mean of 2. Lists: the median of 10 ` +
-      'requests one after the other.',
+      `${count(sessionsOfGoal)} is that in a straight line. Start: the mean of 2. Lists: ${requests} requests one after ` +
+      'the other.',
     findings: [
       finding('start to ready', goals.startSeconds, median(starts) / 1000, 's'),
       finding('slowest list of the console, median', goals.listMs, worstList, 'ms'),
@@ -106,7 +109,7 @@ async function scale(options: BenchOptions): Promise<BenchReport> {
       finding(
         `all of ${count(most)} lose mains: first publish → all alerts queued`,
         (goals.stormSeconds * most) / sessionsOfGoal,
-        storm,
+        storm.seconds,
         's',
       ),
     ],
@@ -115,10 +118,11 @@ async function scale(options: BenchOptions): Promise<BenchReport> {
         ['sessions', 'resident MB', 'cores, a heartbeat of each every 10 s'],
         memory.map(({ sessions, mb, cores }) => [sessions, Math.round(mb), cores]),
       ),
-      `For ${count(sessionsOfGoal)} sessions that is ${cpuOfAll.toFixed(2)} cores.`,
+      `For ${count(sessionsOfGoal)} sessions that is ${cpuOfAll.toFixed(2)} cores. Until all alerts of the loss ` +
+        `were queued, the server took ${storm.cpuSeconds.toFixed(2)} s of a core.`,
       formatTable(
-        ['list', 'p50 ms', 'worst ms'],
-        asked.map(({ path, p50, worst }) => [`\`${path}\``, p50, worst]),
+        ['list', 'p50 ms', 'worst ms', 'ms of a core'],
+        asked.map(({ path, p50, worst, cpuMs }) => [`\`${path}\``, p50, worst, cpuMs]),
       ),
     ].join('\n\n'),
   };
@@ -143,17 +147,19 @@ async function timeLists(scene: Scene, server: RunningServer) {
   const secret = loadSessionSecret({ data: scene.dataDir, jwt_secret: undefined });
   const [token = ''] = await openSessions(scene.databasePath, secret, 'admin', [1]);
   const headers = { Authorization: `Bearer ${token}` };
-  const asked: { path: string; p50: number; worst: number }[] = [];
+  const asked: { path: string; p50: number; worst: number; cpuMs: number }[] = [];
   for (const path of lists) {
     const times: number[] = [];
-    for (let i = 0; i < 10; i++) {
+    const before = readCpuSeconds(server.pid);
+    for (let i = 0; i < requests; i++) {
       const from = performance.now();
       const answer = await fetch(`http://127.0.0.1:${server.http}${path}`, { headers });
       await answer.arrayBuffer();
       if (!answer.ok) throw new Error(`${path} answers ${answer.status}`);
       times.push(performance.now() - from);
     }
-    asked.push({ path, p50: median(times), worst: Math.max(...times) });
+    const cpuMs = ((readCpuSeconds(server.pid) - before) * 1000) / requests;
+    asked.push({ path, p50: median(times), worst: Math.max(...times), cpuMs });
   }
   return asked;
 }
@@ -217,8 +223,12 @@ function slopeOf(held: readonly Held[]): number {
   return (over / under) * 1e6;
 }
 
-/** All of so many devices lose mains at once. @returns seconds until each has its alert queued */
-async function strike(scene: Scene, server: RunningServer, connections: number): Promise<number> {
+/** All of so many devices lose mains at once. @returns what passed until each had its alert queued */
+async function strike(
+  scene: Scene,
+  server: RunningServer,
+  connections: number,
+): Promise<{ readonly seconds: number; readonly cpuSeconds: number }> {
   if (server.mqtt === null) throw new Error('FaiWatch started no broker');
   const load = await startStormLoad({
     port: server.mqtt,
@@ -228,10 +238,15 @@ async function strike(scene: Scene, server: RunningServer, connections: number):
   });
   const database = new Database(scene.databasePath, { readonly: true });
   const count = database.query("SELECT count(*) FROM notifications WHERE kind = 'alert'");
-  const { queuedSeconds } = await load.strike(() => Number(count.values()[0]?.[0]));
+  const before = readCpuSeconds(server.pid);
+  let cpuSeconds = 0;
+  const { queuedSeconds } = await load.strike(() => {
+    cpuSeconds = readCpuSeconds(server.pid) - before;
+    return Number(count.values()[0]?.[0]);
+  });
   database.close();
   await load.stop();
-  return queuedSeconds;
+  return { seconds: queuedSeconds, cpuSeconds };
 }
 
 if (import.meta.main) await runBench(scale);

@@ -13,10 +13,17 @@ export function* mergeSorted<T>(
   compare: (a: T, b: T) => number,
 ): Steps<readonly T[]> {
   let left = lists;
+  // Of many short lists none is a step by itself.
+  let mergedNow = 0;
   while (left.length > 1) {
     const merged: (readonly T[])[] = [];
     for (let i = 0; i < left.length; i += 2) {
-      merged.push(yield* mergeTwo(left[i] ?? [], left[i + 1] ?? [], compare));
+      const two = yield* mergeTwo(left[i] ?? [], left[i + 1] ?? [], compare);
+      merged.push(two);
+      mergedNow += two.length;
+      if (mergedNow < mergedPerStep) continue;
+      mergedNow = 0;
+      yield;
     }
     left = merged;
   }
