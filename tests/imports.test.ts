@@ -22,8 +22,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   http: ['actions', 'notify', 'paper', 'contract', 'domain', 'store'],
   mqtt: ['actions', 'notify', 'contract', 'domain', 'store', 'outbound'],
   bot: ['actions', 'notify', 'paper', 'contract', 'domain', 'store'],
-  installation: ['actions', 'contract', 'domain', 'store', 'server', 'disk'],
-  server: ['actions', 'notify', 'domain', 'store', 'installation', 'outbound', 'disk'],
+  installation: ['actions', 'contract', 'domain', 'store', 'disk'],
+  server: ['actions', 'notify', 'domain', 'store', 'installation', 'disk'],
   main: [
     'cluster',
     'outbound',

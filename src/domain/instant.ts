@@ -22,3 +22,10 @@ export interface Time {
   readonly clock: Clock;
   readonly setTimer: SetTimer;
 }
+
+/** Work that comes round. */
+export interface Tick {
+  readonly name: string;
+  readonly everyMs: number;
+  run(): void | Promise<void>;
+}

@@ -1,9 +1,10 @@
 /** The backups of an installation by its configuration, for the server and the commands. */
+
 import { version } from '../../package.json';
 import { BackupKeeper, type BackupKeeperOptions } from '../actions/backups/keep-backups.ts';
 import type { Monitor } from '../actions/monitor.ts';
 import { findSurplus } from '../domain/backups/backup-plan.ts';
-import type { Tick } from '../server/scheduler.ts';
+import type { Tick } from '../domain/instant.ts';
 import { backUpAside } from '../store/backups/back-up-aside.ts';
 import { BackupShelf } from '../store/backups/backup-shelf.ts';
 import type { BackupTarget } from '../store/backups/backup-target.ts';

@@ -1,10 +1,11 @@
 /** The firmware of an installation by its configuration, for the server and the commands. */
+
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FirmwareAnnouncer } from '../actions/firmware/announce-firmware.ts';
 import type { Monitor } from '../actions/monitor.ts';
-import type { Tick } from '../server/scheduler.ts';
+import type { Tick } from '../domain/instant.ts';
 import type { FirmwareShelf } from '../store/firmware/firmware-shelf.ts';
 import { type Config, ConfigError } from './config.ts';
 import { firmwareDir } from './paths.ts';

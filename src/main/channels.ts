@@ -12,6 +12,7 @@ import {
 import { channelsInUse, leadsToPeople } from '../domain/alerts/channels.ts';
 import { AppError } from '../domain/errors.ts';
 import { refusals, sayIssue } from '../domain/findings.ts';
+import type { Tick } from '../domain/instant.ts';
 import type { ChannelStanding } from '../domain/system/channel-standing.ts';
 import {
   type FoundSettings,
@@ -34,7 +35,6 @@ import { type Confirmation, renderConfirmation } from '../notify/messages/render
 import { renderChannelTest } from '../notify/messages/render-operator.ts';
 import type { DrawingDesk } from '../paper/drawing-desk.ts';
 import type { ProcessLog } from '../server/log.ts';
-import type { Tick } from '../server/scheduler.ts';
 import { hasRecipients } from '../store/alerts/recipients.ts';
 import {
   type Companion,

@@ -5,13 +5,12 @@ import { pressHomeButton, readHome } from '../actions/home/home-sites.ts';
 import type { Monitor } from '../actions/monitor.ts';
 import { readBrokerUrl } from '../domain/home/broker-address.ts';
 import { type HomeMessages, presenceTopic, readButtonTopic } from '../domain/home/home-messages.ts';
-import type { Time } from '../domain/instant.ts';
+import type { Tick, Time } from '../domain/instant.ts';
 import type { Steps } from '../domain/steps.ts';
 import { type Config, ConfigError } from '../installation/config.ts';
 import type { HomeDoor } from '../mqtt/home/home-door.ts';
 import { everybody, HomeLinks } from '../mqtt/home/home-links.ts';
 import type { OutboundPolicy } from '../outbound/resolve-checked.ts';
-import type { Tick } from '../server/scheduler.ts';
 import { listHomeBrokers } from '../store/home/home-brokers.ts';
 import { type HomeFacts, type HomeHost, makeHomeHost } from './home-host.ts';
 

@@ -1,4 +1,4 @@
-import type { Time } from '../domain/instant.ts';
+import type { Tick, Time } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import { type AppOptions, createApp } from '../http/app.ts';
 import { type AddressSource, readArrival } from '../http/engine/arrival.ts';
@@ -8,7 +8,6 @@ import type { Broker } from '../mqtt/broker.ts';
 import { mqttWebSocket } from '../mqtt/websocket.ts';
 import { type CertificateFiles, watchCertificate } from '../server/certificate.ts';
 import type { CertificateStanding } from '../server/certificate-keeper.ts';
-import type { Tick } from '../server/scheduler.ts';
 import { challengePath } from './challenge-door.ts';
 import { HttpListener } from './http-listener.ts';
 import { type DomainService, serveDomain } from './serve-domain.ts';

@@ -1,3 +1,4 @@
+import type { Tick } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { Config } from '../installation/config.ts';
 import { secureAddress } from '../installation/config-schema.ts';
@@ -6,7 +7,6 @@ import type { Broker } from '../mqtt/broker.ts';
 import type { CertificateFiles } from '../server/certificate.ts';
 import { CertificateKeeper, type CertificateStanding } from '../server/certificate-keeper.ts';
 import { makeAccountKey, orderCertificate } from '../server/order-certificate.ts';
-import type { Tick } from '../server/scheduler.ts';
 import { ChallengeDoor } from './challenge-door.ts';
 import type { HttpListener } from './http-listener.ts';
 

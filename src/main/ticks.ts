@@ -11,9 +11,9 @@ import type { DeadlineSweep } from '../actions/fleet/sweep-deadlines.ts';
 import { notifyExpiry } from '../actions/keys/notify-expiry.ts';
 import type { Monitor } from '../actions/monitor.ts';
 import { HistoryPruning } from '../actions/system/prune-history.ts';
+import type { Tick } from '../domain/instant.ts';
 import type { StreamHub } from '../http/stream/stream-hub.ts';
 import type { Config } from '../installation/config.ts';
-import type { Tick } from '../server/scheduler.ts';
 import { pruneAttempts } from '../store/people/attempt-limits.ts';
 import { pruneHouseholds } from '../store/people/known-households.ts';
 

@@ -2,9 +2,9 @@ import { X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { replaceFile } from '../disk/replace-file.ts';
+import type { Tick } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { CertificateFiles } from './certificate.ts';
-import type { Tick } from './scheduler.ts';
 
 /** The state of the certificate. Times are epoch ms. */
 export interface CertificateStanding {

@@ -1,8 +1,8 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { Tick } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import { type Config, ConfigError } from '../installation/config.ts';
-import type { Tick } from './scheduler.ts';
 
 /** A certificate as PEM: the chain, and the key of its first certificate. */
 export interface CertificateFiles {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Tick } from './scheduler.ts';
+import type { Tick } from '../domain/instant.ts';
 
 const hourMs = 3_600_000;
 /** A shorter span would measure the start of the process rather than its hour. */

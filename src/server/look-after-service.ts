@@ -1,12 +1,12 @@
 import { makeTellAreaOutages } from '../actions/areas/tell-area-outages.ts';
 import type { Monitor } from '../actions/monitor.ts';
 import { makeTellOperator } from '../actions/system/tell-operator.ts';
+import type { Tick } from '../domain/instant.ts';
 import type { OperatorAddress } from '../domain/system/operator-address.ts';
 import type { SystemProblem } from '../domain/system/system-problems.ts';
 import type { Config } from '../installation/config.ts';
 import { proveWritable } from '../store/engine/prove-writable.ts';
 import { PingWatchdog } from './ping-watchdog.ts';
-import type { Tick } from './scheduler.ts';
 
 const lookEveryMs = 30_000;
 const areasEveryMs = 5_000;

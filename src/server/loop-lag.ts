@@ -1,4 +1,4 @@
-import type { Tick } from './scheduler.ts';
+import type { Tick } from '../domain/instant.ts';
 
 const everyMs = 500;
 const windowMs = 60_000;

@@ -1,6 +1,5 @@
+import type { Tick } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
-import type { Tick } from './scheduler.ts';
-
 export interface PingOptions {
   /** The address to call, for example a check of healthchecks.io. A secret. */
   readonly url: string;

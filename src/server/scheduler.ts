@@ -1,12 +1,5 @@
-import type { SetTimer } from '../domain/instant.ts';
+import type { SetTimer, Tick } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
-
-/** Work that comes round. */
-export interface Tick {
-  readonly name: string;
-  readonly everyMs: number;
-  run(): void | Promise<void>;
-}
 
 /**
  * Runs each tick at its interval, never twice at once. A tick that fails is logged, and runs again at its
