@@ -22,6 +22,7 @@ import { loadSessionSecret } from '../installation/session-secret.ts';
 import type { HomeDoor } from '../mqtt/home/home-door.ts';
 import type { HomeLinks } from '../mqtt/home/home-links.ts';
 import { DrawingDesk } from '../paper/drawing-desk.ts';
+import { realTime } from '../server/clock.ts';
 import { type Closer, closeAll } from '../server/close-all.ts';
 import { createFirstAdmin } from '../server/first-admin.ts';
 import type { ProcessLog } from '../server/log.ts';
@@ -124,7 +125,7 @@ async function compose(
 
   const secret = loadSessionSecret(config);
   const tickets = new Tickets(secret);
-  const drawings = new DrawingDesk();
+  const drawings = new DrawingDesk(realTime);
   const channels = new Channels(fleet, config, logs, tickets, drawings);
   links.delivery = channels.outbox;
   const outbound = { allowPrivate: config.allow_private_outbound };

@@ -9,9 +9,9 @@ import { keepConsoleSetting } from '../installation/console-settings.ts';
 import { makeConsoleSettings } from './console-settings.ts';
 
 test('a folder on another disk is used at once, where it really is, and after a start', async () => {
-  // In memory, so that the folder on the disk is another file system's.
+  // The data are in memory, so that the folder on the disk is another file system's.
   const data = mkdtempSync('/dev/shm/faiwatch-');
-  const disk = realpathSync(mkdtempSync(join(tmpdir(), 'faiwatch-disk-')));
+  const disk = realpathSync(mkdtempSync('/var/tmp/faiwatch-disk-'));
   try {
     const folder = join(disk, 'copies');
     mkdirSync(folder);

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { SetTimer } from '../domain/instant.ts';
 import type { AnySheet } from './sheets.ts';
 
 /** What the thread answers. */
@@ -26,10 +27,10 @@ export class DrawingTooSlow extends Error {
 }
 
 interface DeskOptions {
+  /** Of the machine, which draws at its own speed. */
+  readonly setTimer: SetTimer;
   /** The thread's code. */
-  readonly worker: URL;
-  /** How long one sheet may take, in ms. */
-  readonly patienceMs: number;
+  readonly worker?: URL;
 }
 
 /**
@@ -37,12 +38,12 @@ interface DeskOptions {
  * because it takes as much memory as a quarter of the server.
  */
 export class DrawingDesk {
-  readonly #options: DeskOptions;
+  readonly #options: Required<DeskOptions>;
   readonly #orders: Order[] = [];
   #isDrawing = false;
 
-  constructor(options: Partial<DeskOptions> = {}) {
-    this.#options = { worker: new URL(workerFile, import.meta.url), patienceMs, ...options };
+  constructor(options: DeskOptions) {
+    this.#options = { worker: new URL(workerFile, import.meta.url), ...options };
   }
 
   /**
@@ -59,11 +60,12 @@ export class DrawingDesk {
 
   async #drawAll(): Promise<void> {
     this.#isDrawing = true;
+    const { setTimer } = this.#options;
     let worker: Worker | null = null;
     for (let order = this.#orders.shift(); order !== undefined; order = this.#orders.shift()) {
       worker ??= new Worker(this.#options.worker);
       try {
-        order.done.resolve(await ask(worker, order.sheet, this.#options.patienceMs));
+        order.done.resolve(await ask(worker, order.sheet, setTimer));
       } catch (error) {
         order.done.reject(error as Error);
         await worker.terminate();
@@ -78,7 +80,11 @@ export class DrawingDesk {
 /** scripts/build.ts lays the thread's code beside that of the server. */
 const workerFile = Bun.isStandaloneExecutable ? './drawing.worker.js' : './drawing.worker.ts';
 
-function ask(worker: Worker, sheet: AnySheet, withinMs: number): Promise<Uint8Array<ArrayBuffer>> {
+function ask(
+  worker: Worker,
+  sheet: AnySheet,
+  setTimer: SetTimer,
+): Promise<Uint8Array<ArrayBuffer>> {
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
   const onExit = () => reject(new Error('the thread ended without a word'));
   worker.once('exit', onExit);
@@ -88,9 +94,9 @@ function ask(worker: Worker, sheet: AnySheet, withinMs: number): Promise<Uint8Ar
     else reject(new Error(answer.failure));
   });
   worker.postMessage(sheet);
-  const tooLate = setTimeout(() => reject(new DrawingTooSlow()), withinMs);
+  const cancel = setTimer(patienceMs, () => reject(new DrawingTooSlow()));
   return promise.finally(() => {
-    clearTimeout(tooLate);
+    cancel();
     worker.removeListener('exit', onExit);
     worker.removeListener('error', reject);
   });
