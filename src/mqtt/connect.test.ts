@@ -278,7 +278,7 @@ describe('CONNECT in MQTT 5', () => {
   });
 });
 
-describe('a keepalive of ours', () => {
+describe.concurrent('a keepalive of ours', () => {
   test.each([
     ['that the device was told of makes silence a loss', { protocolVersion: 5 }, true],
     ['that it was not told of does not', { protocolVersion: 4 }, false],

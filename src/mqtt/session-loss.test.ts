@@ -1,23 +1,28 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { testDeviceId } from './testing/fake-ingest.ts';
 import { RawDevice } from './testing/raw-device.ts';
 import { beat, eventually, startTestBroker, type TestBroker } from './testing/test-broker.ts';
 
 const id = testDeviceId(1);
-let it: TestBroker;
-let credential: { deviceId: string; token: string };
+interface World extends AsyncDisposable {
+  readonly it: TestBroker;
+  readonly credential: { deviceId: string; token: string };
+}
 
-beforeEach(async () => {
-  it = await startTestBroker();
-  credential = it.ingest.enrol(id);
-});
-afterEach(() => it.broker.stop());
+async function open(): Promise<World> {
+  const it = await startTestBroker();
+  const credential = it.ingest.enrol(id);
+  return { it, credential, [Symbol.asyncDispose]: () => it.broker.stop() };
+}
 
 const opened = `opened ${id}`;
 const lost = `lost ${id}`;
 
-describe('a session is lost', () => {
+// Most of their time, they wait for silence to last.
+describe.concurrent('a session is lost', () => {
   test('when the connection ends without DISCONNECT', async () => {
+    await using world = await open();
+    const { it, credential } = world;
     const device = await RawDevice.connect(it.port, credential);
     device.vanish();
     await eventually(() => it.ingest.sessions.length === 2);
@@ -26,6 +31,8 @@ describe('a session is lost', () => {
   });
 
   test('when a frozen device says nothing for one and a half keepalives', async () => {
+    await using world = await open();
+    const { it, credential } = world;
     const device = await RawDevice.connect(it.port, credential, { keepalive: 2 });
     const frozenAt = performance.now();
     device.freeze();
@@ -56,6 +63,8 @@ describe('a session is lost', () => {
   });
 
   test('but not when packets keep coming, of whatever kind', async () => {
+    await using world = await open();
+    const { it, credential } = world;
     const device = await RawDevice.connect(it.port, credential, { keepalive: 1 });
     for (let n = 0; n < 5; n++) {
       await Bun.sleep(370);
@@ -68,6 +77,8 @@ describe('a session is lost', () => {
   });
 
   test('but not when the device says DISCONNECT', async () => {
+    await using world = await open();
+    const { it, credential } = world;
     const device = await RawDevice.connect(it.port, credential);
     device.leave();
     await device.closed();
@@ -76,6 +87,8 @@ describe('a session is lost', () => {
   });
 
   test('but not when a newer connection of the device takes its place', async () => {
+    await using world = await open();
+    const { it, credential } = world;
     const older = await RawDevice.connect(it.port, credential);
     const newer = await RawDevice.connect(it.port, credential);
     await older.closed();
@@ -90,6 +103,8 @@ describe('a session is lost', () => {
   });
 
   test('and nobody takes its place without the token', async () => {
+    await using world = await open();
+    const { it, credential } = world;
     const device = await RawDevice.connect(it.port, credential);
     const thief = await RawDevice.open(it.port);
     thief.sendConnect({ ...credential, token: 'fwd_guess' });
@@ -101,6 +116,8 @@ describe('a session is lost', () => {
   });
 
   test('but not when the device is refused for what it sent', async () => {
+    await using world = await open();
+    const { it, credential } = world;
     const device = await RawDevice.connect(it.port, credential);
     device.sendBytes(Uint8Array.of(0xf0, 0));
     await device.closed();
@@ -109,6 +126,8 @@ describe('a session is lost', () => {
   });
 
   test('but not when it may no longer come in', async () => {
+    await using world = await open();
+    const { it, credential } = world;
     const device = await RawDevice.connect(it.port, credential);
     expect(it.broker.disconnectDevice(id)).toBe(true);
     await device.closed();
@@ -117,6 +136,8 @@ describe('a session is lost', () => {
   });
 
   test('but not when the server stops', async () => {
+    await using world = await open();
+    const { it, credential } = world;
     const device = await RawDevice.connect(it.port, credential);
     await it.broker.stop();
     await device.closed();
@@ -125,8 +146,10 @@ describe('a session is lost', () => {
   });
 });
 
-describe('a stop', () => {
+describe.concurrent('a stop', () => {
   test('lets a commit in flight be acknowledged', async () => {
+    await using world = await open();
+    const { it, credential } = world;
     const commit = Promise.withResolvers<void>();
     it.ingest.beatsAreCommitted = true;
     it.ingest.commit = () => commit.promise;

@@ -24,8 +24,8 @@ export function prepareMosquitto(...settings: readonly string[]): Mosquitto {
   const lines = [`listener ${port} 127.0.0.1`, ...access, ...settings];
   writeFileSync(config, `${lines.join('\n')}\n`);
   let child: Bun.Subprocess | null = null;
-  const stop = async () => {
-    child?.kill();
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    child?.kill(signal);
     await child?.exited;
     child = null;
   };
@@ -35,9 +35,10 @@ export function prepareMosquitto(...settings: readonly string[]): Mosquitto {
       child = Bun.spawn([binary, '-c', config], { stdout: 'ignore', stderr: 'ignore' });
       await waitForPort(port);
     },
-    stop,
+    stop: () => end('SIGTERM'),
     async remove() {
-      await stop();
+      // Told to end, it would look for that ten times a second.
+      await end('SIGKILL');
       rmSync(directory, { recursive: true, force: true });
     },
   };
