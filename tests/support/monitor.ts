@@ -52,18 +52,11 @@ export class TestTime implements Time {
   monoMs = 1_000_000;
   /** In the order in which they fire; of those that are due together, in the order in which they were set. */
   readonly #timers: TestTimer[] = [];
-  readonly #slackMs: number;
-
-  /** @param slackMs timers that are due within it fire together at its end, as they may on a real machine */
-  constructor(slackMs = 1) {
-    this.#slackMs = slackMs;
-  }
 
   readonly clock = (): Instant => ({ wallMs: Math.floor(this.wallMs), monoMs: this.monoMs });
 
   readonly setTimer: SetTimer = (delayMs, fire) => {
-    const dueMono = this.monoMs + Math.max(0, delayMs);
-    const timer = { atMono: Math.ceil(dueMono / this.#slackMs) * this.#slackMs, fire };
+    const timer = { atMono: this.monoMs + Math.max(0, delayMs), fire };
     const after = this.#timers.findIndex(({ atMono }) => atMono > timer.atMono);
     this.#timers.splice(after === -1 ? this.#timers.length : after, 0, timer);
     return () => {
@@ -78,14 +71,19 @@ export class TestTime implements Time {
     this.monoMs += ms;
   }
 
-  /** Moves the clocks on to each moment at which timers are due; `settle` runs before, and after each. */
-  async runMs(ms: number, settle: () => Promise<void>): Promise<void> {
+  /**
+   * Moves the clocks on to each moment at which timers are due; `settle` runs before, and after each.
+   * @param slackMs timers that are due within it fire together at its end, as they may on a real machine
+   */
+  async runMs(ms: number, settle: () => Promise<void>, slackMs = 1): Promise<void> {
     const until = this.monoMs + ms;
     await settle();
     for (;;) {
       const next = this.#timers[0];
-      if (next === undefined || next.atMono > until) break;
-      this.advanceMs(Math.max(0, next.atMono - this.monoMs));
+      if (next === undefined) break;
+      const moment = Math.ceil(next.atMono / slackMs) * slackMs;
+      if (moment > until) break;
+      this.advanceMs(Math.max(0, moment - this.monoMs));
       while (this.#timers[0] !== undefined && this.#timers[0].atMono <= this.monoMs) {
         this.#timers.shift()?.fire();
       }
