@@ -13,7 +13,8 @@ import { type AreaSite, candidateRules } from '../../src/domain/areas/find-candi
 import { cellOf } from '../../src/domain/areas/grid-place.ts';
 import type { Place } from '../../src/domain/devices/place.ts';
 import { type History, makeDays, type Truth } from './make-days.ts';
-import { makeTown, makeTownDays } from './make-town.ts';
+import { makeTown } from './make-town.ts';
+import { makeTownDays } from './make-town-days.ts';
 import { makeWorld } from './make-world.ts';
 
 const { values } = parseArgs({

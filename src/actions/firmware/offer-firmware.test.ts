@@ -15,7 +15,7 @@ import {
   testStart,
 } from '../../../tests/support/monitor.ts';
 import { finish } from '../../domain/steps.ts';
-import { findDeviceOverview } from '../../store/devices/device-list.ts';
+import { findDeviceOverview } from '../../store/devices/device-overview.ts';
 import { StoreUnavailable } from '../../store/engine/open.ts';
 import type { FirmwareShelf } from '../../store/firmware/firmware-shelf.ts';
 import { firmwareFailures } from '../../store/firmware/tables.ts';

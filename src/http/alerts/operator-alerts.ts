@@ -10,7 +10,7 @@ import { testAlertAnswerSchema } from '../../contract/devices/portal.ts';
 import { doneAnswer } from '../../contract/fields.ts';
 import { customerIdParams } from '../../contract/people/customers.ts';
 import { AppError } from '../../domain/errors.ts';
-import { findDeviceOverview } from '../../store/devices/device-list.ts';
+import { findDeviceOverview } from '../../store/devices/device-overview.ts';
 import { findCustomer } from '../../store/people/customers.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { type Route, route } from '../engine/route.ts';

@@ -15,11 +15,8 @@ import {
 import { doneAnswer } from '../../contract/fields.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
-import {
-  type DeviceOrder,
-  findDeviceOverview,
-  listDevices,
-} from '../../store/devices/device-list.ts';
+import { type DeviceOrder, listDevices } from '../../store/devices/device-list.ts';
+import { findDeviceOverview } from '../../store/devices/device-overview.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { isMasked } from '../engine/authenticate.ts';
 import { type Route, route } from '../engine/route.ts';

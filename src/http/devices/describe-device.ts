@@ -4,7 +4,8 @@ import { alertStanding, deviceKeyStatus } from '../../domain/alerts/alert-standi
 import { whyRefused } from '../../domain/devices/admission.ts';
 import { detectionOf } from '../../domain/fleet/detection.ts';
 import { knownPower } from '../../domain/fleet/loss.ts';
-import type { DeviceMoment, DeviceOverview } from '../../store/devices/device-list.ts';
+import type { DeviceMoment } from '../../store/devices/device-list.ts';
+import type { DeviceOverview } from '../../store/devices/device-overview.ts';
 import { isoTime } from '../engine/iso-time.ts';
 import { describePlace } from './describe-place.ts';
 

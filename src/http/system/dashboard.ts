@@ -2,7 +2,7 @@ import { type Dashboard, dashboardAnswerSchema } from '../../contract/system/das
 import type { Instant } from '../../domain/instant.ts';
 import { localDayOf } from '../../domain/local-days.ts';
 import type { Steps } from '../../domain/steps.ts';
-import { readNewestDevices } from '../../store/devices/device-list.ts';
+import { readNewestDevices } from '../../store/devices/device-overview.ts';
 import { readLatestPowerEvents } from '../../store/fleet/event-list.ts';
 import { readKeyCounts } from '../../store/keys/key-list.ts';
 import { countCustomers, countEvents } from '../../store/system/dashboard.ts';

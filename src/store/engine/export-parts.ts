@@ -2,12 +2,11 @@
 import { and } from 'drizzle-orm';
 import {
   type DeviceMoment,
-  type DeviceOverview,
   type DeviceQuery,
   deviceConditions,
-  readDeviceOverviews,
   searchDevices,
 } from '../devices/device-list.ts';
+import { type DeviceOverview, readDeviceOverviews } from '../devices/device-overview.ts';
 import { type EventQuery, type ListedEvent, prepareEventRange } from '../fleet/event-list.ts';
 import { type KeyQuery, keyConditions, searchKeys } from '../keys/key-list.ts';
 import { type ListedKey, readKeyRows } from '../keys/keys.ts';
