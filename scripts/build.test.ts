@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { repositoryDir } from './lib/paths.ts';
@@ -57,6 +57,11 @@ test('the executable carries the pages, compressed forms included', () => {
 test('the executable carries every migration of the journal', () => {
   expect(said.entries).toBeGreaterThan(0);
   expect(said.migrations).toHaveLength(said.entries);
+});
+
+test('nothing but the executable and its stamp is left where it is built', async () => {
+  const left = await readdir(join(folder, 'elsewhere'));
+  expect(left.sort()).toEqual(['faiwatch', 'faiwatch.built']);
 });
 
 test('a stray .env beside the executable changes nothing', () => {

@@ -46,7 +46,7 @@ export async function compileExecutable(options: BuildOptions): Promise<void> {
   await using folder = await makeFolder();
   const nats = await bundleApart(join(repositoryDir, 'src/cluster/nats.ts'), folder.path);
   await mkdir(dirname(outfile), { recursive: true });
-  await Bun.build({
+  const { outputs } = await Bun.build({
     // A thread's code is a file of its own beside the server's.
     entrypoints: [entry, join(repositoryDir, 'src/paper/drawing.worker.ts')],
     naming: { entry: '[name].[ext]' },
@@ -57,6 +57,8 @@ export async function compileExecutable(options: BuildOptions): Promise<void> {
     // CommonJS format, the default with bytecode, import.meta.dir would be the source folder.
     bytecode: true,
     format: 'esm',
+    // What `import()` names is a file of its own, of which a server that never imports it reads nothing.
+    splitting: true,
     // A stack trace then names the source and not the bundle.
     sourcemap: 'inline',
     define: { 'process.env.NODE_ENV': '"production"' },
@@ -65,7 +67,7 @@ export async function compileExecutable(options: BuildOptions): Promise<void> {
       assets: [webDistDir, join(repositoryDir, 'drizzle'), nats.file],
       bytecodeOrder: startOrder ?? false,
       // Most of what a start runs, it runs once. `serve` sets this back.
-      jitPolicy: 8,
+      jitPolicy: 64,
       // Settings come from flags, FAIWATCH_* and faiwatch.toml only; a stray .env or bunfig.toml in
       // the directory the executable is started from must change nothing.
       autoloadDotenv: false,
@@ -74,8 +76,8 @@ export async function compileExecutable(options: BuildOptions): Promise<void> {
     },
   });
   // The maps are inside the executable; Bun leaves copies beside it.
-  for (const map of [`${outfile}.map`, join(dirname(outfile), 'drawing.worker.js.map')]) {
-    await rm(map, { force: true });
+  for (const { kind, path } of outputs) {
+    if (kind === 'sourcemap') await rm(path);
   }
 }
 
