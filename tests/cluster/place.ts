@@ -2,7 +2,7 @@
  * Where the machines of a test stand: all on this one's loopback; or, as root, each in a network namespace of its
  * own with three cables that can be pulled, and with a small disk that can be filled.
  */
-import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What a machine reaches through a cable of its own. */
@@ -43,23 +43,59 @@ export const onLoopback: Places = {
 
 const diskBytes = 64 * 1_048_576;
 
-function run(...command: string[]): void {
-  const { exitCode, stderr } = Bun.spawnSync(command, {
+function run(...command: string[]): string {
+  const { exitCode, stdout, stderr } = Bun.spawnSync(command, {
     env: { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin:/sbin` },
   });
   if (exitCode !== 0) throw new Error(`${command.join(' ')}: ${stderr}`);
+  return stdout.toString();
+}
+
+/** Names of interfaces have 15 letters at most. */
+const nameOf = (pid: number, what: string) => `fw${pid.toString(36)}-${what}`;
+
+/** The lines whose first word names something of a run that was killed. */
+function leftOvers(lines: string): string[][] {
+  return lines
+    .split('\n')
+    .map((line) => line.split(/[\s:@]+/))
+    .filter(([name = '']) => {
+      const [, pid] = /^fw([0-9a-z]+)-/.exec(name) ?? [];
+      return pid !== undefined && !isAlive(Number.parseInt(pid, 36));
+    });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Removes what runs that were killed have left, their machines' processes included. */
+function clearDeadRuns(): void {
+  for (const [name = ''] of leftOvers(run('ip', 'netns', 'list'))) {
+    const pids = run('ip', 'netns', 'pids', name).split('\n').filter(Boolean);
+    for (const pid of pids) process.kill(Number(pid), 'SIGKILL');
+    run('ip', 'netns', 'del', name);
+  }
+  for (const [, path = ''] of leftOvers(readFileSync('/proc/mounts', 'utf8'))) {
+    run('umount', '-l', path);
+  }
+  const bridges = run('ip', '-brief', 'link', 'show', 'type', 'bridge');
+  for (const [name = ''] of leftOvers(bridges)) run('ip', 'link', 'del', name);
 }
 
 /** A network for each cable, all of them on this machine. It takes root. */
 export function inNamespaces(): Places {
   const { pid } = process;
   const undo: (() => void)[] = [];
-  /** Names of interfaces have 15 letters at most. */
-  const nameOf = (what: string) => `fw${pid.toString(36)}${what}`;
+  clearDeadRuns();
   const addressOf = (cable: Cable, host: number) =>
     `10.${128 + (pid & 127)}.${((pid >> 7) & 63) * 4 + cables.indexOf(cable)}.${host}`;
   const services = 254;
-  const bridgeOf = (cable: Cable) => nameOf(`-${cable[0]}`);
+  const bridgeOf = (cable: Cable) => nameOf(pid, cable.slice(0, 1));
   for (const cable of cables) {
     run('ip', 'link', 'add', bridgeOf(cable), 'type', 'bridge');
     undo.push(() => run('ip', 'link', 'del', bridgeOf(cable)));
@@ -69,8 +105,8 @@ export function inNamespaces(): Places {
   return {
     hostOf: (cable) => addressOf(cable, services),
     place(index, dataDir) {
-      const space = nameOf(`-${index}`);
-      const plugOf = (cable: Cable) => nameOf(`-${index}${cable[0]}`);
+      const space = nameOf(pid, String(index));
+      const plugOf = (cable: Cable) => nameOf(pid, `${index}${cable[0]}`);
       run('ip', 'netns', 'add', space);
       undo.push(() => run('ip', 'netns', 'del', space));
       run('ip', '-n', space, 'link', 'set', 'lo', 'up');
@@ -83,7 +119,8 @@ export function inNamespaces(): Places {
         run('ip', '-n', space, 'link', 'set', cable, 'up');
       }
       mkdirSync(dataDir, { recursive: true });
-      run('mount', '-t', 'tmpfs', '-o', `size=${diskBytes},mode=700`, 'faiwatch-test', dataDir);
+      const disk = nameOf(pid, 'disk');
+      run('mount', '-t', 'tmpfs', '-o', `size=${diskBytes},mode=700`, disk, dataDir);
       // A failed story that is to be looked into leaves what was on the disks.
       if (process.env['E2E_KEEP'] === undefined) undo.push(() => run('umount', '-l', dataDir));
       const filler = join(dataDir, 'filler');

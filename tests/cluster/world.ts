@@ -37,6 +37,7 @@ export class World implements AsyncDisposable {
   static async start(seed: string, machines: number, places: Places): Promise<World> {
     const home = await installBinary();
     home.defer(() => places.remove());
+    home.defer(endWhenInterrupted(home));
     const nats = await startNats(home.dir, places.hostOf('nats'));
     home.defer(() => Promise.all(nats.map((server) => server.kill())));
     const telegram = await home.startTelegram({
@@ -205,6 +206,19 @@ export class World implements AsyncDisposable {
       ({ deviceId, bootId, seq }) => !keys.has(`${deviceId} ${bootId} ${seq}`),
     );
   }
+}
+
+/**
+ * Whoever stops a walk finds neither networks nor disks of it afterwards.
+ * @returns leaves signals alone again
+ */
+function endWhenInterrupted(home: Home): () => void {
+  const end = () => void home[Symbol.asyncDispose]().finally(() => process.exit(1));
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  for (const signal of signals) process.once(signal, end);
+  return () => {
+    for (const signal of signals) process.off(signal, end);
+  };
 }
 
 /** @returns null: a copy of a file that is being written may be of no use; the next one is */
