@@ -64,6 +64,7 @@ export function startFleet({ nodes, watched, flickering, quiet, random }: FleetP
   const answers: Answer[] = [];
   const losses: Loss[] = [];
   const at = { node: 0 };
+  const ending = Promise.withResolvers<void>();
   let isEnding = false;
   let isResting = false;
   let busy = 0;
@@ -111,7 +112,8 @@ export function startFleet({ nodes, watched, flickering, quiet, random }: FleetP
     await Bun.sleep(prng.between(0, 3_000));
     while (!isEnding) {
       // Power that is back counts as steady only where the board is heard.
-      await Bun.sleep(await (isResting ? beat(board, i % 2 === 0) : once()));
+      const waitMs = await (isResting ? beat(board, i % 2 === 0) : once());
+      await Promise.race([Bun.sleep(waitMs), ending.promise]);
     }
   };
 
@@ -119,7 +121,7 @@ export function startFleet({ nodes, watched, flickering, quiet, random }: FleetP
     ...watched.map((board, i) => {
       const prng = random(`watched ${i}`);
       return live(board, i, prng, async () => {
-        const forMs = prng.next() < 0.3 ? prng.between(0, 300) : prng.between(6_500, 9_000);
+        const forMs = prng.next() < 0.3 ? prng.between(0, 300) : prng.between(5_800, 7_000);
         losses.push(await losePower(board, i % 2 === 0, forMs));
         return prng.between(2_500, 4_000);
       });
@@ -134,7 +136,10 @@ export function startFleet({ nodes, watched, flickering, quiet, random }: FleetP
   ];
   const quietLives = quiet.map(async (board, i) => {
     await Bun.sleep(random(`quiet ${i}`).between(0, 2_000));
-    while (!isEnding) await Bun.sleep(await beat(board, i % 2 === 0));
+    while (!isEnding) {
+      const waitMs = await beat(board, i % 2 === 0);
+      await Promise.race([Bun.sleep(waitMs), ending.promise]);
+    }
   });
   const rest = async () => {
     isResting = true;
@@ -148,6 +153,7 @@ export function startFleet({ nodes, watched, flickering, quiet, random }: FleetP
     async end() {
       await rest();
       isEnding = true;
+      ending.resolve();
       await Promise.all([...lives, ...quietLives]);
     },
   };

@@ -36,6 +36,20 @@ export class World implements AsyncDisposable {
 
   static async start(seed: string, machines: number, places: Places): Promise<World> {
     const home = await installBinary();
+    try {
+      return await World.#startOn(home, seed, machines, places);
+    } catch (error) {
+      await home[Symbol.asyncDispose]();
+      throw error;
+    }
+  }
+
+  static async #startOn(
+    home: Home,
+    seed: string,
+    machines: number,
+    places: Places,
+  ): Promise<World> {
     home.defer(() => places.remove());
     home.defer(endWhenInterrupted(home));
     const nats = await startNats(home.dir, places.hostOf('nats'));
