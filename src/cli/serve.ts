@@ -1,6 +1,5 @@
 import { Command, Option } from 'commander';
 import { loadConfig } from '../installation/config.ts';
-import { startServer } from '../main.ts';
 import { compileHotCode } from '../server/compile-hot-code.ts';
 import { connectSystemd } from '../server/systemd.ts';
 
@@ -84,6 +83,8 @@ Example:
           },
           process.env,
         );
+        // No other command needs what the server consists of.
+        const { startServer } = await import('../main.ts');
         const server = await startServer(config, options.lead);
         process.stdout.write(`${JSON.stringify(server.ready)}\n`);
         compileHotCode();
