@@ -67,14 +67,21 @@ export function createApp(options: AppOptions, limits = new CallLimits(options.m
       .post(heartbeatPath, ({ request, server }) => takeHeartbeat(request, server), {
         parse: 'none',
       })
-      .use(calls(routes, options, limits))
+      // Its type knows of hooks that calls do not ask for.
+      .use((app) => mountCalls(app as unknown as Elysia, routes, options, limits))
       .use(spa(options.spa))
   );
 }
 
-function calls(routes: readonly Route[], options: AppOptions, limits: CallLimits) {
+/** In the app itself: the framework would take the routes of a plugin twice. */
+function mountCalls(
+  app: Elysia,
+  routes: readonly Route[],
+  options: AppOptions,
+  limits: CallLimits,
+) {
   const { monitor, tokens, plainPeople } = options;
-  return mountRoutes(new Elysia({ name: 'calls' }), routes, {
+  return mountRoutes(app, routes, {
     limits,
     turns: monitor.turns,
     guard: makeGuard(monitor, tokens, options.metricsToken),
