@@ -203,6 +203,8 @@ async function measureSessions(
     tell(`${open} sessions: ${held.at(-1)?.mb.toFixed(0)} MB, ${cores.toFixed(2)} cores`);
   }
   for (const load of loads) await load.stop();
+  // The end of so many sessions is work, too.
+  await Bun.sleep(beatSeconds * 1000);
   return held;
 }
 

@@ -184,15 +184,13 @@ function waysOf(
   }
   if (customerId !== undefined) return waysOfCustomer(store, customerId, hasRollUps);
   if (filter === 'all') return [{ index: 'events_occurred', where: isNews }];
-  return typesOf(filter).map(wayOfType);
+  if (!isPowerView(filter)) return [wayOfType(filter)];
+  const { reported, silent } = powerViews[filter];
+  return [reported, silent];
 }
 
 function isPowerView(filter: EventQuery['filter']): filter is keyof typeof powerViews {
   return filter === 'lost' || filter === 'restored';
-}
-
-function typesOf(filter: Exclude<EventQuery['filter'], 'all'>): readonly TimelineEventType[] {
-  return isPowerView(filter) ? powerViews[filter].types : [filter];
 }
 
 /** Further conditions on each event. */
@@ -253,8 +251,7 @@ export function findListedEvent(store: Store, id: number): ListedEvent | undefin
 export function* readLatestPowerEvents(store: Store, limit: number): Steps<ListedEvent[]> {
   const { lost, restored } = powerViews;
   // Reports first: most of what a board says besides is then older than the last of them.
-  const types = [...lost.types, ...restored.types].sort(reportsFirst);
-  const ways = types.map(wayOfType);
+  const ways = [lost.reported, restored.reported, lost.silent, restored.silent];
   const { ids } = yield* findRows(
     store,
     eventLine,
@@ -264,10 +261,6 @@ export function* readLatestPowerEvents(store: Store, limit: number): Steps<Liste
     limit,
   );
   return readListedEvents(store, ids);
-}
-
-function reportsFirst(one: TimelineEventType, other: TimelineEventType): number {
-  return Number(other.startsWith('POWER')) - Number(one.startsWith('POWER'));
 }
 
 /** The newest events of an outage, read type by type as the index is sorted. */

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'bun:test';
 import { makeDevice, makeTestMonitor, type TestMonitor } from '../../../tests/support/monitor.ts';
 import type { TimelineEventType } from '../../domain/states.ts';
 import { finish, type Steps } from '../../domain/steps.ts';
-import { listEvents } from './event-list.ts';
+import { listEvents, readLatestPowerEvents } from './event-list.ts';
 import { readEventPage } from './portal-events.ts';
 
 let monitor: TestMonitor;
@@ -111,4 +111,11 @@ test('a search that finds next to nothing among many is done in many short steps
   // And of a device that has none at all nothing is walked through but the devices.
   const none = { q: other.deviceId, filter: 'all' } as const;
   expect(countSteps(listEvents(monitor.store, none, page))).toBe(2);
+});
+
+test('the latest losses and returns are found at once, however often boards start', () => {
+  fill(makeDevice(monitor).row, 'ONLINE', 20_000);
+  expect(countSteps(readLatestPowerEvents(monitor.store, 10))).toBeLessThan(3);
+  const restored = { q: '', filter: 'restored' } as const;
+  expect(countSteps(listEvents(monitor.store, restored, page))).toBeLessThan(3);
 });

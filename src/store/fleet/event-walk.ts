@@ -20,18 +20,23 @@ export const isNews = sql`t.event_type <> 'HEARTBEAT'`;
  */
 export const powerViews = {
   lost: {
-    types: ['POWER_DOWN', 'OUTAGE'],
+    reported: wayOfType('POWER_DOWN'),
+    silent: wayOfType('OUTAGE'),
     where: sql`(t.event_type = 'POWER_DOWN' OR (t.event_type = 'OUTAGE' AND EXISTS (
       SELECT 1 FROM outages o WHERE o.id = t.outage_id
         AND (o.cause = 'silent' OR o.confirmed_at IS NULL))))`,
   },
   restored: {
-    types: ['POWER_RECOVER', 'ONLINE'],
+    reported: wayOfType('POWER_RECOVER'),
+    silent: {
+      index: 'events_returned',
+      where: sql`t.event_type = 'ONLINE' AND t.outage_id IS NOT NULL`,
+    },
     where: sql`(t.event_type = 'POWER_RECOVER' OR (t.event_type = 'ONLINE' AND EXISTS (
       SELECT 1 FROM outages o WHERE o.id = t.outage_id
         AND o.cause = 'silent' AND o.confirmed_at IS NOT NULL)))`,
   },
-} as const satisfies Record<string, { types: readonly TimelineEventType[]; where: SQL }>;
+} as const satisfies Record<string, { reported: Way; silent: Way; where: SQL }>;
 
 /** The events of one device: without heartbeat roll-ups, or all. */
 export function wayOfDevice(deviceRow: number, hasRollUps: boolean): Way {

@@ -150,6 +150,10 @@ export const events = sqliteTable(
       .where(
         sql`${t.eventType} IN ('CONFIG_CHANGE', 'OFFLINE') AND (json_extract(${t.details}, '$.released') = 1 OR json_extract(${t.details}, '$.transferred') = 1 OR json_extract(${t.details}, '$.unwatched') = 1)`,
       ),
+    // Contact begins at every start of a board, and few of these end an outage.
+    index('events_returned')
+      .on(t.occurredAt)
+      .where(sql`${t.eventType} = 'ONLINE' AND ${t.outageId} IS NOT NULL`),
     // The type is part of the index: of an outage's many reports, one of a given type is searched for.
     index('events_outage').on(t.outageId, t.eventType).where(sql`${t.outageId} IS NOT NULL`),
   ],
