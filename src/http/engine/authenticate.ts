@@ -135,8 +135,10 @@ export function viewOf(caller: Callers[keyof Callers]): View {
  * @returns null: there is none
  */
 export function readBearer(headers: Headers): string | null {
-  const [, token] = /^bearer +(.+)$/i.exec(headers.get('authorization') ?? '') ?? [];
-  return token ?? null;
+  const given = headers.get('authorization') ?? '';
+  if (!/^bearer /i.test(given)) return null;
+  const token = given.slice('bearer '.length).trimStart();
+  return token === '' ? null : token;
 }
 
 /**

@@ -63,18 +63,28 @@ export async function readForm<T extends z.ZodType>(
  * @param limit in bytes
  * @throws AppError VALIDATION for one that did not arrive whole, PAYLOAD_TOO_LARGE
  */
-export function readBody(request: Request, limit = maxBodyBytes): Promise<Uint8Array> {
-  const length = request.headers.get('content-length');
-  if (Number(length ?? 0) > limit) throw tooLarge(limit);
-  // One promise fewer than with await, which a heartbeat notices.
-  const reading = length === null ? readChunks(request, limit) : request.bytes();
-  return reading.catch(notWhole);
+export async function readBody(request: Request, limit = maxBodyBytes): Promise<Uint8Array> {
+  try {
+    return await receiveBody(request, limit);
+  } catch (error) {
+    throw asRefusal(error);
+  }
 }
 
-function notWhole(error: unknown): never {
-  if (error instanceof AppError) throw error;
-  // The sender went away; the server did nothing wrong.
-  throw new AppError('VALIDATION', 'The body did not arrive whole.');
+/**
+ * As `readBody`, for a caller that awaits this promise itself and so spares another one.
+ * @throws what `asRefusal` takes
+ */
+export function receiveBody(request: Request, limit = maxBodyBytes): Promise<Uint8Array> {
+  const length = request.headers.get('content-length');
+  if (Number(length ?? 0) > limit) throw tooLarge(limit);
+  return length === null ? readChunks(request, limit) : request.bytes();
+}
+
+/** The sender of a body that broke off went away; the server did nothing wrong. */
+export function asRefusal(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  return new AppError('VALIDATION', 'The body did not arrive whole.');
 }
 
 /** A body without Content-Length. */

@@ -13,10 +13,11 @@ import { type AddressSource, type Doorway, readArrival } from '../engine/arrival
 import { authenticateRequest } from '../engine/authenticate.ts';
 import { noteRefusedCall } from '../engine/note-refused-call.ts';
 import {
+  asRefusal,
   checkShape,
   nameUnknownFields,
   parseJson,
-  readBody,
+  receiveBody,
   requireJsonType,
 } from '../engine/read-json.ts';
 
@@ -78,7 +79,11 @@ export function makeHeartbeatHandler(
       }
       admitDevice(monitor, device, monitor.clock());
       requireJsonType(request.headers);
-      body = await readBody(request);
+      try {
+        body = await receiveBody(request);
+      } catch (error) {
+        throw asRefusal(error);
+      }
       const now = monitor.clock();
       const value = parseJson(body);
       const isPlain = isPlainHeartbeat(value);
