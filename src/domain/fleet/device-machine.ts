@@ -81,14 +81,13 @@ export function transition(
   }
 }
 
+/** A state in the making, of which nobody else knows yet. */
+type Draft = { -readonly [Field in keyof DeviceState]: DeviceState[Field] };
+
 /** The device spoke: it is online, and its silence is counted from now. */
-function hear(
-  state: DeviceState,
-  now: Instant,
-  rules: Rules,
-): { state: DeviceState; effects: Effect[] } {
+function hear(state: DeviceState, now: Instant, rules: Rules): { state: Draft; effects: Effect[] } {
   const recovery = state.outage?.recovery ?? null;
-  const heard: DeviceState = {
+  const heard: Draft = {
     link: 'online',
     power: state.power,
     bootId: state.bootId,
@@ -115,17 +114,26 @@ function hear(
   return { state: heard, effects: state.link === 'online' ? [] : [{ type: 'device-changed' }] };
 }
 
+/**
+ * What every heartbeat changes. It is written into the new state itself: another copy of it would cost a
+ * heartbeat more than all else here.
+ */
+function hearBeat(before: DeviceState, beat: BeatFacts, now: Instant, rules: Rules) {
+  const heard = hear(before, now, rules);
+  const { state } = heard;
+  state.bootId = beat.bootId;
+  state.beatSeq = beat.seq;
+  const { lastBeatMono, regularBeats } = rhythmAfterBeat(before, now);
+  state.lastBeatMono = lastBeatMono;
+  state.regularBeats = regularBeats;
+  return heard;
+}
+
 function onBeatUp(before: DeviceState, beat: BeatFacts, now: Instant, rules: Rules): Transition {
   const isNewBoot = before.bootId !== beat.bootId;
-  const { state, effects } = hear(before, now, rules);
-  const next: DeviceState = {
-    ...state,
-    power: 'UP',
-    bootId: beat.bootId,
-    beatSeq: beat.seq,
-    lastUpAt: now.wallMs,
-    ...rhythmAfterBeat(before, now),
-  };
+  const { state, effects } = hearBeat(before, beat, now, rules);
+  state.power = 'UP';
+  state.lastUpAt = now.wallMs;
   if (before.power !== 'UP' || isNewBoot) addOnce(effects, { type: 'device-changed' });
   if (before.link !== 'online' || isNewBoot) {
     effects.push({
@@ -136,7 +144,7 @@ function onBeatUp(before: DeviceState, beat: BeatFacts, now: Instant, rules: Rul
     });
   }
   const outage = state.outage;
-  if (outage === null) return { state: next, effects };
+  if (outage === null) return { state, effects };
 
   if (outage.recovery !== null) {
     const isPowerCycle =
@@ -144,14 +152,14 @@ function onBeatUp(before: DeviceState, beat: BeatFacts, now: Instant, rules: Rul
       isNewBoot &&
       before.bootId !== null &&
       (beat.resetReason === 'power_on' || beat.resetReason === 'brownout');
-    if (!isPowerCycle) return { state: next, effects };
+    if (!isPowerCycle) return { state, effects };
     // Power went and came back between two heartbeats: the same outage continues, with one more flap.
     const resumed = resumeOutage(countLoss(outage, 'new-boot'));
     const recoverAt = Math.max(outage.recovery.recoverAt, now.wallMs - beat.uptimeMs);
     const recovering = { ...resumed, recovery: beginRecovery(recoverAt, 'mains', now, rules) };
     effects.push({ type: 'outage-resumed', outage: resumed });
     effects.push({ type: 'recovery-begun', outage: recovering });
-    return { state: { ...next, outage: recovering }, effects };
+    return { state: { ...state, outage: recovering }, effects };
   }
 
   const verdict = judgeReturn(outage, before.bootId, beat, now, rules);
@@ -172,7 +180,7 @@ function onBeatUp(before: DeviceState, beat: BeatFacts, now: Instant, rules: Rul
     interrupted: null,
   };
   effects.push({ type: 'recovery-begun', outage: recovering });
-  return { state: { ...next, outage: recovering }, effects };
+  return { state: { ...state, outage: recovering }, effects };
 }
 
 /** Epoch ms: when the device last said in this run that power is lost, with no return since. */
@@ -183,15 +191,9 @@ function lastLossAt({ power, lastReportAt, lastDownBeatAt }: DeviceState): numbe
 
 function onBeatDown(before: DeviceState, beat: BeatFacts, now: Instant, rules: Rules): Transition {
   const isNewBoot = before.bootId !== beat.bootId;
-  const { state, effects } = hear(before, now, rules);
-  const next: DeviceState = {
-    ...state,
-    power: 'DOWN',
-    bootId: beat.bootId,
-    beatSeq: beat.seq,
-    lastDownBeatAt: now.wallMs,
-    ...rhythmAfterBeat(before, now),
-  };
+  const { state, effects } = hearBeat(before, beat, now, rules);
+  state.power = 'DOWN';
+  state.lastDownBeatAt = now.wallMs;
   if (before.power !== 'DOWN' || isNewBoot) addOnce(effects, { type: 'device-changed' });
   if (before.link !== 'online') {
     effects.push({ type: 'event', eventType: 'ONLINE', at: now.wallMs, details: {} });
@@ -201,7 +203,7 @@ function onBeatDown(before: DeviceState, beat: BeatFacts, now: Instant, rules: R
     const opened = openOutage('mains', now.wallMs, 'heartbeat');
     effects.push({ type: 'outage-opened', outage: opened });
     effects.push({ type: 'event', eventType: 'POWER_DOWN', at: now.wallMs });
-    return { state: { ...next, outage: opened }, effects };
+    return { state: { ...state, outage: opened }, effects };
   }
   if (outage.recovery !== null) {
     const opened = openOutage('mains', now.wallMs, 'heartbeat');
@@ -210,11 +212,11 @@ function onBeatDown(before: DeviceState, beat: BeatFacts, now: Instant, rules: R
       before.lastReport?.power === 'UP' && before.lastUpAt === before.lastReportAt;
     const isCounted = isReturnReported && outage.flapsUnreported > 0;
     const known = isCounted ? uncountBeat(outage) : outage;
-    return loseAgain(next, known, outage.recovery, opened, rules, effects);
+    return loseAgain(state, known, outage.recovery, opened, rules, effects);
   }
   const open = settleInterrupted(outage, before.lastHeardAt ?? now.wallMs, effects);
   if (open.cause === 'mains' && open.interrupted === null) {
-    return { state: { ...next, outage: open }, effects };
+    return { state: { ...state, outage: open }, effects };
   }
   const told = isNewBoot ? 'new-boot' : 'heartbeat';
   const amended: OpenOutage = {
@@ -223,7 +225,7 @@ function onBeatDown(before: DeviceState, beat: BeatFacts, now: Instant, rules: R
     interrupted: null,
   };
   effects.push({ type: 'outage-amended', outage: amended });
-  return { state: { ...next, outage: amended }, effects };
+  return { state: { ...state, outage: amended }, effects };
 }
 
 function onPowerDown(
