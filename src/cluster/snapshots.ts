@@ -30,20 +30,23 @@ type SnapshotHead = z.output<typeof head>;
 
 /** How much may gather in the log before another snapshot is made. */
 const entriesBetween = 100_000;
-const bytesBetween = 64 * 1_048_576;
+const logBytes = 64 * 1_048_576;
 
 /**
  * Whether another snapshot is worth its cost. A busy installation writes a large log in few hours, which has to
- * fit beside the database on small disks.
+ * fit beside the database on small disks. Between the two that are kept lies half of it, so that whoever was away
+ * for a while finds what it lacks.
  * @param newest the sequence of the newest one. Undefined: there is none
  */
 export function isSnapshotDue(
-  { last, bytes }: Pick<LogBounds, 'last' | 'bytes'>,
+  { first, last, bytes }: LogBounds,
   newest: number | undefined,
   databaseBytes: number,
 ): boolean {
   if (newest === undefined) return true;
-  return last - newest >= entriesBetween || bytes >= bytesBetween + databaseBytes;
+  const since = last - newest;
+  const bytesSince = (bytes * since) / (last - first + 1);
+  return since >= entriesBetween || bytesSince >= (logBytes + databaseBytes) / 2;
 }
 
 const blockBytes = 4 * 1_048_576;

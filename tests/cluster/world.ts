@@ -258,7 +258,7 @@ async function look(work: () => boolean): Promise<boolean> {
   return isThere;
 }
 
-/** Reads from the log who led, in order. */
+/** Follows who leads, in order: nodes cut the log when it has become long. */
 class LeadsWatch {
   readonly #log: Log;
   readonly #leads: string[] = [];
@@ -272,24 +272,23 @@ class LeadsWatch {
     return new LeadsWatch(log, () => connection.close());
   }
 
-  private constructor(log: Log, stop: () => unknown) {
+  private constructor(log: Log, close: () => unknown) {
     this.#log = log;
-    this.stop = stop;
-  }
-
-  async read(): Promise<readonly string[]> {
-    const last = (await this.#log.bounds())?.last ?? 0;
     const take = (seq: number, bytes: Uint8Array) => {
       const { entry } = readMessage(bytes);
       if (entry.kind === 'lead') this.#leads.push(entry.node);
       this.#seen = seq;
     };
-    const stop = this.#log.follow(this.#seen + 1, take, () => {});
-    try {
-      await waitFor('end of the log', () => this.#seen >= last);
-    } finally {
-      stop();
-    }
+    const unfollow = log.follow(1, take, () => {});
+    this.stop = () => {
+      unfollow();
+      return close();
+    };
+  }
+
+  async read(): Promise<readonly string[]> {
+    const last = (await this.#log.bounds())?.last ?? 0;
+    await waitFor('end of the log', () => this.#seen >= last);
     return [...this.#leads];
   }
 }
