@@ -13,9 +13,9 @@ export const leaseMs = 12_000;
  * NATS that does not answer for so long, in ms, after the leader has fallen silent may have lost something with
  * its power. When one of its servers fails, the others are back in less.
  */
-export const natsAwayMs = 8_000;
+const natsAwayMs = 8_000;
 /** After that whoever led last goes first: it may have what no other one has. Others wait for so long, in ms. */
-export const lastLeaderFirstMs = 10_000;
+const lastLeaderFirstMs = 10_000;
 /** Whoever failed to lead, or gave it up, lets the others go first for so long, in ms. */
 const othersFirstMs = 5_000;
 
@@ -34,6 +34,25 @@ export function waitBeforeLeading(view: ElectionView): number {
   const silence = view.isVacant ? 0 : takeOverAfterMs;
   const wait = silence + (view.isOthersTurn ? othersFirstMs : 0);
   return Math.max(0, view.heardMs + wait - view.monoMs);
+}
+
+/** Follows whether NATS answers, and so for how long whoever led last goes first. */
+export class NatsAbsence {
+  #awayFromMs: number | null = null;
+  #notBeforeMs = Number.NEGATIVE_INFINITY;
+
+  /** It did not answer what was asked then. */
+  noteSilence(askedMs: number): void {
+    this.#awayFromMs ??= askedMs;
+  }
+
+  /** @returns whether others than the last leader may lead */
+  noteAnswer(monoMs: number): boolean {
+    const isLong = this.#awayFromMs !== null && monoMs - this.#awayFromMs >= natsAwayMs;
+    if (isLong) this.#notBeforeMs = monoMs + lastLeaderFirstMs;
+    this.#awayFromMs = null;
+    return monoMs >= this.#notBeforeMs;
+  }
 }
 
 export type Standing = 'behind' | 'may-lead' | 'lost';

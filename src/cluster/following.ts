@@ -1,5 +1,5 @@
 import type { Applied } from './applied-note.ts';
-import { judgeStanding, lastLeaderFirstMs, natsAwayMs, waitBeforeLeading } from './election.ts';
+import { judgeStanding, NatsAbsence, waitBeforeLeading } from './election.ts';
 import { Follower } from './follower.ts';
 import { type LogBounds, LogLost } from './log.ts';
 import { type NodeInCluster, pause } from './node-parts.ts';
@@ -15,9 +15,8 @@ export class Following {
   readonly #parts: NodeInCluster;
   readonly #follower: Follower;
   readonly #note: Applied;
+  readonly #absence = new NatsAbsence();
   #heardMs: number;
-  #notBeforeMs: number;
-  #awayFromMs: number | null = null;
   #provenMs = Number.NEGATIVE_INFINITY;
   #failure: Error | null = null;
 
@@ -29,7 +28,7 @@ export class Following {
     this.#parts = parts;
     this.#note = note;
     this.#follower = new Follower(parts.node, note, until);
-    this.#heardMs = this.#notBeforeMs = parts.time.clock().monoMs;
+    this.#heardMs = parts.time.clock().monoMs;
   }
 
   /** @returns once this node leads. Null: it has to look anew at what the log holds */
@@ -111,13 +110,10 @@ export class Following {
     const { monoMs } = time.clock();
     state.trouble = bounds === undefined ? 'no-quorum' : null;
     if (bounds === undefined) {
-      this.#awayFromMs ??= askedMs;
+      this.#absence.noteSilence(askedMs);
       return undefined;
     }
-    const isLong = this.#awayFromMs !== null && monoMs - this.#awayFromMs >= natsAwayMs;
-    if (isLong) this.#notBeforeMs = monoMs + lastLeaderFirstMs;
-    this.#awayFromMs = null;
-    return monoMs < this.#notBeforeMs ? undefined : bounds;
+    return this.#absence.noteAnswer(monoMs) ? bounds : undefined;
   }
 
   async #tryToLead(bounds: LogBounds | null): Promise<Lead | null | 'later'> {
