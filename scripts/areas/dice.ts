@@ -1,6 +1,5 @@
 import { Prng } from '../../src/domain/prng.ts';
-
-const day = 86_400_000;
+import { day } from './durations.ts';
 
 /** Draws what happens to a town. */
 export class Dice extends Prng {

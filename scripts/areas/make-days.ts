@@ -2,11 +2,8 @@
 
 import type { SiteStanding } from '../../src/domain/areas/area-watch.ts';
 import { Prng } from '../../src/domain/prng.ts';
+import { day, hour, minute } from './durations.ts';
 import type { SimulatedSite, World } from './make-world.ts';
-
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
 
 /** One site without power, contact or firmware for a while. */
 interface Cut {

@@ -1,12 +1,8 @@
 /** What happens in a made-up town: its sites go and come back, and the server hears of it. */
 import { Dice } from './dice.ts';
+import { day, hour, minute, second } from './durations.ts';
 import type { History, Told, Truth } from './make-days.ts';
 import type { Town, TownSite, TownTraits } from './make-town.ts';
-
-const second = 1_000;
-const minute = 60 * second;
-const hour = 60 * minute;
-const day = 24 * hour;
 
 /** One time that a site is without power, contact or firmware. */
 interface Absence {

@@ -10,11 +10,7 @@
 import type { AreaSite } from '../../src/domain/areas/find-candidate.ts';
 import type { Place } from '../../src/domain/devices/place.ts';
 import { Dice } from './dice.ts';
-
-const second = 1_000;
-const minute = 60 * second;
-const hour = 60 * minute;
-const day = 24 * hour;
+import { day, second } from './durations.ts';
 
 interface Branch {
   readonly substation: number;
