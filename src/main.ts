@@ -17,7 +17,7 @@ import { watchUnexpectedErrors } from './server/unexpected-errors.ts';
  *   sentence
  */
 export async function startServer(config: Config, order?: string): Promise<RunningServer> {
-  const logs = createLog(config.log_level, findReader(2, process.env), openSink(2));
+  const logs = await createLog(config.log_level, findReader(2, process.env), openSink(2));
   process.on('exit', logs.finish);
   const unexpected = watchUnexpectedErrors(logs.log);
   if (config.cluster === undefined) {

@@ -18,3 +18,30 @@ test('the service loads no other command, and no command the service', () => {
     ...{ served: ['serve'], others: [], all: 12, service: [] },
   });
 });
+
+test('the service loads no library that few installations, or rare calls, need', () => {
+  const script = `
+    await import('../main.ts');
+    const names = Object.keys(require.cache).map((path) => /.*node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(path)?.[1]);
+    console.log(JSON.stringify([...new Set(names)]));
+  `;
+  const { stdout } = Bun.spawnSync([process.execPath, '-e', script], {
+    cwd: join(import.meta.dir),
+  });
+  const loaded: string[] = JSON.parse(stdout.toString());
+  expect(loaded).toContain('elysia');
+  const late = [
+    ...[
+      'acme-client',
+      'feed',
+      'fflate',
+      'ical.js',
+      'mqtt',
+      'nodemailer',
+      'openid-client',
+      'pdfkit',
+    ],
+    ...['pino-pretty', 'pmtiles', 'thai-address-universal', 'web-push'],
+  ];
+  expect(late.filter((name) => loaded.includes(name))).toEqual([]);
+});

@@ -1,7 +1,10 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { bytesToHeader, Compression, type Header, TileType } from 'pmtiles';
+import type { Header } from 'pmtiles';
 import type { MapFile, MapProblem } from '../domain/system/map-file.ts';
 import { mapPath } from './paths.ts';
+
+/** Loading it takes 300 kB, and few installations have a map. */
+const loadPmtiles = () => require('pmtiles') as typeof import('pmtiles');
 
 const magic = 'PMTiles\u0003';
 /** https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md, chapter 3. */
@@ -41,7 +44,7 @@ function findProblem(start: Uint8Array<ArrayBuffer>, size: number): MapProblem |
   const begins = new TextDecoder('latin1').decode(start.subarray(0, magic.length));
   if (begins !== magic) return 'foreign';
   if (start.length < headerBytes) return 'cut_short';
-  const header = bytesToHeader(start.buffer);
+  const header = loadPmtiles().bytesToHeader(start.buffer);
   if (endOf(header) > size) return 'cut_short';
   return isReadable(header) ? null : 'tiles';
 }
@@ -56,6 +59,7 @@ function endOf(header: Header): number {
 }
 
 function isReadable({ internalCompression, tileCompression, tileType }: Header): boolean {
+  const { Compression, TileType } = loadPmtiles();
   const readable = [Compression.None, Compression.Gzip];
   const isKnown = tileType !== TileType.Unknown && tileType in TileType;
   return isKnown && readable.includes(internalCompression) && readable.includes(tileCompression);

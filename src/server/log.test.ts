@@ -23,9 +23,9 @@ function makeReader() {
   return { reader, sink, lines };
 }
 
-test('a line is one JSON object, with level, time and message', () => {
+test('a line is one JSON object, with level, time and message', async () => {
   const { sink, lines } = makeReader();
-  const { log } = createLog('info', 'program', sink);
+  const { log } = await createLog('info', 'program', sink);
   log.debug({}, 'not this');
   log.warn({ device: 'fw-1', token: 'secret' }, 'something');
   expect(lines()).toEqual([
@@ -39,9 +39,9 @@ test('a line is one JSON object, with level, time and message', () => {
   ]);
 });
 
-test('systemd’s journal is told the priority of each line', () => {
+test('systemd’s journal is told the priority of each line', async () => {
   const { reader, sink } = makeReader();
-  const { log, unabridged } = createLog('debug', 'journal', sink);
+  const { log, unabridged } = await createLog('debug', 'journal', sink);
   log.debug({}, 'a');
   log.info({ level: 'error' }, 'b');
   log.warn({}, 'c');
@@ -61,9 +61,9 @@ test('the journal is known by the file that systemd names', () => {
   closeSync(fd);
 });
 
-test('a line has at most 200 characters of a text that somebody else chose', () => {
+test('a line has at most 200 characters of a text that somebody else chose', async () => {
   const { reader, sink, lines } = makeReader();
-  const { log } = createLog('info', 'program', sink);
+  const { log } = await createLog('info', 'program', sink);
   const long = 'x'.repeat(30_000);
   const error = Object.assign(new TypeError(`${long}\n    at y`.repeat(3)), {
     input: long,
@@ -83,18 +83,18 @@ test('a line has at most 200 characters of a text that somebody else chose', () 
   expect(line.err.cause.message).toHaveLength(200);
 });
 
-test('alerts that go only to the log are written whole, however many there are', () => {
+test('alerts that go only to the log are written whole, however many there are', async () => {
   const { sink, lines } = makeReader();
-  const { unabridged } = createLog('info', 'program', sink);
+  const { unabridged } = await createLog('info', 'program', sink);
   for (let n = 0; n < 50; n += 1) unabridged.info({ alert: 'ไ'.repeat(900) }, 'alert');
   expect(lines().map(({ alert }) => alert.length)).toEqual(Array(50).fill(900));
 });
 
-test('a repeated line is written a few times and then counted', () => {
+test('a repeated line is written a few times and then counted', async () => {
   jest.useFakeTimers();
   try {
     const { sink, lines } = makeReader();
-    const { log, repeatedLines } = createLog('info', 'program', sink);
+    const { log, repeatedLines } = await createLog('info', 'program', sink);
     const fail = (n: number) => log.error({ err: new Error(`number ${n}`) }, 'a request failed');
     for (let n = 0; n < 5_000; n += 1) fail(n);
     log.info({ device: 'fw-1' }, 'device changed');
@@ -113,20 +113,20 @@ test('a repeated line is written a few times and then counted', () => {
   }
 });
 
-test('each device has its lines, and a flood of names has no more than its share', () => {
+test('each device has its lines, and a flood of names has no more than its share', async () => {
   const { sink, lines } = makeReader();
-  const { log } = createLog('info', 'program', sink);
+  const { log } = await createLog('info', 'program', sink);
   for (let n = 0; n < 100; n += 1) log.info({ device: `fw-${n}` }, 'device changed');
   expect(lines()).toHaveLength(100);
   for (let n = 0; n < 20_000; n += 1) log.info({ device: `fw-x${n}` }, 'device changed');
   expect(lines().length).toBeLessThan(600);
 });
 
-test('lines that nobody takes wait, then are dropped and counted, and the log says so', () => {
+test('lines that nobody takes wait, then are dropped and counted, and the log says so', async () => {
   jest.useFakeTimers();
   try {
     const { reader, sink, lines } = makeReader();
-    const { unabridged, droppedLines } = createLog('info', 'program', sink);
+    const { unabridged, droppedLines } = await createLog('info', 'program', sink);
     reader.room = 100;
     for (let n = 0; n < 10_000; n += 1) unabridged.info({ n }, 'a line of some length, or more');
     const dropped = droppedLines();
@@ -145,9 +145,9 @@ test('lines that nobody takes wait, then are dropped and counted, and the log sa
   }
 });
 
-test('the last lines are written if somebody reads them, and delay the end only briefly', () => {
+test('the last lines are written if somebody reads them, and delay the end only briefly', async () => {
   const { reader, sink, lines } = makeReader();
-  const { log, finish } = createLog('info', 'program', sink);
+  const { log, finish } = await createLog('info', 'program', sink);
   reader.room = 0;
   log.error({}, 'the last word');
   const began = performance.now();
@@ -159,8 +159,8 @@ test('the last lines are written if somebody reads them, and delay the end only 
   expect(lines()).toMatchObject([{ msg: 'the last word' }]);
 });
 
-test('a reader that is gone costs lines, and nothing else', () => {
-  const { log, droppedLines } = createLog('info', 'program', () => {
+test('a reader that is gone costs lines, and nothing else', async () => {
+  const { log, droppedLines } = await createLog('info', 'program', () => {
     throw new Error('EPIPE');
   });
   log.error({}, 'to nobody');

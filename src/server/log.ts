@@ -1,7 +1,6 @@
 import { fstatSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import pino from 'pino';
-import { prettyFactory } from 'pino-pretty';
 import type { Logger } from '../domain/logger.ts';
 import { cutFields, cutText } from './log/cut-fields.ts';
 import { LogOutput } from './log/log-output.ts';
@@ -45,12 +44,22 @@ function withPriority(line: string): string {
   return `<${priorities[level] ?? 6}>${line}`;
 }
 
+/** What a line becomes for its reader. */
+const dressers = {
+  async terminal() {
+    const { prettyFactory } = await import('pino-pretty');
+    return prettyFactory({ colorize: true, translateTime: 'SYS:HH:MM:ss' });
+  },
+  journal: () => withPriority,
+  program: () => (line: string) => line,
+};
+
 /**
  * Logs one JSON object per line, with its priority to the journal, or coloured lines to a terminal. Logging never waits for a reader. A line
  * has at most 200 characters of any text that somebody else chose. Lines that repeat are counted. Secrets
  * are not logged; the paths below are a second line of defence.
  */
-export function createLog(level: string, reader: LogReader, sink: Sink): ProcessLog {
+export async function createLog(level: string, reader: LogReader, sink: Sink): Promise<ProcessLog> {
   const isTerminal = reader === 'terminal';
   const options: pino.LoggerOptions = {
     level,
@@ -63,11 +72,7 @@ export function createLog(level: string, reader: LogReader, sink: Sink): Process
       censor: '[hidden]',
     },
   };
-  const dress = {
-    terminal: prettyFactory({ colorize: true, translateTime: 'SYS:HH:MM:ss' }),
-    journal: withPriority,
-    program: (line: string) => line,
-  }[reader];
+  const dress = await dressers[reader]();
   const output = new LogOutput(sink, (lines) => {
     writer.warn({ lines }, 'lines of this log were dropped, because nobody took them in time');
   });

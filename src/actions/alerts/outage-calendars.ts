@@ -34,7 +34,7 @@ import { writeAudit } from '../../store/people/audit.ts';
 import { sendQueued } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { getSites, takeBack } from './plan-times.ts';
-import { type CalendarContents, type CalendarOutage, readIcs } from './read-ics.ts';
+import type { CalendarContents, CalendarOutage } from './read-ics.ts';
 import { tellAnnounced } from './tell-announced.ts';
 
 /** What reading calendars of other people takes. */
@@ -192,6 +192,7 @@ async function ask(
   if (answer.isCut) throw new Unreadable(refusals.calendarLarge);
   const fromAt = monitor.clock().wallMs;
   const window = { fromAt, toAt: fromAt + aheadMs };
+  const { readIcs } = await import('./read-ics.ts');
   const contents = await monitor.turns.take(readIcs(answer.text, window, timezone));
   if (contents === null) throw new Unreadable(refusals.calendarNone);
   if (contents.outages.length > mostOutages[customerId === null ? 'operators' : 'own']) {

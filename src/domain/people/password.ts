@@ -2,7 +2,7 @@
 
 import { AppError } from '../errors.ts';
 import { refusals } from '../findings.ts';
-import { commonPasswords } from './common-passwords.ts';
+import { isCommonPassword } from './common-passwords.ts';
 
 /** Below this length the refusal says no more than that. */
 const shortest = 6;
@@ -48,7 +48,7 @@ export function checkNewPassword(password: string, username: string): void {
   if (password.length < shortest) fail(`must be at least ${shortest} characters`);
   if (password.length < minimumLength) fail(`must be at least ${minimumLength} characters`);
   if (password.length > maximumLength) fail(`must be at most ${maximumLength} characters`);
-  if (commonPasswords.has(plain) || isCommonWord(plain) || new Set(plain).size < minimumVariety) {
+  if (isCommonPassword(plain) || isCommonWord(plain) || new Set(plain).size < minimumVariety) {
     fail(refusals.passwordCommon);
   }
   // A password may contain the letters of a short name by chance.

@@ -4,8 +4,6 @@ import type { Language } from '../../domain/states.ts';
 import type { Steps } from '../../domain/steps.ts';
 import type { ListedTime } from '../../store/alerts/planned-times.ts';
 
-export const calendarType = 'text/calendar; charset=utf-8';
-
 const dayMs = 86_400_000;
 /** What is over stays so long: a calendar that forgot at once would look broken. */
 export const keptMs = 31 * dayMs;

@@ -16,8 +16,8 @@ import type { ApiContext } from '../engine/api-context.ts';
 import { type Route, route } from '../engine/route.ts';
 import { SecretReads } from '../engine/secret-reads.ts';
 import { sendDownload } from '../engine/send-download.ts';
-import { calendarType, keptMs, writeCalendar } from './calendar-text.ts';
 
+const calendarType = 'text/calendar; charset=utf-8';
 const common = { path: '/api/customer/calendar', access: 'customer', tag: 'Portal' } as const;
 
 /** A customer's planned times for calendar programs, which know nothing but an address. */
@@ -80,6 +80,7 @@ export function calendarRoutes({ monitor, timezone }: ApiContext): Route[] {
         const owner = findCalendarOwner(monitor, params.calendar.slice(0, -'.ics'.length));
         if (owner === undefined) throw new AppError('NOT_FOUND', 'There is no such calendar.');
         reads.admit(owner.id, now);
+        const { keptMs, writeCalendar } = await import('./calendar-text.ts');
         const times = listPlannedTimes(store, owner.id, now.wallMs - keptMs);
         const text = await monitor.turns.take(writeCalendar(times, owner, timezone, now.wallMs));
         return sendDownload(text, 'faiwatch.ics', calendarType);

@@ -11,7 +11,7 @@ import { describeStatus, type ShownStatus } from './describe-status.ts';
 import { renderLink, renderSaid } from './render-follow.ts';
 import { type RenderedPage, renderStatus } from './render-status.ts';
 import { type StatusWord, statusWords } from './said-page.ts';
-import { makeStatusFeed } from './status-feed.ts';
+import type { makeStatusFeed } from './status-feed.ts';
 
 interface StatusFacts {
   readonly monitor: Monitor;
@@ -116,18 +116,23 @@ async function readLink(
 type View = Parameters<typeof makeStatusFeed>[0] &
   Parameters<typeof renderStatus>[0] & { readonly template: string };
 
-const makers: Readonly<Record<string, (view: View) => Made>> = {
+async function feedOf(view: View) {
+  const { makeStatusFeed } = await import('./status-feed.ts');
+  return makeStatusFeed(view);
+}
+
+const makers: Readonly<Record<string, (view: View) => Made | Promise<Made>>> = {
   '/status': (view) => ({
     type: htmlType,
     text: fill(view.template, renderStatus(view), view.language),
   }),
-  '/status/feed.atom': (view) => ({
+  '/status/feed.atom': async (view) => ({
     type: 'application/atom+xml; charset=utf-8',
-    text: makeStatusFeed(view).atom1(),
+    text: (await feedOf(view)).atom1(),
   }),
-  '/status/feed.json': (view) => ({
+  '/status/feed.json': async (view) => ({
     type: 'application/feed+json; charset=utf-8',
-    text: makeStatusFeed(view).json1(),
+    text: (await feedOf(view)).json1(),
   }),
 };
 
