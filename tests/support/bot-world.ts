@@ -32,6 +32,7 @@ export async function makeBotWorld(options: Partial<BotOptions> = {}): Promise<B
   const telegram = await startFakeTelegram({
     limits: { perChatPerSecond: 1_000, perChatBurst: 1_000 },
     now: () => 1_800_000_000_000 + realMonoMs(),
+    conflictPauseMs: 30,
   });
   const { token, apiRoot } = telegram;
   const world = makeDeliveryWorld({

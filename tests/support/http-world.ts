@@ -135,7 +135,8 @@ export function makeAppOptions(
     backups: makeTestShelf(monitor.store),
     firmware: makeTestFirmwareShelf(),
     streams: new StreamHub(monitor, new ChangeFeed(monitor)),
-    spa: { distDir: 'web/dist', reload: true },
+    // None: to find those of a build takes as long as a call, and whoever tests pages brings some.
+    spa: { distDir: 'web/not-built', reload: true },
     ...overrides,
   };
 }

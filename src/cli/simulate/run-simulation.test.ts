@@ -62,7 +62,8 @@ const simulate = (request: Partial<SimulateRequest>) =>
     new AbortController().signal,
   );
 
-test('over MQTT, what was simulated is what the server recorded', async () => {
+// Two that take seconds of their own.
+test.concurrent('over MQTT, what was simulated is what the server recorded', async () => {
   const { stats, outcome } = await simulate({
     devices: 6,
     outages: ['mains-sensed@0+2', 'flapping:2@0.2+3', 'crash-loop@0+1', 'network@0+1'].map(
@@ -87,24 +88,20 @@ test('over MQTT, what was simulated is what the server recorded', async () => {
   expect(lines.join('')).toContain('outage: 2 × flapping for 3 s');
 }, 60_000);
 
-test('a seed that was used before is refused, for its reports would count as repeats', async () => {
-  await expect(simulate({ devices: 6 })).rejects.toThrow('seed e2e was used on this server before');
-});
-
-const run = (...args: string[]) => {
-  const child = Bun.spawnSync([process.execPath, 'src/cli/main.ts', ...args, '--data', dataDir], {
-    cwd: repositoryDir,
-    env: environment,
+const run = async (...args: string[]) => {
+  const child = Bun.spawn([process.execPath, 'src/cli/main.ts', ...args, '--data', dataDir], {
+    ...{ cwd: repositoryDir, env: environment, stderr: 'ignore' },
   });
-  return { exitCode: child.exitCode, stdout: child.stdout.toString() };
+  const stdout = await new Response(child.stdout).text();
+  return { exitCode: await child.exited, stdout };
 };
 const keysFile = join(workDir, 'keys.csv');
 const createKeys = (count: number, csv: string) =>
   run('keys', 'create', '--count', String(count), '--type', 'key_only', '--csv', csv);
 
-test('the command over HTTP with keys from a file prints its summary and exits with 0', () => {
-  expect(createKeys(3, keysFile).exitCode).toBe(0);
-  const { exitCode, stdout } = run(
+test.concurrent('the command over HTTP with keys from a file prints its summary and exits with 0', async () => {
+  expect((await createKeys(3, keysFile)).exitCode).toBe(0);
+  const { exitCode, stdout } = await run(
     ...['simulate', '--devices', '3', '--server', url.href, '--http', '--keys', keysFile],
     ...['--phone', '081-234-5678', '--outage', 'mains-sensed:100%@0+1', '--duration', '1.5'],
     ...['--seed', 'http', '--json'],
@@ -123,6 +120,10 @@ test('the command over HTTP with keys from a file prints its summary and exits w
   });
 }, 60_000);
 
+test('a seed that was used before is refused, for its reports would count as repeats', async () => {
+  await expect(simulate({ devices: 6 })).rejects.toThrow('seed e2e was used on this server before');
+});
+
 test('a key that is in use ends it with the server’s own words', async () => {
   await expect(simulate({ seed: 'again', keysFile, phone: '+66812345678' })).rejects.toThrow(
     /the server refused fw-\w+: KEY_IN_USE/,
@@ -137,7 +138,7 @@ test('too few keys in the file are named before anything starts', async () => {
 
 test('without a readable data directory a simulation runs and says that nothing was compared', async () => {
   const file = join(workDir, 'one.csv');
-  expect(createKeys(1, file).exitCode).toBe(0);
+  expect((await createKeys(1, file)).exitCode).toBe(0);
   const data = join(workDir, 'elsewhere');
   const { outcome } = await simulate({
     devices: 1,

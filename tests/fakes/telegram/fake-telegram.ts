@@ -44,6 +44,8 @@ export interface FakeTelegramOptions {
    * bot meets when it stops soon after its last update. Pass 3000 to play that; default 0.
    */
   readonly repeatedPollHoldMs?: number;
+  /** How long Telegram holds back a second 409; default 3000. */
+  readonly conflictPauseMs?: number;
   /** Called for every message taken, before it is answered. */
   readonly onSent?: (message: SentMessage) => void;
 }
@@ -109,7 +111,8 @@ export async function startFakeTelegram(options: FakeTelegramOptions = {}): Prom
   };
   const known = options.chats ?? [];
   const chats = new Chats(known === 'any' ? [] : known, known === 'any');
-  const updates = new UpdateQueue({ now, repeatedPollHoldMs: options.repeatedPollHoldMs ?? 0 });
+  const { repeatedPollHoldMs = 0, conflictPauseMs = 3000 } = options;
+  const updates = new UpdateQueue({ now, repeatedPollHoldMs, conflictPauseMs });
   const limiter = new Limiter({ ...telegramLimits, ...options.limits });
   const faults = new FaultProgram();
   const sent = new Arrivals<SentMessage>();

@@ -36,9 +36,6 @@ const onlyOnRequest: ReadonlySet<string> = new Set([
 /** An update nobody fetched is kept for a day, a press of a button for 150 seconds. */
 const keptMs = 86_400_000;
 const pressKeptMs = 150_000;
-/** The service answers one 409 at once and holds back further ones within this time. */
-const conflictPauseMs = 3000;
-
 const conflictText =
   'Conflict: terminated by other getUpdates request; make sure that only one bot instance is running';
 
@@ -49,6 +46,8 @@ export interface UpdateQueueOptions {
    * of one begun within that time. 0: not.
    */
   readonly repeatedPollHoldMs: number;
+  /** The service answers one 409 at once and holds back further ones for this long (3000 ms). */
+  readonly conflictPauseMs: number;
 }
 
 export class UpdateQueue {
@@ -153,6 +152,7 @@ export class UpdateQueue {
     const poll = this.release();
     if (!poll) return;
     const refuse = () => poll.refuse(new ApiError(409, conflictText));
+    const { conflictPauseMs } = this.options;
     const now = this.options.now();
     if (now >= this.nextConflictAt) {
       this.nextConflictAt = now + conflictPauseMs;
