@@ -3,19 +3,14 @@
  * own that goes with the run: in memory where there is room, as most of them wait for the disk otherwise. What took
  * longest the last time begins first.
  *
- *   bun scripts/run-tests.ts [--spare=1] [what `bun test` takes]
- *
- * `--spare`: so many processes more than there are cores, since some tests wait for time to pass. Each loads and
- * compiles all code anew.
+ *   bun scripts/run-tests.ts [what `bun test` takes]
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-const given = process.argv.slice(2);
-const isSpare = (argument: string) => argument.startsWith('--spare=');
-const spare = Number(given.find(isSpare)?.slice('--spare='.length) ?? 1);
-const processes = availableParallelism() + spare;
+/** Two more than there are cores, since some tests wait for time to pass. Each loads and compiles all code anew. */
+const processes = availableParallelism() + 2;
 
 /**
  * Costs a test process more than it gains: the last of the compilers, whose code would have to run for longer, and
@@ -34,7 +29,7 @@ const run = Bun.spawn(
   [
     ...[process.execPath, 'test', `--parallel=${processes}`, '--no-isolate', '--no-orphans'],
     ...[`--timings=${timings}`, '--update-timings'],
-    ...['--timeout', '60000', ...given.filter((argument) => !isSpare(argument))],
+    ...['--timeout', '60000', ...process.argv.slice(2)],
   ],
   {
     env: { ...process.env, TMPDIR: folder, TESTS_RUN_IN: folder, ...quick },

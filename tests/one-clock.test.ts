@@ -12,7 +12,6 @@ const clocks =
 /** Everything else is given its time, so that a whole server can live by the clock of a test. */
 const exceptions: Readonly<Record<string, string>> = {
   'outbound/resolve-checked.ts': 'how long an address on the network may take to answer',
-  'paper/drawing-desk.ts': 'how long a thread may take to draw',
   'server/clock.ts': 'it is the machine’s clock',
   'server/stop-on-signal.ts': 'the end of a process that does not stop',
   'server/log.ts': 'the log is the process’s, and tells of whatever the server’s clock says',
