@@ -183,6 +183,7 @@ class PlayedServer implements Leader {
   }
 
   async #end(): Promise<void> {
+    this.isLeading = false;
     this.#shipper?.stop();
     await this.#database?.kill();
     await this.#connection?.close();
@@ -325,6 +326,19 @@ test.concurrent('a leader whose disk takes no writes hands over, and leads again
   expect(first.servers).toHaveLength(1);
   makeRoom();
   await waitFor('first leader again', () => first.servers[1]?.isLeading);
+}, 60_000);
+
+test.concurrent('a server that failed with its disk full leads again once there is room, with all it had', async () => {
+  const { node, servers } = await startFirst('room');
+  const makeRoom = fillDisk(node);
+  await servers[0]?.failWith('not in the log', 'killed');
+  const { log } = await openLog(node);
+  const end = (await log.bounds())?.last;
+  await inNodesTime(longWaitMs);
+  expect((await log.bounds())?.last).toBe(end as number);
+  makeRoom();
+  await waitFor('leader again', () => servers[1]?.isLeading);
+  expect(readTexts(node.databasePath)).toEqual(['base', 'not in the log']);
 }, 60_000);
 
 test.concurrent('a leader whose disk takes no writes goes on where no other could lead', async () => {

@@ -25,6 +25,16 @@ test('one server holds the lock, and others see that it runs', () => {
   takeServerLock(path)();
 });
 
+test('a disk that takes no write keeps nobody from the lock', () => {
+  const script = `const { takeServerLock } = await import(${JSON.stringify(join(import.meta.dir, 'server-lock.ts'))});
+    takeServerLock(${JSON.stringify(path)});
+    console.log('taken');`;
+  // No file may grow.
+  const limited = ['sh', '-c', 'trap "" XFSZ; ulimit -f 0; exec "$@"', 'sh'];
+  const { stdout } = Bun.spawnSync([...limited, process.execPath, '-e', script]);
+  expect(stdout.toString()).toBe('taken\n');
+});
+
 /** Holds the lock of somebody who is just asking. */
 function ask(): Database {
   takeServerLock(path)();

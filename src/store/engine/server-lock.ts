@@ -23,7 +23,8 @@ export function takeServerLock(path: string): () => void {
   const lock = new Database(path, { create: true });
   try {
     lock.run(`PRAGMA busy_timeout = ${longestLookMs}`);
-    lock.run('PRAGMA journal_mode = DELETE');
+    // Nothing is ever written, and a full disk keeps nobody from a lock.
+    lock.run('PRAGMA journal_mode = MEMORY');
     lock.run('BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();
