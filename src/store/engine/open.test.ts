@@ -13,7 +13,9 @@ import { join } from 'node:path';
 import { laterMigrations } from '../../../tests/support/migrations.ts';
 import { listReleaseDatabases } from '../../../tests/support/release-databases.ts';
 import { tempDir } from '../../../tests/support/temp-dir.ts';
+import { finish } from '../../domain/steps.ts';
 import { devices } from '../devices/tables.ts';
+import { listEvents } from '../fleet/event-list.ts';
 import { openStore, SqliteFile, StoreUnavailable } from './open.ts';
 import { ServerRunning, takeServerLock } from './server-lock.ts';
 import { meta } from './tables.ts';
@@ -230,3 +232,29 @@ function openFiles(dir: string): readonly string[] {
     }
   });
 }
+
+test('hourly heartbeats of an earlier release still belong to who had the board then', () => {
+  let former: readonly unknown[] = [];
+  const store = openEarlier((old) => {
+    const add =
+      old.query(`INSERT INTO events (device_row, customer_id, event_type, occurred_at, created_at)
+      SELECT id, ?1, 'HEARTBEAT', ?2, ?2 FROM devices WHERE id = 1 RETURNING id`);
+    old.run('UPDATE devices SET customer_id = 1, owned_since = 5000 WHERE id = 1');
+    former = [add.values(2, 4_000), add.values(1, 6_000)].flat(2);
+  });
+  const ofEach = [2, 1].map((customerId) =>
+    finish(
+      listEvents(
+        store,
+        { q: '', filter: 'HEARTBEAT', customerId, to: 10_000 },
+        { page: 1, limit: 10 },
+      ),
+    ).rows.map(({ id }) => id),
+  );
+  const marked = store.sqlite
+    .query('SELECT customer_id FROM events WHERE occurred_at IN (4000, 6000) ORDER BY occurred_at')
+    .values();
+  store.close();
+  expect(ofEach).toEqual(former.map((id) => [Number(id)]));
+  expect(marked).toEqual([[2], [null]]);
+});
