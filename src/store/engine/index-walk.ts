@@ -60,7 +60,7 @@ interface Found {
 
 type ReadRow = Found & { readonly key: number | null; readonly isWanted: number };
 
-/** The last rows of a line on some ways that no two of them share. */
+/** The last rows of a line on some ways. A row that is on two of them counts once. */
 export function* findRows(
   store: Store,
   line: Line,
@@ -92,11 +92,16 @@ export function* findRows(
       if (end === undefined || rows.length < limit || own.length > most) break;
       last = end;
     }
-    found = found.length === 0 ? own : found.concat(own).sort((a, b) => b.at - a.at || b.id - a.id);
+    found = found.length === 0 ? own : mergeFound(found, own);
     found.length = Math.min(found.length, most + 1);
   }
   const ids = found.slice(0, most).map(({ id }) => id);
   return { ids, isCapped: found.length > most };
+}
+
+function mergeFound(some: readonly Found[], others: readonly Found[]): Found[] {
+  const all = some.concat(others).sort((a, b) => b.at - a.at || b.id - a.id);
+  return all.filter(({ id }, place) => id !== all[place - 1]?.id);
 }
 
 function readRows(

@@ -84,7 +84,9 @@ test('roll-ups of a customer are those of their devices, be they few or many', (
   const customerId = Number(config.customerId);
   fill(makeDevice(monitor).row, 'HEARTBEAT', 5);
   fill(row, 'HEARTBEAT', 3);
-  monitor.store.sqlite.run("UPDATE events SET customer_id = NULL WHERE event_type = 'HEARTBEAT'");
+  // One is marked already.
+  const unmarked = "event_type = 'HEARTBEAT' AND id < (SELECT max(id) FROM events)";
+  monitor.store.sqlite.run(`UPDATE events SET customer_id = NULL WHERE ${unmarked}`);
   const inList = { q: '', filter: 'HEARTBEAT', customerId } as const;
   const inPortal = { q: '', types: ['HEARTBEAT'], deviceRow: undefined } as const;
   for (const more of [0, 200]) {
