@@ -1,8 +1,24 @@
 import { expect } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { type Location, roundLocation } from '../../../src/domain/devices/place.ts';
-import { button, type text } from './console-scene.ts';
+import type { Language } from '../../../src/domain/states.ts';
+import { type Contexts, customerEntries, type Look, openTab, type Tab } from './browser.ts';
+import { button, fill, text } from './console-scene.ts';
 import type { Shop } from './shop.ts';
+
+/** The sites of a customer, with the dialog for the place of one of them open. */
+export async function openPlace(
+  browser: Contexts,
+  { server, credentials }: Shop,
+  look: Look & { readonly language: Language },
+  name: string,
+): Promise<Tab> {
+  const stored = await customerEntries(server, credentials);
+  const tab = await openTab(browser, server, { ...look, stored });
+  await tab.visit('/customer/devices');
+  await button(tab.page, fill(text(look.language).devices.action.place, { name })).click();
+  return tab;
+}
 
 /**
  * Saves the place of a site in the dialog that is open.

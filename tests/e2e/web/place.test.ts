@@ -19,7 +19,7 @@ import {
   text,
   until,
 } from './console-scene.ts';
-import { savePlace } from './place-dialog.ts';
+import { openPlace, savePlace } from './place-dialog.ts';
 import { subscribeAs, watchWorker } from './push-scene.ts';
 import { shareBrowser } from './walk.ts';
 
@@ -121,16 +121,13 @@ describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
   });
 
   test('a customer points at a site on a map, by keys and by a tap', async () => {
-    const { server, credentials, owner, admin, boards } = scene.shop;
+    const { owner, admin, boards } = scene.shop;
     const [, board] = boards;
     const [, name = ''] = sites;
     const before = { latitude: 16.788, longitude: 99.985 };
     await admin.put(`/api/devices/${board?.id}`, { location: before });
-    const stored = await customerEntries(server, credentials);
-    await using tab = await openTab(browser, server, { ...look, stored });
+    await using tab = await openPlace(browser, scene.shop, look, name);
     const { page } = tab;
-    await tab.visit('/customer/devices');
-    await button(page, fill(t.devices.action.place, { name })).click();
     const dialog = page.getByRole('dialog');
     await tabTo(page, t.place.location.map);
     await page.keyboard.press('Enter');

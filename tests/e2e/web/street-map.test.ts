@@ -6,7 +6,7 @@ import { Compression, TileType } from 'pmtiles';
 import { mapPath } from '../../../src/installation/paths.ts';
 import { drawTiles, packMap, paintTile, town } from '../../support/make-map.ts';
 import { HttpDevice } from '../http-device.ts';
-import { customerEntries, looks, openTab, type Theme } from './browser.ts';
+import { looks, openTab, type Theme } from './browser.ts';
 import {
   button,
   type ConsoleScene,
@@ -18,7 +18,7 @@ import {
   text,
   until,
 } from './console-scene.ts';
-import { savePlace } from './place-dialog.ts';
+import { openPlace, savePlace } from './place-dialog.ts';
 import { shareBrowser } from './walk.ts';
 
 const browser = shareBrowser();
@@ -102,15 +102,12 @@ describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
 
   test('a customer points at a site among streets', async () => {
     writeFileSync(file, packMap({ tiles }));
-    const { server, credentials, owner, admin, boards } = scene.shop;
+    const { owner, admin, boards } = scene.shop;
     const [, board] = boards;
     const [, name = ''] = sites;
     await admin.put(`/api/devices/${board?.id}`, { location: middle });
-    const stored = await customerEntries(server, credentials);
-    await using tab = await openTab(browser, server, { ...look, stored });
+    await using tab = await openPlace(browser, scene.shop, look, name);
     const { page } = tab;
-    await tab.visit('/customer/devices');
-    await button(page, fill(t.devices.action.place, { name })).click();
     const dialog = page.getByRole('dialog');
     await button(page, t.place.location.map).click();
     const map = dialog.locator('canvas');
