@@ -56,7 +56,7 @@ export function createApp(options: AppOptions, limits = new CallLimits(options.m
         Object.assign(set.headers, headers);
       })
       .onError(({ code, error, request, route }) => {
-        // Nobody reads the answer.
+        // The caller has gone: nobody reads the answer.
         if (error === request.signal.reason) return new Response(null, { status: 499 });
         const failure = asExpected(code, error);
         const other = answerOtherMethod(failure, request, methodsOf);
