@@ -59,23 +59,28 @@ test('every address of the operator is told what is wrong, and when it is over',
     { channel: 'line', address: me, is_for_all_sites: false },
     { channel: 'webhook', address: new URL(hook.at('/')).host },
   ]);
-  // The test message was the 80th.
-  await app.advance('30 min');
+  // LINE is asked for its quota every ten minutes. On a busy machine, the server's patience may pass by this clock
+  // before the answer is there.
+  const passUntil = async (isSo: () => boolean) => {
+    for (let tries = 0; tries < 12 && !isSo(); tries += 1) await app.advance('10 min');
+  };
   const said = () => [
     app.textsTo(8_000_000).join(),
     line.sent.map(({ text }) => text).join(),
     hook.taken.map(({ event }) => event.data.text).join(),
   ];
-  for (const text of said()) expect(text).toContain('LINE');
-  expect(hook.taken.at(-1)?.event).toMatchObject({
+  const news = (isOver: boolean) => ({
     type: 'system.news',
-    data: { problems: [{ problem: 'line_quota_short', is_over: false }] },
+    data: { problems: [{ problem: 'line_quota_short', is_over: isOver }] },
   });
+  // The test message was the 80th.
+  await passUntil(() => said().every((text) => text.includes('LINE')));
+  for (const text of said()) expect(text).toContain('LINE');
+  expect(hook.taken.at(-1)?.event).toMatchObject(news(false));
+  const told = hook.taken.length;
   line.quota = 1_000;
-  await app.advance('30 min');
-  expect(hook.taken.at(-1)?.event).toMatchObject({
-    data: { problems: [{ problem: 'line_quota_short', is_over: true }] },
-  });
+  await passUntil(() => hook.taken.length > told);
+  expect(hook.taken.at(-1)?.event).toMatchObject(news(true));
 });
 
 test('an address that does not take its test is not added, and its own words say why', async () => {
