@@ -3,16 +3,18 @@ import { judgeStanding, NatsAbsence, waitBeforeLeading } from './election.ts';
 import { Follower } from './follower.ts';
 import { type LogBounds, LogLost } from './log.ts';
 import { type NodeInCluster, pause } from './node-parts.ts';
-import { type Lead, proveDisk, tryToLead } from './take-lead.ts';
+import { type Lead, type LeadParts, proveDisk, tryToLead } from './take-lead.ts';
 
 const lookEveryMs = 100;
 const againAfterMs = 1_000;
 /** How often it is proven that this node could lead, while the one that leads wants to be relieved. */
 const proveEveryMs = 1_000;
 
+type FollowingParts = LeadParts & Pick<NodeInCluster, 'talk' | 'isStopping'>;
+
 /** A time of following the log, until this node leads. */
 export class Following {
-  readonly #parts: NodeInCluster;
+  readonly #parts: FollowingParts;
   readonly #follower: Follower;
   readonly #note: Applied;
   readonly #absence = new NatsAbsence();
@@ -24,7 +26,7 @@ export class Following {
    * @param note what is noted to be in the database
    * @param until the database may hold parts of entries up to this one
    */
-  constructor(parts: NodeInCluster, note: Applied, until: number) {
+  constructor(parts: FollowingParts, note: Applied, until: number) {
     this.#parts = parts;
     this.#note = note;
     this.#follower = new Follower(parts.node, note, until);
@@ -47,22 +49,27 @@ export class Following {
         this.#guard(() => this.#answerWish());
         if (this.#failure !== null) throw this.#failure;
         if (isStopping()) return null;
-        const { monoMs } = this.#parts.time.clock();
-        const { isVacant, isOthersTurn } = state;
-        if (waitBeforeLeading({ monoMs, heardMs: this.#heardMs, isVacant, isOthersTurn }) > 0) {
-          continue;
-        }
+        if (this.#hasToWait()) continue;
         const bounds = await this.#askBounds();
         if (bounds === undefined) {
           await pause(this.#parts, againAfterMs);
           continue;
         }
+        // Another one may have begun to lead meanwhile.
+        if (this.#hasToWait()) continue;
         const outcome = await this.#tryToLead(bounds);
         if (outcome !== 'later') return outcome;
       }
     } finally {
       stop();
     }
+  }
+
+  #hasToWait(): boolean {
+    const { state, time } = this.#parts;
+    const { monoMs } = time.clock();
+    const { isVacant, isOthersTurn } = state;
+    return waitBeforeLeading({ monoMs, heardMs: this.#heardMs, isVacant, isOthersTurn }) > 0;
   }
 
   #guard(work: () => void): void {

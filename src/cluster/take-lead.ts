@@ -12,6 +12,9 @@ export interface Lead extends LeadOrder {
   readonly after: number;
 }
 
+/** What asking for the lead takes. */
+export type LeadParts = Pick<NodeInCluster, 'node' | 'time' | 'state' | 'stream'>;
+
 /**
  * Before this node leads: a machine whose disk takes no writes keeps others from leading, and cannot itself.
  * @param applied what is in the database, noted once more
@@ -25,7 +28,7 @@ export function proveDisk({ dataDir }: ClusterNode, applied: Applied): void {
  * @returns null: another was quicker
  */
 export async function tryToLead(
-  parts: NodeInCluster,
+  parts: LeadParts,
   applied: Applied,
   received: number,
 ): Promise<Lead | null> {
@@ -43,7 +46,7 @@ export async function tryToLead(
  * @returns null: another was quicker
  */
 export async function appendLead(
-  { node, time, state, stream }: NodeInCluster,
+  { node, time, state, stream }: LeadParts,
   { lineage, epoch, after }: Lead,
 ): Promise<(Lead & { readonly id: string }) | null> {
   const id = `${node.name}-${epoch}-0-${crypto.randomUUID()}`;

@@ -1,0 +1,57 @@
+import { expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { TestTime } from '../../tests/support/monitor.ts';
+import { tempDir } from '../../tests/support/temp-dir.ts';
+import { type EntryHeader, encodeEntry } from './entry.ts';
+import { Following } from './following.ts';
+import type { Log } from './log.ts';
+import { NodeState } from './node-state.ts';
+import type { NodeTalk } from './node-talk.ts';
+
+function encode(kind: EntryHeader['kind'], epoch: number): Uint8Array {
+  const header = { kind, epoch, id: `${kind}-${epoch}`, lineage: 'l', node: 'other' } as const;
+  const entry = { header: { ...header, address: null, at: 0 }, content: new Uint8Array(0) };
+  return encodeEntry(entry, 100_000)[0] as Uint8Array;
+}
+
+test('who hears of another one that leads, while it asks for the end of the log, does not try', async () => {
+  const dataDir = tempDir('following');
+  const time = new TestTime();
+  let isStopping = false;
+  let take: (seq: number, bytes: Uint8Array) => void = () => {};
+  let asked = 0;
+  let appended = 0;
+  const stream: Partial<Log> = {
+    messageBytes: 100_000,
+    follow(_, taker) {
+      take = taker;
+      return () => {};
+    },
+    async bounds() {
+      asked += 1;
+      take(3, encode('lead', 2));
+      return { first: 1, last: 3, bytes: 0 };
+    },
+    async append(_, after) {
+      appended += 1;
+      return after + 1;
+    },
+  };
+  const talk: Partial<NodeTalk> = { missesAnything: () => false, isHeirWanted: false };
+  const log = { servers: [], name: 'c' };
+  const own = { name: 'own', address: null, version: '1', dataDir };
+  const parts = {
+    node: { ...own, log, databasePath: join(dataDir, 'a.db') },
+    ...{ time, state: new NodeState(), stream: stream as Log, talk: talk as NodeTalk },
+    isStopping: () => isStopping,
+  };
+  const following = new Following(parts, { lineage: 'l', seq: 1, id: 'i', epoch: 1 }, 1);
+  const ended = following.untilLeading();
+  take(2, encode('step-down', 1));
+  const settle = async () => void (await Bun.sleep(0));
+  await time.runMs(1_000, settle);
+  expect({ asked, appended }).toEqual({ asked: 1, appended: 0 });
+  isStopping = true;
+  await time.runMs(1_000, settle);
+  expect(await ended).toBe(null);
+});
