@@ -1,6 +1,7 @@
 /** The replicated log: a stream of NATS JetStream, in three copies. */
 import { readFileSync } from 'node:fs';
 import type { Time } from '../domain/instant.ts';
+import { aliveEveryMs } from './election.ts';
 import {
   type ConnectionOptions,
   connect,
@@ -48,6 +49,8 @@ const copies = 3;
 /** How long NATS has time to answer, in ms; then it is asked again. */
 export const answerLimitMs = 2_000;
 const againAfterMs = 200;
+/** The leader says more often that it is there; whoever reads nothing for so long, in ms, asks NATS anew. */
+const quietMs = aliveEveryMs + 2_000;
 /** NATS allows 64 MB in a message, and by default 1 MB; larger ones would keep others waiting. */
 const largestMessage = 1_048_576;
 /** How much of the log is fetched ahead of its application, in bytes. */
@@ -219,8 +222,13 @@ export class Log {
       const messages = await consumer.consume({ max_bytes: fetchBytes, idle_heartbeat: 2_000 });
       close = () => messages.close();
       if (isStopped) close();
+      // One server of NATS keeps how far this has been read, and the client goes on asking for it even when that
+      // server is gone for good. A new reading is kept by another one.
+      let cancel = this.#time.setTimer(quietMs, close);
       for await (const message of messages) {
         if (isStopped || message.seq !== next) break;
+        cancel();
+        cancel = this.#time.setTimer(quietMs, close);
         next += 1;
         take(message.seq, message.data);
         if (isEndDue) continue;
@@ -230,6 +238,7 @@ export class Log {
           if (!isStopped) onEnd();
         });
       }
+      cancel();
       await messages.close();
     };
     const keepOn = async () => {

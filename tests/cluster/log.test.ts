@@ -1,0 +1,41 @@
+import { expect, test } from 'bun:test';
+import { connectTo, Log } from '../../src/cluster/log.ts';
+import { realTime } from '../../src/server/clock.ts';
+import { waitFor } from '../e2e/wait-for.ts';
+import { tempDir } from '../support/temp-dir.ts';
+import { startNats } from './nats.ts';
+
+/** So many that one server of NATS keeps no part of them in one of 4,000 runs. */
+const readers = 20;
+
+test('who reads the log goes on when any server of NATS is gone for good', async () => {
+  const nats = await startNats(tempDir('log-nats'));
+  const servers = nats.map(({ host, port }) => `nats://${host}:${port}`);
+  const connection = await connectTo({ servers, name: 'read' }, 'test');
+  const log = await Log.open(connection, 'read', realTime);
+  await log.found();
+  const seen = new Array<number>(readers).fill(0);
+  const stops = seen.map((_, reader) =>
+    log.follow(
+      1,
+      (seq) => {
+        seen[reader] = seq;
+      },
+      () => {},
+    ),
+  );
+  try {
+    const append = (last: number) => log.append(new TextEncoder().encode('entry'), last);
+    await append(0);
+    const haveRead = (seq: number) => seen.every((last) => last === seq);
+    await waitFor('first entry', () => haveRead(1));
+    await nats[0]?.kill();
+    await append(1);
+    await waitFor('entry after a server of NATS was lost', () => haveRead(2), 50_000);
+    expect(seen).toEqual(new Array(readers).fill(2));
+  } finally {
+    for (const stop of stops) stop();
+    await connection.close();
+    await Promise.all(nats.map((server) => server.kill()));
+  }
+}, 60_000);
