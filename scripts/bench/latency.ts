@@ -18,7 +18,8 @@ import { openScene } from './lib/scene.ts';
 import { writeCredentials } from './lib/seed.ts';
 import { startServer } from './lib/server.ts';
 
-const goalMs = 50;
+const goalMs = 8;
+const worstGoalMs = 50;
 const firstChatId = 900_000_000;
 const heartbeatSeconds = 10;
 const ageMs = 10_000;
@@ -85,7 +86,12 @@ async function latency({ binary, isQuick }: BenchOptions): Promise<BenchReport> 
   const { errors } = await load.stop();
   if (errors + fleet.errors > 0) throw new Error(`${errors + fleet.errors} sessions were lost`);
 
-  const [p50, p95, p99, worst] = [0.5, 0.95, 0.99, 1].map((q) => quantile(delays, q).toFixed(1));
+  const [p50, p95, p99, worst] = [0.5, 0.95, 0.99, 1].map((q) => quantile(delays, q)) as [
+    number,
+    number,
+    number,
+    number,
+  ];
   return {
     title: 'From POWER_DOWN to the messenger',
     method:
@@ -98,8 +104,14 @@ async function latency({ binary, isQuick }: BenchOptions): Promise<BenchReport> 
       {
         what: 'POWER_DOWN → Bot API request, p99',
         goal: `≤ ${goalMs} ms`,
-        measured: `${p99} ms (p50 ${p50}, p95 ${p95}, worst ${worst})`,
-        isMet: quantile(delays, 0.99) <= goalMs,
+        measured: `${p99.toFixed(1)} ms (p50 ${p50.toFixed(1)}, p95 ${p95.toFixed(1)})`,
+        isMet: p99 <= goalMs,
+      },
+      {
+        what: 'POWER_DOWN → Bot API request, worst',
+        goal: `≤ ${worstGoalMs} ms`,
+        measured: `${worst.toFixed(1)} ms`,
+        isMet: worst <= worstGoalMs,
       },
     ],
   };

@@ -12,8 +12,8 @@ import { formatTable, median } from './lib/report.ts';
 import { openScene } from './lib/scene.ts';
 import { type RunningServer, startServer } from './lib/server.ts';
 
-const idleGoalMb = 90;
-const sessionsGoalMb = 300;
+const idleGoalMb = 75;
+const sessionsGoalMb = 160;
 
 async function memory({ binary, isQuick }: BenchOptions): Promise<BenchReport> {
   const sessions = isQuick ? 2_000 : 10_000;

@@ -16,7 +16,7 @@ import { formatTable, median } from './lib/report.ts';
 import { openScene } from './lib/scene.ts';
 import { startServer } from './lib/server.ts';
 
-const goal = 0.7;
+const goal = 0.9;
 const goalConnections = 500;
 const goalWindow = 1;
 

@@ -10,7 +10,7 @@ import { formatTable } from './lib/report.ts';
 import { openScene } from './lib/scene.ts';
 import { startServer } from './lib/server.ts';
 
-const goalKb = 150;
+const goalKb = 115;
 
 async function page({ binary }: BenchOptions): Promise<BenchReport> {
   await using scene = await openScene('page', { devices: 1 });
