@@ -99,7 +99,7 @@ export const allFaults: readonly Fault[] = [
     strike: (scene) => fillDisk(follower(scene)),
   },
   {
-    ...{ name: 'a server of NATS is killed', of: 'nats', lasts: [1_000, 12_000] },
+    ...{ name: 'a server of NATS is killed', of: 'nats', lasts: [1_000, 40_000] },
     strike: (scene) => kill(server(scene)),
   },
   {
@@ -112,7 +112,7 @@ export const allFaults: readonly Fault[] = [
     },
   },
   {
-    ...{ name: 'a server of NATS stands still', of: 'nats', lasts: [1_000, 20_000] },
+    ...{ name: 'a server of NATS stands still', of: 'nats', lasts: [1_000, 40_000] },
     strike: (scene) => hold(server(scene)),
   },
 ];
