@@ -33,6 +33,7 @@ import { loadFleet } from '../fleet/load-fleet.ts';
 import { recordEvents } from '../fleet/record-events.ts';
 import { recordHeartbeat } from '../fleet/record-heartbeat.ts';
 import { rollUpHeartbeats } from '../fleet/roll-up-heartbeats.ts';
+import { eraseCustomer } from '../people/erase-customer.ts';
 import { bindKey } from './bind-key.ts';
 import { notifyExpiry } from './notify-expiry.ts';
 import { revokeKey } from './revoke-key.ts';
@@ -252,6 +253,8 @@ describe('a key that serves a device', () => {
     expect(shownTo(from)).toBe(0);
     expect(shownTo(to)).toBe(1);
     expect(readRecentEvents(store, to, 9).map(({ eventType }) => eventType)).toContain('HEARTBEAT');
+    await eraseCustomer(monitor, to, testActor, monitor.clock());
+    expect(ownersIn(from)).toEqual([from, from]);
   });
 
   test('forgets the readings of the time before', async () => {

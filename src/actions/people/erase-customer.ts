@@ -1,7 +1,7 @@
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import { readOpenQuestions } from '../../store/devices/join-requests.ts';
-import { pruneRollUps } from '../../store/fleet/events.ts';
+import { deleteRollUpsOfOwner } from '../../store/fleet/events.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { deleteCustomerRow } from '../../store/people/customers.ts';
 import {
@@ -26,9 +26,9 @@ const rowsPerStep = 500;
 
 /**
  * Deletes a customer with everything that says who they are: the account, recipients, sessions and messages;
- * names, places and networks in their events; hourly heartbeats; their data in audit entries. Their devices are released and
- * their keys revoked. Outages stay without an owner, so that the installation's statistics stay true. If
- * the work is cut short, repeating it finishes it.
+ * names, places and networks in their events; the hourly heartbeats of their devices; their data in audit
+ * entries. Their devices are released and their keys revoked. Outages stay without an owner, so that the
+ * installation's statistics stay true. If the work is cut short, repeating it finishes it.
  * @throws AppError CUSTOMER_NOT_FOUND
  */
 export async function eraseCustomer(
@@ -42,10 +42,10 @@ export async function eraseCustomer(
   // Nobody is left to answer what asks to join.
   const waiting = readOpenQuestions(store, id).flatMap(({ deviceId }) => deviceId ?? []);
   const names = readAuditNames(store, getCustomer(store, id).id);
-  // They have no owner of their own as long as the board has this one.
+  // Hourly heartbeats have no owner of their own as long as the board has this one.
   for (const deviceId of readOwnedDeviceIds(store, id)) {
     const { id: row } = getDevice(store, deviceId);
-    store.transaction(() => pruneRollUps(store, [row], Number.MAX_SAFE_INTEGER));
+    store.transaction(() => deleteRollUpsOfOwner(store, row));
     await giveWay();
   }
   let erased = rowsPerStep;

@@ -221,6 +221,18 @@ export function markRollUps(store: Store, deviceRow: number): void {
   if (fromMs !== null) markedRollUps(store).run(deviceRow, fromMs);
 }
 
+const ownersRollUps = perStore((store) =>
+  store.sqlite.query<null, [deviceRow: number, fromMs: number]>(`
+    DELETE FROM events WHERE device_row = ?1 AND occurred_at >= ?2
+      AND +event_type = 'HEARTBEAT' AND customer_id IS NULL`),
+);
+
+/** Deletes a device's roll-ups but those of its former owners. */
+export function deleteRollUpsOfOwner(store: Store, deviceRow: number): void {
+  const fromMs = oldestRollUp(store).get()?.at ?? null;
+  if (fromMs !== null) ownersRollUps(store).run(deviceRow, fromMs);
+}
+
 /** Deletes some devices' roll-ups from before `beforeMs`; outages and all other events are kept. */
 export function pruneRollUps(store: Store, deviceRows: Iterable<number>, beforeMs: number): void {
   // A device's other events, which are kept for years, are not looked through.
