@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
-import { join } from 'node:path';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join, parse } from 'node:path';
 import { TestTime } from '../../tests/support/monitor.ts';
 import { tempDir } from '../../tests/support/temp-dir.ts';
 import { type EntryHeader, encodeEntry } from './entry.ts';
@@ -7,6 +8,7 @@ import { Following } from './following.ts';
 import type { Log } from './log.ts';
 import { NodeState } from './node-state.ts';
 import type { NodeTalk } from './node-talk.ts';
+import { notePath } from './paths.ts';
 
 function encode(kind: EntryHeader['kind'], epoch: number): Uint8Array {
   const header = { kind, epoch, id: `${kind}-${epoch}`, lineage: 'l', node: 'other' } as const;
@@ -54,4 +56,29 @@ test('who hears of another one that leads, while it asks for the end of the log,
   isStopping = true;
   await time.runMs(1_000, settle);
   expect(await ended).toBe(null);
+});
+
+test('who could lead a moment ago, and whose disk refuses by now, does not say that it could', async () => {
+  const dataDir = tempDir('following');
+  const time = new TestTime();
+  const state = new NodeState();
+  const stream: Partial<Log> = { follow: () => () => {} };
+  const talk: Partial<NodeTalk> = { isHeirWanted: true };
+  const own = { name: 'own', address: null, version: '1', dataDir };
+  const parts = {
+    node: { ...own, log: { servers: [], name: 'c' }, databasePath: join(dataDir, 'a.db') },
+    ...{ time, state, stream: stream as Log, talk: talk as NodeTalk },
+    isStopping: () => false,
+  };
+  const following = new Following(parts, { lineage: 'l', seq: 1, id: 'i', epoch: 1 }, 1);
+  const failed = following.untilLeading().catch((error: unknown) => error);
+  const settle = async () => void (await Bun.sleep(0));
+  await time.runMs(500, settle);
+  expect(state.disk).toBe('proven');
+  const { dir } = parse(notePath(dataDir));
+  rmSync(dir, { recursive: true });
+  writeFileSync(dir, '');
+  await time.runMs(2_000, settle);
+  expect(await failed).toBeInstanceOf(Error);
+  expect(state.disk).toBe(null);
 });

@@ -104,6 +104,7 @@ export class Following {
     }
     if (monoMs - this.#provenMs < proveEveryMs) return;
     this.#provenMs = monoMs;
+    state.disk = null;
     this.#flush();
     proveDisk(node, this.#follower.applied);
     state.disk = 'proven';
