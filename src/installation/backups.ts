@@ -1,5 +1,4 @@
 /** The backups of an installation by its configuration, for the server and the commands. */
-
 import { version } from '../../package.json';
 import { BackupKeeper, type BackupKeeperOptions } from '../actions/backups/keep-backups.ts';
 import type { Monitor } from '../actions/monitor.ts';

@@ -1,5 +1,4 @@
 /** The firmware of an installation by its configuration, for the server and the commands. */
-
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

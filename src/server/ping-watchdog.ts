@@ -1,5 +1,6 @@
 import type { Tick } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
+
 export interface PingOptions {
   /** The address to call, for example a check of healthchecks.io. A secret. */
   readonly url: string;
