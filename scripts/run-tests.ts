@@ -5,9 +5,10 @@
  *
  *   bun scripts/run-tests.ts [what `bun test` takes]
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
+import { makeRunFolder } from './lib/run-folder.ts';
 
 /** Two more than there are cores, since some tests wait for time to pass. Each loads and compiles all code anew. */
 const processes = availableParallelism() + 2;
@@ -24,7 +25,7 @@ const roomBytes = 3e9;
 
 const timings = 'node_modules/.cache/faiwatch-test-timings.json';
 mkdirSync(dirname(timings), { recursive: true });
-const folder = mkdtempSync(join(hasMemory() ? inMemory : tmpdir(), 'faiwatch-run-'));
+const folder = makeRunFolder(hasMemory() ? inMemory : tmpdir());
 const run = Bun.spawn(
   [
     ...[process.execPath, 'test', `--parallel=${processes}`, '--no-isolate', '--no-orphans'],
@@ -38,7 +39,9 @@ const run = Bun.spawn(
     stderr: 'inherit',
   },
 );
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => run.kill(signal));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => run.kill(signal));
+}
 const code = await run.exited;
 rmSync(folder, { recursive: true, force: true });
 process.exit(code);
