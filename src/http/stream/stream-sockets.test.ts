@@ -64,7 +64,7 @@ function deviceIdOf({ device_id }: { readonly device_id: string }): string {
 
 test('a listener that never reads is dropped, its memory given back and its connection cut', async () => {
   const server = Bun.spawn([process.execPath, `${import.meta.dir}/testing/flood-listener.ts`], {
-    // The variables of this run, without those by which it began to keep freed memory: Bun passes those on.
+    // Left out, the child would get the variables that this process was started with, one of which keeps freed memory.
     env: process.env,
     stdout: 'pipe',
     stderr: 'inherit',

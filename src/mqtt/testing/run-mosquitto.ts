@@ -37,7 +37,7 @@ export function prepareMosquitto(...settings: readonly string[]): Mosquitto {
     },
     stop: () => end('SIGTERM'),
     async remove() {
-      // Told to end, it would look for that ten times a second.
+      // It looks only ten times a second whether it was told to end.
       await end('SIGKILL');
       rmSync(directory, { recursive: true, force: true });
     },
