@@ -361,6 +361,6 @@ CREATE INDEX `recipients_customer` ON `recipients` (`customer_id`,`unreachable_a
 CREATE INDEX `notifications_follower` ON `notifications` (`channel`,`recipient`) WHERE "notifications"."kind" = 'status';--> statement-breakpoint
 DROP INDEX `events_customer_occurred`;--> statement-breakpoint
 DROP INDEX `events_customer`;--> statement-breakpoint
-UPDATE `events` SET `customer_id` = NULL WHERE `event_type` = 'HEARTBEAT' AND EXISTS (SELECT 1 FROM `devices` WHERE `devices`.`id` = `events`.`device_row` AND `devices`.`customer_id` = `events`.`customer_id` AND `devices`.`owned_since` <= `events`.`occurred_at`);--> statement-breakpoint
+UPDATE `events` SET `customer_id` = NULL WHERE `event_type` = 'HEARTBEAT' AND EXISTS (SELECT 1 FROM `devices` WHERE `devices`.`id` = `events`.`device_row` AND `devices`.`customer_id` = `events`.`customer_id` AND `devices`.`owned_since` < `events`.`occurred_at`);--> statement-breakpoint
 CREATE INDEX `events_customer` ON `events` (`customer_id`,`occurred_at`) WHERE "events"."customer_id" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `events_returned` ON `events` (`occurred_at`) WHERE "events"."event_type" = 'ONLINE' AND "events"."outage_id" IS NOT NULL;

@@ -24,6 +24,7 @@ import { findKey } from '../../store/keys/keys.ts';
 import { activationKeys } from '../../store/keys/tables.ts';
 import { notifications } from '../../store/outbox/tables.ts';
 import { findCustomer } from '../../store/people/customers.ts';
+import { personalSections } from '../../store/people/personal-data.ts';
 import { auditLog, customers } from '../../store/people/tables.ts';
 import { authenticateDevice } from '../devices/authenticate-device.ts';
 import { flushVitals } from '../fleet/flush-vitals.ts';
@@ -80,6 +81,10 @@ const tell = (type: 'POWER_DOWN' | 'POWER_RECOVER', ageMs = 0) =>
 const all = <T extends typeof outages | typeof events | typeof notifications>(table: T) =>
   monitor.store.db.select().from(table).all();
 const ofOutages = () => all(notifications).filter(({ kind }) => kind !== 'account');
+const personalHeartbeats = (customerId: number) =>
+  personalSections(monitor.store, customerId, 'customer')
+    .filter(({ name }) => name === 'heartbeats')
+    .flatMap(({ pages }) => [...pages()].flat());
 const deviceRow = () => monitor.store.db.select().from(devices).get();
 
 beforeEach(() => {
@@ -255,6 +260,19 @@ describe('a key that serves a device', () => {
     expect(readRecentEvents(store, to, 9).map(({ eventType }) => eventType)).toContain('HEARTBEAT');
     await eraseCustomer(monitor, to, testActor, monitor.clock());
     expect(ownersIn(from)).toEqual([from, from]);
+  });
+
+  test('shows the new owner no heartbeat of the former one’s who is erased', async () => {
+    await hear();
+    const code = transfer();
+    await eraseCustomer(monitor, from, testActor, monitor.clock());
+    const page = { page: 1, limit: 50 };
+    const query = { q: '', types: ['HEARTBEAT'], deviceRow: undefined } as const;
+    expect(finish(readEventPage(monitor.store, to, query, page)).total).toBe(0);
+    expect(personalHeartbeats(to)).toEqual([]);
+    transfer(code, makeCustomer(monitor));
+    const rollUps = all(events).filter(({ eventType }) => eventType === 'HEARTBEAT');
+    expect(rollUps.map(({ customerId }) => customerId)).toEqual([null]);
   });
 
   test('forgets the readings of the time before', async () => {

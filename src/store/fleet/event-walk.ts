@@ -69,11 +69,11 @@ export function waysOfCustomer(store: Store, customerId: number, hasRollUps: boo
 
 /**
  * Whose an event is, in SQL. A roll-up without an owner of its own is that of its device's owner: see
- * `markRollUps`.
+ * `markRollUps`. One of the very moment in which the device came to them is of the time before.
  */
 export const ownerOf = (event: string) => `coalesce(${event}.customer_id,
   (SELECT owned.customer_id FROM devices owned WHERE owned.id = ${event}.device_row
-    AND ${event}.event_type = 'HEARTBEAT' AND owned.owned_since <= ${event}.occurred_at))`;
+    AND ${event}.event_type = 'HEARTBEAT' AND owned.owned_since < ${event}.occurred_at))`;
 
 /**
  * Up to this many devices each is read by itself. With more, some are soon met among the newest events.

@@ -208,7 +208,7 @@ const removeRollUps = perStore((store) =>
 const markedRollUps = perStore((store) =>
   store.sqlite.query<null, [deviceRow: number, fromMs: number]>(`
     UPDATE events SET customer_id = d.customer_id FROM devices d
-    WHERE d.id = ?1 AND device_row = d.id AND occurred_at >= max(?2, d.owned_since)
+    WHERE d.id = ?1 AND device_row = d.id AND occurred_at >= max(?2, d.owned_since + 1)
       AND +event_type = 'HEARTBEAT' AND events.customer_id IS NULL`),
 );
 

@@ -123,7 +123,7 @@ const makeStatements = (takenBy: TakenBy) =>
         ),
       },
       devices: sqlite.query<RolledUpDevice, [customerId: number]>(`
-      SELECT id AS deviceRow, device_id AS deviceId, max(owned_since,
+      SELECT id AS deviceRow, device_id AS deviceId, max(owned_since + 1,
         (SELECT min(occurred_at) FROM events WHERE event_type = 'HEARTBEAT')) AS markAt
       FROM devices WHERE customer_id = ? ORDER BY id`),
       // All events of a device are read, so that a step has no more than its rows.
