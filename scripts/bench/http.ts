@@ -4,7 +4,7 @@
  *
  *   node_modules/.bin/bun scripts/bench/http.ts [--quick] [--binary dist/faiwatch]
  */
-import { startBareRoutes } from './lib/bare-routes.ts';
+import { startBareServer } from './lib/bare-server.ts';
 import { type BenchOptions, type BenchReport, runBench, tell } from './lib/bench.ts';
 import { runScript } from './lib/child-lines.ts';
 import type { HttpLoadResult } from './lib/http-generator.ts';
@@ -19,7 +19,7 @@ async function http({ binary, isQuick }: BenchOptions): Promise<BenchReport> {
   const rounds = isQuick ? 1 : 7;
   const seconds = isQuick ? 2 : 4;
   await using scene = await openScene('http', { devices: connections });
-  const bare = await startBareRoutes();
+  const bare = await startBareServer();
   scene.defer(() => bare.stop());
   const faiwatch = await startServer({
     binary,

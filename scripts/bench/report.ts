@@ -6,7 +6,7 @@
  * Beside it the same request to an empty route of Bun.serve: what HTTP and this client cost by themselves.
  */
 import { Database } from 'bun:sqlite';
-import { reportPath, startBareRoutes } from './lib/bare-routes.ts';
+import { reportPath, startBareServer } from './lib/bare-server.ts';
 import { type BenchOptions, type BenchReport, runBench, tell } from './lib/bench.ts';
 import { formatTable, quantile } from './lib/report.ts';
 import { openScene } from './lib/scene.ts';
@@ -38,7 +38,7 @@ async function report({ binary, isQuick }: BenchOptions): Promise<BenchReport> {
     kind: 'mixed',
   });
   seedRestarts(scene.databasePath, now);
-  const empty = await startBareRoutes();
+  const empty = await startBareServer();
   scene.defer(() => empty.stop());
   const faiwatch = await startServer({
     binary,

@@ -7,7 +7,7 @@
 import { migrationsDir } from '../../src/installation/assets.ts';
 import { openStore } from '../../src/store/engine/open.ts';
 import { admins } from '../../src/store/people/tables.ts';
-import { startBareStream } from './lib/bare-stream.ts';
+import { startBareServer } from './lib/bare-server.ts';
 import { type BenchOptions, type BenchReport, runBench, tell } from './lib/bench.ts';
 import { readMemory } from './lib/process-stats.ts';
 import { formatTable, quantile } from './lib/report.ts';
@@ -37,7 +37,7 @@ async function stream({ binary, isQuick }: BenchOptions): Promise<BenchReport> {
     eventsPerDevice: 100,
   });
   const adminIds = addAdmins(scene.databasePath, listeners / listenersPerAdmin);
-  const bare = await startBareStream();
+  const bare = await startBareServer();
   scene.defer(() => bare.stop());
   const server = await startServer({
     binary,
