@@ -45,6 +45,18 @@ export function applyInput(
       return undefined;
     }
   }
+  return submitInput(monitor, device, input, now, rules, prepare);
+}
+
+/** A function of its own: what its closures hold would otherwise be made for every heartbeat. */
+function submitInput(
+  monitor: Monitor,
+  device: LiveDevice,
+  input: Input,
+  now: Instant,
+  rules: Rules,
+  prepare: (() => number | null) | undefined,
+): Promise<void> {
   device.waiting += 1;
   return monitor.commits
     .submit(() => {

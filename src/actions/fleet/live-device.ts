@@ -102,6 +102,8 @@ export interface LiveDevice {
   transport: Transport | null;
   /** The device last connected without encryption, and not from a private network. */
   isPlainOutside: boolean;
+  /** When that is next looked at with a heartbeat over HTTP; monotonic ms. */
+  arrivalDueMono: number;
   /** What stands for the provider of its internet. Null: it comes from a private network, or was not heard. */
   provider: string | null;
   /** When an image was last offered to it; monotonic ms. Null: not in this run of the server. */

@@ -88,6 +88,7 @@ function makeLiveDevice(monitor: Monitor, loaded: LoadedDevice, now: Instant): L
     firmwareVersion: loaded.firmwareVersion,
     updateFailed: loaded.updateFailed,
     isPlainOutside: false,
+    arrivalDueMono: Number.NEGATIVE_INFINITY,
     provider: null,
     imageOfferedMono: null,
     commands: [],

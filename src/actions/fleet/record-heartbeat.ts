@@ -73,13 +73,22 @@ export function recordHeartbeat(
     },
     now,
   );
-  const count = () => {
-    monitor.counters.heartbeats += 1;
-  };
-  if (stored === undefined) return void count();
-  return stored.then(count, (error: unknown) => {
+  if (stored !== undefined) return countOnceStored(monitor, device, stored);
+  monitor.counters.heartbeats += 1;
+  return undefined;
+}
+
+async function countOnceStored(
+  monitor: Monitor,
+  device: LiveDevice,
+  stored: Promise<void>,
+): Promise<void> {
+  try {
+    await stored;
+  } catch (error) {
     // The device repeats it.
     device.beatsThisHour = Math.max(0, device.beatsThisHour - 1);
     throw error;
-  });
+  }
+  monitor.counters.heartbeats += 1;
 }

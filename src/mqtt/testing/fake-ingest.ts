@@ -31,6 +31,7 @@ function makeLiveDevice(deviceId: string, rate: Rate = unlimited): LiveDevice {
     firmwareVersion: null,
     updateFailed: null,
     isPlainOutside: false,
+    arrivalDueMono: Number.NEGATIVE_INFINITY,
     provider: null,
     imageOfferedMono: null,
     commands: [],
