@@ -225,21 +225,24 @@ export class Log {
       // One server of NATS keeps how far this has been read, and the client goes on asking for it even when that
       // server is gone for good. A new reading is kept by another one.
       let cancel = this.#time.setTimer(quietMs, close);
-      for await (const message of messages) {
-        if (isStopped || message.seq !== next) break;
+      try {
+        for await (const message of messages) {
+          if (isStopped || message.seq !== next) break;
+          cancel();
+          cancel = this.#time.setTimer(quietMs, close);
+          next += 1;
+          take(message.seq, message.data);
+          if (isEndDue) continue;
+          isEndDue = true;
+          setImmediate(() => {
+            isEndDue = false;
+            if (!isStopped) onEnd();
+          });
+        }
+      } finally {
         cancel();
-        cancel = this.#time.setTimer(quietMs, close);
-        next += 1;
-        take(message.seq, message.data);
-        if (isEndDue) continue;
-        isEndDue = true;
-        setImmediate(() => {
-          isEndDue = false;
-          if (!isStopped) onEnd();
-        });
+        await messages.close();
       }
-      cancel();
-      await messages.close();
     };
     const keepOn = async () => {
       while (!isStopped) {

@@ -102,9 +102,13 @@ test(
     await world.untilNatsIsWhole();
     const saidBefore = leader.readLog().length;
     expect(await leader.stop()).toBe(0);
-    expect(leader.readLog().slice(saidBefore)).not.toContain('the stop took too long');
-    expect(existsSync(openedPath(leader.dataDir))).toBe(false);
-    expect(existsSync(`${databasePath(leader.dataDir)}-wal`)).toBe(false);
+    const said = leader.readLog().slice(saidBefore);
+    expect(said).not.toContain('the stop took too long');
+    const left = [openedPath(leader.dataDir), `${databasePath(leader.dataDir)}-wal`].filter(
+      (path) => existsSync(path),
+    );
+    if (left.length > 0) console.error(said);
+    expect(left).toEqual([]);
     waits.sort((a, b) => a - b);
     const p95 = waits[Math.ceil(waits.length * 0.95) - 1] ?? 0;
     console.info(
