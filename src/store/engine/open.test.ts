@@ -181,6 +181,28 @@ test('closing lets go of the files, whatever was prepared', () => {
   expect(readdirSync(dir)).toEqual(['a.db']);
 });
 
+test('closing lets go of the files when statements are garbage that was not cleared away', async () => {
+  const dir = folder();
+  // In a process of its own, since the test runner clears away what it collects at once.
+  const script = `
+    import { SqliteFile } from ${JSON.stringify(join(import.meta.dir, 'open.ts'))};
+    for (let round = 0; round < 10; round++) {
+      const sqlite = new SqliteFile(${JSON.stringify(join(dir, 'a.db'))}, { create: true });
+      sqlite.run('PRAGMA journal_mode = WAL');
+      sqlite.run('CREATE TABLE IF NOT EXISTS t (a)');
+      for (let n = 0; n < 300; n++) sqlite.prepare('SELECT ' + n).all();
+      // References hold until their turn of the event loop ends.
+      await Bun.sleep(1);
+      Bun.gc(false);
+      await Bun.sleep(1);
+      sqlite.close();
+      console.log((await Array.fromAsync(new Bun.Glob('*').scan(${JSON.stringify(dir)}))).join(' '));
+    }`;
+  const child = Bun.spawn([process.execPath, '-e', script], { stdout: 'pipe', stderr: 'inherit' });
+  const left = (await new Response(child.stdout).text()).trim().split('\n');
+  expect(left).toEqual(Array.from({ length: 10 }, () => 'a.db'));
+});
+
 test('statements that drizzle prepared do not keep a closed store open', () => {
   const dir = folder();
   const path = join(dir, 'a.db');

@@ -123,7 +123,10 @@ export class SqliteFile extends Database {
   readonly #statements = new Set<WeakRef<{ finalize(): void }>>();
   readonly #collected = new FinalizationRegistry<WeakRef<{ finalize(): void }>>((gone) => {
     this.#statements.delete(gone);
+    this.#hasGarbage = true;
   });
+  /** Statements were collected. SQLite keeps them until the collector comes across them again. */
+  #hasGarbage = false;
 
   override query<Row, Values extends SQLQueryBindings | SQLQueryBindings[]>(sql: string) {
     return super.query<Row, Values>(keepPlan(sql));
@@ -141,9 +144,14 @@ export class SqliteFile extends Database {
   }
 
   override close(): void {
-    for (const reference of this.#statements) reference.deref()?.finalize();
+    for (const reference of this.#statements) {
+      const statement = reference.deref();
+      if (statement === undefined) this.#hasGarbage = true;
+      else statement.finalize();
+    }
     this.#statements.clear();
     super.close();
+    if (this.#hasGarbage && this.filename !== ':memory:') Bun.gc(true);
   }
 }
 
