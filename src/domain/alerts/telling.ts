@@ -39,6 +39,10 @@ export interface Told<Address> {
 export function planTelling<Address extends { readonly contact: Contact }>(
   addresses: readonly Address[],
 ): Told<Address>[] {
+  // Most outages have one addressee, and in a storm there are thousands of them.
+  if (addresses.length <= 1) {
+    return addresses.map((address) => ({ address, delayMs: 0, lookMs: 0 }));
+  }
   const chosen = addresses.filter(({ contact }) => contact.isForSite);
   const told = chosen.length === 0 ? addresses : chosen;
   const steps = Map.groupBy(told, ({ contact }) => contact.afterMinutes);

@@ -4,28 +4,25 @@ import type { OutageRow } from '../../domain/fleet/device-state.ts';
 import type { StoredOutage } from '../../domain/fleet/power-history.ts';
 import { devices } from '../devices/tables.ts';
 import { perStore, type Store } from '../engine/open.ts';
-import { prepareRows } from '../engine/plain-sql.ts';
+import { prepareWrite } from '../engine/plain-sql.ts';
 import { events } from '../fleet/tables.ts';
 import { outages } from './tables.ts';
 
 const insert = perStore((store) =>
-  prepareRows<{ id: number }>(
+  prepareWrite(
     store,
-    store.db
-      .insert(outages)
-      .values({
-        deviceRow: sql.placeholder('deviceRow'),
-        customerId: sql.placeholder('customerId'),
-        cause: sql.placeholder('cause'),
-        downAt: sql.placeholder('downAt'),
-        startKnown: sql.placeholder('startKnown'),
-        detectedAt: sql.placeholder('detectedAt'),
-        recoverAt: sql.placeholder('recoverAt'),
-        confirmedAt: sql.placeholder('confirmedAt'),
-        flaps: sql.placeholder('flaps'),
-        flapsUnreported: sql.placeholder('flapsUnreported'),
-      })
-      .returning({ id: outages.id }),
+    store.db.insert(outages).values({
+      deviceRow: sql.placeholder('deviceRow'),
+      customerId: sql.placeholder('customerId'),
+      cause: sql.placeholder('cause'),
+      downAt: sql.placeholder('downAt'),
+      startKnown: sql.placeholder('startKnown'),
+      detectedAt: sql.placeholder('detectedAt'),
+      recoverAt: sql.placeholder('recoverAt'),
+      confirmedAt: sql.placeholder('confirmedAt'),
+      flaps: sql.placeholder('flaps'),
+      flapsUnreported: sql.placeholder('flapsUnreported'),
+    }),
   ),
 );
 
@@ -45,9 +42,7 @@ export type NewOutage = OutagePlace &
 
 /** @returns the id of the new row */
 export function insertOutage(store: Store, outage: NewOutage): number {
-  const [inserted] = insert(store)({ flapsUnreported: 0, ...outage });
-  if (inserted === undefined) throw new Error('an outage was inserted without a row');
-  return inserted.id;
+  return Number(insert(store)({ flapsUnreported: 0, ...outage }).lastInsertRowid);
 }
 
 type OutageEnd = Pick<OutageRow, 'recoverAt' | 'cause' | 'flaps'>;

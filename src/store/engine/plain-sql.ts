@@ -1,4 +1,4 @@
-import type { SQLQueryBindings } from 'bun:sqlite';
+import type { Changes, SQLQueryBindings } from 'bun:sqlite';
 import { is, Param, Placeholder, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
 import type { Store } from './open.ts';
@@ -20,11 +20,27 @@ export function selectRows<Row>(store: Store, query: SQL): Row[] {
  * The same for a query that runs many times. With a statement that drizzle prepared, a third of the time
  * goes into looking for its placeholders anew.
  */
-export function prepareRows<Row>({ sqlite }: Store, query: SQLWrapper): (values: Values) => Row[] {
+export function prepareRows<Row>(store: Store, query: SQLWrapper): (values: Values) => Row[] {
+  const { statement, bind } = prepare<Row>(store, query);
+  return (values) => statement.all(...bind(values));
+}
+
+/**
+ * The same for a statement that writes. Asking it for the row that it has written (RETURNING) would cost half as
+ * much again.
+ */
+export function prepareWrite(store: Store, query: SQLWrapper): (values: Values) => Changes {
+  const { statement, bind } = prepare<never>(store, query);
+  return (values) => statement.run(...bind(values));
+}
+
+function prepare<Row>({ sqlite }: Store, query: SQLWrapper) {
   const { sql, params } = dialect.sqlToQuery(query.getSQL());
-  const statement = sqlite.query<Row, SQLQueryBindings[]>(sql);
   const readers = params.map(readerOf);
-  return (values) => statement.all(...readers.map((read) => read(values)));
+  return {
+    statement: sqlite.query<Row, SQLQueryBindings[]>(sql),
+    bind: (values: Values) => readers.map((read) => read(values)),
+  };
 }
 
 /** How a statement gets one of its parameters. */

@@ -9,7 +9,7 @@ import type { Transport } from '../../domain/states.ts';
 import { readOpenOutages } from '../alerts/outages.ts';
 import { devices } from '../devices/tables.ts';
 import { perStore, type Store } from '../engine/open.ts';
-import { prepareRows } from '../engine/plain-sql.ts';
+import { prepareWrite } from '../engine/plain-sql.ts';
 import { deviceVitals } from './tables.ts';
 
 /** A device as it is loaded into memory. */
@@ -122,7 +122,7 @@ export function loadDevices(store: Store, deviceIds?: readonly string[]): Loaded
 }
 
 const updateState = perStore((store) =>
-  prepareRows<never>(
+  prepareWrite(
     store,
     store.db
       .update(devices)
@@ -163,7 +163,7 @@ export interface VitalsRow extends HeardRow {
 }
 
 const writeVitals = perStore((store) =>
-  prepareRows<never>(
+  prepareWrite(
     store,
     store.db
       .insert(deviceVitals)

@@ -2,7 +2,7 @@ import { and, asc, eq, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { PowerFact } from '../../domain/fleet/power-history.ts';
 import type { TimelineEventType } from '../../domain/states.ts';
 import { perStore, type Store } from '../engine/open.ts';
-import { prepareRows } from '../engine/plain-sql.ts';
+import { prepareWrite } from '../engine/plain-sql.ts';
 import { events } from './tables.ts';
 
 export interface NewEvent {
@@ -22,7 +22,7 @@ export interface NewEvent {
 }
 
 const insert = perStore((store) =>
-  prepareRows<{ id: number }>(
+  prepareWrite(
     store,
     store.db
       .insert(events)
@@ -41,8 +41,7 @@ const insert = perStore((store) =>
         // Encoded by hand, because the column's own encoder would write null as the text "null".
         details: sql`${sql.placeholder('details')}`,
       })
-      .onConflictDoNothing()
-      .returning({ id: events.id }),
+      .onConflictDoNothing(),
   ),
 );
 
@@ -52,7 +51,8 @@ const insert = perStore((store) =>
  */
 export function insertEvent(store: Store, event: NewEvent): number | null {
   const details = event.details === null ? null : JSON.stringify(event.details);
-  return insert(store)({ ...event, details })[0]?.id ?? null;
+  const { changes, lastInsertRowid } = insert(store)({ ...event, details });
+  return changes === 0 ? null : Number(lastInsertRowid);
 }
 
 const newestReport = perStore((store) =>

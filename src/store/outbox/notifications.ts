@@ -5,7 +5,7 @@ import type { ChannelName } from '../../domain/states.ts';
 import { planFor } from '../alerts/contacts.ts';
 import { type Recipient, readReachableRecipients } from '../alerts/recipients.ts';
 import { perStore, type Store } from '../engine/open.ts';
-import { prepareRows } from '../engine/plain-sql.ts';
+import { prepareWrite } from '../engine/plain-sql.ts';
 import { readToldOfAllSites } from '../system/operator-recipients.ts';
 import { notifications } from './tables.ts';
 
@@ -40,7 +40,7 @@ const whenQueuedAgain = {
 } as const;
 
 const upsertAlert = perStore((store) =>
-  prepareRows<never>(
+  prepareWrite(
     store,
     insertAlert(store).onConflictDoUpdate({
       target: alertOfOutage,
@@ -52,7 +52,7 @@ const upsertAlert = perStore((store) =>
 );
 
 const restoreAlert = perStore((store) =>
-  prepareRows<never>(
+  prepareWrite(
     store,
     insertAlert(store).onConflictDoUpdate({
       target: alertOfOutage,
@@ -148,9 +148,17 @@ function alertsOf(
   return [
     ...alertsTo(store, outage, recipients, dueAt, nowMs),
     ...readToldOfAllSites(store, channels).map(({ channel, address, language }) => ({
-      ...{ outageId: outage.id, customerId: null, kind: 'alert' as const, now: nowMs },
-      ...{ channel, recipient: address, turn: lastTurn, language, delayMs: 0 },
-      ...{ dueAt: Math.max(nowMs, dueAt), nextAttemptAt: Math.max(nowMs, dueAt) },
+      outageId: outage.id,
+      customerId: null,
+      kind: 'alert' as const,
+      now: nowMs,
+      channel,
+      recipient: address,
+      turn: lastTurn,
+      language,
+      delayMs: 0,
+      dueAt: Math.max(nowMs, dueAt),
+      nextAttemptAt: Math.max(nowMs, dueAt),
     })),
   ];
 }
@@ -163,11 +171,18 @@ function alertsTo(
   nowMs: number,
 ) {
   if (customerId === null) return [];
-  const alert = { outageId: id, customerId, kind: 'alert' as const, now: nowMs };
   return planFor(store, { customerId, deviceRow }, recipients).map(
     ({ address: told, delayMs, lookMs }) => ({
-      ...{ ...alert, channel: told.channel, recipient: told.address, turn: told.turn },
-      ...{ language: told.language, delayMs, dueAt: Math.max(nowMs, dueAt + delayMs) },
+      outageId: id,
+      customerId,
+      kind: 'alert' as const,
+      now: nowMs,
+      channel: told.channel,
+      recipient: told.address,
+      turn: told.turn,
+      language: told.language,
+      delayMs,
+      dueAt: Math.max(nowMs, dueAt + delayMs),
       nextAttemptAt: Math.max(nowMs, dueAt + lookMs),
     }),
   );
