@@ -76,7 +76,7 @@ async function report({ binary, isQuick }: BenchOptions): Promise<BenchReport> {
       `${outages} outages in a year in which the server was started ${restarts} times; ` +
       `${(devices * eventsPerDevice).toLocaleString('en-GB')} events stored. ` +
       `${(rounds * requests).toLocaleString('en-GB')} requests one after the other, each of the next ` +
-      'customer, alternating in rounds with an Elysia route in a process of its own that answers ' +
+      'customer, alternating in rounds with a bare route of Bun.serve in a process of its own that answers ' +
       '`ok`; from the request to the last byte of the answer, a report of about ' +
       `${Math.round(bytes / 1000)} kB.`,
     findings: [
