@@ -515,6 +515,26 @@ test('a board unplugged while nothing goes on is looked for, then said to be gon
   expect(bench.session.read().link).toBe('closed');
 });
 
+test('connecting by hand while the board that came back is being opened', async () => {
+  const bench = await connected();
+  bench.serial.unplug(bench.port);
+  await settle();
+  const { promise: isOpened, resolve: finishOpening } = Promise.withResolvers<void>();
+  const back = new FakePort();
+  back.opensAfter = isOpened;
+  bench.serial.plug(back);
+  await bench.clock.advance(250);
+  const connecting = bench.session.connect();
+  await settle();
+  finishOpening();
+  await connecting;
+  await settle();
+  expect(bench.session.read()).toMatchObject({ link: 'open', problem: null });
+  back.say('* here\r\n');
+  await settle();
+  expect(bench.session.read().hasHeard).toBe(true);
+});
+
 test('disconnecting ends everything at once, without a complaint', async () => {
   const bench = await connected();
   void bench.session.configure(settings);

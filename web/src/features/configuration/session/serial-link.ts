@@ -55,6 +55,8 @@ export class SerialLink {
   #chosen: BoardPort | null = null;
   #reader: ReadableStreamDefaultReader<Uint8Array> | null = null;
   #reading: Promise<void> | null = null;
+  /** Settles once the search for a lost board is over, and no port is open that it does not hand on. */
+  #finding: Promise<void> = Promise.resolve();
   #sending: Promise<unknown> = Promise.resolve();
   readonly #serial: SerialPorts;
   readonly #clock: Clock;
@@ -118,6 +120,8 @@ export class SerialLink {
     try {
       const port = await choose();
       this.#chosen = port;
+      // A search called off just now may be opening this very port, and a second `open` would fail.
+      await this.#finding;
       await this.#use(port);
     } catch (error) {
       this.#setState('closed');
@@ -229,7 +233,7 @@ export class SerialLink {
     if (this.#port !== port) return;
     this.#port = null;
     this.#setState('lost');
-    void this.#findAgain(port);
+    this.#finding = this.#findAgain(port);
   }
 
   async #findAgain(lost: BoardPort): Promise<void> {

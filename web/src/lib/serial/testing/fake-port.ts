@@ -19,11 +19,14 @@ export class FakePort implements BoardPort {
   readonly signals: PortSignals[] = [];
   /** What `open` throws next; null: nothing. */
   openFailure: Error | null = null;
+  /** What `open` waits for; null: nothing. */
+  opensAfter: Promise<void> | null = null;
   /** What writing throws; null: nothing. `never`: it does not come to an end. */
   writeFailure: Error | 'never' | null = null;
   #info: PortInfo;
   #board: FakeBoard;
   #isThere = true;
+  #isOpening = false;
   #reading: ReadableStreamDefaultController<Uint8Array> | undefined;
 
   constructor(board: FakeBoard = {}, info: PortInfo = { usbVendorId: 0x303a, usbProductId: 2 }) {
@@ -39,6 +42,12 @@ export class FakePort implements BoardPort {
     if (this.openFailure !== null) throw this.openFailure;
     if (!this.#isThere) throw fail('NetworkError', 'Failed to open serial port.');
     if (this.readable) throw fail('InvalidStateError', 'The port is already open.');
+    if (this.#isOpening) throw fail('InvalidStateError', 'The port is being opened.');
+    if (this.opensAfter !== null) {
+      this.#isOpening = true;
+      await this.opensAfter;
+      this.#isOpening = false;
+    }
     this.opened.push(options);
     this.#makeReadable();
     this.writable = new WritableStream({
