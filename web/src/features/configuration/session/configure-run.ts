@@ -163,13 +163,24 @@ export class ConfigureRun {
     await this.#tell('help', isSaved);
     await wait(showConfigAfterMs);
     this.#host.takeDetails();
-    const isAnswered = await this.#tell('show_config', isSaved);
+    const isAnswered = await this.#askWhatIsStored(isSaved);
     if (!hasHeard()) throw new RunStopped({ code: 'no_response' });
     if (!isSaved) throw new RunStopped({ code: 'no_answer', subject: 'save_config' });
     if (!isAnswered) return;
     const difference = findDifference(this.#host.takeDetails(), this.#settings);
     if (difference !== null) throw new RunStopped({ code: 'stored_other', subject: difference });
     this.#host.note('checked');
+  }
+
+  /** Asks as often as with any other line: without an answer a board that stored something else goes unnoticed. */
+  async #askWhatIsStored(isSaved: boolean): Promise<boolean> {
+    const { hasHeard, note } = this.#host;
+    for (let attempt = 1; attempt <= maxTries; attempt++) {
+      if (attempt > 1) note('repeating', 'show_config');
+      if (await this.#tell('show_config', isSaved)) return true;
+      if (!hasHeard()) break;
+    }
+    return false;
   }
 
   async #tell(command: 'help' | 'show_config', isSaved: boolean): Promise<boolean> {

@@ -565,6 +565,34 @@ test('says that the board stored something else', async () => {
   expect(bench.session.read().problem).toEqual({ code: 'stored_other', subject: 'wifi_ssid' });
 });
 
+test('asks again what was stored when that question got lost', async () => {
+  const bench = await connected();
+  bench.board.losing.push('show_config', 'show_config');
+  void bench.session.configure(settings);
+  await bench.clock.advance(15_000);
+  expect(bench.session.read()).toMatchObject({ phase: 'done', problem: null });
+  expect(notesOf(bench)).toContain('checked');
+
+  bench.board.losing.push('show_config');
+  void bench.session.configure(settings);
+  await bench.clock.advance(7_000);
+  bench.board.receive('wifi_ssid=other\n');
+  await bench.clock.advance(5_000);
+  expect(bench.session.read().problem).toEqual({ code: 'stored_other', subject: 'wifi_ssid' });
+});
+
+test('a board that says no more once it is configured is stored, and not checked', async () => {
+  const bench = await connected();
+  void bench.session.configure(settings);
+  await bench.clock.advance(6_000);
+  bench.board.isSilent = true;
+  await bench.clock.advance(10_000);
+  expect(bench.session.read()).toMatchObject({ phase: 'done', problem: null });
+  expect(notesOf(bench)).toContain('configured');
+  expect(notesOf(bench)).not.toContain('checked');
+  expect(bench.sent.filter(({ line }) => line === 'show_config')).toHaveLength(3);
+});
+
 test('a board with older firmware does without the address of the server', async () => {
   const bench = await connected();
   const receive = bench.board.receive.bind(bench.board);
