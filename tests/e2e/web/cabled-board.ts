@@ -52,8 +52,11 @@ export class CabledBoard {
 
   async #plug(): Promise<void> {
     this.#isRtsOn = false;
-    this.port = await this.#rig.plug(
+    await this.#rig.plug(
       {
+        plugged: (port) => {
+          this.port = port;
+        },
         opened: ({ baudRate }) => void this.baudRates.push(baudRate),
         received: (bytes) => this.#receive(new TextDecoder().decode(bytes)),
         signalled: ({ requestToSend = false }) => {

@@ -50,8 +50,11 @@ export class RomBoard {
 
   async plugAgain(): Promise<void> {
     this.rom.reset(!this.#hasBridge);
-    this.port = await this.#rig.plug(
+    await this.#rig.plug(
       {
+        plugged: (port) => {
+          this.port = port;
+        },
         opened: ({ baudRate }) => {
           this.#baud = baudRate;
         },

@@ -7,6 +7,8 @@ import type { PortInfo, PortOptions, PortSignals } from '../../../web/src/lib/se
 
 /** What is at the other end of a cable. */
 export interface CableEnd {
+  /** It has a port, before the page can know of it: a page that looks for ports may open it at once. */
+  plugged?(port: number): void;
   opened?(options: PortOptions): void;
   closed?(): void;
   received?(bytes: Uint8Array): void;
@@ -46,6 +48,8 @@ export class SerialRig {
   #choice: number | null = null;
   /** Messages from the test to the page, in order. */
   #said: Promise<unknown> = Promise.resolve();
+  /** Bytes that wait for their turn, with nothing said after them. */
+  #unsent: { readonly port: number; readonly pieces: Uint8Array[] } | null = null;
   /** How often the page asked for a port. */
   requests = 0;
 
@@ -61,13 +65,13 @@ export class SerialRig {
     return rig;
   }
 
-  /** A board is plugged in, and what the visitor will choose. @returns its port */
-  async plug(end: CableEnd, info: PortInfo = s2Info): Promise<number> {
+  /** A board is plugged in, and what the visitor will choose. */
+  async plug(end: CableEnd, info: PortInfo = s2Info): Promise<void> {
     const port = this.#nextPort++;
     this.#plugged.set(port, { end, info, refusal: null, writeRefusal: null });
     this.#choice = port;
+    end.plugged?.(port);
     await this.#tell('plugged', port);
-    return port;
   }
 
   /** The cable is pulled, or the board takes its port with it. */
@@ -95,24 +99,36 @@ export class SerialRig {
 
   /** Reading ends with an error, while the port stays open. */
   async breakReading(port: number, refusal: Refusal): Promise<void> {
-    await this.#tell('broken', port, refusal);
+    await this.#tell('broken', port, () => refusal);
   }
 
   /** Somebody else reads from the port as soon as it is open; again false: they let go. */
   async lockReading(isLocked: boolean): Promise<void> {
-    await this.#tell('locked', 0, isLocked);
+    await this.#tell('locked', 0, () => isLocked);
   }
 
+  /** What waits for its turn goes as one message, as a cable does not wait for the page between two lines. */
   send(port: number, bytes: Uint8Array): void {
-    void this.#tell('data', port, Buffer.from(bytes).toString('base64'));
+    if (this.#unsent?.port === port) {
+      this.#unsent.pieces.push(bytes);
+      return;
+    }
+    const unsent = { port, pieces: [bytes] };
+    void this.#tell('data', port, () => {
+      if (this.#unsent === unsent) this.#unsent = null;
+      return Buffer.concat(unsent.pieces).toString('base64');
+    });
+    this.#unsent = unsent;
   }
 
-  async #tell(what: string, port: number, detail: unknown = null): Promise<void> {
+  /** @param describe gives the details when their turn has come */
+  async #tell(what: string, port: number, describe: () => unknown = () => null): Promise<void> {
+    this.#unsent = null;
     const info = this.#plugged.get(port)?.info ?? {};
     const told = this.#said.then(() =>
       this.#page.evaluate(
         (message) => dispatchEvent(new CustomEvent('serial-rig', { detail: message })),
-        { what, port, info, detail },
+        { what, port, info, detail: describe() },
       ),
     );
     // Between two pages there is nobody to tell.
@@ -174,6 +190,7 @@ function installInPage(): void {
     lock: ReadableStreamDefaultReader<Uint8Array> | null = null;
     readonly port: number;
     readonly info: object;
+    isOpening = false;
 
     constructor(port: number, info: object) {
       super();
@@ -187,7 +204,15 @@ function installInPage(): void {
 
     async open(options: object) {
       if (this.readable) throw new DOMException('The port is already open.', 'InvalidStateError');
-      await demand({ ask: 'open', port: this.port, options: { ...options } });
+      if (this.isOpening) {
+        throw new DOMException('A call to open() is already in progress.', 'InvalidStateError');
+      }
+      this.isOpening = true;
+      try {
+        await demand({ ask: 'open', port: this.port, options: { ...options } });
+      } finally {
+        this.isOpening = false;
+      }
       const readable = this.renew();
       if (isReadingLocked) this.lock = readable.getReader();
       this.writable = new WritableStream<Uint8Array>({
