@@ -157,8 +157,11 @@ test.skipIf(!canHaveUsbDesk())(
       async () => {
         if ((await page.getByText(t.configure.link.heard).count()) > 0) return true;
         if ((await page.getByText(t.configure.link.silent).count()) > 0) return true;
-        const again = page.getByRole('button', { name: t.configure.remedy.connect });
-        await again.click({ timeout: 500 }).catch(() => {});
+        // While the page looks for the port by itself, a press that comes late would close what it has found.
+        if ((await page.getByText(t.configure.link.closed).count()) > 0) {
+          const connect = { name: t.configure.connect.connect, exact: true };
+          await page.getByRole('button', connect).press('Enter', { timeout: 15_000 });
+        }
         return false;
       },
       30_000,
