@@ -535,6 +535,59 @@ test('connecting by hand while the board that came back is being opened', async 
   expect(bench.session.read().hasHeard).toBe(true);
 });
 
+test('disconnecting while the board that came back is being opened closes its port', async () => {
+  const bench = await connected();
+  bench.serial.unplug(bench.port);
+  await settle();
+  const { promise: isOpened, resolve: finishOpening } = Promise.withResolvers<void>();
+  const back = new FakePort();
+  back.opensAfter = isOpened;
+  bench.serial.plug(back);
+  await bench.clock.advance(250);
+  const connecting = bench.session.connect();
+  await settle();
+  const leaving = bench.session.disconnect();
+  finishOpening();
+  await Promise.all([connecting, leaving]);
+  await settle();
+  expect(bench.session.read().link).toBe('closed');
+  expect(back.readable).toBeNull();
+});
+
+test('pressing connect twice connects once', async () => {
+  const bench = await connected();
+  const opened = bench.port.opened.length;
+  const { promise: isOpened, resolve: finishOpening } = Promise.withResolvers<void>();
+  bench.port.opensAfter = isOpened;
+  const first = bench.session.reconnect();
+  await settle();
+  const second = bench.session.reconnect();
+  await settle();
+  finishOpening();
+  await Promise.all([first, second]);
+  await settle();
+  expect(bench.session.read()).toMatchObject({ link: 'open', problem: null });
+  // The first was opened, and closed again since it was no longer wanted.
+  expect(bench.port.opened).toHaveLength(opened + 2);
+  expect(notesOf(bench).filter((note) => note === 'connected')).toHaveLength(2);
+});
+
+test('a search that does not end keeps nobody from connecting', async () => {
+  const bench = await connected();
+  bench.serial.unplug(bench.port);
+  await settle();
+  const stuck = new FakePort();
+  stuck.opensAfter = new Promise(() => {});
+  bench.serial.plug(stuck);
+  await bench.clock.advance(250);
+  const other = new FakePort();
+  bench.serial.plug(other);
+  const connecting = bench.session.connect();
+  await bench.clock.advance(3_500);
+  await connecting;
+  expect(bench.session.read()).toMatchObject({ link: 'open', problem: null });
+});
+
 test('disconnecting ends everything at once, without a complaint', async () => {
   const bench = await connected();
   void bench.session.configure(settings);

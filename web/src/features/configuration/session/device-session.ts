@@ -302,14 +302,14 @@ export class DeviceSession {
     this.#store.complain(problem);
   }
 
-  async #open(open: () => Promise<void>): Promise<void> {
+  async #open(open: () => Promise<boolean>): Promise<void> {
     this.#callOffTimers();
     this.#runs++;
     this.#isGreeted = false;
     this.#store.update({ ...noRun, ...unknownBoard, problem: null });
     this.#store.log('info', { kind: 'note', note: 'connecting' });
     try {
-      await open();
+      if (!(await open())) return;
     } catch (error) {
       this.#complainOfOpening(error);
       return;

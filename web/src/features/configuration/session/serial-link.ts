@@ -13,6 +13,8 @@ import {
 const sendTimeoutMs = 3_000;
 /** After a restart a board with USB of its own is back within three seconds or so. */
 const returnTimeoutMs = 10_000;
+/** How long whoever connects waits for another opening that does not end, in ms. */
+const openTimeoutMs = 3_000;
 
 /** `lost`: the board disappeared, and the page waits for it. */
 export type LinkState = 'closed' | 'connecting' | 'open' | 'lost';
@@ -55,8 +57,10 @@ export class SerialLink {
   #chosen: BoardPort | null = null;
   #reader: ReadableStreamDefaultReader<Uint8Array> | null = null;
   #reading: Promise<void> | null = null;
-  /** Settles once the search for a lost board is over, and no port is open that it does not hand on. */
-  #finding: Promise<void> = Promise.resolve();
+  /** Settles once whoever was opening a port last is done; a port that nobody wants any more is closed by then. */
+  #opening: Promise<unknown> = Promise.resolve();
+  /** Which connection is wanted: one that was begun earlier gives way to a later one, and to closing. */
+  #wanted = 0;
   #sending: Promise<unknown> = Promise.resolve();
   readonly #serial: SerialPorts;
   readonly #clock: Clock;
@@ -91,16 +95,18 @@ export class SerialLink {
     await this.close();
   }
 
-  /** Asks for a port, opens it, and reads from it. Throws what the browser throws. */
-  async connect(): Promise<void> {
-    await this.#open(() => this.#serial.requestPort());
+  /**
+   * Asks for a port, opens it, and reads from it. Throws what the browser throws.
+   * @returns false when this connection is no longer wanted
+   */
+  connect(): Promise<boolean> {
+    return this.#connectTo(() => this.#serial.requestPort());
   }
 
-  /** Closes the port and opens it again. Throws what the browser throws. */
-  async reconnect(): Promise<void> {
+  /** Closes the port and opens it again, as `connect` does. */
+  reconnect(): Promise<boolean> {
     const port = this.#chosen;
-    if (port === null) return this.connect();
-    await this.#open(() => Promise.resolve(port));
+    return port === null ? this.connect() : this.#connectTo(() => Promise.resolve(port));
   }
 
   /**
@@ -114,22 +120,46 @@ export class SerialLink {
     return true;
   }
 
-  async #open(choose: () => Promise<BoardPort>): Promise<void> {
-    await this.close();
-    this.#setState('connecting');
+  #connectTo(choose: () => Promise<BoardPort>): Promise<boolean> {
+    const closed = this.close();
+    const opened = this.#open(choose, closed, this.#opening, this.#wanted);
+    this.#opening = opened.catch(() => {});
+    return opened;
+  }
+
+  async #open(
+    choose: () => Promise<BoardPort>,
+    closed: Promise<void>,
+    othersOpening: Promise<unknown>,
+    turn: number,
+  ): Promise<boolean> {
+    const isWanted = () => this.#wanted === turn;
     try {
+      await closed;
+      if (!isWanted()) return false;
+      this.#setState('connecting');
       const port = await choose();
+      if (!isWanted()) return false;
       this.#chosen = port;
-      // A search called off just now may be opening this very port, and a second `open` would fail.
-      await this.#finding;
-      await this.#use(port);
+      // Others may be opening this very port, and a second `open` would fail.
+      await within(this.#clock, openTimeoutMs, othersOpening, undefined);
+      if (!isWanted()) return false;
+      await port.open(boardLine);
+      if (isWanted()) {
+        this.#use(port);
+        return true;
+      }
+      await port.close().catch(() => {});
+      return false;
     } catch (error) {
+      if (!isWanted()) return false;
       this.#setState('closed');
       throw error;
     }
   }
 
   async close(): Promise<void> {
+    this.#wanted += 1;
     const port = this.#port;
     this.#port = null;
     this.#setState('closed');
@@ -179,8 +209,7 @@ export class SerialLink {
     await this.#port.setSignals(signals);
   }
 
-  async #use(port: BoardPort): Promise<void> {
-    await port.open(boardLine);
+  #use(port: BoardPort): void {
     this.#port = port;
     this.#chosen = port;
     this.#setState('open');
@@ -233,7 +262,7 @@ export class SerialLink {
     if (this.#port !== port) return;
     this.#port = null;
     this.#setState('lost');
-    this.#finding = this.#findAgain(port);
+    this.#opening = this.#findAgain(port).catch(() => {});
   }
 
   async #findAgain(lost: BoardPort): Promise<void> {
@@ -254,10 +283,7 @@ export class SerialLink {
       this.#setState('closed');
       this.#listener.onGone();
     } else {
-      this.#port = found;
-      this.#chosen = found;
-      this.#setState('open');
-      this.#read(found);
+      this.#use(found);
     }
   }
 
