@@ -3,7 +3,7 @@
  *
  *   node_modules/.bin/bun scripts/bench/report.ts [--quick] [--binary dist/faiwatch]
  *
- * Beside it the same request to an empty route of Bun.serve: what HTTP and this client cost by themselves.
+ * Beside it the same request to a bare route of Bun.serve: what HTTP and this client cost by themselves.
  */
 import { Database } from 'bun:sqlite';
 import { reportPath, startBareServer } from './lib/bare-server.ts';
@@ -38,8 +38,8 @@ async function report({ binary, isQuick }: BenchOptions): Promise<BenchReport> {
     kind: 'mixed',
   });
   seedRestarts(scene.databasePath, now);
-  const empty = await startBareServer();
-  scene.defer(() => empty.stop());
+  const bare = await startBareServer();
+  scene.defer(() => bare.stop());
   const faiwatch = await startServer({
     binary,
     dataDir: scene.dataDir,
@@ -59,11 +59,11 @@ async function report({ binary, isQuick }: BenchOptions): Promise<BenchReport> {
   let bytes = 0;
   for (let round = 0; round <= rounds; round += 1) {
     const count = round === 0 ? 50 : requests;
-    const empties = await measure(empty.port, count);
+    const bares = await measure(bare.port, count);
     const reports = await measure(faiwatch.http, count);
     // The first round warms both up and does not count.
     if (round === 0) continue;
-    theirs.push(...empties);
+    theirs.push(...bares);
     ours.push(...reports);
     tell(`round ${round}: p99 ${quantile(reports, 0.99).toFixed(1)} ms`);
   }
@@ -76,7 +76,7 @@ async function report({ binary, isQuick }: BenchOptions): Promise<BenchReport> {
       `${outages} outages in a year in which the server was started ${restarts} times; ` +
       `${(devices * eventsPerDevice).toLocaleString('en-GB')} events stored. ` +
       `${(rounds * requests).toLocaleString('en-GB')} requests one after the other, each of the next ` +
-      'customer, alternating in rounds with a bare route of Bun.serve in a process of its own that answers ' +
+      'customer, alternating in rounds with a bare route of `Bun.serve` in a process of its own that answers ' +
       '`ok`; from the request to the last byte of the answer, a report of about ' +
       `${Math.round(bytes / 1000)} kB.`,
     findings: [
@@ -90,7 +90,7 @@ async function report({ binary, isQuick }: BenchOptions): Promise<BenchReport> {
     table: formatTable(
       ['what', 'p50 ms', 'p99 ms', 'worst ms'],
       [
-        ['empty route', ...figures(theirs)],
+        ['bare route', ...figures(theirs)],
         ['year report', ...figures(ours)],
       ],
     ),

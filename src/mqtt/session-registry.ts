@@ -92,6 +92,8 @@ export class SessionRegistry implements SessionHost, Acceptor {
     older?.end('taken-over');
     this.counters.sessionsOpened++;
     device.isPlainOutside = session.isPlainOutside;
+    // Over HTTP it may come another way.
+    device.arrivalDueMono = Number.NEGATIVE_INFINITY;
     device.provider = providerOfCaller(session.address);
     this.ingest.sessionOpened(device);
   }

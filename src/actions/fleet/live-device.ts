@@ -158,6 +158,7 @@ export function forgetReadings(device: LiveDevice): void {
   Object.assign(device.vitals, noVitals);
   Object.assign(device.health, makeHealth());
   device.refusals = null;
+  device.arrivalDueMono = Number.NEGATIVE_INFINITY;
   forgetRolledUp(device);
   device.isDirty = true;
 }

@@ -86,7 +86,7 @@ async function countOnceStored(
   try {
     await stored;
   } catch (error) {
-    // The device repeats it.
+    // It is not counted, since the device repeats it.
     device.beatsThisHour = Math.max(0, device.beatsThisHour - 1);
     throw error;
   }

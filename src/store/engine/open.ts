@@ -125,7 +125,10 @@ export class SqliteFile extends Database {
     this.#statements.delete(gone);
     this.#hasGarbage = true;
   });
-  /** Statements were collected. SQLite keeps them until the collector comes across them again. */
+  /**
+   * Whether statements were collected. They are finalized only when the collector sweeps their memory, which may be
+   * long after.
+   */
   #hasGarbage = false;
 
   override query<Row, Values extends SQLQueryBindings | SQLQueryBindings[]>(sql: string) {
@@ -151,6 +154,7 @@ export class SqliteFile extends Database {
     }
     this.#statements.clear();
     super.close();
+    // Sweeps now, in 10 ms or more: until then SQLite keeps the connection and the write-ahead log.
     if (this.#hasGarbage && this.filename !== ':memory:') Bun.gc(true);
   }
 }

@@ -26,8 +26,8 @@ export function prepareRows<Row>(store: Store, query: SQLWrapper): (values: Valu
 }
 
 /**
- * The same for a statement that writes. Asking it for the row that it has written (RETURNING) would cost half as
- * much again.
+ * Prepares a statement that writes, to be run many times. Asking it for the row that it has written (RETURNING)
+ * would cost half as much again.
  */
 export function prepareWrite(store: Store, query: SQLWrapper): (values: Values) => Changes {
   const { statement, bind } = prepare<never>(store, query);
