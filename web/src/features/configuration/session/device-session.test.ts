@@ -515,7 +515,8 @@ test('a board unplugged while nothing goes on is looked for, then said to be gon
   expect(bench.session.read().link).toBe('closed');
 });
 
-test('connecting by hand while the board that came back is being opened', async () => {
+/** A board was unplugged and is back: the search for it is opening its port, and somebody presses connect. */
+async function connectingWhileBackIsOpened() {
   const bench = await connected();
   bench.serial.unplug(bench.port);
   await settle();
@@ -526,6 +527,11 @@ test('connecting by hand while the board that came back is being opened', async 
   await bench.clock.advance(250);
   const connecting = bench.session.connect();
   await settle();
+  return { bench, back, connecting, finishOpening };
+}
+
+test('connecting by hand while the board that came back is being opened', async () => {
+  const { bench, back, connecting, finishOpening } = await connectingWhileBackIsOpened();
   finishOpening();
   await connecting;
   await settle();
@@ -536,16 +542,7 @@ test('connecting by hand while the board that came back is being opened', async 
 });
 
 test('disconnecting while the board that came back is being opened closes its port', async () => {
-  const bench = await connected();
-  bench.serial.unplug(bench.port);
-  await settle();
-  const { promise: isOpened, resolve: finishOpening } = Promise.withResolvers<void>();
-  const back = new FakePort();
-  back.opensAfter = isOpened;
-  bench.serial.plug(back);
-  await bench.clock.advance(250);
-  const connecting = bench.session.connect();
-  await settle();
+  const { bench, back, connecting, finishOpening } = await connectingWhileBackIsOpened();
   const leaving = bench.session.disconnect();
   finishOpening();
   await Promise.all([connecting, leaving]);
