@@ -551,6 +551,24 @@ test('disconnecting while the board that came back is being opened closes its po
   expect(back.readable).toBeNull();
 });
 
+test('a search of an earlier loss adopts nothing in a later one', async () => {
+  const { bench, back, connecting, finishOpening } = await connectingWhileBackIsOpened();
+  const other = new FakePort();
+  bench.serial.plug(other);
+  bench.serial.chosen = other;
+  void bench.session.connect();
+  await bench.clock.advance(3_500);
+  await connecting;
+  expect(bench.session.read().link).toBe('open');
+  bench.serial.unplug(other);
+  await settle();
+  expect(bench.session.read().link).toBe('lost');
+  finishOpening();
+  await settle();
+  expect(back.readable).toBeNull();
+  expect(bench.session.read().link).toBe('lost');
+});
+
 test('pressing connect twice connects once', async () => {
   const bench = await connected();
   const opened = bench.port.opened.length;

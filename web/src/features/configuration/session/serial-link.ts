@@ -266,6 +266,8 @@ export class SerialLink {
   }
 
   async #findAgain(lost: BoardPort): Promise<void> {
+    const turn = this.#wanted;
+    const isOver = () => this.#wanted !== turn;
     await this.#endReading();
     await lost.close().catch(() => {});
     const found = await findAgain({
@@ -274,9 +276,9 @@ export class SerialLink {
       before: lost,
       withinMs: returnTimeoutMs,
       open: (port) => port.open(boardLine),
-      isOver: () => this.#state !== 'lost',
+      isOver,
     });
-    if (this.#state !== 'lost') {
+    if (isOver()) {
       // Closed meanwhile.
       await found?.close().catch(() => {});
     } else if (found === null) {
