@@ -103,6 +103,37 @@ describe('group commit', () => {
   });
 });
 
+test('a piece that fails leaves the reports around it as they would be without it', async () => {
+  const standing = async (isOneFailing: boolean) => {
+    const monitor = makeTestMonitor();
+    const device = makeDevice(monitor, { chat: '7' });
+    await recordHeartbeat(monitor, device, beat(), 'mqtt', monitor.clock());
+    monitor.time.advanceMs(10_000);
+    const down = report('POWER_DOWN', { seq: 1, age_ms: 2_000 });
+    const up = report('POWER_RECOVER', { seq: 2, age_ms: 1_000 });
+    const all = [recordEvents(monitor, device, [down], 'mqtt', monitor.clock())];
+    const failing = isOneFailing
+      ? monitor.commits.submit(() => {
+          throw new Error('no');
+        })
+      : Promise.reject(new Error('no'));
+    all.push(recordEvents(monitor, device, [up], 'mqtt', monitor.clock()));
+    const [failed] = await Promise.allSettled([failing, ...all]);
+    expect(failed.status).toBe('rejected');
+    await Promise.all(all);
+    const { db } = monitor.store;
+    return {
+      rows: [events, outages, notifications].map((table) => db.select().from(table).all()),
+      state: device.state,
+      draft: device.draft,
+      counters: monitor.counters,
+    };
+  };
+  const withFailure = await standing(true);
+  expect(withFailure.rows[1]).toMatchObject([{ cause: 'mains', recoverAt: expect.any(Number) }]);
+  expect(withFailure).toEqual(await standing(false));
+});
+
 describe('when the disk fails', () => {
   test('a report is not acknowledged, memory stays as it was, and a repeat is taken', async () => {
     const store = openTestStore();
@@ -295,14 +326,22 @@ describe('a flood', () => {
       }),
     };
     let published = 0;
-    const piece = new CommitQueue(
+    const queue = new CommitQueue(
       broken,
       () => time.monoMs,
       () => {},
-    ).submit(() => () => {
+    );
+    const piece = queue.submit(() => () => {
       published += 1;
     });
-    await expect(piece).rejects.toThrow('no');
+    // Savepoints are there only once a piece has failed.
+    const failing = queue.submit(() => {
+      throw new Error('not this one');
+    });
+    expect(await Promise.allSettled([piece, failing])).toMatchObject([
+      { reason: { message: 'no' } },
+      { reason: { message: 'not this one' } },
+    ]);
     expect(published).toBe(0);
   });
 

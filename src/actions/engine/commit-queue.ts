@@ -1,16 +1,22 @@
-import { isPassing, type Store } from '../../store/engine/open.ts';
+import { isPassing, type Store, StoreUnavailable } from '../../store/engine/open.ts';
 
-/**
- * One piece of work inside a shared transaction.
- *
- * `apply` writes rows and returns what happens in memory once all of it is on the disk. It must not touch
- * anything that outlives a rolled-back transaction.
- */
+/** One piece of work inside a shared transaction. */
 export interface CommitWork {
+  /**
+   * Writes rows, and returns what happens in memory once all of it is on the disk. Runs again after `undo`
+   * when another piece of its group failed.
+   */
   apply(): (() => void) | undefined;
+  /** Takes back what `apply` did outside the database. */
+  undo(): void;
   resolve(): void;
   reject(error: unknown): void;
 }
+
+/** Work that was taken up. One with an error changed nothing. */
+type Piece =
+  | { readonly work: CommitWork; readonly publish: (() => void) | undefined }
+  | { readonly work: CommitWork; readonly error: unknown };
 
 /** How long a group takes up work before it is committed, in ms; everything else waits meanwhile. */
 const groupMs = 40;
@@ -57,12 +63,13 @@ export class CommitQueue {
 
   /**
    * Queues work for the next group, in order.
+   * @param undo see CommitWork. Left out: `apply` touches nothing but rows
    * @returns settles once it is stored
    * @throws what `apply` throws, for this piece alone; StoreUnavailable for all of a group
    */
-  submit(apply: CommitWork['apply']): Promise<void> {
+  submit(apply: CommitWork['apply'], undo: CommitWork['undo'] = () => {}): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ apply, resolve, reject });
+      this.#waiting.push({ apply, undo, resolve, reject });
       this.#commitSoon();
     });
   }
@@ -82,44 +89,71 @@ export class CommitQueue {
 
   #commitGroup(): void {
     const waiting = this.#waiting;
-    const done: { work: CommitWork; publish: (() => void) | undefined }[] = [];
-    const failed: { work: CommitWork; error: unknown }[] = [];
-    let committedFrom = 0;
+    let pieces: readonly Piece[];
     try {
-      this.#store.transaction(() => {
-        const endsAt = this.#monoMs() + this.#allowedMs();
-        for (const work of waiting) {
-          const savepoint = this.#store.savepoint();
-          try {
-            const publish = work.apply();
-            savepoint.release();
-            done.push({ work, publish });
-          } catch (error) {
-            savepoint.rollback();
-            // A failing disk concerns the whole group; any other error only the work that caused it.
-            if (isPassing(error)) throw error;
-            failed.push({ work, error });
-          }
-          committedFrom = this.#monoMs();
-          if (committedFrom >= endsAt) break;
-        }
-      });
-      this.#commitMs = this.#monoMs() - committedFrom;
+      pieces = this.#storePieces();
     } catch (error) {
       // Waiting work may build on what was not stored now.
       for (const work of waiting.splice(0)) work.reject(error);
       return;
     }
-    waiting.splice(0, done.length + failed.length);
-    for (const { publish } of done) publish?.();
+    waiting.splice(0, pieces.length);
+    for (const piece of pieces) if ('publish' in piece) piece.publish?.();
     const tell = () => {
-      for (const { work } of done) work.resolve();
+      for (const piece of pieces) if ('publish' in piece) piece.work.resolve();
     };
     const onItsWay = this.#settled?.();
     if (onItsWay === undefined) tell();
     else this.#awaitOthers(onItsWay, tell);
-    for (const { work, error } of failed) work.reject(error);
+    for (const piece of pieces) if ('error' in piece) piece.work.reject(piece.error);
     this.#afterCommit();
+  }
+
+  /**
+   * Stores a group as if no piece could fail, since a savepoint copies every page that is written after it.
+   * Only when one does fail is the group stored again, with a savepoint for each.
+   */
+  #storePieces(): readonly Piece[] {
+    try {
+      return this.#storeWith((work) => ({ work, publish: work.apply() }));
+    } catch (error) {
+      if (error instanceof StoreUnavailable) throw error;
+      return this.#storeWith((work) => this.#applyApart(work));
+    }
+  }
+
+  #storeWith(apply: (work: CommitWork) => Piece): readonly Piece[] {
+    const pieces: Piece[] = [];
+    let appliedAt = 0;
+    try {
+      this.#store.transaction(() => {
+        const endsAt = this.#monoMs() + this.#allowedMs();
+        for (const work of this.#waiting) {
+          pieces.push(apply(work));
+          appliedAt = this.#monoMs();
+          if (appliedAt >= endsAt) break;
+        }
+      });
+    } catch (error) {
+      for (const { work } of pieces) work.undo();
+      throw error;
+    }
+    this.#commitMs = this.#monoMs() - appliedAt;
+    return pieces;
+  }
+
+  #applyApart(work: CommitWork): Piece {
+    const savepoint = this.#store.savepoint();
+    try {
+      const publish = work.apply();
+      savepoint.release();
+      return { work, publish };
+    } catch (error) {
+      savepoint.rollback();
+      // A failing disk concerns the whole group; any other error only the work that caused it.
+      if (isPassing(error)) throw error;
+      return { work, error };
+    }
   }
 
   /** The next group gathers meanwhile, so that no more is on its way than one. */

@@ -58,6 +58,10 @@ function submitInput(
   prepare: (() => number | null) | undefined,
 ): Promise<void> {
   device.waiting += 1;
+  // What waited in groups before is stored, so that the state in memory is right again.
+  const undo = () => {
+    device.draft = null;
+  };
   return monitor.commits
     .submit(() => {
       const known = device.draft ?? device.state;
@@ -85,7 +89,7 @@ function submitInput(
       }
       device.draft = persisted.state;
       return () => adopt(monitor, device, persisted);
-    })
+    }, undo)
     .catch((error: unknown) => {
       // The report could not be stored, but the device did speak and must not count as silent.
       if (isFromDevice(input)) {
