@@ -58,9 +58,10 @@ async function meet(world: World, struck: readonly Fault[], random: Prng): Promi
   const leader = await world.leader();
   if (isLong) await Bun.sleep(random.between(0, 3_000));
   const since = Date.now();
+  const isNatsWhole = struck.every((fault) => fault.of !== 'nats');
   await Promise.all(
     struck.map(async (fault) => {
-      const mend = await fault.strike({ nodes, nats, leader, random });
+      const mend = await fault.strike({ nodes, nats, leader, isNatsWhole, random });
       if (isLong) await Bun.sleep(random.between(...fault.lasts));
       else await world.untilAcknowledged();
       await mend();

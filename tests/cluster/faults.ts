@@ -9,6 +9,8 @@ export interface Scene {
   readonly nodes: readonly TestNode[];
   readonly nats: readonly NatsServer[];
   readonly leader: TestNode;
+  /** Whether nothing befalls NATS meanwhile. */
+  readonly isNatsWhole: boolean;
   readonly random: Prng;
 }
 
@@ -77,8 +79,10 @@ export const allFaults: readonly Fault[] = [
   },
   {
     ...{ name: 'the leader is updated', of: 'leader', lasts: [0, 5_000], isInOrder: true },
-    async strike({ leader }) {
-      expect(await leader.stop()).toBe(0);
+    async strike({ leader, isNatsWhole }) {
+      const code = await leader.stop();
+      // While NATS chooses a new leader of its own, it takes nothing, and the machine ends without its last word.
+      expect(isNatsWhole ? [0] : [0, 1]).toContain(code);
       return () => leader.start();
     },
   },
