@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { Glob } from 'bun';
 import { repositoryDir } from '../scripts/lib/paths.ts';
 
-/** The reader's to make; see docs/operating.md. */
-const madeByReaders = new Set(['firmware/release-key.pub.pem']);
+/** Not in the repository: the reader makes it (docs/operating.md), or a build. */
+const madeLater = new Set(['firmware/release-key.pub.pem', 'web/dist', 'web/dist/fonts']);
 /** A file may be named without its ending. */
 const endings = ['', '.ts', '.tsx', '.test.ts', '.cpp', '.h'];
 
@@ -20,7 +20,7 @@ function findMissing(document: string): string[] {
   const missing = [...named]
     .map(([, path = '']) => path.replace(/\/$/, ''))
     // A word in capitals stands for any name.
-    .filter((path) => !/[/]?[A-Z]{4,}/.test(path) && !madeByReaders.has(path))
+    .filter((path) => !/[/]?[A-Z]{4,}/.test(path) && !madeLater.has(path))
     .filter((path) => !endings.some((ending) => existsSync(join(repositoryDir, path + ending))));
   const links = text
     .replaceAll(/^```[\s\S]*?^```/gm, '')

@@ -45,7 +45,7 @@ function createCommand(): Command {
     .addOption(
       new Option(
         '--account <word>',
-        'where strangers may have typed that phone first: vouch for what the account holds, question it, or ask: fail',
+        'if a stranger may have typed that number first: vouch: the account is the customer’s; question: end its log-ins and disconnect its chats; ask: create no key',
       ).choices(wordsForAccount),
     )
     .option('--csv <file>', 'write them to a file, one per line below a heading')
@@ -99,7 +99,7 @@ function createCommand(): Command {
 function listCommand(): Command {
   return new Command('list')
     .description('list activation keys, newest first')
-    .addOption(new Option('--filter <filter>').choices(keyFilters).default('all'))
+    .addOption(new Option('--filter <filter>', 'which keys').choices(keyFilters).default('all'))
     .option('--data <dir>', 'data directory')
     .option('--json', 'print JSON')
     .action((options: { filter: KeyFilter; data?: string; json?: boolean }) =>

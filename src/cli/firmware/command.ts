@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { boards } from '../../domain/devices/device-type.ts';
 import { addCommand } from './add.ts';
 import { listCommand } from './list.ts';
 import { removeCommand } from './remove.ts';
@@ -12,7 +13,7 @@ A new image is used for flashing at once, and offered to no board until it is ro
 are checked against a public key: firmware/release-key.pub.pem in the data directory, or what
 firmware_public_key in the configuration says.
 
-Boards are s2-mini, t-display and s2-test; esp32-s2-mini and the like are taken, too.
+Boards: ${boards.join(', ')}; or the names on the serial line, such as esp32-s2-mini.
 `,
   );
   command.addCommand(addCommand());

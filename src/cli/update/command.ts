@@ -46,8 +46,9 @@ export function updateCommand(): Command {
       'after',
       `
 Only a release that was signed with the key built into this program is taken, over https or from a
-folder on this machine. The executable is fetched, checked and put in place; the one before stays as faiwatch.previous. With
---restart a release that does not become ready is taken back, with the database it had found.
+folder on this machine. The executable is fetched, checked and put in place; the one before stays as
+faiwatch.previous. With --restart, the former release and its database come back if the new one
+does not become ready.
 
 Examples:
   faiwatch update --check

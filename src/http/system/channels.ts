@@ -11,6 +11,7 @@ import {
   testChannelAnswerSchema,
   testChannelSchema,
 } from '../../contract/system/channels.ts';
+import { operatorTexts } from '../../notify/messages/operator-texts.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { readLastSentAt } from '../../store/system/system-facts.ts';
 import type { ApiContext } from '../engine/api-context.ts';
@@ -45,6 +46,7 @@ function routesOf(context: ApiContext, name: SettableChannel): Route[] {
   const { monitor, channels } = context;
   const path = `/api/channels/${name}` as const;
   const subject = `channel:${name}`;
+  const called = operatorTexts.en.channel[name];
   return [
     route(
       {
@@ -52,7 +54,7 @@ function routesOf(context: ApiContext, name: SettableChannel): Route[] {
         path,
         access: 'owner',
         tag,
-        summary: `Set up ${name}`,
+        summary: `Set up a channel: ${called}`,
         description:
           'The far end is asked first; the channel then works at once, and after every start. What is left out stays as it was. Not where the configuration names its settings, which win.',
         body: saveChannelSchema(name),
@@ -72,7 +74,7 @@ function routesOf(context: ApiContext, name: SettableChannel): Route[] {
         path,
         access: 'owner',
         tag,
-        summary: `Remove ${name}`,
+        summary: `Remove a channel: ${called}`,
         description:
           'Its settings are forgotten. What waits for it waits until it is set up again.',
         answer: changeChannelAnswerSchema,
@@ -90,7 +92,7 @@ function routesOf(context: ApiContext, name: SettableChannel): Route[] {
         path: `${path}/test`,
         access: 'owner',
         tag,
-        summary: `Send a test by ${name}`,
+        summary: `Send a test on a channel: ${called}`,
         description:
           'One message that says it is a test, to an address of your own. When it is not taken, the far end’s own words say why.',
         body: testChannelSchema,
