@@ -121,7 +121,7 @@ class App : private ConsoleListener,
   hal::Screen screen_ = {};
   LowBattery low_battery_;
   bool is_falling_asleep_ = false;
-  /// A heartbeat that says so was answered.
+  /// The server has answered a heartbeat that announces the sleep.
   bool has_said_sleep_ = false;
   bool is_sleep_known_ = false;
   uint64_t falling_asleep_ms_ = 0;

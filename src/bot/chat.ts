@@ -24,7 +24,7 @@ export interface BotEnvironment {
   readonly drawings: Pick<DrawingDesk, 'draw'>;
 }
 
-/** Below an answer: it comes back as a press, or opens a page. */
+/** A button below an answer. Pressing it sends `data` back as a `Press`, or opens `url`. */
 export type AnswerButton =
   | { readonly text: string; readonly data: string }
   | { readonly text: string; readonly url: string };
@@ -106,7 +106,7 @@ export type Heard =
   | { readonly type: 'regained' }
   | { readonly type: 'moved'; readonly to: string };
 
-/** A chat as the account behind it knows it. */
+/** A chat, the account that it is connected to, and the language that it is spoken to in. */
 export interface Conversation {
   readonly chat: Chat;
   readonly connected: ConnectedChat | undefined;
@@ -135,7 +135,7 @@ export function findConversation(environment: BotEnvironment, chat: Chat): Conve
   };
 }
 
-/** What remembers something of a chat, connected or not, remembers it by this. */
+/** The name under which the state of a chat is kept, connected or not. */
 export function keyOf({ messenger, address }: Chat): string {
   return `${messenger}:${address}`;
 }

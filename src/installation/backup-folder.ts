@@ -5,12 +5,12 @@ import { isAbsolute, join } from 'node:path';
 import { refusals } from '../domain/findings.ts';
 import { refuseValue } from './console-settings.ts';
 
-/** Of tmpfs and ramfs: statfs(2). */
+/** The types of tmpfs and ramfs; statfs(2). */
 const inMemory = new Set([0x01021994, 0x858458f6]);
 
 /**
  * Whether backups may be copied into a folder that somebody named in the console: a writable one on
- * another disk. So nobody who has a session alone can have files written beside the system's own.
+ * another disk. A stolen session can therefore have no files written beside the system's own.
  *
  * @returns where it really is
  * @throws AppError VALIDATION with a finding

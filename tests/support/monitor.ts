@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { AreaFollow } from '../../src/actions/areas/follow-areas.ts';
 import { hashDeviceToken } from '../../src/actions/devices/device-credentials.ts';
-import { handOverDevice, settleDevices } from '../../src/actions/devices/hand-over-device.ts';
+import { handOverDevice, storePendingReports } from '../../src/actions/devices/hand-over-device.ts';
 import { CommitQueue } from '../../src/actions/engine/commit-queue.ts';
 import { followUp } from '../../src/actions/engine/follow-up.ts';
 import { Turns } from '../../src/actions/engine/turns.ts';
@@ -258,7 +258,7 @@ export function handOver(monitor: Monitor, device: LiveDevice, to: number): void
   const { store } = monitor;
   const now = monitor.clock();
   const key = findServingKey(store, device.row) ?? '';
-  settleDevices(monitor);
+  storePendingReports(monitor);
   const over = store.transaction(() => {
     const ofDevice = eq(activationKeys.deviceRow, device.row);
     store.db.update(activationKeys).set({ customerId: to }).where(ofDevice).run();

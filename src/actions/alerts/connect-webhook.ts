@@ -92,12 +92,12 @@ export function connectWebhook(
   sendQueued(monitor);
 }
 
-/** What a webhook is stored as, with a secret of its own. */
+/** The address that a webhook is stored under, with a salt for its secret. */
 export function newWebhookAddress(target: WebhookTarget): string {
   return makeWebhookAddress(target, makeSalt());
 }
 
-/** What one secret is made from, and nobody can guess. */
+/** Random text from which, with the signing key, the secret of one webhook is made. */
 export function makeSalt(): string {
   return crypto.getRandomValues(new Uint8Array(12)).toHex();
 }

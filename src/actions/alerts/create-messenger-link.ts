@@ -38,7 +38,7 @@ export function createMessengerLink(
   return keepLink(monitor, customerId, token, now, contactId);
 }
 
-/** The same for a messenger whose links bring nothing along: a code to type, or to send as it stands. */
+/** The same for a messenger whose links carry no token: a code to type, or to send as it stands. */
 export function createLinkCode(
   monitor: Pick<Monitor, 'store'>,
   customerId: number,
@@ -49,7 +49,7 @@ export function createLinkCode(
   return { code, ...keepLink(monitor, customerId, code, now, contactId) };
 }
 
-/** The same for a number, which only this code makes the customer's. */
+/** The same for a phone number: the code proves that it is the customer's. */
 export function createNumberCode(
   monitor: Pick<Monitor, 'store'>,
   customerId: number,
@@ -63,7 +63,7 @@ export function createNumberCode(
   return { code, expiresAt: keepLink(monitor, customerId, token, now, contactId).expiresAt };
 }
 
-/** What a code stands for: by itself it is too short to be told from those of others. */
+/** The token of a code. Customer and number make it unique, as six digits alone are not. */
 export function numberToken(customerId: number, number: string, code: string): string {
   return `${customerId}:${number}:${code}`;
 }

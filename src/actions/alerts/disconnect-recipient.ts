@@ -33,8 +33,8 @@ export function disconnectRecipient(
 }
 
 /**
- * Whoever wants no more mail wants none that says so either, a browser may already take nothing, and an SMS
- * costs money.
+ * Channels on which a disconnected recipient is not told of it. A mail that confirms the end of mails is
+ * unwanted, a browser may already take nothing, and an SMS costs money.
  */
 const partsSilently: ReadonlySet<ChannelName> = new Set(['email', 'webpush', 'sms']);
 

@@ -67,7 +67,7 @@ function describe({ digestSince, isPinned }: RecipientWishes): Record<string, un
   return { monthlyReport: digestSince !== null, pinnedMessage: isPinned };
 }
 
-/** Remembers which message is kept up to date. Null: none any more. */
+/** Remembers the pinned message. Null: there is none any more. */
 export function notePinnedMessage(
   { store }: Pick<Monitor, 'store'>,
   recipientId: number,

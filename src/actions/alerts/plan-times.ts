@@ -31,7 +31,7 @@ export interface WantedTime {
 const dayMs = 86_400_000;
 /** How long one may be; a weekly one must be over before it comes again. */
 const longestMs = 7 * dayMs;
-/** Of one customer, or of the operator: not over, or planned within the last day. */
+/** The most planned times of one customer, and of the operator, that are not over or were planned within the last day. */
 export const mostPlanned = { own: 100, operators: 1_000 };
 
 /** What is wrong with when it begins and ends. Null: nothing. */
@@ -115,8 +115,8 @@ function plan(
 }
 
 /**
- * Takes a planned time back. What nobody was told of because of it is told now, and who was told that it
- * was announced hears that it was taken back.
+ * Takes a planned time back. Losses that it kept from being told are told now, and whoever was told of the
+ * announced outage hears that it was taken back.
  * @throws AppError NOT_FOUND, CONFLICT when it was read from a calendar, which would bring it back
  */
 export function cancelPlannedTime(

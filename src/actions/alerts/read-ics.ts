@@ -68,7 +68,7 @@ export function* readIcs(
   };
 }
 
-/** One after the other costs less at once, and a broken event does not spoil the others. */
+/** Splits a calendar into its events. They are parsed one by one, so a broken event does not spoil the others. */
 function split(text: string): { readonly events: readonly string[]; readonly rest: string } {
   const events: string[] = [];
   const rest: string[] = [];
@@ -83,7 +83,7 @@ function split(text: string): { readonly events: readonly string[]; readonly res
     events.push(event.join('\r\n'));
     event = null;
   }
-  // What stands for one repetition is read after what it is a repetition of.
+  // An event that replaces one repetition is read after the event that repeats.
   const isSingled = (event: string) => /^RECURRENCE-ID/im.test(event);
   return {
     events: events.toSorted((a, b) => Number(isSingled(a)) - Number(isSingled(b))),
@@ -95,7 +95,7 @@ function split(text: string): { readonly events: readonly string[]; readonly res
 function parse(text: string): ICAL.Component | null {
   try {
     const [first, ...others]: unknown[] = ICAL.parse(text);
-    // Of several calendars in one file, the first.
+    // A file may hold several calendars; the first counts.
     return new ICAL.Component(
       typeof first === 'string' ? [first, ...others] : (first as unknown[]),
     );
@@ -110,7 +110,7 @@ interface Reading {
   readonly timezone: string;
   /** As `knownZone` found them. */
   readonly zones: Map<string, string | null>;
-  /** That are left for repeated events. */
+  /** Steps that are left for repeated events. */
   steps: number;
 }
 
@@ -162,7 +162,7 @@ function clockOf(value: unknown): number | null {
   return Number.isFinite(shown) && year >= 1970 && year < 3000 ? shown : null;
 }
 
-/** From what the clocks of a time's zone show to the moment. Null: the zone is not known. */
+/** Makes the function from what a clock of the property's zone shows to the moment. Null: the zone is not known. */
 function zoneOf(
   property: ICAL.Property,
   { calendar, timezone, zones }: Reading,
@@ -180,7 +180,7 @@ function zoneOf(
 /** A calendar has a few zones; to look one up takes a millisecond. */
 const mostZones = 20;
 
-/** As this machine calls it, for zones have many spellings. Null: it is not known here. */
+/** The name that this machine has for a zone, of its many spellings. Null: it is not known here. */
 function knownZone(name: string, zones: Map<string, string | null>): string | null {
   const found = zones.get(name);
   if (found !== undefined || zones.size >= mostZones) return found ?? null;
@@ -192,7 +192,7 @@ function knownZone(name: string, zones: Map<string, string | null>): string | nu
   return known;
 }
 
-/** Of a zone with a name of the program's own, if its clocks never change. */
+/** The offset of a zone that only this calendar defines, if its clocks never change; ms. */
 function steadyOffsetOf(name: string, calendar: ICAL.Component): number | null {
   const zone = calendar
     .getAllSubcomponents('vtimezone')

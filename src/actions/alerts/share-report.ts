@@ -16,7 +16,7 @@ import type { Monitor } from '../monitor.ts';
 
 type Context = Pick<Monitor, 'store'>;
 
-/** Those of one customer that have not ended. */
+/** The most shared reports of one customer that have not ended. */
 const mostShares = 100;
 const dayMs = 86_400_000;
 
@@ -26,13 +26,13 @@ export interface SharedReport {
   /** Null: all devices. */
   readonly deviceId: string | null;
   readonly language: Language;
-  /** After so many days it ends. */
+  /** How many days it can be read. */
   readonly days: number;
 }
 
 /**
  * Makes a secret address at which a report can be read until it ends.
- * @param actor null: the report of a month that was asked for goes out
+ * @param actor null: the server sends a monthly report
  * @returns the secret, which is nowhere else
  * @throws AppError CONFLICT when there are too many
  */

@@ -21,12 +21,12 @@ import { dropAreaNews } from '../../store/outbox/operator-news.ts';
 import type { LiveDevice } from '../fleet/live-device.ts';
 import type { LiveFleet } from '../fleet/live-fleet.ts';
 
-/** So long after it was offered an image, a board may be silent because it restarts, in ms. */
+/** For this long after an image was offered, in ms, a board may be silent because it restarts. */
 const updateMs = 600_000;
 /** Devices that are looked at in one call: some ten milliseconds on a small machine. */
 const mostPerSettling = 1_000;
 
-/** The parts of the monitor that count. */
+/** The parts of the monitor that are read. */
 interface FollowedFleet {
   readonly store: Store;
   readonly fleet: LiveFleet;
@@ -208,7 +208,7 @@ function keyOf({ cell, area, location }: Place): string {
   return JSON.stringify([cell, area, location]);
 }
 
-/** The watch asks when it needs to know: what a device is does not always change with its row. */
+/** Facts of a device, read when the watch asks: they may change without its row. */
 function factsOf(device: LiveDevice) {
   return {
     get ownerId() {

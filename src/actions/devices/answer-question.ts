@@ -29,7 +29,7 @@ import { changeKey, countingFrom, keyInactive } from '../keys/change-key.ts';
 import type { Monitor } from '../monitor.ts';
 import { getCustomer } from '../people/edit-customer.ts';
 import { settleAccount } from '../people/prove-phone.ts';
-import { settleDevices } from './hand-over-device.ts';
+import { storePendingReports } from './hand-over-device.ts';
 import { letDeviceGo } from './release-device.ts';
 
 export interface Answer {
@@ -57,7 +57,7 @@ export function acceptQuestion(
   actor: Actor,
   now: Instant,
 ): OpenQuestion {
-  settleDevices(monitor);
+  storePendingReports(monitor);
   const question = monitor.store.transaction(() => acceptAtOnce(monitor, answer, actor, now));
   followUp(monitor, now, devicesOf(question));
   return question;
@@ -116,7 +116,7 @@ export function refuseQuestion(
   now: Instant,
 ): OpenQuestion {
   const { store } = monitor;
-  settleDevices(monitor);
+  storePendingReports(monitor);
   const { question, adopt } = store.transaction(() => {
     const found = getQuestion(monitor, answer);
     const key = getKeyOf(monitor, found);

@@ -35,7 +35,7 @@ import type { Monitor } from '../monitor.ts';
 import { bringAlong } from './answer-question.ts';
 import { askToJoin } from './ask-to-join.ts';
 import { hashDeviceToken, makeDeviceToken } from './device-credentials.ts';
-import { settleDevices } from './hand-over-device.ts';
+import { storePendingReports } from './hand-over-device.ts';
 
 export interface Enrolment {
   readonly device_id: string;
@@ -86,7 +86,7 @@ export function enrolDevice(
   const { store } = monitor;
   // A guess costs one look-up: it makes no board's report go to the disk by itself.
   if (findKey(store, keyCode) === undefined) throw keyNotFound();
-  settleDevices(monitor);
+  storePendingReports(monitor);
   const token = makeDeviceToken((count) => crypto.getRandomValues(new Uint8Array(count)));
   const joined = store.transaction(() => {
     const key = usableKey(store, keyCode, now);

@@ -37,7 +37,7 @@ export interface HandedOver {
  * Stores what devices have reported so far, so that it counts for whoever owned them at that time. Must
  * come before the transaction that transfers one.
  */
-export function settleDevices(monitor: Monitor): void {
+export function storePendingReports(monitor: Monitor): void {
   monitor.commits.flush();
 }
 

@@ -13,7 +13,7 @@ import { writeAudit } from '../../store/people/audit.ts';
 import { followUp } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { getDevice, recordConfigChange } from './edit-device.ts';
-import { endWatch, settleDevices } from './hand-over-device.ts';
+import { endWatch, storePendingReports } from './hand-over-device.ts';
 
 /**
  * Takes a device from its customer and from its keys. The device is refused, and told why, until anybody
@@ -28,7 +28,7 @@ export function releaseDevice(
   now: Instant,
 ): void {
   const { store } = monitor;
-  settleDevices(monitor);
+  storePendingReports(monitor);
   const adopt = store.transaction(() => {
     const device = getDevice(store, deviceId);
     const isAwaiting = findRequestOfDevice(store, device.id) !== undefined;

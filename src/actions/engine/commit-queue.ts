@@ -1,4 +1,4 @@
-import { isPassing, type Store, StoreUnavailable } from '../../store/engine/open.ts';
+import { isTransient, type Store, StoreUnavailable } from '../../store/engine/open.ts';
 
 /** One piece of work inside a shared transaction. */
 export interface CommitWork {
@@ -151,7 +151,7 @@ export class CommitQueue {
     } catch (error) {
       savepoint.rollback();
       // A failing disk concerns the whole group; any other error only the work that caused it.
-      if (isPassing(error)) throw error;
+      if (isTransient(error)) throw error;
       return { work, error };
     }
   }

@@ -29,7 +29,7 @@ export class Turns {
         if (step.done === true) return step.value;
       }
     } finally {
-      // What it holds is let go, wherever it stands.
+      // The generator's own `finally` blocks let go of what it holds.
       steps.return(undefined as T);
     }
   }

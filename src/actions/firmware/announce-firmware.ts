@@ -6,9 +6,9 @@ import { sendCommand } from '../fleet/send-command.ts';
 import type { Monitor } from '../monitor.ts';
 import { offerFirmware, readAvailable } from './offer-firmware.ts';
 
-/** Devices that are told within one turn: each of them then downloads a megabyte … */
+/** The most devices that are told within one turn: each of them then downloads a megabyte. */
 const toldAtOnce = 5;
-/** … and that are looked at, so that a turn stays short. */
+/** The most devices that are examined within one turn, so that it stays short. */
 const examinedAtOnce = 200;
 
 /**

@@ -6,7 +6,7 @@ import type { WordForAccount } from '../../domain/people/word-for-account.ts';
 import { findOpenRequest, type OpenQuestion } from '../../store/devices/join-requests.ts';
 import { findCustomerByPhone } from '../../store/people/customers.ts';
 import { acceptAtOnce } from '../devices/answer-question.ts';
-import { settleDevices } from '../devices/hand-over-device.ts';
+import { storePendingReports } from '../devices/hand-over-device.ts';
 import { followUp } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { readPhone } from '../people/checked-phone.ts';
@@ -34,7 +34,7 @@ export function bindKey(
 ): string {
   const { store } = monitor;
   const phone = readPhone(to.phone);
-  settleDevices(monitor);
+  storePendingReports(monitor);
   const { keyCode, handedOver, asked } = store.transaction(() => {
     const accepted = acceptIfAsked(monitor, code, phone, to.account, actor, now);
     const key = getKey(store, code);

@@ -5,7 +5,7 @@ import type { Actor } from '../../domain/people/actor.ts';
 import type { WordForAccount } from '../../domain/people/word-for-account.ts';
 import { findCustomer } from '../../store/people/customers.ts';
 import { replaceCredentials } from '../devices/device-credentials.ts';
-import { settleDevices } from '../devices/hand-over-device.ts';
+import { storePendingReports } from '../devices/hand-over-device.ts';
 import { followUp } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { assignKey } from './assign-key.ts';
@@ -34,7 +34,7 @@ export function transferKey(
   now: Instant,
 ): string {
   const { store } = monitor;
-  settleDevices(monitor);
+  storePendingReports(monitor);
   const { keyCode, handedOver, adopt } = store.transaction(() => {
     const known = getKey(store, code);
     const customer = findCustomer(store, to.customerId);

@@ -14,7 +14,7 @@ import {
 import { forgetHouseholds } from '../../store/people/known-households.ts';
 import { readOwnedDeviceIds } from '../../store/people/privacy.ts';
 import { getDevice } from '../devices/edit-device.ts';
-import { settleDevices } from '../devices/hand-over-device.ts';
+import { storePendingReports } from '../devices/hand-over-device.ts';
 import { letDeviceGo } from '../devices/release-device.ts';
 import { followUp } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
@@ -59,7 +59,7 @@ export async function eraseCustomer(
     store.transaction(() => eraseAudit(store, range, names));
     await giveWay();
   }
-  settleDevices(monitor);
+  storePendingReports(monitor);
   const { owned, adopts } = store.transaction(() => {
     const customer = getCustomer(store, id);
     const deviceIds = readOwnedDeviceIds(store, id);

@@ -57,8 +57,8 @@ export type Verdict =
       readonly until: number;
       readonly reason: string;
       /**
-       * `plan`: it was not meant to go earlier, so it will not be late. `quiet`: it is held, and goes with
-       * everything else that is.
+       * `plan`: its due time moves along, so that it will not count as late. `quiet`: quiet hours hold it,
+       * and it goes in one message with everything else that they hold.
        */
       readonly by?: 'plan' | 'quiet';
     }
@@ -132,9 +132,9 @@ export function judgeOutage(
     const maintenance = plannedUntil(facts.planned, 'maintenance', now, timezone);
     if (maintenance !== null) {
       const reason = 'planned maintenance';
-      // What holds it back before its step has come does not move the step.
+      // Maintenance that begins before it is due does not move its due time.
       if (isEarly) return { action: 'postpone', until: facts.dueAt, reason };
-      // Whoever is told later than others still is.
+      // The contacts of a later step are told as much later after the maintenance.
       const until = maintenance + facts.delayMs;
       return { action: 'postpone', until, reason, by: 'plan' };
     }
@@ -149,7 +149,7 @@ export function judgeOutage(
   }
   const quiet = quietUntil(facts.quietHours, facts.kind, now, timezone);
   if (quiet !== null) {
-    // When the night is over, the addresses of the contact still take turns.
+    // After quiet hours the addresses of a contact still take turns.
     const until = quiet + facts.turnMs;
     return { action: 'postpone', until, reason: 'quiet hours', by: 'quiet' };
   }
@@ -215,7 +215,7 @@ function judgeDigest(facts: DigestFacts, now: number, timezone: string): Verdict
   // The clock by which it was queued ran ahead.
   if (last.number < facts.number) return supersede('the month is not over');
   if (now >= triedUntil('digest', facts.dueAt)) return expired;
-  // Whoever said when they sleep may work at night.
+  // A contact with quiet hours of its own is told at any other time, by night as well.
   const mayGoAt =
     quietHours === null
       ? daytimeFrom(now, timezone)

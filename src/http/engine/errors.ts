@@ -3,7 +3,7 @@ import { AppError, type AppErrorDetails } from '../../domain/errors.ts';
 import { type Finding, findingOf } from '../../domain/findings.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { SecondFactorMethod } from '../../domain/states.ts';
-import { isPassing, StoreUnavailable } from '../../store/engine/open.ts';
+import { isTransient, StoreUnavailable } from '../../store/engine/open.ts';
 
 /** The answer of every failed call. */
 interface ErrorBody {
@@ -54,7 +54,7 @@ export function answerError(error: unknown, log: Logger, saysSuccess = false): R
     if (retryAfterSeconds !== undefined) headers.set('Retry-After', String(retryAfterSeconds));
     return answer(error.code, error.message, headers, error.details);
   }
-  if (error instanceof StoreUnavailable || isPassing(error)) {
+  if (error instanceof StoreUnavailable || isTransient(error)) {
     log.error({ err: error }, 'a request could not be stored');
     const headers = new Headers({ 'Retry-After': '10' });
     return answer('UNAVAILABLE', 'The server cannot store anything just now. Try again.', headers);

@@ -8,7 +8,7 @@ import type { RefusalCode } from '../../domain/fleet/refusals.ts';
 import { readBearer } from './authenticate.ts';
 import { RefusedBody } from './read-json.ts';
 
-/** A call of a device, as far as it got. */
+/** A call of a device, as far as it was read. */
 export interface DeviceCall {
   readonly headers: Headers;
   readonly path: string;
@@ -33,10 +33,10 @@ const codes: Partial<Readonly<Record<AppErrorCode, RefusalCode>>> = {
   CONFLICT: 'enrolment',
 };
 
-/** A letter may have four bytes. */
+/** Enough for the 200 characters that are kept: a character may have four bytes. */
 const keptBytes = 800;
 
-/** Remembers a call over HTTP that was refused as a message over MQTT is; other failures are not. */
+/** Notes a refused call of a device in the list that also holds refused messages over MQTT. Ignores other failures. */
 export function noteRefusedCall(
   monitor: Pick<Monitor, 'fleet' | 'clock'>,
   error: unknown,
@@ -66,7 +66,7 @@ export function noteRefusedCall(
 
 const claimSchema = z.object({ device_id: enrolRequestSchema.shape.device_id });
 
-/** Which device an enrolment is for. Its key was looked up, so the body is JSON and has the name. */
+/** The device that an enrolment is for. A key was looked up for it, so its body is JSON. */
 function readClaim(body: Uint8Array): string | null {
   const claim = claimSchema.safeParse(JSON.parse(Buffer.from(body).toString('utf8')));
   return claim.data?.device_id ?? null;

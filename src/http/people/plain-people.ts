@@ -1,6 +1,6 @@
 /** How long an unencrypted visit counts. */
 export const rememberedMs = 7 * 86_400_000;
-/** More than the console has to tell apart. */
+/** The most accounts that are remembered. The console need not count further. */
 const most = 1_000;
 
 /** Accounts that were used without encryption from outside private networks, and when. */

@@ -6,9 +6,9 @@ export interface OperatorTexts {
   readonly began: string;
   readonly ended: string;
   readonly seeSystem: string;
-  /** Of a message that only tries a channel. */
+  /** The words of a test message. */
   readonly test: { readonly heading: string; readonly text: string };
-  /** Of an outage that many sites share. */
+  /** The words of an area outage. */
   readonly area: {
     /** `silent`: of power or the internet, nobody knows yet. */
     readonly began: Readonly<Record<'mains' | 'silent' | 'network', string>>;

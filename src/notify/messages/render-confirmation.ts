@@ -5,7 +5,7 @@ import { catalogues } from './catalogue.ts';
 import { headingOf } from './message-body.ts';
 import { showName } from './plain-text.ts';
 
-/** Whether an address belongs to whoever reads it. */
+/** The question whether an address belongs to its reader. */
 export interface Confirmation {
   readonly language: Language;
   /** The name of the account that asks. */
@@ -14,7 +14,7 @@ export interface Confirmation {
   readonly token: string;
 }
 
-/** Whoever gets this may never have heard of the account: it says who asks, and that silence is a no. */
+/** The reader may never have heard of the account. So the message says who asks, and that no answer means no. */
 export function renderConfirmation({ language, account, token }: Confirmation): Message {
   const { confirmation } = catalogues[language];
   const html = [
@@ -26,7 +26,7 @@ export function renderConfirmation({ language, account, token }: Confirmation): 
   return { kind: 'account', language, heading: headingOf(html), html, buttons, outageIds: [] };
 }
 
-/** Programs make links of what has a dot in it, and an account may be called so to have that sent to strangers. */
+/** Mail programs make a link of a name with a dot. The name of an account must not send links to strangers. */
 function withoutLinks(name: string): string {
   return name.replaceAll(/\.(?=\S)/g, '. ');
 }

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { syncToDisk } from '../../disk/sync-to-disk.ts';
-import { isPassing, openStore, type Store } from '../engine/open.ts';
+import { isTransient, openStore, type Store } from '../engine/open.ts';
 import { isDamage, StoreUnusable } from '../engine/unusable.ts';
 import { removeDatabase, unpackChecked } from './check-backup.ts';
 import { type EndedAgain, endRevived } from './end-revived.ts';
@@ -92,7 +92,7 @@ function readOld(path: string): Replaced | null {
   try {
     return readReplaced(path);
   } catch (error) {
-    throw isPassing(error) ? inUse(path) : error;
+    throw isTransient(error) ? inUse(path) : error;
   }
 }
 
@@ -122,7 +122,7 @@ function keepOld(path: string, keepAs: string): void {
     }
   } catch (error) {
     // A damaged database is kept as it is, with its log.
-    if (!isDamage(error)) throw isPassing(error) ? inUse(path) : error;
+    if (!isDamage(error)) throw isTransient(error) ? inUse(path) : error;
   }
   for (const suffix of ['-wal', '-shm', '-journal']) {
     if (existsSync(path + suffix)) renameSync(path + suffix, keepAs + suffix);

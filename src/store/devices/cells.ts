@@ -2,10 +2,10 @@
 import { crowd } from '../../domain/devices/place.ts';
 import { perStore, type Store } from '../engine/open.ts';
 
-/** More are not offered: who has so many types the beginning of a tag. */
+/** The most tags that are offered. */
 const most = 1000;
 
-// From one tag to the next along their index, however many sites have each.
+// Steps from one tag to the next along the index, so that the number of sites does not matter.
 const everyCell = `
   WITH RECURSIVE used (cell) AS (
     SELECT (SELECT min(cell) FROM devices WHERE cell IS NOT NULL)

@@ -32,7 +32,7 @@ export async function openSafely(path: string, options: OpenSafelyOptions): Prom
 function isOlder(path: string, migrationsDir: string): boolean {
   if (!existsSync(path)) return false;
   try {
-    // Whoever could write would, on closing, copy the log of a crash into a file that nobody has judged.
+    // A connection that may write copies, on closing, the WAL of a crash into a database that was not checked yet.
     const sqlite = new Database(path, { readonly: true });
     try {
       sqlite.run('PRAGMA busy_timeout = 5000');

@@ -225,7 +225,7 @@ function makeStore(path: string, db: BunSQLiteDatabase, sqlite: Database): Store
 }
 
 function asUnavailable(error: unknown): unknown {
-  return isPassing(error)
+  return isTransient(error)
     ? new StoreUnavailable(`The database cannot be written: ${(error as Error).message}`, {
         cause: error,
       })
@@ -233,7 +233,7 @@ function asUnavailable(error: unknown): unknown {
 }
 
 /** Whether the disk or a lock is the reason, so that the same work may succeed later. */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   const { code } = error as { readonly code?: unknown };
   const isOfDisk = typeof code === 'string' && /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/.test(code);
   return isOfDisk || isLocked(error);

@@ -84,7 +84,7 @@ function fill(template: string, { title, html }: RenderedPage, language: Languag
     .replace(/<div id="status"><\/div>/, () => html);
 }
 
-/** For whoever asked alone. */
+/** Answers with a page that no cache keeps: it is for one reader. */
 function answerWords(page: RenderedPage, language: Language, template: string): Response {
   const headers = { ...securityHeaders(), 'Content-Type': htmlType, 'Cache-Control': 'no-store' };
   return new Response(fill(template, page, language), { headers });

@@ -38,7 +38,7 @@ interface Line {
   readonly site: string;
 }
 
-/** As many sites as fit, and the number of the others. */
+/** Names as many sites as fit, and the number of the others. */
 function tellOutages(
   outages: readonly ToldOutage[],
   language: Language,
@@ -58,7 +58,7 @@ function tellOutages(
   return cutSms(joinLines(lines, 1), maxParts);
 }
 
-/** What is said of several sites is said once. */
+/** Writes words that hold for several sites once. */
 function joinLines(lines: readonly Line[], count: number): string {
   const sites = new Map<string, string[]>();
   for (const { words, site } of lines.slice(0, count)) {
