@@ -40,11 +40,11 @@ const where = {
   https_port: { means: 'HTTPS, with a domain.', flag: '--https-port' },
   acme_port: {
     means:
-      'With a domain: where the certificate authority looks whether the name is ours, which it does at port 80. Whatever else is asked for there is sent on to HTTPS.',
+      'With a domain: the port for the challenge of the certificate authority, which always comes to port 80. All other requests there are redirected to HTTPS.',
     flag: '--acme-port',
   },
   acme_email: {
-    means: 'Whom the certificate authority may write to.',
+    means: 'Your address of e-mail, for messages of the certificate authority.',
     flag: '--acme-email ADDRESS',
   },
   acme_directory: {
@@ -59,7 +59,7 @@ const where = {
   tls_key: { means: 'Its private key, PEM.', flag: '--tls-key FILE' },
   mqtt_url: {
     means:
-      'Somebody else’s broker, `mqtt://user:password@host`: it is used, and none is started. The client id is `faiwatch-` and the name of this machine.',
+      'A broker to use instead of starting one, `mqtt://user:password@host`. The client id is `faiwatch-` and the name of this machine.',
     flag: '--mqtt-url URL',
     isSecret: true,
   },
@@ -91,7 +91,7 @@ const where = {
     means:
       'Let what customers set (webhooks, brokers) lead to addresses of this network and this machine, and without TLS. Only where you trust every customer with what can be reached from here.',
   },
-  timezone: { means: 'Whose days, months and nights count.' },
+  timezone: { means: 'The time zone of days, months and nights, in reports and messages.' },
 } as const satisfies Partial<Record<ConfigKey, Help>>;
 
 const messenger = {
@@ -105,7 +105,7 @@ const messenger = {
   admin_language: { means: 'In which language you are told: `th` or `en`.' },
   heartbeat_url: {
     means:
-      'A dead man’s switch: called once a minute as long as the service works; whoever is behind it (healthchecks.io, Uptime Kuma) tells you when the calls stay out.',
+      'A dead man’s switch: an address that is called once a minute as long as the service works. A monitor behind it (healthchecks.io, Uptime Kuma) tells you when the calls stop.',
     isSecret: true,
   },
 } as const satisfies Partial<Record<ConfigKey, Help>>;
@@ -126,9 +126,9 @@ const access = {
     means:
       'The OpenID provider through which operators may log in: https, or http on this machine. Needs the public address; the provider is told `https://power.example/api/auth/oidc/callback`.',
   },
-  oidc_client_id: { means: 'What the provider calls this server.' },
-  oidc_client_secret: { means: 'What it knows this server by.', isSecret: true },
-  oidc_label: { means: 'What the button says.' },
+  oidc_client_id: { means: 'The client id that the provider gave this server.' },
+  oidc_client_secret: { means: 'The client secret beside it.', isSecret: true },
+  oidc_label: { means: 'The label of the button at the log-in.' },
   metrics_token: {
     means:
       'What Prometheus reads `/metrics` with, at least 16 characters; `faiwatch doctor` shows the one that was made.',
@@ -142,37 +142,38 @@ const backups = {
     means: 'When the nightly backup is made, by the clocks of the time zone; `off`: never.',
     default: '03:00',
   },
-  backup_keep_daily: { means: 'Of how many last days the nightly backup is kept.' },
-  backup_keep_weekly: { means: 'Of how many last weeks.' },
-  backup_keep_monthly: { means: 'Of how many last months.' },
+  backup_keep_daily: { means: 'For how many of the last days a backup is kept.' },
+  backup_keep_weekly: { means: 'For how many of the last weeks.' },
+  backup_keep_monthly: { means: 'For how many of the last months.' },
   backup_directory: { means: 'A folder, on another disk, to which each backup is copied.' },
   backup_s3_endpoint: { means: 'An S3-compatible store to which each backup is sent.' },
   backup_s3_bucket: { means: 'Its bucket.' },
   backup_s3_region: { means: 'Its region.' },
-  backup_s3_prefix: { means: 'What names begin with there: `faiwatch/`.' },
-  backup_s3_access_key: { means: 'The key for it.', isSecret: true },
-  backup_s3_secret_key: { means: 'Its secret.', isSecret: true },
+  backup_s3_prefix: { means: 'How names begin there, such as `faiwatch/`.' },
+  backup_s3_access_key: { means: 'Its access key.', isSecret: true },
+  backup_s3_secret_key: { means: 'Its secret key.', isSecret: true },
 } as const satisfies Partial<Record<ConfigKey, Help>>;
 
 const rest = {
   update_url: {
-    means: 'The folder of the newest release, for `faiwatch update`: https, or a path.',
+    means: 'The folder of the newest release, for `faiwatch update`: https, or an absolute path.',
   },
   update_key: {
     means:
       'Releases are checked with the key that is built in. Where this names another one, `faiwatch update` is refused.',
   },
   firmware_public_key: {
-    means: 'What firmware for the boards must be signed by: the path of a PEM file, or the PEM.',
+    means:
+      'The public key that firmware for the boards must be signed for: the path of a PEM file, or the PEM.',
   },
   log_level: { means: '`debug`, `info`, `warn` or `error`.' },
   flush_interval: {
     means:
-      'Seconds between two writes of when devices were last heard; more is kinder to an SD card. What is lost in a power cut is only this.',
+      'Seconds between two writes of when devices were last heard; more is kinder to an SD card. A power cut loses only these times.',
   },
   device_rate: {
     means:
-      'Heartbeats and events a device may send per second, through all doors together. What is over waits; nothing is lost.',
+      'Heartbeats and events a device may send per second, through all doors together. What is above waits; nothing is lost.',
   },
   device_burst: { means: 'How many of them it may save up.' },
   mqtt_connections: {

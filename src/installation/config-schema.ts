@@ -164,9 +164,12 @@ export const configShape = {
   backup_s3_prefix: z.string().max(500).default(''),
   backup_s3_access_key: z.string().min(1).optional(),
   backup_s3_secret_key: z.string().min(1).optional(),
-  /** Address of the folder with the newest release, for `faiwatch update`. */
+  /** The folder with the newest release, for `faiwatch update`: an address, or an absolute path. */
   update_url: z
-    .url({ protocol: /^https?$/ })
+    .union(
+      [z.url({ protocol: /^https?$/ }), z.string().startsWith('/')],
+      'must begin with https://, or be the absolute path of a folder',
+    )
     .default('https://github.com/faiwatch/faiwatch/releases/latest/download'),
   /** The key that must be built in. Only `faiwatch update` checks it. */
   update_key: z

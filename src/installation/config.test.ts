@@ -30,6 +30,14 @@ describe('the configuration', () => {
     expect(loadConfig({ data: folder() }, env).admin_password).toBe('secret');
   });
 
+  test('takes a folder of this machine as the place of releases', () => {
+    const at = (update_url: string) =>
+      loadConfig({ data: folder() }, { FAIWATCH_UPDATE_URL: update_url }).update_url;
+    expect(at('/mnt/usb/release')).toBe('/mnt/usb/release');
+    expect(at('https://mirror.example/faiwatch')).toBe('https://mirror.example/faiwatch');
+    expect(() => at('release')).toThrow(ConfigError);
+  });
+
   test('knows that MQTT may be off', () => {
     expect(loadConfig({ data: folder(), mqtt_port: 'off' }, {}).mqtt_port).toBeNull();
   });

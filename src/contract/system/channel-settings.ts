@@ -105,7 +105,7 @@ export const channelSettings = {
     },
     from_name: {
       schema: shortText(100).trim().default('FaiWatch'),
-      means: 'The name beside it.',
+      means: 'The name of the sender beside it.',
     },
     ca: {
       schema: shortText(1000).optional(),
@@ -141,11 +141,11 @@ export const channelSettings = {
     daily_cap: {
       schema: smsCap(100_000).meta({ examples: [50] }),
       means:
-        'So many a day at most, in all. Without it, no SMS goes: each costs money. A long message counts as several.',
+        'The most a day, in all. Without it, no SMS goes: each costs money. A long message counts as several.',
     },
     number_cap: {
       schema: smsCap(1_000).default(10),
-      means: 'So many a day at most to one number.',
+      means: 'The most a day to one number.',
     },
     reminders: {
       schema: z.enum(['no', 'yes']).default('no'),
