@@ -68,7 +68,7 @@ def call(path, body):
 def speak():
     """Says the next thing there is to say. @returns seconds until there may be another"""
     if "token" not in state:
-        me = {"device_id": f"fw-{uuid.getnode():012x}", "device_type": "s2-mini"}
+        me = {"device_id": f"fw-{uuid.getnode():012x}", "device_type": "other"}
         me |= {"activation_key": KEY, "phone": PHONE, "firmware_version": "1.0.0"}
         answer = call("enrol", me)
         state["token"], state["every"] = answer["device_token"], answer["heartbeat_interval_seconds"]
