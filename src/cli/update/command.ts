@@ -51,7 +51,7 @@ faiwatch.previous. With --restart, the former release and its database come back
 does not become ready.
 
 Examples:
-  faiwatch update --check
+  sudo faiwatch update --check
   sudo faiwatch update --restart
 `,
     )
