@@ -43,6 +43,7 @@ export class Node {
   /** Null: the log holds what this node has. */
   #lost: { readonly standing: LostStanding; readonly sinceMs: number } | null = null;
   #isStopping = false;
+  #isTalking = false;
   #complaint: { readonly message: string; readonly monoMs: number } | null = null;
   readonly #ended = Promise.withResolvers<void>();
 
@@ -96,7 +97,6 @@ export class Node {
       stepDown: () => this.#leader?.stop(),
       forget: (name) => cluster.talk.forget(name),
     });
-    this.#keepTalking();
     while (!this.#isStopping) {
       try {
         await this.#round(cluster);
@@ -120,6 +120,7 @@ export class Node {
   }
 
   #keepTalking(): void {
+    this.#isTalking = true;
     if (!this.#isStopping) this.#parts.time.setTimer(talkEveryMs, () => this.#keepTalking());
     const { disk } = this.#state;
     this.#cluster?.talk.tell(this.status(), { disk, lost: this.#lost?.standing ?? null });
@@ -129,12 +130,15 @@ export class Node {
   /** From what is in the database to the end of a time of following or leading. */
   async #round(cluster: NodeInCluster): Promise<void> {
     const { node, stream, talk, connection } = cluster;
+    // Where a crash has left only the note, the database is still to come.
+    let note = existsSync(node.databasePath) ? readApplied(notePath(node.dataDir)) : null;
+    this.#state.applied = note?.seq ?? 0;
+    // Not before: the others would take this node for a new one, and begin a lost log anew without its data.
+    if (!this.#isTalking) this.#keepTalking();
     const bounds = await stream.bounds().catch((error: unknown) => {
       this.#state.trouble = 'no-quorum';
       throw error;
     });
-    // Where a crash has left only the note, the database is still to come.
-    let note = existsSync(node.databasePath) ? readApplied(notePath(node.dataDir)) : null;
     if (bounds === null || bounds.last === 0) {
       if (note === null) return this.#found(cluster);
       return this.#rebuild(cluster, note, bounds !== null, true);

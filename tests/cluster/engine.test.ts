@@ -18,7 +18,7 @@ import { connectTo, Log } from '../../src/cluster/log.ts';
 import type { NatsConnection } from '../../src/cluster/nats.ts';
 import { Node } from '../../src/cluster/node.ts';
 import type { Leader, NodeParts } from '../../src/cluster/node-parts.ts';
-import { notePath, openedPath } from '../../src/cluster/paths.ts';
+import { nodesPath, notePath, openedPath } from '../../src/cluster/paths.ts';
 import type { LeadOrder } from '../../src/cluster/replication.ts';
 import { Shipper } from '../../src/cluster/shipper.ts';
 import { Snapshots } from '../../src/cluster/snapshots.ts';
@@ -455,4 +455,31 @@ test.concurrent('the log is cut behind the second last snapshot, and whoever is 
   });
   expect(servers).toHaveLength(1);
   expect(existsSync(openedPath(second.node.dataDir))).toBe(false);
+}, 60_000);
+
+test.concurrent('a machine with data that only just comes back counts before a lost log is begun anew', async () => {
+  const first = await startFirst('late');
+  const second = await start(makeNode('late', 'second'));
+  await waitFor('copy', () => existsSync(second.node.databasePath));
+  await waitFor('both known', () =>
+    [first, second].every(({ node }) => {
+      const path = nodesPath(node.dataDir);
+      return existsSync(path) && readFileSync(path, 'utf8').includes('first","second');
+    }),
+  );
+  await second.stop();
+  await first.servers[0]?.write('only here');
+  await first.servers[0]?.settled();
+  // As when its power fails.
+  first.servers[0]?.kill();
+  await first.stop();
+  const { log } = await openLog(first.node);
+  await log.remove();
+  const later = await start(second.node);
+  await inNodesTime(longWaitMs);
+  expect(later.servers).toHaveLength(0);
+  const again = await start(first.node);
+  await waitFor('leader', () => leads(again) || leads(later));
+  expect(later.servers).toHaveLength(0);
+  expect(readTexts(first.node.databasePath)).toEqual(['base', 'only here']);
 }, 60_000);
