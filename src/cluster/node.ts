@@ -192,6 +192,8 @@ export class Node {
     if (bounds === null || message === null || existsSync(resumedPath(node.dataDir))) return null;
     const { node: leader, lineage, epoch, wal } = readMessage(message).entry;
     if (leader !== node.name || lineage !== note.lineage || wal === undefined) return null;
+    // A copy of an earlier time of this machine, or another one with its name, has written the end of the log.
+    if (epoch !== note.epoch) return null;
     const own = readWholeWal(node.databasePath);
     const [first, second, frames] = wal;
     // A power cut may have taken from the file what nobody was told of, and the log has.

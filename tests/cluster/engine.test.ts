@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { readLines } from '../../scripts/bench/lib/child-lines.ts';
 import { writeApplied } from '../../src/cluster/applied-note.ts';
 import type { ClusterNode } from '../../src/cluster/cluster-node.ts';
+import { encodeEntry } from '../../src/cluster/entry.ts';
 import { connectTo, Log } from '../../src/cluster/log.ts';
 import type { NatsConnection } from '../../src/cluster/nats.ts';
 import { Node } from '../../src/cluster/node.ts';
@@ -482,4 +483,27 @@ test.concurrent('a machine with data that only just comes back counts before a l
   await waitFor('leader', () => leads(again) || leads(later));
   expect(later.servers).toHaveLength(0);
   expect(readTexts(first.node.databasePath)).toEqual(['base', 'only here']);
+}, 60_000);
+
+test.concurrent('an old copy of a machine does not lead again with what it had when it led', async () => {
+  const { node, servers, stop } = await startFirst('copied');
+  await servers[0]?.failWith('not in the log', 'killed');
+  await stop();
+  // As the same machine has written since then, into a database of its own.
+  const { log } = await openLog(node);
+  const { lineage } = JSON.parse(readFileSync(notePath(node.dataDir), 'utf8'));
+  const reader = new WalReader(`${node.databasePath}-wal`);
+  reader.read();
+  const salts = reader.position?.salts as [number, number];
+  const facts = { lineage, node: node.name, address: null, at: 0 };
+  for (const kind of ['lead', 'alive'] as const) {
+    const header = { ...facts, wal: [...salts, 0] as [number, number, number], epoch: 7, kind };
+    const entry = { header: { ...header, id: `later ${kind}` }, content: new Uint8Array(0) };
+    const [message] = encodeEntry(entry, log.messageBytes) as [Uint8Array];
+    await log.append(message, (await log.bounds())?.last as number);
+  }
+  const again = await start(node);
+  await waitFor('leader', () => leads(again));
+  expect(again.servers[0]?.order.epoch).toBe(8);
+  expect(readTexts(node.databasePath)).toEqual(['base']);
 }, 60_000);
