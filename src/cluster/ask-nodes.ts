@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Time } from '../domain/instant.ts';
 import type { ClusterStatus } from '../domain/system/cluster.ts';
-import { connectTo, type LogAddress } from './log.ts';
+import { connectTo, type LogAddress, whyUnreachable } from './log.ts';
 import { createInbox, type NatsConnection } from './nats.ts';
 
 /** What a command may ask of the nodes. */
@@ -64,7 +64,8 @@ export async function askNodes(
   const connection = await Promise.race([connecting, pause(connectMs)]);
   if (connection === null) {
     void connecting.then((late) => late.close());
-    throw new NobodyAnswers('no NATS server of the cluster answers');
+    const why = (await whyUnreachable(log, 'command')) ?? 'this took too long';
+    throw new NobodyAnswers(`no NATS server of the cluster answers: ${why}`);
   }
   const answers: ClusterStatus[] = [];
   const inbox = createInbox();

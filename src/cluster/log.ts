@@ -64,15 +64,46 @@ export function streamName(cluster: string): string {
 
 /** @returns once there is a connection; it is kept up, and made again by itself */
 export async function connectTo(address: LogAddress, node: string): Promise<NatsConnection> {
+  return connect(optionsOf(address, node));
+}
+
+/**
+ * Tries each server once.
+ * @returns why none takes this machine in. Null: one does
+ */
+export async function whyUnreachable(address: LogAddress, node: string): Promise<string | null> {
+  const once = { reconnect: false, waitOnFirstConnect: false, ignoreAuthErrorAbort: false };
+  try {
+    const connection = await connect({ ...optionsOf(address, node), ...once });
+    await connection.close();
+    return null;
+  } catch (error) {
+    return describeRefusal(error as Error);
+  }
+}
+
+function describeRefusal(error: Error & { readonly code?: unknown }): string {
+  if (/^(Authorization|UserAuthenticationExpired)Error$/.test(error.name)) {
+    return 'it refuses the user and password in "cluster", or the file "cluster_credentials"';
+  }
+  if (/CERT|SIGNED|VERIFY|ISSUER/.test(String(error.code))) {
+    return `its certificate is not accepted (${error.message}); "cluster_ca" names who signed it`;
+  }
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}
+
+function optionsOf(address: LogAddress, node: string): ConnectionOptions {
   const { credentials, ca } = address;
   const urls = address.servers.map((server) => new URL(server));
   const [first] = urls;
-  const options: ConnectionOptions = {
+  return {
     servers: urls.map((url) => url.host),
     name: `faiwatch ${node}`,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
     waitOnFirstConnect: true,
+    // A password that is changed on one server after the other would end the connection for good.
+    ignoreAuthErrorAbort: true,
     timeout: 3_000,
     // A server that stands still is left after six seconds.
     pingInterval: 2_000,
@@ -88,7 +119,6 @@ export async function connectTo(address: LogAddress, node: string): Promise<Nats
       tls: ca === undefined ? {} : { caFile: ca },
     }),
   };
-  return connect(options);
 }
 
 export class Log {
