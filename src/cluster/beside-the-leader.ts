@@ -27,7 +27,7 @@ export function isClusterData(dataDir: string): boolean {
 export function enterAsCommand(dataDir: string): () => void {
   const path = join(commandsDir(dataDir), String(process.pid));
   mkdirSync(commandsDir(dataDir), { recursive: true, mode: 0o700 });
-  writeFileSync(path, '');
+  writeFileSync(path, beginningOf(process.pid) ?? '');
   return () => rmSync(path, { force: true });
 }
 
@@ -57,18 +57,44 @@ function lastChangeOf(path: string): string {
   return `${mtimeNs} ${size}`;
 }
 
-export function isCommandAtWork(dataDir: string): boolean {
-  if (!existsSync(commandsDir(dataDir))) return false;
-  return readdirSync(commandsDir(dataDir)).some((name) => {
-    try {
-      process.kill(Number(name), 0);
-      return true;
-    } catch {
-      // It was killed.
-      rmSync(join(commandsDir(dataDir), name), { force: true });
-      return false;
-    }
+/** @returns the processes of commands that have the database open */
+export function commandsAtWork(dataDir: string): number[] {
+  if (!existsSync(commandsDir(dataDir))) return [];
+  return readdirSync(commandsDir(dataDir)).flatMap((name) => {
+    const path = join(commandsDir(dataDir), name);
+    if (isRunning(Number(name), readIfThere(path))) return [Number(name)];
+    // It was killed.
+    rmSync(path, { force: true });
+    return [];
   });
+}
+
+/**
+ * @param began what it noted as it began: after a power cut another process may have its number. Null: it has
+ * ended
+ */
+function isRunning(pid: number, began: string | null): boolean {
+  if (began === null) return false;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code !== 'EPERM') return false;
+  }
+  return began === '' || began === (beginningOf(pid) ?? began);
+}
+
+/** When a process began, in ticks since the machine did; proc_pid_stat(5). Null: nobody tells. */
+function beginningOf(pid: number): string | null {
+  const stat = readIfThere(`/proc/${pid}/stat`);
+  return stat?.replace(/^.*\) /s, '').split(' ')[19] ?? null;
+}
+
+function readIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
 }
 
 /** What of this data directory is in the log of the cluster. */

@@ -37,7 +37,8 @@ export class NodeState {
     const { role, epoch, applied, logEnd, trouble } = this;
     const own = { node: name, address, role, applied, version };
     return {
-      ...{ name: log.name, node: name, role, epoch, applied, logEnd, trouble },
+      ...{ name: log.name, node: name, role, epoch, applied, logEnd },
+      trouble: trouble ?? (talk?.isNameTaken === true ? 'name-taken' : null),
       leader: this.#leader,
       nodes: talk?.standings(own, logEnd) ?? [],
       lastTakeOver: this.#lastTakeOver,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { replaceFile } from '../disk/replace-file.ts';
-import type { Time } from '../domain/instant.ts';
+import type { Instant, Time } from '../domain/instant.ts';
 import type { ClusterStatus, NodeStanding } from '../domain/system/cluster.ts';
 import type { NatsConnection } from './nats.ts';
 import type { LostStanding } from './rebuild.ts';
@@ -15,6 +15,8 @@ export type DiskStanding = (typeof diskStandings)[number];
 
 const said = z.object({
   node: z.string(),
+  /** Which process says this. Older releases leave it out. */
+  process: z.string().optional(),
   address: z.string().nullable(),
   role: z.enum(['leading', 'following']),
   applied: z.int(),
@@ -52,6 +54,10 @@ export class NodeTalk {
   readonly #heard = new Map<string, Heard>();
   readonly #path: string;
   readonly #known: Set<string>;
+  readonly #process = crypto.randomUUID();
+  readonly #began: Instant;
+  #own: string | null = null;
+  #twinMs = Number.NEGATIVE_INFINITY;
   #logEnd = 0;
 
   /** @param path keeps the names of all nodes that were ever heard */
@@ -61,6 +67,7 @@ export class NodeTalk {
     this.#connection = connection;
     this.#subject = `faiwatch.${cluster}.nodes`;
     this.#time = time;
+    this.#began = time.clock();
     connection.subscribe(this.#subject, {
       callback: (error, message) => {
         if (error === null) this.#hear(message.string());
@@ -71,12 +78,16 @@ export class NodeTalk {
   /** @param lost null: this node has found its place in the log */
   tell({ nodes, node, logEnd }: ClusterStatus, { disk, lost }: Pick<Said, 'disk' | 'lost'>): void {
     this.#logEnd = logEnd;
+    this.#own = node;
     const own = nodes.find((one) => one.node === node);
     if (own === undefined || this.#connection.isClosed()) return;
     const { address, role, applied, version } = own;
     this.#connection.publish(
       this.#subject,
-      JSON.stringify({ node, address, role, applied, version, disk, lost } satisfies Said),
+      JSON.stringify({
+        ...{ node, process: this.#process, address, role, applied, version },
+        ...{ disk, lost },
+      } satisfies Said),
     );
   }
 
@@ -89,6 +100,8 @@ export class NodeTalk {
     }
     if (!this.#known.has(parsed.node)) this.#keepKnown(this.#known.add(parsed.node));
     const { wallMs, monoMs } = this.#time.clock();
+    const isOther = parsed.process !== undefined && parsed.process !== this.#process;
+    if (parsed.node === this.#own && isOther) this.#twinMs = monoMs;
     const before = this.#heard.get(parsed.node);
     const isWhole = parsed.applied >= this.#logEnd;
     this.#heard.set(parsed.node, {
@@ -108,6 +121,11 @@ export class NodeTalk {
 
   #keepKnown(known: ReadonlySet<string>): void {
     replaceFile(this.#path, `${JSON.stringify([...known].sort())}\n`);
+  }
+
+  /** Whether another machine has this one's name, so that the others take the two for one. */
+  get isNameTaken(): boolean {
+    return this.#time.clock().monoMs - this.#twinMs < awayAfterMs;
   }
 
   /** Whether the machine that leads wants another one to lead: its disk takes no writes. */
@@ -148,19 +166,25 @@ export class NodeTalk {
   }
 
   /** @param own what this node says of itself */
-  standings(own: Omit<Said, 'disk' | 'lost'>, logEnd: number): NodeStanding[] {
+  standings(own: Omit<Said, 'process' | 'disk' | 'lost'>, logEnd: number): NodeStanding[] {
     this.#logEnd = logEnd;
     const { wallMs, monoMs } = this.#time.clock();
+    // Nodes say something every two seconds.
+    const silenceSince = (ms: number) => Math.max(0, monoMs - ms - 6_000);
     const others = [...this.#heard.values()]
       .filter(({ node }) => node !== own.node)
-      .map(({ heardMs, wholeMs, disk: _, lost: __, ...rest }) => ({
+      .map(({ heardMs, wholeMs, process: _, disk: __, lost: ___, ...rest }) => ({
         ...rest,
-        // Nodes say something every two seconds.
-        behindMs: Math.round(
-          heardMs === wholeMs ? Math.max(0, monoMs - heardMs - 6_000) : monoMs - wholeMs,
-        ),
+        behindMs: Math.round(heardMs === wholeMs ? silenceSince(heardMs) : monoMs - wholeMs),
       }));
-    return [{ ...own, heardAt: wallMs, behindMs: 0 }, ...others].sort((a, b) =>
+    const silent = [...this.#known]
+      .filter((node) => node !== own.node && !this.#heard.has(node))
+      .map((node) => ({
+        ...{ node, address: null, role: 'following' as const, applied: 0, version: '' },
+        heardAt: this.#began.wallMs,
+        behindMs: Math.round(silenceSince(this.#began.monoMs)),
+      }));
+    return [{ ...own, heardAt: wallMs, behindMs: 0 }, ...others, ...silent].sort((a, b) =>
       a.node < b.node ? -1 : 1,
     );
   }

@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { ClusterStatus } from '../domain/system/cluster.ts';
 import { type Applied, readApplied, writeApplied } from './applied-note.ts';
 import { answerQuestions } from './ask-nodes.ts';
-import { isCommandAtWork } from './beside-the-leader.ts';
+import { commandsAtWork } from './beside-the-leader.ts';
 import { takeOverAfterMs } from './election.ts';
 import { readMessage } from './entry.ts';
 import { Following } from './following.ts';
 import { Leading } from './leading.ts';
-import { connectTo, Log } from './log.ts';
+import { connectTo, Log, whyUnreachable } from './log.ts';
 import { type Leader, type NodeInCluster, type NodeParts, pause } from './node-parts.ts';
 import { NodeState } from './node-state.ts';
 import { NodeTalk } from './node-talk.ts';
@@ -30,6 +30,10 @@ const lookEveryMs = 100;
 const againAfterMs = 1_000;
 const talkEveryMs = 2_000;
 const complainEveryMs = 60_000;
+/** How often is looked for reasons to complain, in ms. */
+const complainLookMs = 10_000;
+/** Commands mostly end in less, in ms. */
+const commandsEndMs = 5_000;
 /** By then each of the others has said how it stands. */
 const othersTellMs = 5_000;
 
@@ -44,7 +48,8 @@ export class Node {
   #lost: { readonly standing: LostStanding; readonly sinceMs: number } | null = null;
   #isStopping = false;
   #isTalking = false;
-  #complaint: { readonly message: string; readonly monoMs: number } | null = null;
+  /** When it was last said, by its text. */
+  readonly #complaints = new Map<string, number>();
   readonly #ended = Promise.withResolvers<void>();
 
   constructor(parts: NodeParts) {
@@ -84,6 +89,7 @@ export class Node {
   async #run(): Promise<void> {
     const parts = this.#parts;
     const { node, time } = parts;
+    this.#keepComplaining();
     const connection = await connectTo(node.log, node.name);
     const cluster: NodeInCluster = {
       ...{ ...parts, state: this.#state, connection },
@@ -103,20 +109,47 @@ export class Node {
       } catch (error) {
         if (error instanceof NodeUnusable) throw error;
         if (isOfDisk(error)) this.#state.trouble = 'disk-refuses';
-        this.#complain(error as Error, 'this node can neither follow nor lead');
+        this.#complainOf(error as Error, 'this node can neither follow nor lead');
         await this.#pause(againAfterMs);
       }
     }
   }
 
   /** Trouble that lasts is logged once a minute: it is tried again each second, maybe for days. */
-  #complain(error: Error, text: string): void {
+  #complain(about: string, fields: object, text: string): void {
     const { time, log } = this.#parts;
     const { monoMs } = time.clock();
-    const last = this.#complaint;
-    if (last?.message === error.message && monoMs - last.monoMs < complainEveryMs) return;
-    this.#complaint = { message: error.message, monoMs };
-    log.error({ err: error }, text);
+    const lastMs = this.#complaints.get(about);
+    if (lastMs !== undefined && monoMs - lastMs < complainEveryMs) return;
+    for (const [key, ms] of this.#complaints) {
+      if (monoMs - ms >= complainEveryMs) this.#complaints.delete(key);
+    }
+    this.#complaints.set(about, monoMs);
+    log.error(fields, text);
+  }
+
+  #complainOf(error: Error, text: string): void {
+    this.#complain(error.message, { err: error }, text);
+  }
+
+  /** A node that follows has nobody else whom it could tell what keeps it from the others. */
+  #keepComplaining(): void {
+    this.#parts.time.setTimer(complainLookMs, async () => {
+      if (this.#isStopping) return;
+      const { node } = this.#parts;
+      const { trouble } = this.status();
+      if (trouble === 'name-taken') {
+        const text = `another machine is called ${node.name}, too; give each a cluster_node of its own`;
+        this.#complain(text, {}, text);
+      }
+      if (trouble === 'no-quorum') {
+        const why = await whyUnreachable(node.log, node.name);
+        const who = why === null ? 'too few NATS servers' : 'no NATS server';
+        const verb = why === null ? 'answer, so nothing can be stored' : 'answers';
+        this.#complain(who, { ...(why !== null && { why }) }, `${who} of the cluster ${verb}`);
+      }
+      this.#keepComplaining();
+    });
   }
 
   #keepTalking(): void {
@@ -139,6 +172,7 @@ export class Node {
       this.#state.trouble = 'no-quorum';
       throw error;
     });
+    if (this.#state.trouble === 'no-quorum') this.#state.trouble = null;
     if (bounds === null || bounds.last === 0) {
       if (note === null) return this.#found(cluster);
       return this.#rebuild(cluster, note, bounds !== null, true);
@@ -242,7 +276,17 @@ export class Node {
   }
 
   async #awaitCommands(): Promise<void> {
-    while (isCommandAtWork(this.#parts.node.dataDir)) await this.#pause(lookEveryMs);
+    const { node, time } = this.#parts;
+    const complainMs = time.clock().monoMs + commandsEndMs;
+    for (;;) {
+      const commands = commandsAtWork(node.dataDir);
+      if (commands.length === 0) return;
+      if (time.clock().monoMs >= complainMs) {
+        const text = 'a command has the database open; this node waits until it has ended';
+        this.#complain(text, { processes: commands }, text);
+      }
+      await this.#pause(lookEveryMs);
+    }
   }
 
   async #found(cluster: NodeInCluster): Promise<void> {
@@ -303,7 +347,7 @@ export class Node {
       try {
         return await open();
       } catch (error) {
-        this.#complain(error as Error, 'the ports cannot be opened yet');
+        this.#complainOf(error as Error, 'the ports cannot be opened yet');
         await this.#pause(againAfterMs);
       }
     }

@@ -5,7 +5,7 @@ import type { Time } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { ClusterStatus } from '../domain/system/cluster.ts';
 import { writeApplied } from './applied-note.ts';
-import { isCommandAtWork, noteShipped, type ShippedNote } from './beside-the-leader.ts';
+import { commandsAtWork, noteShipped, type ShippedNote } from './beside-the-leader.ts';
 import type { ClusterNode } from './cluster-node.ts';
 import { DiskWatch, type LeaderDisk } from './disk-watch.ts';
 import { connectTo, Log } from './log.ts';
@@ -159,7 +159,9 @@ export class Replication {
     const { databasePath, dataDir } = this.#parts.node;
     this.#lock.close();
     const isEmptied = this.#isWhole && !existsSync(`${databasePath}-wal`);
-    if (isEmptied && !isCommandAtWork(dataDir)) rmSync(openedPath(dataDir), { force: true });
+    if (isEmptied && commandsAtWork(dataDir).length === 0) {
+      rmSync(openedPath(dataDir), { force: true });
+    }
   }
 
   #every(everyMs: number, run: () => void): void {
@@ -188,7 +190,7 @@ export class Replication {
     const { wallMs } = this.#parts.time.clock();
     this.#files.look();
     // Nobody else waits for them, and the disk is spared.
-    if (isCommandAtWork(this.#parts.node.dataDir)) this.#filesAt = wallMs;
+    if (commandsAtWork(this.#parts.node.dataDir).length > 0) this.#filesAt = wallMs;
   }
 
   /** Writes into the database what the log holds, and nothing else. */

@@ -39,17 +39,22 @@ beforeAll(async () => {
     ...{ stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' },
   });
   log = { servers: [`nats://127.0.0.1:${port}`], name: 'town' };
-  for (const name of ['shop', 'home']) {
-    const connection = await connectTo(log, name);
-    connections.push(connection);
-    answerQuestions(connection, log.name, {
-      status: () => standing(name),
-      stepDown: () => void heard.push(`${name}: step down`),
-      forget: (node) => void heard.push(`${name}: forget ${node}`),
-    });
-    await connection.flush();
-  }
+  for (const name of ['shop', 'home']) await answerAs(log.name, standing(name));
 });
+
+/** @returns ends it */
+async function answerAs(cluster: string, status: ClusterStatus): Promise<() => Promise<void>> {
+  const name = status.node;
+  const connection = await connectTo(log, name);
+  connections.push(connection);
+  answerQuestions(connection, cluster, {
+    status: () => status,
+    stepDown: () => void heard.push(`${name}: step down`),
+    forget: (node) => void heard.push(`${name}: forget ${node}`),
+  });
+  await connection.flush();
+  return () => connection.close();
+}
 
 afterAll(async () => {
   for (const connection of connections) await connection.close();
@@ -58,11 +63,15 @@ afterAll(async () => {
 });
 
 async function faiwatch(dir: string, ...args: string[]) {
+  return faiwatchOf('town', dir, ...args);
+}
+
+async function faiwatchOf(cluster: string, dir: string, ...args: string[]) {
   const child = Bun.spawn(
     [process.execPath, 'src/cli/main.ts', 'cluster', ...args, '--data', dir],
     {
       cwd: join(import.meta.dir, '../..'),
-      env: { ...process.env, FAIWATCH_CLUSTER: log.servers[0], FAIWATCH_CLUSTER_NAME: 'town' },
+      env: { ...process.env, FAIWATCH_CLUSTER: log.servers[0], FAIWATCH_CLUSTER_NAME: cluster },
       ...{ stdout: 'pipe', stderr: 'pipe' },
     },
   );
@@ -103,10 +112,32 @@ shop     follows          7        0 s     -                         1.2.0
     expect(code).toBe(1);
   });
 
-  test('forget refuses a machine that runs', async () => {
+  test('status fails while a machine lacks something', async () => {
+    const nodes = standing('home').nodes.filter(({ node }) => node !== 'lost');
+    const stop = [
+      await answerAs('village', { ...standing('home'), nodes }),
+      await answerAs('village', { ...standing('shop'), nodes, applied: 0 }),
+    ];
+    const { out, code } = await faiwatchOf('village', tempDir('cluster-ask'), 'status');
+    expect(out).toMatch(/^shop +joins +0 /m);
+    expect(code).toBe(1);
+    await stop.pop()?.();
+    stop.push(await answerAs('village', { ...standing('shop'), nodes }));
+    expect((await faiwatchOf('village', tempDir('cluster-ask'), 'status')).code).toBe(0);
+    for (const end of stop) await end();
+  });
+
+  test('forget refuses a machine that runs, and one that nobody knows', async () => {
+    heard.length = 0;
     const { out, code } = await faiwatch(tempDir('cluster-ask'), 'forget', 'shop');
     expect(out).toContain('shop still runs');
     expect(code).toBe(1);
+    const unknown = await faiwatch(tempDir('cluster-ask'), 'forget', 'shpo');
+    expect(unknown.out).toContain('no machine is called shpo; there are home, lost, shop');
+    expect(unknown.code).toBe(1);
+    expect(heard).toEqual([]);
+    expect((await faiwatch(tempDir('cluster-ask'), 'forget', 'lost')).code).toBe(0);
+    expect(heard.sort()).toEqual(['home: forget lost', 'shop: forget lost']);
   });
 
   test('join keeps what was here, and leaves a running service alone', async () => {

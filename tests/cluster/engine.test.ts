@@ -25,6 +25,7 @@ import { Shipper } from '../../src/cluster/shipper.ts';
 import { Snapshots } from '../../src/cluster/snapshots.ts';
 import { WalReader } from '../../src/cluster/wal.ts';
 import type { Time } from '../../src/domain/instant.ts';
+import type { ClusterStatus } from '../../src/domain/system/cluster.ts';
 import { realTime } from '../../src/server/clock.ts';
 import { waitFor } from '../e2e/wait-for.ts';
 import { makeTestLog } from '../support/delivery-world.ts';
@@ -196,6 +197,9 @@ interface Played {
   readonly node: ClusterNode;
   readonly servers: readonly PlayedServer[];
   readonly stop: () => Promise<void>;
+  readonly status: () => ClusterStatus;
+  /** What it has logged. */
+  readonly complaints: () => readonly string[];
 }
 
 /** After so much time of the nodes, somebody would have taken a lead that nobody has. */
@@ -206,8 +210,9 @@ async function start(
   limits: Pick<NodeParts, 'openLimitMs'> = {},
 ): Promise<Played> {
   const servers: PlayedServer[] = [];
+  const { log, lines } = makeTestLog();
   const running = new Node({
-    ...{ node, time, log: makeTestLog().log, ...limits },
+    ...{ node, time, log, ...limits },
     openDoors: async () => ({ async close() {} }),
     startLeader(order) {
       const server = new PlayedServer(node, order);
@@ -219,7 +224,9 @@ async function start(
   await running.start();
   const stop = () => running.stop();
   atEnd.push(stop);
-  return { node, servers, stop };
+  const complaints = () =>
+    lines.flatMap(({ level, message }) => (level === 'error' ? [message] : []));
+  return { node, servers, stop, status: () => running.status(), complaints };
 }
 
 const leads = ({ servers }: Played) => servers.at(-1)?.isLeading === true;
@@ -506,4 +513,18 @@ test.concurrent('an old copy of a machine does not lead again with what it had w
   await waitFor('leader', () => leads(again));
   expect(again.servers[0]?.order.epoch).toBe(8);
   expect(readTexts(node.databasePath)).toEqual(['base']);
+}, 60_000);
+
+test.concurrent('two machines with one name say so', async () => {
+  const first = await startFirst('twins');
+  expect(first.status().trouble).toBeNull();
+  const twin = await start(makeNode('twins', 'first'));
+  await waitFor('complaints', () =>
+    [first, twin].every((one) => one.status().trouble === 'name-taken'),
+  );
+  await waitFor('complaint', () =>
+    twin.complaints().some((text) => text.startsWith('another machine is called first, too')),
+  );
+  await twin.stop();
+  await waitFor('end of the trouble', () => first.status().trouble === null);
 }, 60_000);

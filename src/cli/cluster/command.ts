@@ -60,10 +60,17 @@ function forgetCommand(): Command {
     .argument('<node>', 'its name')
     .option('--data <dir>', 'data directory')
     .action(async (node: string, options: DataOption) => {
-      const answers = await ask(findCommandConfig(options), { ask: 'forget', node });
+      const config = findCommandConfig(options);
+      const answers = await ask(config, { ask: 'status' });
       if (answers.some((one) => one.node === node)) {
         throw new CommandFailed(`${node} still runs: stop it there first`);
       }
+      if (!answers.some(({ nodes }) => nodes.some((one) => one.node === node))) {
+        const names = new Set(answers.flatMap(({ nodes }) => nodes.map((one) => one.node)));
+        const known = [...names].sort().join(', ');
+        throw new CommandFailed(`no machine is called ${node}; there are ${known}`);
+      }
+      await ask(config, { ask: 'forget', node });
       process.stdout.write(`${node} is forgotten\n`);
     });
 }
@@ -117,6 +124,8 @@ function requireLog(config: Config) {
 function areWell(answers: readonly ClusterStatus[]): boolean {
   const leader = answers.find(({ role }) => role === 'leading');
   if (leader === undefined || answers.some(({ trouble }) => trouble !== null)) return false;
+  const { logEnd } = leader;
+  if (answers.some(({ role, applied }) => role === 'following' && applied < logEnd)) return false;
   return leader.nodes.every(({ node }) => answers.some((answer) => answer.node === node));
 }
 
@@ -141,16 +150,23 @@ function printStatus(answers: readonly ClusterStatus[]): void {
 const troubleTexts: Record<NonNullable<ClusterStatus['trouble']>, string> = {
   'no-quorum': 'too few NATS servers answer, so nothing can be stored',
   'log-lost': 'the log lacks what this machine holds; docs/cluster.md says what to do',
+  'name-taken': 'another machine has this name, too; give each a cluster_node of its own',
   'disk-refuses': 'its disk takes no writes; while it does not, this machine cannot take the lead',
 };
 
 function describeNode(node: NodeStanding, said: ClusterStatus | undefined): string[] {
   return [
     node.node,
-    said === undefined ? 'does not answer' : said.role === 'leading' ? 'leads' : 'follows',
+    said === undefined ? 'does not answer' : describeRole(said),
     String(said?.applied ?? node.applied),
     `${Math.round(node.behindMs / 1000)} s`,
     node.address ?? '-',
-    node.version,
+    node.version || '-',
   ];
+}
+
+function describeRole({ role, applied }: ClusterStatus): string {
+  if (role === 'leading') return 'leads';
+  // It still takes everything from the others.
+  return applied === 0 ? 'joins' : 'follows';
 }

@@ -10,7 +10,7 @@ export interface NodeStanding {
   readonly role: ClusterRole;
   /** How much of the log is in its database: the sequence of the last entry. */
   readonly applied: number;
-  /** When it was last heard, epoch ms. */
+  /** When it was last heard, epoch ms; of one that was not heard yet, since when it is listened for. */
   readonly heardAt: number;
   /** For how long it has not had all that the log holds, in ms. */
   readonly behindMs: number;
@@ -25,7 +25,7 @@ export interface TakeOver {
 }
 
 /** What keeps a node from doing its work. */
-export type ClusterTrouble = 'no-quorum' | 'log-lost' | 'disk-refuses';
+export type ClusterTrouble = 'no-quorum' | 'log-lost' | 'disk-refuses' | 'name-taken';
 
 export interface ClusterStatus {
   /** Of the cluster. */
@@ -39,7 +39,7 @@ export interface ClusterStatus {
   readonly applied: number;
   /** The last sequence of the log that this node knows of. */
   readonly logEnd: number;
-  /** All nodes that were heard, this one included, by name. */
+  /** All nodes that were ever heard and are not forgotten, this one included, by name. */
   readonly nodes: readonly NodeStanding[];
   readonly lastTakeOver: TakeOver | null;
   readonly trouble: ClusterTrouble | null;
