@@ -179,7 +179,7 @@ export class Node {
     }
     if (note === null && existsSync(node.databasePath)) {
       throw new NodeUnusable(
-        `${node.dataDir} holds an installation of its own; move it away, and this node joins the cluster ${node.log.name}`,
+        `${node.dataDir} holds an installation of its own, and the cluster ${node.log.name} has data already. To take those, run: faiwatch cluster join. To go on with what is here, give all machines another cluster_name, and run that on the others.`,
       );
     }
     if (note === null || note.seq + 1 < bounds.first) {

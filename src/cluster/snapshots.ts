@@ -114,6 +114,10 @@ export class Snapshots {
     const blocks = readBlocks(found.data);
     const next = async () => (await blocks.next()).value ?? new Uint8Array(0);
     const known = head.parse(JSON.parse(Buffer.from(await next()).toString()));
+    // What was removed while this node was away would come back with it when it leads.
+    for (const path of listReplicatedFiles(node.dataDir)) {
+      if (!known.files.includes(path)) rmSync(join(node.dataDir, path));
+    }
     for (const path of known.files) writeReplicatedFile(node.dataDir, path, await next());
     const unfinished = `${node.databasePath}.joining`;
     const file = openSync(unfinished, 'w', 0o600);

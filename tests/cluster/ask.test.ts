@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answerQuestions, askNodes } from '../../src/cluster/ask-nodes.ts';
 import { connectTo, type LogAddress } from '../../src/cluster/log.ts';
@@ -143,14 +143,21 @@ shop     follows          7        0 s     -                         1.2.0
   test('join keeps what was here, and leaves a running service alone', async () => {
     const dir = tempDir('cluster-ask');
     writeFileSync(databasePath(dir), 'mine');
+    writeFileSync(join(dir, 'channels.json'), 'my bot');
+    writeFileSync(join(dir, 'faiwatch.toml'), '# stays');
     mkdirSync(join(dir, 'cluster'));
     const unlock = takeServerLock(nodeLockPath(dir));
     expect((await faiwatch(dir, 'join')).out).toContain('stop it first');
     unlock();
     const { out, code } = await faiwatch(dir, 'join');
     expect(code).toBe(0);
-    const [, kept = ''] = /what was here is (\S+)/.exec(out) ?? [];
+    const [, kept = ''] = /what was here is ([^\s,]+)/.exec(out) ?? [];
     expect(await Bun.file(kept).text()).toBe('mine');
     expect(await Bun.file(databasePath(dir)).exists()).toBe(false);
+    expect(await Bun.file(join(`${kept}-files`, 'channels.json')).text()).toBe('my bot');
+    expect(readdirSync(dir).filter((name) => !name.endsWith('.lock'))).toEqual([
+      'backups',
+      'faiwatch.toml',
+    ]);
   });
 });

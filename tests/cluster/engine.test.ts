@@ -528,3 +528,13 @@ test.concurrent('two machines with one name say so', async () => {
   await twin.stop();
   await waitFor('end of the trouble', () => first.status().trouble === null);
 }, 60_000);
+
+test.concurrent('who joins keeps no file that the installation does not have', async () => {
+  await startFirst('files');
+  const node = makeNode('files', 'second');
+  // As a machine has it that was away when they were removed: it would bring them back once it leads.
+  writeFileSync(join(node.dataDir, 'channels.json'), '{}');
+  await start(node);
+  await waitFor('copy', () => existsSync(node.databasePath));
+  expect(existsSync(join(node.dataDir, 'channels.json'))).toBe(false);
+}, 60_000);

@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { Command } from 'commander';
 import type { Question } from '../../cluster/ask-nodes.ts';
 import { clusterDir, nodeLockPath } from '../../cluster/paths.ts';
+import { listReplicatedFiles } from '../../cluster/replicated-files.ts';
 import type { ClusterStatus, NodeStanding } from '../../domain/system/cluster.ts';
 import { clusterLogOf } from '../../installation/cluster-log.ts';
 import type { Config } from '../../installation/config.ts';
@@ -92,8 +94,17 @@ function joinCommand(): Command {
       for (const part of ['', '-wal', '-shm']) {
         if (existsSync(path + part)) renameSync(path + part, kept + part);
       }
+      for (const file of listReplicatedFiles(config.data)) {
+        const to = join(`${kept}-files`, file);
+        mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
+        renameSync(join(config.data, file), to);
+      }
       rmSync(clusterDir(config.data), { recursive: true, force: true });
-      const moved = existsSync(kept) ? `; what was here is ${kept}` : '';
+      const parts = [
+        existsSync(kept) ? `; what was here is ${kept}` : '',
+        existsSync(`${kept}-files`) ? `, its secrets and firmware are in ${kept}-files` : '',
+      ];
+      const moved = parts.join('');
       process.stdout.write(`The next start joins the cluster ${config.cluster_name}${moved}\n`);
     });
 }
