@@ -121,6 +121,10 @@ shop     follows          7        0 s     -                         1.2.0
     const { out, code } = await faiwatchOf('village', tempDir('cluster-ask'), 'status');
     expect(out).toMatch(/^shop +joins +0 /m);
     expect(code).toBe(1);
+    heard.length = 0;
+    const stepped = await faiwatchOf('village', tempDir('cluster-ask'), 'step-down');
+    expect(stepped.out).toContain('no other machine that could lead');
+    expect(heard).toEqual([]);
     await stop.pop()?.();
     stop.push(await answerAs('village', { ...standing('shop'), nodes }));
     expect((await faiwatchOf('village', tempDir('cluster-ask'), 'status')).code).toBe(0);

@@ -50,7 +50,11 @@ function stepDownCommand(): Command {
       const answers = await ask(config, { ask: 'status' });
       const leader = answers.find(({ role }) => role === 'leading');
       if (leader === undefined) throw new CommandFailed('no machine leads just now');
-      if (answers.length < 2) throw new CommandFailed('there is no other machine that could lead');
+      if (!answers.some((one) => one !== leader && isReady(one, leader))) {
+        throw new CommandFailed(
+          'there is no other machine that could lead now: see cluster status',
+        );
+      }
       await ask(config, { ask: 'step-down' });
       process.stdout.write(`${leader.node} lets another machine lead\n`);
     });
@@ -134,10 +138,13 @@ function requireLog(config: Config) {
 
 function areWell(answers: readonly ClusterStatus[]): boolean {
   const leader = answers.find(({ role }) => role === 'leading');
-  if (leader === undefined || answers.some(({ trouble }) => trouble !== null)) return false;
-  const { logEnd } = leader;
-  if (answers.some(({ role, applied }) => role === 'following' && applied < logEnd)) return false;
+  if (leader === undefined || !answers.every((one) => isReady(one, leader))) return false;
   return leader.nodes.every(({ node }) => answers.some((answer) => answer.node === node));
+}
+
+/** Whether this machine leads, or could. */
+function isReady({ role, applied, trouble }: ClusterStatus, leader: ClusterStatus): boolean {
+  return trouble === null && (role === 'leading' || applied >= leader.logEnd);
 }
 
 function printStatus(answers: readonly ClusterStatus[]): void {
