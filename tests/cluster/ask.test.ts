@@ -125,10 +125,20 @@ shop     follows          7        0 s     -                         1.2.0
     const stepped = await faiwatchOf('village', tempDir('cluster-ask'), 'step-down');
     expect(stepped.out).toContain('no other machine that could lead');
     expect(heard).toEqual([]);
-    await stop.pop()?.();
-    stop.push(await answerAs('village', { ...standing('shop'), nodes }));
-    expect((await faiwatchOf('village', tempDir('cluster-ask'), 'status')).code).toBe(0);
     for (const end of stop) await end();
+    for (const [behindMs, expected] of [
+      [2_000, 0],
+      [30_000, 1],
+    ] as const) {
+      const seen = nodes.map((one) => (one.node === 'shop' ? { ...one, behindMs } : one));
+      const busy = [
+        await answerAs('village', { ...standing('home'), nodes: seen, logEnd: 8 }),
+        await answerAs('village', { ...standing('shop'), nodes: seen, logEnd: 8 }),
+      ];
+      const { code: found } = await faiwatchOf('village', tempDir('cluster-ask'), 'status');
+      expect({ behindMs, code: found }).toEqual({ behindMs, code: expected });
+      for (const end of busy) await end();
+    }
   });
 
   test('forget refuses a machine that runs, and one that nobody knows', async () => {

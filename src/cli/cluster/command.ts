@@ -142,9 +142,17 @@ function areWell(answers: readonly ClusterStatus[]): boolean {
   return leader.nodes.every(({ node }) => answers.some((answer) => answer.node === node));
 }
 
+/** Who follows a busy leader lacks the last entries at any time, and has them a moment later. */
+const readyMs = 10_000;
+
 /** Whether this machine leads, or could. */
-function isReady({ role, applied, trouble }: ClusterStatus, leader: ClusterStatus): boolean {
-  return trouble === null && (role === 'leading' || applied >= leader.logEnd);
+function isReady(one: ClusterStatus, leader: ClusterStatus): boolean {
+  if (one.trouble !== null) return false;
+  if (one.role === 'leading' || one.applied >= leader.logEnd) return true;
+  // Without a copy of the database it still joins.
+  if (one.applied === 0) return false;
+  const known = leader.nodes.find(({ node }) => node === one.node);
+  return known !== undefined && known.behindMs < readyMs;
 }
 
 function printStatus(answers: readonly ClusterStatus[]): void {
