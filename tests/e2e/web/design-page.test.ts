@@ -66,7 +66,6 @@ test.each(looks)(
     await open(button(words.open_confirm), page.getByRole('alertdialog'));
     await open(button(words.open_drawer), page.getByRole('dialog'));
     await open(button(words.actions_of), page.getByRole('menu'));
-    await open(page.getByRole('combobox', { name: words.customer }), page.getByRole('dialog'));
     expect(tab.takeComplaints()).toEqual([]);
     expect([...tab.foreignOrigins]).toEqual([]);
   },

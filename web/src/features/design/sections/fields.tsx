@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { CheckboxField } from '../../../components/ui/checkbox-field.tsx';
-import { ComboboxField, type ComboboxOption } from '../../../components/ui/combobox-field.tsx';
 import { NumberField } from '../../../components/ui/number-field.tsx';
 import { PasswordField } from '../../../components/ui/password-field.tsx';
 import { SearchField } from '../../../components/ui/search-field.tsx';
@@ -11,7 +10,6 @@ import { TextAreaField } from '../../../components/ui/text-area-field.tsx';
 import { TextField } from '../../../components/ui/text-field.tsx';
 import { formatSeconds } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
-import { sampleRows } from '../sample-data.ts';
 import { Section } from '../section.tsx';
 import { useSamples } from '../use-samples.ts';
 
@@ -34,8 +32,6 @@ export function FieldSection() {
   const [isTold, setIsTold] = useState(true);
   const [threshold, setThreshold] = useState(60);
   const [reminder, setReminder] = useState(300);
-  const [customer, setCustomer] = useState<ComboboxOption | null>(null);
-  const [typed, setTyped] = useState('');
   const [words, setWords] = useState('');
   const seconds = (value: number) => formatSeconds(value, language);
   return (
@@ -72,16 +68,6 @@ export function FieldSection() {
           options={models}
           value={model}
           onChange={setModel}
-        />
-        <ComboboxField
-          label={samples.customer}
-          searchLabel={samples.search}
-          options={sampleRows
-            .map(({ id, site, customer: detail }) => ({ value: id, label: site[language], detail }))
-            .filter(({ label }) => label.includes(typed))}
-          value={customer}
-          onChange={setCustomer}
-          onSearch={setTyped}
         />
         <TextAreaField label={samples.notes} isOptional value={notes} onChange={setNotes} />
       </div>
