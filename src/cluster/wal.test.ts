@@ -103,7 +103,7 @@ describe('the write-ahead log', () => {
     );
     expect(cutReader.read()).toBeNull();
     copyFileSync(wal, cut);
-    expect(cutReader.read()?.from).toBe(2);
+    expect(cutReader.read()?.position.frames).toBeGreaterThan(2);
     database.close();
   });
 

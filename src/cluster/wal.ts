@@ -36,7 +36,6 @@ export interface Commits {
   readonly databasePages: number;
   /** Each page that they changed, as the last of them left it, by page number. */
   readonly pages: ReadonlyMap<number, Uint8Array>;
-  readonly from: number;
   readonly position: WalPosition;
 }
 
@@ -51,7 +50,7 @@ interface Header {
 }
 
 /** @returns null: the header is not complete, as in a file that was just made */
-export function readWalHeader(bytes: Uint8Array): Header | null {
+function readWalHeader(bytes: Uint8Array): Header | null {
   if (bytes.length < fileHeaderBytes) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, fileHeaderBytes);
   if (view.getUint32(0) !== littleEndianMagic) return null;
@@ -69,11 +68,7 @@ export function readWalHeader(bytes: Uint8Array): Header | null {
  * @param bytes begins with the first frame after `from`
  * @returns null: no transaction was committed after `from`
  */
-export function readCommits(
-  bytes: Uint8Array,
-  pageSize: number,
-  from: WalPosition,
-): Commits | null {
+function readCommits(bytes: Uint8Array, pageSize: number, from: WalPosition): Commits | null {
   const pages = new Map<number, Uint8Array>();
   let open: [number, Uint8Array][] = [];
   let { frames, checksum } = from;
@@ -97,7 +92,7 @@ export function readCommits(
   if (found === null) return null;
   // A page that a later transaction cut off is not there any more.
   for (const number of pages.keys()) if (number > found.databasePages) pages.delete(number);
-  return { pageSize, pages, from: from.frames, ...found };
+  return { pageSize, pages, ...found };
 }
 
 /** SQLite's checksum, over pairs of 32-bit words. */

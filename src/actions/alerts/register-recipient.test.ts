@@ -88,7 +88,6 @@ describe('a shared contact', () => {
       type: 'connected',
       customerId,
       customerName: 'Somchai Jaidee',
-      isNewCustomer: false,
     });
     expect(chats()).toEqual([['7', customerId]]);
     const customer = monitor.store.db.select().from(customers).get();
@@ -127,7 +126,7 @@ describe('a shared contact', () => {
   test('of a number nobody has makes a customer', () => {
     const { register, monitor } = makeWorld();
     const made = register('7', { type: 'contact', phone: '+66899999999' });
-    expect(made).toMatchObject({ customerName: 'Somchai Jaidee', isNewCustomer: true });
+    expect(made).toMatchObject({ customerName: 'Somchai Jaidee' });
     expect(monitor.store.db.select().from(customers).all()).toMatchObject([
       { phone: '+66899999999', language: 'en', telegramUsername: 'somchai' },
     ]);

@@ -60,7 +60,6 @@ export interface Registration {
   readonly type: 'connected';
   readonly customerId: number;
   readonly customerName: string;
-  readonly isNewCustomer: boolean;
 }
 
 /** The chat belongs to another account; nothing was changed. */
@@ -178,7 +177,6 @@ function register(
     type: 'connected',
     customerId: customer.id,
     customerName: findCustomer(store, customer.id)?.name ?? customer.name,
-    isNewCustomer: known === null,
   };
 }
 

@@ -25,7 +25,6 @@ export interface PaperTexts {
   readonly periods: Readonly<Record<Exclude<ReportAnswer['period']['name'], 'range'>, string>>;
   readonly good: string;
   readonly compared: (month: string) => string;
-  readonly thisMonth: string;
   readonly perDay: string;
   readonly perDayUnit: string;
   readonly bySite: string;

@@ -18,7 +18,6 @@ export const en: PaperTexts = {
   periods: { day: 'Today', month: 'This month', year: 'This year', all: 'All' },
   good: 'No outage in this period',
   compared: (month) => `Compared with ${month}`,
-  thisMonth: 'This month',
   perDay: 'Day by day',
   perDayUnit: 'Time without power of all sites together',
   bySite: 'Site by site',

@@ -18,7 +18,6 @@ export const th: PaperTexts = {
   periods: { day: 'วันนี้', month: 'เดือนนี้', year: 'ปีนี้', all: 'ทั้งหมด' },
   good: 'ช่วงนี้ไฟไม่ดับเลย',
   compared: (month) => `เทียบกับ${month}`,
-  thisMonth: 'เดือนนี้',
   perDay: 'ไฟดับรายวัน',
   perDayUnit: 'เวลาที่ไฟดับรวมทุกจุด',
   bySite: 'แต่ละจุด',
