@@ -26,8 +26,6 @@ export interface PowerSegment {
   state: PowerState;
   startMs: number;
   endMs: number;
-  /** The outage it belongs to, when the server named one. */
-  outageId?: number;
 }
 
 /** One span of GET …/timeline: in order, without gap or overlap. */
@@ -35,7 +33,6 @@ export interface TimelineSpan {
   from: string;
   to: string;
   state: 'up' | 'down' | 'silent' | 'network' | 'device' | 'unobserved' | 'unknown';
-  outage_id?: number | null | undefined;
 }
 
 const statesOfApi: Record<TimelineSpan['state'], PowerState> = {
@@ -55,10 +52,9 @@ export function toPowerState(state: TimelineSpan['state'] | 'mains'): PowerState
 
 /** Spans of the API as the ribbon draws them. */
 export function toPowerSegments(spans: readonly TimelineSpan[]): PowerSegment[] {
-  return spans.map(({ from, to, state, outage_id: outageId }) => ({
+  return spans.map(({ from, to, state }) => ({
     state: toPowerState(state),
     startMs: Date.parse(from),
     endMs: Date.parse(to),
-    ...(typeof outageId === 'number' && { outageId }),
   }));
 }

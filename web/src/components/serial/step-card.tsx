@@ -10,13 +10,11 @@ interface StepCardProps {
   title: string;
   /** Done: its number becomes a tick. */
   isDone?: boolean;
-  /** Beside the title, at the right. */
-  aside?: ReactNode;
   children: ReactNode;
 }
 
 /** One of the numbered parts of a page that is worked through from above. */
-export function StepCard({ number, title, isDone = false, aside, children }: StepCardProps) {
+export function StepCard({ number, title, isDone = false, children }: StepCardProps) {
   const { t } = useTranslation();
   const headingId = useId();
   return (
@@ -41,7 +39,6 @@ export function StepCard({ number, title, isDone = false, aside, children }: Ste
           <h2 id={headingId} className="min-w-0 flex-1 text-balance font-semibold text-lg">
             {title}
           </h2>
-          {aside}
         </div>
         <div className="mt-4">{children}</div>
       </section>

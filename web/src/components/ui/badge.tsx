@@ -19,17 +19,15 @@ interface BadgeProps {
   /** An icon, so that the meaning does not depend on colour. */
   icon?: LucideIcon;
   children: ReactNode;
-  className?: string;
 }
 
 /** A short state: of a key, of a customer, of a notification. */
-export function Badge({ tone, icon: Icon, children, className }: BadgeProps) {
+export function Badge({ tone, icon: Icon, children }: BadgeProps) {
   return (
     <span
       className={classNames(
         'inline-flex items-baseline gap-1.5 whitespace-nowrap rounded-full border border-line bg-raised px-2.5 py-px font-semibold text-xs',
         toneTexts[tone],
-        className,
       )}
     >
       {Icon && <Icon aria-hidden="true" className="size-3.5 shrink-0 self-center" />}

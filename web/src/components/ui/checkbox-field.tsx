@@ -6,7 +6,6 @@ import { FieldNotes, type FieldProps } from './field.tsx';
 export interface CheckboxFieldProps extends Omit<FieldProps, 'isOptional'> {
   isChecked: boolean;
   onChange: (isChecked: boolean) => void;
-  onBlur?: () => void;
   name?: string;
 }
 
@@ -26,7 +25,6 @@ export function CheckboxField(props: CheckboxFieldProps) {
           isDisabled={isDisabled}
           className="-my-3 mx-0 -ml-3"
           {...(props.name !== undefined && { name: props.name })}
-          {...(props.onBlur && { onBlur: props.onBlur })}
         />
         <span className="-ml-3">{label}</span>
       </BaseField.Label>

@@ -11,7 +11,6 @@ interface CheckboxProps {
   label?: string;
   isDisabled?: boolean;
   name?: string;
-  onBlur?: () => void;
   className?: string;
 }
 
@@ -24,7 +23,6 @@ export function Checkbox(props: CheckboxProps) {
       indeterminate={isPartly}
       onCheckedChange={onChange}
       disabled={isDisabled}
-      onBlur={props.onBlur}
       aria-label={label}
       {...(props.name !== undefined && { name: props.name })}
       className={classNames(

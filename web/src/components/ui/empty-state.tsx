@@ -1,7 +1,6 @@
 import { Inbox, type LucideIcon, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { classNames } from '../../lib/class-names.ts';
 import { Button } from './button.tsx';
 
 interface EmptyStateProps {
@@ -10,19 +9,12 @@ interface EmptyStateProps {
   /** What to do next, in a sentence. */
   text?: ReactNode;
   action?: ReactNode;
-  className?: string;
 }
 
 /** Nothing there yet, and what to do about it. */
-export function EmptyState({
-  icon: Icon = Inbox,
-  title,
-  text,
-  action,
-  className,
-}: EmptyStateProps) {
+export function EmptyState({ icon: Icon = Inbox, title, text, action }: EmptyStateProps) {
   return (
-    <div className={classNames('flex flex-col items-center px-5 py-12 text-center', className)}>
+    <div className="flex flex-col items-center px-5 py-12 text-center">
       <span className="grid size-13 place-items-center rounded-full bg-raised text-muted">
         <Icon aria-hidden="true" className="size-6" />
       </span>

@@ -1,4 +1,4 @@
-import { useMedia } from '../../lib/use-media.ts';
+import { useIsPhone } from '../../lib/use-is-phone.ts';
 import { Button } from './button.tsx';
 import { Menu, type MenuEntry } from './menu.tsx';
 
@@ -13,7 +13,7 @@ interface EntryButtonsProps {
  * the others stay in the menu.
  */
 export function EntryButtons({ label, entries }: EntryButtonsProps) {
-  const isPhone = useMedia('(width < 40rem)');
+  const isPhone = useIsPhone();
   const possible = entries.filter(({ isDisabled }) => isDisabled !== true);
   const shown = isPhone ? possible.slice(0, 1) : possible;
   const others = possible.slice(shown.length);

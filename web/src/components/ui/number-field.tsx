@@ -10,7 +10,6 @@ export interface NumberFieldProps extends FieldProps {
   /** Null while nothing is typed. */
   value: number | null;
   onChange: (value: number | null) => void;
-  onBlur?: () => void;
   name?: string;
   min?: number;
   max?: number;
@@ -24,7 +23,7 @@ const stepClasses =
 
 /** A whole number, typed, stepped by the arrow keys or by its two buttons. */
 export function NumberField(props: NumberFieldProps) {
-  const { value, onChange, onBlur, unit, name, min, max, step = 1 } = props;
+  const { value, onChange, unit, name, min, max, step = 1 } = props;
   const { t } = useTranslation();
   const language = useLanguage();
   return (
@@ -45,7 +44,6 @@ export function NumberField(props: NumberFieldProps) {
             <Minus aria-hidden="true" className="size-4" />
           </BaseNumberField.Decrement>
           <BaseNumberField.Input
-            onBlur={onBlur}
             className={classNames(
               inputClasses,
               'min-h-10.5 border-0 bg-transparent px-1! text-center tabular-nums focus:outline-none data-disabled:opacity-100',

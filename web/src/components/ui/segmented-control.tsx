@@ -5,18 +5,16 @@ interface SegmentedControlProps<Value extends string> {
   options: readonly { value: Value; label: string }[];
   value: Value;
   onChange: (value: Value) => void;
-  isDisabled?: boolean;
   className?: string;
 }
 
 /** A few choices side by side, one pressed: periods, for example. */
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
-  const { label, options, value, onChange, isDisabled = false, className } = props;
+  const { label, options, value, onChange, className } = props;
   return (
     <fieldset
-      disabled={isDisabled}
       className={classNames(
-        'flex min-w-0 gap-0.5 rounded-sm border border-line bg-raised p-0.5 disabled:opacity-60 print:hidden',
+        'flex min-w-0 gap-0.5 rounded-sm border border-line bg-raised p-0.5 print:hidden',
         className,
       )}
     >

@@ -17,7 +17,6 @@ export interface SelectFieldProps<Value extends string> extends FieldProps {
   /** Null: nothing chosen yet. */
   value: Value | null;
   onChange: (value: Value) => void;
-  onBlur?: () => void;
   name?: string;
   placeholder?: string;
 }
@@ -27,14 +26,13 @@ export interface SelectFieldProps<Value extends string> extends FieldProps {
  * (`appearance: base-select`), its list looks like ours; see `select-list` in main.css.
  */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
-  const { options, value, onChange, onBlur, name, placeholder } = props;
+  const { options, value, onChange, name, placeholder } = props;
   const { t } = useTranslation();
   return (
     <Field {...props}>
       <div className="relative">
         <BaseField.Control
           value={value ?? ''}
-          onBlur={onBlur}
           {...(name !== undefined && { name })}
           onValueChange={(chosen) => {
             const option = options.find((candidate) => candidate.value === chosen);

@@ -13,20 +13,12 @@ interface StatCardProps {
   tone?: Tone;
   /** Below the number: what it is measured by, or a link. */
   hint?: ReactNode;
-  className?: string;
 }
 
 /** One number that matters. Several stand in `StatCards`. */
-export function StatCard({
-  label,
-  value,
-  icon: Icon,
-  tone = 'neutral',
-  hint,
-  className,
-}: StatCardProps) {
+export function StatCard({ label, value, icon: Icon, tone = 'neutral', hint }: StatCardProps) {
   return (
-    <Card className={classNames('flex min-w-0 flex-col gap-0.5 p-4 sm:p-5', className)}>
+    <Card className="flex min-w-0 flex-col gap-0.5 p-4 sm:p-5">
       <dt className="order-first flex items-start gap-2 text-muted text-sm">
         {Icon && (
           <Icon aria-hidden="true" className={classNames('h-lh w-4 shrink-0', toneTexts[tone])} />
@@ -45,10 +37,6 @@ export function StatCard({
 }
 
 /** Two side by side on a phone, four on a desk. */
-export function StatCards({ children, className }: { children: ReactNode; className?: string }) {
-  return (
-    <dl className={classNames('grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4', className)}>
-      {children}
-    </dl>
-  );
+export function StatCards({ children }: { children: ReactNode }) {
+  return <dl className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">{children}</dl>;
 }

@@ -17,14 +17,13 @@ interface StatusDotProps {
   label: string;
   /** The row shows the words elsewhere; a screen reader still reads them here. */
   isLabelHidden?: boolean;
-  className?: string;
 }
 
 /** A dot whose shape differs too: full, struck through, dashed. */
-export function StatusDot({ status, label, isLabelHidden = false, className }: StatusDotProps) {
+export function StatusDot({ status, label, isLabelHidden = false }: StatusDotProps) {
   const { icon: Icon, className: look } = dots[status];
   return (
-    <span className={classNames('inline-flex items-baseline gap-2 text-sm', className)}>
+    <span className="inline-flex items-baseline gap-2 text-sm">
       <Icon
         aria-hidden="true"
         strokeWidth={2.5}

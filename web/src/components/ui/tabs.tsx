@@ -9,14 +9,13 @@ interface TabsProps<Value extends string> {
   tabs: readonly { value: Value; label: string; count?: number; panel: ReactNode }[];
   value: Value;
   onChange: (value: Value) => void;
-  className?: string;
 }
 
 /** Panels of one page, one shown at a time. For filters of a list that stand in the address: `FilterTabs`. */
 export function Tabs<Value extends string>(props: TabsProps<Value>) {
-  const { label, tabs, value, onChange, className } = props;
+  const { label, tabs, value, onChange } = props;
   return (
-    <BaseTabs.Root value={value} onValueChange={onChange} className={className}>
+    <BaseTabs.Root value={value} onValueChange={onChange}>
       <BaseTabs.List aria-label={label} activateOnFocus className={tabListClasses}>
         {tabs.map((tab) => (
           <BaseTabs.Tab

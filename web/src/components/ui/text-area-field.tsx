@@ -6,20 +6,18 @@ import { inputClasses } from './input-style.ts';
 export interface TextAreaFieldProps extends FieldProps {
   value: string;
   onChange: (value: string) => void;
-  onBlur?: () => void;
   name?: string;
   rows?: number;
   maxLength?: number;
 }
 
 export function TextAreaField(props: TextAreaFieldProps) {
-  const { value, onChange, onBlur, rows = 3, name, maxLength } = props;
+  const { value, onChange, rows = 3, name, maxLength } = props;
   return (
     <Field {...props}>
       <BaseField.Control
         value={value}
         onValueChange={onChange}
-        onBlur={onBlur}
         className={classNames(inputClasses, 'py-2')}
         render={<textarea rows={rows} maxLength={maxLength} />}
         {...{ name }}

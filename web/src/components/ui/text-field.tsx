@@ -7,7 +7,6 @@ import { inputClasses } from './input-style.ts';
 export interface TextFieldProps extends FieldProps {
   value: string;
   onChange: (value: string) => void;
-  onBlur?: () => void;
   name?: string;
   type?: 'text' | 'email' | 'tel' | 'password' | 'date' | 'time';
   placeholder?: string;
@@ -25,7 +24,7 @@ export interface TextFieldProps extends FieldProps {
 }
 
 export function TextField(props: TextFieldProps) {
-  const { value, onChange, onBlur, type = 'text', isReadOnly, isCode, end, inputRef } = props;
+  const { value, onChange, type = 'text', isReadOnly, isCode, end, inputRef } = props;
   const { name, placeholder, autoComplete, inputMode, maxLength, suggestions = [] } = props;
   const list = useId();
   return (
@@ -36,7 +35,6 @@ export function TextField(props: TextFieldProps) {
           type={type}
           value={value}
           onValueChange={onChange}
-          onBlur={onBlur}
           readOnly={isReadOnly}
           className={classNames(
             inputClasses,

@@ -9,7 +9,7 @@ import { TextField, type TextFieldProps } from '../text-field.tsx';
 import { useFieldState } from './use-field-state.ts';
 
 /** What the form knows by itself, and the page need not say. */
-type Known = 'value' | 'onChange' | 'onBlur' | 'name' | 'error';
+type Known = 'value' | 'onChange' | 'name' | 'error';
 
 export function FormTextField(props: Omit<TextFieldProps, Known>) {
   const { isBusy, ...field } = useFieldState<string>();

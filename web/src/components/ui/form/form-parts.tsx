@@ -11,14 +11,14 @@ export function SubmitButton({ look = 'primary', ...rest }: Partial<ButtonProps>
 }
 
 /** An error of the form as a whole: a refusal of the server, or that it did not answer. */
-export function FormError({ className }: { className?: string }) {
+export function FormError() {
   const form = useFormContext();
   const errors = useStore(form.store, (state) => state.errors);
   const error = errors.find((entry): entry is string => typeof entry === 'string');
   if (error === undefined) return null;
   return (
     // A new text makes a new notice, which is scrolled into view again.
-    <Notice key={error} kind="error" isNew {...(className !== undefined && { className })}>
+    <Notice key={error} kind="error" isNew>
       {error}
     </Notice>
   );

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { formatDateTime, formatDuration, formatTime } from '../../../lib/format.ts';
+import { formatDateTime, formatDuration } from '../../../lib/format.ts';
 import type { Language } from '../../../lib/language.ts';
 import type { PowerSegment } from '../../../lib/power-state.ts';
 import { powerStateWords } from '../power-state-style.ts';
@@ -23,7 +23,6 @@ export function createRibbonWords(t: TFunction, language: Language, endMs: numbe
     });
   return {
     time,
-    clock: (ms: number) => formatTime(ms),
     lasted,
     until,
     line,

@@ -5,7 +5,7 @@ import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { PowerLegend } from '../../../components/ui/power-legend.tsx';
 import { classNames } from '../../../lib/class-names.ts';
-import { useMedia } from '../../../lib/use-media.ts';
+import { useIsPhone } from '../../../lib/use-is-phone.ts';
 import { timelineQuery } from '../api/get-timeline.ts';
 import { worstFirst } from '../report-facts.ts';
 import { ribbonRange } from '../ribbon-range.ts';
@@ -24,7 +24,7 @@ export function DeviceReports({ report, madeAtMs }: { report: ReportAnswer; made
   const [isWhole, setIsWhole] = useState(false);
   const { period } = report;
   const devices = worstFirst(report.by_device);
-  const isPhone = useMedia('(width < 40rem)');
+  const isPhone = useIsPhone();
   const shown = isWhole ? devices : devices.slice(0, isPhone ? shownOnPhone : shownAtFirst);
   const hidden = devices.length - shown.length;
   const range = ribbonRange(period, madeAtMs);

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '../../../components/ui/button.tsx';
-import { useMedia } from '../../../lib/use-media.ts';
+import { useIsPhone } from '../../../lib/use-is-phone.ts';
 
 interface PhoneFoldProps {
   /** What is behind it: as its own heading says. */
@@ -13,7 +13,7 @@ interface PhoneFoldProps {
 /** A part of the report that a phone shows, and loads, when it is asked for. */
 export function PhoneFold({ title, children }: PhoneFoldProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const isPhone = useMedia('(width < 40rem)');
+  const isPhone = useIsPhone();
   const part = useRef<HTMLDivElement>(null);
   if (isPhone && !isOpen) {
     return (

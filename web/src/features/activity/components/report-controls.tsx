@@ -11,8 +11,8 @@ import { SegmentedControl } from '../../../components/ui/segmented-control.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { isoDateIn, shownTimezone } from '../../../lib/format.ts';
+import { useIsPhone } from '../../../lib/use-is-phone.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
-import { useMedia } from '../../../lib/use-media.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { defaultPeriod, reportPeriods } from '../activity-search.ts';
 import type { ReportWanted } from '../api/activity-keys.ts';
@@ -40,7 +40,7 @@ export function ReportControls({ wanted, report, madeAtMs }: ReportControlsProps
   const language = useLanguage();
   const queries = useQueryClient();
   const { show } = useActivitySearch();
-  const isPhone = useMedia('(width < 40rem)');
+  const isPhone = useIsPhone();
   const download = useDownloadOutages();
   const pdf = useDownloadReport();
   const [isChoosing, setIsChoosing] = useState(false);

@@ -38,7 +38,7 @@ export function ConfigureCard({ session, state, isReady }: ConfigureCardProps) {
         {isRunning ? <Spinner /> : <Send aria-hidden="true" className="size-4" />}
         {isRunning ? t('configure.run.busy') : t('configure.run.action')}
       </button>
-      <DeviceProblem session={session} state={state} place="configure" className="mt-4" />
+      <DeviceProblem session={session} state={state} place="configure" />
       {phase === 'done' && arrival.online === 'done' && <Arrived />}
       {phase !== 'idle' && <RunProgress state={state} />}
     </StepCard>

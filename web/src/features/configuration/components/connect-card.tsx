@@ -68,7 +68,7 @@ export function ConnectCard({ session, state }: ConnectCardProps) {
           {t('configure.connect.read_again')}
         </Button>
       </div>
-      <DeviceProblem session={session} state={state} place="connect" className="mt-4" />
+      <DeviceProblem session={session} state={state} place="connect" />
       <SetupNetworkNotice network={state.setupNetwork} className="mt-5 border-line border-t pt-4" />
     </StepCard>
   );

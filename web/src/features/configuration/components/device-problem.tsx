@@ -10,11 +10,10 @@ interface DeviceProblemProps {
   session: DeviceSession;
   state: SessionState;
   place: 'connect' | 'configure';
-  className?: string;
 }
 
 /** The present problem, if it belongs to this part of the page, with buttons for what helps. */
-export function DeviceProblem({ session, state, place, className }: DeviceProblemProps) {
+export function DeviceProblem({ session, state, place }: DeviceProblemProps) {
   const { t } = useTranslation();
   const { problem } = state;
   if (problem === null) return null;
@@ -26,7 +25,7 @@ export function DeviceProblem({ session, state, place, className }: DeviceProble
       title={words.title}
       hints={words.hints}
       reason={reasonToShow(problem)}
-      {...(className !== undefined && { className })}
+      className="mt-4"
       {...(words.remedies.length > 0 && {
         actions: words.remedies.map((remedy) => (
           <RemedyButton key={remedy} remedy={remedy} session={session} state={state} />

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { classNames } from '../../../lib/class-names.ts';
 
 interface SectionProps {
   /** What links lead to. */
@@ -7,17 +6,12 @@ interface SectionProps {
   title: string;
   lead?: string;
   children: ReactNode;
-  className?: string;
 }
 
 /** One part of the page, under its heading. */
-export function Section({ id, title, lead, children, className }: SectionProps) {
+export function Section({ id, title, lead, children }: SectionProps) {
   return (
-    <section
-      id={id}
-      aria-labelledby={`${id}-title`}
-      className={classNames('scroll-mt-16 border-line border-t', className)}
-    >
+    <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-16 border-line border-t">
       <div className="mx-auto max-w-6xl px-4 py-16 sm:px-6 lg:py-24">
         <h2
           id={`${id}-title`}

@@ -6,21 +6,20 @@ import { type OperatorRole, operatorRoles } from '../../../lib/operator-role.ts'
 interface RoleFieldProps {
   value: OperatorRole;
   onChange: (role: OperatorRole) => void;
-  isDisabled?: boolean;
 }
 
 /** A role to choose, each with what it may do. */
-export function RoleField({ value, onChange, isDisabled = false }: RoleFieldProps) {
+export function RoleField({ value, onChange }: RoleFieldProps) {
   const { t } = useTranslation();
   const name = useId();
   return (
-    <fieldset disabled={isDisabled}>
+    <fieldset>
       <legend className="mb-1.5 font-semibold text-sm">{t('operators.column.role')}</legend>
       <div className="divide-y divide-line overflow-clip rounded-sm border border-strong">
         {operatorRoles.map((role) => (
           <label
             key={role}
-            className="flex min-h-11 cursor-pointer items-center gap-3 px-4 py-2 transition hover:bg-raised has-checked:bg-raised has-disabled:cursor-not-allowed has-disabled:text-muted"
+            className="flex min-h-11 cursor-pointer items-center gap-3 px-4 py-2 transition hover:bg-raised has-checked:bg-raised"
           >
             <input
               type="radio"

@@ -2,18 +2,16 @@ import { type ReactNode, useId } from 'react';
 
 interface SectionProps {
   title: string;
-  /** For links to it. */
-  id?: string;
   /** Beside the title, at the right. */
   aside?: ReactNode;
   children: ReactNode;
 }
 
 /** A part of the dashboard with its heading. */
-export function Section({ title, id, aside, children }: SectionProps) {
+export function Section({ title, aside, children }: SectionProps) {
   const headingId = useId();
   return (
-    <section id={id} aria-labelledby={headingId} className="scroll-mt-6">
+    <section aria-labelledby={headingId} className="scroll-mt-6">
       <div className="mb-3 flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <h2 id={headingId} className="font-semibold text-xl">
           {title}

@@ -19,12 +19,11 @@ interface HealthCardProps extends HealthProps {
   /** At the right of the title. */
   action?: ReactNode;
   children: ReactNode;
-  className?: string;
 }
 
 /** A part of the service. Red, with a sentence, where something is wrong with it. */
 export function HealthCard(props: HealthCardProps) {
-  const { title, icon: Icon, system, problems = [], action, children, className } = props;
+  const { title, icon: Icon, system, problems = [], action, children } = props;
   const { t } = useTranslation();
   const id = useId();
   const found = problems.filter((problem) => system.problems.includes(problem));
@@ -33,7 +32,7 @@ export function HealthCard(props: HealthCardProps) {
     <Card
       role="group"
       aria-labelledby={id}
-      className={classNames('flex min-w-0 flex-col p-5', isIll && 'border-mains-lost!', className)}
+      className={classNames('flex min-w-0 flex-col p-5', isIll && 'border-mains-lost!')}
     >
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 id={id} className="flex items-center gap-2.5 font-semibold">
