@@ -1,7 +1,7 @@
 import { isIP, connect as openTcp, type Socket } from 'node:net';
 import { connect as openTls } from 'node:tls';
 import { OutboundError } from './outbound-error.ts';
-import { deadline, type OutboundPolicy, resolveChecked } from './resolve-checked.ts';
+import { type OutboundPolicy, resolveChecked } from './resolve-checked.ts';
 
 export interface GuardedConnection {
   /** A name or an address. */
@@ -13,8 +13,6 @@ export interface GuardedConnection {
   readonly ca?: string | undefined;
   /** Until the connection stands, its handshake done; default 10 s. */
   readonly timeoutMs?: number;
-  /** Ends the attempt early. */
-  readonly signal?: AbortSignal;
 }
 
 /**
@@ -26,10 +24,10 @@ export interface GuardedConnection {
  * @throws OutboundError; nothing was sent
  */
 export async function guardedConnect(
-  { host, port, tls, ca, timeoutMs = 10_000, ...more }: GuardedConnection,
+  { host, port, tls, ca, timeoutMs = 10_000 }: GuardedConnection,
   policy: OutboundPolicy,
 ): Promise<Socket> {
-  const signal = deadline(timeoutMs, more.signal);
+  const signal = AbortSignal.timeout(timeoutMs);
   const { name, addresses } = await resolveChecked({ host, port }, policy, signal);
   let failure: OutboundError | undefined;
   for (const address of addresses) {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { OutboundError } from './outbound-error.ts';
-import { deadline, type OutboundPolicy, resolveChecked } from './resolve-checked.ts';
+import { type OutboundPolicy, resolveChecked } from './resolve-checked.ts';
 
 export interface GuardedRequest {
   /** Default: GET. */
@@ -15,8 +15,6 @@ export interface GuardedRequest {
   readonly allowHttp?: boolean;
   /** A certificate authority, PEM. With it, no other is trusted. Default: those of the system. */
   readonly ca?: string;
-  /** Ends it early, as a time-out. */
-  readonly signal?: AbortSignal;
 }
 
 export interface GuardedAnswer {
@@ -50,7 +48,7 @@ export async function guardedFetch(
   policy: OutboundPolicy,
 ): Promise<GuardedAnswer> {
   const url = readAddress(address, request.allowHttp ?? false);
-  const signal = deadline(request.timeoutMs ?? 10_000, request.signal);
+  const signal = AbortSignal.timeout(request.timeoutMs ?? 10_000);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
   const { name, addresses } = await resolveChecked({ host, port }, policy, signal);

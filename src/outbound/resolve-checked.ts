@@ -63,14 +63,8 @@ async function resolveName(name: string): Promise<string[]> {
   }
 }
 
-/** Is given when the time for a call is over, or with `signal`. */
-export function deadline(ms: number, signal: AbortSignal | undefined): AbortSignal {
-  const timeout = AbortSignal.timeout(ms);
-  return signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
-}
-
 /** @throws OutboundError `timeout` once the signal is given */
-export async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const stop = () => reject(new OutboundError('timeout', 'no answer in time'));
   if (signal.aborted) stop();

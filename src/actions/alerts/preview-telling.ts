@@ -1,5 +1,5 @@
 import { foresee } from '../../domain/alerts/foresee.ts';
-import { plannedAt, plannedUntil } from '../../domain/alerts/planned-time.ts';
+import { maintenanceUntil, plannedAt } from '../../domain/alerts/planned-time.ts';
 import {
   type ContactRow,
   ownContact,
@@ -89,7 +89,7 @@ export function previewTelling(
       messages.some(({ recipientId }) => recipientId === told.recipientId),
   );
   return {
-    maintenanceUntil: plannedUntil(planned, 'maintenance', firstAt, timezone),
+    maintenanceUntil: maintenanceUntil(planned, firstAt, timezone),
     announcedUntil: plannedAt(planned, 'announced', lostAt, timezone)?.toAt ?? null,
     messages,
     hasReminders,

@@ -13,7 +13,7 @@ import type {
 } from './delivery-facts.ts';
 import { lastMonthOf } from './digest.ts';
 import { keepTryingMs, triedUntil } from './message-kinds.ts';
-import { plannedUntil } from './planned-time.ts';
+import { maintenanceUntil } from './planned-time.ts';
 import { quietPeriodOf, quietUntil } from './quiet-hours.ts';
 
 /**
@@ -129,7 +129,7 @@ export function judgeOutage(
     return isTooOld ? supersede(reason) : { action: 'postpone', until, reason };
   }
   if (facts.kind !== 'recovery') {
-    const maintenance = plannedUntil(facts.planned, 'maintenance', now, timezone);
+    const maintenance = maintenanceUntil(facts.planned, now, timezone);
     if (maintenance !== null) {
       const reason = 'planned maintenance';
       // Maintenance that begins before it is due does not move its due time.

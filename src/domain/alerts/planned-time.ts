@@ -89,16 +89,15 @@ export function plannedAt(
 /** Planned times that follow one another without a pause; more of them nobody plans. */
 const mostInRow = 20;
 
-/** When the planned times of a kind end that a moment falls in, one after the other. Null: it falls in none. */
-export function plannedUntil(
+/** When the maintenance ends that a moment falls in, one time after the other. Null: it falls in none. */
+export function maintenanceUntil(
   planned: readonly PlannedTime[],
-  kind: PlannedKind,
   at: number,
   timezone: string,
 ): number | null {
   let until: number | null = null;
   for (let count = 0; count < mostInRow; count += 1) {
-    const period = plannedAt(planned, kind, until ?? at, timezone);
+    const period = plannedAt(planned, 'maintenance', until ?? at, timezone);
     if (period === null) break;
     until = period.toAt;
   }

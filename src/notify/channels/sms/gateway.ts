@@ -12,18 +12,17 @@ export interface GatewayOptions {
   /** What an answer has to hold: `data.id`, or `status=ok`. Empty: the HTTP status is enough. */
   readonly success: string;
   readonly outbound: OutboundPolicy;
-  /** For one call; default 15. */
-  readonly timeoutSeconds?: number;
 }
 
 const longestWaitMs = 3_600_000;
 const usualWaitMs = 30_000;
+/** For one call. */
+const timeoutMs = 15_000;
 const maxAnswerBytes = 16_384;
 
 /** A provider that takes messages at an address. */
 export function makeGateway(options: GatewayOptions): SmsWay {
   const { template, sender, secret, success, outbound } = options;
-  const timeoutMs = (options.timeoutSeconds ?? 15) * 1000;
   return {
     limits: { overall: { perSecond: 5, burst: 10 }, perRecipient: perNumber },
 

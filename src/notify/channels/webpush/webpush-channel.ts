@@ -13,8 +13,6 @@ export interface WebpushChannelOptions {
   readonly subject: string;
   readonly outbound: OutboundPolicy;
   readonly linkTo: (action: LinkedAction) => string | null;
-  /** For one call; default 15. */
-  readonly timeoutSeconds?: number;
 }
 
 /** Push services name no rates; a browser that gets more than this at once shows only the last. */
@@ -26,13 +24,14 @@ const webpushLimits: ChannelLimits = {
 /** The longest pause that a push service may ask for, and the pause where it names none. */
 const longestWaitMs = 3_600_000;
 const usualWaitMs = 30_000;
+/** For one call. */
+const timeoutMs = 15_000;
 /** What is read of an answer. */
 const maxAnswerBytes = 4_096;
 
 /** Posts to the push service of the browser in the address, which alone can read it (RFC 8291). */
 export function makeWebpushChannel(options: WebpushChannelOptions): Channel {
   const { keys, subject, outbound, linkTo } = options;
-  const timeoutMs = (options.timeoutSeconds ?? 15) * 1000;
   const vapidDetails = { subject, ...keys };
   return {
     name: 'webpush',

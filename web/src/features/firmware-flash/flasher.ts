@@ -5,7 +5,7 @@ import { describeFailure, explainOpening } from '../../lib/serial/port-failure.t
 import type { BoardPort, PortInfo, SerialPorts } from '../../lib/serial/web-serial.ts';
 import type { Firmware, FirmwarePart, PartName } from './api/get-firmware.ts';
 import { type Board, hasOwnUsb } from './boards.ts';
-import { type EspBoard, type OpenOptions, openEspBoard } from './esp-board.ts';
+import { type EspBoard, openEspBoard } from './esp-board.ts';
 import { type FlashProblem, FlashStopped } from './flash-problem.ts';
 import {
   type FlashState,
@@ -33,7 +33,6 @@ interface FlasherOptions {
   readonly clock?: Clock;
   /** Epoch ms, for the log. */
   readonly now?: () => number;
-  readonly open?: (options: OpenOptions) => Promise<EspBoard>;
 }
 
 /** Thrown when the board is gone, in place of the errors that follow from that. */
@@ -50,7 +49,6 @@ export class Flasher {
   readonly #getFirmware: FlasherOptions['getFirmware'];
   readonly #clock: Clock;
   readonly #now: () => number;
-  readonly #open: NonNullable<FlasherOptions['open']>;
   /** Settles once the last flashed board is no longer being asked. */
   #asking: Promise<void> = Promise.resolve();
 
@@ -59,7 +57,6 @@ export class Flasher {
     this.#getFirmware = options.getFirmware;
     this.#clock = options.clock ?? systemClock;
     this.#now = options.now ?? Date.now;
-    this.#open = options.open ?? openEspBoard;
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -149,7 +146,7 @@ export class Flasher {
   async #enterLoader(port: BoardPort, board: Board): Promise<{ esp: EspBoard; port: BoardPort }> {
     const open = (at: BoardPort, isWaiting: boolean) =>
       this.#whileThere(at, () =>
-        this.#open({
+        openEspBoard({
           port: at,
           clock: this.#clock,
           isWaiting,
