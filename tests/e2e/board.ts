@@ -3,7 +3,7 @@
  * nothing, stores nothing and repeats nothing. Simulated boards are in core-fleet.ts and simdevice/.
  */
 import type { Credential } from '../../scripts/bench/lib/credentials.ts';
-import type { DeviceEvent, Heartbeat, ResetReason } from '../../src/contract/fleet/device.ts';
+import type { DeviceEvent, Heartbeat } from '../../src/contract/fleet/device.ts';
 import type { Time } from '../../src/domain/instant.ts';
 import { realTime } from '../../src/server/clock.ts';
 
@@ -16,40 +16,26 @@ export interface Report {
   readonly at: number;
 }
 
-export interface BoardOptions {
-  /** Default true. */
-  readonly hasMainsSense?: boolean;
-  /** Default the machine's. */
-  readonly time?: Time;
-}
-
 export class Board {
   readonly id: string;
   readonly token: string;
-  readonly hasMainsSense: boolean;
   readonly time: Time;
   bootId = makeBootId();
   power: 'UP' | 'DOWN' = 'UP';
-  #resetReason: ResetReason = 'power_on';
   #startedAt: number;
   #seq = 0;
 
-  constructor(
-    { device_id, device_token }: Credential,
-    { hasMainsSense = true, time = realTime }: BoardOptions = {},
-  ) {
+  constructor({ device_id, device_token }: Credential, time: Time = realTime) {
     this.id = device_id;
     this.token = device_token;
-    this.hasMainsSense = hasMainsSense;
     this.time = time;
     this.#startedAt = this.#now() - 3_600_000;
   }
 
-  /** Restarts, this many milliseconds ago. */
-  restart(reason: ResetReason, uptimeMs: number): void {
+  /** Power came back to it, five seconds ago. */
+  restart(): void {
     this.bootId = makeBootId();
-    this.#resetReason = reason;
-    this.#startedAt = this.#now() - uptimeMs;
+    this.#startedAt = this.#now() - 5_000;
     this.#seq = 0;
   }
 
@@ -58,9 +44,9 @@ export class Board {
       boot_id: this.bootId,
       seq: this.#seq++,
       uptime_ms: this.#now() - this.#startedAt,
-      reset_reason: this.#resetReason,
+      reset_reason: 'power_on',
       power: this.power,
-      has_mains_sense: this.hasMainsSense,
+      has_mains_sense: true,
       ...fields,
     };
   }

@@ -17,7 +17,7 @@ import {
   regainMains,
   seedSites,
 } from './lib/fleet.ts';
-import { awaitStatus, countOpenFiles, readMemory, seconds } from './lib/server-health.ts';
+import { awaitReadiness, countOpenFiles, readMemory, seconds } from './lib/server-health.ts';
 
 const each = 300;
 const lastsMs = 30_000;
@@ -54,7 +54,7 @@ await runFault('600 slow connections', async (fault, home) => {
   const drainedMs = await drain(sites);
   await awaitLosses(telegram, sites);
   while (performance.now() - beganAt < lastsMs) {
-    slowestPageMs = Math.max(slowestPageMs, await awaitStatus(server, '/readyz', 200, 5_000));
+    slowestPageMs = Math.max(slowestPageMs, await awaitReadiness(server, 200, 5_000));
     await Bun.sleep(500);
   }
   clearInterval(watch);

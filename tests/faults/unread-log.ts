@@ -19,7 +19,7 @@ import {
   seedSites,
 } from './lib/fleet.ts';
 import { requireProgram } from './lib/run-program.ts';
-import { awaitStatus, seconds } from './lib/server-health.ts';
+import { awaitReadiness, seconds } from './lib/server-health.ts';
 
 const floods = 4;
 const badRequest = `GET /healthz?${'a'.repeat(8_000)} HTTP/1.1\r\nHost: a b\r\n\r\n`;
@@ -39,7 +39,7 @@ await runFault('a log that nobody reads', async (fault, home) => {
   const drainedMs = await drain(sites);
   const told = await awaitLosses(telegram, sites);
   for (let n = 0; n < 20; n += 1) {
-    slowestMs = Math.max(slowestMs, await awaitStatus(server, '/readyz', 200, 5_000));
+    slowestMs = Math.max(slowestMs, await awaitReadiness(server, 200, 5_000));
     await Bun.sleep(250);
   }
   fault.expect(

@@ -15,7 +15,6 @@ export interface HttpFuzzOptions {
   readonly credentials: readonly { readonly deviceId: string; readonly token: string }[];
   readonly requests: number;
   readonly seed: string;
-  readonly concurrency?: number;
 }
 
 export interface HttpFuzzStats {
@@ -41,6 +40,7 @@ const strangeTypes = [
   'x'.repeat(500),
 ];
 const patienceMs = 10_000;
+const workers = 8;
 
 /**
  * Sends broken, hostile and good requests to the three calls of a device, through `fetch` and over bare
@@ -69,7 +69,7 @@ export async function fuzzHttp(options: HttpFuzzOptions): Promise<HttpFuzzStats>
       else await sendRaw(random, options.baseUrl, route, token, body, stats);
     }
   };
-  await Promise.all(Array.from({ length: options.concurrency ?? 8 }, work));
+  await Promise.all(Array.from({ length: workers }, work));
   return stats;
 }
 

@@ -18,8 +18,6 @@ export interface MqttFuzzOptions {
   /** How many packets are sent, CONNECTs included. */
   readonly packets: number;
   readonly seed: string;
-  /** Connections at the same time. */
-  readonly concurrency?: number;
 }
 
 export interface MqttFuzzStats {
@@ -38,6 +36,7 @@ export interface MqttFuzzStats {
 
 /** How long a server may take to work through what one connection sent. */
 const patienceMs = 10_000;
+const connectionsAtOnce = 8;
 
 /**
  * Throws malformed, oversized, unauthenticated, replayed and foreign packets at an MQTT server, good
@@ -64,7 +63,7 @@ export async function fuzzMqtt(options: MqttFuzzOptions): Promise<MqttFuzzStats>
       await runConnection(options.port, plan, stats);
     }
   };
-  await Promise.all(Array.from({ length: options.concurrency ?? 8 }, work));
+  await Promise.all(Array.from({ length: connectionsAtOnce }, work));
   return stats;
 }
 

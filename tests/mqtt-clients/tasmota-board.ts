@@ -49,7 +49,7 @@ export class TasmotaBoard {
     this.#fire('SWITCH1#BOOT', isUp ? '1' : '0');
   }
 
-  async connect(port: number, token: string, bootCount: number): Promise<RawDevice> {
+  async connect(port: number, token: string): Promise<RawDevice> {
     const setting = (name: string) => this.#settings.get(name) ?? '';
     const device = await RawDevice.connect(
       port,
@@ -67,9 +67,9 @@ export class TasmotaBoard {
       device.send({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic, qos: 0 }] });
     }
     if (!this.#hasConnected) {
-      const info = { RestartReason: 'Power On', BootCount: bootCount };
+      const info = { RestartReason: 'Power On', BootCount: 23 };
       this.#publish('tele/plug/INFO3', JSON.stringify({ Info3: info }));
-      this.#fireAll({ 'INFO3#RESTARTREASON': 'Power On', 'INFO3#BOOTCOUNT': `${bootCount}` });
+      this.#fireAll({ 'INFO3#RESTARTREASON': 'Power On', 'INFO3#BOOTCOUNT': '23' });
       this.#hasConnected = true;
     }
     this.#fire('MQTT#CONNECTED', '1');

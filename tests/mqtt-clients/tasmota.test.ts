@@ -11,7 +11,7 @@ test('the rules of the page tell what happens, at once and once more later', asy
   const events = () => it.ingest.received.map(({ event }) => event);
   try {
     board.start(true);
-    await board.connect(it.port, token, 23);
+    await board.connect(it.port, token);
     board.pass({ seconds: 3 });
     await eventually(() => it.ingest.beats.length === 1);
     expect(it.ingest.beats[0]?.beat).toEqual({
@@ -31,7 +31,7 @@ test('the rules of the page tell what happens, at once and once more later', asy
     board.lose();
     await eventually(() => it.ingest.sessions.at(-1) === `lost ${deviceId}`);
     board.pass({ minutes: 2 });
-    await board.connect(it.port, token, 23);
+    await board.connect(it.port, token);
     await eventually(() => events().length === 2);
     expect(events()[1]).toEqual({ ...down, age_ms: 120_000 });
     board.sense(true);

@@ -52,7 +52,7 @@ test('a home automation finds its own sites, follows them, and presses their but
   await using app = await App.start({ devices: 2 });
   const board = app.board();
   const device = await app.connect(board);
-  const { name, password } = openHome(app, 1);
+  const { name, password } = openHome(app);
   const home = await Home.enter(app, name, password);
   const shows = (id: string) => home.state(id, board);
   await until(() => shows('binary_sensor.power') === 'on');
@@ -92,7 +92,7 @@ test('a button of somebody else’s site does nothing', async () => {
   const device = await app.connect(app.board(1));
   await device.losesMains();
   await app.advance('6 s');
-  const { name, password } = openHome(app, 1);
+  const { name, password } = openHome(app);
   const home = await Home.enter(app, name, password);
   for (const button of ['acknowledge', 'mute']) {
     const topic = `faiwatch/home/${app.board(1).id}/${button}`;
@@ -106,14 +106,14 @@ test('a button of somebody else’s site does nothing', async () => {
 
 test('a wrong password, and an account that was closed or replaced, let nobody in', async () => {
   await using app = await App.start();
-  const first = openHome(app, 1);
+  const first = openHome(app);
   await expect(Home.enter(app, first.name, 'wrong')).rejects.toThrow(/bad user ?name or password/i);
   const home = await Home.enter(app, first.name, first.password);
   let isClosed = false;
   home.client.on('close', () => {
     isClosed = true;
   });
-  const second = openHome(app, 1);
+  const second = openHome(app);
   await app.advance('2 s');
   await until(() => isClosed);
   await expect(Home.enter(app, first.name, first.password)).rejects.toThrow();
@@ -123,7 +123,7 @@ test('a wrong password, and an account that was closed or replaced, let nobody i
 
 test('one home automation costs the others little, whatever it publishes', async () => {
   await using app = await App.start();
-  const { name, password } = openHome(app, 1);
+  const { name, password } = openHome(app);
   const home = await Home.enter(app, name, password);
   const topic = `faiwatch/home/${app.board().id}/mute`;
   let received = 0;

@@ -15,7 +15,7 @@ test('a bridge of Mosquitto, as the guide has it, brings the sites and takes the
   await using app = await App.start();
   const board = app.board();
   const device = await app.connect(board);
-  const { name, password } = openHome(app, 1);
+  const { name, password } = openHome(app);
   const bridge = settings
     .replace('faiwatch.example.com:1883', `127.0.0.1:${app.server.ready.mqtt}`)
     .replace('home-1f2e3d4c', name)

@@ -13,7 +13,7 @@ afterEach(async () => {
 const me = lineUser(9);
 
 async function open(options: { readonly devices?: number; readonly quota?: number } = {}) {
-  const line = await startFakeLine({ quota: options.quota ?? null });
+  const line = await startFakeLine(options.quota);
   closers.push(() => line.close());
   line.meet(me, 'Me');
   const hook = await startFakeWebhook();

@@ -65,7 +65,7 @@ test('a board without mains sense dies with the mains and tells so when it start
 
   // Power has been back for five seconds when the board has found its network.
   await app.advance('7 s');
-  board.restart('power_on', 5_000);
+  board.restart();
   const poweredAt = app.time.wallMs - 5_000;
   await app.connect();
   await app.advance('1 min');
@@ -109,7 +109,7 @@ test('a board that sleeps to spare its battery is said to, over a restart and un
   expect(reminders.at(-1)).toEndWith(`. ${asleep}`);
   expect(await askStatus(app)).toContain(asleep.toLowerCase());
 
-  board.restart('power_on', 5_000);
+  board.restart();
   board.power = 'UP';
   await app.overHttp().beats();
   await app.settle();

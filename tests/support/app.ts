@@ -88,7 +88,7 @@ export class App implements AsyncDisposable {
     const devices = options.devices ?? 1;
     const now = time.wallMs;
     const credentials = seedStore(store, { devices, firstChatId, thresholdSeconds: 5, now });
-    this.boards = credentials.map((credential) => new Board(credential, { time }));
+    this.boards = credentials.map((credential) => new Board(credential, time));
     store.db.update(customers).set({ language: 'en' }).run();
     insertAdmin(store, { username: adminLogIn.username, passwordHash, role: 'owner' }, now);
     writeFileSync(databasePath(dir), store.sqlite.serialize());

@@ -26,7 +26,7 @@ export const batteryEntities = ['sensor…_voltage', 'sensor…_battery'];
 export async function withHomeSite(act: (site: HomeSite) => Promise<void>): Promise<void> {
   await using app = await App.start();
   const device = await app.connect();
-  const { name: username, password } = openHome(app, 1);
+  const { name: username, password } = openHome(app);
   const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${app.server.ready.mqtt}`, {
     username,
     password,

@@ -4,12 +4,12 @@ import { databasePath } from '../../src/installation/paths.ts';
 import { openStore } from '../../src/store/engine/open.ts';
 import type { App } from './app.ts';
 
-/** Lets the home automation of a customer in. */
-export function openHome({ data, time }: App, customerId: number): HomeCredentials {
+/** Lets the home automation of the first customer in. */
+export function openHome({ data, time }: App): HomeCredentials {
   const store = openStore(databasePath(data.dir), { migrationsDir: migrationsDir() });
   try {
-    const actor = { name: `customer:${customerId}`, address: null };
-    return openHomeAccount({ store }, customerId, actor, time.clock());
+    const actor = { name: 'customer:1', address: null };
+    return openHomeAccount({ store }, 1, actor, time.clock());
   } finally {
     store.close();
   }

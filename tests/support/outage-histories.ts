@@ -49,13 +49,13 @@ const anyOutage = fc.record({
   isLasting: fc.boolean(),
 });
 
-/** Numbered from `firstId` on, in order; they may touch and overlap. */
-function asOutages(drafts: readonly AnyOutage[], firstId: number): RecordedOutage[] {
+/** Numbered from 1 on, in order; they may touch and overlap. */
+function asOutages(drafts: readonly AnyOutage[]): RecordedOutage[] {
   const sorted = [...drafts].sort((a, b) => a.downAt - b.downAt);
   return sorted.map(({ length, isLasting, ...draft }, index) => {
     const isOpen = draft.isOpen && index === sorted.length - 1;
     const recoverAt = isOpen && isLasting ? null : draft.downAt + length;
-    return { ...draft, id: firstId + index, isOpen, recoverAt };
+    return { ...draft, id: index + 1, isOpen, recoverAt };
   });
 }
 type AnyOutage = typeof anyOutage extends fc.Arbitrary<infer T> ? T : never;
@@ -77,7 +77,7 @@ export const anyHistory: fc.Arbitrary<DeviceHistory> = fc
     doubts: anyPeriods,
     outages: fc.array(anyOutage, { maxLength: 12 }),
   })
-  .map((history) => ({ ...history, outages: asOutages(history.outages, 1) }));
+  .map((history) => ({ ...history, outages: asOutages(history.outages) }));
 
 /** One device that was always watched, whose outages follow each other, some without a pause. */
 export const anyPlainHistory: fc.Arbitrary<DeviceHistory> = fc
@@ -98,7 +98,7 @@ export const anyPlainHistory: fc.Arbitrary<DeviceHistory> = fc
       unwatched: [],
       gaps: [],
       doubts: [],
-      outages: asOutages(drafts, 1),
+      outages: asOutages(drafts),
     };
   });
 

@@ -10,21 +10,13 @@ export interface StreamSocket {
   close(): void;
 }
 
-const requestOf = (token: string, lastEventId: string | null) =>
-  [
-    'GET /api/stream HTTP/1.1',
-    'Host: 127.0.0.1',
-    `Authorization: Bearer ${token}`,
-    ...(lastEventId === null ? [] : [`Last-Event-ID: ${lastEventId}`]),
+const requestOf = (token: string) =>
+  ['GET /api/stream HTTP/1.1', 'Host: 127.0.0.1', `Authorization: Bearer ${token}`, '\r\n'].join(
     '\r\n',
-  ].join('\r\n');
+  );
 
 /** Opens a stream; settles with the head of the answer. */
-export async function openStreamSocket(
-  port: number,
-  token: string,
-  lastEventId: string | null = null,
-): Promise<StreamSocket> {
+export async function openStreamSocket(port: number, token: string): Promise<StreamSocket> {
   const head = Promise.withResolvers<number>();
   const closed = Promise.withResolvers<void>();
   let body: ReadableStreamDefaultController<Uint8Array> | null = null;
@@ -46,7 +38,7 @@ export async function openStreamSocket(
     hostname: '127.0.0.1',
     port,
     socket: {
-      open: (opened) => void opened.write(requestOf(token, lastEventId)),
+      open: (opened) => void opened.write(requestOf(token)),
       data: (_, bytes) => chunks.take(bytes),
       close: () => {
         head.reject(new Error('the connection was closed before an answer came'));
@@ -67,7 +59,7 @@ export async function openFrozenSocket(port: number, token: string): Promise<Soc
     port,
     socket: {
       open: (opened) => {
-        opened.write(requestOf(token, null));
+        opened.write(requestOf(token));
         opened.pause();
       },
       data: () => {},

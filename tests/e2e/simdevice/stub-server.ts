@@ -21,6 +21,7 @@ export interface HeardEvent extends DeviceEvent {
 /** An answer in place of the usual one; undefined: the usual one. */
 export type Override = (path: string, body: unknown) => Response | undefined;
 
+const patienceMs = 15_000;
 const token = `fwd_${'x'.repeat(43)}`;
 
 export class StubServer implements Disposable {
@@ -77,16 +78,13 @@ export class StubServer implements Disposable {
     );
   }
 
-  async expectEvents(count: number, timeoutMs = 15_000): Promise<HeardEvent[]> {
-    await waitFor(`${count} events`, () => this.events.length >= count, timeoutMs);
+  async expectEvents(count: number): Promise<HeardEvent[]> {
+    await waitFor(`${count} events`, () => this.events.length >= count, patienceMs);
     return this.events;
   }
 
-  async expectHeartbeat(
-    isWanted: (beat: Heartbeat) => boolean,
-    timeoutMs = 15_000,
-  ): Promise<Heartbeat> {
-    return waitFor('such a heartbeat', () => this.heartbeats.find(isWanted), timeoutMs);
+  async expectHeartbeat(isWanted: (beat: Heartbeat) => boolean): Promise<Heartbeat> {
+    return waitFor('such a heartbeat', () => this.heartbeats.find(isWanted), patienceMs);
   }
 
   async #answer(request: Request): Promise<Response> {

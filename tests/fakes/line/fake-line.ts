@@ -29,14 +29,6 @@ export type LineFault =
   | { readonly kind: 'wait'; readonly until: Promise<void> }
   | { readonly kind: 'refuse' };
 
-export interface FakeLineOptions {
-  readonly token?: string;
-  readonly secret?: string;
-  /** Messages a month. Null: as many as one likes. */
-  readonly quota?: number | null;
-  readonly onSent?: (message: SentLine) => void;
-}
-
 interface Call {
   readonly method: string;
   readonly path: string;
@@ -80,12 +72,13 @@ export function lineGroup(number: number): string {
 }
 
 export class FakeLine {
-  readonly token: string;
-  readonly secret: string;
+  readonly token = 'line-token-of-the-stand-in';
+  readonly secret = '0123456789abcdef0123456789abcdef';
   readonly botId = lineUser(0xb07);
   readonly sent: SentLine[] = [];
   /** Calls that arrived, by path. */
   readonly calls = new Map<string, number>();
+  /** Messages a month. Null: as many as one likes. */
   quota: number | null;
   used = 0;
   webhook: { endpoint: string; active: boolean } = { endpoint: '', active: true };
@@ -98,18 +91,14 @@ export class FakeLine {
   readonly #taken = new Map<string, { readonly requestId: string; readonly id: string }>();
   readonly #replyTokens = new Map<string, { readonly to: string; readonly until: number }>();
   readonly #linkTokens = new Map<string, string>();
-  readonly #onSent: ((message: SentLine) => void) | undefined;
   readonly #server = new LoopbackServer(
     0,
     (request, response) => void this.#serve(request, response),
   );
   #count = 0;
 
-  constructor(options: FakeLineOptions = {}) {
-    this.token = options.token ?? 'line-token-of-the-stand-in';
-    this.secret = options.secret ?? '0123456789abcdef0123456789abcdef';
-    this.quota = options.quota ?? null;
-    this.#onSent = options.onSent;
+  constructor(quota: number | null) {
+    this.quota = quota;
   }
 
   get apiRoot(): string {
@@ -179,12 +168,8 @@ export class FakeLine {
     );
   }
 
-  press(userId: string, data: string, groupId?: string): Record<string, unknown> {
-    return this.event(
-      userId,
-      { type: 'postback', postback: { data } },
-      groupId === undefined ? {} : { groupId },
-    );
+  press(userId: string, data: string): Record<string, unknown> {
+    return this.event(userId, { type: 'postback', postback: { data } });
   }
 
   /** What the dialog of LINE does once the person agreed: the event that it posts. */
@@ -338,9 +323,7 @@ export class FakeLine {
   ): string {
     const id = String(500_000_000_000_000_000n + BigInt(++this.#count));
     if (this.blocked.has(to)) return id;
-    const sent = { ...{ id, by, to, message, retryKey }, ...textOf(message) };
-    this.sent.push(sent);
-    this.#onSent?.(sent);
+    this.sent.push({ ...{ id, by, to, message, retryKey }, ...textOf(message) });
     return id;
   }
 }
@@ -355,8 +338,9 @@ function answer(
   response.end(JSON.stringify(body));
 }
 
-export async function startFakeLine(options: FakeLineOptions = {}): Promise<FakeLine> {
-  const line = new FakeLine(options);
+/** @param quota messages a month. Null: as many as one likes */
+export async function startFakeLine(quota: number | null = null): Promise<FakeLine> {
+  const line = new FakeLine(quota);
   await line.open();
   return line;
 }

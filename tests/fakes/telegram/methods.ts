@@ -169,7 +169,7 @@ function sendFile(
 }
 
 function editMessageText(context: MethodContext, { params, arrivedAt }: Call): Message {
-  const { chatId, message } = requireOwnMessage(context, params, 'edit');
+  const { chatId, message } = requireOwnMessage(context, params);
   const { text, entities } = readText(params);
   // Left out, the buttons go away (https://core.telegram.org/bots/api#editmessagetext).
   const replyMarkup = checkInlineKeyboard(jsonParam(params, 'reply_markup', 'inline keyboard'));
@@ -181,7 +181,7 @@ function editMessageText(context: MethodContext, { params, arrivedAt }: Call): M
 }
 
 function editMessageReplyMarkup(context: MethodContext, { params, arrivedAt }: Call): Message {
-  const { chatId, message } = requireOwnMessage(context, params, 'edit');
+  const { chatId, message } = requireOwnMessage(context, params);
   const replyMarkup = checkInlineKeyboard(jsonParam(params, 'reply_markup', 'inline keyboard'));
   refuseUnchanged(message, message.text, message.entities, replyMarkup);
   message.replyMarkup = replyMarkup;
@@ -283,12 +283,12 @@ function readText(params: Params, most = 4096, tooLong = 'message is too long'):
   return parsed;
 }
 
-function requireOwnMessage(context: MethodContext, params: Params, deed: 'edit') {
+function requireOwnMessage(context: MethodContext, params: Params) {
   const chatId = chatIdParam(params);
   const chat = context.chats.requireWritable(chatId);
   const message = chat.messages.get(integerParam(params, 'message_id', 0));
-  if (!message) throw badRequest(`message to ${deed} not found`);
-  if (!message.isFromBot) throw badRequest(`message can't be ${deed}ed`);
+  if (!message) throw badRequest('message to edit not found');
+  if (!message.isFromBot) throw badRequest("message can't be edited");
   return { chatId, message };
 }
 

@@ -78,9 +78,9 @@ export function countAcknowledged(sites: readonly Site[]): number {
 }
 
 /** Settles once every report is acknowledged, with how long that took, in ms. */
-export async function drain(sites: readonly Site[], timeoutMs = 90_000): Promise<number> {
+export async function drain(sites: readonly Site[]): Promise<number> {
   const startedAt = performance.now();
-  await waitFor('end of all queues', () => countWaiting(sites) === 0, timeoutMs);
+  await waitFor('end of all queues', () => countWaiting(sites) === 0, 90_000);
   return performance.now() - startedAt;
 }
 

@@ -19,7 +19,7 @@ import {
   type Site,
   seedSites,
 } from './fleet.ts';
-import { awaitStatus, isRunning, seconds, statusOf } from './server-health.ts';
+import { awaitReadiness, isRunning, seconds, statusOf } from './server-health.ts';
 
 const siteCount = 24;
 /** The server writes a sign of life every 10 s, and knows of the disk by then at the latest. */
@@ -59,7 +59,7 @@ export async function playWhileRefused(
   await loseMains(fresh);
   const heldBack = countWaiting(sites);
   const before = countAcknowledged(sites);
-  const notReady = awaitStatus(server, '/readyz', 503, noticeMs);
+  const notReady = awaitReadiness(server, 503, noticeMs);
 
   const told = await awaitLosses(telegram, known);
   fault.expect(
@@ -94,7 +94,7 @@ export async function playRecovery(
   await end();
   const endedAt = performance.now();
   const drainedMs = await drain(sites);
-  const readyMs = await awaitStatus(server, '/readyz', 200, noticeMs);
+  const readyMs = await awaitReadiness(server, 200, noticeMs);
   fault.expect(
     'the service recovers without a restart',
     isRunning(server) && readyMs < noticeMs,

@@ -9,17 +9,16 @@ export async function statusOf(server: Server, path: string): Promise<number> {
   return response.status;
 }
 
-/** @returns after how many ms the page answered so; NaN: it did not in time */
-export async function awaitStatus(
+/** @returns after how many ms `/readyz` answered so; NaN: it did not in time */
+export async function awaitReadiness(
   server: Server,
-  path: string,
   status: number,
   timeoutMs: number,
 ): Promise<number> {
   const startedAt = performance.now();
-  const answers = async () => (await statusOf(server, path).catch(() => 0)) === status;
+  const answers = async () => (await statusOf(server, '/readyz').catch(() => 0)) === status;
   try {
-    await waitFor(`${status} of ${path}`, answers, timeoutMs);
+    await waitFor(`${status} of /readyz`, answers, timeoutMs);
   } catch {
     return Number.NaN;
   }
