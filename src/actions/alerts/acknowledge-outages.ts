@@ -56,11 +56,6 @@ export function acknowledgeOutages(
           occurredAt: now.wallMs,
           createdAt: now.wallMs,
           outageId: id,
-          bootId: null,
-          seq: null,
-          voltage: null,
-          batteryLevel: null,
-          message: null,
           details: { by },
         });
         const entry = { actor, action: 'outage.acknowledge', subject: `outage:${id}` };

@@ -50,12 +50,6 @@ export function applyMute(store: Monitor['store'], mute: Mute, now: Instant): Mu
       eventType: 'CONFIG_CHANGE',
       occurredAt: now.wallMs,
       createdAt: now.wallMs,
-      outageId: null,
-      bootId: null,
-      seq: null,
-      voltage: null,
-      batteryLevel: null,
-      message: null,
       details: { muted_until: until === null ? null : new Date(until).toISOString(), by },
     });
     writeAudit(

@@ -76,12 +76,6 @@ export function changeOwnDevice(
     eventType: 'CONFIG_CHANGE',
     occurredAt: now.wallMs,
     createdAt: now.wallMs,
-    outageId: null,
-    bootId: null,
-    seq: null,
-    voltage: null,
-    batteryLevel: null,
-    message: null,
     details: {
       ...Object.fromEntries(
         [...changed].map((name) =>

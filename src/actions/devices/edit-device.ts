@@ -83,12 +83,6 @@ export function recordConfigChange(
     eventType: 'CONFIG_CHANGE',
     occurredAt: now.wallMs,
     createdAt: now.wallMs,
-    outageId: null,
-    bootId: null,
-    seq: null,
-    voltage: null,
-    batteryLevel: null,
-    message: null,
     details: { ...details, by },
   });
 }

@@ -296,12 +296,6 @@ function recordEnrolment(
     eventType: 'REGISTER',
     occurredAt: now.wallMs,
     createdAt: now.wallMs,
-    outageId: null,
-    bootId: null,
-    seq: null,
-    voltage: null,
-    batteryLevel: null,
-    message: null,
     details: { firmware_version: enrolment.firmware_version },
   });
   writeAudit(

@@ -246,11 +246,8 @@ class TransitionWriter {
       occurredAt: at,
       createdAt: this.#now.wallMs,
       outageId,
-      bootId: null,
-      seq: null,
       voltage,
       batteryLevel,
-      message: null,
       details: {
         ...details,
         ...(rssi !== null && { rssi }),

@@ -52,7 +52,6 @@ function recordEvent(
       eventType: report.type,
       occurredAt: at,
       createdAt: now.wallMs,
-      outageId: null,
       bootId: report.boot_id,
       seq: report.seq,
       voltage: report.voltage ?? null,

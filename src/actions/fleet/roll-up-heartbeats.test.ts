@@ -37,8 +37,7 @@ function makeOldEvents(
     for (const [eventType, age] of events) {
       insertEvent(monitor.store, {
         ...{ deviceRow: device.row, eventType, occurredAt: now - age, createdAt: now - age },
-        ...{ customerId: null, outageId: null, bootId: null, seq: null, voltage: null },
-        ...{ batteryLevel: null, message: null, details: null },
+        customerId: null,
       });
     }
   }

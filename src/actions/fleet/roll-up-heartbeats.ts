@@ -83,12 +83,8 @@ export function recordBeatsSoFar(
     eventType: 'HEARTBEAT',
     occurredAt: now.wallMs,
     createdAt: now.wallMs,
-    outageId: null,
-    bootId: null,
-    seq: null,
     voltage,
     batteryLevel,
-    message: null,
     details: {
       count: device.beatsThisHour,
       ...(rssi !== null && { rssi }),

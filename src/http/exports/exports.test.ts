@@ -48,12 +48,7 @@ function addEvent(eventType: 'POWER_DOWN' | 'HEARTBEAT' | 'ONLINE', deviceRow: n
     eventType,
     occurredAt: at,
     createdAt: at,
-    outageId: null,
-    bootId: null,
-    seq: null,
     voltage: 4.97,
-    batteryLevel: null,
-    message: null,
     details: { rssi: -61 },
   });
 }

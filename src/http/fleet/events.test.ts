@@ -60,13 +60,6 @@ function add(
     eventType,
     occurredAt: at,
     createdAt: at,
-    outageId: null,
-    bootId: null,
-    seq: null,
-    voltage: null,
-    batteryLevel: null,
-    message: null,
-    details: null,
   });
   if (id === null) throw new Error('the event was not added');
   return id;

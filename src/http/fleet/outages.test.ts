@@ -189,12 +189,6 @@ test('an outage has its events and notifications, newest first', async () => {
         occurredAt: testStart - minutesAgo * minute,
         createdAt: testStart,
         outageId,
-        bootId: null,
-        seq: null,
-        voltage: null,
-        batteryLevel: null,
-        message: null,
-        details: null,
       });
     }
   }

@@ -35,13 +35,6 @@ function addEvent(
     eventType: 'ONLINE',
     occurredAt: 1_000,
     createdAt: 1_000,
-    outageId: null,
-    bootId: null,
-    seq: null,
-    voltage: null,
-    batteryLevel: null,
-    message: null,
-    details: null,
     ...event,
   });
   if (id === null) throw new Error('the event was not inserted');

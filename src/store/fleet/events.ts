@@ -12,14 +12,24 @@ export interface NewEvent {
   /** Epoch ms. */
   readonly occurredAt: number;
   readonly createdAt: number;
-  readonly outageId: number | null;
-  readonly bootId: string | null;
-  readonly seq: number | null;
-  readonly voltage: number | null;
-  readonly batteryLevel: number | null;
-  readonly message: string | null;
-  readonly details: Readonly<Record<string, unknown>> | null;
+  readonly outageId?: number | null;
+  readonly bootId?: string | null;
+  readonly seq?: number | null;
+  readonly voltage?: number | null;
+  readonly batteryLevel?: number | null;
+  readonly message?: string | null;
+  readonly details?: Readonly<Record<string, unknown>> | null;
 }
+
+/** What most entries of the timeline do not have. */
+const nothing = {
+  outageId: null,
+  bootId: null,
+  seq: null,
+  voltage: null,
+  batteryLevel: null,
+  message: null,
+};
 
 const insert = perStore((store) =>
   prepareWrite(
@@ -50,8 +60,9 @@ const insert = perStore((store) =>
  * @returns the new row's id, or null when a report with the same boot id and seq is already there
  */
 export function insertEvent(store: Store, event: NewEvent): number | null {
-  const details = event.details === null ? null : JSON.stringify(event.details);
-  const { changes, lastInsertRowid } = insert(store)({ ...event, details });
+  const { details = null } = event;
+  const row = { ...nothing, ...event, details: details && JSON.stringify(details) };
+  const { changes, lastInsertRowid } = insert(store)(row);
   return changes === 0 ? null : Number(lastInsertRowid);
 }
 

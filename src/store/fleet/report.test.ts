@@ -21,15 +21,12 @@ beforeEach(() => {
 });
 
 function addOnline(device: LiveDevice, at: number, details: Record<string, unknown>): void {
-  const nothing = { outageId: null, bootId: null, seq: null, voltage: null, batteryLevel: null };
   insertEvent(store, {
-    ...nothing,
     deviceRow: device.row,
     customerId,
     eventType: 'ONLINE',
     occurredAt: at,
     createdAt: at,
-    message: null,
     details,
   });
 }
