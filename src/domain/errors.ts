@@ -49,3 +49,8 @@ export class AppError extends Error {
     this.details = details;
   }
 }
+
+/** What is wrong with a field of a request. */
+export function invalidField(field: string, finding: string): AppError {
+  return new AppError('VALIDATION', `${field}: ${finding}`, { fields: { [field]: finding } });
+}

@@ -1,4 +1,4 @@
-import { AppError } from '../domain/errors.ts';
+import { type AppError, invalidField } from '../domain/errors.ts';
 import { type ConsoleSetting, consoleSettings } from '../domain/system/console-settings.ts';
 import { readKeptJson, writeKeptJson } from './kept-json.ts';
 import { consoleSettingsPath } from './paths.ts';
@@ -26,5 +26,5 @@ export function keepConsoleSetting(
 
 /** What a value that cannot be taken is refused with. */
 export function refuseValue(finding: string): AppError {
-  return new AppError('VALIDATION', `value: ${finding}`, { fields: { value: finding } });
+  return invalidField('value', finding);
 }

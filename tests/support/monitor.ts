@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { AreaFollow } from '../../src/actions/areas/follow-areas.ts';
-import { hashDeviceToken } from '../../src/actions/devices/device-credentials.ts';
 import { handOverDevice, storePendingReports } from '../../src/actions/devices/hand-over-device.ts';
 import { CommitQueue } from '../../src/actions/engine/commit-queue.ts';
 import { followUp } from '../../src/actions/engine/follow-up.ts';
+import { hashSecret } from '../../src/actions/engine/hash-secret.ts';
 import { Turns } from '../../src/actions/engine/turns.ts';
 import type { LiveDevice } from '../../src/actions/fleet/live-device.ts';
 import { LiveFleet } from '../../src/actions/fleet/live-fleet.ts';
@@ -207,7 +207,7 @@ export function makeDevice(monitor: Monitor, options: TestDeviceOptions = {}): L
       ownedSince: 0,
       siteName: options.siteName ?? `Site ${serial}`,
       deviceType: options.deviceType ?? 's2-mini',
-      tokenHash: hashDeviceToken(options.token ?? `fwd_${deviceId}`),
+      tokenHash: hashSecret(options.token ?? `fwd_${deviceId}`),
       downtimeThresholdSeconds: options.thresholdSeconds ?? 60,
       createdAt: now.wallMs,
     })

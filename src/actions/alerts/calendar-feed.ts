@@ -6,6 +6,7 @@ import {
   findCustomerByCalendar,
   updateCustomer,
 } from '../../store/people/customers.ts';
+import { hashSecret } from '../engine/hash-secret.ts';
 import type { Monitor } from '../monitor.ts';
 
 type Context = Pick<Monitor, 'store'>;
@@ -23,7 +24,7 @@ export function openCalendar(
   const random = Buffer.from(crypto.getRandomValues(new Uint8Array(32)));
   const secret = random.toString('base64url');
   store.transaction(() => {
-    updateCustomer(store, customerId, { calendarHash: hashOf(secret) });
+    updateCustomer(store, customerId, { calendarHash: hashSecret(secret) });
     const subject = `customer:${customerId}`;
     writeAudit(store, { actor, action: 'calendar.open', subject }, now.wallMs);
   });
@@ -46,8 +47,6 @@ export function closeCalendar(
 
 /** @returns whose calendar it is; undefined: nobody's, or the account is switched off */
 export function findCalendarOwner({ store }: Context, secret: string): CustomerRow | undefined {
-  const owner = findCustomerByCalendar(store, hashOf(secret));
+  const owner = findCustomerByCalendar(store, hashSecret(secret));
   return owner?.isActive === true ? owner : undefined;
 }
-
-const hashOf = (secret: string) => Bun.SHA256.hash(secret, 'hex') as string;

@@ -12,11 +12,11 @@ import {
   recordFailedAttempt,
 } from '../../store/people/attempt-limits.ts';
 import { findCustomer } from '../../store/people/customers.ts';
+import { hashSecret } from '../engine/hash-secret.ts';
 import type { Monitor } from '../monitor.ts';
 import {
   createMessengerLink,
   createNumberCode,
-  hashLinkToken,
   numberToken,
   readLinkPayload,
 } from './create-messenger-link.ts';
@@ -94,7 +94,7 @@ export function confirmCode(
     });
   }
   const token = numberToken(customerId, number, code);
-  if (findMessengerLink(store, hashLinkToken(token), now.wallMs) === null) {
+  if (findMessengerLink(store, hashSecret(token), now.wallMs) === null) {
     store.transaction(() => recordFailedAttempt(store, wrongCodes, who, now.wallMs));
     throw new AppError('VALIDATION', refusals.codeWrong, { fields: { code: refusals.codeWrong } });
   }

@@ -5,6 +5,7 @@ import {
   insertMessengerLink,
   pruneMessengerLinks,
 } from '../../store/alerts/messenger-links.ts';
+import { hashSecret } from '../engine/hash-secret.ts';
 import type { Monitor } from '../monitor.ts';
 
 /** How long a link can be used. */
@@ -78,7 +79,7 @@ function keepLink(
   const expiresAt = now.wallMs + messengerLinkMs;
   store.transaction(() => {
     pruneMessengerLinks(store, now.wallMs);
-    const tokenHash = hashLinkToken(token);
+    const tokenHash = hashSecret(token);
     insertMessengerLink(store, { tokenHash, customerId, expiresAt, contactId });
     endOlderLinks(store, customerId, maxLiveLinks);
   });
@@ -94,9 +95,4 @@ export function linkPayload(token: string): string {
 export function readLinkPayload(payload: string): string | null {
   const token = payload.startsWith(payloadPrefix) ? payload.slice(payloadPrefix.length) : '';
   return /^[\w-]{43}$/.test(token) || findLinkCode(token) === token ? token : null;
-}
-
-/** @returns 64 hex digits */
-export function hashLinkToken(token: string): string {
-  return new Bun.CryptoHasher('sha256').update(token).digest('hex');
 }

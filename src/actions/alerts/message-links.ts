@@ -6,11 +6,12 @@ import { findMessengerLink } from '../../store/alerts/messenger-links.ts';
 import { type ConnectedChat, findConnectedChat } from '../../store/alerts/recipients.ts';
 import { readSentMessage } from '../../store/outbox/sent-messages.ts';
 import { findCustomer } from '../../store/people/customers.ts';
+import { hashSecret } from '../engine/hash-secret.ts';
 import { followStatus, unfollowStatus } from '../fleet/follow-status.ts';
 import type { Monitor } from '../monitor.ts';
 import type { Tickets } from '../people/tickets.ts';
 import { acknowledgeOutages } from './acknowledge-outages.ts';
-import { hashLinkToken, messengerLinkMs } from './create-messenger-link.ts';
+import { messengerLinkMs } from './create-messenger-link.ts';
 import { disconnectRecipient } from './disconnect-recipient.ts';
 import { registerRecipient } from './register-recipient.ts';
 
@@ -62,7 +63,7 @@ export function describeMessageLink(
     const recipient = requireRecipient(store, action);
     return { do: action.do, address: calledOf(action, recipient), account: recipient.customerName };
   }
-  const customerId = findMessengerLink(store, hashLinkToken(action.token), now.wallMs);
+  const customerId = findMessengerLink(store, hashSecret(action.token), now.wallMs);
   const customer = customerId === null ? undefined : findCustomer(store, customerId);
   if (customer === undefined) throw gone();
   return { do: action.do, address: action.address, account: customer.name };

@@ -29,9 +29,9 @@ import {
   updateCustomer,
 } from '../../store/people/customers.ts';
 import { sendQueued } from '../engine/follow-up.ts';
+import { hashSecret } from '../engine/hash-secret.ts';
 import type { Monitor } from '../monitor.ts';
 import { askEverything, takeAccount } from '../people/prove-phone.ts';
-import { hashLinkToken } from './create-messenger-link.ts';
 import { replanOutages, resumeAlerts } from './resume-alerts.ts';
 
 /** How somebody in a chat proves whose account it belongs to. */
@@ -132,7 +132,7 @@ function register(
   }
   const contactId =
     proof.type === 'link'
-      ? takeMessengerLink(store, hashLinkToken(proof.token), now.wallMs)
+      ? takeMessengerLink(store, hashSecret(proof.token), now.wallMs)
       : undefined;
   const customer = known ?? createCustomer(store, request, now);
   const actor: Actor = { name: `bot:${address}`, address: null };
@@ -210,7 +210,7 @@ function findProven(
       return customer;
     }
     case 'link': {
-      const customerId = findMessengerLink(store, hashLinkToken(proof.token), now.wallMs);
+      const customerId = findMessengerLink(store, hashSecret(proof.token), now.wallMs);
       const customer = customerId === null ? undefined : findCustomer(store, customerId);
       if (customer === undefined) {
         throw new AppError('NOT_FOUND', 'This link is not valid any more.');

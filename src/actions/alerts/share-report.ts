@@ -12,6 +12,7 @@ import {
   readReportShares,
 } from '../../store/alerts/report-shares.ts';
 import { writeAudit } from '../../store/people/audit.ts';
+import { hashSecret } from '../engine/hash-secret.ts';
 import type { Monitor } from '../monitor.ts';
 
 type Context = Pick<Monitor, 'store'>;
@@ -51,7 +52,7 @@ export function shareReport(
       throw new AppError('CONFLICT', `There are ${mostShares} shared reports already.`);
     }
     const share = insertReportShare(store, {
-      ...{ customerId, deviceId, language, secretHash: hashOf(secret) },
+      ...{ customerId, deviceId, language, secretHash: hashSecret(secret) },
       ...{ firstDate: dates.first, lastDate: dates.last },
       createdAt: now.wallMs,
       expiresAt: now.wallMs + days * dayMs,
@@ -87,11 +88,9 @@ export function findSharedReport(
   secret: string,
   now: Instant,
 ): ReportShareRow | undefined {
-  return findReportShare(store, hashOf(secret), now.wallMs);
+  return findReportShare(store, hashSecret(secret), now.wallMs);
 }
 
 function describe({ firstDate, lastDate, deviceId }: ReportShareRow): Record<string, unknown> {
   return { days: `${firstDate} – ${lastDate}`, sites: deviceId ?? 'all' };
 }
-
-const hashOf = (secret: string) => Bun.SHA256.hash(secret, 'hex') as string;

@@ -1,8 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../domain/errors.ts';
+import { hashSecret } from '../engine/hash-secret.ts';
 import type { LiveDevice } from '../fleet/live-device.ts';
 import type { Monitor } from '../monitor.ts';
-import { hashDeviceToken, takeCredentials } from './device-credentials.ts';
+import { takeCredentials } from './device-credentials.ts';
 
 /**
  * Finds the device a token belongs to. Once a device logs in with new credentials that it was offered,
@@ -11,7 +12,7 @@ import { hashDeviceToken, takeCredentials } from './device-credentials.ts';
  * @throws AppError INVALID_TOKEN; DEVICE_REVOKED when the token is right but the key no longer is
  */
 export function authenticateDevice(monitor: Monitor, token: string, deviceId?: string): LiveDevice {
-  const tokenHash = hashDeviceToken(token);
+  const tokenHash = hashSecret(token);
   const device =
     deviceId === undefined
       ? monitor.fleet.getByTokenHash(tokenHash)

@@ -13,6 +13,7 @@ import type { CredentialsCommand, DeviceCommand } from '../../domain/fleet/devic
 import type { Transport } from '../../domain/states.ts';
 import { devices } from '../../store/devices/tables.ts';
 import { auditLog } from '../../store/people/tables.ts';
+import { hashSecret } from '../engine/hash-secret.ts';
 import { graceMs } from '../fleet/live-device.ts';
 import { LiveFleet } from '../fleet/live-fleet.ts';
 import { loadFleet } from '../fleet/load-fleet.ts';
@@ -22,7 +23,7 @@ import { revokeKey } from '../keys/revoke-key.ts';
 import { transferKey } from '../keys/transfer-key.ts';
 import { authenticateDevice } from './authenticate-device.ts';
 import { deleteDevice } from './delete-device.ts';
-import { endOldTokens, hashDeviceToken } from './device-credentials.ts';
+import { endOldTokens } from './device-credentials.ts';
 import { releaseDevice } from './release-device.ts';
 
 let monitor: TestMonitor;
@@ -147,7 +148,7 @@ describe('a connected device that is transferred', () => {
       },
     ]);
     expect(JSON.stringify(sent)).not.toContain(code);
-    expect(row()?.nextTokenHash).toBe(hashDeviceToken(lastOffer().device_token));
+    expect(row()?.nextTokenHash).toBe(hashSecret(lastOffer().device_token));
     expect(cut).toEqual([]);
   });
 
@@ -164,7 +165,7 @@ describe('a connected device that is transferred', () => {
     expect(row()).toMatchObject({ nextTokenHash: null, credentialsDueAt: null });
     const entries = monitor.store.db.select().from(auditLog).all();
     expect(entries.at(-1)).toMatchObject({ action: 'device.take-credentials', subject: deviceId });
-    expect(JSON.stringify(entries)).not.toContain(hashDeviceToken(next));
+    expect(JSON.stringify(entries)).not.toContain(hashSecret(next));
     // And that was it.
     await monitor.advance(graceMs / 1000);
     endOldTokens(monitor, monitor.clock());
@@ -209,7 +210,7 @@ describe('a connected device that is transferred', () => {
     expect(opens(token)).toBe('INVALID_TOKEN');
     expect(cut).toEqual([deviceId]);
     expect(row()).toMatchObject({
-      tokenHash: hashDeviceToken(next),
+      tokenHash: hashSecret(next),
       nextTokenHash: null,
       credentialsDueAt: monitor.clock().wallMs,
     });
@@ -382,7 +383,7 @@ describe('open session and both tokens end, in the middle of a transfer too, whe
     expect(opens(token)).toBe(recognised === 'none' ? 'INVALID_TOKEN' : 'DEVICE_REVOKED');
     expect(opens(next)).toBe(recognised === 'both' ? 'DEVICE_REVOKED' : 'INVALID_TOKEN');
     const entries = JSON.stringify(monitor.store.db.select().from(auditLog).all());
-    expect(entries).not.toContain(hashDeviceToken(next));
-    expect(entries).not.toContain(hashDeviceToken(token));
+    expect(entries).not.toContain(hashSecret(next));
+    expect(entries).not.toContain(hashSecret(token));
   });
 });

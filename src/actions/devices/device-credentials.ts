@@ -16,6 +16,7 @@ import { findDeviceRow, updateDevice } from '../../store/fleet/device-changes.ts
 import { findServingKey } from '../../store/keys/keys.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { followUp } from '../engine/follow-up.ts';
+import { hashSecret } from '../engine/hash-secret.ts';
 import { type CredentialsOffer, graceMs, type LiveDevice } from '../fleet/live-device.ts';
 import { sendCommand } from '../fleet/send-command.ts';
 import type { Monitor } from '../monitor.ts';
@@ -24,11 +25,6 @@ import { mayBeAbleTo } from './ask-features.ts';
 /** 256 random bits, shown once. Only their SHA-256 is stored. */
 export function makeDeviceToken(randomBytes: (count: number) => Uint8Array): string {
   return `fwd_${Buffer.from(randomBytes(32)).toString('base64url')}`;
-}
-
-/** @returns 64 hex digits */
-export function hashDeviceToken(token: string): string {
-  return Bun.SHA256.hash(token, 'hex');
 }
 
 /**
@@ -160,7 +156,7 @@ export function endOldTokens(monitor: Monitor, now: Instant): void {
 function makeCredentials(keyCode: string) {
   const token = makeDeviceToken((count) => crypto.getRandomValues(new Uint8Array(count)));
   return {
-    tokenHash: hashDeviceToken(token),
+    tokenHash: hashSecret(token),
     command: {
       type: 'credentials',
       device_token: token,

@@ -30,11 +30,12 @@ import {
   insertCustomer,
 } from '../../store/people/customers.ts';
 import { followUp } from '../engine/follow-up.ts';
+import { hashSecret } from '../engine/hash-secret.ts';
 import { changeKey, countingFrom, keyInactive, keyNotFound } from '../keys/change-key.ts';
 import type { Monitor } from '../monitor.ts';
 import { bringAlong } from './answer-question.ts';
 import { askToJoin } from './ask-to-join.ts';
-import { hashDeviceToken, makeDeviceToken } from './device-credentials.ts';
+import { makeDeviceToken } from './device-credentials.ts';
 import { storePendingReports } from './hand-over-device.ts';
 
 export interface Enrolment {
@@ -236,7 +237,7 @@ function placeDevice(
     customerId: to?.id ?? null,
     deviceType: enrolment.device_type,
     firmwareVersion: enrolment.firmware_version,
-    tokenHash: hashDeviceToken(token),
+    tokenHash: hashSecret(token),
     // Earlier offers and waiting questions end.
     nextTokenHash: null,
     credentialsDueAt: null,

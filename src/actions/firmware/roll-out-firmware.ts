@@ -1,6 +1,6 @@
 import type { Board } from '../../domain/devices/device-type.ts';
 import { differences } from '../../domain/differences.ts';
-import { AppError } from '../../domain/errors.ts';
+import { invalidField } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import type { Store } from '../../store/engine/open.ts';
@@ -64,6 +64,5 @@ function findTargets(store: Store, board: Board, deviceIds: readonly string[]) {
 }
 
 function refuse(deviceId: string, finding: string): never {
-  const text = `${deviceId} ${finding}`;
-  throw new AppError('VALIDATION', `device_ids: ${text}`, { fields: { device_ids: text } });
+  throw invalidField('device_ids', `${deviceId} ${finding}`);
 }

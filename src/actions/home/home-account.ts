@@ -7,6 +7,7 @@ import {
   writeHomeAccount,
 } from '../../store/home/home-accounts.ts';
 import { writeAudit } from '../../store/people/audit.ts';
+import { hashSecret } from '../engine/hash-secret.ts';
 import type { Monitor } from '../monitor.ts';
 
 /** Credentials of a home automation. The password is shown only now. */
@@ -27,7 +28,7 @@ export function openHomeAccount(
 ): HomeCredentials {
   const name = `home-${randomHex(4)}`;
   const password = randomHex(16);
-  const passwordHash = hashOf(password);
+  const passwordHash = hashSecret(password);
   store.transaction(() => {
     writeHomeAccount(store, { customerId, name, passwordHash, createdAt: now.wallMs });
     writeAudit(store, { actor, action: 'home.open', subject: subjectOf(customerId) }, now.wallMs);
@@ -56,8 +57,7 @@ export function authenticateHome(
 ): HomeAccountRow | null {
   const account = findHomeAccount(store, name);
   // The time of the comparison tells nothing: it compares hashes of 128 random bits.
-  return account?.passwordHash === hashOf(password) ? account : null;
+  return account?.passwordHash === hashSecret(password) ? account : null;
 }
 
 const subjectOf = (customerId: number) => `customer:${customerId}`;
-const hashOf = (password: string) => Bun.SHA256.hash(password, 'hex') as string;

@@ -70,7 +70,3 @@ export function keyInactive(): AppError {
 export function changedMeanwhile(): AppError {
   return new AppError('CONFLICT', refusals.keyChanged);
 }
-
-export function invalidField(field: string, text: string): AppError {
-  return new AppError('VALIDATION', `${field}: ${text}`, { fields: { [field]: text } });
-}

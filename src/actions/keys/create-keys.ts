@@ -1,5 +1,5 @@
 import type { DeviceType } from '../../domain/devices/device-type.ts';
-import { AppError } from '../../domain/errors.ts';
+import { AppError, invalidField } from '../../domain/errors.ts';
 import { refusals, shapes } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { generateActivationKey } from '../../domain/keys/activation-key.ts';
@@ -16,7 +16,7 @@ import { sendQueued } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { readPhone } from '../people/checked-phone.ts';
 import { settleAccount } from '../people/prove-phone.ts';
-import { invalidField, type KeyMonitor } from './change-key.ts';
+import type { KeyMonitor } from './change-key.ts';
 
 export interface KeyOrder {
   readonly count: number;

@@ -1,4 +1,4 @@
-import { AppError } from '../../domain/errors.ts';
+import { AppError, invalidField } from '../../domain/errors.ts';
 import { texts } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { renewalChoices, renewedExpiry } from '../../domain/keys/key-lifecycle.ts';
@@ -7,7 +7,7 @@ import { writeAudit } from '../../store/people/audit.ts';
 import { resumeAlerts } from '../alerts/resume-alerts.ts';
 import { sendQueued } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
-import { changeKey, getKey, invalidField, type KeyMonitor, keyInactive } from './change-key.ts';
+import { changeKey, getKey, type KeyMonitor, keyInactive } from './change-key.ts';
 
 /**
  * Renews a key that serves a device, counted from its end, or from now if that has passed. Two renewals

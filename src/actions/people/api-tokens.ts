@@ -10,6 +10,7 @@ import {
   writeApiTokenUse,
 } from '../../store/people/api-tokens.ts';
 import { writeAudit } from '../../store/people/audit.ts';
+import { hashSecret } from '../engine/hash-secret.ts';
 import type { Monitor } from '../monitor.ts';
 import type { AdminAccount } from './find-account.ts';
 
@@ -39,7 +40,7 @@ export function createApiToken(
       throw new AppError('CONFLICT', 'There is a token of this name.');
     }
     const { wallMs: createdAt } = now;
-    const made = { ...given, tokenHash: hashOf(token), createdBy: actor.name, createdAt };
+    const made = { ...given, tokenHash: hashSecret(token), createdBy: actor.name, createdAt };
     const entry = { actor, action: 'token.create', subject: subjectOf(given) };
     writeAudit(store, { ...entry, after: { role: given.role } }, createdAt);
     return insertApiToken(store, made);
@@ -66,7 +67,7 @@ export function revokeApiToken({ store }: Context, id: number, actor: Actor, now
  * @throws AppError INVALID_TOKEN, TOKEN_EXPIRED
  */
 export function findProgram({ store }: Context, token: string, now: Instant): AdminAccount {
-  const row = findApiToken(store, { tokenHash: hashOf(token) });
+  const row = findApiToken(store, { tokenHash: hashSecret(token) });
   if (row === undefined) throw new AppError('INVALID_TOKEN', 'This API token is not known.');
   if (isOver(row, now.wallMs)) throw new AppError('TOKEN_EXPIRED', 'This API token has expired.');
   if (now.wallMs - (row.lastUsedAt ?? 0) >= precisionMs) {
@@ -87,4 +88,3 @@ export function isApiTokenOpen({ store }: Context, id: number, nowMs: number): b
 const isOver = ({ expiresAt }: ApiTokenRow, nowMs: number) =>
   expiresAt !== null && expiresAt <= nowMs;
 const subjectOf = ({ name }: { readonly name: string }) => `token:${name}`;
-const hashOf = (token: string) => Bun.SHA256.hash(token, 'hex') as string;

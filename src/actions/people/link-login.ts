@@ -12,7 +12,7 @@ import type { ConnectedChat } from '../../store/alerts/recipients.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { findCustomer } from '../../store/people/customers.ts';
 import { rememberHousehold } from '../../store/people/known-households.ts';
-import { hashLinkToken } from '../alerts/create-messenger-link.ts';
+import { hashSecret } from '../engine/hash-secret.ts';
 import type { Monitor } from '../monitor.ts';
 import type { CustomerAccount } from './find-account.ts';
 import { customerAccountName } from './limit-logins.ts';
@@ -39,7 +39,7 @@ export function createLoginLink(
   const expiresAt = now.wallMs + loginLinkMs;
   store.transaction(() => {
     pruneMessengerLinks(store, now.wallMs);
-    const link = { tokenHash: hashLinkToken(token), customerId, expiresAt };
+    const link = { tokenHash: hashSecret(token), customerId, expiresAt };
     insertMessengerLink(store, { ...link, purpose: 'login', recipientId });
     endOlderLinks(store, customerId, 1, 'login');
     const entry = { actor, action: 'session.create-link', subject: `customer:${customerId}` };
@@ -62,7 +62,7 @@ export function logInWithLink(
   address: string,
   now: Instant,
 ): { readonly account: Identity<CustomerAccount>; readonly recipientId: number | null } {
-  const link = takeLoginLink(store, hashLinkToken(token), now.wallMs);
+  const link = takeLoginLink(store, hashSecret(token), now.wallMs);
   const customer = link === undefined ? undefined : findCustomer(store, link.customerId);
   if (link === undefined || customer === undefined || !customer.isActive) {
     throw new AppError('INVALID_CREDENTIALS', 'This link was used already or is too old');

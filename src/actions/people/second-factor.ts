@@ -18,6 +18,7 @@ import {
   takeTotpStep,
   writeTotpSecret,
 } from '../../store/people/second-factors.ts';
+import { hashSecret } from '../engine/hash-secret.ts';
 import type { Monitor } from '../monitor.ts';
 import type { AdminAccount } from './find-account.ts';
 import { codeAccountName } from './limit-logins.ts';
@@ -150,7 +151,7 @@ export function takeTotpCode(store: Store, admin: AdminRow, code: string, now: I
 /** Uses a recovery code, however it is written. Each works once. */
 export function takeRecovery(store: Store, admin: AdminRow, text: string, now: Instant): boolean {
   const code = text.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1');
-  return takeRecoveryCode(store, admin.id, hashRecoveryCode(code), now.wallMs);
+  return takeRecoveryCode(store, admin.id, hashSecret(code), now.wallMs);
 }
 
 function makeRecoveryCodes(store: Store, adminId: number): string[] {
@@ -158,12 +159,8 @@ function makeRecoveryCodes(store: Store, adminId: number): string[] {
     const random = crypto.getRandomValues(new Uint8Array(recoveryLength));
     return [...random].map((byte) => recoveryAlphabet.charAt(byte % 32)).join('');
   });
-  replaceRecoveryCodes(store, adminId, codes.map(hashRecoveryCode));
+  replaceRecoveryCodes(store, adminId, codes.map(hashSecret));
   return codes.map((code) => code.replace(/(.{4})(?=.)/g, '$1-'));
-}
-
-function hashRecoveryCode(code: string): string {
-  return new Bun.CryptoHasher('sha256').update(code).digest('hex');
 }
 
 function totpOf(username: string, secret: string): TOTP {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { differences } from '../../domain/differences.ts';
-import { AppError } from '../../domain/errors.ts';
+import { invalidField } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import { cleanJpeg } from '../../domain/system/clean-jpeg.ts';
@@ -26,8 +26,7 @@ export function saveShop(
 ): ShopSettings {
   const picture = photo ? cleanJpeg(photo) : null;
   if (photo && (picture === null || photo.length > mostPhotoBytes)) {
-    const finding = 'must be a JPEG of at most 45,000 bytes and 2,000 pixels each way';
-    throw new AppError('VALIDATION', `photo: ${finding}`, { fields: { photo: finding } });
+    throw invalidField('photo', 'must be a JPEG of at most 45,000 bytes and 2,000 pixels each way');
   }
   return store.transaction(() => {
     const before = readShop(store);

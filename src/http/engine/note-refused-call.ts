@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hashDeviceToken } from '../../actions/devices/device-credentials.ts';
+import { hashSecret } from '../../actions/engine/hash-secret.ts';
 import { noteRefusal } from '../../actions/fleet/note-refusal.ts';
 import type { Monitor } from '../../actions/monitor.ts';
 import { enrolRequestSchema } from '../../contract/fleet/device.ts';
@@ -50,8 +50,7 @@ export function noteRefusedCall(
     return;
   }
   const token = readBearer(headers);
-  const device =
-    token === null ? null : (monitor.fleet.getByTokenHash(hashDeviceToken(token)) ?? null);
+  const device = token === null ? null : (monitor.fleet.getByTokenHash(hashSecret(token)) ?? null);
   const name = path.slice(path.lastIndexOf('/') + 1);
   const [field] = Object.keys(error.details.fields ?? {});
   const message = body === null ? null : Buffer.from(body).toString('utf8', 0, keptBytes);

@@ -18,6 +18,7 @@ import {
   timelinesAnswerSchema,
 } from '../../contract/fleet/report.ts';
 import { datesOfMonth } from '../../domain/calendar-dates.ts';
+import { invalidField } from '../../domain/errors.ts';
 import type { ReportTime } from '../../domain/fleet/outage-report.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { localDayOf } from '../../domain/local-days.ts';
@@ -31,7 +32,7 @@ import { sendDownload } from '../engine/send-download.ts';
 import { streamCsv } from '../exports/stream-csv.ts';
 import { describeReport } from './describe-report.ts';
 import { outageColumns, outageLines } from './outage-csv.ts';
-import { invalidTime, rangeOf } from './time-range.ts';
+import { rangeOf } from './time-range.ts';
 
 const tag = 'Reports';
 
@@ -205,13 +206,13 @@ export function timeOf({ period, month, from, to }: ReportTimeQuery): ReportTime
   const ways = [period !== undefined, month !== undefined, dates].filter(Boolean).length;
   if (ways > 1) {
     const field = dates ? 'from' : 'month';
-    throw invalidTime(field, 'cannot be given together with another period');
+    throw invalidField(field, 'cannot be given together with another period');
   }
   if (month !== undefined) return datesOfMonth(month);
   if (!dates) return period ?? 'month';
-  if (from === undefined) throw invalidTime('from', 'must be given together with to');
-  if (to === undefined) throw invalidTime('to', 'must be given together with from');
-  if (from > to) throw invalidTime('from', 'must not lie after to');
+  if (from === undefined) throw invalidField('from', 'must be given together with to');
+  if (to === undefined) throw invalidField('to', 'must be given together with from');
+  if (from > to) throw invalidField('from', 'must not lie after to');
   return { first: from, last: to };
 }
 
@@ -224,7 +225,7 @@ function* answerTimeline(
   const range = rangeOf(query, now.wallMs, { usualMs: dayMs, longestMs: longestRangeMs });
   const [{ spans } = { spans: [] }] = yield* readTimelines(monitor, scope, range, now);
   if (spans.length > mostSpans) {
-    throw invalidTime('from', 'must lie nearer to to: there is more than can be shown');
+    throw invalidField('from', 'must lie nearer to to: there is more than can be shown');
   }
   return {
     ok: true,

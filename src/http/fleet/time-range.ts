@@ -1,4 +1,4 @@
-import { AppError } from '../../domain/errors.ts';
+import { invalidField } from '../../domain/errors.ts';
 import type { Period } from '../../domain/local-days.ts';
 
 /**
@@ -13,13 +13,9 @@ export function rangeOf(
 ): Period {
   const toAt = to ?? now;
   const fromAt = from ?? toAt - usualMs;
-  if (fromAt >= toAt) throw invalidTime('from', 'must lie before to');
+  if (fromAt >= toAt) throw invalidField('from', 'must lie before to');
   if (toAt - fromAt > longestMs) {
-    throw invalidTime('from', `must lie at most ${longestMs / 86_400_000} days before to`);
+    throw invalidField('from', `must lie at most ${longestMs / 86_400_000} days before to`);
   }
   return { fromAt, toAt };
-}
-
-export function invalidTime(field: 'month' | 'from' | 'to', finding: string): AppError {
-  return new AppError('VALIDATION', `${field}: ${finding}`, { fields: { [field]: finding } });
 }

@@ -17,8 +17,8 @@ import {
 } from '../../../tests/support/monitor.ts';
 import { registerRecipient } from '../../actions/alerts/register-recipient.ts';
 import { acceptQuestion, refuseQuestion } from '../../actions/devices/answer-question.ts';
-import { hashDeviceToken } from '../../actions/devices/device-credentials.ts';
 import { releaseDevice } from '../../actions/devices/release-device.ts';
+import { hashSecret } from '../../actions/engine/hash-secret.ts';
 import { revokeKey } from '../../actions/keys/revoke-key.ts';
 import { transferKey } from '../../actions/keys/transfer-key.ts';
 import { editCustomer } from '../../actions/people/edit-customer.ts';
@@ -135,7 +135,7 @@ describe('after a restore', () => {
       recipients: 0,
     });
     expect(makeCustomer({ ...monitor, store: restored as Store })).toBeGreaterThan(1_000_000);
-    expect(device()).toMatchObject({ hash: hashDeviceToken(token), due: null });
+    expect(device()).toMatchObject({ hash: hashSecret(token), due: null });
   });
 
   test('a key transferred since is worth nothing, nor is the token of its device', async () => {
@@ -203,7 +203,7 @@ describe('after a restore', () => {
     await backUp();
     const newer = enrol(key, anna);
     expect((await restore()).devices).toEqual([]);
-    expect(device()).toEqual({ hash: hashDeviceToken(newer), next: null, due: null });
+    expect(device()).toEqual({ hash: hashSecret(newer), next: null, due: null });
   });
 
   test('the token that was to end when the backup was made has ended', async () => {
@@ -265,7 +265,7 @@ describe('after a restore', () => {
       recipients: 0,
     });
     expect(rows('SELECT address FROM recipients')).toHaveLength(2);
-    expect(device()?.hash).toBe(hashDeviceToken(token));
+    expect(device()?.hash).toBe(hashSecret(token));
     expect(activeKeys()).toEqual([key]);
   });
 });
