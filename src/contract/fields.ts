@@ -55,6 +55,10 @@ export const emailTextSchema = z
   .pipe(z.email({ error: 'must be an email address' }))
   .meta({ examples: ['som@example.com'] });
 
+/** The id of a device and the name of its site in an answer, whatever they look like. */
+export const shownDeviceId = z.string().meta({ examples: ['fw-a1b2c3d4e5f6'] });
+export const shownSiteName = z.string().meta({ examples: ['Corner shop'] });
+
 /** An activation key's code. Case, spaces and dashes do not matter. */
 export const keyCodeTextSchema = shortText(64)
   .min(1, 'is required')

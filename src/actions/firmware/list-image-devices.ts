@@ -1,5 +1,6 @@
 import { type FirmwareStanding, isInRollout } from '../../domain/firmware/firmware-rollout.ts';
 import { versionKey } from '../../domain/firmware/firmware-version.ts';
+import { compareCodes } from '../../domain/name-order.ts';
 import { maskText } from '../../domain/people/mask.ts';
 import type { Link } from '../../domain/states.ts';
 import { mergeSorted, type Steps } from '../../domain/steps.ts';
@@ -74,7 +75,7 @@ export function* listImageDevices(
 }
 
 function bySiteName(one: ImageDevice, other: ImageDevice): number {
-  return compare(one.siteName, other.siteName) || compare(one.deviceId, other.deviceId);
+  return compareCodes(one.siteName, other.siteName) || compareCodes(one.deviceId, other.deviceId);
 }
 
 function standingOf(
@@ -87,8 +88,4 @@ function standingOf(
   if (running !== null && running > image.versionKey) return 'newer';
   if (hasFailed) return 'failed';
   return isInRollout(image, deviceId) ? 'waiting' : 'outside';
-}
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
 }

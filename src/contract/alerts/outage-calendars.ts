@@ -1,9 +1,7 @@
 /** Calendars (ICS) of other people that announced outages are read from. */
 import { z } from 'zod';
-import { deviceIdParams } from '../devices/devices.ts';
+import { someDeviceIds } from '../devices/devices.ts';
 import { changeAnswer, idSchema, idTextSchema, okShape, shortText, timeSchema } from '../fields.ts';
-
-const someDeviceIds = z.array(deviceIdParams.shape.id).min(1).max(1000);
 
 const urlSchema = shortText(2000)
   .trim()

@@ -1,7 +1,7 @@
 /** Times in which power is planned to be off. */
 import { z } from 'zod';
 import { longestNote, plannedKinds } from '../../domain/alerts/planned-time.ts';
-import { deviceIdParams } from '../devices/devices.ts';
+import { deviceIdParams, someDeviceIds } from '../devices/devices.ts';
 import {
   changeAnswer,
   idSchema,
@@ -9,10 +9,10 @@ import {
   longText,
   okShape,
   shortText,
+  shownDeviceId,
+  shownSiteName,
   timeSchema,
 } from '../fields.ts';
-
-const someDeviceIds = z.array(deviceIdParams.shape.id).min(1).max(1000);
 
 const fields = {
   note: shortText(longestNote)
@@ -36,8 +36,8 @@ export const plannedTimeSchema = z.object({
   sites: z
     .array(
       z.object({
-        device_id: z.string().meta({ examples: ['fw-a1b2c3d4e5f6'] }),
-        site_name: z.string().meta({ examples: ['Corner shop'] }),
+        device_id: shownDeviceId,
+        site_name: shownSiteName,
       }),
     )
     .nullable(),

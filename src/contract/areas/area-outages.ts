@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { areaCauses, areaStatuses } from '../../domain/areas/area-outage.ts';
 import { causes } from '../../domain/states.ts';
-import { idSchema, listAnswer, listQueryShape, timeSchema } from '../fields.ts';
+import {
+  idSchema,
+  listAnswer,
+  listQueryShape,
+  shownDeviceId,
+  shownSiteName,
+  timeSchema,
+} from '../fields.ts';
 
 const count = (example: number) => z.int().meta({ examples: [example] });
 
@@ -41,8 +48,8 @@ export const areaOutageSchema = z.object({
   sites: z.array(
     z.object({
       outage_id: idSchema,
-      device_id: z.string().meta({ examples: ['fw-a1b2c3d4e5f6'] }),
-      site_name: z.string().meta({ examples: ['Corner shop'] }),
+      device_id: shownDeviceId,
+      site_name: shownSiteName,
       /** The owner when it began. */
       customer_id: idSchema.nullable(),
       cause: z.enum(causes),

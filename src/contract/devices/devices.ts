@@ -15,6 +15,8 @@ import {
   longText,
   oneAnswer,
   shortText,
+  shownDeviceId,
+  shownSiteName,
   sortShape,
   timeSchema,
 } from '../fields.ts';
@@ -39,8 +41,8 @@ export const openOutageSchema = z.object({
 
 /** A device as operators see it. */
 export const deviceSchema = z.object({
-  device_id: z.string().meta({ examples: ['fw-a1b2c3d4e5f6'] }),
-  site_name: z.string().meta({ examples: ['Corner shop'] }),
+  device_id: shownDeviceId,
+  site_name: shownSiteName,
   site_address: z
     .string()
     .nullable()
@@ -187,6 +189,8 @@ export const ownedDevicesQuerySchema = z.strictObject(listQueryShape);
 export const deviceIdParams = z.strictObject({
   id: shortText(64).meta({ examples: ['fw-a1b2c3d4e5f6'] }),
 });
+
+export const someDeviceIds = z.array(deviceIdParams.shape.id).min(1).max(1000);
 
 /** The name of the site, its address and its place. Fields that are left out stay. */
 export const editDeviceSchema = z

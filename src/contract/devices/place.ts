@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { roundLocation, tidyCell } from '../../domain/devices/place.ts';
 import { losses } from '../../domain/fleet/loss.ts';
-import { oneAnswer, shortText, wholeNumberText } from '../fields.ts';
+import { oneAnswer, shortText, shownDeviceId, shownSiteName, wholeNumberText } from '../fields.ts';
 
 const degrees = (most: number) => z.number().min(-most).max(most);
 
@@ -77,8 +77,8 @@ export const mapStates = ['up', ...losses, 'unknown'] as const;
 
 /** A site on the map. */
 export const mapSiteSchema = z.object({
-  device_id: z.string().meta({ examples: ['fw-a1b2c3d4e5f6'] }),
-  site_name: z.string().meta({ examples: ['Corner shop'] }),
+  device_id: shownDeviceId,
+  site_name: shownSiteName,
   /** `unknown`: the device was never heard, or cannot tell. */
   state: z.enum(mapStates),
   /** Degrees north, and east, rounded to 100 m. */

@@ -23,6 +23,8 @@ import {
   listQueryShape,
   okShape,
   shortText,
+  shownDeviceId,
+  shownSiteName,
   timeSchema,
 } from '../fields.ts';
 import { deviceIdSchema } from '../fleet/device.ts';
@@ -31,8 +33,6 @@ import { editPlaceShape, placeShape } from './place.ts';
 
 const flagSchema = z.literal([0, 1]).meta({ examples: [1] });
 const languageSchema = z.enum(languages);
-const shownDeviceId = z.string().meta({ examples: ['fw-a1b2c3d4e5f6'] });
-const shownSiteName = z.string().meta({ examples: ['Corner shop'] });
 const shownKeyCode = z.string().meta({ examples: ['7Q4KD-9M2XP-C3R8T-VWYZ6'] });
 
 export const portalKeySchema = z.object({

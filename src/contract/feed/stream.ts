@@ -14,10 +14,7 @@ import {
 } from '../../domain/states.ts';
 import { areaOutageShape } from '../areas/area-outages.ts';
 import { portalEventTypes } from '../devices/portal.ts';
-import { idSchema, timeSchema } from '../fields.ts';
-
-const shownDeviceId = z.string().meta({ examples: ['fw-a1b2c3d4e5f6'] });
-const shownSiteName = z.string().meta({ examples: ['Corner shop'] });
+import { idSchema, shownDeviceId, shownSiteName, timeSchema } from '../fields.ts';
 
 /** A listener's place in the timeline and the audit log: `<row of events>.<row of audit_log>`. */
 export const streamPositionPattern = /^(\d{1,15})\.(\d{1,15})$/;

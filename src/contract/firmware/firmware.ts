@@ -12,6 +12,8 @@ import {
   okShape,
   oneAnswer,
   shortText,
+  shownDeviceId,
+  shownSiteName,
   timeSchema,
 } from '../fields.ts';
 import { boardSchema } from '../fleet/device.ts';
@@ -124,7 +126,7 @@ export const firmwareImageSchema = z.object({
   /** Percentage of the boards of this type to which the image is offered. */
   percent: z.int().meta({ examples: [10] }),
   /** Devices to which the image is offered in addition. */
-  device_ids: z.array(z.string().meta({ examples: ['fw-a1b2c3d4e5f6'] })),
+  device_ids: z.array(shownDeviceId),
   is_paused: z.boolean(),
   /** Whether boards flashed in the browser get it. */
   is_for_flashing: z.boolean(),
@@ -191,8 +193,8 @@ export const firmwareDevicesQuerySchema = z.strictObject({
 });
 
 export const firmwareDeviceSchema = z.object({
-  device_id: z.string().meta({ examples: ['fw-a1b2c3d4e5f6'] }),
-  site_name: z.string().meta({ examples: ['Corner shop'] }),
+  device_id: shownDeviceId,
+  site_name: shownSiteName,
   /** The version that the device runs. Null: never reported. */
   firmware_version: z
     .string()

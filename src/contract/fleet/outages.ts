@@ -8,6 +8,8 @@ import {
   listQueryShape,
   oneAnswer,
   shortText,
+  shownDeviceId,
+  shownSiteName,
   timeSchema,
 } from '../fields.ts';
 import { timeRangeShape } from '../time-range.ts';
@@ -17,8 +19,8 @@ import { deliveryCountsSchema } from './outage-fields.ts';
 /** A time in which a device had no mains, or was not heard. */
 export const outageSchema = z.object({
   id: idSchema,
-  device_id: z.string().meta({ examples: ['fw-a1b2c3d4e5f6'] }),
-  site_name: z.string().meta({ examples: ['Corner shop'] }),
+  device_id: shownDeviceId,
+  site_name: shownSiteName,
   /** The owner when the outage began. */
   customer_id: idSchema.nullable(),
   customer_name: z

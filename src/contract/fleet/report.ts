@@ -5,7 +5,14 @@ import { plannedKinds } from '../../domain/alerts/planned-time.ts';
 import { timelineStates } from '../../domain/fleet/device-timeline.ts';
 import { reportPeriods } from '../../domain/fleet/outage-report.ts';
 import { causes, languages } from '../../domain/states.ts';
-import { idSchema, okShape, shortText, timeSchema } from '../fields.ts';
+import {
+  idSchema,
+  okShape,
+  shortText,
+  shownDeviceId,
+  shownSiteName,
+  timeSchema,
+} from '../fields.ts';
 import { timeRangeShape } from '../time-range.ts';
 
 /** The years that a report can be asked for. */
@@ -58,8 +65,6 @@ const countSchema = z.int().meta({ examples: [3] });
 const minutesSchema = z.number().meta({ examples: [127.5] });
 /** To the nearest ten-thousandth. */
 const hoursSchema = z.number().meta({ examples: [2.125] });
-const deviceIdText = z.string().meta({ examples: ['fw-a1b2c3d4e5f6'] });
-const deviceName = z.string().meta({ examples: ['Corner shop'] });
 /**
  * Percentage of the observed time with power, rounded down to a thousandth, so that 100 means that
  * nothing was lost. Null: nothing was observed.
@@ -101,8 +106,8 @@ export const reportAnswerSchema = z.object({
   /** Every device asked for, by name. */
   by_device: z.array(
     z.object({
-      device_id: deviceIdText,
-      device_name: deviceName,
+      device_id: shownDeviceId,
+      device_name: shownSiteName,
       outage_count: countSchema,
       /** Minutes. */
       total_duration: minutesSchema,
@@ -160,8 +165,8 @@ export const reportAnswerSchema = z.object({
   recent_outages: z.array(
     z.object({
       outage_id: idSchema,
-      device_name: deviceName,
-      device_id: deviceIdText,
+      device_name: shownSiteName,
+      device_id: shownDeviceId,
       cause: z.enum(causes),
       down_time: timeSchema,
       /** Null: not recovered. Not final while `is_open`. */
@@ -205,7 +210,7 @@ const spansSchema = z.array(
 
 export const timelineAnswerSchema = z.object({
   ...okShape,
-  device_id: deviceIdText,
+  device_id: shownDeviceId,
   from: timeSchema,
   to: timeSchema,
   spans: spansSchema,
@@ -217,6 +222,6 @@ export const timelinesAnswerSchema = z.object({
   from: timeSchema,
   to: timeSchema,
   /** One for each device. */
-  timelines: z.array(z.object({ device_id: deviceIdText, spans: spansSchema })),
+  timelines: z.array(z.object({ device_id: shownDeviceId, spans: spansSchema })),
 });
 export type TimelinesAnswer = z.infer<typeof timelinesAnswerSchema>;

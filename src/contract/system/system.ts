@@ -5,7 +5,7 @@ import { channelNames } from '../../domain/states.ts';
 import { channelStates, quotaPeriods } from '../../domain/system/channel-standing.ts';
 import { mapProblems } from '../../domain/system/map-file.ts';
 import { systemProblems } from '../../domain/system/system-problems.ts';
-import { changeAnswer, idSchema, oneAnswer, timeSchema } from '../fields.ts';
+import { changeAnswer, idSchema, oneAnswer, shownDeviceId, timeSchema } from '../fields.ts';
 import { refusalSchema } from '../fleet/refusals.ts';
 import { clusterSchema } from './cluster.ts';
 
@@ -176,9 +176,7 @@ export const systemSchema = z.object({
   /** Messages to this server that were refused in the last day, the newest first. */
   refusals: z.object({
     /** At most 20. */
-    boards: z.array(
-      refusalSchema.extend({ device_id: z.string().meta({ examples: ['fw-a1b2c3d4e5f6'] }) }),
-    ),
+    boards: z.array(refusalSchema.extend({ device_id: shownDeviceId })),
     /** Messages that name no device of this server; at most 20. */
     strangers: z.array(refusalSchema),
   }),

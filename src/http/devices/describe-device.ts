@@ -7,6 +7,7 @@ import { knownPower } from '../../domain/fleet/loss.ts';
 import type { DeviceMoment } from '../../store/devices/device-list.ts';
 import type { DeviceOverview } from '../../store/devices/device-overview.ts';
 import { isoTime } from '../engine/iso-time.ts';
+import { describeOutage } from './describe-outage.ts';
 import { describePlace } from './describe-place.ts';
 
 /** What the filters of device lists need. */
@@ -83,11 +84,7 @@ export function describeDevice(
       outage === null
         ? null
         : {
-            id: outage.id,
-            cause: outage.cause,
-            down_at: isoTime(outage.downAt),
-            recover_at: isoTime(outage.recoverAt),
-            acknowledged_at: isoTime(outage.acknowledgedAt),
+            ...describeOutage(outage),
             acknowledged_by: outage.acknowledgedBy,
             told: outage.told,
           },

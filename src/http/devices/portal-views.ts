@@ -26,6 +26,7 @@ import type { HeldKey } from '../../store/keys/held-keys.ts';
 import { readWaitingMessages } from '../../store/outbox/waiting-messages.ts';
 import type { SiteOverview } from '../../store/people/customer-overview.ts';
 import { isoTime } from '../engine/iso-time.ts';
+import { describeOutage } from './describe-outage.ts';
 import { describePlace } from './describe-place.ts';
 
 const flag = (is: boolean) => (is ? 1 : 0);
@@ -108,14 +109,7 @@ export function showDevice(
     outage:
       outage === null
         ? null
-        : {
-            id: outage.id,
-            cause: outage.cause,
-            down_at: isoTime(outage.downAt),
-            recover_at: isoTime(outage.recoverAt),
-            acknowledged_at: isoTime(outage.acknowledgedAt),
-            acknowledged_by: outage.acknowledgedBy,
-          },
+        : { ...describeOutage(outage), acknowledged_by: outage.acknowledgedBy },
     nearby: outage === null || outage.recoverAt !== null ? null : showNearby(monitor, outage.id),
   };
 }

@@ -25,6 +25,7 @@ import type {
   FeedPosition,
 } from '../../store/feed/change-feed.ts';
 import { describeAreaOutage } from '../areas/describe-area-outage.ts';
+import { describeOutage } from '../devices/describe-outage.ts';
 import type { View } from '../engine/authenticate.ts';
 import { isoTime } from '../engine/iso-time.ts';
 
@@ -244,15 +245,6 @@ function toDevice(device: DeviceStanding): DeviceMessage {
     status: link,
     power_status: knownPower({ link, power }),
     last_heartbeat: isoTime(lastHeardAt),
-    outage:
-      outage === null
-        ? null
-        : {
-            id: outage.id,
-            cause: outage.cause,
-            down_at: isoTime(outage.downAt),
-            recover_at: isoTime(outage.recoverAt),
-            acknowledged_at: isoTime(outage.acknowledgedAt),
-          },
+    outage: outage === null ? null : describeOutage(outage),
   };
 }

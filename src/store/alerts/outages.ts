@@ -161,6 +161,15 @@ const isLasting = and(
   isNull(outages.acknowledgedAt),
 );
 
+const toldColumns = {
+  id: outages.id,
+  customerId: outages.customerId,
+  deviceRow: outages.deviceRow,
+  downAt: outages.downAt,
+  thresholdSeconds: devices.downtimeThresholdSeconds,
+  reminderSeconds: devices.reminderIntervalSeconds,
+};
+
 /**
  * Outages that owners are to be told about (open, lasting, not acknowledged) and for which somebody
  * concerned has no waiting message. In a large outage this skips all others.
@@ -183,14 +192,7 @@ export function readUntoldOutages(
           AND ${isUntold}))`
     : sql`${nothingWaits} AND n.channel = 'log')`;
   return store.db
-    .select({
-      id: outages.id,
-      customerId: outages.customerId,
-      deviceRow: outages.deviceRow,
-      downAt: outages.downAt,
-      thresholdSeconds: devices.downtimeThresholdSeconds,
-      reminderSeconds: devices.reminderIntervalSeconds,
-    })
+    .select(toldColumns)
     .from(outages)
     .innerJoin(devices, eq(devices.id, outages.deviceRow))
     .where(
@@ -207,14 +209,7 @@ export function readUntoldOutages(
 /** A customer's outages that they are told about now: open, lasting, not acknowledged. */
 export function readLastingOutages(store: Store, customerId: number) {
   return store.db
-    .select({
-      id: outages.id,
-      customerId: outages.customerId,
-      deviceRow: outages.deviceRow,
-      downAt: outages.downAt,
-      thresholdSeconds: devices.downtimeThresholdSeconds,
-      reminderSeconds: devices.reminderIntervalSeconds,
-    })
+    .select(toldColumns)
     .from(devices)
     .innerJoin(outages, eq(outages.deviceRow, devices.id))
     .where(and(eq(devices.customerId, customerId), eq(outages.customerId, customerId), isLasting))

@@ -5,7 +5,7 @@
  */
 
 import { and, desc, type SQL, sql } from 'drizzle-orm';
-import { nameOrder } from '../../domain/name-order.ts';
+import { compareCodes, nameOrder } from '../../domain/name-order.ts';
 import type { Steps } from '../../domain/steps.ts';
 import type { Store } from './open.ts';
 import { prepareRows } from './plain-sql.ts';
@@ -171,8 +171,6 @@ export interface Keyed {
   readonly row: number;
   readonly key: SortKey;
 }
-
-const compareCodes = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
 /** Makes the comparison of an order, for `sort`. */
 export function inOrder({

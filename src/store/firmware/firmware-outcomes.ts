@@ -1,6 +1,8 @@
 /** How firmware fared on the devices. */
+
 import { sql } from 'drizzle-orm';
 import type { DeviceType } from '../../domain/devices/device-type.ts';
+import { compareCodes } from '../../domain/name-order.ts';
 import type { Steps } from '../../domain/steps.ts';
 import { perStore, type Store } from '../engine/open.ts';
 import { prepareRows } from '../engine/plain-sql.ts';
@@ -99,11 +101,7 @@ export function* countVersions(store: Store): Steps<VersionCount[]> {
   return [...counts.values()].sort(
     (a, b) =>
       b.devices - a.devices ||
-      compareText(a.board, b.board) ||
-      compareText(a.version ?? '', b.version ?? ''),
+      compareCodes(a.board, b.board) ||
+      compareCodes(a.version ?? '', b.version ?? ''),
   );
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -2,7 +2,7 @@ import type { WebhookFormat } from '../../../domain/alerts/webhook-address.ts';
 import type { Instant } from '../../../domain/instant.ts';
 import type { AccountNews } from '../../../domain/people/account-news.ts';
 import type { Message, ToldKey, ToldOutage } from '../../channel.ts';
-import { fitPlain, toPlainLines } from '../../messages/plain-text.ts';
+import { escapeHtml, fitPlain, toPlainLines } from '../../messages/plain-text.ts';
 
 interface Form {
   readonly type: string;
@@ -24,7 +24,8 @@ export function toWebhookForm(format: WebhookFormat, message: Message, now: Inst
     case 'events':
       return { type: json, body: JSON.stringify(toEvent(message, text, now)) };
     case 'slack':
-      return { type: json, body: JSON.stringify({ text: escapeSlack(text) }) };
+      // https://docs.slack.dev/messaging/formatting-message-text#escaping
+      return { type: json, body: JSON.stringify({ text: escapeHtml(text) }) };
     case 'discord': {
       const content = fitPlain(lines.map(escapeDiscord), maxDiscord, ({ length }) => length);
       return { type: json, body: JSON.stringify({ content, allowed_mentions: { parse: [] } }) };
@@ -43,11 +44,6 @@ export function toWebhookForm(format: WebhookFormat, message: Message, now: Inst
 
 function escapeDiscord(text: string): string {
   return text.replace(/[\\*_~`|>#[\]]/g, '\\$&');
-}
-
-/** https://docs.slack.dev/messaging/formatting-message-text#escaping */
-function escapeSlack(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 const eventTypes = {
