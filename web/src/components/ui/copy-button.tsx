@@ -1,10 +1,8 @@
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classNames } from '../../lib/class-names.ts';
-import { copyText } from '../../lib/copy-text.ts';
 import { IconButton } from './icon-button.tsx';
-import { toast } from './toast.ts';
+import { useCopy } from './use-copy.ts';
 
 interface CopyButtonProps {
   text: string;
@@ -16,16 +14,7 @@ interface CopyButtonProps {
 /** Copies, and says for two seconds that it did. */
 export function CopyButton({ text, what, className }: CopyButtonProps) {
   const { t } = useTranslation();
-  const [isCopied, setIsCopied] = useState(false);
-  useEffect(() => {
-    if (!isCopied) return;
-    const timer = setTimeout(() => setIsCopied(false), 2000);
-    return () => clearTimeout(timer);
-  }, [isCopied]);
-  const copy = async () => {
-    if (await copyText(text)) setIsCopied(true);
-    else toast.error(t('ui.copy.failed'));
-  };
+  const { isCopied, copy } = useCopy();
   return (
     <>
       <IconButton
@@ -33,7 +22,7 @@ export function CopyButton({ text, what, className }: CopyButtonProps) {
         icon={isCopied ? Check : Copy}
         size="small"
         className={classNames(isCopied && 'text-up', className)}
-        onClick={() => void copy()}
+        onClick={() => void copy(text)}
       />
       <span role="status" className="sr-only">
         {isCopied && t('ui.copy.done')}

@@ -61,7 +61,13 @@ export function isAlerting(device: Pick<PortalDevice, 'alert_enabled' | 'muted_u
   return device.alert_enabled === 1 && device.muted_until === null;
 }
 
-const urgency: readonly SitePower[] = [
+/** What a site is found by. */
+export function wordsOfSite({ site_name: name, device_id: id }: PortalDevice): string {
+  return `${name} ${id}`;
+}
+
+/** Where power is gone first. */
+export const urgency: readonly SitePower[] = [
   'mains_lost',
   'contact_lost',
   'internet_lost',

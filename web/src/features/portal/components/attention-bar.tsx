@@ -3,20 +3,8 @@ import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts
 import { formatNumber } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { needsAttention } from '../site-filter.ts';
-import { describeSite, type SitePower } from '../site-state.ts';
+import { describeSite, urgency } from '../site-state.ts';
 import { styleOf, wordOf } from './site-power-style.ts';
-
-const order: readonly SitePower[] = [
-  'mains_lost',
-  'contact_lost',
-  'internet_lost',
-  'device_restarted',
-  'unobserved',
-  'power_unknown',
-  'revoked',
-  'unknown',
-  'up',
-];
 
 /** One line: how many sites need attention, and how many are in each state. */
 export function AttentionBar({ devices }: { devices: readonly PortalDevice[] }) {
@@ -24,7 +12,7 @@ export function AttentionBar({ devices }: { devices: readonly PortalDevice[] }) 
   const language = useLanguage();
   const attention = devices.filter(needsAttention).length;
   const powers = devices.map((device) => describeSite(device).power);
-  const parts = order
+  const parts = urgency
     .map((power) => ({ power, count: powers.filter((one) => one === power).length }))
     .filter(({ count }) => count > 0);
   return (

@@ -13,7 +13,7 @@ import type { Column } from '../../../components/ui/table/table-types.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { formatMoment } from '../format-since.ts';
-import { isRevoked } from '../site-state.ts';
+import { isRevoked, wordsOfSite } from '../site-state.ts';
 import { useRowSearch } from '../use-row-search.ts';
 import { AllRows } from './all-rows.tsx';
 import { ConfigureButton } from './configure-button.tsx';
@@ -38,7 +38,7 @@ export function DeviceTable({ devices, spareKey, isShort = false }: DeviceTableP
   const { shown, isCut, isLong, query, setQuery } = useRowSearch(
     devices,
     'devices',
-    wordsOf,
+    wordsOfSite,
     isShort,
   );
   // A new column object would make the table recreate its cells.
@@ -71,10 +71,6 @@ export function DeviceTable({ devices, spareKey, isShort = false }: DeviceTableP
       {dialog}
     </Section>
   );
-}
-
-function wordsOf({ site_name: name, device_id: id }: PortalDevice): string {
-  return `${name} ${id}`;
 }
 
 function makeColumns(

@@ -9,7 +9,7 @@ import { NothingFound } from '../../../components/ui/empty-state.tsx';
 import { FilterTabs } from '../../../components/ui/filter-tabs.tsx';
 import { SearchField } from '../../../components/ui/search-field.tsx';
 import { matchesFilter, needsAttention, readSiteFilter, siteFilters } from '../site-filter.ts';
-import { sortByUrgency } from '../site-state.ts';
+import { sortByUrgency, wordsOfSite } from '../site-state.ts';
 import { useRowSearch } from '../use-row-search.ts';
 import { AttentionBar } from './attention-bar.tsx';
 import { Section } from './section.tsx';
@@ -38,7 +38,7 @@ export function ManySites({ devices, Tools, most }: ManySitesProps) {
   const { t } = useTranslation();
   const { filter: given }: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const filter = most === undefined ? readSiteFilter(given) : 'all';
-  const { shown: found = [], query, setQuery } = useRowSearch(devices, 'q', wordsOf);
+  const { shown: found = [], query, setQuery } = useRowSearch(devices, 'q', wordsOfSite);
   const searched = most === undefined ? found : devices;
   const shown = sortByUrgency(searched.filter((device) => matchesFilter(device, filter)));
   const rows = most === undefined ? shown : shown.slice(0, most);
@@ -99,8 +99,4 @@ export function ManySites({ devices, Tools, most }: ManySitesProps) {
       </div>
     </Section>
   );
-}
-
-function wordsOf({ site_name: name, device_id: id }: PortalDevice): string {
-  return `${name} ${id}`;
 }
