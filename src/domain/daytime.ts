@@ -1,7 +1,7 @@
 import { localParts, nextTimeOfDay } from './local-days.ts';
 
 /** What can wait is said from 9:00 until 20:00, by the clocks of the installation. */
-export const firstMinute = 9 * 60;
+const firstMinute = 9 * 60;
 const endMinute = 20 * 60;
 
 /**

@@ -67,7 +67,7 @@ const nasty: readonly unknown[] = [
 const strangeNames = ['__proto__', 'constructor', 'toString', 'device_id', '', 'x'.repeat(300)];
 
 /** The text of a JSON object with one to three of its fields spoilt. */
-export function spoilFields(random: Prng, fields: Record<string, unknown>): string {
+function spoilFields(random: Prng, fields: Record<string, unknown>): string {
   const texts = new Map(
     Object.entries(fields).map(([name, value]) => [name, JSON.stringify(value)]),
   );

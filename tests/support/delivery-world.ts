@@ -32,7 +32,7 @@ export interface SentMessage {
 }
 
 /** A channel that takes everything unless `answer` says otherwise. */
-export class TestChannel implements Channel {
+class TestChannel implements Channel {
   readonly name: ChannelName;
   readonly sent: SentMessage[] = [];
   /** Every try, also those that failed. */

@@ -60,7 +60,7 @@ export const town: Readonly<Record<string, readonly Shape[]>> = {
   ],
 };
 
-export const townMetadata = {
+const townMetadata = {
   name: 'A town',
   attribution: '<a href="https://www.openstreetmap.org/copyright">&copy; OpenStreetMap</a>',
   vector_layers: Object.keys(town).map((id) => ({ id })),

@@ -75,7 +75,7 @@ class Client {
 }
 
 /** Runs one load and returns its result. */
-export async function runHttpLoad(options: HttpLoadOptions): Promise<HttpLoadResult> {
+async function runHttpLoad(options: HttpLoadOptions): Promise<HttpLoadResult> {
   const statuses = new Map<number, number>();
   let ok = 0;
   let errors = 0;

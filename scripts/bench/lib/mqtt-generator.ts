@@ -45,7 +45,7 @@ export interface MqttLoadResult {
 }
 
 /** Runs one load and tells what came of it. Never throws for what the broker does. */
-export async function runMqttLoad(options: MqttLoadOptions): Promise<MqttLoadResult> {
+async function runMqttLoad(options: MqttLoadOptions): Promise<MqttLoadResult> {
   let isPumping = false;
   const fleet = new MqttFleet({
     port: options.port,

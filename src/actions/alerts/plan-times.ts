@@ -32,7 +32,7 @@ const dayMs = 86_400_000;
 /** How long one may be; a weekly one must be over before it comes again. */
 const longestMs = 7 * dayMs;
 /** The most planned times of one customer, and of the operator, that are not over or were planned within the last day. */
-export const mostPlanned = { own: 100, operators: 1_000 };
+const mostPlanned = { own: 100, operators: 1_000 };
 
 /** What is wrong with when it begins and ends. Null: nothing. */
 export function faultOfTimes(

@@ -21,7 +21,7 @@ export interface LineBotOptions
   readonly tickets: Tickets;
 }
 
-export const lineWebhookPath = '/api/line/webhook';
+const lineWebhookPath = '/api/line/webhook';
 const picturePath = '/api/line/week.png';
 /** LINE fetches a picture when somebody looks at it. */
 const pictureMs = 3_600_000;

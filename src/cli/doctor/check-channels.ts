@@ -32,7 +32,7 @@ type Standing = Extract<
   { kind: 'system' }
 >['system']['channels'][number];
 
-export function describeStanding({ name, state, detail, quota }: Standing): Finding[] {
+function describeStanding({ name, state, detail, quota }: Standing): Finding[] {
   const called = names[name];
   const short =
     quota !== null && isShort(quota)

@@ -12,7 +12,7 @@ import {
 import type { ToldReport } from './report-queue.ts';
 
 /** The command to simdevice for each deed. A firmware that stops is a frozen board. */
-export const commandOf: Readonly<Record<Deed, string>> = {
+const commandOf: Readonly<Record<Deed, string>> = {
   'lose-mains': 'mains off',
   'restore-mains': 'mains on',
   'lose-network': 'wifi off',

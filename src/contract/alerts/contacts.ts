@@ -39,7 +39,7 @@ const quietSchema = z
   .refine(({ from, to }) => from !== to, 'must end at another time than they begin');
 
 /** How long a step may wait. */
-export const longestStepMinutes = 1440;
+const longestStepMinutes = 1440;
 
 const fields = {
   name: shortText(100).trim().min(1, 'is required'),

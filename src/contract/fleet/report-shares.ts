@@ -31,7 +31,7 @@ export const reportSharedAnswerSchema = changeAnswer(
 );
 
 /** How long an address may be good, in days. */
-export const mostShareDays = 90;
+const mostShareDays = 90;
 
 export const shareReportSchema = z.strictObject({
   from: dateTextSchema.meta({ examples: ['2026-10-01'] }),

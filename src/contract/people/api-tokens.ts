@@ -33,7 +33,7 @@ export const apiTokensAnswerSchema = z.object({ ...okShape, data: z.array(apiTok
 export const apiTokenParams = z.strictObject({ id: idTextSchema });
 
 /** The longest life of a token that may be asked for, in days. */
-export const mostTokenDays = 3_650;
+const mostTokenDays = 3_650;
 
 export const createApiTokenSchema = z.strictObject({
   name,

@@ -5,7 +5,7 @@
  */
 import { isCrowd } from '../devices/place.ts';
 
-export const statusKinds = ['out', 'silent'] as const;
+const statusKinds = ['out', 'silent'] as const;
 /** `out`: power is lost. `silent`: the sites cannot be reached, which may be power or internet. */
 export type StatusKind = (typeof statusKinds)[number];
 

@@ -32,7 +32,7 @@ export interface HomeSite {
 export type HomeMessages = ReadonlyMap<string, string>;
 
 /** The buttons of a site. */
-export const homeButtons = ['acknowledge', 'mute'] as const;
+const homeButtons = ['acknowledge', 'mute'] as const;
 export type HomeButton = (typeof homeButtons)[number];
 
 /** Home Assistant says `online` here when it has started and wants to hear everything again. */

@@ -9,11 +9,11 @@
 import type { SiteRecord } from './ledger.ts';
 
 /** Sites with so many sustained interruptions or more. */
-export const cemiCuts = [3, 6] as const;
+const cemiCuts = [3, 6] as const;
 /** Sites with one sustained interruption of so many hours or more. */
-export const celidHours = [4, 8] as const;
+const celidHours = [4, 8] as const;
 /** Sites with sustained interruptions of so many hours or more together. */
-export const celidTotalHours = [12] as const;
+const celidTotalHours = [12] as const;
 
 /** In the order in which they are shown. */
 export const figureNames = [

@@ -17,7 +17,7 @@ import type { Steps } from '../steps.ts';
 import { type DayGrid, DaySums } from './day-grid.ts';
 
 /** What lasts no longer is a momentary interruption (IEEE 1366), in ms. */
-export const momentaryMs = 5 * 60_000;
+const momentaryMs = 5 * 60_000;
 
 /** A power outage of one site that began in a period or reaches into it. */
 export interface Interruption {

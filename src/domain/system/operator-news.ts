@@ -4,7 +4,7 @@ import { type SystemProblem, systemProblems } from './system-problems.ts';
 /** So long a problem has to last before the operator is told, and to be gone before its end is told. */
 export const steadyMs = 120_000;
 /** How long after an address refused it, a message is sent there again: only the operator can mend that. */
-export const repeatRefusedMs = 3_600_000;
+const repeatRefusedMs = 3_600_000;
 
 /** What the operator is told of the service itself. */
 export interface OperatorNews {

@@ -17,7 +17,7 @@ const connectMs = 8_000;
 const keepaliveSeconds = 30;
 
 /** The broker refuses us; the message has its own words. */
-export class BrokerRefused extends Error {
+class BrokerRefused extends Error {
   override readonly name = 'BrokerRefused';
 }
 

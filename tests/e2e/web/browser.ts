@@ -14,7 +14,7 @@ import { z } from 'zod';
 import { ApiClient } from '../api-client.ts';
 
 export const languages = ['th', 'en'] as const;
-export const themes = ['dark', 'light'] as const;
+const themes = ['dark', 'light'] as const;
 export type Language = (typeof languages)[number];
 export type Theme = (typeof themes)[number];
 

@@ -4,7 +4,7 @@ import { LoopbackServer, readBody } from '../loopback-server.ts';
 
 export const gatewaySecret = 'a2V5OnNlY3JldA==';
 /** The name that is registered there. */
-export const gatewaySender = 'FaiWatch';
+const gatewaySender = 'FaiWatch';
 
 /** How an operator writes it down; `at` is where it runs. */
 export function gatewaySettings(at: string) {

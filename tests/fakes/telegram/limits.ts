@@ -39,7 +39,7 @@ export const noLimits: Limits = {
 };
 
 /** A token bucket in its time form (GCRA): remembers only when the next token is regularly due. */
-export class TokenBucket {
+class TokenBucket {
   private nextDueMs = Number.NEGATIVE_INFINITY;
   private readonly intervalMs: number;
   private readonly toleranceMs: number;

@@ -75,7 +75,7 @@ export interface MethodContext {
 export type Method = (context: MethodContext, call: Call) => unknown;
 
 /** By lower-case name: the service does not care about case. */
-export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
+const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['getme', ({ bot }) => bot],
   ['getupdates', getUpdates],
   ['deletewebhook', deleteWebhook],

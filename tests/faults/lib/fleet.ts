@@ -89,7 +89,7 @@ export interface Told {
   readonly returns: number;
 }
 
-export function toldTo(telegram: FakeTelegram, chatId: number): Told {
+function toldTo(telegram: FakeTelegram, chatId: number): Told {
   const messages = telegram.sent.filter((message) => message.chatId === chatId);
   const count = (word: RegExp) => messages.filter(({ text }) => word.test(text)).length;
   return {

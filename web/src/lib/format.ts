@@ -104,7 +104,7 @@ export function formatDuration(durationMs: number, language: Language): string {
 }
 
 /** `4 days 23 hrs`: to the nearest hour. */
-export function formatLongDuration(durationMs: number, language: Language): string {
+function formatLongDuration(durationMs: number, language: Language): string {
   const hours = Math.round(durationMs / 3_600_000);
   const parts = [
     [Math.floor(hours / 24), 'day'],

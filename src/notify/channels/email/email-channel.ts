@@ -11,7 +11,7 @@ export interface EmailChannelOptions {
 }
 
 /** Providers slow down or lock out whoever sends faster; a mailbox that gets a flood takes it for spam. */
-export const emailLimits: ChannelLimits = {
+const emailLimits: ChannelLimits = {
   overall: { perSecond: 3, burst: 10 },
   perRecipient: () => [{ perSecond: 0.2, burst: 5 }],
 };

@@ -51,7 +51,7 @@ function isNotRead(error: unknown): boolean {
 }
 
 /** In words that are safe to log: they hold nothing of the message and no password. */
-export function describeMailError(error: unknown): string {
+function describeMailError(error: unknown): string {
   const { response, code } = error as MailFailure;
   if (typeof response === 'string' && response !== '') return `SMTP: ${oneLine(response)}`;
   const said = error instanceof Error ? oneLine(error.message) : 'failed';

@@ -18,7 +18,7 @@ export interface LineChannelOptions extends LineAccess {
  * LINE allows 2,000 calls a second; so many at once would be a load test. It asks to spare one person too
  * many messages (https://developers.line.biz/en/docs/messaging-api/development-guidelines/).
  */
-export const lineLimits: ChannelLimits = {
+const lineLimits: ChannelLimits = {
   overall: { perSecond: 100, burst: 50 },
   perRecipient: () => [{ perSecond: 1, burst: 3 }],
 };

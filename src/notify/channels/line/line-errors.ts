@@ -36,7 +36,7 @@ export function toSendError(error: unknown): SendError {
   return new SendError(reason, { permanent: true, isRecipientGone });
 }
 
-export function isQuotaUsedUp(error: unknown): boolean {
+function isQuotaUsedUp(error: unknown): boolean {
   return (
     error instanceof HTTPFetchError && error.status === 429 && /monthly limit/i.test(saidBy(error))
   );

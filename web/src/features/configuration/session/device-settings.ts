@@ -16,7 +16,7 @@ const typesOf: Readonly<Record<Chip, readonly DeviceType[]>> = {
   'ESP32-C3': ['esp32-c3-mini'],
 };
 
-export const defaultDeviceType: DeviceType = 'esp32-s2-test';
+const defaultDeviceType: DeviceType = 'esp32-s2-test';
 
 /**
  * What to suggest as the type: what the board says it is, else what its port lets guess. An S2 and its test
