@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { findFreePort, waitForPort } from '../scripts/bench/lib/ports.ts';
 import { type Message, SendError } from '../src/notify/channel.ts';
 import { makeEmailChannel } from '../src/notify/channels/email/email-channel.ts';
 import type { MailServer } from '../src/notify/channels/email/mail-server.ts';
@@ -31,7 +32,7 @@ describe.skipIf(!canRun)('Exim', () => {
 
   beforeAll(async () => {
     folder = tempDir('exim');
-    port = freePort();
+    port = findFreePort();
     run(
       'openssl',
       'req',
@@ -63,10 +64,7 @@ describe.skipIf(!canRun)('Exim', () => {
       stdout: 'ignore',
       stderr: 'ignore',
     });
-    while (!(await answers(port))) {
-      if (server.exitCode !== null) throw new Error('Exim has ended');
-      await Bun.sleep(20);
-    }
+    await waitForPort(port, 20_000);
   }, 30_000);
 
   afterAll(async () => {
@@ -111,23 +109,6 @@ describe.skipIf(!canRun)('Exim', () => {
 function run(...command: string[]): void {
   const { exitCode, stderr } = Bun.spawnSync(command);
   if (exitCode !== 0) throw new Error(`${command[0]}: ${stderr}`);
-}
-
-function freePort(): number {
-  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
-  const { port } = listener;
-  listener.stop(true);
-  return port;
-}
-
-async function answers(port: number): Promise<boolean> {
-  try {
-    const socket = await Bun.connect({ hostname: '127.0.0.1', port, socket: { data() {} } });
-    socket.end();
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const configuration = (folder: string, port: number) => `primary_hostname = localhost

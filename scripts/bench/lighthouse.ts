@@ -102,7 +102,7 @@ async function measure(
   judged: readonly Category[],
 ): Promise<Run> {
   const profileDir = await mkdtemp(join(tmpdir(), 'faiwatch-lighthouse-'));
-  const port = await findFreePort();
+  const port = findFreePort();
   const context = await chromium.launchPersistentContext(profileDir, {
     executablePath: '/usr/bin/chromium',
     args: [

@@ -57,7 +57,7 @@ const token = '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw0';
 const chatId = 5_550_001;
 
 export async function startTestApiMessenger(): Promise<TestApiMessenger> {
-  const port = await findFreePort();
+  const port = findFreePort();
   const server = new TelegramServer({ host: '127.0.0.1', port, storeTimeout: 3600 });
   await server.start();
   const client = server.getClient(token, { userId: chatId, chatId, firstName: 'Somchai' });

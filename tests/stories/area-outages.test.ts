@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import type { MqttDevice } from '../e2e/mqtt-device.ts';
 import { App, adminLogIn, firstChatId } from '../support/app.ts';
-import { StreamReader } from '../support/stream-reader.ts';
+import { listenTo } from '../support/stream-reader.ts';
 
 const operator = 77;
 const env = { FAIWATCH_TELEGRAM_ADMIN_CHAT: String(operator), FAIWATCH_ADMIN_LANGUAGE: 'en' };
@@ -35,14 +35,6 @@ async function startVillage(devices: number, placed = devices) {
   };
   await app.advance('10 s');
   return { app, boards, token, list };
-}
-
-async function listen(app: App, token: string): Promise<StreamReader> {
-  const { body } = await app.call('GET', '/api/stream', token);
-  if (body === null) throw new Error('the stream has no body');
-  const reader = new StreamReader(body);
-  await reader.waitFor(({ name }) => name === 'hello');
-  return reader;
 }
 
 test('twelve of fourteen sites that lose mains are one outage, told to each as far as it may know', async () => {
@@ -105,8 +97,8 @@ test('the live stream and the portal say what is known, to each as far as it may
   const account = { phone: owner?.phone, activationKey: owner?.key_code };
   const logIn = await app.call('POST', '/api/auth/customer-login', undefined, account);
   const { token: ownToken } = (await logIn.json()) as { token: string };
-  const heard = await listen(app, token);
-  const heardByOwner = await listen(app, ownToken);
+  const heard = await listenTo(app, token);
+  const heardByOwner = await listenTo(app, ownToken);
   const readNearby = async () => {
     const answer = await app.call('GET', '/api/customer/stats', ownToken);
     const { devices } = (await answer.json()) as { devices: { nearby: unknown }[] };
@@ -143,7 +135,7 @@ test('the live stream and the portal say what is known, to each as far as it may
 test('operators hear at once that an area outage is none any more', async () => {
   const { app, boards, token, list } = await startVillage(8);
   await using _ = app;
-  const heard = await listen(app, token);
+  const heard = await listenTo(app, token);
   for (const board of boards.slice(0, 3)) await board.losesMains();
   await app.advance('2 s');
   const [area] = await list('open');

@@ -21,7 +21,7 @@ import { FirmwareShelf } from '../../src/store/firmware/firmware-shelf.ts';
 import { App, adminLogIn, firstChatId } from '../support/app.ts';
 import { makeRelease, testReleaseKey } from '../support/firmware.ts';
 import { openTestStore } from '../support/monitor.ts';
-import { StreamReader } from '../support/stream-reader.ts';
+import { listenTo } from '../support/stream-reader.ts';
 
 interface Pair {
   /** Makes what is to be there before. The board is connected and both accounts are logged in. */
@@ -244,7 +244,7 @@ async function play(
       await logIn(app, 'customer-login', { phone, activationKey: key }),
     ];
     await pair.before?.(app, beside);
-    const streams = await Promise.all(tokens.map((token) => listen(app, token)));
+    const streams = await Promise.all(tokens.map((token) => listenTo(app, token)));
     // Commands come between two looks of the server.
     await app.advance('3.3 s');
     const from = app.time.wallMs;
@@ -289,14 +289,6 @@ async function logIn(app: App, path: string, body: unknown): Promise<string> {
   const { token } = (await answer.json()) as { token?: string };
   if (token === undefined) throw new Error(`${path} answered ${answer.status}`);
   return token;
-}
-
-async function listen(app: App, token: string): Promise<StreamReader> {
-  const { body } = await app.call('GET', '/api/stream', token);
-  if (body === null) throw new Error('the stream has no body');
-  const reader = new StreamReader(body);
-  await reader.waitFor(({ name }) => name === 'hello');
-  return reader;
 }
 
 /** The rows of every table, but for when somebody was last there. */

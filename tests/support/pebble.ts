@@ -19,9 +19,7 @@ export interface Pebble {
 export async function startPebble(challengePort: number): Promise<Pebble> {
   const dir = mkdtempSync(join(tmpdir(), 'faiwatch-pebble-'));
   const own = makeCertificate();
-  const [acme, management, dns, names] = await Promise.all(
-    Array.from({ length: 4 }, () => findFreePort()),
-  );
+  const [acme, management, dns, names] = Array.from({ length: 4 }, findFreePort);
   const config = join(dir, 'config.json');
   writeFileSync(join(dir, 'key.pem'), own.key);
   writeFileSync(

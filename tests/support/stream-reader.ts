@@ -1,3 +1,4 @@
+import type { App } from './app.ts';
 import type { HttpWorld } from './http-world.ts';
 
 export interface Told {
@@ -124,6 +125,15 @@ export async function listen(
   }
   const reader = new StreamReader(answer.body);
   await settle();
+  return reader;
+}
+
+/** The live stream of a whole server, from its first message on. */
+export async function listenTo(app: App, token: string): Promise<StreamReader> {
+  const { body } = await app.call('GET', '/api/stream', token);
+  if (body === null) throw new Error('the stream has no body');
+  const reader = new StreamReader(body);
+  await reader.waitFor(({ name }) => name === 'hello');
   return reader;
 }
 

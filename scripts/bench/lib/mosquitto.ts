@@ -15,7 +15,7 @@ export async function startMosquitto(): Promise<RunningBroker> {
   // Debian puts it where only root looks.
   const binary = Bun.which('mosquitto') ?? Bun.which('mosquitto', { PATH: '/usr/sbin:/usr/bin' });
   if (!binary) throw new Error('mosquitto is not installed (apt-get install mosquitto)');
-  const port = await findFreePort();
+  const port = findFreePort();
   const directory = await mkdtemp(join(tmpdir(), 'faiwatch-mosquitto-'));
   // Started as root it becomes the user mosquitto, who must be able to read its settings.
   await chmod(directory, 0o755);

@@ -1,7 +1,7 @@
 /** Ports on the loopback interface. */
 
 /** A port that was free a moment ago, for programs that cannot choose one and say which. */
-export async function findFreePort(): Promise<number> {
+export function findFreePort(): number {
   const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => {} } });
   const { port } = listener;
   listener.stop(true);

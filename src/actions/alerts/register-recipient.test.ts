@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
+import { codeOf } from '../../../tests/support/code-of.ts';
 import { makeDeliveryWorld } from '../../../tests/support/delivery-world.ts';
 import { makeCustomer, makeDevice } from '../../../tests/support/monitor.ts';
-import { AppError } from '../../domain/errors.ts';
 import { generateActivationKey } from '../../domain/keys/activation-key.ts';
 import { recipients } from '../../store/alerts/tables.ts';
 import { activationKeys } from '../../store/keys/tables.ts';
@@ -36,15 +36,8 @@ function makeWorld() {
     if (outcome.type !== 'connected') throw new Error('the chat belongs to another account');
     return outcome;
   };
-  const codeOf = (address: string, proof: RegistrationProof) => {
-    try {
-      register(address, proof);
-    } catch (error) {
-      if (error instanceof AppError) return error.code;
-      throw error;
-    }
-    return null;
-  };
+  const refusalOf = (address: string, proof: RegistrationProof) =>
+    codeOf(() => register(address, proof));
   /** A customer with a phone and a key, and no chat yet. */
   const addOwner = (phone: string) => {
     const id = makeCustomer(monitor, `none ${phone}`);
@@ -77,7 +70,7 @@ function makeWorld() {
       .from(recipients)
       .all()
       .map((row) => [row.address, row.customerId]);
-  return { ...world, register, connect, codeOf, addOwner, addKey, chats };
+  return { ...world, register, connect, refusalOf, addOwner, addKey, chats };
 }
 
 describe('a shared contact', () => {
@@ -180,10 +173,10 @@ describe('a shared contact', () => {
   });
 
   test('of a deactivated account is refused', () => {
-    const { codeOf, addOwner, monitor } = makeWorld();
+    const { refusalOf, addOwner, monitor } = makeWorld();
     addOwner('+66812345678');
     monitor.store.db.update(customers).set({ isActive: false }).run();
-    expect(codeOf('7', { type: 'contact', phone: '+66812345678' })).toBe('FORBIDDEN');
+    expect(refusalOf('7', { type: 'contact', phone: '+66812345678' })).toBe('FORBIDDEN');
   });
 });
 
@@ -201,7 +194,7 @@ describe('phone and key', () => {
   });
 
   test('whatever is wrong is answered alike', () => {
-    const { codeOf, addOwner, addKey, chats, monitor } = makeWorld();
+    const { refusalOf, addOwner, addKey, chats, monitor } = makeWorld();
     const owner = addOwner('+66812345678');
     addOwner('+66811111111');
     addKey(owner);
@@ -213,50 +206,52 @@ describe('phone and key', () => {
     ];
     for (const [index, [phone, given]] of wrong.entries()) {
       const chat = `${index}`;
-      expect(codeOf(chat, { type: 'key', phone, key: given })).toBe('INVALID_CREDENTIALS');
+      expect(refusalOf(chat, { type: 'key', phone, key: given })).toBe('INVALID_CREDENTIALS');
     }
     monitor.store.db.update(activationKeys).set({ isActive: false }).run();
-    expect(codeOf('8', { type: 'key', phone: '0812345678', key })).toBe('INVALID_CREDENTIALS');
+    expect(refusalOf('8', { type: 'key', phone: '0812345678', key })).toBe('INVALID_CREDENTIALS');
     expect(chats()).toEqual([]);
   });
 
   test('a key that nobody owns yet opens no account', () => {
-    const { codeOf, addOwner, addKey } = makeWorld();
+    const { refusalOf, addOwner, addKey } = makeWorld();
     addOwner('+66812345678');
     addKey(null);
-    expect(codeOf('7', { type: 'key', phone: '0812345678', key })).toBe('INVALID_CREDENTIALS');
+    expect(refusalOf('7', { type: 'key', phone: '0812345678', key })).toBe('INVALID_CREDENTIALS');
   });
 
   test('after six failures in a minute a chat has to wait, and a right answer does not help', () => {
-    const { codeOf, addOwner, addKey, time } = makeWorld();
+    const { refusalOf, addOwner, addKey, time } = makeWorld();
     addKey(addOwner('+66812345678'));
     const wrong: RegistrationProof = { type: 'key', phone: '0811111111', key };
     const right: RegistrationProof = { type: 'key', phone: '0812345678', key };
-    for (let i = 0; i < 6; i++) expect(codeOf('7', wrong)).toBe('INVALID_CREDENTIALS');
-    expect(codeOf('7', right)).toBe('RATE_LIMITED');
-    expect(codeOf('8', right)).toBeNull();
+    for (let i = 0; i < 6; i++) expect(refusalOf('7', wrong)).toBe('INVALID_CREDENTIALS');
+    expect(refusalOf('7', right)).toBe('RATE_LIMITED');
+    expect(refusalOf('8', right)).toBe('none');
     time.advanceMs(60_000);
-    expect(codeOf('7', right)).toBeNull();
+    expect(refusalOf('7', right)).toBe('none');
   });
 });
 
 describe('a deep link', () => {
   test('works once', () => {
-    const { register, codeOf, addOwner, chats, monitor } = makeWorld();
+    const { register, refusalOf, addOwner, chats, monitor } = makeWorld();
     const customerId = addOwner('+66812345678');
     const { payload, expiresAt } = createMessengerLink(monitor, customerId, monitor.clock());
     expect(expiresAt).toBe(monitor.clock().wallMs + messengerLinkMs);
     const token = readLinkPayload(payload) ?? '';
     register('7', { type: 'link', token });
-    expect(codeOf('8', { type: 'link', token })).toBe('NOT_FOUND');
+    expect(refusalOf('8', { type: 'link', token })).toBe('NOT_FOUND');
     expect(chats()).toEqual([['7', customerId]]);
   });
 
   test('expires', () => {
-    const { codeOf, addOwner, monitor, time } = makeWorld();
+    const { refusalOf, addOwner, monitor, time } = makeWorld();
     const { payload } = createMessengerLink(monitor, addOwner('+66812345678'), monitor.clock());
     time.advanceMs(messengerLinkMs);
-    expect(codeOf('7', { type: 'link', token: readLinkPayload(payload) ?? '' })).toBe('NOT_FOUND');
+    expect(refusalOf('7', { type: 'link', token: readLinkPayload(payload) ?? '' })).toBe(
+      'NOT_FOUND',
+    );
   });
 
   test('fits what a messenger takes, and is stored only as a hash', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { beat, report } from '../../../tests/support/beats.ts';
+import { codeOf } from '../../../tests/support/code-of.ts';
 import {
   makeCustomer,
   makeDevice,
@@ -8,8 +9,6 @@ import {
   type TestMonitor,
   testActor,
 } from '../../../tests/support/monitor.ts';
-import type { AppErrorCode } from '../../domain/errors.ts';
-import { AppError } from '../../domain/errors.ts';
 import { generateActivationKey } from '../../domain/keys/activation-key.ts';
 import { addMonths } from '../../domain/keys/key-lifecycle.ts';
 import { outages } from '../../store/alerts/tables.ts';
@@ -49,16 +48,6 @@ const enrolment = (fields: Partial<Enrolment>): Enrolment => ({
   firmware_version: '1.0.0',
   ...fields,
 });
-
-function codeOf(work: () => unknown): AppErrorCode | 'none' {
-  try {
-    work();
-    return 'none';
-  } catch (error) {
-    if (error instanceof AppError) return error.code;
-    throw error;
-  }
-}
 
 const enrol = (monitor: TestMonitor, fields: Partial<Enrolment>) =>
   enrolDevice(monitor, enrolment(fields), monitor.clock()).token;

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { beat, report } from '../../../tests/support/beats.ts';
+import { codeOf } from '../../../tests/support/code-of.ts';
 import {
   makeCustomer,
   makeTestMonitor,
   type TestMonitor,
   testActor,
 } from '../../../tests/support/monitor.ts';
-import { AppError } from '../../domain/errors.ts';
 import { outages } from '../../store/alerts/tables.ts';
 import { devices } from '../../store/devices/tables.ts';
 import { findKey } from '../../store/keys/keys.ts';
@@ -44,16 +44,6 @@ function enrol(key: string, deviceId = 'fw-00000000000a'): string {
   return enrolDevice(monitor, enrolment, monitor.clock()).token;
 }
 
-function codeOf(work: () => unknown): string {
-  try {
-    work();
-    return 'none';
-  } catch (error) {
-    if (error instanceof AppError) return error.code;
-    throw error;
-  }
-}
-
 beforeEach(() => {
   refused = [];
   monitor = Object.assign(makeTestMonitor(), {
@@ -70,13 +60,13 @@ const ends = [
     name: 'revoking',
     end: (key: string, where: Where = monitor) =>
       void revokeKey(where, key, testActor, monitor.clock()),
-    again: 'CONFLICT',
+    again: 'CONFLICT' as const,
   },
   {
     name: 'deleting',
     end: (key: string, where: Where = monitor) =>
       void deleteKeys(where, [key], testActor, monitor.clock()),
-    again: 'KEY_NOT_FOUND',
+    again: 'KEY_NOT_FOUND' as const,
   },
 ];
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { beat, report } from '../../../tests/support/beats.ts';
+import { codeOf } from '../../../tests/support/code-of.ts';
 import {
   boardId as deviceId,
   enrolBoard,
@@ -13,7 +14,6 @@ import {
   testActor,
 } from '../../../tests/support/monitor.ts';
 import { alertDefaults } from '../../contract/alerts/alert-settings.ts';
-import { AppError } from '../../domain/errors.ts';
 import { finish } from '../../domain/steps.ts';
 import { outages } from '../../store/alerts/tables.ts';
 import { devices } from '../../store/devices/tables.ts';
@@ -56,16 +56,6 @@ const enrol = (code: string, customerId: number) => enrolBoard(monitor, code, cu
 /** @returns the code the key has then */
 const transfer = (code = key, customerId = to, notes?: string | null) =>
   transferKey(monitor, code, { customerId, notes }, testActor, monitor.clock());
-
-function codeOf(work: () => unknown): string {
-  try {
-    work();
-    return 'none';
-  } catch (error) {
-    if (error instanceof AppError) return error.code;
-    throw error;
-  }
-}
 
 /** Until what was submitted is stored. */
 async function stored(work: Promise<unknown> | undefined): Promise<void> {

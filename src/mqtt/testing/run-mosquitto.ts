@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findFreePort, waitForPort } from '../../../scripts/bench/lib/ports.ts';
 
 export interface Mosquitto {
   readonly port: number;
@@ -33,7 +34,7 @@ export function prepareMosquitto(...settings: readonly string[]): Mosquitto {
     port,
     async start() {
       child = Bun.spawn([binary, '-c', config], { stdout: 'ignore', stderr: 'ignore' });
-      await waitForPort(port);
+      await waitForPort(port, 3_000);
     },
     stop: () => end('SIGTERM'),
     async remove() {
@@ -42,25 +43,4 @@ export function prepareMosquitto(...settings: readonly string[]): Mosquitto {
       rmSync(directory, { recursive: true, force: true });
     },
   };
-}
-
-function findFreePort(): number {
-  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
-  const { port } = listener;
-  listener.stop(true);
-  return port;
-}
-
-async function waitForPort(port: number): Promise<void> {
-  const deadline = performance.now() + 3000;
-  for (;;) {
-    try {
-      const socket = await Bun.connect({ hostname: '127.0.0.1', port, socket: { data() {} } });
-      socket.end();
-      return;
-    } catch (error) {
-      if (performance.now() > deadline) throw error;
-      await Bun.sleep(10);
-    }
-  }
 }
