@@ -26,7 +26,7 @@ function makeDoor(sites: number) {
   const devices = Array.from({ length: sites }, () => makeDevice(monitor, { customerId }));
   const door = makeHomeDoor(monitor, { version: '1.0.0', publicUrl: undefined });
   const account = openHomeAccount(monitor, customerId, testActor, monitor.clock());
-  return { monitor, devices, door, account };
+  return { monitor, customerId, devices, door, account };
 }
 
 /** A home automation at `address`, and the packets that it was sent. */
@@ -130,7 +130,7 @@ test('the audit log has the address of the connection that pressed a button', as
 });
 
 test('a client whose sites cannot be read is refused, and its broker is closed', async () => {
-  const { monitor, door, account } = makeDoor(1);
+  const { monitor, customerId, door, account } = makeDoor(1);
   const close = spyOn(AccountBroker.prototype, 'close');
   monitor.store.sqlite.run('ALTER TABLE device_vitals RENAME TO lost');
   const home = await enter(door, account);
@@ -138,6 +138,6 @@ test('a client whose sites cannot be read is refused, and its broker is closed',
   // 3: the server is not available (MQTT 3.1.1 section 3.2.2.3).
   expect(home.packets).toMatchObject([{ cmd: 'connack', returnCode: 3 }]);
   expect(close).toHaveBeenCalledTimes(1);
-  expect(door.connections).toBe(0);
+  expect(door.connectionsOf(customerId)).toBe(0);
   close.mockRestore();
 });

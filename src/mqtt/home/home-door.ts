@@ -64,13 +64,6 @@ export class HomeDoor {
     this.#monoMs = monoMs;
   }
 
-  /** Open connections. */
-  get connections(): number {
-    let count = 0;
-    for (const { guests } of this.#houses.values()) count += guests.size;
-    return count;
-  }
-
   /** Open connections of a customer. */
   connectionsOf(customerId: number): number {
     return this.#houses.get(customerId)?.guests.size ?? 0;
