@@ -3,7 +3,7 @@
  * else is found in a moment.
  */
 import { describe, expect, test } from 'bun:test';
-import { looks } from './browser.ts';
+import { desk, languages, looks, phone } from './browser.ts';
 import {
   button,
   expectQuiet,
@@ -78,6 +78,31 @@ describe('with 17 of 29 sites in trouble and a dead bot', () => {
     tab.takeComplaints(refusal);
   });
 
+  test.each(languages)(
+    'the list of outages says in two lines who has acknowledged, and cuts off nothing: %s',
+    async (language) => {
+      await using scene = await open();
+      await using tab = await scene.open('/admin/outages', { language });
+      const { page } = tab;
+      const words = text(language);
+      const by = fill(words.admin_devices.headline.acknowledged_by, { name: 'Nok' });
+      const acknowledged = row(page, siteNameOf(2)).getByText(by, { exact: true });
+      await acknowledged.waitFor();
+      for (const width of [1240, 1280, 1440]) {
+        await page.setViewportSize({ width, height: 800 });
+        const lines = await acknowledged.evaluate((element) => {
+          const { lineHeight } = getComputedStyle(element);
+          return Math.round(element.getBoundingClientRect().height / Number.parseFloat(lineHeight));
+        });
+        expect(lines).toBeLessThanOrEqual(2);
+        const cutOff = await page
+          .locator('table')
+          .evaluate((table) => table.scrollWidth - (table.parentElement?.clientWidth ?? 0));
+        expect({ width, cutOff }).toEqual({ width, cutOff: 0 });
+      }
+    },
+  );
+
   test.each(looks)('every page is whole in $language, $theme, $viewport.width px', async (look) => {
     await using scene = await open();
     const words = text(look.language ?? 'th');
@@ -129,6 +154,41 @@ describe('with 200 sites', () => {
     expect(await page.locator('tbody').getByRole('row').count()).toBe(1);
     expectQuiet(tab);
   });
+
+  test.each([desk, { width: 1920, height: 1080 }, phone])(
+    'the wall cuts off no row and no number, and counts what does not fit: $width px',
+    async (viewport) => {
+      await using scene = await openFleetScene(browser, {
+        sites: 200,
+        mains: 14,
+        contact: 3,
+        serve: { env: quiet },
+      });
+      await using tab = await scene.open('/admin/wall', { language: 'en', viewport });
+      const { page } = tab;
+      const list = page.getByRole('region', { name: t.map.lost });
+      const rows = list.getByRole('listitem').filter({ visible: true });
+      await rows.first().waitFor();
+      await tab.settle();
+      const told = await rows.count();
+      expect(told).toBeGreaterThan(2);
+      const rest = list.getByText(one(t.wall.more, 17 - told), { exact: true });
+      await rest.waitFor();
+      // On a phone the page is scrolled, as any other.
+      for (const element of viewport === phone ? [] : [...(await rows.all()), rest]) {
+        const box = await element.boundingBox();
+        expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(viewport.height);
+      }
+      const lines = await page.locator('dd').evaluateAll((figures) =>
+        figures.map((figure) => {
+          const { height } = figure.getBoundingClientRect();
+          return Math.round(height / Number.parseFloat(getComputedStyle(figure).fontSize));
+        }),
+      );
+      expect(lines).toEqual([1, 1, 1]);
+      expect(await tab.overflowPx()).toBe(0);
+    },
+  );
 
   test('a phone, a key and a device id lead to their pages, by keyboard alone', async () => {
     await using scene = await openFleetScene(browser, { sites: 200, serve: { env: quiet } });

@@ -41,11 +41,13 @@ export function makeOutageColumns(t: TFunction): Column<DeviceAnswer>[] {
     {
       id: 'acknowledged',
       header: t('outages_now.column.acknowledged'),
+      isName: true,
       cell: ({ outage }) => (outage === null ? '-' : <AcknowledgedBy outage={outage} />),
     },
     {
       id: 'told',
       header: t('outages_now.column.told'),
+      isName: true,
       cell: (device) => <ToldChats device={device} />,
     },
     {

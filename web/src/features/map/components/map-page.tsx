@@ -98,7 +98,7 @@ function LostSites({ sites }: { sites: readonly MapSite[] }) {
               <h3>
                 <PowerStateMark state={group.state} />
               </h3>
-              <ul className="mt-1 max-h-64 overflow-y-auto">
+              <ul className="mt-1 max-h-64 overflow-y-auto lg:max-h-[55dvh]">
                 {group.sites.map(({ device_id: id, site_name: name }) => (
                   <li key={id} className="py-1">
                     <DeviceLink id={id} name={name} />

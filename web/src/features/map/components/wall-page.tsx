@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, X } from 'lucide-react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AreaOutageAnswer } from '../../../../../src/contract/areas/area-outages.ts';
 import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
@@ -20,10 +21,12 @@ import { useDocumentTitle } from '../../../lib/use-document-title.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { mapQuery } from '../api/map-query.ts';
+import { useFittingRows } from '../use-fitting-rows.ts';
 import { SiteMap } from './site-map.tsx';
 
 /** More than are shown, since those of area outages are not. */
 const wallParams = { ...lostParams, limit: 100 };
+/** Of those that fit. */
 const mostSites = 8;
 
 /** How it stands, for a screen on the wall: read from three metres, touched by nobody, live. */
@@ -59,7 +62,7 @@ export function WallPage({ live }: { live: LiveState | null }) {
           <Counts counts={data.counts} />
           <div
             className={classNames(
-              'grid min-h-0 flex-1 gap-[3vmin]',
+              'grid min-h-0 flex-1 gap-[3vmin] lg:grid-rows-[minmax(0,1fr)]',
               hasMap && 'lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]',
             )}
           >
@@ -108,7 +111,8 @@ function Counts({ counts }: { counts: Record<'mains_lost' | 'contact_lost' | 'on
           <dt className="text-[clamp(0.875rem,2.8vmin,2.25rem)] text-muted">{label}</dt>
           <dd
             className={classNames(
-              'font-semibold text-[clamp(2.5rem,14vmin,11rem)] tabular-nums leading-none',
+              // Five digits and their comma stay on a line.
+              'whitespace-nowrap font-semibold text-[min(14vmin,7vw)] tabular-nums leading-none',
               value === 0 ? 'text-muted' : bad,
             )}
           >
@@ -132,8 +136,21 @@ function Lost({ areas, devices, total }: LostProps) {
   const language = useLanguage();
   const inAreas = new Set(areas.flatMap(({ sites }) => sites.map(({ device_id: id }) => id)));
   const alone = devices.filter(({ device_id: id }) => !inAreas.has(id));
-  const shown = alone.slice(0, mostSites);
-  const told = areas.reduce((sum, { lost, back }) => sum + lost - back, shown.length);
+  const rows = [
+    ...areas.map((area) => ({
+      id: String(area.id),
+      sites: area.lost - area.back,
+      content: <AreaRow area={area} />,
+    })),
+    ...alone.slice(0, mostSites).map((device) => ({
+      id: device.device_id,
+      sites: 1,
+      content: <LostRow device={device} />,
+    })),
+  ];
+  const list = useRef<HTMLUListElement>(null);
+  const fitting = useFittingRows(list, rows.length);
+  const told = rows.slice(0, fitting).reduce((sum, { sites }) => sum + sites, 0);
   if (areas.length + devices.length === 0) {
     return (
       <p className="flex items-center gap-[2vmin] self-center font-semibold text-[clamp(1.5rem,6vmin,5rem)] text-up">
@@ -143,13 +160,12 @@ function Lost({ areas, devices, total }: LostProps) {
     );
   }
   return (
-    <section aria-label={t('map.lost')} className="min-w-0">
-      <ul className="divide-y divide-line">
-        {areas.map((area) => (
-          <AreaRow key={area.id} area={area} />
-        ))}
-        {shown.map((device) => (
-          <LostRow key={device.device_id} device={device} />
+    <section aria-label={t('map.lost')} className="flex min-w-0 flex-col">
+      <ul ref={list} className="divide-y divide-line lg:min-h-0 lg:overflow-hidden">
+        {rows.map(({ id, content }, index) => (
+          <li key={id} className={classNames('py-[1.2vmin]', index >= fitting && 'invisible')}>
+            {content}
+          </li>
         ))}
       </ul>
       {total > told && (
@@ -167,7 +183,7 @@ function AreaRow({ area }: { area: AreaOutageAnswer }) {
   const { cells, lost, healthy, back, began_at } = area;
   const loss = areaLossOf(area);
   return (
-    <li className="py-[1.2vmin]">
+    <>
       <p className="flex flex-wrap items-baseline justify-between gap-x-[3vmin] font-semibold text-[clamp(1.125rem,4vmin,3.25rem)]">
         <span className="min-w-0 break-words">
           {cells.length === 0 ? t('area_outages.unnamed') : cells.join(', ')}
@@ -184,7 +200,7 @@ function AreaRow({ area }: { area: AreaOutageAnswer }) {
         })}
         {back > 0 && ` · ${t('area_outages.back', { number: formatNumber(back, language) })}`}
       </p>
-    </li>
+    </>
   );
 }
 
@@ -192,8 +208,8 @@ function LostRow({ device }: { device: DeviceAnswer }) {
   const language = useLanguage();
   const power = readDevicePower(device);
   return (
-    <li className="flex flex-wrap items-baseline justify-between gap-x-[3vmin] py-[1.2vmin] text-[clamp(1.125rem,4vmin,3.25rem)]">
-      <span className="min-w-0 break-words font-semibold">{device.site_name}</span>
+    <div className="flex flex-wrap items-baseline justify-between gap-x-[3vmin] text-[clamp(1.125rem,4vmin,3.25rem)]">
+      <span className="wrap-anywhere line-clamp-2 min-w-0 font-semibold">{device.site_name}</span>
       <span className="flex items-baseline gap-[2vmin]">
         {(power === 'mains_lost' || power === 'contact_lost') && <PowerStateMark state={power} />}
         {device.outage !== null && (
@@ -202,6 +218,6 @@ function LostRow({ device }: { device: DeviceAnswer }) {
           </time>
         )}
       </span>
-    </li>
+    </div>
   );
 }
