@@ -116,6 +116,9 @@ describe.each(['th', 'en'] as const)('in %s', (language) => {
       .getByText(new RegExp(`^(${t.ui.live.reconnecting}|${t.ui.live.offline})$`))
       .waitFor();
     await siteOf(tab, 'Shop').getByText(t.state.up.word, { exact: true }).first().waitFor();
+    // Nobody knows of a server that does not answer whether it watches.
+    await page.getByText(t.ui.unreachable.title).waitFor();
+    expect(await page.getByText(t.ui.offline.text).count()).toBe(0);
 
     const again = await home.serve({ args });
     // This happens before the page reconnects, and it must still learn of it.

@@ -84,7 +84,7 @@ function ConsoleFrame({ user, Palette }: LayoutProps & { user: AdminUser }) {
               </div>
             )}
           </header>
-          <OfflineBanner />
+          <OfflineBanner live={live} />
           <main
             id="main"
             tabIndex={-1}
