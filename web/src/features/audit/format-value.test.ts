@@ -23,6 +23,8 @@ test.each([
   ['phone', '0812345678', '081-234-5678'],
   ['deviceType', 't-display', 'T-Display'],
   ['deviceType', 'another', 'another'],
+  ['channel', 'webpush', en.channels.webpush.name],
+  ['proof', 'contact', en.audit.proof.contact],
   ['isActive', false, en.audit.value.no],
   ['unboundKeys', ['A', 'B'], 'A, B'],
   ['other', { a: 1 }, '{"a":1}'],

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import { roleWords } from '../../components/console/role-words.ts';
+import { channelWords } from '../../lib/console/channel-words.ts';
 import { formatBytes } from '../../lib/console/format-bytes.ts';
 import {
   formatBaht,
@@ -27,6 +28,13 @@ const boards = {
   other: 'activation_keys.board.other',
 } as const;
 
+/** By what a chat showed whose it is. */
+const proofs = {
+  link: 'audit.proof.link',
+  key: 'audit.proof.key',
+  contact: 'audit.proof.contact',
+} as const;
+
 /** A value of the audit log as people read it, by the name of its field. */
 export function formatValue(
   field: string,
@@ -50,6 +58,8 @@ function formatText(field: string, value: string, t: TFunction): string {
   if (field === 'role' && isKey(roleWords, value)) return t(roleWords[value]);
   if (field === 'purchaseType' && isKey(purchaseTypes, value)) return t(purchaseTypes[value]);
   if (field === 'deviceType' && isKey(boards, value)) return t(boards[value]);
+  if (field === 'channel' && isKey(channelWords, value)) return t(channelWords[value]);
+  if (field === 'proof' && isKey(proofs, value)) return t(proofs[value]);
   // The beginning of a hash is enough.
   if (/^[0-9a-f]{32,}$/.test(value)) return `${value.slice(0, 8)}…`;
   return value;

@@ -3,6 +3,7 @@ import type { KeyAnswer } from '../../../../../src/contract/keys/keys.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { KeyValueList } from '../../../components/ui/key-value-list.tsx';
+import { nameActor } from '../../../lib/console/name-actor.ts';
 import { formatDate, formatPhone } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { BindPhoneForm } from './bind-phone-form.tsx';
@@ -66,7 +67,7 @@ function KeyFacts({ activationKey: key }: { activationKey: KeyAnswer }) {
         },
         {
           term: t('activation_keys.column.created'),
-          value: `${formatDate(key.created_at, language)} · ${key.created_by}`,
+          value: `${formatDate(key.created_at, language)} · ${nameActor(key.created_by, t)}`,
         },
       ]}
     />

@@ -5,6 +5,7 @@ import { CustomerLink } from '../../../components/console/customer-link.tsx';
 import { DeviceLink } from '../../../components/console/device-link.tsx';
 import { linkClasses } from '../../../components/console/link-classes.ts';
 import { channelWords } from '../../../lib/console/channel-words.ts';
+import { nameActor } from '../../../lib/console/name-actor.ts';
 
 interface Named {
   kind: string;
@@ -25,22 +26,14 @@ export function ActorName({ entry }: { entry: AuditEntryAnswer }) {
   const { actor, actor_name: called } = entry;
   const { kind, name } = split(actor);
   switch (kind) {
-    case 'admin':
-      return <b className="wrap-anywhere">{name}</b>;
     case 'customer':
       return (
         <CustomerLink id={Number(name)} name={called ?? t('audit.actor.customer', { id: name })} />
       );
     case 'device':
       return <DeviceLink id={name} name={called ?? name} />;
-    case 'bot':
-      return <b>{name === '' ? t('audit.actor.bot') : t('audit.actor.chat', { id: name })}</b>;
-    case 'cli':
-      return <b>{t('audit.actor.cli')}</b>;
-    case 'first start':
-      return <b>{t('audit.actor.first_start')}</b>;
     default:
-      return <b>{actor}</b>;
+      return <b className="wrap-anywhere">{nameActor(actor, t)}</b>;
   }
 }
 
