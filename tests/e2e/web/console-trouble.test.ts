@@ -65,6 +65,12 @@ describe('with 17 of 29 sites in trouble and a dead bot', () => {
       .getByText('17', { exact: true })
       .waitFor();
 
+    // All of the sidebar is in sight, the way out at its foot, too.
+    const hidden = await page
+      .locator('aside')
+      .evaluate((bar) => bar.scrollHeight - bar.clientHeight);
+    expect(hidden).toBe(0);
+
     await main.getByRole('link', { name: t.outages_now.title }).click();
     await heading(page, t.outages_now.title).waitFor();
     await page.getByRole('link', { name: t.state.contact_lost.word }).click();

@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { roleWords } from '../../../components/console/role-words.ts';
 import { LanguageSwitch } from '../../../components/layout/language-switch.tsx';
 import { ThemeSwitch } from '../../../components/layout/theme-switch.tsx';
-import { Button } from '../../../components/ui/button.tsx';
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
+import { IconButton } from '../../../components/ui/icon-button.tsx';
 import { logOut } from '../../../lib/log-out.ts';
 import { publicInfoQuery } from '../../../lib/public-info-query.ts';
 import { type AdminUser, adminSession } from '../../../lib/session.ts';
@@ -18,7 +18,7 @@ export function ConsoleAccount({ user, onGo }: { user: AdminUser; onGo?: () => v
   const { data: info } = useQuery(publicInfoQuery);
   const [isAsking, setIsAsking] = useState(false);
   return (
-    <div className="flex flex-col gap-3 border-line border-t px-1 pt-4">
+    <div className="flex flex-col gap-2 border-line border-t px-1 pt-3">
       <Link
         to="/admin/account"
         onClick={onGo}
@@ -34,23 +34,20 @@ export function ConsoleAccount({ user, onGo }: { user: AdminUser; onGo?: () => v
             {t(roleWords[user.operator_role])}
           </span>
         </span>
+        <span className="ml-auto shrink-0 self-end pb-1 text-muted text-xs tabular-nums">
+          {info !== undefined && `v${info.version}`}
+        </span>
       </Link>
       <div className="flex items-center gap-2 px-1">
         <LanguageSwitch />
         <ThemeSwitch />
-      </div>
-      <div className="flex items-center justify-between gap-2">
-        <Button
-          look="ghost"
-          icon={<LogOut aria-hidden="true" className="size-4" />}
-          className="px-2!"
+        <IconButton
+          look="secondary"
+          label={t('console.account.log_out')}
+          icon={LogOut}
+          className="ml-auto"
           onClick={() => setIsAsking(true)}
-        >
-          {t('console.account.log_out')}
-        </Button>
-        <span className="min-w-12 px-2 text-right text-muted text-xs tabular-nums">
-          {info !== undefined && `v${info.version}`}
-        </span>
+        />
       </div>
       <ConfirmDialog
         isOpen={isAsking}

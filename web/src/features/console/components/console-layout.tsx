@@ -47,7 +47,7 @@ function ConsoleFrame({ user, Palette }: LayoutProps & { user: AdminUser }) {
       <SkipLink />
       <BusyBar />
       <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
-        <aside className="sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-line border-r bg-surface px-3 py-4 lg:flex print:hidden">
+        <aside className="sticky top-0 hidden h-dvh flex-col gap-4 short:gap-3 overflow-y-auto border-line border-r bg-surface px-3 py-4 lg:flex print:hidden">
           <div className="px-2">
             <BrandLink />
           </div>

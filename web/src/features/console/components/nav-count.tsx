@@ -62,7 +62,7 @@ function Count({ count, words, isBad = false }: CountProps) {
   return (
     <span
       className={classNames(
-        'ml-auto rounded-full px-2 font-semibold text-xs tabular-nums',
+        '-mr-1 ml-auto rounded-full px-2 font-semibold text-xs tabular-nums',
         isBad ? 'bg-danger text-on-danger' : 'bg-accent text-on-accent',
       )}
     >
