@@ -43,7 +43,6 @@ export function VoltageCard({ answer }: { answer: MainsVoltageAnswer | undefined
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 className="font-semibold text-sm">{t('voltage.title')}</h3>
         <SegmentedControl
-          className="[&>button]:flex-auto"
           label={t('voltage.time')}
           options={dayChoices.map((value) => ({ value, label: t(dayWords[value]) }))}
           value={days}

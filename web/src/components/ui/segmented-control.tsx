@@ -25,7 +25,7 @@ export function SegmentedControl<Value extends string>(props: SegmentedControlPr
           type="button"
           aria-pressed={option.value === value}
           onClick={() => onChange(option.value)}
-          className="min-h-11 min-w-11 flex-1 whitespace-nowrap rounded-[0.4rem] px-3 text-muted text-sm transition hover:text-text aria-pressed:bg-surface aria-pressed:font-semibold aria-pressed:text-text aria-pressed:shadow-card md:pointer-fine:min-h-9"
+          className="min-h-11 min-w-11 flex-auto whitespace-nowrap rounded-[0.4rem] px-3 text-muted text-sm transition hover:text-text aria-pressed:bg-surface aria-pressed:font-semibold aria-pressed:text-text aria-pressed:shadow-card md:pointer-fine:min-h-9"
         >
           {option.label}
         </button>

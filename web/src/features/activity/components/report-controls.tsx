@@ -117,7 +117,7 @@ export function ReportControls({ wanted, report, madeAtMs }: ReportControlsProps
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-3">
         <SegmentedControl
-          className="flex-wrap max-sm:w-full [&>button]:flex-auto max-sm:[&>button]:px-1"
+          className="flex-wrap max-sm:w-full max-sm:[&>button]:px-0.5"
           label={t('report.period.label')}
           options={choices}
           value={chosen}

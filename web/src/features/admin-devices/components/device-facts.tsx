@@ -26,7 +26,8 @@ export function DeviceFacts({ device }: { device: DeviceDetail }) {
     <Card className="p-5">
       <h2 className="font-semibold">{t('admin_devices.fact.title')}</h2>
       <KeyValueList
-        className="mt-2 -mb-2.5 grid md:grid-cols-2 md:gap-x-10"
+        isPaired
+        className="mt-2 -mb-2.5"
         entries={[
           {
             term: t('admin_devices.column.id'),

@@ -39,7 +39,7 @@ export function TestForm({ name }: { name: Exclude<ChannelAnswer['name'], 'webpu
         </div>
         <form.SubmitButton
           look="secondary"
-          className="mt-7"
+          className="mt-8"
           icon={<Send aria-hidden="true" className="size-4" />}
         >
           {t('channels.test.action')}

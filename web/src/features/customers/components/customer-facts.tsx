@@ -28,7 +28,8 @@ export function CustomerFacts({ customer }: { customer: CustomerAnswer }) {
     <Card className="p-5">
       <h2 className="font-semibold">{t('customers.fact.title')}</h2>
       <KeyValueList
-        className="mt-2 -mb-2.5 grid md:grid-cols-2 md:gap-x-10"
+        isPaired
+        className="mt-2 -mb-2.5"
         entries={[
           {
             term: t('customers.column.status'),

@@ -52,7 +52,7 @@ export function ReliabilityPage() {
         actions={<ExportButton entity="reliability" query={query} />}
       />
       <SegmentedControl
-        className="flex-wrap self-start max-sm:w-full [&>button]:flex-auto max-sm:[&>button]:px-1"
+        className="flex-wrap self-start max-sm:w-full max-sm:[&>button]:px-1"
         label={t('report.period.label')}
         options={shownPeriods.map((value) => ({ value, label: t(periodWords[value]) }))}
         value={period}
