@@ -84,7 +84,9 @@ export function ImportFile({ source, sites, renderSites, onDone }: ImportProps) 
       <TextAreaField
         label={t('planned.import.lines')}
         hint={
-          <code>{'date,from,to,sites,note\n2026-12-31,09:00,12:00'.split('\n').join(' ⏎ ')}</code>
+          <code className="whitespace-pre-line">
+            {'date,from,to,sites,note\n2026-12-31,09:00,12:00'}
+          </code>
         }
         value={csv}
         onChange={change}

@@ -83,6 +83,7 @@ function makeColumns(
       id: 'name',
       header: t('devices.column.name'),
       role: 'title',
+      isName: true,
       ...(isLong && { sortBy: ({ site_name: name }) => name }),
       cell: ({ site_name: name, device_id: id }) => (
         <>
@@ -100,6 +101,7 @@ function makeColumns(
     {
       id: 'heard',
       header: t('devices.column.heard'),
+      isFixed: true,
       ...(isLong && { sortBy: ({ last_heartbeat: at }) => at }),
       cell: ({ last_heartbeat: at }) => <RelativeTime time={at} isFocusable={false} />,
     },

@@ -92,6 +92,7 @@ function makeColumns(t: TFunction, isLong: boolean): Column<PortalKey>[] {
     {
       id: 'device',
       header: t('keys.column.device'),
+      isName: true,
       ...(isLong && { sortBy: ({ device_name: name }) => name }),
       cell: ({ device_name: name }) =>
         name ?? <span className="text-muted">{t('keys.not_bound')}</span>,
@@ -99,6 +100,7 @@ function makeColumns(t: TFunction, isLong: boolean): Column<PortalKey>[] {
     {
       id: 'expires',
       header: t('keys.column.expires'),
+      isFixed: true,
       ...(isLong && { sortBy: ({ expires_at: at }) => at }),
       cell: ({ expires_at: at }) =>
         at === null ? (

@@ -1,4 +1,5 @@
 import { Plug } from 'lucide-react';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatPhone } from '../../../lib/format.ts';
 import { customerSession } from '../../../lib/session.ts';
@@ -29,7 +30,15 @@ export function NoDevices() {
             >
               {index + 1}
             </span>
-            <span className="min-w-0 pt-0.5">{step}</span>
+            <span className="min-w-0 pt-0.5">
+              {/* A number that has to be typed is read from one line. */}
+              {(phone === '' ? [step] : step.split(phone)).map((text, part) => (
+                <Fragment key={text}>
+                  {part > 0 && <span className="whitespace-nowrap">{phone}</span>}
+                  {text}
+                </Fragment>
+              ))}
+            </span>
           </li>
         ))}
       </ol>

@@ -31,7 +31,7 @@ export const SiteRow = memo(function SiteRow({ device, isExpanded, Tools }: Site
       <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)_minmax(6rem,14rem)_auto] sm:gap-x-4">
         <Icon aria-hidden="true" className={classNames('size-5 shrink-0', text)} />
         <div className="min-w-0">
-          <h3 className="truncate font-semibold text-sm" title={device.site_name}>
+          <h3 className="wrap-anywhere line-clamp-2 font-semibold text-sm" title={device.site_name}>
             {device.site_name}
           </h3>
           <p className="text-xs">
@@ -74,7 +74,12 @@ function Since({ power, time }: { power: SitePower; time: string }) {
       <time dateTime={time}>
         {t('portal.since', { time: formatMoment(time, nowMs, language) })}
       </time>
-      {duration !== null && ` · ${t('portal.lasting', { duration })}`}
+      {duration !== null && (
+        <>
+          {' · '}
+          <span className="whitespace-nowrap">{t('portal.lasting', { duration })}</span>
+        </>
+      )}
     </span>
   );
 }
