@@ -5,7 +5,7 @@ import th from '../../../web/src/locales/th.json';
 import { installBinary } from '../harness.ts';
 import { HttpDevice } from '../http-device.ts';
 import { waitFor } from '../wait-for.ts';
-import { customerEntries, looks, openTab, type Tab } from './browser.ts';
+import { customerEntries, looks, openTab, phone, type Tab } from './browser.ts';
 import { openShop } from './shop.ts';
 import { shareBrowser } from './walk.ts';
 
@@ -98,6 +98,34 @@ describe.each(looks.map((look) => ({ ...look, width: look.viewport.width })))(
     });
   },
 );
+
+test('on a phone nothing that has the focus is behind the bar at the bottom', async () => {
+  await using home = await installBinary();
+  const shop = await openShop(home, { sites: ['A', 'B', 'C', 'D', 'E', 'F'] });
+  const stored = await customerEntries(shop.server, shop.credentials);
+  await using tab = await openTab(browser, shop.server, { viewport: phone, stored });
+  const { page } = tab;
+  for (const path of ['/customer/sites', '/customer/devices', '/customer/account']) {
+    await tab.visit(path);
+    await page.getByText(th.ui.live.live, { exact: true }).waitFor();
+    await page.getByRole('main').getByRole('button').last().waitFor();
+    await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+    const hidden: string[] = [];
+    for (let presses = 0; presses < 60; presses++) {
+      await page.keyboard.press('Tab');
+      const name = await page.evaluate(() => {
+        const focused = document.activeElement;
+        const bar = document.querySelector('[data-bottom-bar]');
+        if (focused === null || bar === null || bar.contains(focused)) return null;
+        const { bottom } = focused.getBoundingClientRect();
+        const isHidden = focused !== document.body && bottom > bar.getBoundingClientRect().top;
+        return isHidden ? (focused.getAttribute('aria-label') ?? focused.textContent) : null;
+      });
+      if (name !== null) hidden.push(name);
+    }
+    expect({ path, hidden }).toEqual({ path, hidden: [] });
+  }
+});
 
 describe.each(['th', 'en'] as const)('by keyboard alone, in %s', (language) => {
   const t = words[language];
