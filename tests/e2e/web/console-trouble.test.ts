@@ -109,6 +109,26 @@ describe('with 17 of 29 sites in trouble and a dead bot', () => {
     },
   );
 
+  test('on a phone nothing that has the focus is behind the bar at the top', async () => {
+    await using scene = await open();
+    await using tab = await scene.open('/admin/customers', { viewport: phone });
+    const { page } = tab;
+    await page.getByRole('main').getByText('Customer 3').waitFor();
+    // Back from a field that was scrolled to, to what is above the window.
+    await page.locator('select').evaluate((field: HTMLSelectElement) => {
+      scrollTo(0, field.getBoundingClientRect().top - 70);
+      field.focus({ preventScroll: true });
+    });
+    for (let presses = 0; presses < 3; presses += 1) {
+      await page.keyboard.press('Shift+Tab');
+      const [bottomOfBar = 0, top = 0] = await page.evaluate(() => [
+        document.querySelector('[data-top-bar]')?.getBoundingClientRect().bottom,
+        document.activeElement?.getBoundingClientRect().top,
+      ]);
+      expect(top).toBeGreaterThanOrEqual(bottomOfBar);
+    }
+  });
+
   test.each(looks)('every page is whole in $language, $theme, $viewport.width px', async (look) => {
     await using scene = await open();
     const words = text(look.language ?? 'th');

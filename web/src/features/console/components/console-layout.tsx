@@ -61,7 +61,10 @@ function ConsoleFrame({ user, Palette }: LayoutProps & { user: AdminUser }) {
           <ConsoleAccount user={user} />
         </aside>
         <div className="flex min-w-0 flex-col [--sticky-top:3.75rem] lg:[--sticky-top:0px]">
-          <header className="sticky top-0 z-20 flex h-15 items-center gap-2 border-line border-b bg-surface px-2 lg:hidden print:hidden">
+          <header
+            data-top-bar
+            className="sticky top-0 z-20 flex h-15 items-center gap-2 border-line border-b bg-surface px-2 lg:hidden print:hidden"
+          >
             <IconButton
               label={t('console.nav.open')}
               icon={Menu}
