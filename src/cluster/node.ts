@@ -172,7 +172,6 @@ export class Node {
       this.#state.trouble = 'no-quorum';
       throw error;
     });
-    if (this.#state.trouble === 'no-quorum') this.#state.trouble = null;
     if (bounds === null || bounds.last === 0) {
       if (note === null) return this.#found(cluster);
       return this.#rebuild(cluster, note, bounds !== null, true);
@@ -315,6 +314,7 @@ export class Node {
     const newest = (await snapshots.list()).at(-1);
     if (newest === undefined || newest + 1 < first) return null;
     log.info({ seq: newest }, 'joining from a snapshot');
+    this.#state.trouble = null;
     return snapshots.fetch(node, newest);
   }
 
