@@ -89,7 +89,6 @@ class Link : private MqttChannelListener {
   LinkPath path() const;
   /// Whether something can be sent right now.
   bool canSend() const { return mqtt_.isUp() || (usesHttp() && has_network_); }
-  bool hasToken() const { return state_ == LinkState::Enrolled; }
   /// Why the last call failed, for people: `HTTP 301`, `unreachable`. Empty when it succeeded.
   void describeProblem(TextWriter& out) const;
   const Enrolment& enrolment() const { return enrolment_; }

@@ -34,18 +34,6 @@ typedef int esp_err_t;
 #define ESP_ERR_FLASH_BASE 0x6000
 #define ESP_ERR_HW_CRYPTO_BASE 0xc000
 
-const char* esp_err_to_name(esp_err_t code);
-void _esp_error_check_failed(esp_err_t rc, const char* file, int line, const char* function,
-                             const char* expression) __attribute__((__noreturn__));
-
-#define ESP_ERROR_CHECK(x)                                                          \
-  do {                                                                              \
-    esp_err_t err_rc_ = (x);                                                        \
-    if (__builtin_expect(!!(err_rc_ != ESP_OK), 0)) {                               \
-      _esp_error_check_failed(err_rc_, __FILE__, __LINE__, __func__, #x);           \
-    }                                                                               \
-  } while (0)
-
 #ifdef __cplusplus
 }
 #endif

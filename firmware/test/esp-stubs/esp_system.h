@@ -30,7 +30,6 @@ typedef enum {
 
 void esp_restart(void) __attribute__((__noreturn__));
 esp_reset_reason_t esp_reset_reason(void);
-uint32_t esp_get_free_heap_size(void);
 
 #ifdef __cplusplus
 }

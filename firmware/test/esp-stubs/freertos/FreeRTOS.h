@@ -25,7 +25,6 @@ typedef uint32_t TickType_t;
 typedef void (*TaskFunction_t)(void*);
 
 #define portMAX_DELAY (TickType_t)0xffffffffUL
-#define portTICK_PERIOD_MS ((TickType_t)1000 / configTICK_RATE_HZ)
 
 #define pdMS_TO_TICKS(xTimeInMs)                                                  \
   ((TickType_t)(((TickType_t)(xTimeInMs) * (TickType_t)configTICK_RATE_HZ) / (TickType_t)1000U))
@@ -33,9 +32,6 @@ typedef void (*TaskFunction_t)(void*);
 #define pdFALSE ((BaseType_t)0)
 #define pdTRUE ((BaseType_t)1)
 #define pdPASS (pdTRUE)
-#define pdFAIL (pdFALSE)
-#define errQUEUE_EMPTY ((BaseType_t)0)
-#define errQUEUE_FULL ((BaseType_t)0)
 
 /// Opaque; the sizes are the vendor's business.
 typedef struct xSTATIC_TCB {
@@ -45,26 +41,6 @@ typedef struct xSTATIC_QUEUE {
   void* pvDummy1[21];
 } StaticQueue_t;
 typedef StaticQueue_t StaticSemaphore_t;
-typedef struct xSTATIC_EVENT_GROUP {
-  void* pvDummy1[8];
-} StaticEventGroup_t;
-
-typedef struct {
-  uint32_t owner;
-  uint32_t count;
-} spinlock_t;
-typedef spinlock_t portMUX_TYPE;
-#define portMUX_INITIALIZER_UNLOCKED {.owner = 0xB33FFFFF, .count = 0}
-
-void vPortEnterCritical(portMUX_TYPE* mux);
-void vPortExitCritical(portMUX_TYPE* mux);
-#define portENTER_CRITICAL(mux) vPortEnterCritical(mux)
-#define portEXIT_CRITICAL(mux) vPortExitCritical(mux)
-#define portENTER_CRITICAL_ISR(mux) vPortEnterCritical(mux)
-#define portEXIT_CRITICAL_ISR(mux) vPortExitCritical(mux)
-
-void _frxt_setup_switch(void);
-#define portYIELD_FROM_ISR() _frxt_setup_switch()
 
 #ifdef __cplusplus
 }

@@ -20,13 +20,9 @@ typedef struct QueueDefinition* QueueHandle_t;
 #define queueQUEUE_TYPE_MUTEX ((uint8_t)1U)
 #define queueQUEUE_TYPE_BINARY_SEMAPHORE ((uint8_t)3U)
 
-QueueHandle_t xQueueGenericCreate(const UBaseType_t uxQueueLength, const UBaseType_t uxItemSize,
-                                  const uint8_t ucQueueType);
 QueueHandle_t xQueueGenericCreateStatic(const UBaseType_t uxQueueLength,
                                         const UBaseType_t uxItemSize, uint8_t* pucQueueStorage,
                                         StaticQueue_t* pxStaticQueue, const uint8_t ucQueueType);
-#define xQueueCreate(uxQueueLength, uxItemSize) \
-  xQueueGenericCreate((uxQueueLength), (uxItemSize), (queueQUEUE_TYPE_BASE))
 #define xQueueCreateStatic(uxQueueLength, uxItemSize, pucQueueStorage, pxQueueBuffer)         \
   xQueueGenericCreateStatic((uxQueueLength), (uxItemSize), (pucQueueStorage), (pxQueueBuffer), \
                             (queueQUEUE_TYPE_BASE))
@@ -35,14 +31,8 @@ BaseType_t xQueueGenericSend(QueueHandle_t xQueue, const void* const pvItemToQue
                              TickType_t xTicksToWait, const BaseType_t xCopyPosition);
 #define xQueueSend(xQueue, pvItemToQueue, xTicksToWait) \
   xQueueGenericSend((xQueue), (pvItemToQueue), (xTicksToWait), queueSEND_TO_BACK)
-#define xQueueSendToBack(xQueue, pvItemToQueue, xTicksToWait) \
-  xQueueGenericSend((xQueue), (pvItemToQueue), (xTicksToWait), queueSEND_TO_BACK)
 
 BaseType_t xQueueReceive(QueueHandle_t xQueue, void* const pvBuffer, TickType_t xTicksToWait);
-BaseType_t xQueuePeek(QueueHandle_t xQueue, void* const pvBuffer, TickType_t xTicksToWait);
-UBaseType_t uxQueueMessagesWaiting(const QueueHandle_t xQueue);
-UBaseType_t uxQueueSpacesAvailable(const QueueHandle_t xQueue);
-void vQueueDelete(QueueHandle_t xQueue);
 
 BaseType_t xQueueGenericReset(QueueHandle_t xQueue, BaseType_t xNewQueue);
 #define xQueueReset(xQueue) xQueueGenericReset((xQueue), pdFALSE)

@@ -28,7 +28,6 @@ typedef struct mbedtls_pk_context {
 } mbedtls_pk_context;
 
 void mbedtls_pk_init(mbedtls_pk_context* ctx);
-void mbedtls_pk_free(mbedtls_pk_context* ctx);
 size_t mbedtls_pk_get_bitlen(const mbedtls_pk_context* ctx);
 int mbedtls_pk_can_do(const mbedtls_pk_context* ctx, mbedtls_pk_type_t type);
 int mbedtls_pk_verify(mbedtls_pk_context* ctx, mbedtls_md_type_t md_alg, const unsigned char* hash,
