@@ -1,7 +1,7 @@
 import { isIP, connect as openTcp, type Socket } from 'node:net';
 import { connect as openTls } from 'node:tls';
 import { OutboundError } from './outbound-error.ts';
-import { type OutboundPolicy, resolveChecked } from './resolve-checked.ts';
+import { deadline, type OutboundPolicy, resolveChecked } from './resolve-checked.ts';
 
 export interface GuardedConnection {
   /** A name or an address. */
@@ -27,7 +27,7 @@ export async function guardedConnect(
   { host, port, tls, ca, timeoutMs = 10_000 }: GuardedConnection,
   policy: OutboundPolicy,
 ): Promise<Socket> {
-  const signal = AbortSignal.timeout(timeoutMs);
+  const signal = deadline(timeoutMs);
   const { name, addresses } = await resolveChecked({ host, port }, policy, signal);
   let failure: OutboundError | undefined;
   for (const address of addresses) {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { OutboundError } from './outbound-error.ts';
-import { type OutboundPolicy, resolveChecked } from './resolve-checked.ts';
+import { deadline, type OutboundPolicy, resolveChecked } from './resolve-checked.ts';
 
 export interface GuardedRequest {
   /** Default: GET. */
@@ -48,7 +48,7 @@ export async function guardedFetch(
   policy: OutboundPolicy,
 ): Promise<GuardedAnswer> {
   const url = readAddress(address, request.allowHttp ?? false);
-  const signal = AbortSignal.timeout(request.timeoutMs ?? 10_000);
+  const signal = deadline(request.timeoutMs ?? 10_000);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
   const { name, addresses } = await resolveChecked({ host, port }, policy, signal);
