@@ -290,7 +290,9 @@ describe.each(languages)('the report, in %s', (language) => {
     const { by_date: dates } = await openReport(tab, '&period=all');
     expect(dates.length).toBeGreaterThan(15);
     const shown = dates.slice(-15);
-    expect(Math.max(...shown.map(({ count }) => count))).toBe(3);
+    // More than one outage began on one of them; how many depends on the time of day.
+    const mostCount = Math.max(...shown.map(({ count }) => count));
+    expect(mostCount).toBeGreaterThan(2);
     const chart = section(tab).getByRole('figure').filter({ hasText: t.report.chart.title });
     const rows = await rowsOf(chart.locator('table'));
     const locale = language === 'th' ? 'th-TH' : 'en-GB';
@@ -319,7 +321,7 @@ describe.each(languages)('the report, in %s', (language) => {
     });
     const most = Math.max(...tall);
     for (const [index, { count }] of drawn.entries()) {
-      expect(Math.abs((tall[index] ?? 0) - (most * count) / 3)).toBeLessThan(2);
+      expect(Math.abs((tall[index] ?? 0) - (most * count) / mostCount)).toBeLessThan(2);
     }
     expectClean(tab);
   });
@@ -467,7 +469,7 @@ describe.each(languages)('the report, in %s', (language) => {
   test('has a calendar of days, in which each says its minutes in words, and opens', async () => {
     await using tab = await openOwnTab({ language });
     const { by_date: all } = await openReport(tab, '&period=all');
-    const { date } = all.findLast(({ count }) => count === 3) ?? { date: '' };
+    const { date } = all.findLast(({ count }) => count > 2) ?? { date: '' };
     const month = date.slice(0, 7);
     const answer = await openReport(tab, `&month=${month}`);
     const calendar = section(tab).getByRole('table', {

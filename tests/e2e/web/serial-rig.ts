@@ -295,12 +295,15 @@ function installInPage(): void {
       case 'unplugged':
         known.delete(number);
         port.reading?.error(new DOMException('The device has been lost.', 'NetworkError'));
+        port.reading = null;
         port.readable = null;
         port.writable = null;
         tell('disconnect', port);
         break;
       case 'broken':
         port.reading?.error(new DOMException(detail.message, detail.name));
+        // What a board says until it is opened again reaches nobody.
+        port.reading = null;
         break;
       case 'data':
         port.reading?.enqueue(fromBase64(detail));
