@@ -19,7 +19,7 @@ import { openScene, type Scene } from './lib/scene.ts';
 import { writeCredentials } from './lib/seed.ts';
 import { type RunningServer, startServer } from './lib/server.ts';
 import { openSessions } from './lib/session-tokens.ts';
-import { startStormLoad } from './lib/storm-load.ts';
+import { alertCounter, startStormLoad } from './lib/storm-load.ts';
 
 const goals = { startSeconds: 3, listMs: 300, sessionKb: 12, stormSeconds: 10, allGb: 1.5 };
 const sessionsOfGoal = 100_000;
@@ -239,12 +239,12 @@ async function strike(
     ageMs: 10_000,
   });
   const database = new Database(scene.databasePath, { readonly: true });
-  const count = database.query("SELECT count(*) FROM notifications WHERE kind = 'alert'");
+  const countQueued = alertCounter(database, connections);
   const before = readCpuSeconds(server.pid);
   let cpuSeconds = 0;
   const { queuedSeconds } = await load.strike(() => {
     cpuSeconds = readCpuSeconds(server.pid) - before;
-    return Number(count.values()[0]?.[0]);
+    return countQueued();
   });
   database.close();
   await load.stop();

@@ -13,7 +13,7 @@ import { type BenchOptions, type BenchReport, runBench, tell } from './lib/bench
 import { startMessenger } from './lib/messenger.ts';
 import { openScene } from './lib/scene.ts';
 import { startServer } from './lib/server.ts';
-import { startStormLoad, waitUntil } from './lib/storm-load.ts';
+import { alertCounter, startStormLoad, waitUntil } from './lib/storm-load.ts';
 
 const goalSeconds = 1;
 const firstChatId = 900_000_000;
@@ -53,7 +53,7 @@ async function storm({ binary, isQuick, isNightly }: BenchOptions): Promise<Benc
   scene.defer(() => database.close());
   const count = (where: string) =>
     Number(database.query(`SELECT count(*) FROM notifications WHERE ${where}`).values()[0]?.[0]);
-  const struck = await load.strike(() => count("kind = 'alert'"));
+  const struck = await load.strike(alertCounter(database, devices));
   const { firstWriteAt, lastWriteAt, lastPubackAt, pubacks, errors, queuedSeconds } = struck;
   tell(`all queued after ${queuedSeconds.toFixed(2)} s`);
 
