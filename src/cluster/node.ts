@@ -4,6 +4,7 @@ import type { ClusterStatus } from '../domain/system/cluster.ts';
 import { type Applied, readApplied, writeApplied } from './applied-note.ts';
 import { answerQuestions } from './ask-nodes.ts';
 import { commandsAtWork } from './beside-the-leader.ts';
+import { Complaints } from './complaints.ts';
 import { takeOverAfterMs } from './election.ts';
 import { readMessage } from './entry.ts';
 import { Following } from './following.ts';
@@ -29,7 +30,6 @@ import { isAtLeast } from './wal.ts';
 const lookEveryMs = 100;
 const againAfterMs = 1_000;
 const talkEveryMs = 2_000;
-const complainEveryMs = 60_000;
 /** How often is looked for reasons to complain, in ms. */
 const complainLookMs = 10_000;
 /** Commands mostly end in less, in ms. */
@@ -48,12 +48,12 @@ export class Node {
   #lost: { readonly standing: LostStanding; readonly sinceMs: number } | null = null;
   #isStopping = false;
   #isTalking = false;
-  /** When it was last said, by its text. */
-  readonly #complaints = new Map<string, number>();
+  readonly #complaints: Complaints;
   readonly #ended = Promise.withResolvers<void>();
 
   constructor(parts: NodeParts) {
     this.#parts = parts;
+    this.#complaints = new Complaints(parts.log, parts.time);
   }
 
   /**
@@ -109,27 +109,10 @@ export class Node {
       } catch (error) {
         if (error instanceof NodeUnusable) throw error;
         if (isOfDisk(error)) this.#state.trouble = 'disk-refuses';
-        this.#complainOf(error as Error, 'this node can neither follow nor lead');
+        this.#complaints.addError(error as Error, 'this node can neither follow nor lead');
         await this.#pause(againAfterMs);
       }
     }
-  }
-
-  /** Trouble that lasts is logged once a minute: it is tried again each second, maybe for days. */
-  #complain(about: string, fields: object, text: string): void {
-    const { time, log } = this.#parts;
-    const { monoMs } = time.clock();
-    const lastMs = this.#complaints.get(about);
-    if (lastMs !== undefined && monoMs - lastMs < complainEveryMs) return;
-    for (const [key, ms] of this.#complaints) {
-      if (monoMs - ms >= complainEveryMs) this.#complaints.delete(key);
-    }
-    this.#complaints.set(about, monoMs);
-    log.error(fields, text);
-  }
-
-  #complainOf(error: Error, text: string): void {
-    this.#complain(error.message, { err: error }, text);
   }
 
   /** A node that follows has nobody else whom it could tell what keeps it from the others. */
@@ -140,13 +123,17 @@ export class Node {
       const { trouble } = this.status();
       if (trouble === 'name-taken') {
         const text = `another machine is called ${node.name}, too; give each a cluster_node of its own`;
-        this.#complain(text, {}, text);
+        this.#complaints.add(text, {}, text);
       }
       if (trouble === 'no-quorum') {
         const why = await whyUnreachable(node.log, node.name);
         const who = why === null ? 'too few NATS servers' : 'no NATS server';
         const verb = why === null ? 'answer, so nothing can be stored' : 'answers';
-        this.#complain(who, { ...(why !== null && { why }) }, `${who} of the cluster ${verb}`);
+        this.#complaints.add(
+          who,
+          { ...(why !== null && { why }) },
+          `${who} of the cluster ${verb}`,
+        );
       }
       this.#keepComplaining();
     });
@@ -282,7 +269,7 @@ export class Node {
       if (commands.length === 0) return;
       if (time.clock().monoMs >= complainMs) {
         const text = 'a command has the database open; this node waits until it has ended';
-        this.#complain(text, { processes: commands }, text);
+        this.#complaints.add(text, { processes: commands }, text);
       }
       await this.#pause(lookEveryMs);
     }
@@ -347,7 +334,7 @@ export class Node {
       try {
         return await open();
       } catch (error) {
-        this.#complainOf(error as Error, 'the ports cannot be opened yet');
+        this.#complaints.addError(error as Error, 'the ports cannot be opened yet');
         await this.#pause(againAfterMs);
       }
     }

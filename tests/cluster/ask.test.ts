@@ -165,7 +165,7 @@ shop     follows          7        0 s     -                         1.2.0
     unlock();
     const { out, code } = await faiwatch(dir, 'join');
     expect(code).toBe(0);
-    const [, kept = ''] = /what was here is ([^\s,]+)/.exec(out) ?? [];
+    const [, kept = ''] = /what was here is (\S+)/.exec(out) ?? [];
     expect(await Bun.file(kept).text()).toBe('mine');
     expect(await Bun.file(databasePath(dir)).exists()).toBe(false);
     expect(await Bun.file(join(`${kept}-files`, 'channels.json')).text()).toBe('my bot');

@@ -104,11 +104,8 @@ function joinCommand(): Command {
         renameSync(join(config.data, file), to);
       }
       rmSync(clusterDir(config.data), { recursive: true, force: true });
-      const parts = [
-        existsSync(kept) ? `; what was here is ${kept}` : '',
-        existsSync(`${kept}-files`) ? `, its secrets and firmware are in ${kept}-files` : '',
-      ];
-      const moved = parts.join('');
+      const places = [kept, `${kept}-files`].filter((path) => existsSync(path));
+      const moved = places.length === 0 ? '' : `; what was here is ${places.join(' and ')}`;
       process.stdout.write(`The next start joins the cluster ${config.cluster_name}${moved}\n`);
     });
 }
