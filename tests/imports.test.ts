@@ -42,6 +42,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   src: ['cluster', 'domain', 'installation', 'server', 'main'],
   cli: [
     'cluster',
+    'outbound',
     'actions',
     'notify',
     'contract',

@@ -43,6 +43,7 @@ async function latency({ binary, isQuick }: BenchOptions): Promise<BenchReport> 
     env: {
       FAIWATCH_TELEGRAM_TOKEN: telegram.token,
       FAIWATCH_TELEGRAM_API_ROOT: telegram.apiRoot,
+      FAIWATCH_UPLINK_TARGETS: telegram.apiRoot,
       FAIWATCH_LOG_LEVEL: 'error',
     },
   });

@@ -41,7 +41,7 @@ async function places({ isQuick }: BenchOptions): Promise<BenchReport> {
   const log = { debug() {}, info() {}, warn() {}, error() {} };
   const monitor = makeMonitor(store, loadConfig({ data: scene.dataDir }, {}), {
     ...{ log, clock, monoMs: () => performance.now(), setTimer: () => () => {} },
-    ...{ wakeOutbox() {}, onDeviceRefused() {}, publishCommand: () => false },
+    ...{ wakeOutbox() {}, onDeviceRefused() {}, publishCommand: () => false, isNear: () => false },
   });
   loadFleet(monitor, now);
   const load = () => timeMs(() => monitor.areas.load(monitor, now));

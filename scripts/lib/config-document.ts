@@ -91,6 +91,10 @@ const where = {
     means:
       'Let what customers set (webhooks, brokers) lead to addresses of this network and this machine, and without TLS. Only where you trust every customer with what can be reached from here.',
   },
+  uplink_targets: {
+    means:
+      'Places, `host:port` with commas between, that are asked for a connection before a board beyond your router is called silent: one of them, or of the services of the channels in use, has to take it, else this server is blind and judges only boards in its own network. Nothing is sent there. `none`: an installation without internet; boards in its own network are judged, others never. By default Cloudflare, Google and Quad9.',
+  },
   timezone: { means: 'The time zone of days, months and nights, in reports and messages.' },
 } as const satisfies Partial<Record<ConfigKey, Help>>;
 

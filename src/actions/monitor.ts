@@ -12,6 +12,7 @@ import type { AreaFollow } from './areas/follow-areas.ts';
 import type { CommitQueue } from './engine/commit-queue.ts';
 import type { Turns } from './engine/turns.ts';
 import type { LiveFleet } from './fleet/live-fleet.ts';
+import type { SessionProofs } from './people/session-proofs.ts';
 
 /** Where other machines follow this one. */
 export interface Replicated {
@@ -44,6 +45,8 @@ export interface Monitor {
   settings: Settings;
   /** The last time in which this server could not see. Null: none is known. */
   lastGap: ObservationGap | null;
+  /** Whether a caller's address is in a network of this machine's own, which a dead line does not touch. */
+  readonly isNear: (address: string) => boolean;
   /**
    * Addresses of the machines of this installation, for its devices; replaced as a whole. Null: it is one machine.
    */
@@ -61,6 +64,7 @@ export interface Monitor {
   /** Sends a command over MQTT. False: the device has no session here that listens. */
   readonly publishCommand: (deviceId: string, command: DeviceCommand) => boolean;
   readonly sessionUses: SessionUses;
+  readonly proofs: SessionProofs;
   /** Undefined: this is the only machine. */
   readonly replication?: Replicated | undefined;
   readonly counters: MonitorCounters;

@@ -1,6 +1,8 @@
 import { acknowledgeOutages } from '../actions/alerts/acknowledge-outages.ts';
 import { muteDevices } from '../actions/alerts/mute-devices.ts';
 import { buttonActions } from '../domain/alerts/button-actions.ts';
+import { mayMute } from '../domain/alerts/chat-role.ts';
+import type { ConnectedChat } from '../store/alerts/recipients.ts';
 import { readSentMessage, type SentMessageContent } from '../store/outbox/sent-messages.ts';
 import {
   actorOf,
@@ -37,9 +39,9 @@ export async function pressAlert(
     await press.tell(texts.notYours, { isAlert: true });
     return true;
   }
-  // Anybody in a group may acknowledge, but not everybody may mute.
-  if (action === buttonActions.mute && !(await mayDecide(conversation))) {
-    await press.tell(refusalInGroup(conversation), { isAlert: true });
+  const refusal = action === buttonActions.mute ? await whyNotMute(conversation, connected) : null;
+  if (refusal !== null) {
+    await press.tell(refusal, { isAlert: true });
     return true;
   }
   const act = action === buttonActions.acknowledge ? acknowledge : mute;
@@ -47,6 +49,15 @@ export async function pressAlert(
   await press.tell(answer);
   if (note !== null) await press.addNote(note);
   return true;
+}
+
+/** Anybody may acknowledge, but not everybody may mute. Null: they may. */
+async function whyNotMute(
+  conversation: Conversation,
+  connected: ConnectedChat,
+): Promise<string | null> {
+  if (!mayMute(connected)) return conversation.texts.muteNotAllowed;
+  return (await mayDecide(conversation)) ? null : refusalInGroup(conversation);
 }
 
 function acknowledge(

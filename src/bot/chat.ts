@@ -96,6 +96,8 @@ export interface Press {
 export type Heard =
   /** `/start` or its like, with what a link brought along. */
   | { readonly type: 'command'; readonly name: string; readonly text: string }
+  /** Somebody agreed in the messenger's own dialog; what the page sent along comes back. */
+  | { readonly type: 'agreed'; readonly nonce: string }
   /** Anything else that was written or sent. */
   | { readonly type: 'message' }
   /** A number that was shared; `isOwn`: the messenger vouches that it is the sender's. */
@@ -124,15 +126,20 @@ export type Handler = (
 ) => Promise<void> | void;
 
 export function findConversation(environment: BotEnvironment, chat: Chat): Conversation {
-  const { monitor, timezone, chosenLanguages } = environment;
+  const { monitor, timezone } = environment;
   const connected = findConnectedChat(monitor.store, chat.messenger, chat.address);
-  const language = connected?.language ?? chosenLanguages.get(keyOf(chat)) ?? chat.language ?? 'th';
+  const language = connected?.language ?? languageOf(environment, chat) ?? 'th';
   const now = monitor.clock();
   return {
     ...{ chat, connected, language, now },
     texts: botTexts[language],
     times: makeTimeWords(now.wallMs, language, timezone),
   };
+}
+
+/** The language that was chosen in a chat which is not connected, or that of the person's app. Null: not known. */
+export function languageOf({ chosenLanguages }: BotEnvironment, chat: Chat): Language | null {
+  return chosenLanguages.get(keyOf(chat)) ?? chat.language;
 }
 
 /** The name under which the state of a chat is kept, connected or not. */

@@ -1,5 +1,6 @@
 import { setChatLanguage } from '../actions/alerts/update-recipient.ts';
 import { createLoginLink } from '../actions/people/link-login.ts';
+import { mayLogIn, mayMute, type RightsOfChat } from '../domain/alerts/chat-role.ts';
 import type { Language } from '../domain/states.ts';
 import { escapeHtml } from '../notify/messages/plain-text.ts';
 import {
@@ -24,7 +25,7 @@ export async function answerStatus(
 ): Promise<void> {
   const { connected, texts } = conversation;
   if (connected === undefined) return say(conversation, texts.notConnected);
-  say(conversation, describeSites(environment, conversation, connected.customerId));
+  say(conversation, describeSites(environment, conversation, connected));
 }
 
 export async function answerReport(
@@ -33,7 +34,7 @@ export async function answerReport(
 ): Promise<void> {
   const { connected, texts } = conversation;
   if (connected === undefined) return say(conversation, texts.notConnected);
-  say(conversation, await describeMonth(environment, conversation, connected.customerId));
+  say(conversation, await describeMonth(environment, conversation, connected));
 }
 
 export async function answerLogin(
@@ -46,6 +47,7 @@ export async function answerLogin(
   if (connected === undefined) return say(conversation, texts.notConnected);
   // In a group, everybody could log in with the link.
   if (!chat.isPrivate) return say(conversation, texts.loginInPrivate);
+  if (!mayLogIn(connected)) return say(conversation, texts.loginNotAllowed);
   const url = createLoginLink(monitor, connected, publicUrl, actorOf(conversation), now);
   say(conversation, texts.loginLink(escapeHtml(url)));
 }
@@ -107,8 +109,10 @@ function chooseLanguage(
   { monitor, chosenLanguages }: BotEnvironment,
   language: Language,
 ): string {
-  if (connected !== undefined) setChatLanguage(monitor, recipientOf(chat), language);
-  else remember(chosenLanguages, keyOf(chat), language);
+  if (connected === undefined) remember(chosenLanguages, keyOf(chat), language);
+  else if (!setChatLanguage(monitor, connected, recipientOf(chat), language)) {
+    return botTexts[connected.language].languageChosen;
+  }
   return botTexts[language].languageSet;
 }
 
@@ -125,16 +129,20 @@ function remember(languages: Map<string, Language>, chat: string, language: Lang
 export function shownCommands(
   { publicUrl }: Pick<BotEnvironment, 'publicUrl'>,
   { canPin }: Pick<Chat, 'canPin'>,
+  connected?: RightsOfChat,
 ): CommandName[] {
+  const isLoginLeft = publicUrl !== undefined && (connected === undefined || mayLogIn(connected));
+  const isMuteLeft = connected === undefined || mayMute(connected);
   const hidden = new Set<CommandName>([
-    ...(publicUrl === undefined ? (['login'] as const) : []),
+    ...(isLoginLeft ? [] : (['login'] as const)),
+    ...(isMuteLeft ? [] : (['mute', 'unmute'] as const)),
     ...(canPin ? [] : (['pin', 'unpin'] as const)),
   ]);
   return commandNames.filter((name) => !hidden.has(name));
 }
 
-function helpIn({ texts, chat }: Conversation, environment: BotEnvironment): string {
-  const lines = shownCommands(environment, chat).map(
+function helpIn({ texts, chat, connected }: Conversation, environment: BotEnvironment): string {
+  const lines = shownCommands(environment, chat, connected).map(
     (name) => `/${name} – ${texts.commands[name]}`,
   );
   return [texts.helpHeading, ...lines].join('\n');

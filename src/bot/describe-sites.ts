@@ -1,6 +1,10 @@
 import { durationInWords } from '../domain/duration.ts';
 import { detectionOf } from '../domain/fleet/detection.ts';
+import { maskText } from '../domain/people/mask.ts';
 import { escapeHtml, fitLines, showName } from '../notify/messages/plain-text.ts';
+import { readKnownSites } from '../store/alerts/contacts.ts';
+import type { ConnectedChat } from '../store/alerts/recipients.ts';
+import type { Store } from '../store/engine/open.ts';
 import type { SiteOverview } from '../store/people/customer-overview.ts';
 import { readFirstSites } from '../store/people/customer-overview.ts';
 import type { BotEnvironment, Conversation } from './chat.ts';
@@ -8,15 +12,22 @@ import type { BotEnvironment, Conversation } from './chat.ts';
 /** More lines than this are in no message. */
 const mostThatFit = 200;
 
-/** The state of every site of a customer, for /status and after registering. */
+/** A chat, as far as it decides which sites are told. */
+type ToldChat = Pick<ConnectedChat, 'customerId' | 'recipientId'>;
+
+function readToldSites(store: Store, { customerId, recipientId }: ToldChat, wallMs: number) {
+  const known = readKnownSites(store, recipientId);
+  return readFirstSites(store, customerId, wallMs, mostThatFit, known);
+}
+
+/** The state of every site that a chat may know of, for /status and after registering. */
 export function describeSites(
   environment: BotEnvironment,
   conversation: Conversation,
-  customerId: number,
+  told: ToldChat,
 ): string {
   const { monitor } = environment;
-  const wallMs = conversation.now.wallMs;
-  const { sites, total } = readFirstSites(monitor.store, customerId, wallMs, mostThatFit);
+  const { sites, total } = readToldSites(monitor.store, told, conversation.now.wallMs);
   if (sites.length === 0) return conversation.texts.noDevices;
   const lines = sites.map((site) => {
     const live = monitor.fleet.get(site.deviceId);
@@ -35,10 +46,9 @@ export function describeSites(
 export function describeStates(
   { monitor }: Pick<BotEnvironment, 'monitor'>,
   conversation: StateWords,
-  customerId: number,
+  told: ToldChat,
 ): string {
-  const { wallMs } = conversation.now;
-  const { sites, total } = readFirstSites(monitor.store, customerId, wallMs, mostThatFit);
+  const { sites, total } = readToldSites(monitor.store, told, conversation.now.wallMs);
   if (sites.length === 0) return conversation.texts.noDevices;
   const lines = sites.map(
     (site) => `<b>${showName(site.siteName)}</b>: ${describeState(site, conversation, false)}`,
@@ -58,7 +68,9 @@ function describeSite(
   const notes = [
     site.lastHeardAt === null ? null : texts.heard(times.moment(site.lastHeardAt)),
     site.sleep === null ? detection(site, conversation, heartbeatTimeout) : texts.asleep,
-    site.outage?.acknowledgedBy ? texts.seenBy(escapeHtml(site.outage.acknowledgedBy)) : null,
+    site.outage?.acknowledgedBy
+      ? texts.seenBy(escapeHtml(maskText(site.outage.acknowledgedBy)))
+      : null,
     site.mutedUntil !== null && site.mutedUntil > now.wallMs
       ? texts.mutedUntil(times.moment(site.mutedUntil))
       : null,

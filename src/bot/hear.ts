@@ -29,7 +29,13 @@ import {
 import { answerMute, answerUnmute } from './mute.ts';
 import { answerPin, answerUnpin } from './pin.ts';
 import { pressQuestion } from './questions.ts';
-import { answerRegister, answerStart, pressMove, takeContact } from './registration.ts';
+import {
+  answerRegister,
+  answerStart,
+  pressMove,
+  takeAgreement,
+  takeContact,
+} from './registration.ts';
 import type { CommandName } from './texts/catalogue.ts';
 import { answerWeek } from './week.ts';
 
@@ -84,10 +90,11 @@ export async function apologise(
   else if (isWritten(heard)) say(conversation, failed);
 }
 
-type Written = Extract<Heard, { type: 'command' | 'message' | 'contact' }>;
+const written = ['command', 'message', 'contact', 'agreed'] as const;
+type Written = Extract<Heard, { type: (typeof written)[number] }>;
 
 function isWritten(heard: Heard): heard is Written {
-  return heard.type === 'command' || heard.type === 'message' || heard.type === 'contact';
+  return written.some((type) => type === heard.type);
 }
 
 async function respond(
@@ -122,6 +129,8 @@ async function answerWritten(
   switch (heard.type) {
     case 'contact':
       return takeContact(conversation, environment, heard);
+    case 'agreed':
+      return takeAgreement(conversation, environment, heard.nonce);
     case 'message':
       return answerNotUnderstood(conversation, environment);
     case 'command':

@@ -42,8 +42,9 @@ function signIn(token: string): () => boolean {
   const address = '203.0.113.7';
   const { account, recipientId } = logInWithLink(monitor, token, address, monitor.clock());
   const from = { method: 'link', address, userAgent: null, recipientId } as const;
+  const rest = { recipientId, isOwner: true };
   const { sessionId } = startSession(monitor, account, from, monitor.clock());
-  return () => isSessionOpen(monitor, { ...account, sessionId }, monitor.clock().wallMs);
+  return () => isSessionOpen(monitor, { ...account, ...rest, sessionId }, monitor.clock().wallMs);
 }
 
 const recipientOf = (chat: string) =>
@@ -89,7 +90,10 @@ describe('/login', () => {
     const { monitor } = world;
     connectRecipient(
       monitor.store,
-      { customerId, channel: 'telegram', address: '8', name: 'Chat', language: 'en' },
+      {
+        ...{ customerId, channel: 'telegram', address: '8', name: 'Chat', language: 'en' },
+        role: 'login',
+      },
       0,
     );
     const other = signIn(/#login=([\w-]{43})/.exec(await world.ask(8, '/login'))?.[1] ?? '');

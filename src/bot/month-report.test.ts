@@ -51,7 +51,7 @@ test('/report counts power outages apart from other causes, by days of the time 
     ...{ moves: new PendingMoves(), drawings: { draw: drawSheet } },
   };
   const { reportHeading, reportSummary, reportOpenSilent, reportOthers, otherCause } = botTexts.en;
-  const text = await describeMonth(environment, conversation, customerId);
+  const text = await describeMonth(environment, conversation, { customerId, recipientId: 0 });
   expect(text.split('\n')).toEqual([
     reportHeading('January 2026'),
     ...reportSummary(2, '2 h 30 min', '1 h 30 min').split('\n'),

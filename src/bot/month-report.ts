@@ -1,5 +1,7 @@
 import { type PeriodReport, readOutageReport } from '../actions/alerts/read-outage-history.ts';
 import { durationInWords } from '../domain/duration.ts';
+import { readKnownSites } from '../store/alerts/contacts.ts';
+import type { ConnectedChat } from '../store/alerts/recipients.ts';
 import type { BotEnvironment, Conversation } from './chat.ts';
 
 const locales = { th: 'th-TH', en: 'en-GB' } as const;
@@ -8,10 +10,11 @@ const locales = { th: 'th-TH', en: 'en-GB' } as const;
 export async function describeMonth(
   { monitor, timezone }: BotEnvironment,
   conversation: Pick<Conversation, 'texts' | 'language' | 'now'>,
-  customerId: number,
+  { customerId, recipientId }: Pick<ConnectedChat, 'customerId' | 'recipientId'>,
 ): Promise<string> {
   const { texts, language, now } = conversation;
-  const scope = { customerId, deviceId: null };
+  const known = readKnownSites(monitor.store, recipientId);
+  const scope = { customerId, deviceId: null, known };
   const steps = readOutageReport(monitor, scope, 'month', timezone, now);
   const { total, byCause } = await monitor.turns.take(steps);
   const name = new Intl.DateTimeFormat(locales[language], {

@@ -1,5 +1,8 @@
 import { muteDevices } from '../actions/alerts/mute-devices.ts';
+import { mayMute } from '../domain/alerts/chat-role.ts';
 import { showName } from '../notify/messages/plain-text.ts';
+import { readKnownSites } from '../store/alerts/contacts.ts';
+import type { ConnectedChat } from '../store/alerts/recipients.ts';
 import { readSites, type SiteOverview } from '../store/people/customer-overview.ts';
 import {
   actorOf,
@@ -54,9 +57,10 @@ export async function answerMute(
   if (connected === undefined) return say(conversation, texts.notConnected);
   const wish = readMuteWish(text);
   if (wish === null) return say(conversation, texts.muteUsage);
+  if (!mayMute(connected)) return say(conversation, texts.muteNotAllowed);
   if (!(await mayDecide(conversation))) return say(conversation, refusalInGroup(conversation));
   const until = now.wallMs + wish.hours * hourMs;
-  const sites = await setMute(conversation, environment, connected.customerId, wish.site, until);
+  const sites = await setMute(conversation, environment, connected, wish.site, until);
   if (sites !== null) say(conversation, texts.muted(sites, times.moment(until)));
 }
 
@@ -67,9 +71,10 @@ export async function answerUnmute(
 ): Promise<void> {
   const { connected, texts } = conversation;
   if (connected === undefined) return say(conversation, texts.notConnected);
+  if (!mayMute(connected)) return say(conversation, texts.muteNotAllowed);
   const typed = text.trim();
   const site = typed === '' ? null : typed;
-  const sites = await setMute(conversation, environment, connected.customerId, site, null);
+  const sites = await setMute(conversation, environment, connected, site, null);
   if (sites !== null) say(conversation, texts.unmuted(sites));
 }
 
@@ -77,12 +82,13 @@ export async function answerUnmute(
 async function setMute(
   conversation: Conversation,
   { monitor }: BotEnvironment,
-  customerId: number,
+  { customerId, recipientId }: ConnectedChat,
   typed: string | null,
   until: number | null,
 ): Promise<string | null> {
   const { texts, now, chat } = conversation;
-  const sites = await monitor.turns.take(readSites(monitor.store, customerId, now.wallMs));
+  const known = readKnownSites(monitor.store, recipientId);
+  const sites = await monitor.turns.take(readSites(monitor.store, customerId, now.wallMs, known));
   if (sites.length === 0) {
     say(conversation, texts.noDevices);
     return null;
@@ -93,7 +99,7 @@ async function setMute(
     say(conversation, texts.noSuchSite(names.join('\n')));
     return null;
   }
-  const deviceRows = wanted?.map((site) => site.row);
+  const deviceRows = wanted?.map((site) => site.row) ?? (known === null ? undefined : [...known]);
   const by = chat.person.name;
   const mute = { customerId, deviceRows, until, by, actor: actorOf(conversation) };
   muteDevices(monitor, mute, now);

@@ -5,6 +5,7 @@ import { makeCustomer, makeDevice, testActor } from '../../tests/support/monitor
 import { createMessengerLink } from '../actions/alerts/create-messenger-link.ts';
 import { enrolDevice } from '../actions/devices/enrol-device.ts';
 import { createKeys } from '../actions/keys/create-keys.ts';
+import type { ChatRole } from '../domain/alerts/chat-role.ts';
 import { recipients } from '../store/alerts/tables.ts';
 import { devices } from '../store/devices/tables.ts';
 import { findKey } from '../store/keys/keys.ts';
@@ -34,6 +35,8 @@ function enrol(activation_key: string, phone: string, device_id = 'fw-badbadbadb
   return enrolDevice(world.monitor, enrolment, world.monitor.clock());
 }
 
+const common = { channel: 'telegram', language: 'en', createdAt: 0 } as const;
+
 /** A customer who has shown that the phone is theirs, with chats of these numbers. */
 function makeOwner(...chats: readonly number[]): number {
   const [first = 0, ...others] = chats;
@@ -41,12 +44,20 @@ function makeOwner(...chats: readonly number[]): number {
   store().db.update(customers).set({ phoneProvenAt: 1 }).where(eq(customers.id, customerId)).run();
   for (const chat of others) {
     const address = String(chat);
-    const row = { customerId, channel: 'telegram', address, language: 'en', createdAt: 0 } as const;
+    const role = chat < 0 ? 'told' : 'owner';
+    const row = { customerId, address, role, ...common } as const;
     store().db.insert(recipients).values(row).run();
   }
   for (const chat of chats) world.telegram.addChat(chat);
   return customerId;
 }
+
+const setRole = (chat: number, role: ChatRole) =>
+  store()
+    .db.update(recipients)
+    .set({ role })
+    .where(eq(recipients.address, String(chat)))
+    .run();
 
 const ownerOfChat = (chat: number) =>
   store()
@@ -118,15 +129,20 @@ describe('a stranger’s unused key with somebody’s phone', () => {
     expect(ownerOfBoard()).toBeNull();
   });
 
-  test('is answered by administrators of a group only', async () => {
-    const owner = makeOwner(-500);
-    world.telegram.setAdministrators(-500, [42]);
+  test('is answered in no group, and in no chat that has not proven whose it is', async () => {
+    const owner = makeOwner(700, -500, 702);
+    setRole(702, 'login');
     enrol(makeKey(), phoneOf(owner));
-    const { messageId } = await expectIn(-500, 'Set up with');
-    expect(await press(-500, messageId, 'join-yes', { id: 43 })).toStartWith('In a group, only');
+    const { messageId } = await expectIn(700, 'Set up with');
+    for (const chat of [-500, 702]) {
+      const hollow = await expectIn(chat, 'first prove that the number is yours');
+      expect(hollow.replyMarkup).toBeUndefined();
+    }
+    // The buttons are there still.
+    setRole(700, 'login');
+    expect(await press(700, messageId, 'join-yes')).toStartWith('First prove that the number');
+    expect(await press(700, messageId, 'join-no')).toStartWith('First prove that the number');
     expect(ownerOfBoard()).toBeNull();
-    expect(await press(-500, messageId, 'join-yes', { id: 42 })).toStartWith('It is on your');
-    expect(ownerOfBoard()).toBe(owner);
   });
 });
 

@@ -11,10 +11,8 @@ import {
   actorOf,
   type BotEnvironment,
   type Conversation,
-  mayDecide,
   type Press,
   recipientOf,
-  refusalInGroup,
 } from './chat.ts';
 import { type BotTexts, botTexts } from './texts/catalogue.ts';
 
@@ -36,7 +34,7 @@ export async function pressQuestion(
     return true;
   };
   if (connected === undefined) return refuse(texts.notYours);
-  if (!(await mayDecide(conversation))) return refuse(refusalInGroup(conversation));
+  if (connected.role !== 'owner') return refuse(texts.proveFirst);
   const isYes = pressed === buttonActions.yes;
   const { customerId } = connected;
   const answer = { question, customerId, by: chat.person.name, chat: recipientOf(chat) };

@@ -9,7 +9,9 @@ import { escapeHtml } from '../notify/messages/plain-text.ts';
 import {
   type BotEnvironment,
   type Conversation,
+  findConversation,
   keyOf,
+  languageOf,
   mayDecide,
   type Press,
   recipientOf,
@@ -26,7 +28,9 @@ export async function answerStart(
   text: string,
 ): Promise<void> {
   const token = readLinkPayload(text.trim());
-  if (token !== null) return register(conversation, environment, { type: 'link', token });
+  if (token !== null) {
+    return register(conversation, environment, { type: 'link', purpose: 'join', token });
+  }
   const { connected, texts } = conversation;
   say(
     conversation,
@@ -50,6 +54,15 @@ export async function answerRegister(
   const url = await chat.connectPage();
   if (url === null) return say(conversation, texts.registerTyped);
   say(conversation, texts.registerOnPage, { buttons: [{ text: texts.registerButton, url }] });
+}
+
+/** The owner of the chat agreed in the messenger's own dialog. */
+export function takeAgreement(
+  conversation: Conversation,
+  environment: BotEnvironment,
+  token: string,
+): Promise<void> {
+  return register(conversation, environment, { type: 'link', purpose: 'agree', token });
 }
 
 /** A number was shared. A card from the address book may be another person's. */
@@ -85,7 +98,7 @@ async function register(
   proof: RegistrationProof,
   movesFrom?: number,
 ): Promise<void> {
-  const { chat, language, texts, now } = conversation;
+  const { chat, connected, texts, now } = conversation;
   const { isPrivate, person } = chat;
   if (!(await mayConnect(conversation, proof))) {
     return say(conversation, refusalInGroup(conversation));
@@ -96,7 +109,8 @@ async function register(
       environment.monitor,
       {
         ...recipientOf(chat),
-        ...{ chatName: chat.name, language, proof },
+        ...{ chatName: chat.name, proof },
+        language: connected?.language ?? languageOf(environment, chat),
         ...(movesFrom !== undefined && { movesFrom }),
         ...(isPrivate && { profile: { name: person.name, username: person.username } }),
       },
@@ -107,11 +121,14 @@ async function register(
     return say(conversation, refusal(error, texts));
   }
   if (outcome.type === 'asks-to-move') return askToMove(conversation, environment, proof, outcome);
-  const { customerId, customerName } = outcome;
-  const sites = describeSites(environment, conversation, customerId);
-  const html = `${texts.connected(escapeHtml(customerName))}\n\n${sites}`;
+  // The account may have said in which language.
+  const after = findConversation(environment, chat);
+  const joined = after.connected;
+  if (joined === undefined) throw new Error('a chat just connected is not there');
+  const sites = describeSites(environment, after, joined);
+  const html = `${after.texts.connected(escapeHtml(joined.customerName))}\n\n${sites}`;
   // The button for the number is no longer needed.
-  say(conversation, html, isPrivate ? { contact: 'done' } : {});
+  say(after, html, isPrivate ? { contact: 'done' } : {});
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Language } from '../domain/states.ts';
 import { escapeHtml, fitLines, showName } from '../notify/messages/plain-text.ts';
 import { makePaperWords } from '../paper/paper-words.ts';
 import { layOut, ticksOf } from '../paper/ribbons.ts';
+import { readKnownSites } from '../store/alerts/contacts.ts';
 import type { ConnectedChat } from '../store/alerts/recipients.ts';
 import { type BotEnvironment, type Conversation, say } from './chat.ts';
 
@@ -27,7 +28,7 @@ export async function answerWeek(
 ): Promise<void> {
   const { connected, texts, language, now } = conversation;
   if (connected === undefined) return say(conversation, texts.notConnected);
-  const week = await readWeek(environment, connected.customerId, now);
+  const week = await readWeek(environment, connected, now);
   if (week.sites.length === 0) return say(conversation, texts.noDevices);
   const words = makePaperWords(language, environment.timezone);
   const lines = week.sites.map(({ name, count, ms, availability }) => {
@@ -53,16 +54,21 @@ export async function answerWeek(
  */
 export async function drawWeek(
   environment: Drawer,
-  { customerId, language }: Pick<ConnectedChat, 'customerId' | 'language'>,
+  chat: Pick<ConnectedChat, 'customerId' | 'recipientId' | 'language'>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const now = environment.monitor.clock();
-  return draw(environment, await readWeek(environment, customerId, now), language, now);
+  return draw(environment, await readWeek(environment, chat, now), chat.language, now);
 }
 
 type Week = Awaited<ReturnType<typeof readWeek>>;
 
-async function readWeek({ monitor, timezone }: Reader, customerId: number, now: Instant) {
-  const scope = { customerId, deviceId: null };
+async function readWeek(
+  { monitor, timezone }: Reader,
+  { customerId, recipientId }: Pick<ConnectedChat, 'customerId' | 'recipientId'>,
+  now: Instant,
+) {
+  const known = readKnownSites(monitor.store, recipientId);
+  const scope = { customerId, deviceId: null, known };
   const dates = {
     first: localDayOf(now.wallMs - (days - 1) * dayMs, timezone).date,
     last: localDayOf(now.wallMs, timezone).date,

@@ -11,6 +11,8 @@ export const errorStatus = {
   /** The second step of a log-in came too late: it begins anew. */
   CHALLENGE_EXPIRED: 401,
   FORBIDDEN: 403,
+  /** The call changes who may come in, and the session's proof of whose it is has become too old. */
+  REAUTHENTICATION_REQUIRED: 403,
   KEY_INACTIVE: 403,
   KEY_EXPIRED: 403,
   DEVICE_REVOKED: 403,

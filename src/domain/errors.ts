@@ -1,4 +1,4 @@
-import type { SecondFactorMethod } from './states.ts';
+import type { ProofMethod, SecondFactorMethod } from './states.ts';
 
 /** The codes of expected failures; `contract/errors.ts` gives each its HTTP status. */
 export type AppErrorCode =
@@ -8,6 +8,7 @@ export type AppErrorCode =
   | 'TOKEN_EXPIRED'
   | 'SECOND_FACTOR_REQUIRED'
   | 'CHALLENGE_EXPIRED'
+  | 'REAUTHENTICATION_REQUIRED'
   | 'FORBIDDEN'
   | 'KEY_INACTIVE'
   | 'KEY_EXPIRED'
@@ -29,6 +30,8 @@ export interface AppErrorDetails {
     readonly challenge: string;
     readonly methods: readonly SecondFactorMethod[];
   };
+  /** For REAUTHENTICATION_REQUIRED: the proofs that the account can give. */
+  readonly methods?: readonly ProofMethod[];
   /** For VALIDATION: field path → what is wrong with it. */
   readonly fields?: Readonly<Record<string, string>>;
   /** For METHOD_NOT_ALLOWED: the allowed methods, as the Allow header lists them. */

@@ -67,6 +67,8 @@ export const refusals = {
   csvLong: 'has more than {n} lines',
   csvQuotes: 'A quotation mark in it is not closed.',
   customerInactive: 'This customer account is not active.',
+  dataEnough: 'This was downloaded {n} times in a day. The next time is in {m} hours at most.',
+  dataUnderWay: 'A download is under way already. Please wait until it has ended.',
   deviceOfAnother: 'The device of this key belongs to another customer. Release it first.',
   deviceReleased: 'This device has already been released.',
   keyChanged: 'Somebody else has just changed this activation key. Please try again.',
@@ -84,6 +86,8 @@ export const refusals = {
   noRoomForBackup: 'There is not enough free space for a backup.',
   passwordCommon: 'is too common',
   passwordHoldsName: 'must not contain the username',
+  ownersOnly:
+    'Only the owner of this account may do that. Please log in with phone number and key.',
   phoneTaken: 'belongs to another customer',
   placeBroken: 'ended the connection',
   placeRefused: 'must be on the public internet, with TLS, at a port for such programs',

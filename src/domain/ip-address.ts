@@ -17,12 +17,24 @@ const ownNetwork = oneOf([
 /** Networks of carriers, and of overlay networks such as Tailscale (RFC 6598). */
 const sharedNetwork = /^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./;
 
+/** An address as a socket gives it, in its usual form: lower case, without a zone, IPv4 as itself. */
+export function plainAddress(address: string): string {
+  const [plain = ''] = address.toLowerCase().split('%');
+  return plain.replace(/^::ffff:(?=\d+\.)/, '');
+}
+
+/** Whether a caller is on this machine. @param address as a socket gives it */
+export function isLoopback(address: string): boolean {
+  const plain = plainAddress(address);
+  return plain === '::1' || plain.startsWith('127.');
+}
+
 /**
  * Whether an address is of a private network.
  * @param address as a socket gives it
  */
 export function isPrivateAddress(address: string): boolean {
-  const plain = address.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '');
+  const plain = plainAddress(address);
   return sharedNetwork.test(plain) || ownNetwork.test(plain);
 }
 

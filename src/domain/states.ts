@@ -107,6 +107,10 @@ export type OperatorRole = (typeof operatorRoles)[number];
 export const secondFactorMethods = ['totp', 'recovery', 'passkey'] as const;
 export type SecondFactorMethod = (typeof secondFactorMethods)[number];
 
+/** With what somebody who is logged in proves again that it is them. */
+export const proofMethods = ['password', 'totp', 'passkey', 'oidc'] as const;
+export type ProofMethod = (typeof proofMethods)[number];
+
 /** How somebody logged in. */
 export const sessionMethods = ['password', 'key', 'link', 'passkey', 'oidc'] as const;
 export type SessionMethod = (typeof sessionMethods)[number];

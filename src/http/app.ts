@@ -10,6 +10,7 @@ import { answerError } from './engine/errors.ts';
 import { type MethodTable, methodNotAllowed, tabulateMethods } from './engine/methods.ts';
 import { mountRoutes } from './engine/mount-routes.ts';
 import { noteRefusedCall } from './engine/note-refused-call.ts';
+import { makeProve } from './engine/prove.ts';
 import type { Route } from './engine/route.ts';
 import { securityHeaders } from './engine/security-headers.ts';
 import { heartbeatSpec } from './fleet/device.ts';
@@ -88,6 +89,7 @@ function mountCalls(
     doorway: options,
     plainPeople,
     replication: monitor.replication,
+    prove: makeProve(options),
     noteRefused: (error, call) => noteRefusedCall(monitor, error, call),
   });
 }

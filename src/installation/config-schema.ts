@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { readBrokerUrl } from '../domain/home/broker-address.ts';
+import { readFarEnd } from '../domain/system/far-end.ts';
 import { readOperatorAddress } from '../domain/system/operator-address.ts';
 
 const port = z
@@ -17,6 +18,10 @@ const switchable = z.preprocess(
       : value,
   z.boolean(),
 );
+
+/** Public resolvers of three providers (Cloudflare, Google, Quad9), by address: names need a resolver first. */
+export const defaultUplinkTargets = '1.1.1.1:443, 8.8.8.8:443, 9.9.9.9:443';
+const mostUplinkTargets = 10;
 
 export const defaultTimezone = 'Asia/Bangkok';
 
@@ -129,6 +134,26 @@ export const configShape = {
   oidc_client_secret: z.string().min(1).max(1000).optional(),
   oidc_label: z.string().min(1).max(40).default('OpenID Connect'),
   trust_proxy: switchable.default(false),
+  /**
+   * Places that are asked whether this server's own line is alive, before a board beyond the router is called silent.
+   * Parsed; null: `none`, an installation without internet.
+   */
+  uplink_targets: z
+    .union([z.string(), z.array(z.string()).transform((names) => names.join(','))])
+    .transform((text, context) => {
+      const names = text.split(',').map((name) => name.trim());
+      if (names.length === 1 && names[0] === 'none') return null;
+      const targets = names.map(readFarEnd);
+      if (targets.length <= mostUplinkTargets && targets.every((target) => target !== null)) {
+        return targets;
+      }
+      context.addIssue({
+        code: 'custom',
+        message: `must be 1 to ${mostUplinkTargets} addresses such as "${defaultUplinkTargets}", or "none"`,
+      });
+      return z.NEVER;
+    })
+    .prefault(defaultUplinkTargets),
   /** Whether what customers set (webhooks, brokers) may lead to addresses of this network. */
   allow_private_outbound: switchable.default(false),
   /** Whether `/status` says to everybody how power is by area, of sites whose owners agreed. */

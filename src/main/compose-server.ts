@@ -139,6 +139,7 @@ async function compose(
   // Parts stop in the opposite order: first those that bring work in, then those that finish it.
   closers.push(() => channels.stop());
   closers.push(() => storeTheRest(monitor));
+  closers.push(fleet.followClock);
 
   const scheduler = new Scheduler(time.setTimer, log);
   let doors: Doors | null = null;
@@ -163,7 +164,7 @@ async function compose(
 
   const { outbox } = channels;
   scheduler.start([
-    ...ticksOf(monitor, care.sweep, streams, commands, config),
+    ...ticksOf(fleet, care.sweep, commands, config),
     care.writes.tick,
     ...tellHomes(home, homeLinks),
     keepBackups(care.keeper, monitor.clock),
@@ -252,6 +253,7 @@ function servedBy(served: Served, config: Config, isTls: boolean): AppOptions {
     trustProxy: config.trust_proxy,
     nodeSecret: served.nodeSecret,
     hasStatusPage: config.public_status,
+    uplinkTargets: config.uplink_targets?.map(({ host }) => host) ?? [],
     statusWays,
     tokens: makeSessionTokens(secret),
     tickets,

@@ -8,6 +8,7 @@ import { readProblems } from '../http/system/admin-system.ts';
 import type { SystemProbe } from '../http/system/system-probe.ts';
 import { makeBackupKeeper, openBackupShelf } from '../installation/backups.ts';
 import type { Config } from '../installation/config.ts';
+import { seesAny } from '../outbound/look-out.ts';
 import { DiskWrites } from '../server/disk-writes.ts';
 import { makeWatchdog } from '../server/look-after-service.ts';
 import { LoopLag } from '../server/loop-lag.ts';
@@ -50,11 +51,11 @@ export function lookAfterItself(
   time: Time,
 ): SelfCare {
   const monoMs = () => time.clock().monoMs;
-  const sweep = new DeadlineSweep(
-    monitor,
-    () => channels.outbox.isAnyReachable(),
-    () => mqtt.isListening(),
-  );
+  const { uplink_targets: targets } = config;
+  const sweep = new DeadlineSweep(monitor, {
+    look: targets && (() => seesAny(targets, channels.outbox.services())),
+    isListening: () => mqtt.isListening(),
+  });
   const writes = new DiskWrites(monoMs);
   const backups = openBackupShelf(config.data);
   const keeper = makeBackupKeeper(monitor, backups, config);

@@ -7,6 +7,7 @@ import { readReportSheet } from '../http/fleet/report-sheet.ts';
 import type { ReadDigest } from '../notify/delivery-lane.ts';
 import type { Digest, DigestFigures } from '../notify/messages/render-digest.ts';
 import type { DrawingDesk } from '../paper/drawing-desk.ts';
+import { readKnownSites } from '../store/alerts/contacts.ts';
 
 interface DigestOptions {
   readonly monitor: Monitor;
@@ -21,17 +22,19 @@ const linkDays = 31;
 /** The report of a month as it is sent: from the same figures, and on the same paper, as on the pages. */
 export function makeDigestReader(options: DigestOptions): ReadDigest {
   const { monitor, publicUrl, drawings } = options;
-  return async ({ customerId, month, language }, takesFiles) => {
+  return async ({ customerId, recipientId, month, language }, takesFiles) => {
     const dates = datesOfMonth(month);
     const now = monitor.clock();
-    const scope = { customerId, deviceId: null };
+    const known = readKnownSites(monitor.store, recipientId);
+    const scope = { customerId, deviceId: null, known };
     const wanted = { scope, time: dates, language, account: null };
     const sheet = await monitor.turns.take(readReportSheet(options, wanted, now));
     const { report, before } = sheet;
     if (before === null || report.summary.availability_percent === null) return null;
     const shared = { dates, deviceId: null, language, days: linkDays };
     const link =
-      takesFiles || publicUrl === undefined
+      // Behind the link are all sites.
+      takesFiles || publicUrl === undefined || known !== null
         ? null
         : shareReport(monitor, customerId, shared, null, now);
     return {

@@ -12,22 +12,23 @@ import { notifyExpiry } from '../actions/keys/notify-expiry.ts';
 import type { Monitor } from '../actions/monitor.ts';
 import { HistoryPruning } from '../actions/system/prune-history.ts';
 import type { Tick } from '../domain/instant.ts';
-import type { StreamHub } from '../http/stream/stream-hub.ts';
 import type { Config } from '../installation/config.ts';
+import { pruneLinks } from '../store/alerts/messenger-links.ts';
 import { pruneAttempts } from '../store/people/attempt-limits.ts';
 import { pruneHouseholds } from '../store/people/known-households.ts';
+import type { WatchedFleet } from './watch-fleet.ts';
 
 const hourMs = 3_600_000;
 
 /** Work that comes round, and its intervals. */
 export function ticksOf(
-  monitor: Monitor,
+  { monitor, streams, followClock }: Pick<WatchedFleet, 'monitor' | 'streams' | 'followClock'>,
   sweep: DeadlineSweep,
-  streams: StreamHub,
   commands: CommandWatch,
   config: Config,
 ): Tick[] {
   return [
+    { name: 'clock', everyMs: 1_000, run: followClock },
     { name: 'sweep', everyMs: 250, run: () => sweep.sweep(monitor.clock()) },
     {
       name: 'observe-self',
@@ -103,6 +104,7 @@ function rollUpEveryHour(monitor: Monitor): Tick {
       if (hourOf(now.wallMs) === done) return;
       await monitor.turns.take(rollUpInSteps(monitor, now));
       pruneAttempts(monitor.store, now.wallMs - 48 * hourMs);
+      pruneLinks(monitor.store, now.wallMs);
       pruneHouseholds(monitor.store, now.wallMs - 365 * 24 * hourMs);
       done = hourOf(now.wallMs);
     },

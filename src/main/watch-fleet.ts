@@ -11,6 +11,7 @@ import { StreamHub } from '../http/stream/stream-hub.ts';
 import type { Config } from '../installation/config.ts';
 import type { Delivery } from '../notify/deliver-pending.ts';
 import { makeMonitor } from '../server/make-monitor.ts';
+import { OwnNetworks } from '../server/own-networks.ts';
 import type { Store } from '../store/engine/open.ts';
 import type { Mqtt } from './start-mqtt.ts';
 
@@ -26,6 +27,8 @@ export interface WatchedFleet {
   readonly streams: StreamHub;
   readonly links: Links;
   readonly startedAt: Instant;
+  /** Takes over a jump of the wall clock. @throws StoreUnavailable: the next call tries again */
+  followClock(): void;
 }
 
 /** Loads the fleet as the last run left it, and makes what tells of its changes. */
@@ -39,17 +42,14 @@ export function watchFleet(
   const links: Links = { delivery: null, mqtt: null };
   let clockWatch: ClockWatch | null = null;
   let feed: ChangeFeed | null = null;
-  // Inputs are dated, and due messages found, by this clock: it notices jumps before its time is used.
   const clock: Clock = () => {
     const now = time.clock();
-    try {
-      clockWatch?.check(now);
-    } catch (error) {
-      log.error({ err: error }, 'a jump of the wall clock could not be stored yet');
-    }
     return clockWatch?.date(now) ?? now;
   };
+  const isBehindRelay = config.trust_proxy || config.public_url !== undefined;
+  const networks = new OwnNetworks(isBehindRelay, () => time.clock().monoMs);
   const monitor = makeMonitor(store, config, {
+    isNear: (address) => networks.contains(address),
     ...{ log, clock, setTimer: time.setTimer },
     monoMs: () => time.clock().monoMs,
     replication,
@@ -65,8 +65,10 @@ export function watchFleet(
   monitor.areas.onChanged = (ids) => changes.noteAreas(ids);
   const streams = new StreamHub(monitor, changes);
   const startedAt = time.clock();
-  clockWatch = resumeWatch(monitor, startedAt);
-  return { monitor, changes, streams, links, startedAt };
+  const watch = resumeWatch(monitor, startedAt);
+  clockWatch = watch;
+  const followClock = () => void watch.follow(time.clock());
+  return { monitor, changes, streams, links, startedAt, followClock };
 }
 
 /** Stores what only memory has, before the database is closed. */

@@ -71,7 +71,7 @@ export function startBroker(options: BrokerOptions): Broker {
     counters: registry.counters,
     sessions: () => registry.sessions,
     connections: () => registry.connections,
-    accept: (wire, address, isPlainOutside) => registry.accept(wire, address, isPlainOutside),
+    accept: (wire, origin) => registry.accept(wire, origin),
     closed: (session) => registry.closed(session),
     disconnectDevice(deviceId) {
       const session = registry.find(deviceId);

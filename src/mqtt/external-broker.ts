@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { connect, type IClientOptions, type IPublishPacket, type MqttClient } from 'mqtt';
 import type { LiveDevice } from '../actions/fleet/live-device.ts';
+import { relayed } from '../domain/fleet/sight.ts';
 import type { Time } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { Ingest } from './ingest.ts';
@@ -262,6 +263,7 @@ class ExternalListener {
       this.counters.unknownDevices++;
       return undefined;
     }
+    device.heardFrom = relayed;
     const bytes = Buffer.from(payload);
     switch (parsed.leaf) {
       case 'heartbeat': {

@@ -84,7 +84,8 @@ function handlersOf(acceptor: Acceptor, isTls: boolean): SocketHandler<Held> {
     open(socket) {
       const { remoteAddress: address } = socket;
       const isPlainOutside = !isTls && !isPrivateAddress(address);
-      socket.data = { session: acceptor.accept(socket, address, isPlainOutside) };
+      const origin = { address, isPlainOutside, isRelayed: false };
+      socket.data = { session: acceptor.accept(socket, origin) };
       if (socket.data.session === null) socket.terminate();
     },
     // With this handler, `open` is called before the TLS handshake, so that handshakes count, too.

@@ -1,7 +1,7 @@
 import type { LiveDevice } from '../actions/fleet/live-device.ts';
+import { noteOrigin, type Origin } from '../actions/fleet/note-origin.ts';
 import type { RefusalCode } from '../domain/fleet/refusals.ts';
 import type { Time } from '../domain/instant.ts';
-import { providerOfCaller } from '../domain/ip-address.ts';
 import type { Logger } from '../domain/logger.ts';
 import { AckBatch } from './ack-batch.ts';
 import { ConnectionCaps } from './connection-caps.ts';
@@ -68,13 +68,13 @@ export class SessionRegistry implements SessionHost, Acceptor {
     return this.#current.get(deviceId);
   }
 
-  accept(wire: Wire, address: string, isPlainOutside: boolean): Session | null {
-    if (this.#isStopping || !this.#caps.admit(address)) {
+  accept(wire: Wire, origin: Origin): Session | null {
+    if (this.#isStopping || !this.#caps.admit(origin.address)) {
       this.counters.connectionsRefused++;
       return null;
     }
     this.counters.connections++;
-    const session = new Session(this, wire, { address, isPlainOutside });
+    const session = new Session(this, wire, origin);
     this.#open.add(session);
     return session;
   }
@@ -91,10 +91,9 @@ export class SessionRegistry implements SessionHost, Acceptor {
     this.#current.set(device.deviceId, session);
     older?.end('taken-over');
     this.counters.sessionsOpened++;
-    device.isPlainOutside = session.isPlainOutside;
+    noteOrigin(device, session.origin);
     // Over HTTP it may come another way.
     device.arrivalDueMono = Number.NEGATIVE_INFINITY;
-    device.provider = providerOfCaller(session.address);
     this.ingest.sessionOpened(device);
   }
 

@@ -1,4 +1,5 @@
 import type { LiveDevice } from '../actions/fleet/live-device.ts';
+import type { Origin } from '../actions/fleet/note-origin.ts';
 import { refusalReasons } from '../contract/fleet/refusals.ts';
 import { AppError } from '../domain/errors.ts';
 import type { RefusalCode } from '../domain/fleet/refusals.ts';
@@ -68,9 +69,7 @@ const gatherMs = 100;
  * `ended`: nothing is accepted.
  */
 export class Session {
-  readonly address: string;
-  /** Whether the connection is unencrypted and from outside a private network. */
-  readonly isPlainOutside: boolean;
+  readonly origin: Origin;
   /** QoS of commands to the device. Null: it does not listen to commands. */
   commandsQos: 0 | 1 | null = null;
   readonly #host: SessionHost;
@@ -94,18 +93,17 @@ export class Session {
   #orderedAcks: OrderedAcks | null = null;
   #isAckingQueued = false;
 
-  constructor(
-    host: SessionHost,
-    wire: Wire,
-    from: { readonly address: string; readonly isPlainOutside: boolean },
-  ) {
+  constructor(host: SessionHost, wire: Wire, origin: Origin) {
     this.#host = host;
     this.#wire = wire;
-    this.address = from.address;
-    this.isPlainOutside = from.isPlainOutside;
+    this.origin = origin;
     this.#outgoing = new Outgoing(wire, host, this);
     const { connectMs } = host.limits;
     this.#stopConnectTimer = host.time.setTimer(connectMs, () => this.end('connect-timeout'));
+  }
+
+  get address(): string {
+    return this.origin.address;
   }
 
   /** Null until authenticated. */

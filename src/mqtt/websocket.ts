@@ -1,5 +1,6 @@
 import type { Server, ServerWebSocket, WebSocketHandler } from 'bun';
 import { Elysia } from 'elysia';
+import type { Origin } from '../actions/fleet/note-origin.ts';
 import type { Session } from './session.ts';
 import type { Acceptor, Wire } from './wire.ts';
 
@@ -12,12 +13,6 @@ export interface MqttWebSocketOptions {
 /** The part of Bun's server that knows the caller's address. */
 export interface AddressSource {
   requestIP(request: Request): { readonly address: string } | null;
-}
-
-interface Origin {
-  readonly address: string;
-  /** Whether the connection is unencrypted and from outside a private network. */
-  readonly isPlainOutside: boolean;
 }
 
 /**
@@ -71,8 +66,7 @@ class WebSocketWire implements Wire {
 
   open(socket: ServerWebSocket<unknown>): void {
     this.#socket = socket;
-    const { address, isPlainOutside } = this.#origin;
-    this.#session = this.#broker.accept(this, address, isPlainOutside);
+    this.#session = this.#broker.accept(this, this.#origin);
     // 1013: try again later.
     if (this.#session === null) socket.close(1013);
   }

@@ -1,3 +1,4 @@
+import type { Origin } from '../actions/fleet/note-origin.ts';
 import type { Session } from './session.ts';
 
 /**
@@ -20,11 +21,8 @@ export interface Wire {
 
 /** The part of the broker that listeners use. */
 export interface Acceptor {
-  /**
-   * Begins a connection. Null: there are too many.
-   * @param isPlainOutside the connection is unencrypted and from outside a private network
-   */
-  accept(wire: Wire, address: string, isPlainOutside: boolean): Session | null;
+  /** Begins a connection. Null: there are too many. */
+  accept(wire: Wire, origin: Origin): Session | null;
   /** Must be called once when the connection of an accepted session has closed. */
   closed(session: Session): void;
 }

@@ -1,4 +1,5 @@
 /** A way to reach people. One folder per channel in channels/. */
+
 import type { ButtonAction } from '../domain/alerts/button-actions.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { AccountNews } from '../domain/people/account-news.ts';
@@ -10,6 +11,7 @@ import type {
   OutageKind,
 } from '../domain/states.ts';
 import type { Quota } from '../domain/system/channel-standing.ts';
+import type { FarEnd } from '../domain/system/far-end.ts';
 import type { OperatorNews } from '../domain/system/operator-news.ts';
 import type { Rate } from '../domain/token-bucket.ts';
 
@@ -116,10 +118,10 @@ export interface Channel {
    */
   send(address: string, message: Message, options: SendOptions): Promise<Receipt>;
   /**
-   * Whether the far end answers at all. It tells a dead uplink of the server from a silent fleet. Left out
-   * where that says nothing about the uplink.
+   * The service that takes its messages. While it can be reached, this server's own line is alive. Left out where
+   * there is none, or customers choose it: those are never asked.
    */
-  isReachable?(): Promise<boolean>;
+  readonly service?: FarEnd;
   /** A repeat says word for word what the first try said. Left out: it says what is so by then. */
   readonly keepsWords?: true;
   /** Each address is a far end of its own: what one of them does says nothing of the others. */

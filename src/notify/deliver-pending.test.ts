@@ -625,20 +625,16 @@ test('a notification for a channel that is no longer in use waits', async () => 
   expect(world.rows()).toMatchObject([{ status: 'pending', attempts: 0 }]);
 });
 
-test('our own uplink is alive as long as any far end answers, or none could tell', async () => {
+test('the services of the channels in use are named, and of no others', () => {
   const send = async () => ({ externalId: null });
-  const dead = { name: 'telegram', send, isReachable: async () => false } as const;
-  const world = makeDeliveryWorld({ makeChannel: () => dead });
-  const isAlive = () => world.delivery.isAnyReachable();
-  expect(await isAlive()).toBe(false);
+  const line = { host: 'api.line.me', port: 443 };
+  const world = makeDeliveryWorld();
   world.delivery.use({ name: 'webhook', send });
-  expect(await isAlive()).toBe(false);
-  world.delivery.use({ name: 'line', send, isReachable: async () => true });
-  expect(await isAlive()).toBe(true);
+  expect(world.delivery.services()).toEqual([]);
+  world.delivery.use({ name: 'line', send, service: line });
+  expect(world.delivery.services()).toEqual([line]);
   world.delivery.leave('line');
-  expect(await isAlive()).toBe(false);
-  world.delivery.leave('telegram');
-  expect(await isAlive()).toBe(true);
+  expect(world.delivery.services()).toEqual([]);
 });
 
 test('messages that others send count towards the same limits', async () => {

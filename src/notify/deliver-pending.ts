@@ -1,6 +1,7 @@
 import type { Clock, SetTimer } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { ChannelName } from '../domain/states.ts';
+import type { FarEnd } from '../domain/system/far-end.ts';
 import type { Store } from '../store/engine/open.ts';
 import { takeBackClaims } from '../store/outbox/outbox-changes.ts';
 import type { Channel } from './channel.ts';
@@ -47,8 +48,8 @@ export interface Delivery {
   stop(boundMs?: number): Promise<void>;
   /** Resolves when nothing is on its way and only time or new work can change that. */
   settled(): Promise<void>;
-  /** Whether any far end answers; true where there is none that could tell. */
-  isAnyReachable(): Promise<boolean>;
+  /** The services of all channels in use. */
+  services(): readonly FarEnd[];
   /**
    * Answers somebody who wrote in a chat. The answer does not go through the outbox: it goes as soon as
    * the messenger's limits leave room beside alerts, and is dropped when that takes too long.
@@ -187,12 +188,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       phase = 'stopped';
     },
 
-    async isAnyReachable() {
-      const asked = lanes.flatMap(({ channel }) => channel.isReachable?.() ?? []);
-      if (asked.length === 0) return true;
-      const yes = asked.map(async (answer) => (await answer) || Promise.reject());
-      return Promise.any(yes).catch(() => false);
-    },
+    services: () => lanes.flatMap(({ channel }) => channel.service ?? []),
 
     answer(name, address, send) {
       lanes.find(({ channel }) => channel.name === name)?.answer(address, send);

@@ -61,7 +61,7 @@ test('an outage, its end, a test, news and the end of a key go to all', async ()
   const except = { channel: 'line', address: 'U2' } as const;
   const news = { type: 'chat-joined', chat: 'x' } as const;
   monitor.store.transaction(() =>
-    queueNews(monitor.store, customerId, news, monitor.clock().wallMs, except),
+    queueNews(monitor.store, customerId, news, monitor.clock().wallMs, { except }),
   );
   await world.settle();
   expect(told(world)).toEqual(everybody.slice(0, 2));

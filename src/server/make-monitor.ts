@@ -3,6 +3,7 @@ import { CommitQueue } from '../actions/engine/commit-queue.ts';
 import { Turns } from '../actions/engine/turns.ts';
 import { LiveFleet } from '../actions/fleet/live-fleet.ts';
 import type { Monitor } from '../actions/monitor.ts';
+import { SessionProofs } from '../actions/people/session-proofs.ts';
 import { channelsInUse } from '../domain/alerts/channels.ts';
 import { findSetUpChannels } from '../installation/channel-settings.ts';
 import type { Config } from '../installation/config.ts';
@@ -18,6 +19,7 @@ export interface MonitorLinks
     | 'log'
     | 'clock'
     | 'setTimer'
+    | 'isNear'
     | 'wakeOutbox'
     | 'onDeviceRefused'
     | 'publishCommand'
@@ -52,6 +54,7 @@ export function makeMonitor(
     channelsWithoutReminders: new Set(),
     ...links,
     sessionUses: new SessionUses(),
+    proofs: new SessionProofs(),
     counters: {
       heartbeats: 0,
       reports: 0,

@@ -32,6 +32,7 @@ async function makeSender(
   const { world, token } = await ApiWorld.shared(callers[call.operation['x-access']]);
   // What one caller may ask for has a bound by the minute.
   world.http.monitor.time.advanceMs(60_000);
+  world.prove(token);
   const path = world.fill(call.path);
   const before = world.dump();
   const codes = new Set<string>();

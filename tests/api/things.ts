@@ -99,7 +99,7 @@ async function makeThings(http: HttpWorld): Promise<Things> {
     insertImage(monitor.store, image, monitor.clock().wallMs);
   }
   monitor.store.sqlite.run('UPDATE firmware_images SET percent = 100');
-  const program = { name: 'A program', role: 'viewer', expiresAt: null } as const;
+  const program = { name: 'A program', role: 'viewer', scopes: [], expiresAt: null } as const;
   createApiToken(monitor, program, testActor, monitor.clock());
   addContact(monitor, customerA, 'Brother', testActor, monitor.clock());
   const mine = { channel: 'email', address: 'me@example.com', language: 'en' } as const;

@@ -3,7 +3,9 @@ import { copyFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { desc, sql } from 'drizzle-orm';
 import { loadFleet } from '../../src/actions/fleet/load-fleet.ts';
+import { createApiToken } from '../../src/actions/people/api-tokens.ts';
 import { nameSession } from '../../src/actions/people/end-sessions.ts';
+import { type TokenScope, tokenScopes } from '../../src/domain/people/token-scopes.ts';
 import { apiRoutes } from '../../src/http/engine/api-routes.ts';
 import type { Access, RouteSpec } from '../../src/http/engine/route.ts';
 import { heartbeatSpec } from '../../src/http/fleet/device.ts';
@@ -21,12 +23,12 @@ import { events } from '../../src/store/fleet/tables.ts';
 import { findKey } from '../../src/store/keys/keys.ts';
 import { notifications } from '../../src/store/outbox/tables.ts';
 import { endAdminSessions } from '../../src/store/people/admins.ts';
-import { listApiTokens } from '../../src/store/people/api-tokens.ts';
+import { listApiTokens, writeApiTokenUse } from '../../src/store/people/api-tokens.ts';
 import { endCustomerSessions, findCustomer } from '../../src/store/people/customers.ts';
 import { sessions } from '../../src/store/people/session-tables.ts';
 import { operatorRecipients } from '../../src/store/system/tables.ts';
 import { HttpWorld, makeAppOptions } from '../support/http-world.ts';
-import { makeTestMonitor, openTestCopy } from '../support/monitor.ts';
+import { makeTestMonitor, openTestCopy, testActor } from '../support/monitor.ts';
 import {
   deviceToken,
   firmwareWorld,
@@ -41,9 +43,13 @@ export const roles = [
   'nobody',
   'customer A',
   'customer B',
+  /** Somebody whose chat the customer A lets log in, and who has not proven to be A. */
+  'guest of A',
   'owner',
   'support',
   'viewer',
+  'program',
+  'scoped program',
   'device',
   'expired customer',
   'expired admin',
@@ -130,6 +136,14 @@ export class ApiWorld {
     return made;
   }
 
+  /** As if the session of a token had just proven whose it is. */
+  prove(token: string | undefined): void {
+    const claims = token?.split('.')[1];
+    if (claims === undefined) return;
+    const { sid } = JSON.parse(Buffer.from(claims, 'base64url').toString());
+    this.http.monitor.proofs.note(sid, this.http.monitor.clock());
+  }
+
   /** The next in this role gets a new world. */
   static abandon(role: Role): void {
     sharedWorlds.delete(role);
@@ -147,11 +161,17 @@ export class ApiWorld {
         return http.customer(this.#things.customerA);
       case 'customer B':
         return http.customer(this.#things.customerB);
+      case 'guest of A':
+        return http.guest(this.#things.customerA);
       case 'owner':
         return this.#things.admin;
       case 'support':
       case 'viewer':
         return http.operator(role, role);
+      case 'program':
+        return this.program([]);
+      case 'scoped program':
+        return this.program(tokenScopes);
       case 'device':
         return deviceToken;
       case 'revoked device':
@@ -181,6 +201,17 @@ export class ApiWorld {
         return token;
       }
     }
+  }
+
+  /** A new API token of an owner's rights. */
+  program(scopes: readonly TokenScope[]): string {
+    const { monitor } = this.http;
+    const name = `Program ${listApiTokens(monitor.store).length}`;
+    const wanted = { name, role: 'owner', scopes, expiresAt: null } as const;
+    const { token, row } = createApiToken(monitor, wanted, testActor, monitor.clock());
+    // A call that is refused writes nothing, and so not when its token was used either.
+    writeApiTokenUse(monitor.store, row.id, Date.parse('2100-01-01'));
+    return token;
   }
 
   /** The path with A's own things in it, and whatever its query must hold. */
@@ -260,15 +291,32 @@ export class ApiWorld {
 
   /** What is A's, and no viewer is to know. */
   secrets(): string[] {
+    const phone = findCustomer(this.http.monitor.store, this.#things.customerA)?.phone ?? '';
+    return [sitePhone, phone, ...this.keys()];
+  }
+
+  /** The keys of A. */
+  keys(): string[] {
     const { sqlite } = this.http.monitor.store;
     const found = sqlite
-      .query<{ text: string }, [customer: number]>(
-        `SELECT phone AS text FROM customers WHERE id = ?1
-        UNION ALL SELECT key_code FROM activation_keys
-          WHERE customer_id = ?1 AND key_code LIKE '_____-%'`,
+      .query<{ code: string }, [customer: number]>(
+        `SELECT key_code AS code FROM activation_keys
+        WHERE customer_id = ?1 AND key_code LIKE '_____-%'`,
       )
       .all(this.#things.customerA);
-    return [sitePhone, ...found.map(({ text }) => text)];
+    return found.map(({ code }) => code);
+  }
+
+  /** How many changes the audit log has, and how many things programs have left. */
+  countTraces(): { readonly audited: number; readonly traces: number } {
+    const { sqlite } = this.http.monitor.store;
+    const [row] = sqlite
+      .query<{ audited: number; traces: number }, []>(
+        `SELECT (SELECT count(*) FROM audit_log) AS audited,
+          (SELECT count(*) FROM api_token_traces) AS traces`,
+      )
+      .all();
+    return row ?? { audited: 0, traces: 0 };
   }
 
   /** How many rows were written so far. */

@@ -61,6 +61,7 @@ export class World implements AsyncDisposable {
       ...process.env,
       FAIWATCH_TELEGRAM_TOKEN: telegram.token,
       FAIWATCH_TELEGRAM_API_ROOT: telegram.apiRoot,
+      FAIWATCH_UPLINK_TARGETS: telegram.apiRoot,
     };
     const nodes: TestNode[] = [];
     for (let i = 0; i < machines; i += 1) {

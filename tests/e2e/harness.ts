@@ -247,9 +247,12 @@ export async function findLastingPort(): Promise<number> {
 
 function environmentOf({ env, telegram }: ServeOptions): Record<string, string> {
   return {
+    // Nothing outside of this machine is asked.
+    FAIWATCH_UPLINK_TARGETS: 'none',
     ...(telegram !== undefined && {
       FAIWATCH_TELEGRAM_TOKEN: telegram.token,
       FAIWATCH_TELEGRAM_API_ROOT: telegram.apiRoot,
+      FAIWATCH_UPLINK_TARGETS: telegram.apiRoot,
     }),
     ...env,
   };

@@ -51,6 +51,7 @@ test('the arm64 build starts on a Cortex-A53, draws a report and a week, and sto
           ...withoutOurVariables(process.env),
           FAIWATCH_TELEGRAM_TOKEN: telegram.token,
           FAIWATCH_TELEGRAM_API_ROOT: telegram.apiRoot,
+          FAIWATCH_UPLINK_TARGETS: telegram.apiRoot,
         },
         stdin: 'ignore',
         stdout: 'pipe',

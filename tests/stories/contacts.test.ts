@@ -132,8 +132,10 @@ describe('steps', () => {
     await house.world.advance(120);
     house.said();
     house.acknowledge();
-    await house.world.advance(20 * 60);
+    await house.world.delivery.settled();
     expect(house.said()).toEqual(['wife: 👍 Somchai has acknowledged the alert for Shop']);
+    await house.world.advance(20 * 60);
+    expect(house.said()).toEqual([]);
     await house.world.restoreMains(house.device);
     await house.world.advance(120);
     expect(house.said()).toEqual([`me: ${recovery}`, `wife: ${recovery}`]);
@@ -215,7 +217,7 @@ describe('steps', () => {
     const link = createMessengerLink(monitor, house.customerId, house.now, brother);
     const token = readLinkPayload(link.payload) ?? never();
     const chat = { channel: 'telegram', address: 'second', chatName: '' } as const;
-    const proof = { type: 'link', token } as const;
+    const proof = { type: 'link', purpose: 'join', token } as const;
     registerRecipient(monitor, { ...chat, proof, language: 'en' }, house.now);
     await house.world.advance(120);
     expect(house.said()).toEqual([`me: ${alert}`]);
@@ -252,7 +254,7 @@ describe('the language of a contact', () => {
     expect(house.said()).toEqual([`me: ${lost.en}`, `brother: ${lost.th}`]);
     expect(findConnectedChat(monitor.store, 'telegram', 'brother')?.language).toBe('th');
 
-    setChatLanguage(monitor, { channel: 'telegram', address: 'brother' }, 'en');
+    setChatLanguage(monitor, { role: 'told' }, { channel: 'telegram', address: 'brother' }, 'en');
     expect(findConnectedChat(monitor.store, 'telegram', 'brother')?.language).toBe('en');
     const change = { language: null };
     changeContact(monitor, house.customerId, brother, change, testActor, house.now);
@@ -365,7 +367,7 @@ describe('whoever leaves before they were told', () => {
     const { payload } = createMessengerLink(monitor, makeCustomer(monitor, 'them'), house.now);
     const token = readLinkPayload(payload) ?? never();
     const chat = { channel: 'telegram', address: 'shopkeeper', chatName: '' } as const;
-    const proof = { type: 'link', token } as const;
+    const proof = { type: 'link', purpose: 'join', token } as const;
     const move = { ...chat, proof, language: 'en', movesFrom: house.customerId } as const;
     expect(registerRecipient(monitor, move, house.now).type).toBe('connected');
     await house.world.advance(61);

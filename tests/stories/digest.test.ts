@@ -130,6 +130,32 @@ test('each month once, in the morning, as a file or as a link; never to whom did
   expect(reportsIn(world).telegram[1]?.text).toContain('February 2026');
 }, 60_000);
 
+test('a contact for some sites gets the figures of those, and no link to all of them', async () => {
+  await using world = await open();
+  const { app } = world;
+  await wantDigests(world);
+  await cutOff(app);
+  // None of the sites is theirs.
+  app.data.write(
+    `INSERT INTO contacts (customer_id, name, is_for_chosen_sites, created_at)
+    SELECT id, 'Brother', 1, 0 FROM customers LIMIT 1`,
+  );
+  app.data.write("UPDATE recipients SET contact_id = 1 WHERE channel = 'email'");
+  const copy = 'id, name, is_for_chosen_sites, customer_id, created_at';
+  app.data.write(
+    `INSERT INTO contacts (${copy}) SELECT 2, 'Sister', 1, customer_id, 0 FROM contacts WHERE id = 1`,
+  );
+  app.data.write("UPDATE recipients SET contact_id = 2 WHERE channel = 'line'");
+  app.data.write('INSERT INTO contact_devices (contact_id, device_row) VALUES (2, 1)');
+  await lookIn(app, '2026-02-01T09:05');
+  await until(() => reportsIn(world).line.length === 1);
+  await app.settle();
+  expect(reportsIn(world).mails).toEqual([]);
+  expect(reportsIn(world).line[0]?.text).toContain('Outages: 1');
+  expect(reportsIn(world).line[0]?.text).not.toContain('http');
+  expect(reportsIn(world).telegram).toHaveLength(1);
+}, 60_000);
+
 test('who does not want it, or wants it later, gets none for this month', async () => {
   await using world = await open();
   const { app } = world;

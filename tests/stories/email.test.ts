@@ -97,6 +97,41 @@ test('an address is told nothing until its reader agrees; opening the link is no
   expect(await press(world, confirm)).toBe(404);
 });
 
+test('an address that was removed is not brought back by an older question', async () => {
+  await using world = await open();
+  const { app, portal } = world;
+  for (const count of [1, 2]) {
+    await portal('POST', '/api/customer/email', { address: som });
+    await lastMail(world, count);
+  }
+  const [older, newer] = world.smtp.mails.map((mail) => linksIn(world, mail)[0]);
+  expect(await press(world, newer)).toBe(200);
+  const [row] = app.data.read<{ id: number }>("SELECT id FROM recipients WHERE channel = 'email'");
+  await portal('DELETE', `/api/customer/recipients/${row?.id}`);
+  expect(await press(world, older)).toBe(404);
+  expect(await press(world, newer)).toBe(404);
+  expect(addresses(world)).toEqual([]);
+});
+
+test('a question of one account moves no address that belongs to another', async () => {
+  await using world = await open();
+  const { app, portal } = world;
+  await portal('POST', '/api/customer/email', { address: som });
+  const [confirm] = linksIn(world, await lastMail(world, 1));
+  app.data.write(
+    "INSERT INTO customers (name, phone, created_at) VALUES ('Nok', '+66811111111', 0)",
+  );
+  const owner = "SELECT id FROM customers WHERE name = 'Nok'";
+  app.data.write(
+    `INSERT INTO recipients (customer_id, channel, address, created_at) VALUES ((${owner}), 'email', ?, 0)`,
+    som,
+  );
+  expect(await press(world, confirm)).toBe(409);
+  expect(app.data.read(`SELECT address FROM recipients WHERE customer_id = (${owner})`)).toEqual([
+    { address: som },
+  ]);
+});
+
 test('an outage is one conversation, and is acknowledged by a link for it alone', async () => {
   await using world = await open();
   const { app, smtp } = world;

@@ -124,6 +124,31 @@ test('a chat that asks to be connected is led to the pages, where its owner logs
   await until(() => textsTo(som).at(-1)?.startsWith('✅') === true);
 });
 
+test('a chat speaks the language of the account that it is connected to, until it chooses one', async () => {
+  await using world = await open();
+  const { app, line, post, textsTo } = world;
+  // LINE does not say in which language it is used.
+  await post(line.text(som, '/help'));
+  expect(textsTo(som).at(-1)).toMatch(/\p{Script=Thai}/u);
+  await connect(world);
+  expect(textsTo(som).at(-1)).toContain('Connected to');
+  await post(line.text(som, '/help'));
+  expect(textsTo(som).at(-1)).not.toMatch(/\p{Script=Thai}/u);
+  const device = await app.connect();
+  await device.losesMains();
+  await app.advance('10 s');
+  await until(() => line.sent.some(({ by }) => by === 'push'));
+  expect(line.sent.find(({ by }) => by === 'push')?.text).toContain('Mains lost');
+
+  await post(line.text(stranger, '/lang th'));
+  await connect(world, stranger);
+  expect(textsTo(stranger).at(-1)).toMatch(/\p{Script=Thai}/u);
+  expect(app.data.read("SELECT language FROM recipients WHERE channel = 'line'")).toEqual([
+    { language: 'en' },
+    { language: 'th' },
+  ]);
+});
+
 test('in a group, nobody decides but the owner of an account, who connects it by a code', async () => {
   await using world = await open();
   const { app, line, post, textsTo } = world;
@@ -133,7 +158,7 @@ test('in a group, nobody decides but the owner of an account, who connects it by
   await connect(world, som, family);
   expect(textsTo(family).at(-1)).toStartWith('✅');
   await post(line.text(stranger, '/mute 24', family));
-  expect(textsTo(family).at(-1)).toContain('กลุ่ม');
+  expect(textsTo(family).at(-1)).toContain('in a group');
   expect(app.data.read('SELECT * FROM devices WHERE muted_until IS NOT NULL')).toEqual([]);
   await post(line.event(som, { type: 'leave' }, { groupId: family, canReply: false }));
   expect(app.data.read('SELECT * FROM recipients WHERE unreachable_at IS NOT NULL')).toHaveLength(
@@ -259,7 +284,11 @@ test('a week is answered with a picture that LINE fetches, for an hour and while
   expect((await fetchFrom(link)).status).toBe(404);
 
   const next = await ask();
+  expect((await fetchFrom(next)).status).toBe(200);
   app.data.write("DELETE FROM recipients WHERE channel = 'line'");
+  expect((await fetchFrom(next)).status).toBe(404);
+  // Whose chat it is when it comes back, the link does not know.
+  await connect(world);
   expect((await fetchFrom(next)).status).toBe(404);
 });
 

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'bun:test';
 import { lineUser, startFakeLine } from '../fakes/line/fake-line.ts';
 import { startFakeWebhook } from '../fakes/webhook/fake-webhook.ts';
-import { App } from '../support/app.ts';
+import { App, adminLogIn } from '../support/app.ts';
 import { until } from '../support/bot-world.ts';
 
 const closers: (() => Promise<void>)[] = [];
@@ -144,4 +144,26 @@ test('what said 410 is told nothing more, until it takes a test', async () => {
   await app.advance('30 s');
   await until(() => hook.taken.at(-1)?.event.type === 'outage.started');
   expect((await ask('GET')).body.data[1].unreachable_reason).toBeNull();
+});
+
+test('an old session of an owner is asked who it is, and so is every one after a restart', async () => {
+  const app = await App.start();
+  closers.push(() => app[Symbol.asyncDispose]());
+  const owner = await app.logIn();
+  const reset = () => owner.call('POST', '/api/operators/1/reset');
+  const asked = {
+    status: 403,
+    body: { code: 'REAUTHENTICATION_REQUIRED', methods: ['password'] },
+  };
+  const prove = async () => {
+    const { password } = adminLogIn;
+    expect((await owner.call('POST', '/api/auth/reauthenticate', { password })).status).toBe(200);
+  };
+  await app.advance('6 min');
+  expect(await reset()).toMatchObject(asked);
+  await prove();
+  await app.restart('1 s');
+  expect(await reset()).toMatchObject(asked);
+  await prove();
+  expect(await reset()).toMatchObject({ status: 200, body: { password: expect.any(String) } });
 });

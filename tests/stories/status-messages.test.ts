@@ -151,6 +151,9 @@ test('an address says yes, is told what the page says when it says it, and leave
   for (const board of boards) await board.losesMains();
   await app.advance('10 min');
   expect(smtp.mails).toHaveLength(3);
+  // Whoever has left is not brought back by the question of that day.
+  expect(await post(world, link)).toBe(404);
+  expect(followers(world)).toEqual([]);
 });
 
 test('an outage that is over before its beginning could go is told once', async () => {

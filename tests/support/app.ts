@@ -113,6 +113,8 @@ export class App implements AsyncDisposable {
       {
         ...(this.#options.hasBot !== false && { FAIWATCH_TELEGRAM_TOKEN: token }),
         FAIWATCH_TELEGRAM_API_ROOT: apiRoot,
+        // The messenger stands for the internet.
+        FAIWATCH_UPLINK_TARGETS: apiRoot,
         ...this.#options.env,
       },
     );

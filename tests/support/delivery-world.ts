@@ -60,10 +60,6 @@ class TestChannel implements Channel {
     this.sent.push({ address, html: message.html, buttons, at, retryKey });
     return receipt;
   }
-
-  async isReachable(): Promise<boolean> {
-    return true;
-  }
 }
 
 export interface LogLine {

@@ -13,6 +13,7 @@ import { PlainPeople } from '../../src/http/people/plain-people.ts';
 import { StreamHub } from '../../src/http/stream/stream-hub.ts';
 import type { SystemProbe } from '../../src/http/system/system-probe.ts';
 import { drawSheet } from '../../src/paper/draw-sheet.ts';
+import { recipients } from '../../src/store/alerts/tables.ts';
 import type { BackupShelf } from '../../src/store/backups/backup-shelf.ts';
 import { noJobState } from '../../src/store/backups/backup-state.ts';
 import type { Store } from '../../src/store/engine/open.ts';
@@ -30,8 +31,9 @@ export const testTokens = makeSessionTokens(testSecret);
 export function signIn(
   monitor: TestMonitor,
   account: Omit<AccountClaims, 'sessionId'>,
+  recipientId: number | null = null,
 ): Promise<string> {
-  const from = { method: 'password', address: '127.0.0.1', userAgent: null } as const;
+  const from = { method: 'password', address: '127.0.0.1', userAgent: null, recipientId } as const;
   const now = monitor.clock();
   return testTokens.sign(startSession(monitor, account, from, now), now.wallMs);
 }
@@ -86,6 +88,7 @@ export function makeAppOptions(
     tickets: new Tickets(testSecret),
     publicUrl: undefined,
     hasStatusPage: false,
+    uplinkTargets: ['1.1.1.1'],
     statusWays: () => ({ email: false, pushKey: null }),
     oidc: null,
     mqttEndpoint: () => ({ port: 1883, tls: false, path: '/mqtt' }),
@@ -193,10 +196,27 @@ export class HttpWorld {
     return this.#sign('customer', id);
   }
 
-  #sign(kind: 'admin' | 'customer', id: number): Promise<string> {
+  /** A token of a session that a chat of a customer's opened, which may log in and has not proven to be them. */
+  async guest(customerId: number): Promise<string> {
+    const { store } = this.monitor;
+    const chat = { customerId, channel: 'telegram', language: 'en', createdAt: 0 } as const;
+    const { id } = store.db
+      .insert(recipients)
+      .values({ ...chat, address: `${20_000 + customerId}`, role: 'login' })
+      .onConflictDoUpdate({
+        target: [recipients.channel, recipients.address],
+        set: { role: 'login' },
+      })
+      .returning({ id: recipients.id })
+      .get();
+    return this.#sign('customer', customerId, id);
+  }
+
+  #sign(kind: 'admin' | 'customer', id: number, recipientId?: number): Promise<string> {
     const { store } = this.monitor;
     const account = kind === 'admin' ? findAdminById(store, id) : findCustomer(store, id);
-    return signIn(this.monitor, { kind, id, tokenVersion: account?.tokenVersion ?? 0 });
+    const claims = { kind, id, tokenVersion: account?.tokenVersion ?? 0 };
+    return signIn(this.monitor, claims, recipientId);
   }
 
   /** @param body an object goes as JSON, anything else as it is */

@@ -24,6 +24,13 @@ export function earlierMigrations(count: number): string {
   });
 }
 
+/** The migrations before the one of this name. */
+export function migrationsBefore(name: string): string {
+  const place = readJournal('drizzle').entries.findIndex(({ tag }) => tag.endsWith(name));
+  if (place < 0) throw new Error(`there is no migration ${name}`);
+  return earlierMigrations(place);
+}
+
 /** How many there are now. */
 export function countMigrations(): number {
   return readJournal('drizzle').entries.length;

@@ -5,13 +5,15 @@ import { AreaFollow } from '../../src/actions/areas/follow-areas.ts';
 import { handOverDevice, storePendingReports } from '../../src/actions/devices/hand-over-device.ts';
 import { CommitQueue } from '../../src/actions/engine/commit-queue.ts';
 import { followUp } from '../../src/actions/engine/follow-up.ts';
-import { hashSecret } from '../../src/actions/engine/hash-secret.ts';
+import { hashSecret } from '../../src/actions/engine/secrets.ts';
 import { Turns } from '../../src/actions/engine/turns.ts';
 import type { LiveDevice } from '../../src/actions/fleet/live-device.ts';
 import { LiveFleet } from '../../src/actions/fleet/live-fleet.ts';
 import { refreshFleet } from '../../src/actions/fleet/load-fleet.ts';
 import { DeadlineSweep } from '../../src/actions/fleet/sweep-deadlines.ts';
 import type { Monitor } from '../../src/actions/monitor.ts';
+import { SessionProofs } from '../../src/actions/people/session-proofs.ts';
+import { isPrivateChat } from '../../src/domain/alerts/chat-role.ts';
 import type { DeviceType } from '../../src/domain/devices/device-type.ts';
 import type { Instant, SetTimer, Time } from '../../src/domain/instant.ts';
 import type { ChannelName } from '../../src/domain/states.ts';
@@ -34,6 +36,8 @@ export interface TestMonitor extends Monitor {
   readonly sweep: DeadlineSweep;
   /** What the uplink check answers. */
   isUplinkAlive: boolean;
+  /** Takes over jumps of the wall clock, for a test that has it watched. */
+  followClock: () => void;
   /** Lets time pass second by second, sweeping deadlines as the scheduler would. */
   advance(seconds: number): Promise<void>;
 }
@@ -136,6 +140,7 @@ export function makeTestMonitor(
   const monitor: Omit<TestMonitor, 'sweep' | 'advance'> = {
     time,
     isUplinkAlive: true,
+    followClock: quiet,
     store,
     fleet: new LiveFleet(),
     areas: new AreaFollow('Asia/Bangkok'),
@@ -150,6 +155,7 @@ export function makeTestMonitor(
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
     settings: defaultSettings,
     lastGap: null,
+    isNear: (address) => address.startsWith('192.168.'),
     servers: null,
     deviceRate: options.deviceRate ?? { perSecond: 20, burst: 200 },
     channels: new Set(options.channels ?? ['telegram']),
@@ -158,6 +164,7 @@ export function makeTestMonitor(
     onDeviceRefused: quiet,
     publishCommand: () => false,
     sessionUses: new SessionUses(),
+    proofs: new SessionProofs(),
     counters: {
       heartbeats: 0,
       reports: 0,
@@ -167,13 +174,18 @@ export function makeTestMonitor(
     },
   };
   const whole = monitor as TestMonitor;
-  const sweep = new DeadlineSweep(whole, async () => whole.isUplinkAlive);
+  const sweep = new DeadlineSweep(whole, {
+    look: async () => whole.isUplinkAlive,
+    isListening: () => true,
+  });
   return Object.assign(whole, {
     sweep,
     async advance(seconds: number) {
       for (let second = 0; second < seconds; second += 1) {
         time.advanceMs(1000);
+        whole.followClock();
         await sweep.sweep(whole.clock());
+        await sweep.settled();
         whole.areas.settle(whole, whole.clock());
       }
     },
@@ -248,7 +260,11 @@ export function makeCustomer(monitor: Pick<Monitor, 'store' | 'clock'>, chat?: s
   const address = chat ?? String(10_000 + serial);
   store.db
     .insert(recipients)
-    .values({ customerId: id, channel: 'telegram', address, language: 'en', createdAt })
+    .values({
+      ...{ customerId: id, channel: 'telegram', address, language: 'en', createdAt },
+      // It has shared the phone number.
+      role: isPrivateChat('telegram', address) ? 'owner' : 'told',
+    })
     .run();
   return id;
 }

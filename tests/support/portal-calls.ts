@@ -7,7 +7,7 @@ export type PortalCall = (method: string, path: string, body?: unknown) => Promi
 /** Logs in as the owner of the first board; calls must succeed. */
 export async function logIntoPortal(app: App): Promise<PortalCall> {
   const activationKey = generateActivationKey((count) => new Uint8Array(count));
-  app.data.write('UPDATE activation_keys SET key_code = ?', activationKey);
+  app.data.write('UPDATE activation_keys SET key_code = ? WHERE device_row = 1', activationKey);
   const [customer] = app.data.read<{ phone: string }>('SELECT phone FROM customers');
   const account = { phone: customer?.phone, activationKey };
   const logIn = await app.call('POST', '/api/auth/customer-login', undefined, account);

@@ -93,10 +93,10 @@ const textsOf = {
       ...['sessions', 'account', 'channels', 'operators', 'joins', 'area_outages', 'palette'],
       ...['place', 'reliability', 'map', 'wall', 'voltage', 'announcements', 'planned'],
       ...['setup', 'report.period', 'report.nothing_yet', 'devices.network', 'messenger.webhook'],
-      ...['contacts.failed', 'contacts.form', 'events.asleep', 'portal.push'],
+      ...['proof', 'contacts.failed', 'contacts.form', 'events.asleep', 'portal.push'],
     ],
   },
-  consoleLogIn: { groups: ['console.login'] },
+  consoleLogIn: { groups: ['console.login', 'proof.title', 'proof.close'] },
   privacy: { groups: ['privacy'] },
   /** The page that flashes boards, which stands by itself. */
   flashing: {

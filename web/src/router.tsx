@@ -1,7 +1,7 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { ErrorPage } from './components/layout/error-page.tsx';
 import { NotFoundPage } from './components/layout/not-found-page.tsx';
-import { adminLoginRoute, adminRoutes, adminWallRoute } from './routes/admin.tsx';
+import { adminAgainRoute, adminLoginRoute, adminRoutes, adminWallRoute } from './routes/admin.tsx';
 import { addDesignPage } from './routes/design.tsx';
 import { privacyRoute } from './routes/privacy.tsx';
 import { rootRoute } from './routes/root.tsx';
@@ -14,6 +14,7 @@ export function createAppRouter(history?: RouterHistory) {
   const routeTree = rootRoute.addChildren([
     privacyRoute,
     adminLoginRoute,
+    adminAgainRoute,
     adminWallRoute,
     adminRoutes,
   ]);

@@ -33,7 +33,11 @@ export async function startMessenger(logPath: string): Promise<Messenger> {
   const readJson = async (): Promise<unknown> => JSON.parse((await lines.next()).value ?? 'null');
   const { apiRoot, token } = readySchema.parse(await readJson());
   return {
-    env: { FAIWATCH_TELEGRAM_TOKEN: token, FAIWATCH_TELEGRAM_API_ROOT: apiRoot },
+    env: {
+      FAIWATCH_TELEGRAM_TOKEN: token,
+      FAIWATCH_TELEGRAM_API_ROOT: apiRoot,
+      FAIWATCH_UPLINK_TARGETS: apiRoot,
+    },
     async readSent() {
       const text = await Bun.file(logPath).text();
       // The last line may be half written.

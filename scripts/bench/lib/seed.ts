@@ -91,6 +91,8 @@ export function seedStore(store: Store, options: SeedOptions): readonly Credenti
       channel: 'telegram' as const,
       address: String(firstChatId + id - 1),
       language: 'en' as const,
+      // It has shared the phone number.
+      role: 'owner' as const,
       createdAt: now,
     }));
     insertAll(store, recipients, recipientRows);

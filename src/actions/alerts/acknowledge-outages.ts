@@ -1,10 +1,12 @@
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
+import { maskText } from '../../domain/people/mask.ts';
 import { markAcknowledged, readOutagesToAcknowledge } from '../../store/alerts/acknowledgements.ts';
 import { hasSeveralContacts } from '../../store/alerts/contacts.ts';
 import { insertEvent } from '../../store/fleet/events.ts';
 import { queueAcknowledged } from '../../store/outbox/account-news.ts';
 import { writeAudit } from '../../store/people/audit.ts';
+import { sendQueued } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 
 export interface Acknowledgement {
@@ -36,14 +38,15 @@ const maxNameLength = 64;
  * @returns one entry for each outage that is the customer's
  */
 export function acknowledgeOutages(
-  monitor: Pick<Monitor, 'store'>,
+  monitor: Monitor | Pick<Monitor, 'store'>,
   acknowledgement: Acknowledgement,
   now: Instant,
 ): AcknowledgedOutage[] {
   const { store } = monitor;
   const { customerId, outageIds, actor } = acknowledgement;
-  const by = (acknowledgement.by ?? 'customer').slice(0, maxNameLength);
-  return store.transaction(() =>
+  // An account that nobody has named is called by its phone number, which its contacts are not to know.
+  const by = maskText(acknowledgement.by ?? 'customer').slice(0, maxNameLength);
+  const acknowledged = store.transaction(() =>
     readOutagesToAcknowledge(store, outageIds, customerId).map((outage) => {
       const { id, deviceRow, siteName, acknowledgedAt, acknowledgedBy } = outage;
       const isBack = outage.recoverAt !== null;
@@ -65,8 +68,12 @@ export function acknowledgeOutages(
           queueAcknowledged(store, { id, customerId }, news, now.wallMs, actor.name);
         }
       }
-      const earlier = isFirst ? null : { by: acknowledgedBy ?? '', at: acknowledgedAt ?? 0 };
+      const earlier = isFirst
+        ? null
+        : { by: maskText(acknowledgedBy ?? ''), at: acknowledgedAt ?? 0 };
       return { outageId: id, siteName, by, isBack, earlier };
     }),
   );
+  sendQueued(monitor);
+  return acknowledged;
 }

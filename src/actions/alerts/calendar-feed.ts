@@ -6,7 +6,7 @@ import {
   findCustomerByCalendar,
   updateCustomer,
 } from '../../store/people/customers.ts';
-import { hashSecret } from '../engine/hash-secret.ts';
+import { drawSecret, hashSecret } from '../engine/secrets.ts';
 import type { Monitor } from '../monitor.ts';
 
 type Context = Pick<Monitor, 'store'>;
@@ -21,8 +21,7 @@ export function openCalendar(
   actor: Actor,
   now: Instant,
 ): string {
-  const random = Buffer.from(crypto.getRandomValues(new Uint8Array(32)));
-  const secret = random.toString('base64url');
+  const secret = drawSecret();
   store.transaction(() => {
     updateCustomer(store, customerId, { calendarHash: hashSecret(secret) });
     const subject = `customer:${customerId}`;

@@ -4,22 +4,15 @@ import type { Instant } from '../../domain/instant.ts';
 import { householdOf } from '../../domain/ip-address.ts';
 import { mailboxOf } from '../../domain/people/mailbox-of.ts';
 import type { ChannelName } from '../../domain/states.ts';
-import { findMessengerLink } from '../../store/alerts/messenger-links.ts';
 import { findConnectedChat } from '../../store/alerts/recipients.ts';
 import {
   type AttemptLimit,
   readAttemptWait,
   recordFailedAttempt,
 } from '../../store/people/attempt-limits.ts';
-import { findCustomer } from '../../store/people/customers.ts';
-import { hashSecret } from '../engine/hash-secret.ts';
+import { drawSecret } from '../engine/secrets.ts';
 import type { Monitor } from '../monitor.ts';
-import {
-  createMessengerLink,
-  createNumberCode,
-  numberToken,
-  readLinkPayload,
-} from './create-messenger-link.ts';
+import { makeLink, readLink } from '../people/one-time-links.ts';
 import { registerRecipient } from './register-recipient.ts';
 
 const dayMs = 86_400_000;
@@ -31,7 +24,7 @@ const perHousehold: AttemptLimit = { scope: 'confirm-household', maxFailures: 10
 
 export interface AddressToConfirm {
   readonly customerId: number;
-  readonly channel: ChannelName;
+  readonly channel: Extract<ChannelName, 'email' | 'sms'>;
   /** As it will be told. */
   readonly address: string;
   /** Whose it will be; null: the account's own contact's. */
@@ -51,10 +44,8 @@ export function prepareConfirmation(
   asked: AddressToConfirm,
   now: Instant,
 ): { readonly token: string; readonly expiresAt: number } {
-  countQuestion(monitor, asked, now);
-  const { customerId, contactId } = asked;
-  const { payload, expiresAt } = createMessengerLink(monitor, customerId, now, contactId);
-  return { token: readLinkPayload(payload) ?? '', expiresAt };
+  const token = drawSecret();
+  return { token, expiresAt: keepQuestion(monitor, asked, token, now) };
 }
 
 /**
@@ -66,8 +57,16 @@ export function prepareCode(
   asked: AddressToConfirm,
   now: Instant,
 ): { readonly code: string; readonly expiresAt: number } {
-  countQuestion(monitor, asked, now);
-  return createNumberCode(monitor, asked.customerId, asked.address, now, asked.contactId);
+  const random = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
+  const code = `${random % 1_000_000}`.padStart(6, '0');
+  const { customerId, address } = asked;
+  const token = numberToken(customerId, address, code);
+  return { code, expiresAt: keepQuestion(monitor, asked, token, now) };
+}
+
+/** The token of a code. Customer and number make it unique, as six digits alone are not. */
+function numberToken(customerId: number, number: string, code: string): string {
+  return `${customerId}:${number}:${code}`;
 }
 
 /** Six digits are soon found by whoever may try long enough. */
@@ -94,18 +93,33 @@ export function confirmCode(
     });
   }
   const token = numberToken(customerId, number, code);
-  if (findMessengerLink(store, hashSecret(token), now.wallMs) === null) {
+  const at = { channel: 'sms', address: number } as const;
+  if (readLink(store, { purpose: 'confirm', ...at }, token, now) === undefined) {
     store.transaction(() => recordFailedAttempt(store, wrongCodes, who, now.wallMs));
     throw new AppError('VALIDATION', refusals.codeWrong, { fields: { code: refusals.codeWrong } });
   }
-  const language = findCustomer(store, customerId)?.language ?? 'th';
-  const at = { channel: 'sms', address: number, chatName: number, language } as const;
-  const outcome = registerRecipient(monitor, { ...at, proof: { type: 'link', token } }, now);
+  const proof = { type: 'link', purpose: 'confirm', token } as const;
+  const request = { ...at, chatName: number, language: null, proof };
+  const outcome = registerRecipient(monitor, request, now);
   if (outcome.type !== 'connected') throw new AppError('CONFLICT', refusals.numberTaken);
 }
 
-function countQuestion(
+/** @returns epoch ms of the question's end */
+function keepQuestion(
   { store }: Pick<Monitor, 'store'>,
+  asked: AddressToConfirm,
+  token: string,
+  now: Instant,
+): number {
+  const { channel, address } = asked;
+  return store.transaction(() => {
+    countQuestion(store, asked, now);
+    return makeLink(store, { purpose: 'confirm', channel, address }, token, asked, now);
+  });
+}
+
+function countQuestion(
+  store: Monitor['store'],
   { customerId, channel, address, from }: AddressToConfirm,
   now: Instant,
 ): void {
@@ -114,17 +128,15 @@ function countQuestion(
     [perAddress, `${channel}:${mailboxOf(address)}`],
     [perHousehold, householdOf(from)],
   ] as const;
-  store.transaction(() => {
-    if (findConnectedChat(store, channel, address)?.customerId === customerId) {
-      throw new AppError('CONFLICT', refusals.addressHere);
-    }
-    const waits = limits.map(([limit, who]) => readAttemptWait(store, limit, who, now.wallMs));
-    const waitMs = Math.max(...waits);
-    if (waitMs > 0) {
-      throw new AppError('RATE_LIMITED', 'Too many addresses were tried. Please wait.', {
-        retryAfterSeconds: Math.ceil(waitMs / 1000),
-      });
-    }
-    for (const [limit, who] of limits) recordFailedAttempt(store, limit, who, now.wallMs);
-  });
+  if (findConnectedChat(store, channel, address)?.customerId === customerId) {
+    throw new AppError('CONFLICT', refusals.addressHere);
+  }
+  const waits = limits.map(([limit, who]) => readAttemptWait(store, limit, who, now.wallMs));
+  const waitMs = Math.max(...waits);
+  if (waitMs > 0) {
+    throw new AppError('RATE_LIMITED', 'Too many addresses were tried. Please wait.', {
+      retryAfterSeconds: Math.ceil(waitMs / 1000),
+    });
+  }
+  for (const [limit, who] of limits) recordFailedAttempt(store, limit, who, now.wallMs);
 }

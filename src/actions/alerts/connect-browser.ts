@@ -59,7 +59,9 @@ export function connectBrowser(
     const language = account?.language ?? 'th';
     const whose = { customerId, contactId: isOwn ? null : contactId };
     connectRecipient(store, { ...whose, ...at, name, language }, now.wallMs);
-    queueNews(store, customerId, { type: 'chat-joined', chat: name }, now.wallMs, at);
+    queueNews(store, customerId, { type: 'chat-joined', chat: name }, now.wallMs, {
+      except: at,
+    });
     resumeAlerts(monitor, { customerId, recipient: at }, now);
     const subject = `customer:${customerId}`;
     const after = { channel: 'webpush', name, contact: isOwn ? account?.name : contactName };

@@ -83,7 +83,9 @@ export function connectWebhook(
     const language = account?.language ?? 'th';
     const whose = { customerId, contactId: isOwn ? null : id };
     connectRecipient(store, { ...whose, ...at, name: host, language }, now.wallMs);
-    queueNews(store, customerId, { type: 'chat-joined', chat: host }, now.wallMs, at);
+    queueNews(store, customerId, { type: 'chat-joined', chat: host }, now.wallMs, {
+      except: at,
+    });
     resumeAlerts(monitor, { customerId, recipient: at }, now);
     const subject = `customer:${customerId}`;
     const after = { channel: 'webhook', host, contact: isOwn ? account?.name : contactName };

@@ -1,17 +1,9 @@
 import { findLinkCode, generateLinkCode } from '../../domain/alerts/link-code.ts';
+import type { LinkUse } from '../../domain/alerts/link-use.ts';
 import type { Instant } from '../../domain/instant.ts';
-import {
-  endOlderLinks,
-  insertMessengerLink,
-  pruneMessengerLinks,
-} from '../../store/alerts/messenger-links.ts';
-import { hashSecret } from '../engine/hash-secret.ts';
+import { drawSecret } from '../engine/secrets.ts';
 import type { Monitor } from '../monitor.ts';
-
-/** How long a link can be used. */
-export const messengerLinkMs = 30 * 60_000;
-/** Open links of one customer. One more ends the oldest. */
-const maxLiveLinks = 5;
+import { makeLink } from '../people/one-time-links.ts';
 
 /** The beginning of a deep link's payload (https://core.telegram.org/bots/features#deep-linking). */
 const payloadPrefix = 'link_';
@@ -24,9 +16,8 @@ export interface MessengerLink {
 }
 
 /**
- * Creates a one-time deep link that connects the chat that opens it to the customer. Only the hash of the
- * link is stored. The portal asks for a link whenever somebody looks at it, so a link is no entry of the
- * audit log; the chat that connects is one.
+ * Creates a one-time deep link that connects the chat of Telegram that opens it to the customer. The portal asks
+ * for a link whenever somebody looks at it, so a link is no entry of the audit log; the chat that connects is one.
  * @param contactId whose the chat will be; null: the account's own contact's
  */
 export function createMessengerLink(
@@ -35,55 +26,44 @@ export function createMessengerLink(
   now: Instant,
   contactId: number | null = null,
 ): MessengerLink {
-  const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
-  return keepLink(monitor, customerId, token, now, contactId);
+  const token = drawSecret();
+  const use = { purpose: 'join', channel: 'telegram', address: '' } as const;
+  const expiresAt = keepLink(monitor, use, token, { customerId, contactId }, now);
+  return { payload: linkPayload(token), expiresAt };
 }
 
-/** The same for a messenger whose links carry no token: a code to type, or to send as it stands. */
+/** The same for LINE, whose links carry no token: a code to type, or to send as it stands. */
 export function createLinkCode(
   monitor: Pick<Monitor, 'store'>,
   customerId: number,
   now: Instant,
   contactId: number | null = null,
-): MessengerLink & { readonly code: string } {
+): { readonly code: string; readonly expiresAt: number } {
   const code = generateLinkCode((count) => crypto.getRandomValues(new Uint8Array(count)));
-  return { code, ...keepLink(monitor, customerId, code, now, contactId) };
+  const use = { purpose: 'join', channel: 'line', address: '' } as const;
+  return { code, expiresAt: keepLink(monitor, use, code, { customerId, contactId }, now) };
 }
 
-/** The same for a phone number: the code proves that it is the customer's. */
-export function createNumberCode(
+/** What LINE posts back once the owner of a chat agreed in its dialog. */
+export function createDialogNonce(
   monitor: Pick<Monitor, 'store'>,
   customerId: number,
-  number: string,
   now: Instant,
-  contactId: number | null = null,
-): { readonly code: string; readonly expiresAt: number } {
-  const random = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
-  const code = `${random % 1_000_000}`.padStart(6, '0');
-  const token = numberToken(customerId, number, code);
-  return { code, expiresAt: keepLink(monitor, customerId, token, now, contactId).expiresAt };
-}
-
-/** The token of a code. Customer and number make it unique, as six digits alone are not. */
-export function numberToken(customerId: number, number: string, code: string): string {
-  return `${customerId}:${number}:${code}`;
+): string {
+  const nonce = drawSecret();
+  const use = { purpose: 'agree', channel: 'line', address: '' } as const;
+  keepLink(monitor, use, nonce, { customerId, contactId: null }, now);
+  return nonce;
 }
 
 function keepLink(
   { store }: Pick<Monitor, 'store'>,
-  customerId: number,
+  use: LinkUse,
   token: string,
+  whose: { readonly customerId: number; readonly contactId: number | null },
   now: Instant,
-  contactId: number | null,
-): MessengerLink {
-  const expiresAt = now.wallMs + messengerLinkMs;
-  store.transaction(() => {
-    pruneMessengerLinks(store, now.wallMs);
-    const tokenHash = hashSecret(token);
-    insertMessengerLink(store, { tokenHash, customerId, expiresAt, contactId });
-    endOlderLinks(store, customerId, maxLiveLinks);
-  });
-  return { payload: linkPayload(token), expiresAt };
+): number {
+  return store.transaction(() => makeLink(store, use, token, whose, now));
 }
 
 /** What /start is called with to use a link or a code. */

@@ -3,6 +3,7 @@ import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import { maskAddress, showAddress } from '../../domain/people/mask-address.ts';
 import type { ChannelName } from '../../domain/states.ts';
+import { endJoiningLinks } from '../../store/alerts/messenger-links.ts';
 import { deleteRecipient } from '../../store/alerts/recipients.ts';
 import { queueCutOff, queueNews } from '../../store/outbox/account-news.ts';
 import { dropNotificationsFor } from '../../store/outbox/alert-schedule.ts';
@@ -13,7 +14,7 @@ import { replanOutages } from './resume-alerts.ts';
 
 /**
  * Disconnects a recipient from a customer. It gets no more messages, not even those already waiting, and
- * sessions opened with a link from it end. It can be connected again like any other. Whoever comes next is
+ * sessions opened with a link from it end, as do unused links and codes of the account. It can be connected again like any other. Whoever comes next is
  * told in its place of outages that go on.
  * @throws AppError NOT_FOUND, for one of somebody else, too
  */
@@ -48,6 +49,8 @@ export function applyDisconnect(
 ): void {
   const left = deleteRecipient(store, customerId, recipientId);
   if (left === undefined) throw new AppError('NOT_FOUND', 'There is no such chat.');
+  // Links and codes that connect chats may have been made from there.
+  endJoiningLinks(store, customerId);
   dropNotificationsFor(store, left, 'the recipient was disconnected');
   if (!partsSilently.has(left.channel)) queueCutOff(store, customerId, left, now.wallMs);
   const chat = (left.channel === 'webpush' ? left.name : null) ?? maskAddress(left.address);

@@ -2,16 +2,15 @@ import type { LinkedAction } from '../../domain/alerts/linked-action.ts';
 import { AppError } from '../../domain/errors.ts';
 import { refusals } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { findMessengerLink } from '../../store/alerts/messenger-links.ts';
+import { maskText } from '../../domain/people/mask.ts';
 import { type ConnectedChat, findConnectedChat } from '../../store/alerts/recipients.ts';
 import { readSentMessage } from '../../store/outbox/sent-messages.ts';
 import { findCustomer } from '../../store/people/customers.ts';
-import { hashSecret } from '../engine/hash-secret.ts';
 import { followStatus, unfollowStatus } from '../fleet/follow-status.ts';
 import type { Monitor } from '../monitor.ts';
+import { linkLifeMs, readLink } from '../people/one-time-links.ts';
 import type { Tickets } from '../people/tickets.ts';
 import { acknowledgeOutages } from './acknowledge-outages.ts';
-import { messengerLinkMs } from './create-messenger-link.ts';
 import { disconnectRecipient } from './disconnect-recipient.ts';
 import { registerRecipient } from './register-recipient.ts';
 
@@ -22,7 +21,7 @@ const lifeOf: Readonly<Record<LinkedAction['do'], number>> = {
   acknowledge: 7 * dayMs,
   // Old messages are what people unsubscribe from.
   stop: 2 * 365 * dayMs,
-  confirm: messengerLinkMs,
+  confirm: linkLifeMs.confirm,
   follow: dayMs,
   unfollow: 2 * 365 * dayMs,
 };
@@ -63,10 +62,11 @@ export function describeMessageLink(
     const recipient = requireRecipient(store, action);
     return { do: action.do, address: calledOf(action, recipient), account: recipient.customerName };
   }
-  const customerId = findMessengerLink(store, hashSecret(action.token), now.wallMs);
-  const customer = customerId === null ? undefined : findCustomer(store, customerId);
+  const { channel, address, token } = action;
+  const link = readLink(store, { purpose: 'confirm', channel, address }, token, now);
+  const customer = link && findCustomer(store, link.customerId);
   if (customer === undefined) throw gone();
-  return { do: action.do, address: action.address, account: customer.name };
+  return { do: action.do, address, account: maskText(customer.name) };
 }
 
 /**
@@ -86,6 +86,8 @@ export function followMessageLink(
   const { channel, address } = action;
   if (action.do === 'follow') {
     followStatus(monitor, { channel, address, area: action.area, language: action.language });
+    // Whoever leaves on the same day is not brought back by the question.
+    tickets.spend(ticket, now.wallMs);
     return outcomeOf(action);
   }
   if (action.do === 'unfollow') {
@@ -94,7 +96,7 @@ export function followMessageLink(
   }
   if (action.do === 'confirm') {
     const { language, token } = action;
-    const proof = { type: 'link', token } as const;
+    const proof = { type: 'link', purpose: 'confirm', token } as const;
     const request = { channel, address, chatName: address, language, proof };
     const outcome = registerRecipient(monitor, request, now);
     if (outcome.type !== 'connected') throw new AppError('CONFLICT', refusals.addressTaken);

@@ -31,6 +31,7 @@ import {
   recordFailedAttempt,
 } from '../../store/people/attempt-limits.ts';
 import { writeAudit } from '../../store/people/audit.ts';
+import { leaveTrace } from '../../store/people/token-traces.ts';
 import { sendQueued } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { getSites, takeBack } from './plan-times.ts';
@@ -102,6 +103,7 @@ export async function addOutageCalendar(
     const entry = { actor, action: 'outage-calendar.add', subject: subjectOf(row) };
     const after = { host: hostOf(row), sites: deviceIds?.join(', ') ?? 'all', customerId };
     writeAudit(store, { ...entry, after }, now.wallMs);
+    leaveTrace(store, actor, 'calendar', row.id, now.wallMs);
     return findOutageCalendar(store, row.id) ?? row;
   });
   sendQueued(monitor);
@@ -120,20 +122,29 @@ export function removeOutageCalendar(
   now: Instant,
 ): void {
   const { store } = monitor;
-  store.transaction(() => {
-    const calendar = findOutageCalendar(store, id);
-    if (calendar === undefined || calendar.customerId !== customerId) {
-      throw new AppError('NOT_FOUND', 'There is no such calendar.');
-    }
-    // That nobody reads of them here any more does not call them off.
-    for (const planned of listOfCalendar(store, id, now.wallMs)) {
-      endPlannedTime(store, planned, now.wallMs);
-    }
-    closeOutageCalendar(store, id);
-    const entry = { actor, action: 'outage-calendar.remove', subject: subjectOf(calendar) };
-    writeAudit(store, { ...entry, before: { host: hostOf(calendar), customerId } }, now.wallMs);
-  });
+  store.transaction(() => removeCalendarAtOnce(store, customerId, id, actor, now));
   sendQueued(monitor);
+}
+
+/** The same within the caller's transaction. */
+export function removeCalendarAtOnce(
+  store: Monitor['store'],
+  customerId: number | null,
+  id: number,
+  actor: Actor,
+  now: Instant,
+): void {
+  const calendar = findOutageCalendar(store, id);
+  if (calendar === undefined || calendar.customerId !== customerId) {
+    throw new AppError('NOT_FOUND', 'There is no such calendar.');
+  }
+  // That nobody reads of them here any more does not call them off.
+  for (const planned of listOfCalendar(store, id, now.wallMs)) {
+    endPlannedTime(store, planned, now.wallMs);
+  }
+  closeOutageCalendar(store, id);
+  const entry = { actor, action: 'outage-calendar.remove', subject: subjectOf(calendar) };
+  writeAudit(store, { ...entry, before: { host: hostOf(calendar), customerId } }, now.wallMs);
 }
 
 /** Reads the calendars whose turn it is, one after the other. */
@@ -159,7 +170,11 @@ async function readAgain(reader: CalendarReader, id: number): Promise<void> {
   const { store } = monitor;
   const asked = findOutageCalendar(store, id);
   if (asked === undefined) return;
-  const answer = await ask(reader, asked).catch((error: unknown) => {
+  const day = (at: number) => Math.floor(at / (24 * hourMs));
+  // Rows reach as far as could be seen when the calendar was read whole, so that is done once a day.
+  const isSeenToday = day(asked.readAt) === day(monitor.clock().wallMs);
+  const etag = isSeenToday ? asked.etag : null;
+  const answer = await ask(reader, { ...asked, etag }).catch((error: unknown) => {
     if (error instanceof Unreadable) return error;
     throw error;
   });
@@ -220,32 +235,58 @@ function keep(
     return;
   }
   const { contents, etag } = answer;
-  applyOutages(reader, calendar, contents.outages, now);
+  applyOutages(reader, calendar, contents, now);
   updateOutageCalendar(store, calendar.id, { ...read, etag, leftOut: contents.leftOut });
 }
 
 function applyOutages(
   reader: CalendarReader,
   calendar: OutageCalendarRow,
-  outages: readonly CalendarOutage[],
+  { outages, cancelled }: CalendarContents,
   now: Instant,
 ): void {
   const { monitor } = reader;
-  const known = new Map(
-    listOfCalendar(monitor.store, calendar.id, now.wallMs).map((row) => [row.externalId, row]),
-  );
+  const left = new Set(listOfCalendar(monitor.store, calendar.id, now.wallMs));
+  const known = findKnown(left, outages);
   for (const outage of outages) {
-    const planned = known.get(outage.externalId);
-    known.delete(outage.externalId);
-    if (outage.isCancelled) {
-      if (planned !== undefined) takeBack(monitor, planned, now);
-    } else if (planned === undefined) announce(reader, calendar, outage, now);
+    const planned = known.get(outage);
+    if (planned === undefined) announce(reader, calendar, outage, now);
     else change(reader, planned, outage, now);
   }
-  for (const gone of known.values()) {
+  for (const gone of left) {
     // Many calendars name only what is still to come.
-    if (gone.startsAt > now.wallMs) takeBack(monitor, gone, now);
+    const isCancelled = cancelled.has(gone.externalId ?? '');
+    if (isCancelled || gone.startsAt > now.wallMs) takeBack(monitor, gone, now);
   }
+}
+
+/**
+ * Which planned time each outage is. What is announced for the same times goes on, also under another name:
+ * some programs give their events new names whenever they are asked.
+ * @param left planned times; those that are found are taken out
+ */
+function findKnown(
+  left: Set<ListedTime>,
+  outages: readonly CalendarOutage[],
+): ReadonlyMap<CalendarOutage, ListedTime> {
+  const known = new Map<CalendarOutage, ListedTime>();
+  const timesOf = ({ startsAt, endsAt }: CalendarOutage | ListedTime) => `${startsAt} ${endsAt}`;
+  const nameOf = ({ externalId }: CalendarOutage | ListedTime) => `${externalId}`;
+  const likenesses = [
+    (one: CalendarOutage | ListedTime) => nameOf(one) + timesOf(one),
+    timesOf,
+    nameOf,
+  ];
+  for (const likenessOf of likenesses) {
+    const rows = Map.groupBy(left, likenessOf);
+    for (const outage of outages) {
+      const planned = known.has(outage) ? undefined : rows.get(likenessOf(outage))?.shift();
+      if (planned === undefined) continue;
+      known.set(outage, planned);
+      left.delete(planned);
+    }
+  }
+  return known;
 }
 
 function announce(
@@ -273,11 +314,15 @@ function announce(
 function change(
   { monitor, timezone }: CalendarReader,
   planned: ListedTime,
-  { note, startsAt, endsAt }: CalendarOutage,
+  { externalId, note, startsAt, endsAt }: CalendarOutage,
   now: Instant,
 ): void {
   const { store } = monitor;
-  const { id, customerId } = planned;
+  const { id, customerId, calendarId } = planned;
+  if (planned.externalId !== externalId && calendarId !== null) {
+    freeExternalId(store, calendarId, externalId);
+    updatePlannedTime(store, id, { externalId });
+  }
   if (planned.startsAt === startsAt && planned.endsAt === endsAt) {
     if (planned.note !== note) updatePlannedTime(store, id, { note });
     return;

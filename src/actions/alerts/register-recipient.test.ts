@@ -8,8 +8,9 @@ import { recipients } from '../../store/alerts/tables.ts';
 import { activationKeys } from '../../store/keys/tables.ts';
 import { findCustomer } from '../../store/people/customers.ts';
 import { auditLog, customers } from '../../store/people/tables.ts';
+import { linkLifeMs } from '../people/one-time-links.ts';
 import { requestDeletion } from '../people/request-deletion.ts';
-import { createMessengerLink, messengerLinkMs, readLinkPayload } from './create-messenger-link.ts';
+import { createMessengerLink, readLinkPayload } from './create-messenger-link.ts';
 import { type RegistrationProof, registerRecipient } from './register-recipient.ts';
 
 const key = generateActivationKey((count) => new Uint8Array(count).fill(77));
@@ -238,20 +239,20 @@ describe('a deep link', () => {
     const { register, refusalOf, addOwner, chats, monitor } = makeWorld();
     const customerId = addOwner('+66812345678');
     const { payload, expiresAt } = createMessengerLink(monitor, customerId, monitor.clock());
-    expect(expiresAt).toBe(monitor.clock().wallMs + messengerLinkMs);
+    expect(expiresAt).toBe(monitor.clock().wallMs + linkLifeMs.join);
     const token = readLinkPayload(payload) ?? '';
-    register('7', { type: 'link', token });
-    expect(refusalOf('8', { type: 'link', token })).toBe('NOT_FOUND');
+    register('7', { type: 'link', purpose: 'join', token });
+    expect(refusalOf('8', { type: 'link', purpose: 'join', token })).toBe('NOT_FOUND');
     expect(chats()).toEqual([['7', customerId]]);
   });
 
   test('expires', () => {
     const { refusalOf, addOwner, monitor, time } = makeWorld();
     const { payload } = createMessengerLink(monitor, addOwner('+66812345678'), monitor.clock());
-    time.advanceMs(messengerLinkMs);
-    expect(refusalOf('7', { type: 'link', token: readLinkPayload(payload) ?? '' })).toBe(
-      'NOT_FOUND',
-    );
+    time.advanceMs(linkLifeMs.join);
+    expect(
+      refusalOf('7', { type: 'link', purpose: 'join', token: readLinkPayload(payload) ?? '' }),
+    ).toBe('NOT_FOUND');
   });
 
   test('fits what a messenger takes, and is stored only as a hash', () => {

@@ -1,13 +1,16 @@
+import { isPrivateChat, mayLogIn } from '../../domain/alerts/chat-role.ts';
+import type { LinkPurpose, LinkUse } from '../../domain/alerts/link-use.ts';
 import { AppError } from '../../domain/errors.ts';
 import { refusals } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { normaliseActivationKey } from '../../domain/keys/activation-key.ts';
 import { opensAccount } from '../../domain/keys/held-key.ts';
 import type { Actor } from '../../domain/people/actor.ts';
+import { maskText } from '../../domain/people/mask.ts';
 import { normaliseContactPhone, normalisePhone } from '../../domain/people/phone.ts';
 import type { ChannelName, Language } from '../../domain/states.ts';
 import { findContact } from '../../store/alerts/contacts.ts';
-import { findMessengerLink, takeMessengerLink } from '../../store/alerts/messenger-links.ts';
+import { endJoiningLinks } from '../../store/alerts/messenger-links.ts';
 import {
   connectRecipient,
   countOtherRecipients,
@@ -29,8 +32,8 @@ import {
   updateCustomer,
 } from '../../store/people/customers.ts';
 import { sendQueued } from '../engine/follow-up.ts';
-import { hashSecret } from '../engine/hash-secret.ts';
 import type { Monitor } from '../monitor.ts';
+import { readLink, spendLink } from '../people/one-time-links.ts';
 import { askEverything, takeAccount } from '../people/prove-phone.ts';
 import { replanOutages, resumeAlerts } from './resume-alerts.ts';
 
@@ -40,7 +43,11 @@ export type RegistrationProof =
   | { readonly type: 'contact'; readonly phone: string }
   /** As typed. Any key that opens the customer's account is accepted. */
   | { readonly type: 'key'; readonly phone: string; readonly key: string }
-  | { readonly type: 'link'; readonly token: string };
+  | {
+      readonly type: 'link';
+      readonly purpose: Exclude<LinkPurpose, 'login'>;
+      readonly token: string;
+    };
 
 export interface RegistrationRequest {
   readonly channel: Exclude<ChannelName, 'log'>;
@@ -48,7 +55,8 @@ export interface RegistrationRequest {
   readonly address: string;
   /** What the chat is called in the messenger, for the other chats of the account. */
   readonly chatName: string;
-  readonly language: Language;
+  /** Null: the chat does not say; that of the account. */
+  readonly language: Language | null;
   readonly proof: RegistrationProof;
   /** Of the person's profile, where the chat is theirs alone. */
   readonly profile?: { readonly name: string; readonly username: string | null };
@@ -59,6 +67,7 @@ export interface RegistrationRequest {
 export interface Registration {
   readonly type: 'connected';
   readonly customerId: number;
+  /** As a chat may see it. */
   readonly customerName: string;
 }
 
@@ -79,7 +88,8 @@ const maxRecipients = 20;
  * Connects a chat to the customer whose account it proves. A chat of another customer is moved only if
  * `movesFrom` names that customer. A phone number that no customer has, vouched for by the messenger,
  * makes a new customer. A number that was only typed so far becomes the account of whoever proves it. The
- * chat is told at once of open outages.
+ * chat is told at once of open outages. Whoever proves the account by more than a link of its owner's may
+ * log in from a private chat.
  *
  * @throws AppError RATE_LIMITED, INVALID_CREDENTIALS (the same for whatever is wrong with phone or
  *   key), NOT_FOUND (the link is unknown, used or expired), FORBIDDEN (the account is not active),
@@ -115,8 +125,8 @@ function register(
   now: Instant,
 ): Registration | MoveQuestion {
   const { store } = monitor;
-  const { channel, address, language, proof } = request;
-  const known = findProven(store, proof, now);
+  const { channel, address, proof } = request;
+  const known = findProven(store, request, now);
   if (known !== null && !known.isActive) {
     throw new AppError('FORBIDDEN', refusals.customerInactive);
   }
@@ -132,7 +142,7 @@ function register(
   }
   const contactId =
     proof.type === 'link'
-      ? takeMessengerLink(store, hashSecret(proof.token), now.wallMs)
+      ? spendLink(store, linkUseOf(request, proof.purpose), proof.token, now)?.contactId
       : undefined;
   const customer = known ?? createCustomer(store, request, now);
   const actor: Actor = { name: `bot:${address}`, address: null };
@@ -142,29 +152,45 @@ function register(
   if (others >= maxRecipients) {
     throw new AppError('CONFLICT', `This account has ${maxRecipients} chats already.`);
   }
-  if (request.profile !== undefined) {
+  const isOwner = proof.type !== 'link' && isPrivateChat(channel, address);
+  const isTheirsAlready = before?.customerId === customer.id;
+  const isFirst = others === 0 && !isTheirsAlready;
+  // A brother who is told does not give the account his name.
+  if (request.profile !== undefined && (isOwner || (isFirst && contactId == null))) {
     const isTheirsNow = isTaken && customer.phoneProvenAt === null;
     noteProfile(store, customer, request.profile, isTheirsNow);
   }
   if (isMoving) {
     const news = { type: 'chat-moved', chat: request.chatName } as const;
-    queueNews(store, before.customerId, news, now.wallMs, { channel, address });
+    queueNews(store, before.customerId, news, now.wallMs, { except: { channel, address } });
+    endJoiningLinks(store, before.customerId);
   }
   const name = request.chatName.slice(0, maxNameLength);
-  const recipient = { customerId: customer.id, channel, address, name, language, contactId };
-  connectRecipient(store, recipient, now.wallMs);
+  const language = request.language ?? customer.language;
+  connectRecipient(
+    store,
+    {
+      ...{ customerId: customer.id, channel, address, name, language, contactId },
+      ...(isOwner && { role: 'owner' }),
+      isAllowedToMute: contactId == null,
+    },
+    now.wallMs,
+  );
   // Whoever comes next there is told in its place.
   if (isMoving) replanOutages(monitor, before.customerId, now);
   // It may be another contact's now, who is told at another time.
-  if (before?.customerId === customer.id) replanOutages(monitor, customer.id, now);
-  if (before?.customerId !== customer.id) {
-    const news = { type: 'chat-joined', chat: request.chatName } as const;
-    queueNews(store, customer.id, news, now.wallMs, { channel, address });
+  if (isTheirsAlready) replanOutages(monitor, customer.id, now);
+  const isNowOwner = isTheirsAlready && isOwner && before.role !== 'owner';
+  const mayLogInNow = isNowOwner && !mayLogIn(before);
+  if (!isTheirsAlready || mayLogInNow) {
+    const type = mayLogInNow ? 'chat-logs-in' : 'chat-joined';
+    const news = { type, chat: request.chatName } as const;
+    queueNews(store, customer.id, news, now.wallMs, { except: { channel, address } });
   }
   resumeAlerts(monitor, { customerId: customer.id, recipient: { channel, address } }, now);
   // This includes questions that waited while there was no chat to ask in.
-  const isFirst = others === 0 && before?.customerId !== customer.id;
   if (isTaken || isFirst) askEverything(store, customer.id, now);
+  else if (isNowOwner) askEverything(store, customer.id, now, { channel, address });
   const entry = {
     actor,
     action: 'recipient.register',
@@ -176,7 +202,7 @@ function register(
   return {
     type: 'connected',
     customerId: customer.id,
-    customerName: findCustomer(store, customer.id)?.name ?? customer.name,
+    customerName: maskText(findCustomer(store, customer.id)?.name ?? customer.name),
   };
 }
 
@@ -184,7 +210,8 @@ function register(
 function tellApart(customer: CustomerRow | null | undefined): string | undefined {
   if (customer == null) return undefined;
   const { name, phone } = customer;
-  return name === phone ? phone : `${name} (…${phone.slice(-4)})`;
+  const end = `…${phone.slice(-4)}`;
+  return name === phone ? end : `${name} (${end})`;
 }
 
 /**
@@ -193,9 +220,10 @@ function tellApart(customer: CustomerRow | null | undefined): string | undefined
  */
 function findProven(
   store: Monitor['store'],
-  proof: RegistrationProof,
+  request: RegistrationRequest,
   now: Instant,
 ): CustomerRow | null {
+  const { proof } = request;
   switch (proof.type) {
     case 'contact':
       return findCustomerByPhone(store, readContactPhone(proof.phone)) ?? null;
@@ -210,14 +238,22 @@ function findProven(
       return customer;
     }
     case 'link': {
-      const customerId = findMessengerLink(store, hashSecret(proof.token), now.wallMs);
-      const customer = customerId === null ? undefined : findCustomer(store, customerId);
+      const link = readLink(store, linkUseOf(request, proof.purpose), proof.token, now);
+      const customer = link && findCustomer(store, link.customerId);
       if (customer === undefined) {
         throw new AppError('NOT_FOUND', 'This link is not valid any more.');
       }
       return customer;
     }
   }
+}
+
+/** A question is for the address that it was sent to; other links are for whoever brings them on their channel. */
+function linkUseOf(
+  { channel, address }: RegistrationRequest,
+  purpose: Exclude<LinkPurpose, 'login'>,
+): LinkUse {
+  return { purpose, channel, address: purpose === 'confirm' ? address : '' };
 }
 
 /** @throws AppError INVALID_CREDENTIALS */
@@ -270,7 +306,7 @@ function createCustomer(
   const name = newcomersName(request);
   const fields = { name, phone, phoneProvenAt: now.wallMs };
   const id = insertCustomer(store, fields, now.wallMs);
-  updateCustomer(store, id, { language });
+  if (language !== null) updateCustomer(store, id, { language });
   const customer = findCustomer(store, id);
   if (customer === undefined) throw new Error('a customer just inserted is not there');
   return customer;

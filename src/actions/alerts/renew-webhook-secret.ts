@@ -10,6 +10,7 @@ import type { OperatorAddress } from '../../domain/system/operator-address.ts';
 import { readRecipients } from '../../store/alerts/recipients.ts';
 import { applyOutboxChanges } from '../../store/outbox/outbox-changes.ts';
 import { writeAudit } from '../../store/people/audit.ts';
+import { leaveTrace } from '../../store/people/token-traces.ts';
 import type { Monitor } from '../monitor.ts';
 import { getOperatorRecipient } from '../system/operator-recipients.ts';
 import { makeSalt } from './connect-webhook.ts';
@@ -50,6 +51,7 @@ export function renewOperatorSecret(
     const row = getOperatorRecipient({ store }, id);
     const entry = { actor, action: 'operator-recipient.renew-secret' };
     writeAudit(store, { ...entry, subject: `operator-recipient:${id}` }, now.wallMs);
+    leaveTrace(store, actor, 'secret', id, now.wallMs);
     return renew(store, row, now);
   });
 }

@@ -20,7 +20,7 @@ beforeEach(() => {
 async function connect(address: string): Promise<void> {
   const { monitor } = world;
   const { payload } = createMessengerLink(monitor, customerId, monitor.clock());
-  const proof = { type: 'link', token: readLinkPayload(payload) ?? '' } as const;
+  const proof = { type: 'link', purpose: 'join', token: readLinkPayload(payload) ?? '' } as const;
   registerRecipient(
     monitor,
     { channel: 'telegram', address, chatName: 'Family', language: 'en', proof },

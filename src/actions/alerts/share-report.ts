@@ -12,7 +12,7 @@ import {
   readReportShares,
 } from '../../store/alerts/report-shares.ts';
 import { writeAudit } from '../../store/people/audit.ts';
-import { hashSecret } from '../engine/hash-secret.ts';
+import { drawSecret, hashSecret } from '../engine/secrets.ts';
 import type { Monitor } from '../monitor.ts';
 
 type Context = Pick<Monitor, 'store'>;
@@ -44,8 +44,7 @@ export function shareReport(
   actor: Actor | null,
   now: Instant,
 ): { readonly share: ReportShareRow; readonly secret: string } {
-  const random = Buffer.from(crypto.getRandomValues(new Uint8Array(32)));
-  const secret = random.toString('base64url');
+  const secret = drawSecret();
   const share = store.transaction(() => {
     pruneReportShares(store, customerId, now.wallMs);
     if (actor !== null && readReportShares(store, customerId, now.wallMs).length >= mostShares) {

@@ -5,7 +5,7 @@ import {
   listUntold,
   updatePlannedTime,
 } from '../../store/alerts/planned-times.ts';
-import { queueNewsInUse } from '../../store/outbox/account-news.ts';
+import { queueAnnounced } from '../../store/outbox/account-news.ts';
 import { sendQueued } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 
@@ -48,9 +48,8 @@ function tellOwners(
 ): void {
   const { id, startsAt: from, endsAt: to } = planned;
   for (const owner of ownersOf(planned)) {
-    const theirs = planned.sites?.filter((site) => site.customerId === owner) ?? [];
-    const sites = theirs.map(({ siteName }) => siteName);
-    queueNewsInUse(store, owner, { type, planned: id, sites, from, to }, channels, now.wallMs);
+    const sites = planned.sites?.filter((site) => site.customerId === owner) ?? null;
+    queueAnnounced(store, owner, { type, planned: id, from, to }, sites, channels, now.wallMs);
   }
 }
 

@@ -1,8 +1,11 @@
+import { mayLogIn, type RightsOfChat } from '../../domain/alerts/chat-role.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Language } from '../../domain/states.ts';
+import { updateContact } from '../../store/alerts/contacts.ts';
 import {
   clearUnreachable,
   findConnectedChat,
+  findSpokenContact,
   type Recipient,
   updateRecipientLanguage,
   updateRecipientName,
@@ -16,9 +19,23 @@ type Context = Pick<Monitor, 'store'>;
 /** A chat of a messenger, connected or not. */
 type Chat = Pick<Recipient, 'channel' | 'address'>;
 
-/** Sets the language of a chat's messages. A chat that is not connected is left alone. */
-export function setChatLanguage({ store }: Context, chat: Chat, language: Language): void {
-  store.transaction(() => updateRecipientLanguage(store, chat, language));
+/**
+ * Sets the language of a chat's messages, and of the contact whose it is, if that has one for all its chats.
+ * @returns false: the language of the account's own contact is not for a chat to change that is only told
+ */
+export function setChatLanguage(
+  { store }: Context,
+  rights: Pick<RightsOfChat, 'role'>,
+  chat: Chat,
+  language: Language,
+): boolean {
+  return store.transaction(() => {
+    const contact = findSpokenContact(store, chat);
+    if (contact?.isOwn === true && !mayLogIn(rights)) return false;
+    updateRecipientLanguage(store, chat, language);
+    if (contact !== undefined) updateContact(store, contact.id, { language });
+    return true;
+  });
 }
 
 const maxNameLength = 100;

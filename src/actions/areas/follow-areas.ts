@@ -41,6 +41,8 @@ interface Unsaved {
   readonly joined: Map<number, AreaOutage | null>;
 }
 
+const noneUnsaved = (): Unsaved => ({ touched: new Set(), removed: new Set(), joined: new Map() });
+
 /**
  * Follows the devices that have a place, and keeps the area outages that come of it in rows. The state
  * machine of each device says what happens to it; this only listens.
@@ -52,7 +54,8 @@ export class AreaFollow {
   readonly #placed = new Map<number, string>();
   /** Devices whose state has changed, and whether a loss has only just begun. */
   readonly #noted = new Map<LiveDevice, boolean>();
-  #unsaved: Unsaved = { touched: new Set(), removed: new Set(), joined: new Map() };
+  #unsaved = noneUnsaved();
+  #mustLoad = false;
   /** Told of area outages that have changed, by their rows. */
   onChanged: (ids: readonly number[]) => void = () => undefined;
 
@@ -62,17 +65,28 @@ export class AreaFollow {
     this.#watch = new AreaWatch(timezone);
   }
 
-  /** At start, once the fleet is loaded, and again when the past was dated anew. */
+  /** At start, once the fleet is loaded. */
   load(monitor: FollowedFleet, now: Instant): void {
+    this.#mustLoad = true;
+    this.settle(monitor, now);
+  }
+
+  /** The past was dated anew: it is read again with the next `settle`. */
+  dateAnew(): void {
+    this.#mustLoad = true;
+  }
+
+  #load(monitor: FollowedFleet, now: Instant): void {
     this.#watch = new AreaWatch(this.#timezone);
     this.#placed.clear();
     this.#noted.clear();
+    // It is concluded again.
+    this.#unsaved = noneUnsaved();
     const placed = [...monitor.fleet.all()].filter(({ config }) => cellOf(config.place) !== null);
     if (placed.length === 0) return;
     this.#place(monitor, placed, now);
     for (const area of readLivingAreas(monitor.store)) this.#watch.restore(area);
     for (const device of placed) this.#say(monitor, device, true, now);
-    this.settle(monitor, now);
   }
 
   /** A device was added, changed or given another place. */
@@ -100,6 +114,8 @@ export class AreaFollow {
 
   /** Draws the conclusions and stores them; to be called several times a second. */
   settle(monitor: FollowedFleet, now: Instant): void {
+    if (this.#mustLoad) this.#load(monitor, now);
+    this.#mustLoad = false;
     try {
       this.#sayNoted(monitor, now);
     } finally {
@@ -127,7 +143,7 @@ export class AreaFollow {
     });
     for (const [area, id] of rows) area.id = id;
     const gone = [...removed].flatMap(({ id }) => id ?? []);
-    this.#unsaved = { touched: new Set(), removed: new Set(), joined: new Map() };
+    this.#unsaved = noneUnsaved();
     this.onChanged([...rows.values(), ...gone]);
   }
 

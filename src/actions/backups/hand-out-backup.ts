@@ -3,6 +3,7 @@ import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import type { BackupShelf } from '../../store/backups/backup-shelf.ts';
 import { writeAudit } from '../../store/people/audit.ts';
+import { leaveTrace } from '../../store/people/token-traces.ts';
 import type { Monitor } from '../monitor.ts';
 
 /**
@@ -20,6 +21,9 @@ export function handOutBackup(
   const backup = shelf.find(name);
   if (backup === undefined) throw new AppError('NOT_FOUND', 'There is no such backup.');
   const entry = { actor, action: 'backup.download', subject: backup.name };
-  store.transaction(() => writeAudit(store, entry, now.wallMs));
+  store.transaction(() => {
+    writeAudit(store, entry, now.wallMs);
+    leaveTrace(store, actor, 'download', backup.name, now.wallMs);
+  });
   return shelf.pathOf(backup.name);
 }

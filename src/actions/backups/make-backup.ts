@@ -2,6 +2,7 @@ import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import type { Backup, BackupShelf } from '../../store/backups/backup-shelf.ts';
 import { writeAudit } from '../../store/people/audit.ts';
+import { leaveTrace } from '../../store/people/token-traces.ts';
 import type { Monitor } from '../monitor.ts';
 
 /**
@@ -20,6 +21,7 @@ export async function makeBackup(
   const entry = { actor, action: 'backup.create', subject: backup.name };
   store.transaction(() => {
     writeAudit(store, { ...entry, after: { bytes: backup.bytes } }, now.wallMs);
+    leaveTrace(store, actor, 'backup', backup.name, now.wallMs);
   });
   return backup;
 }

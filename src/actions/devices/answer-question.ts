@@ -23,6 +23,7 @@ import { queueNews } from '../../store/outbox/account-news.ts';
 import { forgetAttempts } from '../../store/people/attempt-limits.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { findCustomer } from '../../store/people/customers.ts';
+import { leaveTrace } from '../../store/people/token-traces.ts';
 import { resumeAlerts } from '../alerts/resume-alerts.ts';
 import { followUp } from '../engine/follow-up.ts';
 import { changeKey, countingFrom, keyInactive } from '../keys/change-key.ts';
@@ -98,8 +99,11 @@ export function acceptAtOnce(
     const site = isJoining ? device.siteName : null;
     const by = answer.by;
     const news = { type: 'joined', site, key: hintOfKey(key.keyCode), by } as const;
-    queueNews(store, found.customerId, news, now.wallMs, answer.chat);
+    queueNews(store, found.customerId, news, now.wallMs, {
+      ...{ except: answer.chat, site: isJoining ? device.id : null },
+    });
   }
+  leaveTrace(store, actor, 'key', key.ref, now.wallMs);
   recordAnswer(monitor, 'join.accept', found, actor, now);
   return found;
 }
@@ -128,7 +132,9 @@ export function refuseQuestion(
     const site = found.kind === 'question' ? found.siteName : null;
     if (found.kind === 'question') {
       const news = { type: 'left', site, key: hintOfKey(key.keyCode) } as const;
-      queueNews(store, found.customerId, news, now.wallMs, answer.chat);
+      queueNews(store, found.customerId, news, now.wallMs, {
+        ...{ except: answer.chat, site: found.deviceRow },
+      });
     }
     recordAnswer(monitor, 'join.refuse', found, actor, now);
     return { question: found, adopt: adoptLater };

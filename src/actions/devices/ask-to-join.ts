@@ -124,7 +124,8 @@ function askRecipients(
   const asked = recordFailedAttempt(store, perAccount, String(customer.id), wallMs);
   const board = { site: device.siteName, key: hintOfKey(key.keyCode) };
   if (asked <= perAccount.maxFailures) {
-    queueNews(store, customer.id, { type: 'join-asked', question: `j${id}`, ...board }, wallMs);
+    const news = { type: 'join-asked', question: `j${id}`, ...board } as const;
+    queueNews(store, customer.id, news, wallMs, { site: device.id });
   } else if (asked === perAccount.maxFailures + 1) {
     queueNews(store, customer.id, { type: 'more-asked' }, wallMs);
   }

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../domain/errors.ts';
-import { hashSecret } from '../engine/hash-secret.ts';
+import { hashSecret } from '../engine/secrets.ts';
 import type { LiveDevice } from '../fleet/live-device.ts';
 import type { Monitor } from '../monitor.ts';
 import { takeCredentials } from './device-credentials.ts';

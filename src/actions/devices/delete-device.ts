@@ -66,7 +66,7 @@ export function deleteDevice(
     dropWaitingNotifications(store, device.id, 'the device was deleted');
     if (device.customerId !== null) {
       const news = { type: 'left', site: device.siteName, key: null } as const;
-      queueNews(store, device.customerId, news, now.wallMs);
+      queueNews(store, device.customerId, news, now.wallMs, { site: device.id });
     }
     const keyCodes = detachKeys(store, device.id);
     deleteDeviceRow(store, device.id);

@@ -13,7 +13,7 @@ import type { CredentialsCommand, DeviceCommand } from '../../domain/fleet/devic
 import type { Transport } from '../../domain/states.ts';
 import { devices } from '../../store/devices/tables.ts';
 import { auditLog } from '../../store/people/tables.ts';
-import { hashSecret } from '../engine/hash-secret.ts';
+import { hashSecret } from '../engine/secrets.ts';
 import { graceMs } from '../fleet/live-device.ts';
 import { LiveFleet } from '../fleet/live-fleet.ts';
 import { loadFleet } from '../fleet/load-fleet.ts';

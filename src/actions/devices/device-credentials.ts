@@ -16,7 +16,7 @@ import { findDeviceRow, updateDevice } from '../../store/fleet/device-changes.ts
 import { findServingKey } from '../../store/keys/keys.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { followUp } from '../engine/follow-up.ts';
-import { hashSecret } from '../engine/hash-secret.ts';
+import { hashSecret } from '../engine/secrets.ts';
 import { type CredentialsOffer, graceMs, type LiveDevice } from '../fleet/live-device.ts';
 import { sendCommand } from '../fleet/send-command.ts';
 import type { Monitor } from '../monitor.ts';

@@ -30,7 +30,7 @@ import {
   insertCustomer,
 } from '../../store/people/customers.ts';
 import { followUp } from '../engine/follow-up.ts';
-import { hashSecret } from '../engine/hash-secret.ts';
+import { hashSecret } from '../engine/secrets.ts';
 import { changeKey, countingFrom, keyInactive, keyNotFound } from '../keys/change-key.ts';
 import type { Monitor } from '../monitor.ts';
 import { bringAlong } from './answer-question.ts';
@@ -280,7 +280,7 @@ function tellJoined(
     key: isNew ? hintOfKey(key.keyCode) : null,
     by: null,
   } as const;
-  queueNews(store, to.id, news, now.wallMs);
+  queueNews(store, to.id, news, now.wallMs, { site: device.id });
 }
 
 function recordEnrolment(

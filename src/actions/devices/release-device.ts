@@ -37,7 +37,7 @@ export function releaseDevice(
     }
     if (device.customerId !== null) {
       const news = { type: 'left', site: device.siteName, key: null } as const;
-      queueNews(store, device.customerId, news, now.wallMs);
+      queueNews(store, device.customerId, news, now.wallMs, { site: device.id });
     }
     return letDeviceGo(monitor, device, actor, now);
   });

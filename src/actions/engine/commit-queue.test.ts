@@ -204,7 +204,10 @@ describe('when the disk fails', () => {
     monitor.time.advanceMs(60_000);
     await recordHeartbeat(monitor, device, beat({ seq: 2 }), 'http', monitor.clock());
     monitor.time.advanceMs(60_000);
-    await new DeadlineSweep(refuseNext(), async () => true).sweep(monitor.clock());
+    await new DeadlineSweep(refuseNext(), {
+      look: async () => true,
+      isListening: () => true,
+    }).sweep(monitor.clock());
     expect(monitor.counters.outagesClosed).toBe(0);
     await monitor.advance(1);
     expect(monitor.counters.outagesClosed).toBe(1);

@@ -1,7 +1,7 @@
 import { type FirmwareStanding, isInRollout } from '../../domain/firmware/firmware-rollout.ts';
 import { versionKey } from '../../domain/firmware/firmware-version.ts';
 import { compareCodes } from '../../domain/name-order.ts';
-import { maskText } from '../../domain/people/mask.ts';
+import { type Hidden, maskText } from '../../domain/people/mask.ts';
 import type { Link } from '../../domain/states.ts';
 import { mergeSorted, type Steps } from '../../domain/steps.ts';
 import type { FirmwareImage } from '../../store/firmware/firmware-images.ts';
@@ -35,8 +35,8 @@ export function* listImageDevices(
   image: FirmwareImage,
   query: {
     readonly q: string;
-    /** Whether phone numbers are hidden from the operator. */
-    readonly isMasked?: boolean;
+    /** What is hidden from the operator. */
+    readonly hidden?: Hidden;
     readonly filter: FirmwareStanding | 'all';
     readonly page: number;
     readonly limit: number;
@@ -59,7 +59,7 @@ export function* listImageDevices(
     const { deviceId, config, firmwareVersion, state } = device;
     const { siteName, deviceType } = config;
     if (deviceType !== image.board) continue;
-    const shownName = query.isMasked === true ? maskText(siteName) : siteName;
+    const shownName = maskText(siteName, query.hidden ?? 'nothing');
     if (!deviceId.includes(text) && !shownName.toLowerCase().includes(text)) continue;
     const failedAt = failures.get(device.row) ?? null;
     const standing = standingOf(image, device, failedAt !== null);

@@ -1,5 +1,6 @@
 import { transition } from '../../domain/fleet/device-machine.ts';
 import type { DeviceState, Rules } from '../../domain/fleet/device-state.ts';
+import { relayed } from '../../domain/fleet/sight.ts';
 import type { Input, ReadHistory } from '../../domain/fleet/transition.ts';
 import { phaseOf } from '../../domain/fleet/transition-table.ts';
 import type { Instant } from '../../domain/instant.ts';
@@ -10,13 +11,20 @@ import { linkReport } from './link-report.ts';
 import type { LiveDevice } from './live-device.ts';
 import { type Persisted, persistTransition } from './persist-transition.ts';
 
-/** The settings and circumstances in force, in the form the state machine needs. */
-export function rulesOf(monitor: Monitor): Rules {
+/** The settings and circumstances in force for a device, in the form the state machine needs. */
+export function rulesOf(monitor: Monitor, device?: LiveDevice): Rules {
+  const gap = monitor.lastGap;
+  const wasSeen = gap?.kind === 'uplink' && device !== undefined && isNear(monitor, device);
   return {
     heartbeatTimeoutMs: monitor.settings.heartbeatTimeout * 1000,
     recoveryDelayMs: monitor.settings.recoveryDelay * 60_000,
-    lastGap: monitor.lastGap,
+    lastGap: wasSeen ? null : gap,
   };
+}
+
+/** Whether a device is in a network of this machine's own, as it was last heard in this run. */
+export function isNear({ isNear }: Monitor, { heardFrom }: LiveDevice): boolean {
+  return heardFrom !== null && heardFrom !== relayed && isNear(heardFrom);
 }
 
 /**
@@ -36,7 +44,7 @@ export function applyInput(
   now: Instant,
   prepare?: () => number | null,
 ): Promise<void> | undefined {
-  const rules = rulesOf(monitor);
+  const rules = rulesOf(monitor, device);
   if (device.waiting === 0 && prepare === undefined) {
     const { state, effects } = transition(device.state, input, now, rules, noHistory);
     if (effects.length === 0) {
@@ -91,9 +99,12 @@ function submitInput(
       return () => adopt(monitor, device, persisted);
     }, undo)
     .catch((error: unknown) => {
-      // The report could not be stored, but the device did speak and must not count as silent.
+      // The report could not be stored, but the device did speak and must not count as silent. The clock
+      // may have been set since.
       if (isFromDevice(input)) {
-        device.state = transition(device.state, { type: 'contact' }, now, rules, noHistory).state;
+        const contact = { type: 'contact' } as const;
+        const spokenAt = monitor.clock();
+        device.state = transition(device.state, contact, spokenAt, rules, noHistory).state;
         monitor.fleet.schedule(device);
       }
       throw error;
@@ -118,7 +129,7 @@ export function applyAtOnce(
 ): () => void {
   // Everything that waited is stored or rolled back; a draft can only belong to a group that failed.
   device.draft = null;
-  const result = transition(device.state, input, now, rulesOf(monitor), noHistory);
+  const result = transition(device.state, input, now, rulesOf(monitor, device), noHistory);
   const persisted = persistTransition(monitor, device, result, now);
   return () => adopt(monitor, device, persisted);
 }

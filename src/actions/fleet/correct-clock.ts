@@ -6,130 +6,129 @@ import {
 } from '../../domain/fleet/device-state.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { readLastEndAt, readLastRecoverAt, updateOutage } from '../../store/alerts/outages.ts';
-import { recordJump } from '../../store/fleet/clock-jumps.ts';
+import { moveStoredTimes } from '../../store/fleet/clock-jumps.ts';
 import { updateDevice } from '../../store/fleet/device-changes.ts';
 import { writeDeviceVitals } from '../../store/fleet/devices.ts';
-import { readLastGap } from '../../store/fleet/gaps.ts';
-import { followUp } from '../engine/follow-up.ts';
+import { insertGap, isGap, readLastGap } from '../../store/fleet/gaps.ts';
+import { sendQueued } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { vitalsOf } from './flush-vitals.ts';
 import type { LiveDevice } from './live-device.ts';
-import { type Absence, extendAbsence } from './observe-self.ts';
 
 /** A smaller difference is the ordinary slewing of the clock, in ms. */
 const smallestJumpMs = 2_000;
-/** How long to wait after a refused write, in ms. The clock is read many times a second. */
-const retryAfterMs = 1_000;
+
+/** What is known about the end of the last run. */
+export interface RunStart {
+  /** Ids from these on belong to outages that were opened, and gaps that ended, in this run. */
+  readonly firstOutageId: number;
+  readonly firstGapId: number;
+  /** Not null: the last sign of life, epoch ms, after which this run seems to have begun at once. */
+  readonly aliveAt: number | null;
+}
 
 /**
  * Watches the wall clock against the monotonic one. A Pi without a battery-backed clock starts with a
  * wrong time and is corrected, by minutes or years, once the network is there. Time-outs do not notice.
  * What this run dated with the wrong time is moved along, so that durations stay true.
+ *
+ * Reading the time changes nothing. Until `follow` has stored a jump, everything goes on being dated as
+ * before it, and moves along with the rest.
  */
 export class ClockWatch {
   readonly #monitor: Monitor;
-  readonly #firstOutageId: number;
-  /** When this run began, by the corrected clock. */
+  readonly #run: Omit<RunStart, 'aliveAt'>;
+  #aliveAt: number | null;
+  /** When this run began, by the clock that dates. */
   #startAt: number;
+  /** Wall clock minus monotonic clock, as it dates. */
   #offsetMs: number;
-  #absence: Absence | null;
-  /** When a jump that could not be stored is tried again. Null: none waits. */
-  #nextTryMono: number | null = null;
 
-  /**
-   * @param firstOutageId ids from this one on are outages opened in this run
-   * @param absence what is recorded about the time before this run. Null: this is the first run
-   */
-  constructor(
-    monitor: Monitor,
-    now: Instant,
-    firstOutageId: number,
-    absence: Absence | null = null,
-  ) {
+  /** @param now when this run began */
+  constructor(monitor: Monitor, now: Instant, { aliveAt, ...run }: RunStart) {
     this.#monitor = monitor;
-    this.#firstOutageId = firstOutageId;
+    this.#run = run;
+    this.#aliveAt = aliveAt;
     this.#startAt = now.wallMs;
     this.#offsetMs = now.wallMs - now.monoMs;
-    this.#absence = absence;
+  }
+
+  /** @param now as the machine has it. @returns the moment by the clock that has dated everything so far */
+  date(now: Instant): Instant {
+    const jumpMs = this.#jumpOf(now);
+    return jumpMs === 0 ? now : { ...now, wallMs: now.wallMs - jumpMs };
   }
 
   /**
-   * To be called whenever the clock is read for an input, so that nothing is dated by a clock that was
-   * corrected unnoticed.
-   * @returns by how many ms the clock has jumped since the last look; 0: it has not
-   * @throws StoreUnavailable; a look one second later tries again
+   * Takes a jump over: all rows in one transaction, then memory, which cannot fail. To be called every
+   * second, outside of any transaction.
+   * @param now as the machine has it
+   * @returns by how many ms the clock has jumped since the last call; 0: it has not
+   * @throws StoreUnavailable: nothing has changed, and the next call tries again
    */
-  check(now: Instant): number {
-    const offsetMs = now.wallMs - now.monoMs;
-    const jumpMs = Math.round(offsetMs - this.#offsetMs);
-    if (Math.abs(jumpMs) < smallestJumpMs) {
-      this.#offsetMs = offsetMs;
-      this.#nextTryMono = null;
-      return 0;
-    }
-    if (this.#nextTryMono === null) this.#monitor.log.warn({ jumpMs }, 'the wall clock jumped');
-    else if (now.monoMs < this.#nextTryMono) return 0;
-    this.#nextTryMono = now.monoMs + retryAfterMs;
-    this.#correct(jumpMs, now);
-    this.#nextTryMono = null;
-    this.#offsetMs = offsetMs;
+  follow(now: Instant): number {
+    const jumpMs = this.#jumpOf(now);
+    const takeOver = jumpMs === 0 ? null : this.#correct(jumpMs, now);
+    this.#offsetMs = now.wallMs - now.monoMs;
+    takeOver?.();
     return jumpMs;
   }
 
-  /**
-   * The moment by the clock that has dated everything so far. That is the machine's, except while a jump
-   * of it could not be stored yet. What is dated meanwhile moves along with the rest.
-   */
-  date(now: Instant): Instant {
-    return { ...now, wallMs: Math.round(now.monoMs + this.#offsetMs) };
+  #jumpOf({ wallMs, monoMs }: Instant): number {
+    const jumpMs = Math.round(wallMs - monoMs - this.#offsetMs);
+    return Math.abs(jumpMs) < smallestJumpMs ? 0 : jumpMs;
   }
 
-  /** Moves what was dated by the wrong clock: all rows in one transaction, then memory. */
-  #correct(jumpMs: number, now: Instant): void {
-    const { store, commits, fleet } = this.#monitor;
+  /** Moves rows that were dated by the wrong clock. @returns lets memory follow */
+  #correct(jumpMs: number, now: Instant): () => void {
+    const { store, commits, areas, fleet, log } = this.#monitor;
+    // What waits was dated by the wrong clock, and moves with the rest.
     commits.flush();
+    const jump = { jumpMs, nowMs: now.wallMs };
     const startAt = this.#startAt + jumpMs;
     // A Pi that starts with the time of its last stop does not know how long it was off until its
     // clock is set for the first time.
-    const absence = jumpMs > 0 ? this.#absence : null;
-    const shifted = store.transaction(() => {
-      recordJump(store, this.#firstOutageId, jumpMs, now.wallMs);
-      if (absence !== null) extendAbsence(store, absence, startAt);
-      const moved = [...fleet.all()].map((device) => {
-        const { state, ownedSince } = this.#shift(device, { jumpMs, nowMs: now.wallMs });
-        const { outage } = state;
-        if (outage?.id != null) updateOutage(store, outage.id, storeOutage(outage));
-        const isHandedOver = ownedSince !== device.config.ownedSince;
-        if (isHandedOver) updateDevice(store, device.row, { ownedSince });
-        return { device, state, isHandedOver };
-      });
-      const heard = moved.filter(({ device, state }) => isHeardMoved(device, state));
-      writeDeviceVitals(
-        store,
-        heard.map(({ device, state }) => vitalsOf(device, state)),
-      );
-      return moved;
+    const aliveAt = this.#aliveAt;
+    const wasOff = aliveAt !== null && isGap(aliveAt, startAt);
+    const { moved, lastGap } = store.transaction(() => {
+      const { firstOutageId, firstGapId } = this.#run;
+      moveStoredTimes(store, { ...jump, startAt: this.#startAt, firstGapId }, firstOutageId);
+      if (wasOff) insertGap(store, { kind: 'server_off', fromAt: aliveAt, toAt: startAt });
+      return {
+        moved: [...fleet.all()].map((device) => this.#move(device, jump)),
+        lastGap: readLastGap(store),
+      };
     });
-    if (absence !== null) {
-      this.#absence = null;
-      this.#monitor.lastGap = readLastGap(store);
-    }
-    this.#startAt = startAt;
-    for (const { device, state } of shifted) {
-      if (isHeardMoved(device, state)) device.isDirty = false;
+    return () => {
+      log.warn({ jumpMs }, 'the wall clock jumped');
+      this.#startAt = startAt;
+      if (wasOff) this.#aliveAt = null;
+      this.#monitor.lastGap = lastGap;
+      for (const takeOver of moved) takeOver();
+      areas.dateAnew();
+      sendQueued(this.#monitor);
+    };
+  }
+
+  /** Moves the rows of a device. @returns lets memory follow */
+  #move(device: LiveDevice, jump: Jump): () => void {
+    const { store } = this.#monitor;
+    const { state, ownedSince } = this.#shift(device, jump);
+    const { outage } = state;
+    if (outage?.id != null) updateOutage(store, outage.id, storeOutage(outage));
+    const isHandedOver = ownedSince !== device.config.ownedSince;
+    if (isHandedOver) updateDevice(store, device.row, { ownedSince });
+    const isHeard = isHeardMoved(device, state);
+    if (isHeard) writeDeviceVitals(store, [vitalsOf(device, state)]);
+    return () => {
+      if (isHeard) device.isDirty = false;
       device.state = state;
       // All that waited is stored or rolled back.
       device.draft = null;
+      if (isHandedOver) device.config = { ...device.config, ownedSince };
       const newest = device.newestReport;
-      if (newest !== null) device.newestReport = { ...newest, at: newest.at + jumpMs };
-    }
-    this.#monitor.areas.load(this.#monitor, now);
-    const handedOver = shifted.filter(({ isHandedOver }) => isHandedOver);
-    followUp(
-      this.#monitor,
-      now,
-      handedOver.map(({ device }) => device.deviceId),
-    );
+      if (newest !== null) device.newestReport = { ...newest, at: newest.at + jump.jumpMs };
+    };
   }
 
   #shift(
@@ -172,7 +171,7 @@ export class ClockWatch {
 
   /** @param wasMs the time by the wrong clock; nothing of this run is later */
   #shiftOutage(outage: OpenOutage, move: Move, wasMs: number): OpenOutage {
-    const isOfThisRun = (outage.id ?? 0) >= this.#firstOutageId;
+    const isOfThisRun = (outage.id ?? 0) >= this.#run.firstOutageId;
     const downAt = move(outage.downAt, isOfThisRun);
     const moveRecovery = (recovery: Recovery | null): Recovery | null => {
       if (recovery === null) return null;

@@ -104,6 +104,11 @@ export interface LiveDevice {
   isPlainOutside: boolean;
   /** When that is next looked at with a heartbeat over HTTP; monotonic ms. */
   arrivalDueMono: number;
+  /**
+   * The address that it was last heard from in this run, or `relayed` (domain/fleet/sight.ts). Null: it was not
+   * heard in this run.
+   */
+  heardFrom: string | null;
   /** What stands for the provider of its internet. Null: it comes from a private network, or was not heard. */
   provider: string | null;
   /** When an image was last offered to it; monotonic ms. Null: not in this run of the server. */

@@ -20,6 +20,8 @@ interface HeapEntry {
 export class LiveFleet {
   /** Refused messages of strangers: one line for each address. */
   readonly strangers = new RefusalLog(100);
+  /** Devices whose session died, until they are heard or judged. */
+  readonly lostSessions = new Set<LiveDevice>();
   readonly #byId = new Map<string, LiveDevice>();
   readonly #byTokenHash = new Map<string, LiveDevice>();
   readonly #heap: HeapEntry[] = [];
@@ -66,6 +68,7 @@ export class LiveFleet {
   remove(device: LiveDevice): void {
     if (this.#byId.get(device.deviceId) !== device) return;
     this.#byId.delete(device.deviceId);
+    this.lostSessions.delete(device);
     this.#unindex(device);
   }
 

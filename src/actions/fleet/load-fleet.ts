@@ -89,6 +89,7 @@ function makeLiveDevice(monitor: Monitor, loaded: LoadedDevice, now: Instant): L
     updateFailed: loaded.updateFailed,
     isPlainOutside: false,
     arrivalDueMono: Number.NEGATIVE_INFINITY,
+    heardFrom: null,
     provider: null,
     imageOfferedMono: null,
     commands: [],

@@ -75,6 +75,7 @@ const step = fc.oneof(
     arbitrary: fc.constantFrom(
       { do: 'lose session' as const },
       { do: 'open session' as const },
+      { do: 'follow clock' as const },
       { do: 'restart server' as const },
       { do: 'kill server' as const },
       { do: 'stall' as const },
@@ -186,8 +187,9 @@ class Walk {
         monitor.time.wallMs += one.jumpSeconds * 1000;
         // The board's uptime does not jump.
         this.#bootedAt += one.jumpSeconds * 1000;
-        monitor.clock();
         return;
+      case 'follow clock':
+        return monitor.followClock();
       case 'restart server':
         flushVitals(monitor);
         recordAlive(monitor, now);
@@ -311,7 +313,7 @@ class Walk {
     const { store, time } = this.monitor;
     // A jump that an earlier run could not store looks as if the clock had been wrong all the time.
     time.advanceMs(1_000);
-    this.monitor.clock();
+    this.monitor.followClock();
     const next = makeTestMonitor({ store });
     next.time.wallMs = time.wallMs + 2_000;
     this.monitor = this.#startWatch(next);
@@ -321,19 +323,18 @@ class Walk {
     this.#isLossOfThisRun = false;
   }
 
-  /** A server's clock notices when it was set, and stands by the old time until the disk took the new one. */
+  /** A server's clock goes by the old time until the disk took the new one. */
   #startWatch(monitor: TestMonitor): TestMonitor {
     const watch = resumeWatch(monitor, monitor.clock());
     return Object.assign(monitor, {
-      clock: () => {
-        const now = monitor.time.clock();
+      clock: () => watch.date(monitor.time.clock()),
+      followClock: () => {
         try {
-          const jumpMs = watch.check(now);
+          const jumpMs = watch.follow(monitor.time.clock());
           if (jumpMs !== 0) this.#moveLoss(jumpMs);
         } catch (error) {
           if (!(error instanceof StoreUnavailable)) throw error;
         }
-        return watch.date(now);
       },
     });
   }

@@ -1,5 +1,5 @@
 import type { Instant } from '../../domain/instant.ts';
-import { readNextOutageId } from '../../store/fleet/clock-jumps.ts';
+import { readNextIds } from '../../store/fleet/clock-jumps.ts';
 import { resumeAlerts } from '../alerts/resume-alerts.ts';
 import type { Monitor } from '../monitor.ts';
 import { ClockWatch } from './correct-clock.ts';
@@ -12,10 +12,10 @@ import { recordAbsence } from './observe-self.ts';
  */
 export function resumeWatch(monitor: Monitor, now: Instant): ClockWatch {
   const { store } = monitor;
-  const absence = recordAbsence(monitor, now);
-  const firstOutageId = readNextOutageId(store);
+  const known = readNextIds(store);
+  const aliveAt = recordAbsence(monitor, now);
   loadFleet(monitor, now);
   // Transactions already prevent this; it mends rows that an older release left behind.
   store.transaction(() => resumeAlerts(monitor, {}, now));
-  return new ClockWatch(monitor, now, firstOutageId, absence);
+  return new ClockWatch(monitor, now, { ...known, aliveAt });
 }

@@ -8,6 +8,7 @@ import {
 } from '../../../tests/support/monitor.ts';
 import { outages } from '../../store/alerts/tables.ts';
 import { StoreUnavailable } from '../../store/engine/open.ts';
+import { readNextIds } from '../../store/fleet/clock-jumps.ts';
 import { observationGaps } from '../../store/fleet/tables.ts';
 import { notifications } from '../../store/outbox/tables.ts';
 import { ClockWatch } from './correct-clock.ts';
@@ -157,15 +158,15 @@ test('no device on MQTT is judged silent while its external broker is away', asy
   const monitor = makeTestMonitor();
   const [device] = await makeFleet(monitor, 1);
   let isListening = false;
-  const sweep = new DeadlineSweep(
-    monitor,
-    async () => true,
-    () => isListening,
-  );
+  const sweep = new DeadlineSweep(monitor, {
+    look: async () => true,
+    isListening: () => isListening,
+  });
   const pass = async (seconds: number) => {
     for (let second = 0; second < seconds; second += 1) {
       monitor.time.advanceMs(1000);
       await sweep.sweep(monitor.clock());
+      await sweep.settled();
     }
   };
   await pass(400);
@@ -280,14 +281,11 @@ test('an external broker that is away does not hide the silence of a device on H
   const [device] = await makeFleet(monitor, 1);
   if (device === undefined) throw new Error('no device');
   await recordHeartbeat(monitor, device, beat({ seq: 2 }), 'http', monitor.clock());
-  const sweep = new DeadlineSweep(
-    monitor,
-    async () => true,
-    () => false,
-  );
+  const sweep = new DeadlineSweep(monitor, { look: async () => true, isListening: () => false });
   for (let second = 0; second < 200; second += 1) {
     monitor.time.advanceMs(1000);
     await sweep.sweep(monitor.clock());
+    await sweep.settled();
   }
   expect(outagesOf(monitor)).toMatchObject([{ cause: 'silent' }]);
 });
@@ -322,12 +320,14 @@ describe('a restart', () => {
     recordAlive(first, first.clock());
     const second = makeTestMonitor({ store });
     second.time.wallMs = first.time.wallMs - 60_000;
-    const absence = recordAbsence(second, second.clock());
-    const watch = new ClockWatch(second, second.clock(), 1, absence);
+    const known = readNextIds(store);
+    const aliveAt = recordAbsence(second, second.clock());
+    const watch = new ClockWatch(second, second.clock(), { ...known, aliveAt });
     await second.advance(30);
     second.time.wallMs += 4 * 3_600_000;
-    watch.check(second.clock());
+    watch.follow(second.clock());
     expect(second.lastGap).toEqual({
+      kind: 'server_off',
       fromAt: first.time.wallMs,
       toAt: first.time.wallMs - 60_000 + 4 * 3_600_000,
     });
@@ -352,6 +352,7 @@ describe('a restart', () => {
     expect(outagesOf(second)).toEqual([]);
     expect(gapsOf(second)).toMatchObject([{ kind: 'server_off' }]);
     expect(second.lastGap).toEqual({
+      kind: 'server_off',
       fromAt: first.time.wallMs,
       toAt: first.time.wallMs + 3_600_000,
     });
@@ -377,5 +378,61 @@ describe('a restart', () => {
     await second.advance(1);
     expect(outagesOf(second)[0]?.confirmedAt).not.toBeNull();
     expect(outagesOf(second)[0]?.recoverAt).toBe(first.time.wallMs);
+  });
+});
+
+describe('whether this server can see', () => {
+  const lose = async (monitor: TestMonitor, device: LiveDevice) => {
+    await monitor.advance(15);
+    await loseSession(monitor, device, monitor.clock());
+  };
+
+  test('decides before one board alone is judged', async () => {
+    const monitor = makeTestMonitor();
+    await makeFleet(monitor, 1);
+    monitor.isUplinkAlive = false;
+    await monitor.advance(600);
+    expect(outagesOf(monitor)).toEqual([]);
+    expect(monitor.sweep.isBlind).toBe(true);
+  });
+
+  test('does not delay what is judged while it can', async () => {
+    const monitor = makeTestMonitor();
+    const [device] = await makeFleet(monitor, 1);
+    if (device === undefined) throw new Error('no device');
+    await lose(monitor, device);
+    await monitor.advance(10);
+    expect(device.state.outage).toMatchObject({ cause: 'silent' });
+  });
+
+  test('is asked again before one failed look counts as a dead line', async () => {
+    const monitor = makeTestMonitor();
+    const [device] = await makeFleet(monitor, 1);
+    if (device === undefined) throw new Error('no device');
+    await lose(monitor, device);
+    monitor.isUplinkAlive = false;
+    await monitor.advance(1);
+    monitor.isUplinkAlive = true;
+    await monitor.advance(9);
+    expect(gapsOf(monitor)).toEqual([]);
+    expect(device.state.outage).toMatchObject({ cause: 'silent' });
+  });
+
+  test('does not matter for a board in a network of its own, which a gap does not excuse', async () => {
+    const monitor = makeTestMonitor();
+    const [near, far] = await makeFleet(monitor, 2);
+    if (near === undefined || far === undefined) throw new Error('no devices');
+    near.heardFrom = '192.168.1.40';
+    far.heardFrom = 'relayed';
+    monitor.isUplinkAlive = false;
+    await monitor.advance(200);
+    expect(outagesOf(monitor)).toMatchObject([{ deviceRow: near.row }]);
+    monitor.isUplinkAlive = true;
+    await monitor.advance(10);
+    const rebooted = beat({ boot_id: '0000beef', uptime_ms: 5_000, reset_reason: 'power_on' });
+    await recordHeartbeat(monitor, near, rebooted, 'mqtt', monitor.clock());
+    await recordHeartbeat(monitor, far, beat(), 'mqtt', monitor.clock());
+    await beatFor(monitor, [far], 150);
+    expect(outagesOf(monitor)).toMatchObject([{ deviceRow: near.row, cause: 'mains' }]);
   });
 });

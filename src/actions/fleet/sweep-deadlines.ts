@@ -1,15 +1,9 @@
-import type { ObservationGap } from '../../domain/fleet/device-state.ts';
-import { isMassSilence, massSilenceWindowMs } from '../../domain/fleet/mass-silence.ts';
+import { answerLastsMs, looksUntilBlind, secondLookMs } from '../../domain/fleet/sight.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { closeGap, insertGap } from '../../store/fleet/gaps.ts';
+import { closeGap, insertGap, readLastGap } from '../../store/fleet/gaps.ts';
 import type { Monitor } from '../monitor.ts';
-import { applyInput, rulesOf } from './apply-input.ts';
+import { applyInput, isNear } from './apply-input.ts';
 import type { LiveDevice } from './live-device.ts';
-
-/**
- * How long an answer about our own uplink is valid, and how often a dead uplink is asked again, in ms.
- */
-const uplinkCheckIntervalMs = 5_000;
 
 /** A sweep that comes this much later than the last one means that this process stood still, in ms. */
 const longestStallMs = 5_000;
@@ -17,55 +11,63 @@ const longestStallMs = 5_000;
 /** How long to leave a disk alone that has just refused a write, in ms. */
 const storeRetryMs = 2_000;
 
+/** What tells whether the server can see. */
+export interface Lookout {
+  /**
+   * Whether any far end on the internet answers; must settle within two seconds. Null: none is ever asked, because
+   * the installation has no internet.
+   */
+  readonly look: (() => Promise<boolean>) | null;
+  /** Whether messages over MQTT can arrive. False: an external broker is away. */
+  readonly isListening: () => boolean;
+}
+
+/** A time in which silence says nothing, and that goes on. */
+interface OpenGap {
+  readonly id: number;
+  /** False: an external broker is away, which hides devices on MQTT alone. */
+  readonly isOurLine: boolean;
+}
+
 /**
- * Feeds passed deadlines into the state machine, and prevents a storm of false alarms: when many devices
- * fall silent together, our own uplink is checked before any of them is judged.
+ * Feeds passed deadlines into the state machine. Before the silence of any device is judged, of one device too, it is
+ * known whether this server can see: without a line of its own it judges only devices in its own networks.
  */
 export class DeadlineSweep {
   readonly #monitor: Monitor;
-  readonly #isUplinkAlive: () => Promise<boolean>;
-  readonly #isListening: () => boolean;
-  /** Monotonic moments of the silences judged within the window. */
-  #recent: number[] = [];
-  /** Devices whose silence is not judged before the uplink was checked. */
+  readonly #lookout: Lookout;
+  /** Devices whose silence is not judged before somebody out there has answered. */
   readonly #held = new Set<LiveDevice>();
-  #checking: Promise<void> | null = null;
-  #nextCheckMono = Number.NEGATIVE_INFINITY;
-  /** Until then (monotonic ms) the uplink counts as alive, because it has just answered. */
-  #trustedUntilMono = Number.NEGATIVE_INFINITY;
-  #openGap: { readonly id: number; readonly fromAt: number } | null = null;
+  #looking: Promise<void> | null = null;
+  #nextLookMono = Number.NEGATIVE_INFINITY;
+  /** Until then (monotonic ms) the line counts as alive, because somebody has just answered. */
+  #seesUntilMono = Number.NEGATIVE_INFINITY;
+  /** Looks in a row that found nobody. */
+  #failedLooks = 0;
+  #openGap: OpenGap | null = null;
   #lastSweepMono: number | null = null;
-  /** Standstills of this process that are not stored yet. */
-  readonly #stalls: ObservationGap[] = [];
+  /** Standstills of this process that are not stored yet, in monotonic ms. */
+  readonly #stalls: { readonly from: number; readonly to: number }[] = [];
   /** After a failed write nothing is judged before this moment (monotonic ms). */
   #storeRetryMono = Number.NEGATIVE_INFINITY;
 
-  /**
-   * @param isUplinkAlive whether the messenger answers; must settle within a few seconds
-   * @param isListening whether messages of devices can arrive. False: an external broker is away
-   */
-  constructor(
-    monitor: Monitor,
-    isUplinkAlive: () => Promise<boolean>,
-    isListening: () => boolean = () => true,
-  ) {
+  constructor(monitor: Monitor, lookout: Lookout) {
     this.#monitor = monitor;
-    this.#isUplinkAlive = isUplinkAlive;
-    this.#isListening = isListening;
+    this.#lookout = lookout;
   }
 
-  /** Whether judgement is suspended because our own uplink is dead. */
+  /** Whether our own line is dead, so that only devices in our own networks are judged. */
   get isBlind(): boolean {
     return this.#openGap !== null;
   }
 
-  /** Resolves once no check of the uplink is under way. */
+  /** Resolves once no look is under way. */
   async settled(): Promise<void> {
-    await this.#checking;
+    await this.#looking;
   }
 
   /**
-   * @returns settles once everything that this sweep decided is stored; a check of the uplink may go on
+   * @returns settles once everything that this sweep decided is stored; a look may go on
    */
   async sweep(now: Instant): Promise<void> {
     const stalledMs = this.#lastSweepMono === null ? 0 : now.monoMs - this.#lastSweepMono;
@@ -75,14 +77,17 @@ export class DeadlineSweep {
       return;
     }
     this.#storeStalls(now);
-    const silent: LiveDevice[] = [];
-    const others: LiveDevice[] = [];
+    const judged: LiveDevice[] = [];
+    const unseen: LiveDevice[] = [];
     for (const device of this.#monitor.fleet.takeDue(now.monoMs)) {
-      (isSilent(device, now) ? silent : others).push(device);
+      const verdict = isSilent(device, now) ? this.#mayJudge(device, now) : 'judge';
+      if (verdict === 'judge') judged.push(device);
+      else if (verdict === 'hold') this.#held.add(device);
+      else unseen.push(device);
     }
-    const free = this.#hold(silent, now);
-    await this.#judgeAll([...others, ...free], now);
-    if (this.#held.size > 0 || this.#openGap !== null) this.#startCheck(now);
+    await this.#judgeAll(judged, now);
+    await this.#forgive(unseen, now);
+    if (this.#mustLook()) this.#startLook(now);
   }
 
   /**
@@ -90,21 +95,25 @@ export class DeadlineSweep {
    * late yet.
    */
   async #noteStall(stalledMs: number, now: Instant): Promise<void> {
-    const gap = { fromAt: now.wallMs - stalledMs, toAt: now.wallMs };
     this.#monitor.log.warn({ stalledMs }, 'this process stood still');
-    this.#stalls.push(gap);
-    this.#monitor.lastGap = gap;
-    await this.#forgiveAll(now);
-    this.#storeStalls(now);
+    this.#stalls.push({ from: now.monoMs - stalledMs, to: now.monoMs });
+    const fromAt = now.wallMs - stalledMs;
+    this.#monitor.lastGap = { kind: 'server_off', fromAt, toAt: now.wallMs };
+    await this.#forgive([...this.#monitor.fleet.all()], now);
+    this.#storeStalls(this.#monitor.clock());
   }
 
   /** A disk that is slow enough to stop this process may well refuse to store the standstill. */
   #storeStalls(now: Instant): void {
     if (this.#stalls.length === 0 || now.monoMs < this.#storeRetryMono) return;
     const { store, log } = this.#monitor;
+    const at = (monoMs: number) => Math.round(now.wallMs - (now.monoMs - monoMs));
     try {
-      store.transaction(() => {
-        for (const gap of this.#stalls) insertGap(store, { kind: 'server_off', ...gap });
+      this.#monitor.lastGap = store.transaction(() => {
+        for (const { from, to } of this.#stalls) {
+          insertGap(store, { kind: 'server_off', fromAt: at(from), toAt: at(to) });
+        }
+        return readLastGap(store);
       });
       this.#stalls.length = 0;
     } catch (error) {
@@ -114,83 +123,114 @@ export class DeadlineSweep {
   }
 
   /**
-   * Holds back devices whose silence may be our own fault.
-   * @returns the others
+   * What to do with a device that is silent.
+   * @returns `hold`: until it is known whether the silence is ours. `forgive`: nobody can ever say; it is looked at
+   * again after a full time-out
    */
-  #hold(silent: readonly LiveDevice[], now: Instant): readonly LiveDevice[] {
-    if (silent.length === 0) return [];
-    const mustCheck =
-      this.#held.size > 0 ||
-      this.#openGap !== null ||
-      (now.monoMs >= this.#trustedUntilMono && this.#isMass(silent.length, now));
-    const isListening = this.#isListening();
-    const free: LiveDevice[] = [];
-    for (const device of silent) {
-      const isCutOff = !isListening && device.transport === 'mqtt';
-      if (mustCheck || isCutOff) this.#held.add(device);
-      else free.push(device);
-    }
-    for (const _ of free) this.#recent.push(now.monoMs);
-    return free;
+  #mayJudge(device: LiveDevice, now: Instant): 'judge' | 'hold' | 'forgive' {
+    const { look, isListening } = this.#lookout;
+    if (device.transport === 'mqtt' && !isListening()) return 'hold';
+    if (this.#isJudgedBlind(device)) return 'judge';
+    if (look === null) return 'forgive';
+    return now.monoMs < this.#seesUntilMono ? 'judge' : 'hold';
   }
 
-  /** Asks whether our own uplink is alive, unless the last answer is still fresh. */
-  #startCheck(now: Instant): void {
-    if (this.#checking !== null || now.monoMs < this.#nextCheckMono) return;
-    this.#nextCheckMono = now.monoMs + uplinkCheckIntervalMs;
-    this.#checking = this.#check()
+  /** Whether a device is judged without a line to the internet. */
+  #isJudgedBlind(device: LiveDevice): boolean {
+    if (isNear(this.#monitor, device)) return true;
+    // Where there never is a line, boards that an earlier run knew were heard without one.
+    return this.#lookout.look === null && device.heardFrom === null;
+  }
+
+  /** A look begins when the first session is lost, so that the answer is there when silence is judged. */
+  #mustLook(): boolean {
+    if (this.#held.size > 0 || this.#openGap !== null) return true;
+    const { lostSessions } = this.#monitor.fleet;
+    for (const device of lostSessions) {
+      const { link, isSessionLost } = device.state;
+      if (link !== 'online' || !isSessionLost) lostSessions.delete(device);
+      else if (!this.#isJudgedBlind(device)) return true;
+    }
+    return false;
+  }
+
+  #startLook(now: Instant): void {
+    if (this.#looking !== null || now.monoMs < this.#nextLookMono) return;
+    this.#nextLookMono = now.monoMs + answerLastsMs;
+    this.#looking = this.#look()
       .catch((error: unknown) => {
-        this.#monitor.log.error({ err: error }, 'the uplink check failed; it comes round again');
+        this.#monitor.log.error({ err: error }, 'the look at our own line failed; it comes again');
       })
       .finally(() => {
-        this.#checking = null;
+        this.#looking = null;
       });
   }
 
-  async #check(): Promise<void> {
-    const isAlive = this.#isListening() && (await this.#isUplinkAlive());
+  async #look(): Promise<void> {
+    const { look, isListening } = this.#lookout;
+    const hasLine = look === null || (await look());
     const now = this.#monitor.clock();
-    if (!isAlive) this.#openNewGap(now);
-    else if (this.#openGap === null) await this.#releaseHeld(now);
-    else await this.#closeGap(this.#openGap, now);
+    const gap = this.#openGap;
+    if (hasLine && isListening()) {
+      this.#failedLooks = 0;
+      if (gap === null) await this.#release([...this.#held], now);
+      else await this.#closeGap(gap, now);
+    } else {
+      const isOurs = gap?.isOurLine ?? !hasLine;
+      const overHttp = [...this.#held].filter(({ transport }) => transport !== 'mqtt');
+      if (!isOurs) await this.#release(overHttp, now);
+      this.#noteFailedLook(isOurs, now);
+    }
+    this.#seesUntilMono = hasLine ? now.monoMs + answerLastsMs : Number.NEGATIVE_INFINITY;
   }
 
-  #openNewGap(now: Instant): void {
+  /** @param isOurLine false: an external broker is away, which hides devices on MQTT alone */
+  #noteFailedLook(isOurLine: boolean, now: Instant): void {
+    this.#failedLooks += 1;
     if (this.#openGap !== null) return;
-    const { store, log } = this.#monitor;
-    const heard = [...this.#held].map((device) => device.state.lastHeardAt ?? now.wallMs);
+    if (this.#failedLooks < looksUntilBlind) {
+      this.#nextLookMono = now.monoMs + secondLookMs;
+      return;
+    }
+    const { store, log, fleet } = this.#monitor;
+    const missed = [...this.#held, ...fleet.lostSessions];
+    const heard = missed.map((device) => device.state.lastHeardAt ?? now.wallMs);
     const fromAt = Math.min(now.wallMs, ...heard);
     const id = store.transaction(() => insertGap(store, { kind: 'uplink', fromAt, toAt: null }));
-    this.#openGap = { id, fromAt };
+    this.#openGap = { id, isOurLine };
     log.warn({ held: this.#held.size }, 'devices fell silent, but it is we who are cut off');
   }
 
-  /** Our uplink is alive: what was held back is a real silence. */
-  async #releaseHeld(now: Instant): Promise<void> {
-    this.#trustedUntilMono = now.monoMs + massSilenceWindowMs;
-    const held = [...this.#held];
-    this.#held.clear();
-    const silent = held.filter((device) => isSilent(device, now));
-    for (const _ of silent) this.#recent.push(now.monoMs);
-    for (const device of held) this.#monitor.fleet.schedule(device);
-    await this.#judgeAll(silent, now);
+  /** What was held back is a real silence. */
+  async #release(held: readonly LiveDevice[], now: Instant): Promise<void> {
+    for (const device of held) {
+      this.#held.delete(device);
+      this.#monitor.fleet.schedule(device);
+    }
+    await this.#judgeAll(
+      held.filter((device) => isSilent(device, now)),
+      now,
+    );
   }
 
-  async #closeGap(gap: { readonly id: number; readonly fromAt: number }, now: Instant) {
-    const { store, log } = this.#monitor;
+  async #closeGap({ id }: OpenGap, now: Instant): Promise<void> {
+    const { store, log, fleet } = this.#monitor;
     // The write that can fail comes first: it is tried again, and no device is judged meanwhile.
-    store.transaction(() => closeGap(store, gap.id, now.wallMs));
+    const gap = store.transaction(() => closeGap(store, id, now.wallMs));
     this.#openGap = null;
-    this.#monitor.lastGap = { fromAt: gap.fromAt, toAt: now.wallMs };
-    log.warn({ from: gap.fromAt, to: now.wallMs }, 'we are no longer cut off');
-    await this.#forgiveAll(now);
+    this.#monitor.lastGap = gap;
+    log.warn({ from: gap.fromAt, to: gap.toAt }, 'we are no longer cut off');
+    const unseen = [...fleet.all()].filter(
+      (device) => this.#held.has(device) || !this.#isJudgedBlind(device),
+    );
+    await this.#forgive(unseen, now);
   }
 
-  /** Gives every device a full time-out from now. */
-  async #forgiveAll(now: Instant): Promise<void> {
-    this.#held.clear();
+  /** Gives devices a full time-out from now. */
+  async #forgive(devices: readonly LiveDevice[], now: Instant): Promise<void> {
     const done: (Promise<void> | undefined)[] = [];
-    for (const device of this.#monitor.fleet.all()) {
+    for (const device of devices) {
+      this.#held.delete(device);
       done.push(applyInput(this.#monitor, device, { type: 'observation-resumed' }, now));
       // A held device no longer has an entry in the heap.
       this.#monitor.fleet.schedule(device);
@@ -217,21 +257,6 @@ export class DeadlineSweep {
     // A refused device is silent by our own doing.
     const type = device.config.revokedBecause === null ? 'deadline' : 'unwatched';
     return applyInput(this.#monitor, device, { type }, now);
-  }
-
-  #isMass(dueNow: number, now: Instant): boolean {
-    const { fleet } = this.#monitor;
-    this.#recent = this.#recent.filter((at) => now.monoMs - at < massSilenceWindowMs);
-    // Devices about to fall silent count too, because keepalives of one event expire seconds apart.
-    const aheadMs = Math.min(massSilenceWindowMs, rulesOf(this.#monitor).heartbeatTimeoutMs / 3);
-    let silent = this.#recent.length;
-    let online = this.#recent.length;
-    for (const { state } of fleet.all()) {
-      if (state.link !== 'online' || state.silenceMono === null) continue;
-      online += 1;
-      if (state.silenceMono <= now.monoMs + aheadMs) silent += 1;
-    }
-    return isMassSilence(Math.max(silent, dueNow), online);
   }
 }
 

@@ -7,7 +7,7 @@ import {
   writeHomeAccount,
 } from '../../store/home/home-accounts.ts';
 import { writeAudit } from '../../store/people/audit.ts';
-import { hashSecret } from '../engine/hash-secret.ts';
+import { hashSecret } from '../engine/secrets.ts';
 import type { Monitor } from '../monitor.ts';
 
 /** Credentials of a home automation. The password is shown only now. */

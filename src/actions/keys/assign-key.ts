@@ -12,6 +12,7 @@ import { queueNews } from '../../store/outbox/account-news.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import type { CustomerRow } from '../../store/people/customers.ts';
 import { endCustomerSessions } from '../../store/people/customers.ts';
+import { leaveTrace } from '../../store/people/token-traces.ts';
 import { type HandedOver, handOverDevice } from '../devices/hand-over-device.ts';
 import type { Monitor } from '../monitor.ts';
 import { settleAccount } from '../people/prove-phone.ts';
@@ -70,6 +71,7 @@ export function assignKey(
           now,
         );
   if (!isTheirs && key.customerId !== null) endCustomerSessions(store, key.customerId);
+  if (!isTheirs) leaveTrace(store, actor, 'key', key.ref, now.wallMs);
   const entry = {
     actor,
     action: isTheirs ? 'key.edit' : action,
@@ -102,8 +104,8 @@ function tellOwners(
   const site = findSiteName(store, key.deviceRow);
   if (key.customerId !== null) {
     const left = { type: 'left', site, key: hintOfKey(formerCode) } as const;
-    queueNews(store, key.customerId, left, wallMs);
+    queueNews(store, key.customerId, left, wallMs, { site: key.deviceRow });
   }
   const joined = { type: 'joined', site, key: hintOfKey(key.keyCode), by: null } as const;
-  queueNews(store, to, joined, wallMs);
+  queueNews(store, to, joined, wallMs, { site: key.deviceRow });
 }

@@ -12,6 +12,7 @@ import { insertKey } from '../../store/keys/keys.ts';
 import { queueNews } from '../../store/outbox/account-news.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { findCustomerByPhone, insertCustomer } from '../../store/people/customers.ts';
+import { leaveTrace } from '../../store/people/token-traces.ts';
 import { sendQueued } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { readPhone } from '../people/checked-phone.ts';
@@ -53,7 +54,7 @@ export function createKeys(
     const codes: string[] = [];
     for (let made = 0; made < order.count; made += 1) {
       const keyCode = generateActivationKey((n) => crypto.getRandomValues(new Uint8Array(n)));
-      insertKey(store, {
+      const ref = insertKey(store, {
         keyCode,
         purchaseType: order.purchaseType,
         deviceType: order.deviceType,
@@ -64,6 +65,7 @@ export function createKeys(
         createdAt: now.wallMs,
         notes: order.notes ?? null,
       });
+      leaveTrace(store, actor, 'key', ref, now.wallMs);
       codes.push(keyCode);
     }
     if (customerId !== null) {

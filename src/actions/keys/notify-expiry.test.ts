@@ -6,7 +6,12 @@ import {
   startFakeTelegram,
 } from '../../../tests/fakes/telegram/fake-telegram.ts';
 import { type DeliveryWorld, makeDeliveryWorld } from '../../../tests/support/delivery-world.ts';
-import { makeCustomer, makeDevice, type TestTime } from '../../../tests/support/monitor.ts';
+import {
+  makeCustomer,
+  makeDevice,
+  type TestTime,
+  testActor,
+} from '../../../tests/support/monitor.ts';
 import { runs } from '../../../tests/support/runs.ts';
 import { calendarDays, nearestStep } from '../../domain/keys/expiry-notice.ts';
 import { SendError } from '../../notify/channel.ts';
@@ -16,6 +21,7 @@ import { devices } from '../../store/devices/tables.ts';
 import { type Store, StoreUnavailable } from '../../store/engine/open.ts';
 import { activationKeys } from '../../store/keys/tables.ts';
 import { customers } from '../../store/people/tables.ts';
+import { addContact, changeContact } from '../alerts/edit-contacts.ts';
 import { notifyExpiry } from './notify-expiry.ts';
 
 const timezone = 'Asia/Bangkok';
@@ -133,6 +139,28 @@ describe('a key that ends', () => {
     await run(world, 24);
     expect(world.channel.sent.map(({ address }) => address)).toEqual(['1', '2', '4']);
     expect(world.channel.sent[2]?.html).toContain('ในอีก 7 วัน');
+  });
+
+  test('is told of to nobody whose contact is for other sites', async () => {
+    const world = makeDeliveryWorld();
+    const { monitor } = world;
+    const { customerId, device } = makeKey(world, 2 * hour, { siteName: 'Villa' });
+    const other = makeKey(world, 2 * hour, { customerId, siteName: 'Shop' });
+    const { id } = addContact(monitor, customerId, 'Brother', testActor, monitor.clock());
+    const chat = { customerId, channel: 'telegram', language: 'en', createdAt: 0 } as const;
+    monitor.store.db
+      .insert(recipients)
+      .values({ ...chat, address: '17', contactId: id })
+      .run();
+    const deviceIds = [other.device.deviceId];
+    changeContact(monitor, customerId, id, { deviceIds }, testActor, monitor.clock());
+    await look(world);
+    const told = world.channel.sent.map(({ address, html }) => [
+      address,
+      [device, other.device].map((one) => html.includes(one === device ? 'Villa' : 'Shop')),
+    ]);
+    expect(told).toContainEqual(['17', [false, true]]);
+    expect(told).toHaveLength(2);
   });
 
   test('is told of in the log where no messenger is configured', async () => {

@@ -1,16 +1,18 @@
-import { AppError } from '../../domain/errors.ts';
+import { AppError, invalidField } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
+import { scopesFor, type TokenScope } from '../../domain/people/token-scopes.ts';
 import type { OperatorRole } from '../../domain/states.ts';
+import type { Store } from '../../store/engine/open.ts';
 import {
   type ApiTokenRow,
-  deleteApiToken,
   findApiToken,
   insertApiToken,
+  updateApiTokenScopes,
   writeApiTokenUse,
 } from '../../store/people/api-tokens.ts';
 import { writeAudit } from '../../store/people/audit.ts';
-import { hashSecret } from '../engine/hash-secret.ts';
+import { drawSecret, hashSecret } from '../engine/secrets.ts';
 import type { Monitor } from '../monitor.ts';
 import type { AdminAccount } from './find-account.ts';
 
@@ -22,43 +24,59 @@ export const apiTokenPrefix = 'fwa_';
 /** How old the stored last use may be. */
 const precisionMs = 5 * 60_000;
 
+export interface WantedToken {
+  readonly name: string;
+  readonly role: OperatorRole;
+  readonly scopes: readonly TokenScope[];
+  /** Epoch ms. Null: it does not end by itself. */
+  readonly expiresAt: number | null;
+}
+
 /**
  * Makes a token for a program. The token itself is in the answer, and nowhere else.
- * @param expiresAt epoch ms; null: it does not end by itself
- * @throws AppError CONFLICT when the name is taken
+ * @throws AppError CONFLICT when the name is taken, VALIDATION for a scope that its role cannot use
  */
 export function createApiToken(
   { store }: Context,
-  given: { readonly name: string; readonly role: OperatorRole; readonly expiresAt: number | null },
+  given: WantedToken,
   actor: Actor,
   now: Instant,
 ): { readonly token: string; readonly row: ApiTokenRow } {
-  const random = Buffer.from(crypto.getRandomValues(new Uint8Array(32)));
-  const token = `${apiTokenPrefix}${random.toString('base64url')}`;
+  checkScopes(given);
+  const token = `${apiTokenPrefix}${drawSecret()}`;
   const row = store.transaction(() => {
     if (findApiToken(store, { name: given.name }) !== undefined) {
       throw new AppError('CONFLICT', 'There is a token of this name.');
     }
     const { wallMs: createdAt } = now;
     const made = { ...given, tokenHash: hashSecret(token), createdBy: actor.name, createdAt };
-    const entry = { actor, action: 'token.create', subject: subjectOf(given) };
-    writeAudit(store, { ...entry, after: { role: given.role } }, createdAt);
+    const entry = { actor, action: 'token.create', subject: subjectOfToken(given) };
+    writeAudit(store, { ...entry, after: describeToken(given) }, createdAt);
     return insertApiToken(store, made);
   });
   return { token, row };
 }
 
 /**
- * Ends a token, at once.
- * @throws AppError NOT_FOUND
+ * Gives a token other scopes. Live streams that were opened with the former ones end.
+ * @throws AppError NOT_FOUND, VALIDATION for a scope that its role cannot use
  */
-export function revokeApiToken({ store }: Context, id: number, actor: Actor, now: Instant): void {
-  store.transaction(() => {
-    const row = findApiToken(store, { id });
-    if (row === undefined) throw new AppError('NOT_FOUND', 'There is no such token.');
-    deleteApiToken(store, id);
-    const entry = { actor, action: 'token.revoke', subject: subjectOf(row) };
-    writeAudit(store, { ...entry, before: { role: row.role } }, now.wallMs);
+export function changeTokenScopes(
+  { store }: Context,
+  id: number,
+  scopes: readonly TokenScope[],
+  actor: Actor,
+  now: Instant,
+): ApiTokenRow {
+  return store.transaction(() => {
+    const row = getApiToken(store, id);
+    const changed = { ...row, scopes };
+    checkScopes(changed);
+    updateApiTokenScopes(store, id, scopes);
+    const entry = { actor, action: 'token.scopes', subject: subjectOfToken(row) };
+    const before = { scopes: row.scopes ?? [] };
+    writeAudit(store, { ...entry, before, after: { scopes } }, now.wallMs);
+    return changed;
   });
 }
 
@@ -74,17 +92,44 @@ export function findProgram({ store }: Context, token: string, now: Instant): Ad
     writeApiTokenUse(store, row.id, now.wallMs);
   }
   const { id: apiTokenId, name: username, role } = row;
+  const scopes = row.scopes ?? [];
   // Operators count from 1: below 0 nobody's limits are shared.
   const account = { id: -apiTokenId, apiTokenId, username, role, tokenVersion: 0, sessionId: '' };
-  return { kind: 'admin', ...account, mustSetSecondFactor: false };
+  return { kind: 'admin', ...account, scopes, mustSetSecondFactor: false };
 }
 
-/** Whether a token that was taken is still good. */
-export function isApiTokenOpen({ store }: Context, id: number, nowMs: number): boolean {
+/** Whether a token that was taken is still good, with all the scopes it had. */
+export function isApiTokenOpen(
+  { store }: Context,
+  id: number,
+  had: readonly TokenScope[],
+  nowMs: number,
+): boolean {
   const row = findApiToken(store, { id });
-  return row !== undefined && !isOver(row, nowMs);
+  if (row === undefined || isOver(row, nowMs)) return false;
+  return had.every((scope) => row.scopes?.includes(scope));
+}
+
+/** @throws AppError NOT_FOUND */
+export function getApiToken(store: Store, id: number): ApiTokenRow {
+  const row = findApiToken(store, { id });
+  if (row === undefined) throw new AppError('NOT_FOUND', 'There is no such token.');
+  return row;
+}
+
+function checkScopes({ role, scopes }: Pick<WantedToken, 'role' | 'scopes'>): void {
+  const usable = scopesFor(role);
+  const useless = scopes.filter((scope) => !usable.includes(scope));
+  if (useless.length > 0) {
+    throw invalidField('scopes', `${useless.join(', ')} cannot be used by the role ${role}`);
+  }
+}
+
+/** As the audit log keeps it. */
+export function describeToken({ role, scopes }: Pick<ApiTokenRow, 'role' | 'scopes'>) {
+  return { role, scopes: scopes ?? [] };
 }
 
 const isOver = ({ expiresAt }: ApiTokenRow, nowMs: number) =>
   expiresAt !== null && expiresAt <= nowMs;
-const subjectOf = ({ name }: { readonly name: string }) => `token:${name}`;
+export const subjectOfToken = ({ name }: { readonly name: string }) => `token:${name}`;

@@ -13,6 +13,7 @@ import {
   findCustomer,
   updateCustomer,
 } from '../../store/people/customers.ts';
+import { leaveTrace } from '../../store/people/token-traces.ts';
 import { resumeAlerts } from '../alerts/resume-alerts.ts';
 import { sendQueued } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
@@ -49,6 +50,7 @@ export function editCustomer(
     if (changed.after.phone !== undefined) {
       updateCustomer(store, id, { phoneProvenAt: now.wallMs });
       vouchForTypedKeys(store, id);
+      leaveTrace(store, actor, 'account', id, now.wallMs);
     }
     if (changed.after.phone !== undefined || changed.after.isActive === false) {
       endCustomerSessions(store, id);

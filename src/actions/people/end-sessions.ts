@@ -4,7 +4,7 @@ import type { Actor } from '../../domain/people/actor.ts';
 import { endAdminSessions } from '../../store/people/admins.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { endCustomerSessions } from '../../store/people/customers.ts';
-import { deleteSession, listSessions } from '../../store/people/sessions.ts';
+import { deleteSession, listSessions, type SessionOwner } from '../../store/people/sessions.ts';
 import type { Monitor } from '../monitor.ts';
 import type { Account } from './find-account.ts';
 
@@ -20,6 +20,13 @@ export function endSessions(
     else endCustomerSessions(store, account.id);
     writeAudit(store, { actor, action: 'session.end-all', subject: actor.name }, now.wallMs);
   });
+}
+
+/** Whose sessions somebody may see and end: whoever a chat's link let in, only those of that chat. */
+export function sessionsOf(account: Account): SessionOwner {
+  const { kind, id } = account;
+  const isGuest = account.kind === 'customer' && !account.isOwner;
+  return { kind, id, ...(isGuest && { recipientId: account.recipientId ?? undefined }) };
 }
 
 /** The name of a session where it is shown; it opens nothing. */
@@ -40,7 +47,9 @@ export function endSession(
   now: Instant,
 ): void {
   store.transaction(() => {
-    const session = listSessions(store, account).find(({ id }) => nameSession(id) === name);
+    const session = listSessions(store, sessionsOf(account)).find(
+      ({ id }) => nameSession(id) === name,
+    );
     if (session === undefined) throw new AppError('NOT_FOUND', 'There is no such session.');
     deleteSession(store, session.id);
     writeAudit(store, { actor, action: 'session.end', subject: actor.name }, now.wallMs);

@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/errors.ts';
 import { sessionLifeMs } from '../../domain/people/session.ts';
+import { type TokenScope, tokenScopes } from '../../domain/people/token-scopes.ts';
 import type { OperatorRole } from '../../domain/states.ts';
 import { findAdminSession, findCustomerSession } from '../../store/people/sessions.ts';
 import type { Monitor } from '../monitor.ts';
@@ -16,6 +17,8 @@ export interface AdminAccount {
   readonly sessionId: string;
   /** Null for a person. */
   readonly apiTokenId: number | null;
+  /** Of a program's token; a person has all. */
+  readonly scopes: readonly TokenScope[];
   /** Until a second factor is set up, the operator may do nothing else. */
   readonly mustSetSecondFactor: boolean;
 }
@@ -29,6 +32,10 @@ export interface CustomerAccount {
   readonly phone: string;
   readonly tokenVersion: number;
   readonly sessionId: string;
+  /** The chat whose link opened the session. Null: phone number and key did. */
+  readonly recipientId: number | null;
+  /** False: a chat opened it that may log in, and has not proven that the account is its own. */
+  readonly isOwner: boolean;
 }
 
 export type Account = AdminAccount | CustomerAccount;
@@ -80,7 +87,7 @@ export function isSessionOpen(
   nowMs: number,
 ): boolean {
   if (account.kind === 'admin' && account.apiTokenId !== null) {
-    return isApiTokenOpen(monitor, account.apiTokenId, nowMs);
+    return isApiTokenOpen(monitor, account.apiTokenId, account.scopes, nowMs);
   }
   try {
     const { account: present } = findAccount(monitor, account, nowMs);
@@ -103,7 +110,10 @@ function findAdmin({ store }: Pick<Monitor, 'store'>, claims: AccountClaims): Op
   // The OpenID provider vouches for its own users.
   const mustSetSecondFactor = session.lacksSecondFactor && session.method !== 'oidc';
   const account = { id, username, role, tokenVersion, sessionId, mustSetSecondFactor };
-  return { account: { kind: 'admin', apiTokenId: null, ...account }, lastUsedAt };
+  return {
+    account: { kind: 'admin', apiTokenId: null, scopes: tokenScopes, ...account },
+    lastUsedAt,
+  };
 }
 
 function findCustomer(
@@ -111,8 +121,10 @@ function findCustomer(
   claims: AccountClaims,
 ): OpenSession | null {
   const session = findCustomerSession(store, claims.sessionId);
-  if (session === undefined || !session.isActive) return null;
-  const { lastUsedAt, id, name, phone, tokenVersion } = session;
+  if (session === undefined || !session.isActive || session.role === 'told') return null;
+  const { lastUsedAt, id, name, phone, tokenVersion, recipientId, role } = session;
   const { sessionId } = claims;
-  return { account: { kind: 'customer', id, name, phone, tokenVersion, sessionId }, lastUsedAt };
+  const isOwner = recipientId === null || role === 'owner';
+  const account = { id, name, phone, tokenVersion, sessionId, recipientId, isOwner };
+  return { account: { kind: 'customer', ...account }, lastUsedAt };
 }

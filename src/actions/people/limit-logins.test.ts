@@ -9,7 +9,7 @@ import {
   rememberHousehold,
 } from '../../store/people/known-households.ts';
 import { resetAdminPassword } from './create-admin.ts';
-import { liftLoginLimits, limitLogins, limitOwnPassword } from './limit-logins.ts';
+import { limitLogins, limitProofs } from './limit-logins.ts';
 
 const account = 'admin:ada';
 const home = '203.0.113.7';
@@ -162,18 +162,21 @@ test('a reset lifts every limit of the account, including those of the addresses
   expect(readSubjects(store, 'login-pair', 'admin:ada\n')).toHaveLength(2);
 });
 
-test('a logged-in account may try its password twenty times an hour, whatever strangers do', async () => {
+test('a session has twenty wrong answers a day, whatever strangers and other sessions do', async () => {
   await besiege(100);
-  const check = (work: () => Promise<unknown>) =>
-    limitOwnPassword(monitor, account, monitor.clock(), work).then(
+  const check = (session: string, work: () => Promise<unknown>) =>
+    limitProofs(monitor, session, monitor.clock(), work).then(
       () => 'in',
       (error) => error.code,
     );
-  for (let n = 0; n < 30; n += 1) expect(await check(async () => 'right')).toBe('in');
-  for (let n = 0; n < 20; n += 1) expect(await check(wrong)).toBe('INVALID_CREDENTIALS');
-  expect(await check(wrong)).toBe('RATE_LIMITED');
-  liftLoginLimits(monitor.store, account);
-  expect(await check(async () => 'right')).toBe('in');
+  const right = async () => 'right';
+  for (let n = 0; n < 30; n += 1) expect(await check('stolen', right)).toBe('in');
+  for (let n = 0; n < 20; n += 1) expect(await check('stolen', wrong)).toBe('INVALID_CREDENTIALS');
+  expect(await check('stolen', right)).toBe('RATE_LIMITED');
+  expect(await check('own', right)).toBe('in');
+  expect(await enter(home)).toBe('in');
+  monitor.time.advanceMs(86_400_000);
+  expect(await check('stolen', right)).toBe('in');
 });
 
 test("a fault of the server counts as nobody's failed log-in", async () => {

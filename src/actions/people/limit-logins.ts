@@ -35,8 +35,15 @@ const perAccount: AttemptLimit = {
   maxFailures: 20,
   windowMs: 24 * hourMs,
 };
-/** Wrong answers of somebody logged in who is asked for their own password. */
-const perOwner: AttemptLimit = { scope: 'own-password', maxFailures: 20, windowMs: hourMs };
+/**
+ * Wrong answers in a session that is to prove whose it is. A thief's guesses end with this session's tries: its owner
+ * logs in anew, which is a proof.
+ */
+const perSession: AttemptLimit = {
+  scope: 'session-proof',
+  maxFailures: 20,
+  windowMs: 24 * hourMs,
+};
 
 /** This many failures are answered at once. Each further one waits twice as long as the one before. */
 const freeFailures = 5;
@@ -123,26 +130,28 @@ export async function limitLogins<T>(
 }
 
 /**
- * Checks the password of somebody who is logged in. Only their own failures count, so guesses at the
- * log-in page cannot block them.
+ * Checks a password or a code of somebody who is logged in. Only the failures of their session count, so guesses at
+ * the log-in page, or in a session that was stolen from another place, cannot block them.
  * @throws AppError RATE_LIMITED, and whatever `check` throws
  */
-export async function limitOwnPassword<T>(
+export async function limitProofs<T>(
   { store }: Pick<Monitor, 'store'>,
-  account: string,
+  sessionId: string,
   now: Instant,
   check: () => Promise<T>,
 ): Promise<T> {
+  const forgive = () =>
+    store.relaxedTransaction(() => forgiveAttempt(store, perSession, sessionId));
   store.relaxedTransaction(() => {
-    requireRoom(store, perOwner, account, now);
-    recordFailedAttempt(store, perOwner, account, now.wallMs);
+    requireRoom(store, perSession, sessionId, now);
+    recordFailedAttempt(store, perSession, sessionId, now.wallMs);
   });
   try {
     const result = await check();
-    store.relaxedTransaction(() => forgiveAttempt(store, perOwner, account));
+    forgive();
     return result;
   } catch (error) {
-    if (!isFailure(error)) store.relaxedTransaction(() => forgiveAttempt(store, perOwner, account));
+    if (!isFailure(error)) forgive();
     throw error;
   }
 }
@@ -158,7 +167,6 @@ export function liftLoginLimits(store: Store, account: string): void {
     forgetAttempts(store, 'login-address', pair.slice(pairOf(account, '').length));
   }
   forgetAttempts(store, 'login-account', account);
-  forgetAttempts(store, 'own-password', account);
 }
 
 interface Count {

@@ -2,26 +2,20 @@ import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { householdOf } from '../../domain/ip-address.ts';
 import type { Actor } from '../../domain/people/actor.ts';
-import {
-  endOlderLinks,
-  insertMessengerLink,
-  pruneMessengerLinks,
-  takeLoginLink,
-} from '../../store/alerts/messenger-links.ts';
 import type { ConnectedChat } from '../../store/alerts/recipients.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { findCustomer } from '../../store/people/customers.ts';
 import { rememberHousehold } from '../../store/people/known-households.ts';
-import { hashSecret } from '../engine/hash-secret.ts';
+import { drawSecret } from '../engine/secrets.ts';
 import type { Monitor } from '../monitor.ts';
 import type { CustomerAccount } from './find-account.ts';
 import { customerAccountName } from './limit-logins.ts';
 import type { Identity } from './log-in.ts';
+import { makeLink, spendLink } from './one-time-links.ts';
 
 type Context = Pick<Monitor, 'store'>;
 
-/** How long a link can be used to log in. */
-const loginLinkMs = 10 * 60_000;
+const loginUse = { purpose: 'login', channel: 'portal', address: '' } as const;
 
 /**
  * Creates a link that a chat asks for and that logs its customer in, once. A newer link ends it. The
@@ -35,13 +29,9 @@ export function createLoginLink(
   actor: Actor,
   now: Instant,
 ): string {
-  const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
-  const expiresAt = now.wallMs + loginLinkMs;
+  const token = drawSecret();
   store.transaction(() => {
-    pruneMessengerLinks(store, now.wallMs);
-    const link = { tokenHash: hashSecret(token), customerId, expiresAt };
-    insertMessengerLink(store, { ...link, purpose: 'login', recipientId });
-    endOlderLinks(store, customerId, 1, 'login');
+    makeLink(store, loginUse, token, { customerId, recipientId }, now);
     const entry = { actor, action: 'session.create-link', subject: `customer:${customerId}` };
     writeAudit(store, entry, now.wallMs);
   });
@@ -62,7 +52,7 @@ export function logInWithLink(
   address: string,
   now: Instant,
 ): { readonly account: Identity<CustomerAccount>; readonly recipientId: number | null } {
-  const link = takeLoginLink(store, hashSecret(token), now.wallMs);
+  const link = spendLink(store, loginUse, token, now);
   const customer = link === undefined ? undefined : findCustomer(store, link.customerId);
   if (link === undefined || customer === undefined || !customer.isActive) {
     throw new AppError('INVALID_CREDENTIALS', 'This link was used already or is too old');

@@ -22,7 +22,7 @@ import {
   customerAccountName,
   liftLoginLimits,
   limitLogins,
-  limitOwnPassword,
+  limitProofs,
 } from './limit-logins.ts';
 import type { PasswordCheck } from './password-check.ts';
 import { requireSecondFactor } from './sign-in.ts';
@@ -31,11 +31,11 @@ import type { Tickets } from './tickets.ts';
 /** An account that is being logged in to. */
 export type Identity<A extends Account = Account> = Omit<
   A,
-  'sessionId' | 'apiTokenId' | 'mustSetSecondFactor'
+  'sessionId' | 'apiTokenId' | 'scopes' | 'mustSetSecondFactor' | 'recipientId' | 'isOwner'
 >;
 
 export interface LoginDoor {
-  readonly monitor: Pick<Monitor, 'store' | 'setTimer'>;
+  readonly monitor: Pick<Monitor, 'store' | 'setTimer' | 'proofs'>;
   readonly passwords: PasswordCheck;
   readonly tickets: Tickets;
 }
@@ -97,21 +97,22 @@ export async function logInCustomer(
 }
 
 /**
- * Asks somebody who is logged in for their password again.
+ * Takes the password of somebody who is logged in as the proof of their session.
  * @throws AppError INVALID_CREDENTIALS, RATE_LIMITED
  */
-export async function requireOwnPassword(
+export async function proveByPassword(
   { monitor, passwords }: Pick<LoginDoor, 'monitor' | 'passwords'>,
-  { username }: AdminAccount,
+  { username, sessionId }: AdminAccount,
   password: string,
   now: Instant,
 ): Promise<void> {
-  await limitOwnPassword(monitor, adminAccountName(username), now, async () => {
+  await limitProofs(monitor, sessionId, now, async () => {
     const hash = hashOf(findAdmin(monitor.store, username));
     if (!(await passwords.verify(password, hash, true))) {
       throw new AppError('INVALID_CREDENTIALS', texts.wrongPassword);
     }
   });
+  monitor.proofs.note(sessionId, now);
 }
 
 /** Null: the account has no password. */
@@ -134,7 +135,7 @@ export async function changePassword(
   const { store } = monitor;
   const { username } = account;
   checkNewPassword(given.next, username);
-  await requireOwnPassword({ monitor, passwords }, account, given.current, now);
+  await proveByPassword({ monitor, passwords }, account, given.current, now);
   const hash = await passwords.hash(given.next);
   return store.transaction(() => {
     const admin = findAdmin(store, username);

@@ -15,7 +15,8 @@ import {
 } from '../../store/people/second-factors.ts';
 import type { Monitor } from '../monitor.ts';
 import type { AdminAccount } from './find-account.ts';
-import type { Tickets } from './tickets.ts';
+import { requireOwnPassword } from './second-factor.ts';
+import type { TicketPurpose, Tickets } from './tickets.ts';
 
 /** The site for which passkeys are made. They work nowhere else. */
 export interface RelyingParty {
@@ -45,6 +46,7 @@ export async function offerPasskey(
   { id }: RelyingParty,
   now: Instant,
 ) {
+  requireOwnPassword(monitor.store, account.id);
   const known = listPasskeys(monitor.store, account.id);
   if (known.length >= mostPerAccount) {
     throw new AppError('CONFLICT', `There are ${mostPerAccount} passkeys already.`);
@@ -131,48 +133,61 @@ export function removePasskey(
   });
 }
 
-/**
- * Options for `navigator.credentials.get`.
- * @param adminId the operator whose password was right. Null: the passkey is the only proof, so it asks
- * for finger, face or PIN
- */
+/** What a passkey is asked for, and what it answers. */
+export interface PasskeyQuestion {
+  /** Whose passkey it must be. Null: whose it is, is what it says. */
+  readonly adminId: number | null;
+  /** The session that it proves. Null: it opens one. */
+  readonly sessionId: string | null;
+}
+
+/** Beside a password a touch is enough. A passkey that is the only proof asks for finger, face or PIN. */
+const isAlone = ({ adminId, sessionId }: PasskeyQuestion) => adminId === null || sessionId !== null;
+
+function ticketOf({ adminId, sessionId }: PasskeyQuestion): [TicketPurpose, subject: string] {
+  return sessionId === null
+    ? ['passkey-login', String(adminId ?? '')]
+    : ['passkey-proof', sessionId];
+}
+
+/** Options for `navigator.credentials.get`. */
 export async function askForPasskey(
   { monitor, tickets }: Context,
-  adminId: number | null,
+  question: PasskeyQuestion,
   { id }: RelyingParty,
   now: Instant,
 ) {
-  const subject = adminId === null ? '' : String(adminId);
-  const challenge = tickets.issue('passkey-login', subject, now.wallMs + lifeMs);
+  const { adminId } = question;
+  const challenge = tickets.issue(...ticketOf(question), now.wallMs + lifeMs);
   const known = adminId === null ? [] : listPasskeys(monitor.store, adminId);
   const { generateAuthenticationOptions } = await loadWebauthn();
   return generateAuthenticationOptions({
     rpID: id,
     challenge: Uint8Array.fromBase64(challenge, { alphabet: 'base64url' }),
     allowCredentials: known.map(describe),
-    userVerification: adminId === null ? 'required' : 'preferred',
+    userVerification: isAlone(question) ? 'required' : 'preferred',
   });
 }
 
 /**
- * @param adminId as it was asked for
+ * @param question as it was asked
  * @returns the owner of the passkey
  * @throws AppError INVALID_CREDENTIALS
  */
 export async function takePasskey(
   { monitor, tickets }: Context,
-  adminId: number | null,
+  question: PasskeyQuestion,
   response: AuthenticationResponseJSON,
   { id: rpId, origin }: RelyingParty,
   now: Instant,
 ): Promise<number> {
   const { store } = monitor;
+  const { adminId } = question;
+  const [purpose, subject] = ticketOf(question);
   const refused = () => new AppError('INVALID_CREDENTIALS', 'This passkey does not open anything.');
   const passkey = findPasskey(store, response.id);
-  const subject = adminId === null ? '' : String(adminId);
   if (passkey === undefined || (adminId !== null && passkey.adminId !== adminId)) throw refused();
-  const isOurs = (challenge: string) =>
-    tickets.take('passkey-login', challenge, 1, now.wallMs) === subject;
+  const isOurs = (challenge: string) => tickets.take(purpose, challenge, 1, now.wallMs) === subject;
   const { verifyAuthenticationResponse } = await loadWebauthn();
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response,
@@ -184,7 +199,7 @@ export async function takePasskey(
       publicKey: new Uint8Array(passkey.publicKey),
       counter: passkey.counter,
     },
-    requireUserVerification: adminId === null,
+    requireUserVerification: isAlone(question),
   }).catch(() => ({ verified: false, authenticationInfo: undefined }));
   if (!verified || authenticationInfo === undefined) throw refused();
   notePasskeyUse(store, passkey.id, authenticationInfo.newCounter, now.wallMs);

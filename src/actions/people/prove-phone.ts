@@ -21,6 +21,7 @@ import {
   updateCustomer,
 } from '../../store/people/customers.ts';
 import { writeDeletionRequest } from '../../store/people/privacy.ts';
+import { leaveTrace } from '../../store/people/token-traces.ts';
 import type { Monitor } from '../monitor.ts';
 import { getCustomer } from './edit-customer.ts';
 
@@ -66,12 +67,22 @@ export function takeAccount(
   return true;
 }
 
-/** Asks the recipients of an account every open question. Must run inside a transaction. */
-export function askEverything(store: Store, customerId: number, now: Instant): void {
-  for (const { id, kind, siteName, keyCode } of readOpenQuestions(store, customerId)) {
+/**
+ * Asks the recipients of an account, or one of them, every open question. Must run inside a transaction.
+ */
+export function askEverything(
+  store: Store,
+  customerId: number,
+  now: Instant,
+  only?: Pick<Recipient, 'channel' | 'address'>,
+): void {
+  for (const { id, kind, siteName, keyCode, deviceRow: site } of readOpenQuestions(
+    store,
+    customerId,
+  )) {
     const type = kind === 'join' ? 'join-asked' : 'key-questioned';
     const news = { type, question: id, site: siteName, key: hintOfKey(keyCode) } as const;
-    queueNews(store, customerId, news, now.wallMs);
+    queueNews(store, customerId, news, now.wallMs, { only, site });
   }
 }
 
@@ -131,6 +142,7 @@ function vouchForAccount(
   const vouchedKeys = vouchForTypedKeys(store, id);
   if (phoneProvenAt !== null && vouchedKeys === 0) return;
   updateCustomer(store, id, { phoneProvenAt: phoneProvenAt ?? now.wallMs });
+  leaveTrace(store, actor, 'account', id, now.wallMs);
   const entry = {
     actor,
     action: 'customer.prove-phone',

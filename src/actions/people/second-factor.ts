@@ -5,7 +5,7 @@ import { householdOf } from '../../domain/ip-address.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import type { SecondFactorMethod } from '../../domain/states.ts';
 import type { Store } from '../../store/engine/open.ts';
-import { type AdminRow, findAdminById } from '../../store/people/admins.ts';
+import { type AdminRow, findAdminById, noPassword } from '../../store/people/admins.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { rememberHousehold } from '../../store/people/known-households.ts';
 import {
@@ -18,7 +18,7 @@ import {
   takeTotpStep,
   writeTotpSecret,
 } from '../../store/people/second-factors.ts';
-import { hashSecret } from '../engine/hash-secret.ts';
+import { hashSecret } from '../engine/secrets.ts';
 import type { Monitor } from '../monitor.ts';
 import type { AdminAccount } from './find-account.ts';
 import { codeAccountName } from './limit-logins.ts';
@@ -51,12 +51,26 @@ export function secondFactorsOf(store: Store, admin: AdminRow): SecondFactorMeth
   ];
 }
 
-/** A secret for an authenticator app; it counts from the first correct code. */
+/**
+ * Somebody who logs in through an OpenID provider alone has their factors there: one that was set up here would let
+ * them in when the provider does not any more.
+ * @throws AppError CONFLICT
+ */
+export function requireOwnPassword(store: Store, adminId: number): void {
+  if (findAdminById(store, adminId)?.passwordHash !== noPassword) return;
+  throw new AppError('CONFLICT', 'This account has no password beside which a factor could stand.');
+}
+
+/**
+ * A secret for an authenticator app; it counts from the first correct code.
+ * @throws AppError CONFLICT
+ */
 export function beginTotp(
   { store }: Context,
   account: AdminAccount,
 ): { readonly secret: string; readonly otpauthUrl: string } {
   const secret = new Secret({ size: secretBytes });
+  requireOwnPassword(store, account.id);
   store.transaction(() => {
     const admin = findAdminById(store, account.id);
     if (admin?.totpConfirmedAt != null) {

@@ -74,7 +74,7 @@ export async function logInWithCode(
   } else if (!store.transaction(() => takeRecovery(store, admin, given.code, now))) {
     throw wrongCode();
   }
-  tickets.spend(given.challenge);
+  tickets.spend(given.challenge, now.wallMs);
   return admit(store, admin, address, now);
 }
 
@@ -92,8 +92,9 @@ export async function logInWithPasskey(
   const { store } = door.monitor;
   const { challenge, response } = given;
   const known = challenge === undefined ? null : takeChallenge(door, challenge, now);
-  const adminId = await takePasskey(door, known?.id ?? null, response, party, now);
-  if (challenge !== undefined) door.tickets.spend(challenge);
+  const question = { adminId: known?.id ?? null, sessionId: null };
+  const adminId = await takePasskey(door, question, response, party, now);
+  if (challenge !== undefined) door.tickets.spend(challenge, now.wallMs);
   const admin = findAdminById(store, adminId);
   if (admin === undefined) throw wrongCode();
   return admit(store, admin, address, now);

@@ -14,6 +14,8 @@ export interface SignIn {
   readonly address: string;
   /** The browser's own words. Null: none. */
   readonly userAgent: string | null;
+  /** How long ago an OpenID provider saw them log in there, in ms. Left out: just now, or it does not say. */
+  readonly ageMs?: number | undefined;
   /** The chat that asked for the link; the session ends with it. */
   readonly recipientId?: number | null;
 }
@@ -25,7 +27,7 @@ const longestUserAgent = 200;
  * @throws AppError INVALID_CREDENTIALS when the account was deleted while somebody signed in
  */
 export function startSession(
-  { store }: Pick<Monitor, 'store'>,
+  { store, proofs }: Pick<Monitor, 'store' | 'proofs'>,
   account: Omit<AccountClaims, 'sessionId'>,
   signIn: SignIn,
   now: Instant,
@@ -38,9 +40,11 @@ export function startSession(
     if (owner === undefined) {
       throw new AppError('INVALID_CREDENTIALS', 'This account is not there any more.');
     }
-    const session = { ...signIn, id: sessionId, owner: { kind, id }, userAgent };
+    const { ageMs: _, ...from } = signIn;
+    const session = { ...from, id: sessionId, owner: { kind, id }, userAgent };
     insertSession(store, session, now.wallMs);
     endOlderSessions(store, { kind, id }, maxSessions);
   });
+  if (kind === 'admin') proofs.note(sessionId, now, signIn.ageMs);
   return { kind, id, tokenVersion, sessionId };
 }

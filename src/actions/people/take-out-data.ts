@@ -1,5 +1,12 @@
+import { AppError } from '../../domain/errors.ts';
+import { refusals } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
+import {
+  type AttemptLimit,
+  readAttemptWait,
+  recordFailedAttempt,
+} from '../../store/people/attempt-limits.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import {
   type PersonalSection,
@@ -9,10 +16,18 @@ import {
 import type { Monitor } from '../monitor.ts';
 import { getCustomer } from './edit-customer.ts';
 
+const hourMs = 3_600_000;
+const aDay = { maxFailures: 5, windowMs: 24 * hourMs } as const;
+/** How often the data of one customer is handed out. What the operator takes does not use up what is the customer's. */
+const limits: Readonly<Record<TakenBy, AttemptLimit>> = {
+  customer: { scope: 'data-own', ...aDay },
+  operator: { scope: 'data-operator', ...aDay },
+};
+
 /**
- * Everything stored about a customer, read step by step. The audit log records the download. In an
- * account that may be a stranger's, the operator's own notes are left out.
- * @throws AppError CUSTOMER_NOT_FOUND
+ * Everything stored about a customer, read step by step; five times in 24 hours. The audit log records the
+ * download. In an account that may be a stranger's, the operator's own notes are left out.
+ * @throws AppError CUSTOMER_NOT_FOUND, RATE_LIMITED
  */
 export function takeOutData(
   { store }: Pick<Monitor, 'store'>,
@@ -23,8 +38,25 @@ export function takeOutData(
 ): PersonalSection[] {
   store.transaction(() => {
     getCustomer(store, customerId);
+    countDownload(store, limits[takenBy], String(customerId), now);
     const entry = { actor, action: 'customer.take-out-data', subject: `customer:${customerId}` };
     writeAudit(store, entry, now.wallMs);
   });
   return personalSections(store, customerId, takenBy);
+}
+
+function countDownload(
+  store: Monitor['store'],
+  limit: AttemptLimit,
+  subject: string,
+  { wallMs }: Instant,
+): void {
+  const waitMs = readAttemptWait(store, limit, subject, wallMs);
+  if (waitMs > 0) {
+    const text = refusals.dataEnough
+      .replace('{n}', String(limit.maxFailures))
+      .replace('{m}', String(Math.ceil(waitMs / hourMs)));
+    throw new AppError('RATE_LIMITED', text, { retryAfterSeconds: Math.ceil(waitMs / 1000) });
+  }
+  recordFailedAttempt(store, limit, subject, wallMs);
 }

@@ -5,15 +5,17 @@ export type TicketPurpose =
   | 'second-factor'
   | 'passkey-login'
   | 'passkey-creation'
+  | 'passkey-proof'
   | 'oidc'
   | 'oidc-trip'
+  | 'oidc-proof'
   /** A link in a message. */
   | 'message-link'
   /** A picture that a messenger fetches. */
   | 'picture';
 
 interface Uses {
-  count: number;
+  readonly count: number;
   readonly expiresAt: number;
 }
 
@@ -24,8 +26,9 @@ interface Uses {
 const sweepAbove = 1_000;
 
 /**
- * Tickets that the server signs and hands out during a log-in, so that it need not remember everybody who
- * merely tries. It remembers only how often a ticket was shown, which takes more than trying.
+ * Tickets that the server signs and hands out, so that it need not remember everybody who merely tries. Each is
+ * worth something for its purpose and its subject alone. The server remembers only how often a ticket was shown,
+ * which takes more than trying.
  */
 export class Tickets {
   readonly #key: Uint8Array;
@@ -53,28 +56,31 @@ export class Tickets {
    */
   take(purpose: TicketPurpose, ticket: string, most: number, nowMs: number): string | null {
     const subject = this.read(purpose, ticket, nowMs);
-    if (subject === null) return null;
-    if (this.#uses.size > this.#sweepAbove) this.#sweep(nowMs);
-    const uses = this.#uses.get(ticket) ?? { count: 0, expiresAt: expiryOf(ticket) };
-    if (uses.count >= most) return null;
-    uses.count += 1;
-    this.#uses.set(ticket, uses);
+    const count = this.#uses.get(ticket)?.count ?? 0;
+    if (subject === null || count >= most) return null;
+    this.#note(ticket, count + 1, nowMs);
     return subject;
   }
 
-  /** Reads a ticket without counting its use. */
+  /** Reads a ticket without counting its use. Null: as of `take`, or it was spent. */
   read(purpose: TicketPurpose, ticket: string, nowMs: number): string | null {
     const bytes = Buffer.from(ticket, 'base64url');
     if (bytes.length <= macLength || bytes.toString('base64url') !== ticket) return null;
     const text = bytes.subarray(0, -macLength);
     if (!timingSafeEqual(this.#sign(text), bytes.subarray(-macLength))) return null;
     const [of, subject, expiresAt] = readContent(text);
-    return of === purpose && expiresAt > nowMs ? subject : null;
+    const isSpent = this.#uses.get(ticket)?.count === Number.POSITIVE_INFINITY;
+    return of === purpose && expiresAt > nowMs && !isSpent ? subject : null;
   }
 
-  /** Makes a ticket invalid. */
-  spend(ticket: string): void {
-    this.#uses.set(ticket, { count: Number.POSITIVE_INFINITY, expiresAt: expiryOf(ticket) });
+  /** Makes a ticket invalid, until the process ends. */
+  spend(ticket: string, nowMs: number): void {
+    this.#note(ticket, Number.POSITIVE_INFINITY, nowMs);
+  }
+
+  #note(ticket: string, count: number, nowMs: number): void {
+    if (this.#uses.size > this.#sweepAbove) this.#sweep(nowMs);
+    this.#uses.set(ticket, { count, expiresAt: expiryOf(ticket) });
   }
 
   #sign(text: Uint8Array): Buffer {

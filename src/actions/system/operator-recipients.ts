@@ -5,6 +5,7 @@ import { showAddress } from '../../domain/people/mask-address.ts';
 import type { Language } from '../../domain/states.ts';
 import type { OperatorAddress } from '../../domain/system/operator-address.ts';
 import { writeAudit } from '../../store/people/audit.ts';
+import { leaveTrace } from '../../store/people/token-traces.ts';
 import {
   clearOperatorUnreachable,
   deleteOperatorRecipient,
@@ -38,6 +39,7 @@ export function addOperatorRecipient(
     if (row.isForAllSites) resumeAlerts(monitor, { recipient: row }, now);
     const entry = { actor, action: 'operator-recipient.add', subject: subjectOf(row) };
     writeAudit(store, { ...entry, after: describe(row) }, now.wallMs);
+    leaveTrace(store, actor, 'recipient', row.id, now.wallMs);
   });
   sendQueued(monitor);
 }
@@ -53,12 +55,20 @@ export function removeOperatorRecipient(
   now: Instant,
 ): void {
   const { store } = monitor;
-  store.transaction(() => {
-    const row = getOperatorRecipient(monitor, id);
-    deleteOperatorRecipient(store, row);
-    const entry = { actor, action: 'operator-recipient.remove', subject: subjectOf(row) };
-    writeAudit(store, { ...entry, before: describe(row) }, now.wallMs);
-  });
+  store.transaction(() => removeRecipientAtOnce(store, id, actor, now));
+}
+
+/** The same within the caller's transaction. */
+export function removeRecipientAtOnce(
+  store: Monitor['store'],
+  id: number,
+  actor: Actor,
+  now: Instant,
+): void {
+  const row = getOperatorRecipient({ store }, id);
+  deleteOperatorRecipient(store, row);
+  const entry = { actor, action: 'operator-recipient.remove', subject: subjectOf(row) };
+  writeAudit(store, { ...entry, before: describe(row) }, now.wallMs);
 }
 
 /** An address has taken a test, so it is told again of whatever goes on. */

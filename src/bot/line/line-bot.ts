@@ -102,9 +102,11 @@ export class LineBot {
    */
   picture(ticket: string): Promise<Uint8Array<ArrayBuffer>> | null {
     const { monitor, tickets } = this.#options;
-    const address = tickets.read('picture', ticket, monitor.clock().wallMs);
-    const chat = address === null ? undefined : findConnectedChat(monitor.store, 'line', address);
-    if (chat === undefined) return null;
+    const subject = tickets.read('picture', ticket, monitor.clock().wallMs);
+    const [address = '', recipientId] = subject?.split(' ') ?? [];
+    const chat = findConnectedChat(monitor.store, 'line', address);
+    // A chat that was moved, or has come back, is another recipient.
+    if (chat === undefined || String(chat.recipientId) !== recipientId) return null;
     const known = this.#pictures.get(ticket);
     if (known !== undefined) return known;
     const drawn = drawWeek(this.#environment, chat);
@@ -179,7 +181,9 @@ export class LineBot {
 
   #linkToPicture(publicUrl: string, address: string): string {
     const { monitor, tickets } = this.#options;
-    const ticket = tickets.issue('picture', address, monitor.clock().wallMs + pictureMs);
+    const chat = findConnectedChat(monitor.store, 'line', address);
+    const subject = `${address} ${chat?.recipientId}`;
+    const ticket = tickets.issue('picture', subject, monitor.clock().wallMs + pictureMs);
     return `${new URL(picturePath, publicUrl).href}?ticket=${ticket}`;
   }
 

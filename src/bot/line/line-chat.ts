@@ -33,7 +33,7 @@ export function toHeard(event: LineEvent, press: Press): Heard | undefined {
       return { type: 'lost', reason: 'the account was removed from the group' };
     case 'accountLink':
       if (event.link.result !== 'ok') return undefined;
-      return { type: 'command', name: 'start', text: linkPayload(event.link.nonce) };
+      return { type: 'agreed', nonce: event.link.nonce };
     case 'postback':
       return { type: 'press', press };
     case 'message':

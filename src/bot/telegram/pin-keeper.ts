@@ -52,12 +52,12 @@ export class PinKeeper {
     }
   }
 
-  #wordsFor({ customerId, language }: PinnedChat): string {
+  #wordsFor({ id, customerId, language }: PinnedChat): string {
     const { monitor, timezone } = this.#environment;
     const now = monitor.clock();
     const times = makeTimeWords(now.wallMs, language, timezone);
     const conversation = { texts: botTexts[language], times, language, now };
-    return describeStates(this.#environment, conversation, customerId);
+    return describeStates(this.#environment, conversation, { customerId, recipientId: id });
   }
 
   /** @throws SendError */

@@ -51,6 +51,8 @@ export interface BotTexts {
   readonly linkInvalid: string;
   readonly loginLink: (url: string) => string;
   readonly loginInPrivate: string;
+  /** To a chat that is only told. */
+  readonly loginNotAllowed: string;
   readonly loginUnavailable: string;
   readonly tooManyChats: string;
   /** In groups, to whoever is no administrator of theirs; at most 200 characters, no mark-up. */
@@ -111,10 +113,14 @@ export interface BotTexts {
   readonly unmuted: (sites: string) => string;
   readonly allSites: string;
   readonly muteUsage: string;
+  /** To a chat that is only told; at most 200 characters, no mark-up. */
+  readonly muteNotAllowed: string;
   readonly noSuchSite: (sites: string) => string;
 
   readonly languagePrompt: string;
   readonly languageSet: string;
+  /** To a chat that is only told, where the owner has chosen one for all of the account's own. */
+  readonly languageChosen: string;
 
   readonly notYours: string;
   readonly nothingToDo: string;

@@ -59,6 +59,8 @@ export const en: BotTexts = {
     `🔑 Open your dashboard:\n${url}\n\nThe link works once, within 10 minutes. Do not pass it on: whoever opens it is logged in as you.`,
   loginInPrivate:
     'Please type /login in a private chat with me. In this group, everybody could use the link.',
+  loginNotAllowed:
+    'This chat is told of outages and can acknowledge them. To log in from here, the owner of the account allows it on the dashboard, under Alerts. If the account is yours: /register',
   loginUnavailable:
     'This service has no web address yet. Please log in with your phone number and key.',
   connected: (name) => `✅ Connected to <b>${name}</b>. Alerts come here from now on.`,
@@ -117,10 +119,13 @@ export const en: BotTexts = {
   muted: (sites, until) => `🔕 Alerts for ${sites} are muted until ${until}. To unmute: /unmute`,
   unmuted: (sites) => `🔔 Alerts for ${sites} are unmuted.`,
   allSites: 'your sites',
+  muteNotAllowed:
+    'This chat may not mute alerts. The owner of the account can allow it on the dashboard, under Alerts.',
   muteUsage: 'For how many hours? From 1 to 168, for example /mute 3',
   noSuchSite: (sites) => `There is no site of that name. Yours are:\n${sites}`,
 
   languagePrompt: 'Which language? / ภาษาอะไร',
+  languageChosen: 'The owner of the account has chosen the language of this chat.',
   languageSet: 'From now on I write in English.',
 
   notYours: 'This message belongs to another account.',

@@ -18,6 +18,7 @@ import { checkConnections } from './check-connections.ts';
 import { checkDataDirectory } from './check-data-directory.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkDisk } from './check-disk.ts';
+import { checkLine } from './check-line.ts';
 import { checkMap } from './check-map.ts';
 import { checkMessenger } from './check-messenger.ts';
 import { checkMetrics } from './check-metrics.ts';
@@ -35,6 +36,7 @@ const checks: readonly Check[] = [
   checkServer,
   checkPorts,
   checkClock,
+  checkLine,
   checkMessenger,
   (patient) => checkPollers(patient),
   checkChannels,

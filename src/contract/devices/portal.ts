@@ -153,6 +153,12 @@ export const portalRecipientSchema = z.object({
   wants_digest: z.boolean(),
   /** A pinned message there says how things are. Null: nothing can be pinned there. */
   is_pinned: z.boolean().nullable(),
+  /** It gets links to log in with, for `/login`. Null: nobody logs in from there. */
+  may_log_in: z.boolean().nullable(),
+  /** It has proven that the account is its own, so whoever logs in from it may do what the owner may. */
+  is_owner: z.boolean(),
+  /** It may mute sites. Null: nobody mutes from there. */
+  may_mute: z.boolean().nullable(),
   is_unreachable: flagSchema,
   unreachable_reason: z
     .string()
@@ -172,8 +178,22 @@ export const editRecipientSchema = z.strictObject({
     .boolean()
     .optional()
     .meta({ examples: [true] }),
+  /** Whether it gets links to log in with; private chats only. Every chat of the account is told. */
+  may_log_in: z
+    .boolean()
+    .optional()
+    .meta({ examples: [true] }),
+  /** Whether it may mute the sites that it is told of. */
+  may_mute: z
+    .boolean()
+    .optional()
+    .meta({ examples: [true] }),
 });
 export type EditRecipientBody = z.input<typeof editRecipientSchema>;
+
+export const logInChatsSchema = z.strictObject({
+  recipient_ids: z.array(idSchema).max(100),
+});
 
 export const recipientAnswerSchema = changeAnswer(portalRecipientSchema);
 
@@ -182,6 +202,10 @@ export const portalUserSchema = z.object({
   /** E.164. */
   phone: z.string().meta({ examples: ['+66812345678'] }),
   language: languageSchema,
+  /** False: a chat opened the session that may log in, and has not proven that the account is its own. */
+  is_owner: z.boolean(),
+  /** An update took the right to log in from some chats, and the owner has not said yet which have it. */
+  is_asked_who_logs_in: z.boolean(),
   /** When the customer asked to be deleted. Null: they did not. */
   deletion_requested_at: timeSchema.nullable(),
 });

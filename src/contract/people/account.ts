@@ -78,8 +78,11 @@ export const accountSchema = z.object({
 export type AccountAnswer = z.infer<typeof accountSchema>;
 export const accountAnswerSchema = oneAnswer(accountSchema);
 
-/** Whoever stole a session must not be able to change how its owner logs in, so the password is asked for. */
-export const withPasswordSchema = z.strictObject({ current_password: passwordText });
+/** Whoever stole a session must not be able to change how its owner logs in. */
+export const withPasswordSchema = z.strictObject({
+  /** Proves whose the session is. Left out: it has done so in the last five minutes. */
+  current_password: passwordText.optional(),
+});
 
 export const beginTotpAnswerSchema = oneAnswer(
   z.object({

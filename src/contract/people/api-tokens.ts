@@ -1,5 +1,7 @@
 /** Tokens with which programs call the operators' API. Owners manage them. */
 import { z } from 'zod';
+import { tokenScopes } from '../../domain/people/token-scopes.ts';
+import { endableTraces, traceKinds } from '../../domain/people/token-trace.ts';
 import {
   changeAnswer,
   idSchema,
@@ -14,11 +16,21 @@ const name = z
   .regex(/^[\w.@ -]{1,64}$/, 'must be 1 to 64 letters, digits, spaces or . _ @ -')
   .meta({ examples: ['Grafana'] });
 
+const scopesSchema = z
+  .array(z.enum(tokenScopes))
+  .max(tokenScopes.length)
+  .refine((scopes) => new Set(scopes).size === scopes.length, 'must name each once')
+  .meta({ examples: [['recipients']] });
+
 export const apiTokenSchema = z.object({
   id: idSchema,
   name: z.string().meta({ examples: ['Grafana'] }),
   /** The token may do what an operator of this role may. */
   role: operatorRoleSchema,
+  /** What it may do besides, of what outlives it. */
+  scopes: z.array(z.enum(tokenScopes)).meta({ examples: [['recipients']] }),
+  /** What it could do before there were scopes, and cannot until an owner has said whether it may. */
+  lost_scopes: z.array(z.enum(tokenScopes)).meta({ examples: [[]] }),
   /** Who made the token, as the audit log names them. */
   created_by: z.string().meta({ examples: ['admin:somchai'] }),
   created_at: timeSchema,
@@ -38,6 +50,8 @@ const mostTokenDays = 3_650;
 export const createApiTokenSchema = z.strictObject({
   name,
   role: operatorRoleSchema,
+  /** Left out: none. */
+  scopes: scopesSchema.default([]),
   /** Null or left out: the token does not end by itself. */
   days: z
     .int()
@@ -45,6 +59,56 @@ export const createApiTokenSchema = z.strictObject({
     .max(mostTokenDays)
     .nullish()
     .meta({ examples: [365] }),
+});
+
+export const changeScopesSchema = z.strictObject({ scopes: scopesSchema });
+export const changeScopesAnswerSchema = changeAnswer(apiTokenSchema);
+
+/** What a program left that outlives its token. */
+const tokenTraceSchema = z.object({
+  kind: z.enum(traceKinds),
+  /** Names it among those of its kind. */
+  ref: z.string().meta({ examples: ['3'] }),
+  /** As people know it: a host, an address, a key's end, a file. */
+  name: z.string().meta({ examples: ['hooks.example.com'] }),
+  /** The account, or whose the key is. */
+  customer_id: idSchema.nullable(),
+  customer_name: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Corner shop'] }),
+  /** A key that serves a device. */
+  is_in_use: z.boolean().meta({ examples: [false] }),
+  at: timeSchema,
+});
+export type TokenTraceAnswer = z.infer<typeof tokenTraceSchema>;
+
+/** What is still there, the newest first, and whether there is more than is shown. */
+export const tokenTracesAnswerSchema = z.object({
+  ...okShape,
+  data: z.array(tokenTraceSchema),
+  has_more: z.boolean().meta({ examples: [false] }),
+});
+
+/** The most that is shown of a token, and that can end with it. */
+export const mostTraces = 200;
+
+export const revokeTokenSchema = z.strictObject({
+  /** What ends with the token; of an account, the sessions and links. */
+  end: z
+    .array(
+      z.strictObject({
+        kind: z.enum(endableTraces),
+        ref: z
+          .string()
+          .min(1)
+          .max(64)
+          .meta({ examples: ['3'] }),
+      }),
+    )
+    .max(mostTraces)
+    .default([])
+    .meta({ examples: [[]] }),
 });
 
 /** The only answer that contains the token. */

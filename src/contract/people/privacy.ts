@@ -47,7 +47,13 @@ export const savePrivacyAnswerSchema = privacyAnswerSchema.extend({
 });
 
 /** What everybody may read. */
-export const publicPrivacyAnswerSchema = z.object({ ...okShape, data: privacySchema });
+export const publicPrivacyAnswerSchema = z.object({
+  ...okShape,
+  data: privacySchema.extend({
+    /** Places to which this server connects to learn whether its own line is alive. */
+    uplinkTargets: z.array(z.string()).meta({ examples: [['1.1.1.1', '8.8.8.8', '9.9.9.9']] }),
+  }),
+});
 
 export const deletionAnswerSchema = z.object({
   ...okShape,

@@ -65,7 +65,7 @@ export const dismissStepSchema = z.strictObject({
 
 export const consoleSettingParams = z.strictObject({ setting: z.enum(consoleSettings) });
 
-/** Whoever stole a session must not be able to redirect links or backups, so the password is asked for. */
+/** Whoever stole a session must not be able to redirect links or backups. */
 export const saveConsoleSettingSchema = withPasswordSchema.extend({
   /** Null: as if it had never been given. */
   value: shortText(500)

@@ -167,6 +167,8 @@ export const systemSchema = z.object({
   plain_outside: plainOutsideSchema,
   /** Null: the service is one machine. */
   cluster: clusterSchema.nullable(),
+  /** Names of API tokens from before there were scopes, of which no owner has said what scopes they have. */
+  tokens_without_scopes: z.array(z.string()).meta({ examples: [[]] }),
   /** Boards that are refused until somebody enters their present key. */
   credentials_due: z.object({
     boards: z.int().meta({ examples: [0] }),

@@ -206,7 +206,10 @@ describe('one device', () => {
   );
 
   test('an outage that lies in a time when the server could not see is not judged', () => {
-    const blind: Rules = { ...rules, lastGap: { fromAt: startAt, toAt: at(80).wallMs } };
+    const blind: Rules = {
+      ...rules,
+      lastGap: { kind: 'server_off', fromAt: startAt, toAt: at(80).wallMs },
+    };
     const rebooted = beat({ bootId: 'ffffffff', uptimeMs: 30_000 });
     const input: Input = { type: 'heartbeat', beat: rebooted };
     const { state } = transition(states.silent, input, at(100), blind, noHistory);

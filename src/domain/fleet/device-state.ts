@@ -76,6 +76,8 @@ export interface DeviceState {
 }
 
 export interface ObservationGap {
+  /** `uplink`: devices in networks of the server's own were seen all the same. */
+  readonly kind: 'server_off' | 'uplink';
   readonly fromAt: number;
   readonly toAt: number;
 }

@@ -18,7 +18,10 @@ export type AccountNews =
   /** Keys that serve no board, created or deleted together. */
   | { readonly type: 'keys-joined' | 'keys-left'; readonly count: number }
   /** `chat`: what the recipient is called on its channel. */
-  | { readonly type: 'chat-joined' | 'chat-left' | 'chat-moved'; readonly chat: string }
+  | {
+      readonly type: 'chat-joined' | 'chat-logs-in' | 'chat-left' | 'chat-moved';
+      readonly chat: string;
+    }
   /** Told to the recipient that has left. */
   | { readonly type: 'cut-off' }
   /** Somebody used a key without an owner with the phone number of the account. */

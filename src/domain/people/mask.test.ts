@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { generateActivationKey, maskKey } from '../keys/activation-key.ts';
-import { maskPersonal, maskText } from './mask.ts';
+import { maskText, maskValue } from './mask.ts';
 
 const key = generateActivationKey((count) => new Uint8Array(count).fill(0b10110101));
 
@@ -60,6 +60,6 @@ test.each([
 });
 
 test('values at any depth are masked', () => {
-  const masked = maskPersonal({ id: 812345678, before: null, after: [{ phone: '+66812345678' }] });
+  const masked = maskValue({ id: 812345678, before: null, after: [{ phone: '+66812345678' }] });
   expect(masked).toEqual({ id: 812345678, before: null, after: [{ phone: '+66******678' }] });
 });

@@ -1,5 +1,8 @@
-/** What a viewer is shown instead of activation keys and phone numbers. */
+/** What some are shown instead of activation keys and phone numbers. */
 import { maskKey, normaliseActivationKey } from '../keys/activation-key.ts';
+
+/** What is hidden from somebody: `personal` are keys and phone numbers. */
+export type Hidden = 'nothing' | 'keys' | 'personal';
 
 const group = '[0-9A-Za-z]{5}';
 const between = '[\\s\\-‐‑–—_]?';
@@ -25,9 +28,11 @@ function maskPhone(phone: string): string {
   });
 }
 
-/** Hides each key and each phone number in a text, however it came there. */
-export function maskText(text: string): string {
-  return maskKeys(text).replace(phoneLike, maskPhone);
+/** Hides each key, or each key and each phone number, in a text, however it came there. */
+export function maskText(text: string, hidden: Hidden = 'personal'): string {
+  if (hidden === 'nothing') return text;
+  const keyless = maskKeys(text);
+  return hidden === 'keys' ? keyless : keyless.replace(phoneLike, maskPhone);
 }
 
 /** Hides each key in a text, and nothing else. */
@@ -51,13 +56,13 @@ export function maskKeys(text: string): string {
 }
 
 /** The same for every text in a value that goes out as JSON. */
-export function maskPersonal<T>(value: T): T {
-  return mask(value) as T;
+export function maskValue<T>(value: T, hidden: Hidden = 'personal'): T {
+  return mask(value, hidden) as T;
 }
 
-function mask(value: unknown): unknown {
-  if (typeof value === 'string') return maskText(value);
+function mask(value: unknown, hidden: Hidden): unknown {
+  if (typeof value === 'string') return maskText(value, hidden);
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(mask);
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, mask(one)]));
+  if (Array.isArray(value)) return value.map((one) => mask(one, hidden));
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, mask(one, hidden)]));
 }

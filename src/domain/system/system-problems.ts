@@ -33,6 +33,8 @@ const ownProblems = [
   'plain_outside',
   /** The operator's map of streets cannot be shown. */
   'map_unusable',
+  /** API tokens from before there were scopes have lost some of what they could do, and no owner has said more. */
+  'tokens_without_scopes',
   /** A machine of the cluster is silent, or lacks what the others have. */
   'node_behind',
   /** A machine of the cluster began to lead within the last hour. */
@@ -87,6 +89,7 @@ const patientProblems: readonly SystemProblem[] = [
   'certificate_failed',
   'plain_outside',
   'map_unusable',
+  'tokens_without_scopes',
   'node_behind',
   'lead_moved',
 ];
@@ -133,6 +136,8 @@ export interface SystemFacts {
   readonly plainOutside: number;
   /** There is a map of streets that cannot be shown. */
   readonly isMapUnusable: boolean;
+  /** API tokens of which no owner has said what scopes they have. */
+  readonly tokensWithoutScopes: number;
   /** Null: there is no cluster. */
   readonly cluster: Pick<ClusterStatus, 'nodes' | 'lastTakeOver'> | null;
   /** Epoch ms. */
@@ -176,6 +181,7 @@ export function findProblems(facts: SystemFacts): SystemProblem[] {
     [facts.sinceBackupMs > backupAfterMs, 'backup_old'],
     [facts.plainOutside > 0, 'plain_outside'],
     [facts.isMapUnusable, 'map_unusable'],
+    [facts.tokensWithoutScopes > 0, 'tokens_without_scopes'],
     [cluster?.nodes.some(({ behindMs }) => behindMs >= behindAfterMs) === true, 'node_behind'],
     [nowMs - movedAt < movedForMs, 'lead_moved'],
   ];

@@ -40,6 +40,7 @@ export function calendarRoutes({ monitor, timezone }: ApiContext): Route[] {
     route(
       {
         ...common,
+        forOwner: true,
         method: 'POST',
         summary: 'Make a secret address for the calendar',
         description:
@@ -54,6 +55,7 @@ export function calendarRoutes({ monitor, timezone }: ApiContext): Route[] {
     route(
       {
         ...common,
+        forOwner: true,
         method: 'DELETE',
         summary: 'End the address of the calendar',
         answer: calendarClosedAnswerSchema,

@@ -57,6 +57,7 @@ export function contactRoutes(context: ApiContext): Route[] {
     route(
       {
         ...common,
+        forOwner: true,
         method: 'POST',
         path,
         summary: 'Add a contact',
@@ -74,6 +75,7 @@ export function contactRoutes(context: ApiContext): Route[] {
     route(
       {
         ...common,
+        forOwner: true,
         method: 'PUT',
         path: `${path}/:id`,
         summary: 'Change when and how a contact is told',
@@ -105,6 +107,7 @@ export function contactRoutes(context: ApiContext): Route[] {
     route(
       {
         ...common,
+        forOwner: true,
         method: 'DELETE',
         path: `${path}/:id`,
         summary: 'Remove a contact',

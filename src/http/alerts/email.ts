@@ -3,6 +3,7 @@ import { contactIdOf, getContact } from '../../actions/alerts/edit-contacts.ts';
 import { addEmailAnswerSchema, addEmailSchema } from '../../contract/alerts/email.ts';
 import { AppError } from '../../domain/errors.ts';
 import { refusals } from '../../domain/findings.ts';
+import { maskText } from '../../domain/people/mask.ts';
 import { findCustomer } from '../../store/people/customers.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { isoTime } from '../engine/iso-time.ts';
@@ -16,6 +17,7 @@ export function emailRoutes({ monitor, channels, publicUrl }: ApiContext): Route
         method: 'POST',
         path: '/api/customer/email',
         access: 'customer',
+        forOwner: true,
         tag: 'Portal',
         summary: 'Ask an address whether it wants alerts',
         description:
@@ -40,7 +42,8 @@ export function emailRoutes({ monitor, channels, publicUrl }: ApiContext): Route
         } as const;
         const { token, expiresAt } = prepareConfirmation(monitor, asked, now);
         const language = findCustomer(monitor.store, caller.id)?.language ?? 'th';
-        await channels.askToConfirm('email', address, { language, account: caller.name, token });
+        const account = maskText(caller.name);
+        await channels.askToConfirm('email', address, { language, account, token });
         return { ok: true as const, address, expires_at: isoTime(expiresAt) };
       },
     ),

@@ -1,8 +1,4 @@
-import {
-  createLinkCode,
-  createMessengerLink,
-  readLinkPayload,
-} from '../../actions/alerts/create-messenger-link.ts';
+import { createDialogNonce, createLinkCode } from '../../actions/alerts/create-messenger-link.ts';
 import { contactIdOf, getContact } from '../../actions/alerts/edit-contacts.ts';
 import { messengerLinkQuerySchema } from '../../contract/alerts/contacts.ts';
 import {
@@ -36,6 +32,7 @@ export function lineRoutes({ monitor, line }: ApiContext): Route[] {
         method: 'POST',
         path: '/api/customer/line-link',
         access: 'customer',
+        forOwner: true,
         tag: 'Portal',
         summary: 'Make a code that connects a chat of LINE',
         description:
@@ -58,6 +55,7 @@ export function lineRoutes({ monitor, line }: ApiContext): Route[] {
         method: 'POST',
         path: '/api/customer/line-account',
         access: 'customer',
+        forOwner: true,
         tag: 'Portal',
         summary: 'Connect the chat of LINE that asked for it',
         description:
@@ -68,7 +66,7 @@ export function lineRoutes({ monitor, line }: ApiContext): Route[] {
       },
       ({ caller, body: { link_token: linkToken }, now }) => {
         requireLine();
-        const nonce = readLinkPayload(createMessengerLink(monitor, caller.id, now).payload) ?? '';
+        const nonce = createDialogNonce(monitor, caller.id, now);
         return { ok: true as const, location: line.dialogOf(linkToken, nonce) };
       },
     ),

@@ -1,11 +1,12 @@
 import { createMessengerLink } from '../../actions/alerts/create-messenger-link.ts';
 import { disconnectRecipient } from '../../actions/alerts/disconnect-recipient.ts';
 import { contactIdOf, getContact } from '../../actions/alerts/edit-contacts.ts';
-import { editRecipient } from '../../actions/alerts/edit-recipient.ts';
+import { editRecipient, sayWhoLogsIn } from '../../actions/alerts/edit-recipient.ts';
 import { sendTestAlert } from '../../actions/alerts/send-test-alert.ts';
 import { messengerLinkQuerySchema } from '../../contract/alerts/contacts.ts';
 import {
   editRecipientSchema,
+  logInChatsSchema,
   messengerLinkAnswerSchema,
   portalRowParamsSchema,
   recipientAnswerSchema,
@@ -43,6 +44,7 @@ export function messengerRoutes(context: ApiContext): Route[] {
         method: 'POST',
         path: '/api/customer/telegram-link',
         access: 'customer',
+        forOwner: true,
         tag: 'Portal',
         summary: 'Make a link that connects a chat',
         description:
@@ -72,18 +74,40 @@ export function messengerRoutes(context: ApiContext): Route[] {
         method: 'PUT',
         path: '/api/customer/recipients/:id',
         access: 'customer',
+        forOwner: true,
         tag: 'Portal',
-        summary: 'Change what a chat gets besides alerts',
+        summary: 'Change what a chat gets besides alerts, and what it may do',
         description:
-          'The report of a month goes on the morning after its end, to whom wanted it by then.',
+          'The report of a month goes on the morning after its end, to whom wanted it by then. With `may_log_in` false, sessions that the chat opened end.',
         params: portalRowParamsSchema,
         body: editRecipientSchema,
         answer: recipientAnswerSchema,
         errors: ['NOT_FOUND', 'CONFLICT'],
       },
       ({ caller, params, body, actor, now }) => {
-        const row = editRecipient(monitor, caller.id, params.id, body, actor, now);
+        const { may_log_in: logIn, may_mute: mute, ...wishes } = body;
+        const change = { ...wishes, logIn, mute };
+        const row = editRecipient(monitor, caller.id, params.id, change, actor, now);
         return { ok: true as const, data: showRecipient(row), message: 'Chat saved' };
+      },
+    ),
+    route(
+      {
+        method: 'PUT',
+        path: '/api/customer/log-in-chats',
+        access: 'customer',
+        forOwner: true,
+        tag: 'Portal',
+        summary: 'Say which chats may log in',
+        description:
+          'Of the private ones: these, and no others. The answer to what owners are asked once since an update.',
+        body: logInChatsSchema,
+        answer: doneAnswer,
+        errors: ['NOT_FOUND', 'CONFLICT'],
+      },
+      ({ caller, body, actor, now }) => {
+        sayWhoLogsIn(monitor, caller.id, body.recipient_ids, actor, now);
+        return { ok: true as const, message: 'Chats saved' };
       },
     ),
     route(
@@ -91,6 +115,7 @@ export function messengerRoutes(context: ApiContext): Route[] {
         method: 'DELETE',
         path: '/api/customer/recipients/:id',
         access: 'customer',
+        forOwner: true,
         tag: 'Portal',
         summary: 'Disconnect a chat',
         description: 'It is told nothing more, what waits for it included.',

@@ -17,6 +17,7 @@ const cut = (uid: string, hours: number, more: object = {}) => ({
 
 const calendar = new FakeCalendar();
 let world: HttpWorld;
+let customerId: number;
 let me: string;
 let device: LiveDevice;
 
@@ -24,7 +25,7 @@ beforeAll(() => calendar.open());
 afterAll(() => calendar.close());
 beforeEach(async () => {
   world = new HttpWorld();
-  const customerId = makeCustomer(world.monitor, 'my-chat');
+  customerId = makeCustomer(world.monitor, 'my-chat');
   me = await world.customer(customerId);
   device = makeDevice(world.monitor, { customerId, siteName: 'Shop' });
   calendar.fault = null;
@@ -54,8 +55,8 @@ const told = () =>
         : details !== null && 'type' in details && details.type,
     );
 
-async function anHourLater(): Promise<void> {
-  world.monitor.time.advanceMs(hourMs);
+async function anHourLater(hours = 1): Promise<void> {
+  world.monitor.time.advanceMs(hours * hourMs);
   await readDueCalendars({
     ...{ monitor: world.monitor, outbound: { allowPrivate: true }, timezone: 'Asia/Bangkok' },
   });
@@ -124,6 +125,38 @@ test('what has not changed is not read again', async () => {
   await anHourLater();
   expect(calendar.asked).toEqual({ whole, unchanged: unchanged + 1 });
   expect(await listed()).toEqual(['30 Pole work']);
+});
+
+test('what is repeated each week goes on for years, though the calendar never changes', async () => {
+  calendar.events = [cut('a', 30, { rule: 'FREQ=WEEKLY' })];
+  await add();
+  const ahead = (await listed()).length;
+  expect(ahead).toBe(53);
+  for (let week = 0; week < 110; week += 1) {
+    await anHourLater(7 * 24 - 1);
+    const { whole, unchanged } = calendar.asked;
+    await anHourLater();
+    expect(calendar.asked).toEqual({ whole, unchanged: unchanged + 1 });
+  }
+  me = await world.customer(customerId);
+  expect((await listed()).length).toBe(ahead);
+});
+
+test('events that get new names whenever somebody asks are announced once', async () => {
+  calendar.events = [cut('a', 6), cut('b', 30)];
+  await add();
+  calendar.events = [cut('c', 30), cut('d', 6)];
+  await anHourLater();
+  expect(await listed()).toEqual(['6 Pole work', '30 Pole work']);
+  expect(told()).toEqual(['announced 6']);
+  // Names that change places are those of the same times still.
+  calendar.events = [cut('d', 30), cut('c', 6)];
+  await anHourLater();
+  expect(told()).toEqual(['announced 6']);
+  calendar.events = [cut('d', 30)];
+  await anHourLater();
+  expect(await listed()).toEqual(['30 Pole work']);
+  expect(told()).toEqual(['announced 6', 'called-off 6']);
 });
 
 test('a failure is shown with the calendar, takes nothing back, and is over once it can be read', async () => {

@@ -112,6 +112,7 @@ export function outageCalendarRoutes({ monitor, calendars }: ApiContext): Route[
     route(
       {
         ...operators,
+        scope: 'recipients',
         method: 'POST',
         path: operatorsPath,
         summary: 'Have outages announced from a calendar to the owners of sites',

@@ -41,6 +41,7 @@ export function pushRoutes({ monitor, channels }: ApiContext): Route[] {
       {
         ...common,
         access: 'customer',
+        forOwner: true,
         method: 'POST',
         summary: 'Connect a browser',
         description:

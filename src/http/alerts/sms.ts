@@ -8,6 +8,7 @@ import {
 } from '../../contract/alerts/sms.ts';
 import { AppError } from '../../domain/errors.ts';
 import { refusals } from '../../domain/findings.ts';
+import { maskText } from '../../domain/people/mask.ts';
 import { findCustomer } from '../../store/people/customers.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { isoTime } from '../engine/iso-time.ts';
@@ -21,6 +22,7 @@ export function smsRoutes({ monitor, channels }: ApiContext): Route[] {
         method: 'POST',
         path: '/api/customer/sms',
         access: 'customer',
+        forOwner: true,
         tag: 'Portal',
         summary: 'Send a code to a number',
         description:
@@ -31,7 +33,8 @@ export function smsRoutes({ monitor, channels }: ApiContext): Route[] {
       },
       async ({ caller, body: { address, contact_id }, address: from, now }) => {
         if (!monitor.channels.has('sms')) throw new AppError('CONFLICT', refusals.channelOff);
-        const { id: customerId, name: account } = caller;
+        const { id: customerId } = caller;
+        const account = maskText(caller.name);
         const contact = getContact(monitor.store, customerId, contactIdOf(contact_id));
         const contactId = contact.isOwn ? null : contact.id;
         const asked = { customerId, channel: 'sms', address, contactId, from } as const;
@@ -46,6 +49,7 @@ export function smsRoutes({ monitor, channels }: ApiContext): Route[] {
         method: 'POST',
         path: '/api/customer/sms/confirm',
         access: 'customer',
+        forOwner: true,
         tag: 'Portal',
         summary: 'Connect a number by its code',
         description: 'The number is told from then on. Five wrong codes a day may be tried.',

@@ -19,6 +19,7 @@ export function webhookRoutes({ monitor, channels }: ApiContext): Route[] {
         method: 'POST',
         path: '/api/customer/webhooks',
         access: 'customer',
+        forOwner: true,
         tag: 'Portal',
         summary: 'Connect a webhook',
         description:
@@ -46,6 +47,7 @@ export function webhookRoutes({ monitor, channels }: ApiContext): Route[] {
         method: 'POST',
         path: '/api/customer/recipients/:id/secret',
         access: 'customer',
+        forOwner: true,
         tag: 'Portal',
         summary: 'Give a webhook another secret',
         description:

@@ -18,7 +18,7 @@ import type { Instant } from '../../domain/instant.ts';
 import { type DeviceOrder, listDevices } from '../../store/devices/device-list.ts';
 import { findDeviceOverview } from '../../store/devices/device-overview.ts';
 import type { ApiContext } from '../engine/api-context.ts';
-import { isMasked } from '../engine/authenticate.ts';
+import { hiddenFrom } from '../engine/authenticate.ts';
 import { type Route, route } from '../engine/route.ts';
 import { describeDevice, deviceMoment } from './describe-device.ts';
 import { describeHealth } from './describe-health.ts';
@@ -44,7 +44,7 @@ export function adminDeviceRoutes({ monitor }: ApiContext): Route[] {
       },
       function* ({ query, caller, now }) {
         const { q, filter, customer_id: customerId, page, limit } = query;
-        const wanted = { q, isMasked: isMasked(caller), filter, customerId };
+        const wanted = { q, hidden: hiddenFrom(caller), filter, customerId };
         const moment = deviceMoment(monitor, now.wallMs);
         const order = orderOf(monitor, query);
         const { rows, counts } = yield* listDevices(monitor.store, wanted, query, moment, order);

@@ -9,6 +9,7 @@ import type {
   portalRecipientSchema,
 } from '../../contract/devices/portal.ts';
 import { alertStanding, deviceKeyStatus } from '../../domain/alerts/alert-standing.ts';
+import { hasButtons, isPrivateChat, mayLogIn, mayMute } from '../../domain/alerts/chat-role.ts';
 import { nextMessageOf } from '../../domain/alerts/foresee.ts';
 import { isSigned } from '../../domain/alerts/webhook-address.ts';
 import { detectionOf } from '../../domain/fleet/detection.ts';
@@ -202,6 +203,9 @@ export function showRecipient(chat: RecipientRow): z.infer<typeof portalRecipien
     is_signed: flag(isSigned(chat)),
     wants_digest: chat.digestSince !== null,
     is_pinned: canPin(chat.channel) ? chat.isPinned : null,
+    may_log_in: isPrivateChat(chat.channel, chat.address) ? mayLogIn(chat) : null,
+    is_owner: chat.role === 'owner',
+    may_mute: hasButtons(chat.channel) ? mayMute(chat) : null,
     is_unreachable: flag(chat.unreachableAt !== null),
     unreachable_reason: chat.unreachableReason,
     created_at: isoTime(chat.createdAt),

@@ -133,6 +133,7 @@ function overviewRoutes(context: ApiContext): Route[] {
         method: 'PUT',
         path: '/api/customer/profile',
         access: 'customer',
+        forOwner: true,
         tag,
         summary: 'Change the own name or language',
         description: 'Chats keep the language that was chosen in each.',
@@ -261,12 +262,14 @@ function hasReachableRecipient(
 }
 
 function showUser({ monitor }: ApiContext, caller: CustomerAccount): PortalUser {
-  const { id, name, phone } = caller;
+  const { id, name, phone, isOwner } = caller;
   const row = findCustomer(monitor.store, id);
   return {
     name,
     phone,
     language: row?.language ?? 'th',
+    is_owner: isOwner,
+    is_asked_who_logs_in: row?.isAskedWhoLogsIn ?? false,
     deletion_requested_at: isoTime(row?.deletionRequestedAt ?? null),
   };
 }

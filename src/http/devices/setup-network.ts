@@ -37,6 +37,7 @@ export function setupNetworkRoutes({ monitor }: ApiContext): Route[] {
         method: 'GET',
         path: '/api/customer/devices/:id/setup-network',
         access: 'customer',
+        forOwner: true,
         tag: 'Portal',
         summary,
         description,

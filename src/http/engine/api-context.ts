@@ -140,6 +140,8 @@ export interface ApiContext {
   readonly publicUrl: string | undefined;
   /** Whether everybody may read how power is by area. */
   readonly hasStatusPage: boolean;
+  /** Hosts that are asked whether this server's own line is alive. */
+  readonly uplinkTargets: readonly string[];
   /** How areas of that page can be followed now. */
   readonly statusWays: () => StatusWays;
   readonly settings: ConsoleSettingsAccess;

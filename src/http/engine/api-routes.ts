@@ -40,6 +40,7 @@ import { customerRoutes } from '../people/customers.ts';
 import { oidcRoutes } from '../people/oidc.ts';
 import { operatorRoutes } from '../people/operators.ts';
 import { privacyRoutes } from '../people/privacy.ts';
+import { reauthenticateRoutes } from '../people/reauthenticate.ts';
 import { secondFactorRoutes } from '../people/second-factors.ts';
 import { secondStepRoutes } from '../people/second-step.ts';
 import { referenceRoutes } from '../reference/routes.ts';
@@ -63,6 +64,7 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...authRoutes(context),
     ...secondStepRoutes(context),
     ...oidcRoutes(context),
+    ...reauthenticateRoutes(context),
     ...accountRoutes(context),
     ...secondFactorRoutes(context),
     ...attentionRoutes(context),

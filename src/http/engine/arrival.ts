@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { Origin } from '../../actions/fleet/note-origin.ts';
 import { AppError } from '../../domain/errors.ts';
 import { isPrivateAddress } from '../../domain/ip-address.ts';
 
@@ -34,13 +35,20 @@ function isFromNode(headers: Headers, secret: string | null): boolean {
 }
 
 /** How a request arrived. */
-export interface Arrival {
-  readonly address: string;
+export interface Arrival extends Origin {
   /** Nobody on the way can have read it: it used TLS to us, or to the proxy. */
   readonly isSecure: boolean;
-  /** Whether the request was unencrypted and from outside a private network. */
-  readonly isPlainOutside: boolean;
 }
+
+/** What proxies and tunnels write, trusted or not: X-Forwarded-For and its like, RFC 7239, RFC 9110 section 7.6.3. */
+const relayHeaders = [
+  'x-forwarded-for',
+  'x-forwarded-proto',
+  'x-real-ip',
+  'forwarded',
+  'via',
+  'cf-connecting-ip',
+];
 
 /** How one app learns the way its requests arrive. */
 export interface Doorway {
@@ -59,7 +67,8 @@ export function readArrival(
   const isPassedOn = isFromNode(request.headers, nodeSecret);
   const isTrusted = trustProxy || isPassedOn;
   const address = clientAddress(request, server, isTrusted);
-  if (isTls && !isPassedOn) return { address, isSecure: true, isPlainOutside: false };
+  const isRelayed = isPassedOn || relayHeaders.some((name) => request.headers.has(name));
+  if (isTls && !isPassedOn) return { address, isSecure: true, isPlainOutside: false, isRelayed };
   const isForwarded = isTrusted && request.headers.has('x-forwarded-for');
   const scheme = isForwarded ? lastEntry(request.headers.get('x-forwarded-proto')) : 'http';
   const isOutside = address !== nobodyKnows && !isPrivateAddress(address);
@@ -67,15 +76,12 @@ export function readArrival(
     address,
     isSecure: scheme === 'https' || scheme === 'wss',
     isPlainOutside: (scheme === 'http' || scheme === 'ws') && isOutside,
+    isRelayed,
   };
 }
 
 function lastEntry(header: string | null): string | undefined {
   return header?.split(',').at(-1)?.trim().toLowerCase();
-}
-
-export function isLoopback(address: string): boolean {
-  return address === '::1' || /^(::ffff:)?127\./.test(address);
 }
 
 /**

@@ -11,12 +11,14 @@ import {
 } from '../../actions/people/find-account.ts';
 import type { SessionTokens } from '../../actions/people/session-tokens.ts';
 import { AppError } from '../../domain/errors.ts';
+import { refusals } from '../../domain/findings.ts';
+import { isLoopback } from '../../domain/ip-address.ts';
 import type { Actor } from '../../domain/people/actor.ts';
-import { maskPersonal } from '../../domain/people/mask.ts';
+import { type Hidden, maskValue } from '../../domain/people/mask.ts';
 import { sessionLifeMs } from '../../domain/people/session.ts';
 import { operatorRoles } from '../../domain/states.ts';
-import { isLoopback } from './arrival.ts';
 import type { Access, Callers, RouteSpec } from './route.ts';
+import { hasScope, requireScopes, scopesOf } from './token-scopes.ts';
 
 export interface Admission {
   readonly caller: Callers[Access];
@@ -26,7 +28,10 @@ export interface Admission {
 }
 
 /** What is known about a caller before the call is made. */
-type Door = Pick<RouteSpec, 'access' | 'path'>;
+type Door = Pick<
+  RouteSpec,
+  'access' | 'path' | 'forOwner' | 'needsProof' | 'scope' | 'fieldScopes'
+>;
 
 /** Admits a request by the rule of its route. */
 export type Guard = {
@@ -46,11 +51,8 @@ export function makeGuard(
   tokens: SessionTokens,
   metricsToken: string | null,
 ): Guard {
-  const admit = async (
-    { access, path }: Door,
-    { headers }: Request,
-    address: string,
-  ): Promise<Admission> => {
+  const admit = async (door: Door, { headers }: Request, address: string): Promise<Admission> => {
+    const { access } = door;
     if (access === 'public') {
       return { caller: null, actor: { name: 'public', address }, tokenExpiresAt: null };
     }
@@ -64,10 +66,14 @@ export function makeGuard(
     }
     const { account, tokenExpiresAt } = await readAccount(monitor, tokens, headers, address);
     const isProgram = account.kind === 'admin' && account.apiTokenId !== null;
-    if (!mayCall(account, access) || (isProgram && isForPeople(path))) {
+    if (!mayCall(account, access) || (isProgram && isForPeople(door))) {
       throw new AppError('FORBIDDEN', 'This account may not do that.');
     }
-    if (account.kind === 'admin' && account.mustSetSecondFactor && !isAboutOneself(path)) {
+    if (door.forOwner === true && account.kind === 'customer' && !account.isOwner) {
+      throw new AppError('FORBIDDEN', refusals.ownersOnly);
+    }
+    requireScopes(account, scopesOf(door));
+    if (account.kind === 'admin' && account.mustSetSecondFactor && !isAboutOneself(door.path)) {
       throw new AppError('SECOND_FACTOR_REQUIRED', 'Set up a second factor first.');
     }
     return { caller: account, actor: { name: nameOf(account), address }, tokenExpiresAt };
@@ -95,11 +101,13 @@ const thisMachine: AdminAccount = {
   tokenVersion: 0,
   sessionId: '',
   apiTokenId: null,
+  scopes: [],
   mustSetSecondFactor: false,
 };
 
-/** What a token could outlive itself with, or has nothing to do with: accounts, and what opens them. */
-function isForPeople(path: string): boolean {
+/** What a program never does: accounts, what opens them, and what takes a proof, unless there is a scope for it. */
+function isForPeople({ path, needsProof, scope }: Door): boolean {
+  if (needsProof === true) return scope === undefined;
   return isAboutOneself(path) || /^\/api\/(operators|tokens|settings\/security)(\/|$)/.test(path);
 }
 
@@ -117,16 +125,24 @@ function mayCall(account: Account, access: Exclude<Access, 'public' | 'device'>)
 /** What a caller may see of an answer. */
 export type View = <T>(answer: T) => T;
 
-const whole: View = (answer) => answer;
+const views: Readonly<Record<Hidden, View>> = {
+  nothing: (answer) => answer,
+  keys: (answer) => maskValue(answer, 'keys'),
+  personal: (answer) => maskValue(answer, 'personal'),
+};
 
-/** Whether keys and phone numbers are hidden from a caller, and from their searches. */
-export function isMasked(caller: Callers[keyof Callers]): boolean {
-  return caller !== null && 'role' in caller && caller.role === 'viewer';
+/** What is hidden from a caller, and from their searches. */
+export function hiddenFrom(caller: Callers[keyof Callers]): Hidden {
+  if (caller !== null && 'role' in caller && caller.role === 'viewer') return 'personal';
+  return hasScope(caller, 'keys:whole') ? 'nothing' : 'keys';
 }
 
-/** The one place that decides what a role sees: calls, exports and the live stream all use it. */
+/**
+ * The one place that decides what a role, or a program, sees: calls, exports and the live stream all use it.
+ * Of two with the same view it is the same function.
+ */
 export function viewOf(caller: Callers[keyof Callers]): View {
-  return isMasked(caller) ? maskPersonal : whole;
+  return views[hiddenFrom(caller)];
 }
 
 /**

@@ -3,20 +3,29 @@ import type { LiveDevice } from '../../actions/fleet/live-device.ts';
 import type { Monitor } from '../../actions/monitor.ts';
 import type { Account } from '../../actions/people/find-account.ts';
 import { AppError } from '../../domain/errors.ts';
+import { refusals } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { type Rate, TokenBucket } from '../../domain/token-bucket.ts';
 import type { RouteSpec } from './route.ts';
 
 /**
- * What a call costs the account that makes it. `change`: a token. `search` and `export`: one of two
- * places, while it runs. `free`: nothing. Quick calls are free, and so is logging out, so that no other
- * session of the account can block it.
+ * What a call costs the account that makes it, or, without one, what bounds it. All but `kept` ones take a turn of the
+ * event loop besides, so that others wait for one of them at most, however many are asked for at once.
+ *
+ * - `read`: one of four places while a bounded answer is made
+ * - `change`: a token
+ * - `search`, `export`: one of two places, while it runs and until it was read
+ * - `download`: the only place of its kind, for which nobody waits
+ * - `kept`: nothing. The answer is the same for many: it was made once, and its bytes are kept
+ * - `exempt`: nothing but the turn. It ends what it is called with, or has limits of its own, and no other session of
+ *   the account may use that up
  */
-export type Cost = 'free' | 'change' | 'search' | 'export';
+export const costs = ['read', 'change', 'search', 'export', 'download', 'kept', 'exempt'] as const;
+export type Cost = (typeof costs)[number];
 
-/** What a call costs an account. */
+/** What a call costs. */
 export function costOf({ cost, method }: Pick<RouteSpec, 'cost' | 'method'>): Cost {
-  return cost ?? (method === 'GET' ? 'free' : 'change');
+  return cost ?? (method === 'GET' ? 'read' : 'change');
 }
 
 /**
@@ -28,20 +37,37 @@ const changeRates: Readonly<Record<Account['kind'], Rate>> = {
   admin: { perSecond: 10, burst: 500 },
 };
 
-const atOnce = 2;
-/** How many more calls of an account may wait for a place; a page makes three or four at once. */
-const mostWaiting = 8;
+interface Room {
+  readonly atOnce: number;
+  /** How many more may wait for a place. */
+  readonly waiting: number;
+  /** What is said to whoever finds no place. */
+  readonly refusal?: string;
+}
+
+/** Calls of an account that are answered at once, and that wait besides; a page makes three or four searches at once. */
+const places = {
+  read: { atOnce: 4, waiting: 60 },
+  search: { atOnce: 2, waiting: 8 },
+  export: { atOnce: 2, waiting: 8 },
+  download: { atOnce: 1, waiting: 0, refusal: refusals.dataUnderWay },
+} as const satisfies Partial<Record<Cost, Room>>;
+type PlacedCost = keyof typeof places;
+const placedCosts = Object.keys(places) as PlacedCost[];
+
 /** A board makes one call at a time; some may have died on their way without the server knowing. */
-const deviceCallsAtOnce = 4;
+const deviceRoom: Room = { atOnce: 4, waiting: 0 };
 
 /** Above this many entries, those with nothing to remember are forgotten. */
 const sweepAbove = 1_000;
 
 interface AccountShare {
   readonly changes: TokenBucket;
-  readonly search: Places;
-  readonly export: Places;
+  readonly places: Readonly<Record<PlacedCost, Places>>;
 }
+
+const later = 'Please wait a moment and try again.';
+const crowded = `Too many calls at the same time. ${later}`;
 
 /** Returns what a call had taken. */
 export type Release = () => void;
@@ -69,11 +95,15 @@ export class CallLimits {
   async admit(caller: Account | LiveDevice | null, cost: Cost, now: Instant): Promise<Release> {
     if (caller === null) return nothing;
     if ('deviceId' in caller) return this.#admitDevice(caller, now);
-    if (cost === 'free') return nothing;
+    if (cost === 'kept' || cost === 'exempt') return nothing;
     const share = this.#shareOf(caller, now);
-    if (cost !== 'change') return share[cost].take();
+    if (cost !== 'change') return share.places[cost].take();
     const waitMs = share.changes.waitMs(now.monoMs);
-    if (waitMs > 0) throw tooMany('Too many changes in a short time.', waitMs);
+    if (waitMs > 0) {
+      throw new AppError('RATE_LIMITED', `Too many changes in a short time. ${later}`, {
+        retryAfterSeconds: Math.ceil(waitMs / 1000),
+      });
+    }
     share.changes.take(now.monoMs);
     return nothing;
   }
@@ -82,7 +112,7 @@ export class CallLimits {
     admitDevice(this.#monitor, device, now);
     let places = this.#devices.get(device);
     if (places === undefined) {
-      places = new Places(deviceCallsAtOnce, 0);
+      places = new Places(deviceRoom);
       this.#devices.set(device, places);
     }
     return places.take();
@@ -95,8 +125,12 @@ export class CallLimits {
     if (this.#accounts.size >= this.#sweepAbove) this.#forgetIdle(now);
     const share = {
       changes: new TokenBucket(changeRates[kind]),
-      search: new Places(atOnce, mostWaiting),
-      export: new Places(atOnce, mostWaiting),
+      places: {
+        read: new Places(places.read),
+        search: new Places(places.search),
+        export: new Places(places.export),
+        download: new Places(places.download),
+      },
     };
     this.#accounts.set(name, share);
     return share;
@@ -104,7 +138,7 @@ export class CallLimits {
 
   #forgetIdle(now: Instant): void {
     for (const [name, share] of this.#accounts) {
-      const isIdle = share.search.areFree && share.export.areFree;
+      const isIdle = placedCosts.every((cost) => share.places[cost].areFree);
       if (isIdle && share.changes.isFull(now.monoMs)) this.#accounts.delete(name);
     }
     this.#sweepAbove = Math.max(sweepAbove, 2 * this.#accounts.size);
@@ -113,14 +147,12 @@ export class CallLimits {
 
 /** A number of places; a few more callers wait in line. */
 class Places {
-  readonly #count: number;
-  readonly #mostWaiting: number;
+  readonly #room: Room;
   readonly #line: (() => void)[] = [];
   #taken = 0;
 
-  constructor(count: number, mostWaiting: number) {
-    this.#count = count;
-    this.#mostWaiting = mostWaiting;
+  constructor(room: Room) {
+    this.#room = room;
   }
 
   get areFree(): boolean {
@@ -129,10 +161,11 @@ class Places {
 
   /** @throws AppError RATE_LIMITED */
   async take(): Promise<Release> {
-    if (this.#taken < this.#count) this.#taken += 1;
-    else if (this.#line.length < this.#mostWaiting) {
+    const { atOnce, waiting, refusal = crowded } = this.#room;
+    if (this.#taken < atOnce) this.#taken += 1;
+    else if (this.#line.length < waiting) {
       await new Promise<void>((resolve) => this.#line.push(resolve));
-    } else throw tooMany('Too many calls at the same time.', 1000);
+    } else throw new AppError('RATE_LIMITED', refusal, { retryAfterSeconds: 1 });
     let isTaken = true;
     return () => {
       if (!isTaken) return;
@@ -143,10 +176,4 @@ class Places {
       else next();
     };
   }
-}
-
-function tooMany(what: string, waitMs: number): AppError {
-  return new AppError('RATE_LIMITED', `${what} Please wait a moment and try again.`, {
-    retryAfterSeconds: Math.ceil(waitMs / 1000),
-  });
 }

@@ -1,7 +1,9 @@
 /** Answers in the form that a request asks for, as RFC 9110 sections 12.5 and 13.1 define it. */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { Encoding } from '../pages/web-files.ts';
+
+/** How a form of an answer is compressed, in the words of Accept-Encoding. */
+export type Encoding = 'br' | 'gzip' | 'identity';
 
 const pack = promisify(gzip);
 

@@ -2,7 +2,7 @@ import { type ErrorCode, errorStatus } from '../../contract/errors.ts';
 import { AppError, type AppErrorDetails } from '../../domain/errors.ts';
 import { type Finding, findingOf } from '../../domain/findings.ts';
 import type { Logger } from '../../domain/logger.ts';
-import type { SecondFactorMethod } from '../../domain/states.ts';
+import type { ProofMethod, SecondFactorMethod } from '../../domain/states.ts';
 import { isTransient, StoreUnavailable } from '../../store/engine/open.ts';
 
 /** The answer of every failed call. */
@@ -15,7 +15,8 @@ interface ErrorBody {
   readonly findings?: Readonly<Record<string, Finding>>;
   /** With SECOND_FACTOR_REQUIRED at a log-in. */
   readonly challenge?: string;
-  readonly methods?: readonly SecondFactorMethod[];
+  /** With it, and with REAUTHENTICATION_REQUIRED. */
+  readonly methods?: readonly (SecondFactorMethod | ProofMethod)[];
   /** On the calls whose answers say `success` and `message`; see `RouteSpec`. */
   readonly success?: false;
   readonly message?: string;
@@ -33,7 +34,7 @@ export function answerError(error: unknown, log: Logger, saysSuccess = false): R
     headers: Headers,
     details: AppErrorDetails = {},
   ): Response => {
-    const { fields, secondFactor } = details;
+    const { fields, secondFactor, methods } = details;
     const body: ErrorBody = {
       ok: false,
       ...(saysSuccess && { success: false, message: text }),
@@ -42,6 +43,7 @@ export function answerError(error: unknown, log: Logger, saysSuccess = false): R
       ...(fields !== undefined && { fields }),
       ...findingsIn(fields ?? { body: text }),
       ...secondFactor,
+      ...(methods !== undefined && { methods }),
     };
     return Response.json(body, { status: statusOf(code, details), headers });
   };

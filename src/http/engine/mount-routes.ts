@@ -1,10 +1,10 @@
 import type { Elysia } from 'elysia';
 import type { z } from 'zod';
 import type { Turns } from '../../actions/engine/turns.ts';
+import { noteOrigin } from '../../actions/fleet/note-origin.ts';
 import type { Replicated } from '../../actions/monitor.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { providerOfCaller } from '../../domain/ip-address.ts';
 import type { Steps } from '../../domain/steps.ts';
 import type { PlainPeople } from '../people/plain-people.ts';
 import { type AddressSource, type Arrival, type Doorway, readArrival } from './arrival.ts';
@@ -12,8 +12,10 @@ import { type Admission, type Guard, viewOf } from './authenticate.ts';
 import { type CallLimits, costOf } from './call-limits.ts';
 import { answerJson } from './content-negotiation.ts';
 import type { DeviceCall } from './note-refused-call.ts';
+import type { Prove } from './prove.ts';
 import { checkShape, isFormType, readForm, readJson } from './read-json.ts';
 import type { Route, RouteSpec, Shape } from './route.ts';
+import { requireScopes, scopesOf } from './token-scopes.ts';
 
 interface ElysiaCall {
   readonly request: Request;
@@ -30,6 +32,7 @@ export interface Service {
   readonly doorway: Doorway;
   readonly plainPeople: PlainPeople;
   readonly replication: Replicated | undefined;
+  readonly prove: Prove;
   /** Remembers a call of a device that failed. */
   readonly noteRefused: (error: unknown, call: DeviceCall) => void;
 }
@@ -112,9 +115,9 @@ interface Sent {
 async function act(
   entry: Route,
   { request, params, server }: ElysiaCall,
-  { guard, limits, turns }: Service,
+  { guard, limits, turns, prove }: Service,
   { address, isSecure }: Arrival,
-  { caller, actor }: Admission,
+  { caller, actor, tokenExpiresAt }: Admission,
   sent: Sent,
 ): Promise<Response> {
   const view = viewOf(caller);
@@ -123,8 +126,7 @@ async function act(
   let isToBeGoneOn = false;
   try {
     const call = {
-      caller,
-      actor,
+      ...{ caller, actor, tokenExpiresAt },
       params: entry.params === undefined ? {} : checkShape(params, entry.params),
       // A query on a call that takes none does no harm: monitors add theirs to every address.
       query: entry.query === undefined ? {} : readQuery(request, entry.query),
@@ -142,16 +144,17 @@ async function act(
       request,
       setIdleTimeout: (seconds: number) => server?.timeout(request, seconds),
     };
+    if (entry.needsProof === true) await prove(caller, call.body, call.now);
+    requireScopes(caller, scopesOf(entry, call.body));
     // A board's message counts even if the board went away; a repeat of it changes nothing.
-    const mustBeThere = entry.access !== 'device' && entry.method !== 'GET';
-    if (mustBeThere) await requireCaller(request);
-    if (cost === 'search' || cost === 'export') await turns.next();
+    if (entry.access !== 'device' && cost !== 'kept') await takeTurn(turns, request);
     const given = entry.handle(call);
     // A change is completed whether or not somebody waits for the answer.
     const caring = cost === 'search' ? request.signal : undefined;
     const answer = await (areSteps(given) ? turns.take(given, caring) : given);
     if (answer instanceof Response) {
-      if (cost !== 'export' || answer.body === null) return answer;
+      const isReadLater = cost === 'export' || cost === 'download';
+      if (!isReadLater || answer.body === null) return answer;
       isToBeGoneOn = true;
       // Nobody may ever read the body of an answer whose client has gone.
       request.signal.addEventListener('abort', release);
@@ -164,28 +167,28 @@ async function act(
 }
 
 /**
+ * Of all calls that came together one goes on in each turn of the event loop.
+ *
  * Bun closes a connection on which a second request arrives before the first is answered (pipelining),
- * and loses the first answer. Everything that arrived together has been read by the next turn of the
- * event loop, so such a request is refused before it has any effect.
+ * and loses the first answer. Everything that arrived together has been read by the next turn, so such a
+ * request is refused before it has any effect.
  * @throws the signal's reason
  */
-async function requireCaller({ signal }: Request): Promise<void> {
-  await new Promise<void>((resolve) => setImmediate(resolve));
+async function takeTurn(turns: Turns, { signal }: Request): Promise<void> {
+  await turns.next();
   signal.throwIfAborted();
 }
 
 /** Counts unencrypted callers from outside; the console shows them. */
 function noteArrival(
-  { address, isPlainOutside }: Arrival,
+  arrival: Arrival,
   { caller, actor }: Admission,
   people: PlainPeople,
   now: Instant,
 ): void {
   if (caller === null) return;
-  if ('deviceId' in caller) {
-    caller.isPlainOutside = isPlainOutside;
-    caller.provider = providerOfCaller(address);
-  } else if (isPlainOutside) people.note(actor.name, now.wallMs);
+  if ('deviceId' in caller) noteOrigin(caller, arrival);
+  else if (arrival.isPlainOutside) people.note(actor.name, now.wallMs);
 }
 
 function areSteps(given: unknown): given is Steps<unknown> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hashSecret } from '../../actions/engine/hash-secret.ts';
+import { hashSecret } from '../../actions/engine/secrets.ts';
 import { noteRefusal } from '../../actions/fleet/note-refusal.ts';
 import type { Monitor } from '../../actions/monitor.ts';
 import { enrolRequestSchema } from '../../contract/fleet/device.ts';

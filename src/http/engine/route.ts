@@ -4,6 +4,7 @@ import type { AdminAccount, CustomerAccount } from '../../actions/people/find-ac
 import type { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
+import type { TokenScope } from '../../domain/people/token-scopes.ts';
 import type { Steps } from '../../domain/steps.ts';
 import type { Tag } from '../reference/tags.ts';
 import type { View } from './authenticate.ts';
@@ -46,6 +47,8 @@ export interface Call<
   readonly caller: Callers[A];
   /** The caller's name for the audit log. */
   readonly actor: Actor;
+  /** When the caller's session token expires, epoch ms. Null: there is none. */
+  readonly tokenExpiresAt: number | null;
   readonly params: Parsed<P>;
   readonly query: Parsed<Q>;
   readonly body: B extends z.ZodType ? z.output<B> : undefined;
@@ -75,6 +78,15 @@ export interface RouteSpec<
   /** With `:name` for variable parts. */
   readonly path: `/${string}`;
   readonly access: A;
+  /**
+   * Of a customer's calls, one that changes who is told or comes in, or that leaves something that opens the
+   * account: sessions of a chat that has not proven that the account is its own are refused.
+   */
+  readonly forOwner?: true;
+  /** What the token of a program must have been given besides its role. */
+  readonly scope?: TokenScope;
+  /** The same where a field of the body is given, by field. */
+  readonly fieldScopes?: Readonly<Record<string, TokenScope>>;
   /** Chapter of the reference. */
   readonly tag: Tag;
   /** One line, beginning with a verb. */
@@ -91,7 +103,12 @@ export interface RouteSpec<
   readonly otherAnswers?: Readonly<Record<number, string>>;
   /** Codes this call may answer, in addition to those of every call of its kind. */
   readonly errors?: readonly AppError['code'][];
-  /** What it costs an account; by default `free` if it only reads, else `change`. */
+  /**
+   * It changes who may come in, or hands out what opens accounts: a session must have proved in the last five minutes
+   * whose it is, and no program may make the call unless there is a scope for it.
+   */
+  readonly needsProof?: true;
+  /** What it costs; by default `read` if it only reads, else `change`. */
   readonly cost?: Cost;
   /**
    * Where the form of a page without a script is led on to, by what became of it: the call takes such a form,

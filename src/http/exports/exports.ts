@@ -10,6 +10,7 @@ import {
 import { eventsExportQuerySchema } from '../../contract/fleet/events.ts';
 import { auditExportQuerySchema } from '../../contract/people/audit.ts';
 import { localDayOf } from '../../domain/local-days.ts';
+import type { Hidden } from '../../domain/people/mask.ts';
 import {
   exportAudit,
   exportCustomers,
@@ -20,7 +21,7 @@ import {
 } from '../../store/engine/export-parts.ts';
 import { describeDevice, deviceMoment } from '../devices/describe-device.ts';
 import type { ApiContext } from '../engine/api-context.ts';
-import { isMasked } from '../engine/authenticate.ts';
+import { hiddenFrom } from '../engine/authenticate.ts';
 import { type Call, type Route, route } from '../engine/route.ts';
 import { sendDownload } from '../engine/send-download.ts';
 import { describeEvent, toEventQuery } from '../fleet/events.ts';
@@ -54,7 +55,7 @@ interface Export<Query extends z.ZodObject, Stored, Row> {
   readonly columns: readonly Column<Row>[];
   readonly read: (
     query: z.output<Query>,
-    given: { readonly isMasked: boolean; readonly nowMs: number },
+    given: { readonly hidden: Hidden; readonly nowMs: number },
   ) => Parts<Stored>;
   readonly describe: (stored: Stored, nowMs: number) => Row;
 }
@@ -69,7 +70,7 @@ export function exportRoutes(context: ApiContext): Route[] {
       title: 'customers',
       query: customersExportQuerySchema,
       columns: customerColumns,
-      read: (query, { isMasked }) => exportCustomers(store, { ...query, isMasked }),
+      read: (query, { hidden }) => exportCustomers(store, { ...query, hidden }),
       describe: describeCustomer,
     }),
     ...filesOf(context, {
@@ -77,8 +78,8 @@ export function exportRoutes(context: ApiContext): Route[] {
       title: 'devices',
       query: devicesExportQuerySchema,
       columns: deviceColumns,
-      read: ({ q, filter, customer_id: customerId }, { isMasked, nowMs }) =>
-        exportDevices(store, { q, isMasked, filter, customerId }, deviceMoment(monitor, nowMs)),
+      read: ({ q, filter, customer_id: customerId }, { hidden, nowMs }) =>
+        exportDevices(store, { q, hidden, filter, customerId }, deviceMoment(monitor, nowMs)),
       describe: (device, nowMs) => describeDevice(monitor, device, nowMs),
     }),
     ...filesOf(context, {
@@ -86,8 +87,8 @@ export function exportRoutes(context: ApiContext): Route[] {
       title: 'keys',
       query: keysExportQuerySchema,
       columns: keyColumns,
-      read: ({ q, filter, customer_id: customerId }, { isMasked, nowMs }) =>
-        exportKeys(store, { q, isMasked, filter, customerId }, nowMs),
+      read: ({ q, filter, customer_id: customerId }, { hidden, nowMs }) =>
+        exportKeys(store, { q, hidden, filter, customerId }, nowMs),
       describe: describeKey,
     }),
     ...filesOf(context, {
@@ -95,7 +96,7 @@ export function exportRoutes(context: ApiContext): Route[] {
       title: 'events, in the order in which they were written down',
       query: eventsExportQuerySchema,
       columns: eventColumns,
-      read: (query, { isMasked }) => exportEvents(store, { ...toEventQuery(query), isMasked }),
+      read: (query, { hidden }) => exportEvents(store, { ...toEventQuery(query), hidden }),
       describe: describeEvent,
     }),
     ...filesOf(context, {
@@ -103,7 +104,7 @@ export function exportRoutes(context: ApiContext): Route[] {
       title: 'the audit log',
       query: auditExportQuerySchema,
       columns: auditColumns,
-      read: (query, { isMasked }) => exportAudit(store, { ...query, isMasked }),
+      read: (query, { hidden }) => exportAudit(store, { ...query, hidden }),
       describe: describeAuditEntry,
     }),
   ];
@@ -114,7 +115,7 @@ function filesOf<Query extends z.ZodObject, Stored, Row>(
   { name, title, query, columns, read, describe }: Export<Query, Stored, Row>,
 ): Route[] {
   const rowsOf = ({ caller, now, view }: AnyCall, narrowing: z.output<Query>) => {
-    const given = { isMasked: isMasked(caller), nowMs: now.wallMs };
+    const given = { hidden: hiddenFrom(caller), nowMs: now.wallMs };
     return read(narrowing, given).map((rows) =>
       view(rows.map((row) => describe(row, given.nowMs))),
     );
@@ -141,7 +142,7 @@ function filesOf<Query extends z.ZodObject, Stored, Row>(
       (call) => {
         const { format, ...narrowing } = call.query as z.output<Query> & { format: CsvForm };
         const rows = rowsOf(call, narrowing as z.output<Query>);
-        return answer(streamCsv(columns, rows, monitor.log, format), call, 'csv', csv);
+        return answer(streamCsv(columns, rows, monitor, format), call, 'csv', csv);
       },
     ),
     route(
@@ -155,7 +156,7 @@ function filesOf<Query extends z.ZodObject, Stored, Row>(
       },
       (call) => {
         const rows = rowsOf(call, call.query as z.output<Query>);
-        return answer(streamText(linesOf(rows), monitor.log), call, 'jsonl', jsonLines);
+        return answer(streamText(linesOf(rows), monitor), call, 'jsonl', jsonLines);
       },
     ),
   ];

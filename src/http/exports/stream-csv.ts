@@ -1,5 +1,5 @@
+import type { Monitor } from '../../actions/monitor.ts';
 import type { CsvForm } from '../../contract/exports/exports.ts';
-import type { Logger } from '../../domain/logger.ts';
 import { byteOrderMark, type Column, csvLine } from './csv.ts';
 import { streamText, type TextParts } from './stream-text.ts';
 
@@ -11,10 +11,10 @@ import { streamText, type TextParts } from './stream-text.ts';
 export function streamCsv<Row>(
   columns: readonly Column<Row>[],
   parts: Iterable<readonly Row[]>,
-  log: Logger,
+  monitor: Pick<Monitor, 'log' | 'turns'>,
   form: CsvForm = 'spreadsheet',
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
-  return streamText(csvParts(columns, parts, form), log);
+  return streamText(csvParts(columns, parts, form), monitor);
 }
 
 /** The heading and the rows, some at a time. */

@@ -1,6 +1,6 @@
-import type { Logger } from '../../domain/logger.ts';
+import type { Monitor } from '../../actions/monitor.ts';
 
-/** Pieces of a text; a piece may be empty. Other work is done between pieces. */
+/** Pieces of a text; a piece may be empty. Each is made in a turn of its own, so that other work is done between them. */
 export type TextParts = Generator<string, void, void>;
 
 /**
@@ -15,7 +15,10 @@ const bytesPerCollection = 400_000;
  * like a whole one.
  * @throws whatever making the first part throws
  */
-export function streamText(parts: TextParts, log: Logger): ReadableStream<Uint8Array<ArrayBuffer>> {
+export function streamText(
+  parts: TextParts,
+  { log, turns }: Pick<Monitor, 'log' | 'turns'>,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
   let text = parts.next().value ?? '';
   let isCancelled = false;
@@ -23,15 +26,17 @@ export function streamText(parts: TextParts, log: Logger): ReadableStream<Uint8A
   return new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       async pull(controller) {
-        if (uncollected >= bytesPerCollection) {
-          uncollected = 0;
-          // At once, for some 10 ms: collecting beside other work comes too late.
-          Bun.gc(true);
-        }
         try {
+          if (uncollected >= bytesPerCollection) {
+            uncollected = 0;
+            await turns.next();
+            // At once, for some 10 ms: collecting beside other work comes too late.
+            Bun.gc(true);
+          }
           while (text === '') {
-            const part = await nextPart(parts);
+            await turns.next();
             if (isCancelled) return;
+            const part = parts.next();
             if (part.done === true) {
               controller.close();
               return;
@@ -55,10 +60,4 @@ export function streamText(parts: TextParts, log: Logger): ReadableStream<Uint8A
     // Nothing is read before the client has taken what was.
     { highWaterMark: 0 },
   );
-}
-
-/** Other work comes first. */
-async function nextPart(parts: TextParts): Promise<IteratorResult<string, void>> {
-  await new Promise<void>((resolve) => setImmediate(resolve));
-  return parts.next();
 }

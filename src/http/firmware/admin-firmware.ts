@@ -18,7 +18,7 @@ import type { Steps } from '../../domain/steps.ts';
 import { listImages } from '../../store/firmware/firmware-images.ts';
 import { countVersions } from '../../store/firmware/firmware-outcomes.ts';
 import type { ApiContext } from '../engine/api-context.ts';
-import { isMasked } from '../engine/authenticate.ts';
+import { hiddenFrom } from '../engine/authenticate.ts';
 import { isoTime } from '../engine/iso-time.ts';
 import { type Route, route } from '../engine/route.ts';
 
@@ -115,7 +115,7 @@ export function adminFirmwareRoutes(context: ApiContext): Route[] {
       },
       function* ({ params: { board, version }, query, caller }) {
         const image = getImage(monitor.store, board, version);
-        const wanted = { ...query, isMasked: isMasked(caller) };
+        const wanted = { ...query, hidden: hiddenFrom(caller) };
         const { devices, counts } = yield* listImageDevices(monitor, image, wanted);
         return {
           ok: true as const,

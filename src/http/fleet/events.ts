@@ -17,7 +17,7 @@ import {
   listEvents,
 } from '../../store/fleet/event-list.ts';
 import type { ApiContext } from '../engine/api-context.ts';
-import { isMasked } from '../engine/authenticate.ts';
+import { hiddenFrom } from '../engine/authenticate.ts';
 import { isoTime } from '../engine/iso-time.ts';
 import { type Route, route } from '../engine/route.ts';
 import { totalOf } from '../engine/total-of.ts';
@@ -44,7 +44,7 @@ export function eventRoutes({ monitor }: ApiContext): Route[] {
       },
       function* ({ query, caller }) {
         const { page, limit } = query;
-        const wanted = { ...toEventQuery(query), isMasked: isMasked(caller) };
+        const wanted = { ...toEventQuery(query), hidden: hiddenFrom(caller) };
         const order = query.sort && { by: query.sort, direction: query.direction };
         const { rows, ...counted } = yield* listEvents(store, wanted, { page, limit }, order);
         return {
@@ -70,7 +70,7 @@ export function eventRoutes({ monitor }: ApiContext): Route[] {
         answer: eventCountsAnswerSchema,
       },
       function* ({ query, caller }) {
-        const wanted = { ...toEventQuery({ ...query, filter: 'all' }), isMasked: isMasked(caller) };
+        const wanted = { ...toEventQuery({ ...query, filter: 'all' }), hidden: hiddenFrom(caller) };
         const data = yield* countListedEvents(store, wanted, {
           all: typeOf.all,
           power_down: typeOf.power_down,

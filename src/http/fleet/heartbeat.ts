@@ -1,5 +1,6 @@
 import { admitDevice } from '../../actions/devices/admit-device.ts';
 import type { LiveDevice } from '../../actions/fleet/live-device.ts';
+import { noteOrigin } from '../../actions/fleet/note-origin.ts';
 import { recordHeartbeat } from '../../actions/fleet/record-heartbeat.ts';
 import type { Monitor } from '../../actions/monitor.ts';
 import {
@@ -78,7 +79,7 @@ export function makeHeartbeatHandler(
       const begun = monitor.clock();
       if (begun.monoMs >= device.arrivalDueMono) {
         device.arrivalDueMono = begun.monoMs + arrivalEveryMs;
-        device.isPlainOutside = readArrival(request, server, doorway).isPlainOutside;
+        noteOrigin(device, readArrival(request, server, doorway));
       }
       admitDevice(monitor, device, begun);
       requireJsonType(request.headers);

@@ -71,6 +71,7 @@ export function reportFileRoutes(context: ApiContext): Route[] {
     route(
       {
         ...{ method: 'POST', path: sharesPath, access: 'customer', tag },
+        forOwner: true,
         summary: 'Share a report',
         description:
           'Makes a secret address at which anybody who has it reads the PDF, until it ends. The report has the names of sites and their outages, and neither the name nor the number of the account.',
@@ -93,6 +94,7 @@ export function reportFileRoutes(context: ApiContext): Route[] {
     route(
       {
         ...{ method: 'DELETE', path: `${sharesPath}/:id`, access: 'customer', tag },
+        forOwner: true,
         summary: 'End a shared report',
         params: reportShareParams,
         answer: doneAnswer,

@@ -193,7 +193,7 @@ function answerHistory(
   now: Instant,
 ): Response {
   const lines = outageLines(report, now.wallMs);
-  const csv = streamCsv(outageColumns(language, timezone), lines, monitor.log);
+  const csv = streamCsv(outageColumns(language, timezone), lines, monitor);
   return sendDownload(csv, `outages-${localDayOf(now.wallMs, timezone).date}.csv`, csvType);
 }
 

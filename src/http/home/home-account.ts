@@ -38,6 +38,7 @@ export function homeAccountRoutes({ monitor, mqttEndpoint, homeConnections }: Ap
     route(
       {
         ...common,
+        forOwner: true,
         method: 'POST',
         summary: 'Let a home automation in',
         description:
@@ -53,6 +54,7 @@ export function homeAccountRoutes({ monitor, mqttEndpoint, homeConnections }: Ap
     route(
       {
         ...common,
+        forOwner: true,
         method: 'DELETE',
         summary: 'Let no home automation in',
         description: 'What is connected ends within a second.',

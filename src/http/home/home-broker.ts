@@ -45,6 +45,7 @@ export function homeBrokerRoutes({ monitor, homeLinks }: ApiContext): Route[] {
     route(
       {
         ...common,
+        forOwner: true,
         method: 'PUT',
         summary: 'Publish sites to a broker of one’s own',
         description:
@@ -61,6 +62,7 @@ export function homeBrokerRoutes({ monitor, homeLinks }: ApiContext): Route[] {
     route(
       {
         ...common,
+        forOwner: true,
         method: 'DELETE',
         summary: 'Publish sites to no broker',
         description: 'What was published is taken away there, if the broker is connected.',

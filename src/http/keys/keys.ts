@@ -38,7 +38,7 @@ import type { WordForAccount } from '../../domain/people/word-for-account.ts';
 import { readKeyCounts, readKeyPage } from '../../store/keys/key-list.ts';
 import { readListedKeys } from '../../store/keys/keys.ts';
 import type { ApiContext } from '../engine/api-context.ts';
-import { isMasked } from '../engine/authenticate.ts';
+import { hiddenFrom } from '../engine/authenticate.ts';
 import { type Route, route } from '../engine/route.ts';
 
 const tag = 'Activation keys';
@@ -66,7 +66,7 @@ function readingRoutes(monitor: Monitor): Route[] {
       },
       function* ({ query, caller, now: { wallMs } }) {
         const { page, limit, q, filter, customer_id: customerId } = query;
-        const wanted = { q, isMasked: isMasked(caller), filter, customerId };
+        const wanted = { q, hidden: hiddenFrom(caller), filter, customerId };
         const order = query.sort && { by: query.sort, direction: query.direction };
         const { keys, counts } = yield* readKeyPage(store, wanted, { page, limit }, wallMs, order);
         const data = keys.map((key) => describeKey(key, wallMs));
@@ -104,14 +104,21 @@ function readingRoutes(monitor: Monitor): Route[] {
   ];
 }
 
+/** A new key is answered whole; whoever knows one of a customer, and the phone number, logs in as them. */
+const making = {
+  access: 'support',
+  scope: 'keys:whole',
+  fieldScopes: { phone: 'sessions' },
+  tag,
+} as const;
+
 function makingRoutes(monitor: Monitor): Route[] {
   return [
     route(
       {
         method: 'POST',
         path: '/api/keys',
-        access: 'support',
-        tag,
+        ...making,
         summary: 'Make a key',
         description:
           'With a phone it belongs to that customer, who is created if unknown; without, it can be bound later.',
@@ -130,8 +137,7 @@ function makingRoutes(monitor: Monitor): Route[] {
       {
         method: 'POST',
         path: '/api/keys/bulk',
-        access: 'support',
-        tag,
+        ...making,
         summary: 'Make many keys of a kind',
         body: createKeysSchema,
         answer: createKeysAnswerSchema,
@@ -155,6 +161,7 @@ function changingRoutes(monitor: Monitor): Route[] {
         method: 'PUT',
         path: '/api/keys/:keyCode',
         access: 'support',
+        fieldScopes: { phone: 'sessions', customer_id: 'sessions' },
         tag,
         summary: 'Edit, bind or transfer a key',
         description:

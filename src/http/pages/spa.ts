@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { staticPlugin } from '@elysiajs/static';
 import { Elysia } from 'elysia';
 import { AppError } from '../../domain/errors.ts';
-import { acceptsHtml, chooseEncoding, isNoneMatch } from '../engine/content-negotiation.ts';
+import { acceptsHtml } from '../engine/content-negotiation.ts';
 import { methodNotAllowed } from '../engine/methods.ts';
 import { securityHeaders } from '../engine/security-headers.ts';
+import { answerStored, type StoredAnswer } from '../engine/stored-answer.ts';
 import type { StatusPages } from './status/status-pages.ts';
-import { immutable, loadWebFiles, routesFile, type WebFile, type WebFiles } from './web-files.ts';
+import { immutable, loadWebFiles, routesFile, type WebFiles } from './web-files.ts';
 
 export interface SpaOptions {
   /** The folder scripts/build-web.ts filled; `webDistDir()` of assets.ts knows it. */
@@ -53,12 +54,12 @@ function answer(web: WebFiles | undefined, path: string, headers: Headers): Resp
   if (path === '/api' || path.startsWith('/api/')) throw nothingHere();
   if (!web) return answerNotBuilt();
   const file = web.files.get(path) ?? findPage(web, path);
-  if (file) return answerFile(file, headers);
-  if (acceptsHtml(headers.get('accept'))) return answerFile(web.notFoundPage, headers, 404);
+  if (file) return answerStored(file, headers);
+  if (acceptsHtml(headers.get('accept'))) return answerStored(web.notFoundPage, headers, 404);
   throw nothingHere();
 }
 
-function findPage({ pages }: WebFiles, path: string): WebFile | undefined {
+function findPage({ pages }: WebFiles, path: string): StoredAnswer | undefined {
   return pages.find(({ paths }) => paths.some((pattern) => matchesClientPath(pattern, path)))?.file;
 }
 
@@ -85,24 +86,6 @@ function fonts(distDir: string) {
 
 function nothingHere(): AppError {
   return new AppError('NOT_FOUND', 'There is nothing at this address.');
-}
-
-/** The best form of a file; 304 where the client has it. The page standing in for nothing is never 304. */
-function answerFile(file: WebFile, requestHeaders: Headers, status = 200): Response {
-  const encoding = chooseEncoding(requestHeaders.get('accept-encoding'), file.forms);
-  const form = file.forms[encoding] ?? file.forms.identity;
-  const headers = new Headers(securityHeaders());
-  headers.set('Cache-Control', file.cacheControl);
-  if (file.forms.br || file.forms.gzip) headers.set('Vary', 'Accept-Encoding');
-  if (status === 200) {
-    headers.set('ETag', form.etag);
-    if (isNoneMatch(requestHeaders.get('if-none-match'), form.etag)) {
-      return new Response(null, { status: 304, headers });
-    }
-  }
-  headers.set('Content-Type', file.contentType);
-  if (encoding !== 'identity') headers.set('Content-Encoding', encoding);
-  return new Response(form.read(), { status, headers });
 }
 
 function answerNotBuilt(): Response {

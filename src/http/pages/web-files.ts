@@ -1,42 +1,17 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-
-/** How a stored form of a file is compressed, in the words of Accept-Encoding. */
-export type Encoding = 'br' | 'gzip' | 'identity';
-
-/** One file in one form. Its bytes stay in the executable until somebody asks for them. */
-class WebFileForm {
-  readonly read: () => Uint8Array<ArrayBuffer>;
-  #etag: string | undefined;
-
-  constructor(read: () => Uint8Array<ArrayBuffer>) {
-    this.read = read;
-  }
-
-  /** Strong, and different for each form, as RFC 9110 section 8.8.3 requires. */
-  get etag(): string {
-    this.#etag ??= `"${hashOf(this.read())}"`;
-    return this.#etag;
-  }
-}
-
-export interface WebFile {
-  contentType: string;
-  cacheControl: string;
-  forms: { identity: WebFileForm } & Partial<Record<Encoding, WebFileForm>>;
-}
+import { type StoredAnswer, StoredForm } from '../engine/stored-answer.ts';
 
 export interface WebFiles {
   /** By URL path, `/assets/main-1f2e3d4c.js`. */
-  files: ReadonlyMap<string, WebFile>;
+  files: ReadonlyMap<string, StoredAnswer>;
   /** What is shown at which paths, `$name` standing for any one segment. */
-  pages: readonly { file: WebFile; paths: readonly string[] }[];
+  pages: readonly { file: StoredAnswer; paths: readonly string[] }[];
   /** What the public page is made of. */
   statusTemplate: string | undefined;
   /** Says at every other path that there is nothing. */
-  notFoundPage: WebFile;
+  notFoundPage: StoredAnswer;
 }
 
 const contentTypes: Record<string, string> = {
@@ -67,7 +42,7 @@ export const immutable = 'public, max-age=31536000, immutable';
  * @throws when the folder holds no build
  */
 export function loadWebFiles(distDir: string, publicUrl?: string): WebFiles {
-  const files = new Map<string, WebFile>();
+  const files = new Map<string, StoredAnswer>();
   for (const entry of readdirSync(distDir, { recursive: true, withFileTypes: true })) {
     const isCompressedForm = entry.name.endsWith('.br') || entry.name.endsWith('.gz');
     if (!entry.isFile() || isCompressedForm) continue;
@@ -78,7 +53,7 @@ export function loadWebFiles(distDir: string, publicUrl?: string): WebFiles {
   const pathsOf: Record<string, string[]> = JSON.parse(
     readFileSync(join(distDir, routesFile), 'utf8'),
   );
-  const takePage = (name: string): WebFile => {
+  const takePage = (name: string): StoredAnswer => {
     const page = files.get(`/${name}`);
     if (page === undefined) throw new Error(`${distDir} has no ${name}`);
     // At its paths, and not by its name.
@@ -101,8 +76,8 @@ export function loadWebFiles(distDir: string, publicUrl?: string): WebFiles {
   return { files, pages, notFoundPage, statusTemplate };
 }
 
-function loadWebFile(path: string, url: string): WebFile {
-  const forms: WebFile['forms'] = { identity: storedForm(path) };
+function loadWebFile(path: string, url: string): StoredAnswer {
+  const forms: StoredAnswer['forms'] = { identity: storedForm(path) };
   if (existsSync(`${path}.br`)) forms.br = storedForm(`${path}.br`);
   if (existsSync(`${path}.gz`)) forms.gzip = storedForm(`${path}.gz`);
   return {
@@ -116,7 +91,7 @@ function loadWebFile(path: string, url: string): WebFile {
  * The front page with its own address in its head: what shows a link to it (a search engine, a chat)
  * takes only whole addresses, and the build cannot know them.
  */
-function addressPage(page: WebFile, publicUrl: string): WebFile {
+function addressPage(page: StoredAnswer, publicUrl: string): StoredAnswer {
   const address = new URL('/', publicUrl).href;
   const html = new TextDecoder()
     .decode(page.forms.identity.read())
@@ -132,9 +107,9 @@ function addressPage(page: WebFile, publicUrl: string): WebFile {
   return {
     ...page,
     forms: {
-      identity: new WebFileForm(() => identity),
-      gzip: new WebFileForm(() => gzip),
-      br: new WebFileForm(() => br),
+      identity: new StoredForm(() => identity),
+      gzip: new StoredForm(() => gzip),
+      br: new StoredForm(() => br),
     },
   };
 }
@@ -144,15 +119,11 @@ function compressBrotli(content: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(brotliCompressSync(content, { params }));
 }
 
-function hashOf(content: Uint8Array): string {
-  return createHash('sha256').update(content).digest('base64url').slice(0, 22);
-}
-
 /** A name under /assets/ holds the hash of its content, so what was fetched once stays true. */
 function chooseCacheControl(url: string): string {
   return url.startsWith('/assets/') ? immutable : 'no-cache';
 }
 
-function storedForm(path: string): WebFileForm {
-  return new WebFileForm(() => new Uint8Array(readFileSync(path)));
+function storedForm(path: string): StoredForm {
+  return new StoredForm(() => new Uint8Array(readFileSync(path)));
 }

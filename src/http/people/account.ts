@@ -1,4 +1,4 @@
-import { endSession, nameSession } from '../../actions/people/end-sessions.ts';
+import { endSession, nameSession, sessionsOf } from '../../actions/people/end-sessions.ts';
 import { doneAnswer } from '../../contract/fields.ts';
 import { sessionParams, sessionsAnswerSchema } from '../../contract/people/account.ts';
 import { nameBrowser } from '../../domain/people/session.ts';
@@ -24,7 +24,7 @@ export function accountRoutes({ monitor }: ApiContext): Route[] {
       },
       ({ caller }) => ({
         ok: true as const,
-        data: listSessions(monitor.store, caller).map((session) => ({
+        data: listSessions(monitor.store, sessionsOf(caller)).map((session) => ({
           id: nameSession(session.id),
           method: session.method,
           created_at: isoTime(session.createdAt),

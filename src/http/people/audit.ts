@@ -5,7 +5,7 @@ import {
 } from '../../contract/people/audit.ts';
 import { type AuditEntry, listAudit } from '../../store/people/audit-list.ts';
 import type { ApiContext } from '../engine/api-context.ts';
-import { isMasked } from '../engine/authenticate.ts';
+import { hiddenFrom } from '../engine/authenticate.ts';
 import { isoTime } from '../engine/iso-time.ts';
 import { type Route, route } from '../engine/route.ts';
 import { totalOf } from '../engine/total-of.ts';
@@ -28,7 +28,7 @@ export function auditRoutes({ monitor }: ApiContext): Route[] {
       },
       function* ({ query, caller }) {
         const { page, limit, ...narrowing } = query;
-        const wanted = { ...narrowing, isMasked: isMasked(caller) };
+        const wanted = { ...narrowing, hidden: hiddenFrom(caller) };
         const { rows, ...counted } = yield* listAudit(monitor.store, wanted, { page, limit });
         const data = rows.map(describeAuditEntry);
         return { ok: true as const, data, ...totalOf(counted), page, limit };

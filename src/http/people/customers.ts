@@ -31,7 +31,7 @@ import {
 import { findCustomerByPhone } from '../../store/people/customers.ts';
 import { describeDevice, deviceMoment } from '../devices/describe-device.ts';
 import type { ApiContext } from '../engine/api-context.ts';
-import { isMasked } from '../engine/authenticate.ts';
+import { hiddenFrom } from '../engine/authenticate.ts';
 import { isoTime } from '../engine/iso-time.ts';
 import { type Route, route } from '../engine/route.ts';
 
@@ -59,7 +59,7 @@ function readingRoutes({ monitor }: ApiContext): Route[] {
         answer: customersAnswerSchema,
       },
       function* ({ query, caller }) {
-        const wanted = { ...query, isMasked: isMasked(caller) };
+        const wanted = { ...query, hidden: hiddenFrom(caller) };
         const { page, limit, filter, sort, direction } = query;
         const order = sort && { by: sort, direction };
         const { rows, counts } = yield* listCustomers(store, wanted, query, order);
@@ -160,6 +160,7 @@ function changingRoutes({ monitor }: ApiContext): Route[] {
         method: 'PUT',
         path: '/api/customers/:id',
         access: 'support',
+        fieldScopes: { phone: 'sessions' },
         tag,
         summary: 'Change a customer',
         description:
@@ -189,6 +190,7 @@ function changingRoutes({ monitor }: ApiContext): Route[] {
         method: 'POST',
         path: '/api/customers/:id/confirm-phone',
         access: 'support',
+        scope: 'sessions',
         tag,
         summary: 'Confirm that the phone is the customer’s own',
         description:

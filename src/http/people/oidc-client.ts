@@ -37,8 +37,11 @@ export class OidcClient {
     this.label = settings.label;
   }
 
-  /** Where the browser goes, and what it keeps. */
-  async begin(): Promise<{ readonly url: URL; readonly trip: OidcTrip }> {
+  /**
+   * Where the browser goes, and what it keeps.
+   * @param isAnew whether the provider must ask who it is, even if they are logged in there
+   */
+  async begin(isAnew: boolean): Promise<{ readonly url: URL; readonly trip: OidcTrip }> {
     const oidc = await loadOidc();
     const trip = {
       state: oidc.randomState(),
@@ -52,6 +55,8 @@ export class OidcClient {
       nonce: trip.nonce,
       code_challenge: await oidc.calculatePKCECodeChallenge(trip.verifier),
       code_challenge_method: 'S256',
+      // One means the other (OpenID Connect Core 1.0 section 3.1.2.1); some providers know only one of them.
+      ...(isAnew && { prompt: 'login', max_age: '0' }),
     });
     return { url, trip };
   }
@@ -79,9 +84,11 @@ export class OidcClient {
       });
     const claims = tokens.claims();
     if (claims === undefined) throw new Error('the provider sent no id token');
-    const { iss, sub, email, email_verified: isVerified } = claims;
+    const { iss, sub, email, email_verified: isVerified, auth_time: at } = claims;
     const isEmailGood = typeof email === 'string' && isVerified === true;
-    return { issuer: iss, subject: sub, email: isEmailGood ? email : null };
+    // Both are of the provider's clock, whatever ours says.
+    const ageMs = at === undefined ? null : Math.max(0, claims.iat - at) * 1000;
+    return { issuer: iss, subject: sub, email: isEmailGood ? email : null, ageMs };
   }
 
   /** Fetched at the first log-in: a provider that is down must not keep the server from starting. */

@@ -163,3 +163,107 @@ describe('signing in through an OpenID provider', () => {
     expect((await world.get('/api/customers', body.token)).status).toBe(200);
   });
 });
+
+describe('proving at the provider whose a session is', () => {
+  const minuteMs = 60_000;
+  const nowSeconds = () => Math.floor(Date.now() / 1000);
+  const makeKey = (token: string) =>
+    world.post('/api/tokens', token, { name: 'A', role: 'viewer' });
+  let token: string;
+
+  /** Bo, an owner without a password, who came in through the provider an hour ago. */
+  beforeEach(async () => {
+    await world.post('/api/operators', owner, {
+      username: 'bo',
+      operator_role: 'owner',
+      oidc_username: 'bo@example.com',
+    });
+    token = (await fetchToken(await signIn())).body.token;
+    world.monitor.time.advanceMs(60 * minuteMs);
+  });
+
+  async function leave(by = token) {
+    const { status, headers, body } = await world.post('/api/auth/reauthenticate/oidc', by);
+    expect(status).toBe(200);
+    const [cookie = ''] = (headers.get('set-cookie') ?? '').split(';');
+    return { cookie, to: body.data.url as string };
+  }
+  /** @returns what stands behind the # of the page that the browser comes back to */
+  async function proveThere(by = token, takesMs = 0): Promise<string> {
+    const { cookie, to } = await leave(by);
+    world.monitor.time.advanceMs(takesMs);
+    const location = (await get(await askProvider(to), cookie)).headers.get('location') ?? '';
+    expect(location).toStartWith('/admin/again#');
+    return location.split('#')[1] ?? '';
+  }
+  const prove = (outcome: string, by = token) =>
+    world.post('/api/auth/reauthenticate', by, { oidc: outcome.replace('oidc=', '') });
+
+  test('asks there anew, and goes on for five minutes from that log-in', async () => {
+    expect(await makeKey(token)).toMatchObject({
+      ...refused(403, 'REAUTHENTICATION_REQUIRED'),
+      body: { methods: ['oidc'] },
+    });
+    const query = new URL((await leave()).to).searchParams;
+    expect([query.get('prompt'), query.get('max_age')]).toEqual(['login', '0']);
+    expect(new URL((await setOut()).to).searchParams.has('prompt')).toBe(false);
+
+    person = { ...person, auth_time: nowSeconds() - 120 };
+    expect((await prove(await proveThere(token, 2 * minuteMs))).status).toBe(200);
+    expect((await makeKey(token)).status).toBe(200);
+    // The log-in there was two minutes ago.
+    world.monitor.time.advanceMs(3 * minuteMs + 2_000);
+    expect(await makeKey(token)).toMatchObject(refused(403, 'REAUTHENTICATION_REQUIRED'));
+  });
+
+  test('takes no log-in from before the browser left, and none without its time', async () => {
+    person = { ...person, auth_time: nowSeconds() - 600 };
+    expect(await proveThere()).toBe('oidc_error=unproven');
+    person = { sub: 'subject-1', email: 'bo@example.com', email_verified: true };
+    expect(await proveThere()).toBe('oidc_error=unproven');
+  });
+
+  test('takes nobody else, and nobody for another session', async () => {
+    person = { ...person, auth_time: nowSeconds() };
+    const first = await proveThere();
+    const other = (await fetchToken(await signIn())).body.token;
+    expect(await prove(first, other)).toMatchObject(refused(401, 'INVALID_CREDENTIALS'));
+    expect(await prove(first)).toMatchObject(refused(401, 'INVALID_CREDENTIALS'));
+    const late = await proveThere();
+    world.monitor.time.advanceMs(minuteMs + 1);
+    expect(await prove(late)).toMatchObject(refused(401, 'INVALID_CREDENTIALS'));
+
+    // A thief with an account of their own at the provider.
+    await world.post('/api/operators', other, {
+      username: 'cy',
+      operator_role: 'viewer',
+      oidc_username: 'cy@example.com',
+    });
+    person = { ...person, sub: 'subject-2', email: 'cy@example.com' };
+    expect(await proveThere()).toBe('oidc_error=unknown');
+    // It links nobody either, nor opens a session.
+    expect((await world.get('/api/operators', token)).body.data[2].oidc.is_linked).toBe(false);
+    const { cookie, to } = await leave();
+    const theirs = await get(await askProvider(to));
+    expect(theirs.headers.get('location')).toBe('/admin/login#oidc_error=failed');
+    expect((await get(await askProvider(to), cookie)).headers.get('location')).toBe(
+      '/admin/again#oidc_error=unknown',
+    );
+    const proof = { code: (await signIn()).replace('oidc=', '') };
+    expect(await prove(proof.code)).toMatchObject(refused(401, 'INVALID_CREDENTIALS'));
+  });
+
+  test('opens nothing with the code of a proof', async () => {
+    person = { ...person, auth_time: nowSeconds() };
+    expect(await fetchToken(await proveThere())).toMatchObject(refused(401, 'INVALID_CREDENTIALS'));
+  });
+
+  test('is needed after a log-in to which the provider let somebody in long ago', async () => {
+    person = { ...person, auth_time: nowSeconds() - 3_600 };
+    const old = (await fetchToken(await signIn())).body.token;
+    expect(await makeKey(old)).toMatchObject(refused(403, 'REAUTHENTICATION_REQUIRED'));
+    person = { ...person, auth_time: nowSeconds() - 60 };
+    const fresh = (await fetchToken(await signIn())).body.token;
+    expect((await makeKey(fresh)).status).toBe(200);
+  });
+});

@@ -1,12 +1,18 @@
 import { z } from 'zod';
+import type { AdminAccount } from '../../actions/people/find-account.ts';
 import { limitLogins } from '../../actions/people/limit-logins.ts';
-import { findOidcOperator, type OidcUser } from '../../actions/people/oidc-identity.ts';
+import {
+  findLinkedOperator,
+  findOidcOperator,
+  type OidcUser,
+} from '../../actions/people/oidc-identity.ts';
 import { admit } from '../../actions/people/sign-in.ts';
 import { adminLoginAnswerSchema, oidcLoginSchema } from '../../contract/people/auth.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { findAdminById } from '../../store/people/admins.ts';
 import { writeAudit } from '../../store/people/audit.ts';
+import { findAdminSession } from '../../store/people/sessions.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { type Route, route } from '../engine/route.ts';
 import { answerOperator, signInOf } from './auth.ts';
@@ -20,6 +26,7 @@ const providersAccount = 'oidc';
 /** The page fetches its token at once. */
 const codeMs = 60_000;
 const loginPage = '/admin/login';
+const proofPage = '/admin/again';
 
 /** Log-in through an OpenID provider, if one is configured. */
 export function oidcRoutes(context: ApiContext): Route[] {
@@ -36,18 +43,8 @@ export function oidcRoutes(context: ApiContext): Route[] {
         errors: ['NOT_FOUND', 'UNAVAILABLE'],
       },
       async ({ now }) => {
-        const { url, trip } = await requireProvider(context)
-          .begin()
-          .catch((error: unknown) => {
-            if (error instanceof AppError) throw error;
-            context.monitor.log.warn({ err: error }, 'the OpenID provider cannot be reached');
-            throw new AppError('UNAVAILABLE', 'The OpenID provider cannot be reached.', {
-              retryAfterSeconds: 30,
-            });
-          });
-        const expiresAt = now.wallMs + tripMs;
-        const kept = context.tickets.issue('oidc-trip', JSON.stringify(trip), expiresAt);
-        return redirect(url.href, cookie(context, kept, tripMs / 1000));
+        const { url, cookie } = await leaveForProvider(context, null, now);
+        return redirect(url, cookie);
       },
     ),
     route(
@@ -59,14 +56,14 @@ export function oidcRoutes(context: ApiContext): Route[] {
         summary: 'Come back from the OpenID provider',
         query: z.looseObject({}),
         otherAnswers: {
-          302: `To \`${loginPage}#oidc=CODE\`, or to \`#oidc_error=\` and \`unknown\` (nobody here is that), or \`failed\``,
+          302: `To \`${loginPage}#oidc=CODE\`, or to \`#oidc_error=\` and \`unknown\` (nobody here is that), or \`failed\`. A proof comes back to \`${proofPage}\`, also with \`unproven\` (the provider asked nobody)`,
         },
         errors: ['NOT_FOUND'],
       },
       async ({ request, address, now }) => {
         const provider = requireProvider(context);
-        const outcome = await comeBack(context, provider, request, address, now);
-        return redirect(`${loginPage}#${outcome}`, cookie(context, '', 0));
+        const to = await comeBack(context, provider, request, address, now);
+        return redirect(to, cookieOf(context, '', 0));
       },
     ),
     route(
@@ -83,8 +80,8 @@ export function oidcRoutes(context: ApiContext): Route[] {
       },
       async ({ body, address, request, now }) => {
         const subject = context.tickets.take('oidc', body.code, 1, now.wallMs) ?? '';
-        const [id, tokenVersion] = subject.split('.').map(Number);
-        const admin = id === undefined ? undefined : findAdminById(context.monitor.store, id);
+        const [id = Number.NaN, tokenVersion, ageMs] = subject.split('.').map(Number);
+        const admin = findAdminById(context.monitor.store, id);
         if (admin === undefined || admin.tokenVersion !== tokenVersion) {
           throw new AppError(
             'INVALID_CREDENTIALS',
@@ -92,35 +89,103 @@ export function oidcRoutes(context: ApiContext): Route[] {
           );
         }
         const account = admit(context.monitor.store, admin, address, now);
-        return answerOperator(context, account, signInOf('oidc', address, request), now);
+        const signIn = { ...signInOf('oidc', address, request), ageMs };
+        return answerOperator(context, account, signIn, now);
       },
     ),
   ];
 }
 
-/** @returns the code for the page */
-async function comeBack(
+/** What the browser keeps, and whose it is. */
+interface Trip extends OidcTrip {
+  /** The session that is to be proven. Null: one is to be opened. */
+  readonly sessionId: string | null;
+  /** Epoch ms. */
+  readonly leftAt: number;
+}
+
+/**
+ * Where the browser goes, and the cookie with which it comes back.
+ * @throws AppError NOT_FOUND, UNAVAILABLE
+ */
+export async function leaveForProvider(
+  context: ApiContext,
+  sessionId: string | null,
+  now: Instant,
+): Promise<{ readonly url: string; readonly cookie: string }> {
+  const { url, trip } = await requireProvider(context)
+    .begin(sessionId !== null)
+    .catch((error: unknown) => {
+      if (error instanceof AppError) throw error;
+      context.monitor.log.warn({ err: error }, 'the OpenID provider cannot be reached');
+      throw new AppError('UNAVAILABLE', 'The OpenID provider cannot be reached.', {
+        retryAfterSeconds: 30,
+      });
+    });
+  const kept: Trip = { ...trip, sessionId, leftAt: now.wallMs };
+  const ticket = context.tickets.issue('oidc-trip', JSON.stringify(kept), now.wallMs + tripMs);
+  return { url: url.href, cookie: cookieOf(context, ticket, tripMs / 1000) };
+}
+
+/**
+ * By what the page got when the browser came back.
+ * @throws AppError INVALID_CREDENTIALS
+ */
+export function proveByProvider(
   { monitor, tickets }: ApiContext,
+  { sessionId }: AdminAccount,
+  code: string,
+  now: Instant,
+): void {
+  const [proven, ageMs] = tickets.take('oidc-proof', code, 1, now.wallMs)?.split('.') ?? [];
+  if (proven !== sessionId) {
+    throw new AppError('INVALID_CREDENTIALS', 'This took too long. Please begin anew.');
+  }
+  monitor.proofs.note(sessionId, now, Number(ageMs));
+}
+
+/** @returns the page, with a code or the reason why there is none */
+async function comeBack(
+  context: ApiContext,
   provider: OidcClient,
   request: Request,
   address: string,
   now: Instant,
 ): Promise<string> {
-  const { store, log } = monitor;
+  const { monitor, tickets } = context;
   const ticket = readCookie(request);
-  if (tickets.read('oidc-trip', ticket, now.wallMs) === null) return 'oidc_error=failed';
+  const kept = tickets.read('oidc-trip', ticket, now.wallMs);
+  if (kept === null) return `${loginPage}#oidc_error=failed`;
+  const trip: Trip = JSON.parse(kept);
+  const page = trip.sessionId === null ? loginPage : proofPage;
   let user: OidcUser;
   try {
     // Limits how often callers can make this server ask the provider.
     user = await limitLogins(monitor, { address, account: providersAccount }, now, async () => {
-      const trip = tickets.take('oidc-trip', ticket, 1, now.wallMs);
-      if (trip === null) throw new AppError('INVALID_CREDENTIALS', 'This log-in is over.');
-      return provider.finish(new URL(request.url).search, JSON.parse(trip) as OidcTrip);
+      if (tickets.take('oidc-trip', ticket, 1, now.wallMs) === null) {
+        throw new AppError('INVALID_CREDENTIALS', 'This log-in is over.');
+      }
+      return provider.finish(new URL(request.url).search, trip);
     });
   } catch (error) {
-    log.warn({ err: error }, 'a log-in through the OpenID provider failed');
-    return 'oidc_error=failed';
+    monitor.log.warn({ err: error }, 'a log-in through the OpenID provider failed');
+    return `${page}#oidc_error=failed`;
   }
+  const { sessionId, leftAt } = trip;
+  const outcome =
+    sessionId === null
+      ? openSession(context, user, address, now)
+      : proveSession(context, user, { sessionId, leftAt }, now);
+  return `${page}#${outcome}`;
+}
+
+/** @returns a code for a new session */
+function openSession(
+  { monitor: { store }, tickets }: ApiContext,
+  user: OidcUser,
+  address: string,
+  now: Instant,
+): string {
   const admin = store.transaction(() => {
     const found = findOidcOperator(store, user);
     if (found?.isNew === true) {
@@ -131,8 +196,26 @@ async function comeBack(
     return found?.admin;
   });
   if (admin === undefined) return 'oidc_error=unknown';
-  const subject = `${admin.id}.${admin.tokenVersion}`;
+  // A provider that does not say when they logged in there vouches for now.
+  const subject = `${admin.id}.${admin.tokenVersion}.${user.ageMs ?? 0}`;
   return `oidc=${tickets.issue('oidc', subject, now.wallMs + codeMs)}`;
+}
+
+/** @returns a code that proves the session once */
+function proveSession(
+  { monitor: { store }, tickets }: ApiContext,
+  user: OidcUser,
+  { sessionId, leftAt }: { readonly sessionId: string; readonly leftAt: number },
+  { wallMs }: Instant,
+): string {
+  const admin = findLinkedOperator(store, user);
+  if (admin === undefined || findAdminSession(store, sessionId)?.id !== admin.id) {
+    return 'oidc_error=unknown';
+  }
+  // They must have logged in there since the browser left; the provider tells whole seconds.
+  const { ageMs } = user;
+  if (ageMs === null || ageMs > wallMs - leftAt + 1000) return 'oidc_error=unproven';
+  return `oidc=${tickets.issue('oidc-proof', `${sessionId}.${ageMs}`, wallMs + codeMs)}`;
 }
 
 /** @throws AppError NOT_FOUND */
@@ -142,7 +225,7 @@ function requireProvider({ oidc }: ApiContext): OidcClient {
 }
 
 /** Only the browser that left can come back: a link cannot log anybody in as somebody else. */
-function cookie({ publicUrl }: ApiContext, value: string, maxAgeSeconds: number): string {
+function cookieOf({ publicUrl }: ApiContext, value: string, maxAgeSeconds: number): string {
   const secure = publicUrl?.startsWith('https:') === true ? '; Secure' : '';
   return `${cookieName}=${value}; Path=/api/auth/oidc; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure}`;
 }

@@ -59,6 +59,7 @@ function listRoutes({ monitor }: ApiContext): Route[] {
         method: 'POST',
         path: '/api/operators',
         access: 'owner',
+        needsProof: true,
         tag,
         summary: 'Add an operator',
         description:
@@ -97,6 +98,7 @@ function changingRoutes({ monitor }: ApiContext): Route[] {
         method: 'PUT',
         path: '/api/operators/:id',
         access: 'owner',
+        needsProof: true,
         tag,
         summary: 'Change what an operator may do, or how they log in',
         description: 'Ends their sessions. The last owner stays one.',
@@ -117,6 +119,7 @@ function changingRoutes({ monitor }: ApiContext): Route[] {
         method: 'DELETE',
         path: '/api/operators/:id',
         access: 'owner',
+        needsProof: true,
         tag,
         summary: 'Delete an operator',
         description: 'Their sessions end at once. The last owner cannot be deleted.',
@@ -134,6 +137,7 @@ function changingRoutes({ monitor }: ApiContext): Route[] {
         method: 'POST',
         path: '/api/operators/:id/reset',
         access: 'owner',
+        needsProof: true,
         tag,
         summary: 'Give an operator a new password',
         description:
@@ -175,6 +179,7 @@ function securityRoutes({ monitor }: ApiContext): Route[] {
         method: 'PUT',
         path: '/api/settings/security',
         access: 'owner',
+        needsProof: true,
         tag,
         summary: 'Demand a second factor of every operator, or do not',
         description:

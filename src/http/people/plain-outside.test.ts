@@ -25,12 +25,14 @@ describe('a request', () => {
   });
 
   test('in the clear is plain and outside, unless it comes from a private network', () => {
-    expect(arrive(stranger)).toEqual({ address: stranger, isSecure: false, isPlainOutside: true });
+    expect(arrive(stranger)).toEqual({
+      ...{ address: stranger, isSecure: false, isPlainOutside: true, isRelayed: false },
+    });
     expect(arrive('192.168.1.7').isPlainOutside).toBe(false);
   });
 
   test('over TLS is secure, from wherever it comes', () => {
-    const secure = { address: stranger, isSecure: true, isPlainOutside: false };
+    const secure = { address: stranger, isSecure: true, isPlainOutside: false, isRelayed: false };
     expect(arrive(stranger, {}, { isTls: true })).toEqual(secure);
   });
 
@@ -62,7 +64,7 @@ describe('a request', () => {
         { nodeSecret: secret, isTls },
       );
     };
-    const plain = { address: stranger, isSecure: false, isPlainOutside: true };
+    const plain = { address: stranger, isSecure: false, isPlainOutside: true, isRelayed: true };
     expect(through(secret, 'http')).toEqual(plain);
     expect(through(secret, 'http', true)).toEqual(plain);
     expect(through(secret, 'https')).toMatchObject({ address: stranger, isSecure: true });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { beat, report } from '../../../tests/support/beats.ts';
-import { HttpWorld } from '../../../tests/support/http-world.ts';
+import { HttpWorld, refused } from '../../../tests/support/http-world.ts';
 import { makeCustomer, makeDevice, testActor, testStart } from '../../../tests/support/monitor.ts';
 import { releaseDevice } from '../../actions/devices/release-device.ts';
 import type { LiveDevice } from '../../actions/fleet/live-device.ts';
@@ -98,6 +98,48 @@ describe('what is stored about a customer', () => {
       )
       .all(customerId);
     expect(answer.text).not.toContain(String(key?.token_hash));
+  });
+
+  test('is handed out one at a time, and five times a day', async () => {
+    const begin = (token: string, path = '/api/customer/data') =>
+      world.app.handle(
+        new Request(`http://localhost${path}`, { headers: { Authorization: `Bearer ${token}` } }),
+      );
+    const first = await begin(customer);
+    expect(first.status).toBe(200);
+    const second = await world.get('/api/customer/data', customer);
+    expect(second).toMatchObject(refused(429, 'RATE_LIMITED'));
+    expect(second.body.findings.body.code).toBe('dataUnderWay');
+    expect(second.headers.get('retry-after')).toBe('1');
+    // Neither other calls of the account wait for it, nor other accounts.
+    expect((await world.get('/api/customer/stats', customer)).status).toBe(200);
+    const neighbour = await world.customer(makeCustomer(world.monitor));
+    expect((await world.get('/api/customer/data', neighbour)).status).toBe(200);
+    await first.body?.cancel();
+    for (let download = 2; download <= 5; download += 1) {
+      world.monitor.time.advanceMs(3_600_000);
+      expect((await world.get('/api/customer/data', customer)).status).toBe(200);
+    }
+    const sixth = await world.get('/api/customer/data', customer);
+    expect(sixth).toMatchObject(refused(429, 'RATE_LIMITED'));
+    expect(sixth.body.findings.body).toEqual({ code: 'dataEnough', n: 5, m: 20 });
+    expect(sixth.headers.get('retry-after')).toBe(String(20 * 3_600));
+    // Whoever has no session more than the customer cannot get around it by logging in anew.
+    const again = await world.customer(customerId);
+    expect((await world.get('/api/customer/data', again)).status).toBe(429);
+    // What the operator hands out has a count of its own.
+    const path = `/api/customers/${customerId}/data`;
+    for (let download = 1; download <= 5; download += 1) {
+      expect((await world.get(path, owner)).status).toBe(200);
+    }
+    expect((await world.get(path, owner)).status).toBe(429);
+    expect((await world.get(path, await world.operator('help', 'support'))).status).toBe(429);
+    const { sqlite } = world.monitor.store;
+    const taken = sqlite.query("SELECT 1 FROM audit_log WHERE action = 'customer.take-out-data'");
+    expect(taken.values()).toHaveLength(11);
+    world.monitor.time.advanceMs(daysMs(1));
+    expect((await world.get('/api/customer/data', again)).status).toBe(200);
+    expect((await world.get(path, await world.operator('other', 'support'))).status).toBe(200);
   });
 
   test('has the voltages of their mains, slot by slot, and nobody else’s', async () => {

@@ -26,14 +26,14 @@ import { streamText, type TextParts } from '../exports/stream-text.ts';
 const tag = 'Privacy';
 const answerType = 'application/json; charset=utf-8';
 const whatIsInIt =
-  'One JSON object with a list for each kind of data: account, devices, keys, chats, sessions, outages, events, messages, audit. A connection that ends without the last chunk means that the file is not whole.';
+  'One JSON object with a list for each kind of data: account, devices, keys, chats, sessions, outages, events, messages, audit. A connection that ends without the last chunk means that the file is not whole. One at a time, and five of a customer in 24 hours.';
 
 /** The rights of privacy law: access, portability and erasure. */
 export function privacyRoutes(context: ApiContext): Route[] {
   return [...pageRoutes(context), ...customerRoutes(context), ...operatorRoutes(context)];
 }
 
-function pageRoutes({ monitor }: ApiContext): Route[] {
+function pageRoutes({ monitor, uplinkTargets }: ApiContext): Route[] {
   const { store } = monitor;
   return [
     route(
@@ -45,7 +45,10 @@ function pageRoutes({ monitor }: ApiContext): Route[] {
         summary: 'Read what the privacy page says',
         answer: publicPrivacyAnswerSchema,
       },
-      () => ({ ok: true as const, data: readPrivacy(store) }),
+      () => ({
+        ok: true as const,
+        data: { ...readPrivacy(store), uplinkTargets: [...uplinkTargets] },
+      }),
     ),
     route(
       {
@@ -90,6 +93,8 @@ function customerRoutes(context: ApiContext): Route[] {
         method: 'GET',
         path: '/api/customer/data',
         access: 'customer',
+        forOwner: true,
+        cost: 'download',
         tag,
         summary: 'Download everything that is stored about the own account',
         description: whatIsInIt,
@@ -103,6 +108,7 @@ function customerRoutes(context: ApiContext): Route[] {
         method: 'POST',
         path: '/api/customer/deletion-request',
         access: 'customer',
+        forOwner: true,
         tag,
         summary: 'Ask for the own account, and what is stored about it, to be deleted',
         description: 'The operator answers; until then everything goes on.',
@@ -119,6 +125,7 @@ function customerRoutes(context: ApiContext): Route[] {
         method: 'DELETE',
         path: '/api/customer/deletion-request',
         access: 'customer',
+        forOwner: true,
         tag,
         summary: 'Withdraw the wish to be deleted',
         answer: deletionAnswerSchema,
@@ -140,6 +147,7 @@ function operatorRoutes(context: ApiContext): Route[] {
         method: 'GET',
         path: '/api/customers/:id/data',
         access: 'support',
+        cost: 'download',
         tag,
         summary: 'Download everything that is stored about a customer',
         description: whatIsInIt,
@@ -177,7 +185,7 @@ function answerData(
   now: Instant,
 ): Response {
   const { date } = localDayOf(now.wallMs, timezone);
-  const json = streamText(jsonParts(sections, now), monitor.log);
+  const json = streamText(jsonParts(sections, now), monitor);
   return sendDownload(json, `faiwatch-data-${date}.json`, answerType);
 }
 

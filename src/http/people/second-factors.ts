@@ -1,5 +1,4 @@
 import type { AdminAccount } from '../../actions/people/find-account.ts';
-import { requireOwnPassword } from '../../actions/people/log-in.ts';
 import { addPasskey, offerPasskey, removePasskey } from '../../actions/people/passkeys.ts';
 import {
   beginTotp,
@@ -32,6 +31,7 @@ import { type Route, route } from '../engine/route.ts';
 import { relyingPartyOf, requireRelyingParty } from './relying-party.ts';
 
 const tag = 'Own account';
+/** Also answered to a wrong `current_password`, which stands for a proof that is older. */
 const passwordErrors = ['INVALID_CREDENTIALS', 'RATE_LIMITED'] as const;
 
 /** The second factors of an operator. */
@@ -58,6 +58,7 @@ function totpRoutes(context: ApiContext): Route[] {
         method: 'POST',
         path: '/api/account/totp',
         access: 'viewer',
+        needsProof: true,
         tag,
         summary: 'Begin to use an authenticator app',
         description: 'It counts once its first code was sent to /api/account/totp/confirm.',
@@ -65,8 +66,7 @@ function totpRoutes(context: ApiContext): Route[] {
         answer: beginTotpAnswerSchema,
         errors: [...passwordErrors, 'CONFLICT'],
       },
-      async ({ caller, body, now }) => {
-        await requireOwnPassword(context, caller, body.current_password, now);
+      ({ caller }) => {
         const { secret, otpauthUrl } = beginTotp(monitor, caller);
         return { ok: true as const, data: { secret, otpauth_url: otpauthUrl } };
       },
@@ -76,6 +76,7 @@ function totpRoutes(context: ApiContext): Route[] {
         method: 'POST',
         path: '/api/account/totp/confirm',
         access: 'viewer',
+        needsProof: true,
         tag,
         summary: 'Take an authenticator app into use',
         description: 'With the code that it shows. Answers recovery codes, which are shown once.',
@@ -94,14 +95,14 @@ function totpRoutes(context: ApiContext): Route[] {
         method: 'DELETE',
         path: '/api/account/totp',
         access: 'viewer',
+        needsProof: true,
         tag,
         summary: 'Take the authenticator app out of use',
         body: withPasswordSchema,
         answer: doneAnswer,
         errors: [...passwordErrors],
       },
-      async ({ caller, body, actor, now }) => {
-        await requireOwnPassword(context, caller, body.current_password, now);
+      ({ caller, actor, now }) => {
         removeTotp(monitor, caller, actor, now);
         return { ok: true as const, message: 'Authenticator app removed' };
       },
@@ -111,6 +112,7 @@ function totpRoutes(context: ApiContext): Route[] {
         method: 'POST',
         path: '/api/account/recovery-codes',
         access: 'viewer',
+        needsProof: true,
         tag,
         summary: 'Make new recovery codes',
         description: 'The former ones are worth nothing any more. Each is good once.',
@@ -118,8 +120,7 @@ function totpRoutes(context: ApiContext): Route[] {
         answer: recoveryCodesAnswerSchema,
         errors: [...passwordErrors, 'CONFLICT'],
       },
-      async ({ caller, body, actor, now }) => {
-        await requireOwnPassword(context, caller, body.current_password, now);
+      ({ caller, actor, now }) => {
         const codes = renewRecoveryCodes(monitor, caller, actor, now);
         return {
           ok: true as const,
@@ -139,6 +140,7 @@ function passkeyRoutes(context: ApiContext): Route[] {
         method: 'POST',
         path: '/api/account/passkeys/options',
         access: 'viewer',
+        needsProof: true,
         tag,
         summary: 'Begin to make a passkey',
         description:
@@ -147,9 +149,8 @@ function passkeyRoutes(context: ApiContext): Route[] {
         answer: passkeyCreationAnswerSchema,
         errors: [...passwordErrors, 'CONFLICT'],
       },
-      async ({ caller, body, request, now }) => {
+      async ({ caller, request, now }) => {
         const party = requireRelyingParty(context, request);
-        await requireOwnPassword(context, caller, body.current_password, now);
         const options = await offerPasskey(context, caller, party, now);
         return { ok: true as const, data: { ...options } };
       },
@@ -159,6 +160,7 @@ function passkeyRoutes(context: ApiContext): Route[] {
         method: 'POST',
         path: '/api/account/passkeys',
         access: 'viewer',
+        needsProof: true,
         tag,
         summary: 'Add a passkey',
         description: 'With what the browser made (`RegistrationResponseJSON`).',
@@ -178,6 +180,7 @@ function passkeyRoutes(context: ApiContext): Route[] {
         method: 'DELETE',
         path: '/api/account/passkeys/:id',
         access: 'viewer',
+        needsProof: true,
         tag,
         summary: 'Remove a passkey',
         params: passkeyParams,
@@ -185,8 +188,7 @@ function passkeyRoutes(context: ApiContext): Route[] {
         answer: doneAnswer,
         errors: [...passwordErrors, 'NOT_FOUND'],
       },
-      async ({ caller, params, body, actor, now }) => {
-        await requireOwnPassword(context, caller, body.current_password, now);
+      ({ caller, params, actor, now }) => {
         removePasskey(monitor, caller, params.id, actor, now);
         return { ok: true as const, message: 'Passkey removed' };
       },

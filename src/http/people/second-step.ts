@@ -51,7 +51,7 @@ export function secondStepRoutes(context: ApiContext): Route[] {
       async ({ body: { challenge }, request, now }) => {
         const party = requireRelyingParty(context, request);
         const adminId = challenge === undefined ? null : readChallenge(context, challenge, now).id;
-        const options = await askForPasskey(context, adminId, party, now);
+        const options = await askForPasskey(context, { adminId, sessionId: null }, party, now);
         return { ok: true as const, data: { id: options.challenge, options: { ...options } } };
       },
     ),

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { type ErrorCode, errorStatus } from '../../contract/errors.ts';
-import { secondFactorMethods } from '../../domain/states.ts';
+import type { TokenScope } from '../../domain/people/token-scopes.ts';
+import { proofMethods, secondFactorMethods } from '../../domain/states.ts';
+import type { Steps } from '../../domain/steps.ts';
 import { costOf } from '../engine/call-limits.ts';
 import { maxBodyBytes } from '../engine/read-json.ts';
 import type { Access, RouteSpec } from '../engine/route.ts';
@@ -30,6 +32,9 @@ export interface Operation {
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   /** Who may call it, in one word. */
   readonly 'x-access': Access;
+  /** What the token of a program needs besides its role; and for fields of the body, by field. */
+  readonly 'x-scope'?: TokenScope;
+  readonly 'x-field-scopes'?: Readonly<Record<string, TokenScope>>;
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly required: true; readonly content: Content };
   readonly responses: Readonly<
@@ -119,23 +124,25 @@ const errorSchema = z.object({
     .optional(),
   /** For SECOND_FACTOR_REQUIRED at a log-in: what the second step is asked with. */
   challenge: z.string().optional(),
-  methods: z.array(z.enum(secondFactorMethods)).optional(),
+  /** With it, and for REAUTHENTICATION_REQUIRED. */
+  methods: z.array(z.enum([...new Set([...secondFactorMethods, ...proofMethods])])).optional(),
 });
 const wordyErrorSchema = errorSchema.extend({ success: z.literal(false), message: z.string() });
 
 /**
- * Describes every route there is.
+ * Describes every route there is, one in each step.
  * @param url of the server; a document that is read from it may leave the host out
  */
-export function describeApi(
+export function* describeApi(
   routes: readonly RouteSpec[],
   version: string,
   url = '/',
-): OpenApiDocument {
+): Steps<OpenApiDocument> {
   const paths: Record<string, Record<string, Operation>> = {};
   for (const spec of routes) {
     const path = spec.path.replaceAll(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [spec.method.toLowerCase()]: describeRoute(spec, path) };
+    yield;
   }
   return {
     openapi: '3.1.1',
@@ -161,6 +168,21 @@ export function describeApi(
   };
 }
 
+/** What is said of a call that is `forOwner`. */
+const ownersOnly =
+  'Not for sessions that a chat opened that may log in and has not proven that the account is its own: FORBIDDEN.';
+
+/** The document as JSON, one path in each step. */
+export function* writeDocument(document: OpenApiDocument): Steps<string> {
+  const paths: string[] = [];
+  for (const [path, methods] of Object.entries(document.paths)) {
+    paths.push(`${JSON.stringify(path)}:${JSON.stringify(methods)}`);
+    yield;
+  }
+  const { paths: _, ...rest } = document;
+  return `${JSON.stringify(rest).slice(0, -1)},"paths":{${paths.join()}}}`;
+}
+
 function describeRoute(spec: RouteSpec, path: string): Operation {
   const parameters = [
     ...readParameters(spec.params, 'path'),
@@ -170,9 +192,11 @@ function describeRoute(spec: RouteSpec, path: string): Operation {
     operationId: `${spec.method.toLowerCase()}${path.replaceAll(/[^\w]+(\w?)/g, (_, letter: string) => letter.toUpperCase())}`,
     tags: [spec.tag],
     summary: spec.summary,
-    ...(spec.description !== undefined && { description: spec.description }),
+    ...describeInWords(spec),
     security: securityOf[spec.access],
     'x-access': spec.access,
+    ...(spec.scope !== undefined && { 'x-scope': spec.scope }),
+    ...(spec.fieldScopes !== undefined && { 'x-field-scopes': spec.fieldScopes }),
     ...(parameters.length > 0 && { parameters }),
     ...(spec.body !== undefined && {
       requestBody: { required: true as const, content: asJson(spec.body, 'input') },
@@ -182,6 +206,19 @@ function describeRoute(spec: RouteSpec, path: string): Operation {
       ...describeErrors(spec),
     },
   };
+}
+
+function describeInWords(spec: RouteSpec): { readonly description?: string } {
+  const { description, forOwner, scope, fieldScopes = {} } = spec;
+  const sentences = [
+    description,
+    forOwner && ownersOnly,
+    scope && `An API token needs the scope \`${scope}\`.`,
+    ...Object.entries(fieldScopes).map(
+      ([field, needed]) => `To give \`${field}\`, an API token needs the scope \`${needed}\`.`,
+    ),
+  ].filter((sentence) => sentence !== undefined);
+  return sentences.length === 0 ? {} : { description: sentences.join(' ') };
 }
 
 function describeAnswers({ answer, answerType, otherAnswers = {} }: RouteSpec) {
@@ -200,13 +237,14 @@ function describeAnswers({ answer, answerType, otherAnswers = {} }: RouteSpec) {
 
 /** One entry per status, with the codes that go with it. */
 function describeErrors(spec: RouteSpec): Operation['responses'] {
-  const isLimited = spec.access !== 'public' && costOf(spec) !== 'free';
+  const isLimited = spec.access !== 'public' && !['kept', 'exempt'].includes(costOf(spec));
   const ofAccess = codesOfAccess[spec.access];
   const codes = new Set<ErrorCode>([
     ...codesOfAll,
     ...(spec.body === undefined ? [] : (['PAYLOAD_TOO_LARGE'] as const)),
     ...(isLimited ? (['RATE_LIMITED'] as const) : []),
     ...ofAccess,
+    ...(spec.needsProof === true ? (['REAUTHENTICATION_REQUIRED'] as const) : []),
     ...(spec.errors ?? []),
   ]);
   const byStatus: Record<string, string> = {};

@@ -1,3 +1,4 @@
+import type { Steps } from '../../domain/steps.ts';
 import type { JsonSchema, OpenApiDocument, Operation } from './openapi.ts';
 
 /** Text that is safe in a page. */
@@ -50,16 +51,20 @@ const accessWords: Readonly<Record<Operation['x-access'], string>> = {
   metrics: 'Prometheus or operator',
 };
 
-/** The reference as a page: without scripts, inline code or foreign resources. */
-export function renderReference(document: OpenApiDocument, stylePath: string): string {
+/** The reference as a page, one path in each step: without scripts, inline code or foreign resources. */
+export function* renderReference(document: OpenApiDocument, stylePath: string): Steps<string> {
   const { info, tags, paths } = document;
-  const calls = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
-  );
+  const calls: { readonly tag: string; readonly text: Html }[] = [];
+  for (const [path, methods] of Object.entries(paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      calls.push({ tag: operation.tags[0], text: renderCall(path, method, operation) });
+    }
+    yield;
+  }
   const chapters = tags.map(({ name }) => ({
     name,
     id: name.toLowerCase().replaceAll(/\W+/g, '-'),
-    calls: calls.filter(({ operation }) => operation.tags[0] === name),
+    calls: calls.filter(({ tag }) => tag === name),
   }));
   return html`<!doctype html>
 <html lang="en">
@@ -81,7 +86,7 @@ ${chapters.map(({ name, id }) => html`<a href="#${id}">${name}</a>`)}
 ${chapters.map(
   (chapter) => html`<section aria-labelledby="${chapter.id}">
 <h2 id="${chapter.id}">${chapter.name}</h2>
-${chapter.calls.map(({ path, method, operation }) => renderCall(path, method, operation))}
+${chapter.calls.map(({ text }) => text)}
 </section>`,
 )}
 </main>

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { z } from 'zod';
 import { HttpWorld } from '../../../tests/support/http-world.ts';
+import { finish } from '../../domain/steps.ts';
 import { describeApi } from './openapi.ts';
 import { renderReference } from './page.ts';
 
@@ -21,7 +22,35 @@ test('a browser gets a page with every call, without scripts or foreign content'
 test('everybody else gets the OpenAPI document', async () => {
   const { body, headers } = await world.get('/api/docs');
   expect(body.openapi).toBe('3.1.1');
-  expect(headers.get('vary')).toBe('Accept');
+  expect(headers.get('vary')).toBe('Accept, Accept-Encoding');
+});
+
+test('it is made once, compressed once, and not sent to whoever has it', async () => {
+  const world = new HttpWorld();
+  let steps = 0;
+  const { next } = world.monitor.turns;
+  world.monitor.turns.next = () => {
+    steps += 1;
+    return next.call(world.monitor.turns);
+  };
+  const ask = (headers: Record<string, string>) =>
+    world.app.handle(new Request('http://localhost/api/docs', { headers }));
+  // However many ask first, it is made once, with a turn of the event loop for each of its parts.
+  const encodings = ['gzip', 'br', 'identity', 'gzip', 'br', 'identity'];
+  const answers = await Promise.all(encodings.map((one) => ask({ 'Accept-Encoding': one })));
+  const made = steps;
+  expect(made).toBeGreaterThan(300);
+  const sizes = await Promise.all(answers.map(async (one) => (await one.bytes()).length));
+  expect(sizes.slice(0, 3)).toEqual(sizes.slice(3));
+  expect(sizes[0]).toBeLessThan((sizes[2] ?? 0) / 8);
+  const tags = answers.map(({ headers }) => headers.get('etag'));
+  expect(new Set(tags).size).toBe(3);
+  for (const [index, encoding] of encodings.entries()) {
+    const again = await ask({ 'Accept-Encoding': encoding, 'If-None-Match': tags[index] ?? '' });
+    expect([again.status, (await again.bytes()).length]).toEqual([304, 0]);
+  }
+  expect((await world.app.handle(asBrowser)).status).toBe(200);
+  expect(steps).toBe(made);
 });
 
 test('words and shapes are shown as they are, not as markup', () => {
@@ -38,7 +67,7 @@ test('words and shapes are shown as they are, not as markup', () => {
     }),
     answer: z.object({ ok: z.literal(true) }),
   } as const;
-  const page = renderReference(describeApi([spec], '1.0.0'), '/style.css');
+  const page = finish(renderReference(finish(describeApi([spec], '1.0.0')), '/style.css'));
   expect(page).toContain('Do &quot;this&quot; &amp; &lt;b&gt;that&lt;/b&gt;');
   expect(page).toContain('<code>/api/x/{id}</code>');
   expect(page).toContain('<code>b[].c</code>');

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { ApiContext } from '../engine/api-context.ts';
 import { acceptsHtml } from '../engine/content-negotiation.ts';
 import { type Route, type RouteSpec, route } from '../engine/route.ts';
-import { describeApi } from './openapi.ts';
+import { answerStored, storeText } from '../engine/stored-answer.ts';
+import { describeApi, writeDocument } from './openapi.ts';
 import { renderReference } from './page.ts';
 import style from './reference.css' with { type: 'text' };
 
@@ -11,70 +12,76 @@ const tag = 'Reference';
 const documentSchema = z.looseObject({ openapi: z.string().meta({ examples: ['3.1.1'] }) });
 
 const stylePath = '/api/docs/reference.css';
+/** Kept by browsers, and asked for again by its tag: another release has another one. */
+const kept = { cacheControl: 'no-cache', vary: 'Accept' };
+const otherAnswers = { 304: 'It is what `If-None-Match` names' };
 
 /**
- * The reference of all calls: a page for people, an OpenAPI document for machines.
+ * The reference of all calls: a page for people, an OpenAPI document for machines. Each is made when it is first asked
+ * for, in steps, and kept in all its forms: most servers never need it, and a Pi starts sooner.
  * @param specs of every other call
  */
 export function referenceRoutes(
   specs: readonly RouteSpec[],
-  { version, publicUrl }: Pick<ApiContext, 'version' | 'publicUrl'>,
+  { version, publicUrl, monitor: { turns } }: Pick<ApiContext, 'version' | 'publicUrl' | 'monitor'>,
 ): Route[] {
-  const document = once(() => describeApi([...specs, ...routes], version, publicUrl));
-  const page = once(() => renderReference(document(), stylePath));
+  const made = once(async () => {
+    const document = await turns.take(describeApi([...specs, ...routes], version, publicUrl));
+    const [json, page] = [
+      await turns.take(writeDocument(document)),
+      await turns.take(renderReference(document, stylePath)),
+    ];
+    return {
+      document: await storeText(json, { ...kept, contentType: 'application/json;charset=utf-8' }),
+      page: await storeText(page, { ...kept, contentType: 'text/html; charset=utf-8' }),
+    };
+  });
+  const sheet = once(() => storeText(style, { ...kept, contentType: 'text/css; charset=utf-8' }));
+  const common = { method: 'GET', access: 'public', cost: 'kept', tag, otherAnswers } as const;
   const routes: Route[] = [
     route(
       {
-        method: 'GET',
+        ...common,
         path: '/api/docs',
-        access: 'public',
-        tag,
         summary: 'Read this reference',
         description: 'A browser gets the page, everybody else the OpenAPI document.',
         answer: documentSchema,
       },
-      ({ request }) =>
-        acceptsHtml(request.headers.get('accept'))
-          ? answer(page(), 'text/html; charset=utf-8')
-          : Response.json(document(), { headers: { Vary: 'Accept' } }),
+      async ({ request: { headers } }) => {
+        const { page, document } = await made();
+        return answerStored(acceptsHtml(headers.get('accept')) ? page : document, headers);
+      },
     ),
     route(
       {
-        method: 'GET',
+        ...common,
         path: '/api/docs/openapi.json',
-        access: 'public',
-        tag,
         summary: 'Read the OpenAPI document',
         answer: documentSchema,
       },
-      () => Response.json(document()),
+      async ({ request }) => answerStored((await made()).document, request.headers),
     ),
     route(
       {
-        method: 'GET',
+        ...common,
         path: stylePath,
-        access: 'public',
-        tag,
         summary: 'Read the style sheet of this page',
         answerType: 'text/css; charset=utf-8',
       },
-      () => answer(style, 'text/css; charset=utf-8'),
+      async ({ request }) => answerStored(await sheet(), request.headers),
     ),
   ];
   return routes;
 }
 
-function answer(text: string, type: string): Response {
-  return new Response(text, {
-    headers: { 'Content-Type': type, Vary: 'Accept' },
-  });
-}
-
-/** Built at the first request: most servers never need it, and a Pi starts sooner. */
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | null = null;
+/** What was made at the first call, or is being made. A failure is not kept. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    made ??= make().catch((error: unknown) => {
+      made = null;
+      throw error;
+    });
+    return made;
   };
 }

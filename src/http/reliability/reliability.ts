@@ -63,7 +63,7 @@ export function reliabilityRoutes({ monitor, timezone }: ApiContext): Route[] {
         const found = yield* readReliability(monitor, { time, area }, timezone, now);
         const rows = rowsOf(describe(found, { area, time, timezone }));
         const name = `reliability-${localDayOf(now.wallMs, timezone).date}.csv`;
-        return sendDownload(streamCsv(columns, [rows], monitor.log, format), name, csvType);
+        return sendDownload(streamCsv(columns, [rows], monitor, format), name, csvType);
       },
     ),
     route(

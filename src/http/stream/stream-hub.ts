@@ -34,8 +34,8 @@ const maxListedDevices = 500;
 
 export interface ListenRequest {
   readonly account: Account;
-  /** When the session expires; epoch ms. */
-  readonly expiresAt: number;
+  /** When the session token expires; epoch ms. Null: there is none. */
+  readonly expiresAt: number | null;
   /** The header's value. Null: a new listener. */
   readonly lastEventId: string | null;
   readonly line: Line;
@@ -227,7 +227,9 @@ export class StreamHub {
     for (const listener of this.#all()) {
       if (now.monoMs < listener.nextKeepAliveMono) continue;
       listener.nextKeepAliveMono = now.monoMs + keepAliveMs;
-      if (now.wallMs >= listener.expiresAt || !this.#isSessionGood(listener, now)) listener.end();
+      const { expiresAt } = listener;
+      const isExpired = expiresAt !== null && now.wallMs >= expiresAt;
+      if (isExpired || !this.#isSessionGood(listener, now)) listener.end();
       else this.#send([listener], text);
     }
   }

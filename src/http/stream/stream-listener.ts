@@ -15,8 +15,8 @@ export interface Line {
 
 export interface ListenerOptions {
   readonly account: Account;
-  /** When its session expires; epoch ms. */
-  readonly expiresAt: number;
+  /** When its session token expires; epoch ms. Null: there is none. */
+  readonly expiresAt: number | null;
   /** Monotonic ms. */
   readonly sinceMono: number;
   readonly line: Line;
@@ -36,7 +36,7 @@ export function encode(text: string): Uint8Array<ArrayBuffer> {
  */
 export class StreamListener {
   readonly account: Account;
-  readonly expiresAt: number;
+  readonly expiresAt: number | null;
   readonly sinceMono: number;
   readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>;
   /** When it is due for a keep-alive; monotonic ms. */

@@ -208,7 +208,8 @@ class Walk {
       { method: 'key', address: '', userAgent: null },
       now,
     );
-    const account = { ...claims, kind: 'customer', name: '', phone: '' } as const;
+    const rights = { recipientId: null, isOwner: true };
+    const account = { ...claims, kind: 'customer', name: '', phone: '', ...rights } as const;
     const stream = this.#hub.open(
       {
         account,

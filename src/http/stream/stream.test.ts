@@ -11,8 +11,11 @@ import { recordEvents } from '../../actions/fleet/record-events.ts';
 import { recordHeartbeat } from '../../actions/fleet/record-heartbeat.ts';
 import { createKeys } from '../../actions/keys/create-keys.ts';
 import { transferKey } from '../../actions/keys/transfer-key.ts';
+import { changeTokenScopes, createApiToken } from '../../actions/people/api-tokens.ts';
+import { revokeApiToken } from '../../actions/people/revoke-token.ts';
 import { streamMessages } from '../../contract/feed/stream.ts';
-import { generateActivationKey } from '../../domain/keys/activation-key.ts';
+import { generateActivationKey, maskKey } from '../../domain/keys/activation-key.ts';
+import { type TokenScope, tokenScopes } from '../../domain/people/token-scopes.ts';
 import { outages } from '../../store/alerts/tables.ts';
 import { activationKeys } from '../../store/keys/tables.ts';
 import { endCustomerSessions, findCustomer } from '../../store/people/customers.ts';
@@ -461,6 +464,7 @@ describe('limits', () => {
         tokenVersion: 0,
         sessionId: '',
         apiTokenId: null,
+        scopes: tokenScopes,
         mustSetSecondFactor: false,
       } as const;
       const request = { account, expiresAt: Number.MAX_VALUE, lastEventId: null, line };
@@ -504,6 +508,53 @@ test("the stream is not cached or buffered, and other sites' pages cannot read i
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('x-accel-buffering')).toBe('no');
   expect(headers.get('access-control-allow-origin')).toBeNull();
+});
+
+test('a program listens with what its role shows, until its token ends', async () => {
+  const world = await World.make();
+  const now = world.monitor.clock();
+  const given = { role: 'viewer', scopes: [], expiresAt: null } as const;
+  const { token, row } = createApiToken(world.monitor, { ...given, name: 'A' }, testActor, now);
+  const dayMs = 86_400_000;
+  const day = { ...given, name: 'B', expiresAt: now.wallMs + dayMs };
+  const short = await listen(world, createApiToken(world.monitor, day, testActor, now).token);
+  const [viewer, owner] = [await listen(world, token), await listen(world, await world.admin())];
+  const order = { count: 1, purchaseType: 'key_only', deviceType: null, phone: null } as const;
+  const [key = ''] = createKeys(world.monitor, order, testActor, world.monitor.clock());
+  await pass(world, 1);
+  expect(owner.of('change')).toMatchObject([{ action: 'key.create', subject: key }]);
+  expect(viewer.of('change')).toMatchObject([{ action: 'key.create' }]);
+  expect(JSON.stringify(viewer.told)).not.toContain(key);
+  revokeApiToken(world.monitor, row.id, [], testActor, world.monitor.clock());
+  await pass(world, 1);
+  expect([viewer.end, short.end, owner.end]).toEqual(['closed', null, null]);
+  world.monitor.time.advanceMs(dayMs);
+  await pass(world, 15);
+  expect(short.end).toBe('closed');
+});
+
+test('a program hears whole keys only with a scope for them, and for as long as it has that', async () => {
+  const world = await World.make();
+  const now = world.monitor.clock();
+  const make = (name: string, scopes: readonly TokenScope[]) =>
+    createApiToken(world.monitor, { name, role: 'owner', scopes, expiresAt: null }, testActor, now);
+  const given = make('A', ['keys:whole']);
+  const reader = await listen(world, given.token);
+  const other = await listen(world, make('B', ['sessions']).token);
+  const order = { count: 1, purchaseType: 'key_only', deviceType: null, phone: null } as const;
+  const [key = ''] = createKeys(world.monitor, order, testActor, world.monitor.clock());
+  await pass(world, 1);
+  expect(reader.of('change').at(-1)).toMatchObject({ action: 'key.create', subject: key });
+  expect(other.of('change').at(-1)).toMatchObject({ subject: maskKey(key) });
+  changeTokenScopes(world.monitor, given.row.id, [], testActor, world.monitor.clock());
+  await pass(world, 1);
+  expect([reader.end, other.end]).toEqual(['closed', null]);
+});
+
+test('any number of blanks may stand before the token', async () => {
+  const world = await World.make();
+  const reader = await listen(world, `  ${await world.customer(world.a)}`);
+  expect(reader.names()).toContain('hello');
 });
 
 test('the stream is refused without a session', async () => {

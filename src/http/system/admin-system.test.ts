@@ -90,6 +90,7 @@ describe('GET /api/system', () => {
       },
       certificate: null,
       plain_outside: { boards: 0, people: 0 },
+      tokens_without_scopes: [],
       cluster: null,
       credentials_due: { boards: 0, device_ids: [] },
       refusals: { boards: [], strangers: [] },

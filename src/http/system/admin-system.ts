@@ -20,6 +20,7 @@ import {
 import type { Backup } from '../../store/backups/backup-shelf.ts';
 import type { BackupFailure } from '../../store/backups/backup-state.ts';
 import { countByChannel } from '../../store/fleet/status-subscriptions.ts';
+import { listUndecidedTokens } from '../../store/people/api-tokens.ts';
 import {
   countFailedSince,
   type GapRow,
@@ -71,6 +72,7 @@ export function adminSystemRoutes(context: ApiContext): Route[] {
         method: 'POST',
         path: '/api/system/backups',
         access: 'owner',
+        scope: 'backups',
         tag,
         summary: 'Make a backup',
         description:
@@ -90,6 +92,8 @@ export function adminSystemRoutes(context: ApiContext): Route[] {
         method: 'GET',
         path: '/api/system/backups/:name',
         access: 'owner',
+        needsProof: true,
+        scope: 'backups',
         tag,
         summary: 'Download a backup',
         description:
@@ -135,6 +139,7 @@ export function readProblems(
     isCertificateFailing: system.certificate()?.failure != null,
     plainOutside: plain.boards + plain.people,
     isMapUnusable: system.map()?.problem != null,
+    tokensWithoutScopes: listUndecidedTokens(store).length,
     cluster: system.cluster(),
     nowMs: now.wallMs,
   });
@@ -213,6 +218,7 @@ function* describeSystem(context: ApiContext, now: Instant): Steps<SystemAnswer>
     },
     plain_outside: countPlainOutside(context, now),
     cluster: describeCluster(system.cluster()),
+    tokens_without_scopes: listUndecidedTokens(store),
     credentials_due: { boards: due.length, device_ids: due.slice(0, shownDue) },
     refusals: describeMistakes(monitor.fleet, now.wallMs),
     database: {

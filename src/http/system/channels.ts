@@ -13,6 +13,7 @@ import {
 } from '../../contract/system/channels.ts';
 import { operatorTexts } from '../../notify/messages/operator-texts.ts';
 import { writeAudit } from '../../store/people/audit.ts';
+import { leaveTrace } from '../../store/people/token-traces.ts';
 import { readLastSentAt } from '../../store/system/system-facts.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { isoTime } from '../engine/iso-time.ts';
@@ -53,6 +54,7 @@ function routesOf(context: ApiContext, name: SettableChannel): Route[] {
         method: 'PUT',
         path,
         access: 'owner',
+        scope: 'recipients',
         tag,
         summary: `Set up a channel: ${called}`,
         description:
@@ -65,6 +67,7 @@ function routesOf(context: ApiContext, name: SettableChannel): Route[] {
         const identity = await channels.save(name, body);
         const after = { identity, changed: Object.keys(body).join(', ') };
         writeAudit(monitor.store, { actor, action: 'channel.save', subject, after }, now.wallMs);
+        leaveTrace(monitor.store, actor, 'channel', name, now.wallMs);
         return { ok: true as const, data: describe(context, name), message: 'Channel set up' };
       },
     ),

@@ -47,6 +47,7 @@ export function operatorRecipientRoutes(context: ApiContext): Route[] {
         method: 'POST',
         path,
         access: 'owner',
+        scope: 'recipients',
         tag,
         summary: 'Add an address of the operator',
         description:
@@ -95,6 +96,7 @@ export function operatorRecipientRoutes(context: ApiContext): Route[] {
         method: 'POST',
         path: `${path}/:id/secret`,
         access: 'owner',
+        scope: 'recipients',
         tag,
         summary: 'Give a webhook of the operator another secret',
         description:

@@ -1,4 +1,3 @@
-import { requireOwnPassword } from '../../actions/people/log-in.ts';
 import { dismissStep, readDismissed } from '../../actions/system/set-up.ts';
 import {
   changeSetupAnswerSchema,
@@ -19,6 +18,7 @@ import { type SetupStep, setupSteps } from '../../domain/system/setup-steps.ts';
 import { findAdminById } from '../../store/people/admins.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { listPasskeys } from '../../store/people/second-factors.ts';
+import { leaveTrace } from '../../store/people/token-traces.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { isoTime } from '../engine/iso-time.ts';
 import { type Route, route } from '../engine/route.ts';
@@ -66,6 +66,7 @@ export function setupRoutes(context: ApiContext): Route[] {
         method: 'PUT',
         path: '/api/setup/settings/:setting',
         access: 'owner',
+        needsProof: true,
         tag,
         summary: 'Give a setting of the machine',
         description:
@@ -76,7 +77,6 @@ export function setupRoutes(context: ApiContext): Route[] {
         errors: ['CONFLICT', 'INVALID_CREDENTIALS', 'RATE_LIMITED'],
       },
       async ({ params: { setting }, body, caller, actor, now }) => {
-        await requireOwnPassword(context, caller, body.current_password, now);
         const before = { value: settings.stateOf(setting).next };
         await settings.save(setting, body.value);
         const after = { value: settings.stateOf(setting).next };
@@ -91,6 +91,7 @@ export function setupRoutes(context: ApiContext): Route[] {
         method: 'POST',
         path: '/api/setup/messenger',
         access: 'owner',
+        scope: 'recipients',
         tag,
         summary: 'Connect a bot',
         description:
@@ -104,6 +105,7 @@ export function setupRoutes(context: ApiContext): Route[] {
         const subject = await connect(context, token);
         const entry = { actor, action: 'messenger.connect', subject };
         writeAudit(monitor.store, entry, now.wallMs);
+        leaveTrace(monitor.store, actor, 'channel', 'telegram', now.wallMs);
         const data = describe(context, caller.id, now);
         return { ok: true as const, data, message: 'Bot connected' };
       },

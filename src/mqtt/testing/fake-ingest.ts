@@ -32,6 +32,7 @@ function makeLiveDevice(deviceId: string, rate: Rate = unlimited): LiveDevice {
     updateFailed: null,
     isPlainOutside: false,
     arrivalDueMono: Number.NEGATIVE_INFINITY,
+    heardFrom: null,
     provider: null,
     imageOfferedMono: null,
     commands: [],

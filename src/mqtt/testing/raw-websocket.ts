@@ -13,6 +13,7 @@ export function serveWebSocket(broker: Broker, isPlainOutside = false): WebSocke
   const originOf = (request: Request, server: AddressSource | null) => ({
     address: server?.requestIP(request)?.address ?? 'unknown',
     isPlainOutside,
+    isRelayed: false,
   });
   const app = new Elysia()
     .use(mqttWebSocket({ broker, originOf }))

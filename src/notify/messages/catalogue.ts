@@ -151,6 +151,8 @@ interface AccountTexts {
   readonly keysJoined: (count: number) => string;
   readonly keysLeft: (count: number) => string;
   readonly chatJoined: (chat: string) => string;
+  /** From now on. */
+  readonly chatLogsIn: (chat: string) => string;
   readonly chatLeft: (chat: string) => string;
   readonly chatMoved: (chat: string) => string;
   /** To the chat that was disconnected. */
@@ -163,7 +165,7 @@ interface AccountTexts {
   readonly joinAsked: (what: string) => string;
   readonly questioned: (what: string) => string;
   readonly isItYours: string;
-  /** In place of buttons, while the phone number is not proven. */
+  /** In place of buttons, where a yes would not count. */
   readonly proveFirst: string;
   readonly moreAsked: string;
   readonly yes: string;

@@ -120,6 +120,8 @@ export const en: Catalogue = {
         : `🔐 ${count} activation keys were taken from your account.`,
     chatJoined: (chat) =>
       `🔐 Your alerts now also go to: ${chat}. You can disconnect it on your dashboard.`,
+    chatLogsIn: (chat) =>
+      `🔑 This chat may now log in to your account: ${chat}. You can change that on your dashboard.`,
     chatLeft: (chat) => `🔐 Your alerts no longer go to: ${chat}.`,
     chatMoved: (chat) =>
       `🔐 Your alerts no longer go to ${chat}, which was moved to another account.`,

@@ -57,7 +57,7 @@ const en: OperatorTexts = {
     credentials_due:
       'A board is refused until somebody enters its current key at the board. Its site is not watched meanwhile. The system page names it.',
     blind:
-      'The internet connection of the server is down. Silent devices are not judged meanwhile.',
+      'The internet connection of the server is down. Silent devices beyond its own network are not judged meanwhile.',
     backup_old: 'There is no backup from the last 7 days.',
     backup_failed: 'The nightly backup, or copying it elsewhere, keeps failing.',
     disk_low: 'The disk is nearly full.',
@@ -65,6 +65,8 @@ const en: OperatorTexts = {
     plain_outside:
       'Boards or people connect from the internet without encryption. Others on the way can read what they send.',
     map_unusable: 'The map of streets (map.pmtiles) cannot be shown. The system page says why.',
+    tokens_without_scopes:
+      'API tokens from before there were scopes can do less than before. The system page names them.',
     node_behind:
       'A machine of the cluster is silent, or lacks what the others have. Until it is back, there is one less to take over.',
     lead_moved:
@@ -117,13 +119,14 @@ const th: OperatorTexts = {
     alerts_failed: 'มีข้อความถึงลูกค้าที่ส่งไม่สำเร็จ ดูสาเหตุแล้วส่งใหม่ได้',
     credentials_due:
       'มีอุปกรณ์ที่ยังเชื่อมต่อไม่ได้จนกว่าจะมีคนใส่คีย์ปัจจุบันที่ตัวเครื่อง ระหว่างนี้ไม่ได้เฝ้าจุดนั้น ดูรายชื่อได้ที่หน้าสถานะระบบ',
-    blind: 'อินเทอร์เน็ตของเซิร์ฟเวอร์ขัดข้อง ระหว่างนี้ยังไม่ตัดสินอุปกรณ์ที่เงียบ',
+    blind: 'อินเทอร์เน็ตของเซิร์ฟเวอร์ขัดข้อง ระหว่างนี้ยังไม่ตัดสินอุปกรณ์นอกเครือข่ายของเซิร์ฟเวอร์ที่เงียบไป',
     backup_old: 'ไม่มีข้อมูลสำรองใน 7 วันที่ผ่านมา',
     backup_failed: 'การสำรองข้อมูลทุกคืน หรือการส่งไปเก็บที่อื่น ไม่สำเร็จซ้ำหลายครั้ง',
     disk_low: 'ดิสก์ใกล้เต็ม',
     certificate_failed: 'ขอ ต่ออายุ หรือใช้งานใบรับรอง (certificate) ไม่สำเร็จ',
     plain_outside: 'มีบอร์ดหรือผู้ใช้เชื่อมต่อจากอินเทอร์เน็ตโดยไม่เข้ารหัส คนกลางทางอ่านข้อมูลได้',
     map_unusable: 'แสดงแผนที่ถนน (map.pmtiles) ไม่ได้ ดูสาเหตุได้ที่หน้าสถานะระบบ',
+    tokens_without_scopes: 'โทเคน API ที่สร้างไว้ก่อนมีสิทธิ์เพิ่มเติม ทำได้น้อยลงกว่าเดิม ดูรายชื่อได้ที่หน้าสถานะระบบ',
     node_behind: 'มีเครื่องในคลัสเตอร์ที่เงียบไปหรือข้อมูลยังไม่ครบ ระหว่างนี้มีเครื่องสำรองน้อยลงหนึ่งเครื่อง',
     lead_moved: 'ในหนึ่งชั่วโมงที่ผ่านมา มีเครื่องอื่นในคลัสเตอร์ขึ้นทำงานแทน กรุณาดูว่าเครื่องเดิมหยุดเพราะอะไร',
   },

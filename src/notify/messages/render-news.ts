@@ -1,5 +1,6 @@
 import { buttonActions } from '../../domain/alerts/button-actions.ts';
 import { type AccountNews, isQuestion, type Question } from '../../domain/people/account-news.ts';
+import { maskText } from '../../domain/people/mask.ts';
 import type { NewsMessage } from '../../store/outbox/claimed-message.ts';
 import type { MessageBody } from './message-body.ts';
 import { fitLines, showName } from './plain-text.ts';
@@ -8,8 +9,8 @@ import type { Wording } from './wording.ts';
 /** Says who joined or left an account, or asks whether somebody may, with a button for each answer. */
 export function renderNews(message: NewsMessage, wording: Wording): MessageBody {
   const [{ news }] = message.rows;
-  if (isQuestion(news)) return ask(news, message.isPhoneProven, wording);
-  const account = showName(message.account);
+  if (isQuestion(news)) return ask(news, message.mayAnswer, wording);
+  const account = showName(maskText(message.account));
   const lines = message.rows.map((row) => tell(row.news, account, wording));
   return { html: fitLines(lines, wording.texts.andMore), buttons: [] };
 }
@@ -22,11 +23,11 @@ export function renderQuestion(news: Question, { texts }: Pick<Wording, 'texts'>
   return `<b>${heading}</b>\n${account.isItYours}`;
 }
 
-function ask(news: Question, isPhoneProven: boolean, wording: Wording): MessageBody {
+function ask(news: Question, mayAnswer: boolean, wording: Wording): MessageBody {
   const { account } = wording.texts;
   const html = renderQuestion(news, wording);
-  // The phone number of the account may be one that somebody else typed.
-  if (!isPhoneProven) return { html: `${html}\n${account.proveFirst}`, buttons: [] };
+  // The phone number of the account may be one that somebody else typed, and the chat one that is only told.
+  if (!mayAnswer) return { html: `${html}\n${account.proveFirst}`, buttons: [] };
   return {
     html,
     buttons: [
@@ -40,7 +41,7 @@ function tell(news: AccountNews, name: string, { texts, times }: Wording): strin
   const { account } = texts;
   switch (news.type) {
     case 'joined': {
-      const by = news.by === null ? null : showName(news.by);
+      const by = news.by === null ? null : showName(maskText(news.by));
       return account.joined(account.boardAndKey(siteOf(news), hintOf(news)), by);
     }
     case 'left':
@@ -51,6 +52,8 @@ function tell(news: AccountNews, name: string, { texts, times }: Wording): strin
       return account.keysLeft(news.count);
     case 'chat-joined':
       return account.chatJoined(showName(news.chat));
+    case 'chat-logs-in':
+      return account.chatLogsIn(showName(news.chat));
     case 'chat-left':
       return account.chatLeft(showName(news.chat));
     case 'chat-moved':

@@ -18,7 +18,7 @@ export function renderOutages(message: OutageMessage, wording: Wording): Message
   const isGoingOn = outages.some((outage) => outage.confirmedAt === null);
   const parts = [`<b>${headingOf(message, outages, texts)}</b>`, listSites(rows, wording)];
   if (message.isSummary === true) {
-    return { html: parts.join('\n'), buttons: isGoingOn ? makeButtons(rows[0].id, texts) : [] };
+    return { html: parts.join('\n'), buttons: isGoingOn ? buttonsOf(message, texts) : [] };
   }
   if (kind === 'alert' && outages.some((outage) => isSilent(outage))) {
     parts.push(texts.silenceMeans);
@@ -26,15 +26,18 @@ export function renderOutages(message: OutageMessage, wording: Wording): Message
   if (kind !== 'recovery') parts.push(...sayNearby(rows, texts));
   const dueAt = Math.min(...rows.map((row) => row.dueAt));
   if (kind !== 'reminder' && isLate(dueAt, now)) parts.push(texts.lateNotice(times.moment(dueAt)));
-  const buttons = kind !== 'recovery' && isGoingOn ? makeButtons(rows[0].id, texts) : [];
+  const buttons = kind !== 'recovery' && isGoingOn ? buttonsOf(message, texts) : [];
   return { html: parts.join('\n'), buttons };
 }
 
-function makeButtons(id: number, texts: Catalogue): readonly MessageButton[] {
-  return [
-    { text: texts.acknowledge, action: buttonActions.acknowledge, id: `${id}` },
-    { text: texts.muteOneHour, action: buttonActions.mute, id: `${id}` },
-  ];
+function buttonsOf(
+  { rows, mayMute = true }: OutageMessage,
+  texts: Catalogue,
+): readonly MessageButton[] {
+  const id = `${rows[0].id}`;
+  const acknowledge = { text: texts.acknowledge, action: buttonActions.acknowledge, id };
+  const mute = { text: texts.muteOneHour, action: buttonActions.mute, id };
+  return mayMute ? [acknowledge, mute] : [acknowledge];
 }
 
 /** What is known around the sites that are still lost; one line, also for several of them. */

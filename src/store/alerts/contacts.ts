@@ -16,6 +16,38 @@ export const contactOfRecipient = `coalesce(r.contact_id, (SELECT own.id FROM co
 export const languageOfContact = `(SELECT spoken.language FROM contacts spoken
   WHERE spoken.id = ${contactOfRecipient})`;
 
+/** In SQL, of a row `r` of recipients that is only told: its contact, if that is for chosen sites. */
+const narrowingContact = `SELECT narrow.id FROM contacts narrow
+  WHERE r.role = 'told' AND narrow.id = ${contactOfRecipient} AND narrow.is_for_chosen_sites = 1`;
+
+/**
+ * In SQL, of a row `r` of recipients: whether it may know of a site. Whoever is only told knows of the sites
+ * that their contact is for.
+ * @param site the row number of its device
+ */
+export const mayKnowOf = (site: string) => `NOT EXISTS (${narrowingContact}
+  AND NOT EXISTS (SELECT 1 FROM contact_devices chosen
+    WHERE chosen.contact_id = narrow.id AND chosen.device_row = ${site}))`;
+
+const narrowing = perStore(({ sqlite }) => ({
+  contact: sqlite.query<{ id: number }, [recipientId: number]>(
+    `SELECT n.id FROM recipients r JOIN contacts n ON n.id IN (${narrowingContact}) WHERE r.id = ?`,
+  ),
+  sites: sqlite.query<{ row: number }, [contactId: number]>(
+    'SELECT device_row AS row FROM contact_devices WHERE contact_id = ?',
+  ),
+}));
+
+/** Rows of the sites that a recipient may know of; null: of all that are its customer's. */
+export type KnownSites = ReadonlySet<number> | null;
+
+/** @param recipientId null: the log's, which knows all */
+export function readKnownSites(store: Store, recipientId: number | null): KnownSites {
+  const { contact, sites } = narrowing(store);
+  const narrow = recipientId === null ? null : contact.get(recipientId);
+  return narrow === null ? null : new Set(sites.all(narrow.id).map(({ row }) => row));
+}
+
 /** An account's own contact as long as nobody has set anything for it: it has no row. */
 export function ownContact(customerId: number): ContactRow {
   return {

@@ -1,78 +1,77 @@
-import { and, desc, eq, gt, isNull, lte, notInArray, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lte, ne, notInArray, sql } from 'drizzle-orm';
+import type { LinkUse } from '../../domain/alerts/link-use.ts';
 import type { Store } from '../engine/open.ts';
 import { messengerLinks } from './tables.ts';
 
 type LinkRow = typeof messengerLinks.$inferSelect;
 
-export function insertMessengerLink(
+/** Whose a link is. */
+export type LinkOwner = Pick<LinkRow, 'customerId' | 'contactId' | 'recipientId'>;
+
+export function insertLink(
   store: Store,
-  link: Pick<LinkRow, 'tokenHash' | 'customerId' | 'expiresAt'> &
-    Partial<Pick<LinkRow, 'purpose' | 'recipientId' | 'contactId'>>,
+  link: LinkUse & LinkOwner & Pick<LinkRow, 'tokenHash' | 'expiresAt'>,
 ): void {
   store.db.insert(messengerLinks).values(link).run();
 }
 
-function isUsable(tokenHash: string, nowMs: number, purpose: LinkRow['purpose'] = 'chat') {
+function isFor({ purpose, channel, address }: LinkUse) {
+  return and(
+    eq(messengerLinks.purpose, purpose),
+    eq(messengerLinks.channel, channel),
+    eq(messengerLinks.address, address),
+  );
+}
+
+function isUsable(use: LinkUse, tokenHash: string, nowMs: number) {
   return and(
     eq(messengerLinks.tokenHash, tokenHash),
-    eq(messengerLinks.purpose, purpose),
+    isFor(use),
     isNull(messengerLinks.usedAt),
     gt(messengerLinks.expiresAt, nowMs),
   );
 }
 
-/** The customer a link connects a chat to. Null: the link is unknown, used or expired. */
-export function findMessengerLink(store: Store, tokenHash: string, nowMs: number): number | null {
-  const row = store.db
-    .select({ customerId: messengerLinks.customerId })
-    .from(messengerLinks)
-    .where(isUsable(tokenHash, nowMs))
-    .get();
-  return row?.customerId ?? null;
-}
+const owner = {
+  customerId: messengerLinks.customerId,
+  contactId: messengerLinks.contactId,
+  recipientId: messengerLinks.recipientId,
+};
 
-/**
- * Marks a link as used.
- * @returns the contact that it was made for; null: the account's own
- */
-export function takeMessengerLink(store: Store, tokenHash: string, nowMs: number): number | null {
-  const taken = store.db
-    .update(messengerLinks)
-    .set({ usedAt: nowMs })
-    .where(isUsable(tokenHash, nowMs))
-    .returning({ contactId: messengerLinks.contactId })
-    .get();
-  return taken?.contactId ?? null;
-}
-
-/**
- * Uses a log-in link: of two tries at once, one gets it.
- * @returns the customer, and the chat that asked for the link. Undefined: the link is unknown, used or
- * expired
- */
-export function takeLoginLink(
+/** Undefined: the link is unknown, used, expired, or for something else. */
+export function findLink(
   store: Store,
+  use: LinkUse,
   tokenHash: string,
   nowMs: number,
-): Pick<LinkRow, 'customerId' | 'recipientId'> | undefined {
+): LinkOwner | undefined {
+  return store.db
+    .select(owner)
+    .from(messengerLinks)
+    .where(isUsable(use, tokenHash, nowMs))
+    .get();
+}
+
+/** Marks a link as used: of two tries at once, one gets it. Undefined: as of `findLink`. */
+export function takeLink(
+  store: Store,
+  use: LinkUse,
+  tokenHash: string,
+  nowMs: number,
+): LinkOwner | undefined {
   return store.db
     .update(messengerLinks)
     .set({ usedAt: nowMs })
-    .where(isUsable(tokenHash, nowMs, 'login'))
-    .returning({ customerId: messengerLinks.customerId, recipientId: messengerLinks.recipientId })
+    .where(isUsable(use, tokenHash, nowMs))
+    .returning(owner)
     .get();
 }
 
-/** Ends a customer's unused links, except the newest. */
-export function endOlderLinks(
-  store: Store,
-  customerId: number,
-  kept: number,
-  purpose: LinkRow['purpose'] = 'chat',
-): void {
+/** Ends a customer's unused links of one use, except the newest. */
+export function endOlderLinks(store: Store, customerId: number, use: LinkUse, kept: number): void {
   const unused = and(
     eq(messengerLinks.customerId, customerId),
-    eq(messengerLinks.purpose, purpose),
+    isFor(use),
     isNull(messengerLinks.usedAt),
   );
   const newest = store.db
@@ -87,6 +86,28 @@ export function endOlderLinks(
     .run();
 }
 
-export function pruneMessengerLinks(store: Store, nowMs: number): void {
+/** Ends a customer's unused links and codes that let somebody join. */
+export function endJoiningLinks(store: Store, customerId: number): void {
+  store.db
+    .delete(messengerLinks)
+    .where(
+      and(
+        eq(messengerLinks.customerId, customerId),
+        ne(messengerLinks.purpose, 'login'),
+        isNull(messengerLinks.usedAt),
+      ),
+    )
+    .run();
+}
+
+/** Ends the unused links to log in with that a chat has asked for. */
+export function endLinksOfChat(store: Store, recipientId: number): void {
+  store.db
+    .delete(messengerLinks)
+    .where(and(eq(messengerLinks.recipientId, recipientId), isNull(messengerLinks.usedAt)))
+    .run();
+}
+
+export function pruneLinks(store: Store, nowMs: number): void {
   store.db.delete(messengerLinks).where(lte(messengerLinks.expiresAt, nowMs)).run();
 }

@@ -65,7 +65,8 @@ export interface ListedTime extends PlannedTimeRow {
   readonly sites: readonly ListedSite[] | null;
 }
 
-interface ListedSite {
+export interface ListedSite {
+  readonly row: number;
   readonly deviceId: string;
   readonly siteName: string;
   readonly customerId: number | null;
@@ -184,13 +185,7 @@ function readSites(
           .from(outageCalendarDevices)
           .where(eq(outageCalendarDevices.calendarId, calendarId));
   const isTheirs = customerId === undefined ? undefined : eq(devices.customerId, customerId);
-  return store.db
-    .select({
-      deviceId: devices.deviceId,
-      siteName: devices.siteName,
-      customerId: devices.customerId,
-    })
-    .from(devices)
+  return selectSites(store)
     .where(and(inArray(devices.id, chosen), isTheirs))
     .orderBy(asc(devices.siteName))
     .all();
@@ -239,7 +234,7 @@ export function insertPlannedTime(
 export function updatePlannedTime(
   store: Store,
   id: number,
-  fields: Partial<Pick<PlannedTimeRow, 'note' | 'startsAt' | 'endsAt' | 'tellAt'>>,
+  fields: Partial<Pick<PlannedTimeRow, 'externalId' | 'note' | 'startsAt' | 'endsAt' | 'tellAt'>>,
 ): void {
   store.db.update(plannedTimes).set(fields).where(eq(plannedTimes.id, id)).run();
 }
@@ -256,19 +251,15 @@ export function endPlannedTime(
 }
 
 /** Rows and owners of devices. Those that are not there are left out. */
-export function findSites(store: Store, deviceIds: readonly string[]): FoundSite[] {
+export function findSites(store: Store, deviceIds: readonly string[]): ListedSite[] {
   return selectSites(store)
     .where(sql`${devices.deviceId} IN (SELECT value FROM json_each(${JSON.stringify(deviceIds)}))`)
     .all();
 }
 
 /** A customer's sites. */
-export function findSitesOf(store: Store, customerId: number): FoundSite[] {
+export function findSitesOf(store: Store, customerId: number): ListedSite[] {
   return selectSites(store).where(eq(devices.customerId, customerId)).all();
-}
-
-interface FoundSite extends ListedSite {
-  readonly row: number;
 }
 
 function selectSites(store: Store) {

@@ -1,6 +1,8 @@
 import { and, asc, count, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import type { ChannelsInUse } from '../../domain/alerts/channels.ts';
+import type { ChatRole, RightsOfChat } from '../../domain/alerts/chat-role.ts';
 import { lastTurn } from '../../domain/alerts/delivery.ts';
+import { maskText } from '../../domain/people/mask.ts';
 import type { ChannelName, Language } from '../../domain/states.ts';
 import { perStore, type Store } from '../engine/open.ts';
 import { notifications } from '../outbox/tables.ts';
@@ -20,10 +22,11 @@ const isContactOf = or(
 export type RecipientRow = typeof recipients.$inferSelect;
 
 /** A chat that is a customer's recipient, and its own settings. */
-export interface ConnectedChat {
+export interface ConnectedChat extends RightsOfChat {
   readonly recipientId: number;
   readonly channel: ChannelName;
   readonly customerId: number;
+  /** Without a phone number in it, as an account is called by that until somebody names it. */
   readonly customerName: string;
   readonly language: Language;
   readonly isUnreachable: boolean;
@@ -53,10 +56,12 @@ export function findConnectedChat(
     recipientId: row.recipient.id,
     channel,
     customerId: row.recipient.customerId,
-    customerName: row.customerName,
+    customerName: maskText(row.customerName),
     language: row.contactLanguage ?? row.recipient.language,
     isUnreachable: row.recipient.unreachableAt !== null,
     name: row.recipient.name,
+    role: row.recipient.role,
+    isAllowedToMute: row.recipient.isAllowedToMute,
   };
 }
 
@@ -192,20 +197,27 @@ export function connectRecipient(
     readonly language: Language;
     /** Whose it is from now on; null: the account's own contact's. Undefined: as before. */
     readonly contactId?: number | null | undefined;
+    /** What it may do from now on. Undefined: as before, and nothing in an account that is new to it. */
+    readonly role?: ChatRole | undefined;
+    readonly isAllowedToMute?: boolean | undefined;
   },
   nowMs: number,
 ): void {
-  const { customerId, channel, address, name, language, contactId } = recipient;
+  const { customerId, channel, address, name, language, contactId, role, isAllowedToMute } =
+    recipient;
   store.db
     .delete(recipients)
     .where(and(isAt(channel, address), ne(recipients.customerId, customerId)))
     .run();
   store.db
     .insert(recipients)
-    .values({ customerId, channel, address, name, language, contactId, createdAt: nowMs })
+    .values({
+      ...{ customerId, channel, address, name, language, contactId, role, isAllowedToMute },
+      createdAt: nowMs,
+    })
     .onConflictDoUpdate({
       target: [recipients.channel, recipients.address],
-      set: { name, language, contactId, unreachableAt: null, unreachableReason: null },
+      set: { name, language, contactId, role, unreachableAt: null, unreachableReason: null },
     })
     .run();
   store.db
@@ -236,8 +248,11 @@ export function findRecipient(
     .get();
 }
 
-/** What a recipient gets besides alerts. */
-export type RecipientWishes = Pick<RecipientRow, 'digestSince' | 'isPinned'>;
+/** What a recipient gets besides alerts, and may do. */
+export type RecipientWishes = Pick<
+  RecipientRow,
+  'digestSince' | 'isPinned' | 'role' | 'isAllowedToMute'
+>;
 
 export function updateRecipientWishes(
   store: Store,
@@ -282,21 +297,25 @@ export function updatePinnedMessage(
   store.db.update(recipients).set({ pinnedMessageId }).where(eq(recipients.id, recipientId)).run();
 }
 
-/** Of a chat, and of the contact whose it is, if that has a language for all of its chats. */
 export function updateRecipientLanguage(
   store: Store,
   { channel, address }: Pick<Recipient, 'channel' | 'address'>,
   language: Language,
 ): void {
   store.db.update(recipients).set({ language }).where(isAt(channel, address)).run();
-  const contact = store.db
-    .select({ id: contacts.id })
+}
+
+/** The contact whose a chat is, if that has a language for all of its chats. */
+export function findSpokenContact(
+  store: Store,
+  { channel, address }: Pick<Recipient, 'channel' | 'address'>,
+): { readonly id: number; readonly isOwn: boolean } | undefined {
+  return store.db
+    .select({ id: contacts.id, isOwn: contacts.isOwn })
     .from(recipients)
     .innerJoin(contacts, isContactOf)
     .where(and(isAt(channel, address), isNotNull(contacts.language)))
     .get();
-  if (contact === undefined) return;
-  store.db.update(contacts).set({ language }).where(eq(contacts.id, contact.id)).run();
 }
 
 export function updateRecipientName(store: Store, recipientId: number, name: string): void {

@@ -8,6 +8,8 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core';
+import type { ChatRole } from '../../domain/alerts/chat-role.ts';
+import type { LinkPurpose, LinkUse } from '../../domain/alerts/link-use.ts';
 import type { PlannedKind } from '../../domain/alerts/planned-time.ts';
 import type { ContactOrder } from '../../domain/alerts/telling.ts';
 import type { Cause, ChannelName, Language, OutageKind } from '../../domain/states.ts';
@@ -80,6 +82,9 @@ export const recipients = sqliteTable(
     isPinned: integer('is_pinned', { mode: 'boolean' }).notNull().default(false),
     /** The messenger's id of that message. Null: there is none. */
     pinnedMessageId: text('pinned_message_id'),
+    /** What may be done from there; only a private chat is more than told. */
+    role: text('role').$type<ChatRole>().notNull().default('told'),
+    isAllowedToMute: integer('is_allowed_to_mute', { mode: 'boolean' }).notNull().default(true),
     createdAt: integer('created_at').notNull(),
   },
   (t) => [
@@ -119,7 +124,7 @@ export const reportShares = sqliteTable(
   ],
 );
 
-/** One-time links from the portal to the messenger, or back. Only the hash is kept. */
+/** One-time links and codes. Only the hash is kept. */
 export const messengerLinks = sqliteTable(
   'messenger_links',
   {
@@ -127,11 +132,13 @@ export const messengerLinks = sqliteTable(
     customerId: integer('customer_id')
       .notNull()
       .references(() => customers.id, { onDelete: 'cascade' }),
-    /** `chat` connects a chat to the account. `login` logs in to the portal. */
-    purpose: text('purpose').$type<'chat' | 'login'>().notNull().default('chat'),
+    /** Purpose, channel and address are what the link was made for; see `LinkUse`. */
+    purpose: text('purpose').$type<LinkPurpose>().notNull(),
+    channel: text('channel').$type<LinkUse['channel']>().notNull(),
+    address: text('address').notNull(),
     /** For `login`: the chat that asked for the link, which ends when that chat leaves the account. */
     recipientId: integer('recipient_id').references(() => recipients.id, { onDelete: 'cascade' }),
-    /** For `chat`: whose it will be. Null: the account's own contact's. */
+    /** Of others: whose the chat or address will be. Null: the account's own contact's. */
     contactId: integer('contact_id').references(() => contacts.id, { onDelete: 'cascade' }),
     expiresAt: integer('expires_at').notNull(),
     usedAt: integer('used_at'),

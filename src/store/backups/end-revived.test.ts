@@ -18,7 +18,7 @@ import {
 import { registerRecipient } from '../../actions/alerts/register-recipient.ts';
 import { acceptQuestion, refuseQuestion } from '../../actions/devices/answer-question.ts';
 import { releaseDevice } from '../../actions/devices/release-device.ts';
-import { hashSecret } from '../../actions/engine/hash-secret.ts';
+import { hashSecret } from '../../actions/engine/secrets.ts';
 import { revokeKey } from '../../actions/keys/revoke-key.ts';
 import { transferKey } from '../../actions/keys/transfer-key.ts';
 import { editCustomer } from '../../actions/people/edit-customer.ts';
@@ -96,8 +96,8 @@ describe('after a restore', () => {
   test('no session and no one-time link is left, and every token is of an older version', async () => {
     run(`INSERT INTO sessions (id, customer_id, method, created_at, last_used_at)
       VALUES ('s', ${anna}, 'key', 0, 0)`);
-    run(`INSERT INTO messenger_links (token_hash, customer_id, expires_at)
-      VALUES ('l', ${anna}, 9e15)`);
+    run(`INSERT INTO messenger_links (token_hash, customer_id, purpose, channel, address, expires_at)
+      VALUES ('l', ${anna}, 'join', 'line', '', 9e15)`);
     await backUp();
     run(`UPDATE customers SET token_version = 7 WHERE id = ${bert}`);
     await restore();

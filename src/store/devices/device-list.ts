@@ -44,8 +44,8 @@ export interface DeviceOrder {
 type DeviceWords = Omit<DeviceQuery, 'filter'>;
 
 /** Devices whose own row or customer's row contains the words, whatever the filter. */
-export function searchDevices({ q, isMasked, customerId }: DeviceWords): Search {
-  const words = { q: q.trim(), isMasked };
+export function searchDevices({ q, hidden, customerId }: DeviceWords): Search {
+  const words = { q: q.trim(), hidden };
   const narrowed = customerId === undefined ? undefined : eq(devices.customerId, customerId);
   if (words.q === '') return { table: 'devices', narrowed };
   return {

@@ -1,13 +1,14 @@
 /** Conditions of search boxes, shared by lists and their exports. */
 import { type Column, or, type SQL, sql } from 'drizzle-orm';
+import type { Hidden } from '../../domain/people/mask.ts';
 import { compactPhone, normalisePhone } from '../../domain/people/phone.ts';
 
 /** What somebody looks for. */
 export interface Words {
   /** The text as typed. Empty: everything. */
   readonly q: string;
-  /** True: keys and phone numbers are hidden from the searcher, and find nothing. */
-  readonly isMasked?: boolean | undefined;
+  /** What is hidden from the searcher, and finds nothing. */
+  readonly hidden?: Hidden | undefined;
 }
 
 /** Seven digits, together or not, that may be a phone number, unless the text is a device id. */
@@ -15,13 +16,13 @@ const mayHidePhone = `*${'[0-9๐-๙]*'.repeat(7)}`;
 const mayHideKey = '*?????-?????-?????-?????*';
 
 /** Rows whose column contains this text. Case does not matter, and `%` and `_` stand for themselves. */
-export function holdsText(column: Column | SQL, { q, isMasked = false }: Words): SQL {
+export function holdsText(column: Column | SQL, { q, hidden = 'nothing' }: Words): SQL {
   const literal = q.replace(/[\\%_]/g, (char) => `\\${char}`);
   const holds = sql`${column} LIKE ${`%${literal}%`} ESCAPE '\\'`;
-  if (!isMasked) return holds;
+  if (hidden === 'nothing') return holds;
   const isOpen = sql`${holds} AND ${column} NOT GLOB ${mayHideKey}`;
   // Words without digits cannot reveal a phone number beside them.
-  if (!/[0-9๐-๙]/.test(q)) return sql`(${isOpen})`;
+  if (hidden === 'keys' || !/[0-9๐-๙]/.test(q)) return sql`(${isOpen})`;
   return sql`(${isOpen} AND (${column} GLOB 'fw-????????????' OR ${column} NOT GLOB ${mayHidePhone}))`;
 }
 
@@ -30,8 +31,11 @@ export function holdsText(column: Column | SQL, { q, isMasked = false }: Words):
  * `081-234`, `+66 81 234` and `1234` all find +66812345678.
  * @returns undefined if the text cannot be part of a number, or numbers are hidden
  */
-export function holdsPhone(column: Column | SQL, { q, isMasked = false }: Words): SQL | undefined {
-  if (isMasked) return undefined;
+export function holdsPhone(
+  column: Column | SQL,
+  { q, hidden = 'nothing' }: Words,
+): SQL | undefined {
+  if (hidden === 'personal') return undefined;
   const typed = compactPhone(q);
   if (!/^\+?\d+$/.test(typed)) return undefined;
   const digits = typed.replace('+', '');

@@ -76,10 +76,10 @@ export interface ListedEvent {
  */
 function* findDevices(
   store: Store,
-  { q, isMasked, deviceId }: EventQuery,
+  { q, hidden, deviceId }: EventQuery,
 ): Steps<readonly number[] | null> {
   if (q.trim() === '' && deviceId === undefined) return null;
-  const { where, ...search } = searchDevices({ q, isMasked });
+  const { where, ...search } = searchDevices({ q, hidden });
   const narrowed = deviceId === undefined ? undefined : eq(devices.deviceId, deviceId);
   const all = { page: 1, limit: Number.MAX_SAFE_INTEGER };
   const { rows, counts } = yield* findPage(

@@ -3,6 +3,7 @@ import type { RecordedOutage } from '../../domain/fleet/device-timeline.ts';
 import type { Period } from '../../domain/local-days.ts';
 import type { Link } from '../../domain/states.ts';
 import type { Steps } from '../../domain/steps.ts';
+import type { KnownSites } from '../alerts/contacts.ts';
 import { perStore, type Store } from '../engine/open.ts';
 
 /**
@@ -10,7 +11,12 @@ import { perStore, type Store } from '../engine/open.ts';
  * for the operator, everything about one device.
  */
 export type HistoryScope =
-  | { readonly customerId: number; readonly deviceId: string | null }
+  | {
+      readonly customerId: number;
+      readonly deviceId: string | null;
+      /** Of all devices, these only. Left out, or null: all. */
+      readonly known?: KnownSites;
+    }
   | { readonly customerId: null; readonly deviceId: string };
 
 export interface ReportDevice {
@@ -96,16 +102,17 @@ const devicesOf = perStore((store) => {
 const devicesPerStep = 200;
 
 /** The devices of a scope, by name. None if the requested device does not exist or is not theirs. */
-export function* readReportDevices(
-  store: Store,
-  { customerId, deviceId }: HistoryScope,
-): Steps<ReportDevice[]> {
+export function* readReportDevices(store: Store, scope: HistoryScope): Steps<ReportDevice[]> {
   const queries = devicesOf(store);
-  if (customerId === null) return queries.device.all(deviceId).map(toReportDevice);
+  if (scope.customerId === null) return queries.device.all(scope.deviceId).map(toReportDevice);
+  const { customerId, deviceId, known = null } = scope;
   if (deviceId !== null) {
     return queries.customerDevice.all(customerId, deviceId).map(toReportDevice);
   }
-  const ids = queries.idsOfCustomer.all(customerId).map(({ id }) => id);
+  const ids = queries.idsOfCustomer
+    .all(customerId)
+    .map(({ id }) => id)
+    .filter((id) => known === null || known.has(id));
   const found: ReportDevice[] = [];
   for (let at = 0; at < ids.length; at += devicesPerStep) {
     const some = JSON.stringify(ids.slice(at, at + devicesPerStep));

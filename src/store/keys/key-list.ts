@@ -29,7 +29,7 @@ import { activationKeys } from './tables.ts';
 export interface KeyQuery {
   /** Words in the key, its customer's phone number or name, or its device's id or site. */
   readonly q?: string | undefined;
-  readonly isMasked?: Words['isMasked'];
+  readonly hidden?: Words['hidden'];
   readonly filter?: KeyFilter | undefined;
   readonly customerId?: number | undefined;
 }
@@ -38,8 +38,8 @@ export interface KeyQuery {
 export type KeyCounts = Readonly<Record<'total' | 'used' | 'ending' | KeyStatus, number>>;
 
 /** Keys whose own row, or customer's or device's row, contains the words, whatever the filter. */
-export function searchKeys({ q = '', isMasked, customerId }: Omit<KeyQuery, 'filter'>): Search {
-  const words = { q: q.trim(), isMasked };
+export function searchKeys({ q = '', hidden, customerId }: Omit<KeyQuery, 'filter'>): Search {
+  const words = { q: q.trim(), hidden };
   const narrowed = customerId === undefined ? undefined : eq(activationKeys.customerId, customerId);
   if (words.q === '') return { table: 'activation_keys', narrowed };
   return {
@@ -140,10 +140,10 @@ function holdsWords(words: Words): SQL | undefined {
 }
 
 /** Matches a key or part of one. Case, spaces and dashes do not matter; O, I and L are read as 0, 1 and 1. */
-function holdsKey({ q, isMasked = false }: Words): SQL | undefined {
+function holdsKey({ q, hidden = 'nothing' }: Words): SQL | undefined {
   const part = compactKey(q);
   if (part === null) return undefined;
   // A masked key shows its last five characters.
-  if (isMasked) return sql`substr(${activationKeys.keyCode}, -5) LIKE ${`%${part}%`}`;
+  if (hidden !== 'nothing') return sql`substr(${activationKeys.keyCode}, -5) LIKE ${`%${part}%`}`;
   return sql`replace(${activationKeys.keyCode}, '-', '') LIKE ${`%${part}%`}`;
 }

@@ -134,9 +134,12 @@ const insert = perStore((store) =>
     .prepare(),
 );
 
-export function insertKey(store: Store, key: NewKey): void {
+/** @returns its `ref` */
+export function insertKey(store: Store, key: NewKey): string {
   // The schema's defaults are evaluated once, when the statement is prepared: `ref` must differ.
-  insert(store).run({ ...key, ref: makeRef() });
+  const ref = makeRef();
+  insert(store).run({ ...key, ref });
+  return ref;
 }
 
 /** The condition that nobody has bound, renewed, transferred or revoked the key since it was read. */

@@ -8,7 +8,9 @@ import {
   type QuietRow,
   quietColumns,
   quietHoursOf,
+  readKnownSites,
 } from '../alerts/contacts.ts';
+import type { ListedSite } from '../alerts/planned-times.ts';
 import { type Recipient, readAllReachable, readReachableRecipients } from '../alerts/recipients.ts';
 import { isOwnersWord } from '../devices/join-requests.ts';
 import { perStore, type Store } from '../engine/open.ts';
@@ -42,35 +44,59 @@ function insertNews(
     .run();
 }
 
+type AddressOfRecipient = Pick<Recipient, 'channel' | 'address'>;
+
+const isSame = (one: AddressOfRecipient, other: AddressOfRecipient | undefined) =>
+  one.channel === other?.channel && one.address === other.address;
+
+/** Who of an account's recipients hears of news. What is left out leaves nobody out. */
+interface Audience {
+  /** A recipient that already knows. */
+  readonly except?: AddressOfRecipient | undefined;
+  readonly only?: AddressOfRecipient | undefined;
+  /** Row of the device whose site the news name: those that may know of it. */
+  readonly site?: number | null | undefined;
+}
+
 /**
  * Queues news for every reachable recipient of an account. The audit log has the same facts for accounts
  * without recipients.
- * @param except a recipient that already knows
  */
 export function queueNews(
   store: Store,
   customerId: number,
   news: AccountNews,
   nowMs: number,
-  except?: Pick<Recipient, 'channel' | 'address'>,
+  { except, only, site }: Audience = {},
 ): void {
   for (const recipient of readAllReachable(store, customerId)) {
-    if (recipient.channel === except?.channel && recipient.address === except.address) continue;
+    if (isSame(recipient, except) || (only !== undefined && !isSame(recipient, only))) continue;
+    const known = site == null ? null : readKnownSites(store, recipient.recipientId);
+    if (known !== null && !known.has(site ?? 0)) continue;
     insertNews(store, customerId, recipient, news, nowMs);
   }
 }
 
-/** Queues news that are worth nothing later: channels that are not in use now are left out. */
-export function queueNewsInUse(
+/**
+ * Queues the word of an announced outage, which is worth nothing later: channels that are not in use now are
+ * left out. Each recipient hears of the sites that it may know of.
+ * @param sites null: all of the customer's
+ */
+export function queueAnnounced(
   store: Store,
   customerId: number,
-  news: AccountNews,
+  news: Omit<Extract<AccountNews, { readonly planned: number }>, 'sites'>,
+  sites: readonly Pick<ListedSite, 'row' | 'siteName'>[] | null,
   channels: ChannelsInUse,
   nowMs: number,
 ): void {
   if (!leadsToPeople(channels)) return;
   for (const recipient of readReachableRecipients(store, customerId, channels)) {
-    insertNews(store, customerId, recipient, news, nowMs);
+    const known = readKnownSites(store, recipient.recipientId);
+    const told = sites?.filter(({ row }) => known?.has(row) ?? true) ?? [];
+    if (sites !== null && told.length === 0) continue;
+    const named = { ...news, sites: told.map(({ siteName }) => siteName) };
+    insertNews(store, customerId, recipient, named, nowMs);
   }
 }
 
@@ -108,7 +134,8 @@ export interface NewsRow extends WaitingRow, QuietRow {
   readonly news: AccountNews;
   readonly account: string;
   readonly isCustomerActive: number;
-  readonly isPhoneProven: number;
+  /** Answers from the recipient count: it and the account have proven whose they are. */
+  readonly mayAnswer: number;
   readonly isRecipientTheirs: number;
   readonly isAnswered: number;
   readonly isTakenBack: number;
@@ -121,7 +148,7 @@ const waitingNews = perStore((store) =>
   >(`
     SELECT ${waitingColumns}, n.details, ${quietColumns},
       coalesce(c.name, '') AS account, coalesce(c.is_active, 0) AS isCustomerActive,
-      ${isOwnersWord} AS isPhoneProven,
+      ${isOwnersWord} AND coalesce(r.role = 'owner', 0) AS mayAnswer,
       coalesce(r.customer_id = n.customer_id, 0) AS isRecipientTheirs,
       n.details ->> 'type' = 'announced' AND NOT EXISTS (SELECT 1 FROM planned_times p
         WHERE p.id = n.details ->> 'planned' AND p.ended_at IS NULL

@@ -73,11 +73,13 @@ export interface OutageMessage extends Addressed<ClaimedOutage> {
   readonly kind: OutageKind;
   /** Whether the message sums up what quiet hours have held. */
   readonly isSummary?: boolean;
+  /** Whether the recipient may mute sites; left out: it may. */
+  readonly mayMute?: boolean;
 }
 
 export interface TestMessage extends Addressed<ClaimedNotification> {
   readonly kind: 'test';
-  /** All sites of the customer, by name. */
+  /** All sites of the customer that the recipient may know of, by name. */
   readonly sites: readonly TestedSite[];
 }
 
@@ -93,8 +95,8 @@ export interface NewsMessage extends Addressed<ClaimedNews> {
   readonly kind: 'account';
   /** The name of the account. */
   readonly account: string;
-  /** Whether somebody has proved that the account's phone number is theirs, so that answers count. */
-  readonly isPhoneProven: boolean;
+  /** Whether answers from there count: it and the account have proven whose they are. */
+  readonly mayAnswer: boolean;
 }
 
 interface ClaimedOperatorNews extends ClaimedNotification {
@@ -124,6 +126,7 @@ export interface StatusMessage extends Addressed<ClaimedStatus> {
 export interface DigestMessage extends Addressed<ClaimedNotification> {
   readonly kind: 'digest';
   readonly customerId: number;
+  readonly recipientId: number | null;
   /** YYYY-MM */
   readonly month: string;
 }

@@ -49,7 +49,7 @@ const statements = perStore(({ sqlite }) => ({
     DigestRow,
     [channel: string, address: string, until: number, limit: number]
   >(`
-    SELECT ${waitingColumns}, n.customer_id AS customerId, n.sequence AS number, ${quietColumns},
+    SELECT ${waitingColumns}, n.customer_id AS customerId, r.id AS recipientId, n.sequence AS number, ${quietColumns},
       coalesce(c.is_active, 0) AS isCustomerActive,
       coalesce(r.customer_id = n.customer_id, 0) AS isRecipientTheirs,
       r.digest_since IS NOT NULL AS isWanted
@@ -86,6 +86,8 @@ export function queueDigests(
 /** One waiting report. Booleans are 0/1. */
 export interface DigestRow extends WaitingRow, QuietRow {
   readonly customerId: number;
+  /** Null: it is not theirs any more. */
+  readonly recipientId: number | null;
   /** As `DigestMonth` has it. */
   readonly number: number;
   readonly isCustomerActive: number;

@@ -5,6 +5,7 @@ import { lastTurn } from '../../domain/alerts/delivery.ts';
 import type { ExpiryFacts } from '../../domain/alerts/delivery-facts.ts';
 import type { NoticeBand, NoticeStep } from '../../domain/keys/expiry-notice.ts';
 import type { ChannelName, Language } from '../../domain/states.ts';
+import { mayKnowOf } from '../alerts/contacts.ts';
 import { perStore, type Store } from '../engine/open.ts';
 import {
   isRecipientMeant,
@@ -37,12 +38,12 @@ const hasLongerKey = `EXISTS (SELECT 1 FROM activation_keys other
 const recipients = {
   people: {
     customerId: 'c.id',
-    join: `JOIN recipients a ON a.customer_id = c.id AND a.unreachable_at IS NULL
-      AND a.channel IN (SELECT value FROM json_each(?4))`,
-    channel: 'a.channel',
-    address: 'a.address',
-    language: 'a.language',
-    turn: `min(${lastTurn}, row_number() OVER (PARTITION BY k.key_code, a.channel ORDER BY a.id) - 1)`,
+    join: `JOIN recipients r ON r.customer_id = c.id AND r.unreachable_at IS NULL
+      AND r.channel IN (SELECT value FROM json_each(?4)) AND ${mayKnowOf('d.id')}`,
+    channel: 'r.channel',
+    address: 'r.address',
+    language: 'r.language',
+    turn: `min(${lastTurn}, row_number() OVER (PARTITION BY k.key_code, r.channel ORDER BY r.id) - 1)`,
   },
   operator: {
     customerId: 'NULL',

@@ -71,6 +71,7 @@ export function outageNotifications(
       ...head,
       kind,
       isSummary: rows[0].quietUntil !== null,
+      mayMute: rows[0].mayMute === 1,
       rows: mapAll(rows, (row) => ({
         ...basicsOf(row),
         kind: row.kind,
@@ -104,7 +105,7 @@ export function testNotifications(store: Store, now: number): OutboxKind<TestRow
       ...head,
       kind: 'test',
       rows: mapAll(rows, basicsOf),
-      sites: readTestedSites(store, rows[0].customerId, now),
+      sites: readTestedSites(store, rows[0], now),
     }),
   };
 }
@@ -138,7 +139,7 @@ export function newsNotifications(store: Store): OutboxKind<NewsRow> {
       kind: 'account',
       rows: mapAll(rows, (row) => ({ ...basicsOf(row), news: row.news })),
       account: rows[0].account,
-      isPhoneProven: rows[0].isPhoneProven === 1,
+      mayAnswer: rows[0].mayAnswer === 1,
     }),
   };
 }
@@ -180,7 +181,8 @@ export function digestNotifications(store: Store): OutboxKind<DigestRow> {
     groupingOf: ({ dueAt }) => ({ kind: 'digest', dueAt }),
     compose: (head, rows) => ({
       ...{ ...head, kind: 'digest', rows: mapAll(rows, basicsOf) },
-      ...{ customerId: rows[0].customerId, month: monthText(rows[0].number) },
+      ...{ customerId: rows[0].customerId, recipientId: rows[0].recipientId },
+      month: monthText(rows[0].number),
     }),
   };
 }

@@ -133,6 +133,7 @@ export interface OutageRow extends WaitingRow, QuietRow {
   readonly isToldInstead: number;
   readonly isNobodyReached: number;
   readonly isEndTold: number;
+  readonly mayMute: number;
   /** Null: it has none, or belongs to nobody. */
   readonly siteRow: number | null;
   readonly siteOwner: number | null;
@@ -184,6 +185,7 @@ const waitingOutages = perStore((store) =>
         WHERE a.outage_id = n.outage_id AND a.kind = 'alert' AND a.channel = n.channel
           AND a.recipient = n.recipient AND a.status = 'sent' AND a.quiet_until IS NOT NULL
           AND a.sent_at >= o.confirmed_at) AS isEndTold,
+      coalesce(r.role <> 'told' OR r.is_allowed_to_mute, 1) AS mayMute,
       d.id AS siteRow, d.customer_id AS siteOwner
     FROM notifications n
     LEFT JOIN outages o ON o.id = n.outage_id

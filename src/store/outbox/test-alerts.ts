@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { ChannelsInUse } from '../../domain/alerts/channels.ts';
 import type { TestFacts } from '../../domain/alerts/delivery-facts.ts';
 import { finish } from '../../domain/steps.ts';
+import { readKnownSites } from '../alerts/contacts.ts';
 import { readReachableRecipients } from '../alerts/recipients.ts';
 import { perStore, type Store } from '../engine/open.ts';
 import { readSites } from '../people/customer-overview.ts';
@@ -47,13 +48,15 @@ export function queueTestAlerts(
 /** One waiting test. Booleans are 0/1. */
 export interface TestRow extends WaitingRow {
   readonly customerId: number;
+  /** Null: it is the log's. */
+  readonly recipientId: number | null;
   readonly isCustomerActive: number;
   readonly isRecipientTheirs: number;
 }
 
 const waitingTests = perStore((store) =>
   store.sqlite.query<TestRow, [channel: string, address: string, until: number, limit: number]>(`
-    SELECT ${waitingColumns}, n.customer_id AS customerId,
+    SELECT ${waitingColumns}, n.customer_id AS customerId, r.id AS recipientId,
       coalesce(c.is_active, 0) AS isCustomerActive,
       n.channel = 'log' OR coalesce(r.customer_id = n.customer_id, 0) AS isRecipientTheirs
     FROM notifications n
@@ -82,9 +85,14 @@ export function testFactsOf(row: TestRow): TestFacts {
   };
 }
 
-/** A customer's sites with the facts that a test alert needs. */
-export function readTestedSites(store: Store, customerId: number, nowMs: number): TestedSite[] {
-  return finish(readSites(store, customerId, nowMs)).map((site) => ({
+/** The sites that a recipient may know of, with the facts that a test alert needs. */
+export function readTestedSites(
+  store: Store,
+  { customerId, recipientId }: Pick<TestRow, 'customerId' | 'recipientId'>,
+  nowMs: number,
+): TestedSite[] {
+  const known = readKnownSites(store, recipientId);
+  return finish(readSites(store, customerId, nowMs, known)).map((site) => ({
     siteName: site.siteName,
     isHeard: site.link !== 'unknown',
     hasMainsSense: site.hasMainsSense,

@@ -1,5 +1,6 @@
 /** Tokens with which programs call the operators' API. */
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq, isNull, ne } from 'drizzle-orm';
+import type { TokenScope } from '../../domain/people/token-scopes.ts';
 import type { Store } from '../engine/open.ts';
 import { apiTokens } from './session-tables.ts';
 
@@ -7,6 +8,17 @@ export type ApiTokenRow = typeof apiTokens.$inferSelect;
 
 export function listApiTokens(store: Store): ApiTokenRow[] {
   return store.db.select().from(apiTokens).orderBy(asc(apiTokens.name)).all();
+}
+
+/** The names of those that lost something when scopes came, and of which no owner has said more; a viewer's lost nothing. */
+export function listUndecidedTokens(store: Store): string[] {
+  return store.db
+    .select({ name: apiTokens.name })
+    .from(apiTokens)
+    .where(and(isNull(apiTokens.scopes), ne(apiTokens.role, 'viewer')))
+    .orderBy(asc(apiTokens.name))
+    .all()
+    .map(({ name }) => name);
 }
 
 export function findApiToken(
@@ -27,6 +39,14 @@ export function insertApiToken(
   token: Omit<ApiTokenRow, 'id' | 'lastUsedAt'>,
 ): ApiTokenRow {
   return store.db.insert(apiTokens).values(token).returning().get();
+}
+
+export function updateApiTokenScopes(
+  store: Store,
+  id: number,
+  scopes: readonly TokenScope[],
+): void {
+  store.db.update(apiTokens).set({ scopes }).where(eq(apiTokens.id, id)).run();
 }
 
 export function writeApiTokenUse(store: Store, id: number, atMs: number): void {

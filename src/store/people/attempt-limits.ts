@@ -8,7 +8,8 @@ export interface AttemptLimit {
     | 'login-account'
     /** Account and household, as one text. */
     | 'login-pair'
-    | 'own-password'
+    /** Wrong answers in a session that is to prove whose it is. */
+    | 'session-proof'
     | 'second-factor'
     | 'enrol-address'
     | 'enrol-key'
@@ -20,6 +21,9 @@ export interface AttemptLimit {
     | 'join-address'
     /** Keys that are used with the phone number of one existing account. */
     | 'join-question'
+    /** Downloads of what is stored about a customer, by themselves and by operators. All are successes. */
+    | 'data-own'
+    | 'data-operator'
     /** Whole key codes that a customer looks at. */
     | 'key-show'
     /** Messages that ask whether an address is somebody's: of an account, to an address, from a household. */

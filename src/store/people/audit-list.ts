@@ -114,8 +114,8 @@ function beginsWith(column: SQL, beginnings: readonly string[]): SQL | undefined
   return or(...beginnings.map((beginning) => sql`${column} GLOB ${`${beginning}*`}`));
 }
 
-function holdsWords({ q, isMasked }: Words): SQL | undefined {
-  const words = { q: q.trim(), isMasked };
+function holdsWords({ q, hidden }: Words): SQL | undefined {
+  const words = { q: q.trim(), hidden };
   if (words.q === '') return undefined;
   return or(
     holdsText(sql`t.actor`, words),

@@ -22,8 +22,8 @@ export interface CustomerQuery extends Words {
 }
 
 /** Customers whose row contains the words, whatever the filter. */
-export function searchCustomers({ q, isMasked }: Words): Search {
-  const words = { q: q.trim(), isMasked };
+export function searchCustomers({ q, hidden }: Words): Search {
+  const words = { q: q.trim(), hidden };
   return { table: 'customers', where: words.q === '' ? undefined : matchesText(words) };
 }
 

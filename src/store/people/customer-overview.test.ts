@@ -22,6 +22,6 @@ test('thousands of sites and keys of one customer are read in short steps', () =
   expect(sites).toHaveLength(2_000);
   expect(sites).toEqual(sites.toSorted());
   expect(finish(readHeldKeys(store, customer))[0]?.keyCode).toBe('K2999');
-  const first = readFirstSites(store, customer, 0, 2);
+  const first = readFirstSites(store, customer, 0, 2, null);
   expect(first).toMatchObject({ total: 2_000, sites: [{ siteName: sites[0] }, {}] });
 });

@@ -1,5 +1,6 @@
 import { nameOrder } from '../../domain/name-order.ts';
 import { inSteps, type Steps } from '../../domain/steps.ts';
+import type { KnownSites } from '../alerts/contacts.ts';
 import {
   type DeviceFacts,
   type DeviceFactsRow,
@@ -55,38 +56,49 @@ const siteRows = perStore((store) =>
 );
 
 interface SiteName {
+  readonly row: number;
   readonly deviceId: string;
   readonly siteName: string;
 }
 
 const siteNames = perStore((store) =>
   store.sqlite.query<SiteName, [customerId: number]>(
-    'SELECT device_id AS deviceId, site_name AS siteName FROM devices WHERE customer_id = ? ORDER BY id',
+    'SELECT id AS row, device_id AS deviceId, site_name AS siteName FROM devices WHERE customer_id = ? ORDER BY id',
   ),
 );
 
-function sitesInOrder(store: Store, customerId: number): SiteName[] {
-  const sites = siteNames(store).all(customerId);
+function sitesInOrder(store: Store, customerId: number, known: KnownSites): SiteName[] {
+  const all = siteNames(store).all(customerId);
+  const sites = known === null ? all : all.filter(({ row }) => known.has(row));
   return sites.sort((one, other) => nameOrder.compare(one.siteName, other.siteName));
 }
 
 /** So many take some milliseconds, on a Pi too. */
 const sitesPerStep = 100;
 
-/** A customer's sites, by name. */
-export function* readSites(store: Store, customerId: number, nowMs: number): Steps<SiteOverview[]> {
-  const ids = sitesInOrder(store, customerId);
+/** A customer's sites, by name. @param known of these sites only; null: all */
+export function* readSites(
+  store: Store,
+  customerId: number,
+  nowMs: number,
+  known: KnownSites = null,
+): Steps<SiteOverview[]> {
+  const ids = sitesInOrder(store, customerId, known);
   return yield* inSteps(ids, sitesPerStep, (part) => readThese(store, customerId, part, nowMs));
 }
 
-/** The first of a customer's sites, by name, and the number of all. */
+/**
+ * The first of a customer's sites, by name, and the number of all.
+ * @param known of these sites only; null: all
+ */
 export function readFirstSites(
   store: Store,
   customerId: number,
   nowMs: number,
   limit: number,
+  known: KnownSites,
 ): { readonly sites: readonly SiteOverview[]; readonly total: number } {
-  const ids = sitesInOrder(store, customerId);
+  const ids = sitesInOrder(store, customerId, known);
   return { sites: readThese(store, customerId, ids.slice(0, limit), nowMs), total: ids.length };
 }
 

@@ -61,6 +61,7 @@ export type CustomerFields = Pick<
   | 'address'
   | 'isActive'
   | 'calendarHash'
+  | 'isAskedWhoLogsIn'
 >;
 
 /** @returns the id of the new row */

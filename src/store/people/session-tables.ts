@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { TokenScope } from '../../domain/people/token-scopes.ts';
+import type { TraceKind } from '../../domain/people/token-trace.ts';
 import type { OperatorRole, SessionMethod } from '../../domain/states.ts';
 import { recipients } from '../alerts/tables.ts';
 import { admins, customers } from './tables.ts';
@@ -41,6 +43,8 @@ export const apiTokens = sqliteTable('api_tokens', {
   /** SHA-256, hex. */
   tokenHash: text('token_hash').notNull().unique(),
   role: text('role').$type<OperatorRole>().notNull(),
+  /** Null: it was made before there were scopes, and no owner has said since which it has. It has none. */
+  scopes: text('scopes', { mode: 'json' }).$type<readonly TokenScope[]>(),
   /** Who made the token, as the audit log names them. */
   createdBy: text('created_by').notNull(),
   createdAt: integer('created_at').notNull(),
@@ -49,6 +53,25 @@ export const apiTokens = sqliteTable('api_tokens', {
   /** Accurate to five minutes. */
   lastUsedAt: integer('last_used_at'),
 });
+
+/** What programs left behind that outlives their tokens, for as long as the token is there. */
+export const apiTokenTraces = sqliteTable(
+  'api_token_traces',
+  {
+    tokenId: integer('token_id')
+      .notNull()
+      .references(() => apiTokens.id, { onDelete: 'cascade' }),
+    kind: text('kind').$type<TraceKind>().notNull(),
+    /** Names the thing: its number, a key's `ref`, a channel or a file. */
+    ref: text('ref').notNull(),
+    /** When it was left, or left again. */
+    at: integer('at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tokenId, t.kind, t.ref] }),
+    index('api_token_traces_at').on(t.tokenId, t.at),
+  ],
+);
 
 /** Households from which an account has logged in before. Guesses of strangers do not lock these out. */
 export const knownHouseholds = sqliteTable(

@@ -1,7 +1,9 @@
 /** Open sessions. A session token is invalid without its row. */
 import { and, desc, eq, lt, ne, notInArray, type SQL, sql } from 'drizzle-orm';
+import type { ChatRole } from '../../domain/alerts/chat-role.ts';
 import { sessionLifeMs } from '../../domain/people/session.ts';
 import type { SessionMethod } from '../../domain/states.ts';
+import { recipients } from '../alerts/tables.ts';
 import { perStore, type Store } from '../engine/open.ts';
 import type { AdminRow } from './admins.ts';
 import type { CustomerRow } from './customers.ts';
@@ -14,6 +16,8 @@ export type SessionRow = typeof sessions.$inferSelect;
 export interface SessionOwner {
   readonly kind: 'admin' | 'customer';
   readonly id: number;
+  /** Only those that this chat's links opened. Left out: all of the account's. */
+  readonly recipientId?: number | undefined;
 }
 
 export interface NewSession {
@@ -89,7 +93,10 @@ export type CustomerSession = Pick<
   CustomerRow,
   'id' | 'name' | 'phone' | 'isActive' | 'tokenVersion'
 > &
-  Pick<SessionRow, 'lastUsedAt'>;
+  Pick<SessionRow, 'lastUsedAt' | 'recipientId'> & {
+    /** Of the chat whose link opened it. Null: no chat did. */
+    readonly role: ChatRole | null;
+  };
 
 const customerSession = perStore((store) =>
   store.db
@@ -100,9 +107,12 @@ const customerSession = perStore((store) =>
       isActive: customers.isActive,
       tokenVersion: customers.tokenVersion,
       lastUsedAt: sessions.lastUsedAt,
+      recipientId: sessions.recipientId,
+      role: recipients.role,
     })
     .from(sessions)
     .innerJoin(customers, eq(customers.id, sessions.customerId))
+    .leftJoin(recipients, eq(recipients.id, sessions.recipientId))
     .where(eq(sessions.id, sql.placeholder('session')))
     .prepare(),
 );
@@ -165,8 +175,11 @@ function pruneSessions(
     .run();
 }
 
-function isOf({ kind, id }: SessionOwner): SQL {
-  return eq(kind === 'admin' ? sessions.adminId : sessions.customerId, id);
+function isOf({ kind, id, recipientId }: SessionOwner): SQL | undefined {
+  const isTheirs = eq(kind === 'admin' ? sessions.adminId : sessions.customerId, id);
+  return recipientId === undefined
+    ? isTheirs
+    : and(isTheirs, eq(sessions.recipientId, recipientId));
 }
 
 /** How old the stored last use of a session may be. Its idle limit is counted in hours. */

@@ -35,6 +35,8 @@ export const customers = sqliteTable(
     deletionRequestedAt: integer('deletion_requested_at'),
     /** SHA-256, hex, of the secret in the address of the customer's calendar. Null: there is none. */
     calendarHash: text('calendar_hash'),
+    /** Since an update that took the right to log in from chats, until the owner has said who has it. */
+    isAskedWhoLogsIn: integer('is_asked_who_logs_in', { mode: 'boolean' }).notNull().default(false),
     createdAt: integer('created_at').notNull(),
   },
   (t) => [

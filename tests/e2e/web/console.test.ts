@@ -211,6 +211,20 @@ describe.each(languages)('the log-in in %s', (language) => {
     expect([...tab.foreignOrigins]).toEqual([]);
   });
 
+  test('leads to the page that was asked for', async () => {
+    await using tab = await openTab(browser, shop.server, { language });
+    const { page } = tab;
+    await tab.visit('/admin/events?filter=down');
+    await page.waitForURL('**/admin/login');
+    // A reload of the log-in does not forget it.
+    await page.reload();
+    await page.getByLabel(t.console.login.username).fill(operator.username);
+    await page.getByLabel(t.console.login.password, { exact: true }).fill(operator.password);
+    await button(page, t.console.login.action).click();
+    await page.waitForURL('**/admin/events?filter=down');
+    expect(tab.takeComplaints()).toEqual([]);
+  });
+
   test('has a way back home', async () => {
     await using tab = await openTab(browser, shop.server, { language });
     await tab.visit('/admin/login');

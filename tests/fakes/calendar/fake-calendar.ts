@@ -8,6 +8,8 @@ export interface FakeEvent {
   readonly to: number;
   readonly summary?: string;
   readonly isCancelled?: boolean;
+  /** How it is repeated, such as `FREQ=WEEKLY`. */
+  readonly rule?: string;
 }
 
 const stamp = (at: number) => new Date(at).toISOString().replaceAll(/[-:]|\.\d+/g, '');
@@ -44,10 +46,11 @@ export class FakeCalendar {
   }
 
   #text(): string {
-    const events = this.events.flatMap(({ uid, from, to, summary, isCancelled = false }) => [
+    const events = this.events.flatMap(({ uid, from, to, summary, isCancelled, rule }) => [
       ...['BEGIN:VEVENT', `UID:${uid}`, `DTSTART:${stamp(from)}`, `DTEND:${stamp(to)}`],
       ...(summary === undefined ? [] : [`SUMMARY:${summary}`]),
-      ...(isCancelled ? ['STATUS:CANCELLED'] : []),
+      ...(isCancelled === true ? ['STATUS:CANCELLED'] : []),
+      ...(rule === undefined ? [] : [`RRULE:${rule}`]),
       'END:VEVENT',
     ]);
     return ['BEGIN:VCALENDAR', 'VERSION:2.0', ...events, 'END:VCALENDAR', ''].join('\r\n');

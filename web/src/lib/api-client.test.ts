@@ -7,7 +7,8 @@ const end = mock((_reason: string) => {});
 const replaceToken = (next: string) => {
   token = next;
 };
-const api = createApi({ read: () => ({ token, user: {} }), replaceToken, end });
+const prove = mock(async (_methods: readonly string[]) => true);
+const api = createApi({ read: () => ({ token, user: {} }), replaceToken, end }, prove);
 const fetchSpy = spyOn(globalThis, 'fetch');
 const answer = (give: () => Response | Promise<Response>) =>
   fetchSpy.mockImplementation(Object.assign(async () => give(), { preconnect: fetch.preconnect }));
@@ -15,6 +16,7 @@ const answer = (give: () => Response | Promise<Response>) =>
 afterEach(() => {
   token = 'secret';
   end.mockClear();
+  prove.mockClear();
   fetchSpy.mockClear();
 });
 afterAll(() => fetchSpy.mockRestore());
@@ -107,6 +109,34 @@ test('wrong credentials do not end a session', async () => {
   answer(() => Response.json(body, { status: 401 }));
   await failureOf(api.post('/api/auth/change-password', {}));
   expect(end).not.toHaveBeenCalled();
+});
+
+const asking = () =>
+  Response.json(
+    { ok: false, error: 'x', code: 'REAUTHENTICATION_REQUIRED', methods: ['password', 'totp'] },
+    { status: 403 },
+  );
+
+test('a call that asks who it is, is made once more when that was answered', async () => {
+  const answers = [asking, () => Response.json({ ok: true, data: 1 })];
+  answer(() => (answers.shift() ?? asking)());
+  expect(await api.post('/api/operators', { a: 1 })).toEqual({ ok: true, data: 1 });
+  expect(prove.mock.calls).toEqual([[['password', 'totp']]]);
+  const [first, second] = fetchSpy.mock.calls;
+  expect(second).toEqual(first);
+});
+
+test('it is made once more and no oftener, and not at all when nobody answered', async () => {
+  answer(asking);
+  expect(await failureOf(api.delete('/api/operators/1'))).toMatchObject({
+    code: 'REAUTHENTICATION_REQUIRED',
+  });
+  expect([fetchSpy.mock.calls.length, prove.mock.calls.length]).toEqual([2, 1]);
+  prove.mockImplementationOnce(async () => false);
+  expect(await failureOf(api.delete('/api/operators/1'))).toMatchObject({
+    code: 'REAUTHENTICATION_REQUIRED',
+  });
+  expect([fetchSpy.mock.calls.length, prove.mock.calls.length]).toEqual([3, 2]);
 });
 
 test('the page of a proxy is an error of its own', async () => {

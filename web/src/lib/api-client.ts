@@ -1,4 +1,6 @@
-import { ApiError, isSessionOver, NetworkError, type SecondStep } from './api-error.ts';
+import type { ProofMethod, SecondFactorMethod } from '../../../src/domain/states.ts';
+import { ApiError, isSessionOver, NetworkError } from './api-error.ts';
+import { askForProof } from './ask-for-proof.ts';
 import { takeEarlyAnswer } from './early-calls.ts';
 import { adminSession, customerSession, type Session } from './session.ts';
 
@@ -38,9 +40,11 @@ export function keepRenewedToken(
  *
  * Every call throws `ApiError` when the server refuses, `NetworkError` when nothing came back, and the
  * browser's AbortError when `signal` gave up. A session the server does not know any more is ended.
+ *
+ * @param prove asks who it is where the server wants to know; true: the call is made once more
  */
-export function createApi(session?: CallSession): Api {
-  async function send(method: string, path: string, body: unknown, options: CallOptions) {
+export function createApi(session?: CallSession, prove?: typeof askForProof): Api {
+  async function sendOnce(method: string, path: string, body: unknown, options: CallOptions) {
     const token = session?.read()?.token;
     const response = await fetchOnce(method, path, body, options, token);
     if (session !== undefined) keepRenewedToken(response, session, token);
@@ -50,6 +54,12 @@ export function createApi(session?: CallSession): Api {
     if (isSessionOver(error) && session?.read()?.token === token) session?.end('expired');
     throw error;
   }
+  const send: typeof sendOnce = (...call) =>
+    sendOnce(...call).catch(async (error: unknown) => {
+      const isAsked = error instanceof ApiError && error.code === 'REAUTHENTICATION_REQUIRED';
+      if (!isAsked || !(await prove?.(error.proofs))) throw error;
+      return sendOnce(...call);
+    });
   const change =
     (method: string) =>
     async <Answer>(path: string, body?: unknown, options: CallOptions = {}) =>
@@ -64,7 +74,7 @@ export function createApi(session?: CallSession): Api {
 }
 
 export const publicApi = createApi();
-export const adminApi = createApi(adminSession);
+export const adminApi = createApi(adminSession, askForProof);
 export const customerApi = createApi(customerSession);
 
 async function fetchOnce(
@@ -126,8 +136,11 @@ async function readError(response: Response): Promise<ApiError> {
     });
   }
   const { error, code, fields = {}, findings = {}, challenge, methods = [] } = body;
-  const secondStep = challenge === undefined ? undefined : { challenge, methods };
-  return new ApiError(error, { status, code, fields, findings, retryAfterSeconds, secondStep });
+  const about =
+    challenge === undefined
+      ? { proofs: methods as readonly ProofMethod[] }
+      : { secondStep: { challenge, methods: methods as readonly SecondFactorMethod[] } };
+  return new ApiError(error, { status, code, fields, findings, retryAfterSeconds, ...about });
 }
 
 interface ErrorBody {
@@ -135,8 +148,9 @@ interface ErrorBody {
   code: ApiError['code'];
   fields?: Record<string, string>;
   findings?: ApiError['findings'];
-  challenge?: SecondStep['challenge'];
-  methods?: SecondStep['methods'];
+  challenge?: string;
+  /** As `code` has it. */
+  methods?: readonly (SecondFactorMethod | ProofMethod)[];
 }
 
 function isErrorBody(body: unknown): body is ErrorBody {

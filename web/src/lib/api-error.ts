@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../src/contract/errors.ts';
 import type { Finding } from '../../../src/domain/findings.ts';
-import type { SecondFactorMethod } from '../../../src/domain/states.ts';
+import type { ProofMethod, SecondFactorMethod } from '../../../src/domain/states.ts';
 
 /** The second step of a log-in whose password was right. */
 export interface SecondStep {
@@ -20,11 +20,15 @@ export class ApiError extends Error {
   readonly findings: Readonly<Record<string, Finding>>;
   readonly retryAfterSeconds: number | undefined;
   readonly secondStep: SecondStep | undefined;
+  /** For REAUTHENTICATION_REQUIRED: the proofs that the account can give. */
+  readonly proofs: readonly ProofMethod[];
 
   constructor(
     message: string,
     details: Pick<ApiError, 'status' | 'code'> &
-      Partial<Pick<ApiError, 'fields' | 'findings' | 'retryAfterSeconds' | 'secondStep'>>,
+      Partial<
+        Pick<ApiError, 'fields' | 'findings' | 'retryAfterSeconds' | 'secondStep' | 'proofs'>
+      >,
   ) {
     super(message);
     this.status = details.status;
@@ -33,6 +37,7 @@ export class ApiError extends Error {
     this.findings = details.findings ?? {};
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.secondStep = details.secondStep;
+    this.proofs = details.proofs ?? [];
   }
 }
 

@@ -43,6 +43,19 @@ test('Thai and English have the same keys', () => {
   expect(keysOf('en')).toEqual(keysOf('th'));
 });
 
+test('a text that counts has every form that its language has', () => {
+  for (const language of languages) {
+    const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+    const counting = [...texts[language]].filter(
+      ([key, text]) => /_(one|other)$/.test(key) && text.includes('{{count}}'),
+    );
+    const missing = [...new Set(counting.map(([key]) => withoutPlural(key)))].flatMap((key) =>
+      forms.map((form) => `${key}_${form}`).filter((whole) => !texts[language].has(whole)),
+    );
+    expect(missing, language).toEqual([]);
+  }
+});
+
 test('no text is empty, and both languages fill in the same values', () => {
   const valuesIn = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name);
   for (const [key, thai] of texts.th) {

@@ -14,6 +14,7 @@ export { AnnouncementsPage } from '../features/announcements/components/announce
 export { AuditPage } from '../features/audit/components/audit-page.tsx';
 export { ChannelsPage } from '../features/channels/components/channels-page.tsx';
 export { ConsoleNotFound } from '../features/console/components/console-not-found.tsx';
+export { ProofDialog } from '../features/console/proof/proof-dialog.tsx';
 export { CustomersPage } from '../features/customers/components/customers-page.tsx';
 export { DeliveriesPage } from '../features/deliveries/components/deliveries-page.tsx';
 export { JoinsPage } from '../features/joins/components/joins-page.tsx';

@@ -6,11 +6,12 @@ import { SetupCard, useIsSetupLoading } from '../features/setup/components/setup
 
 const loadMore = () => import('./console-more-pages.tsx');
 const Palette = lazy(async () => ({ default: (await loadMore()).ConsolePalette }));
+const Proof = lazy(async () => ({ default: (await loadMore()).ProofDialog }));
 const SetupSteps = lazy(async () => ({ default: (await loadMore()).SetupSteps }));
 
 /** Around every page of the console. */
 export function AdminLayout() {
-  return <ConsoleLayout Palette={Palette} />;
+  return <ConsoleLayout Palette={Palette} Proof={Proof} />;
 }
 
 /** The dashboard, and on it what a new installation still lacks. */

@@ -1,9 +1,9 @@
 import { statusDays } from '../../../actions/fleet/publish-status.ts';
+import type { Monitor } from '../../../actions/monitor.ts';
 import { type StatusKind, saidTimes, statusDelayMs } from '../../../domain/fleet/public-status.ts';
 import { localDayOf, localPeriodOf, type Period, splitByDay } from '../../../domain/local-days.ts';
 import type { Language } from '../../../domain/states.ts';
 import { nameArea } from '../../../notify/messages/area-names.ts';
-import type { Store } from '../../../store/engine/open.ts';
 import {
   type PublishedOutage,
   readStatusAreas,
@@ -46,13 +46,14 @@ const minute = 60_000;
 /** A day of which more was not seen is not said to be one without an outage. */
 const mostUnseenMs = 60 * minute;
 
-/** Areas without power first, then by name. */
+/** Areas without power first, then by name; an area in each turn. */
 export async function describeStatus(
-  store: Store,
+  { store, turns }: Pick<Monitor, 'store' | 'turns'>,
   timezone: string,
   nowMs: number,
   language: Language,
 ): Promise<ShownStatus> {
+  await turns.next();
   const at = nowMs - statusDelayMs;
   const dates = lastDays(at, timezone);
   const first = dates[0]?.fromAt ?? at;
@@ -60,6 +61,7 @@ export async function describeStatus(
   const outages = Map.groupBy(readStatusOutages(store, first), ({ area }) => area);
   const areas = await Promise.all(
     readStatusAreas(store).map(async ({ area, since }): Promise<ShownArea> => {
+      await turns.next();
       const shown = (outages.get(area) ?? []).map((outage) => showOutage(outage, at));
       return {
         area,

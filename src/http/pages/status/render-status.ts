@@ -1,4 +1,5 @@
 import type { Language } from '../../../domain/states.ts';
+import type { Steps } from '../../../domain/steps.ts';
 import type { StatusWays } from '../../engine/api-context.ts';
 import type { ShownArea, ShownDay, ShownOutage, ShownStatus } from './describe-status.ts';
 import { renderBrowser, renderFollow } from './render-follow.ts';
@@ -27,9 +28,30 @@ const look = {
   unknown: { text: 'text-muted', fill: 'fill-line', height: 6 },
 } as const;
 
-/** The page's own part, readable without any script. */
-export function renderStatus(view: StatusView): RenderedPage {
-  const { status, language } = view;
+/** What a page is drawn with. Making a formatter costs far more than using it. */
+interface Drawing extends StatusView {
+  readonly times: Intl.DateTimeFormat;
+  readonly dates: Intl.DateTimeFormat;
+}
+
+/** The page's own part, readable without any script; an area in each step. */
+export function* renderStatus(view: StatusView): Steps<RenderedPage> {
+  const { status, language, timezone } = view;
+  const locale = locales[language];
+  const drawing: Drawing = {
+    ...view,
+    times: new Intl.DateTimeFormat(locale, {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+      timeZone: timezone,
+    }),
+    dates: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }),
+  };
+  const areas: string[] = [];
+  for (const [index, area] of status.areas.entries()) {
+    areas.push(renderArea(area, index, drawing));
+    yield;
+  }
   const texts = statusTexts[language];
   const other = language === 'th' ? 'en' : 'th';
   const html = `
@@ -38,13 +60,13 @@ export function renderStatus(view: StatusView): RenderedPage {
     <div>
       <h1 class="font-semibold text-3xl">${texts.title}</h1>
       <p class="mt-2 max-w-prose text-muted">${texts.intro}</p>
-      <p class="mt-1 text-muted text-sm">${texts.asOf(timeOf(status.at, view))}</p>
+      <p class="mt-1 text-muted text-sm">${texts.asOf(timeOf(status.at, drawing))}</p>
     </div>
     <a class="inline-flex min-h-11 items-center underline" hreflang="${other}" lang="${other}" href="/status?lang=${other}">${texts.otherLanguage}</a>
   </header>
   <main class="mt-8">
     <h2 class="sr-only">${texts.areas}</h2>
-    ${status.areas.length === 0 ? `<p>${texts.none}</p>` : `<ul class="space-y-4">${status.areas.map((area, index) => renderArea(area, index, view)).join('')}</ul>`}
+    ${status.areas.length === 0 ? `<p>${texts.none}</p>` : `<ul class="space-y-4">${areas.join('')}</ul>`}
     ${status.areas.length === 0 ? '' : renderLegend(view)}
     ${status.areas.length === 0 ? '' : renderBrowser(view)}
   </main>
@@ -63,7 +85,7 @@ export function renderStatus(view: StatusView): RenderedPage {
 function renderArea(
   { name, now, outages, days, since, area }: ShownArea,
   index: number,
-  view: StatusView,
+  view: Drawing,
 ): string {
   const texts = statusTexts[view.language];
   const state = now === null ? 'up' : now.kind;
@@ -97,7 +119,7 @@ function renderStrip(name: string, days: readonly ShownDay[], { language }: Stat
   return `<svg class="mt-3 h-8 w-full" role="img" aria-label="${label}" viewBox="0 0 ${days.length * 10} 32" preserveAspectRatio="none">${bars.join('')}</svg>`;
 }
 
-function renderOutages(outages: readonly ShownOutage[], view: StatusView): string {
+function renderOutages(outages: readonly ShownOutage[], view: Drawing): string {
   const texts = statusTexts[view.language];
   const rows = outages.map(
     ({ kind, beganAt, endedAt, minutes }) => `
@@ -132,19 +154,10 @@ function mark(state: keyof typeof look): string {
   return `<span aria-hidden="true">${shapes[state]}</span>`;
 }
 
-function timeOf(at: number, { language, timezone }: StatusView): string {
-  const text = new Intl.DateTimeFormat(locales[language], {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: timezone,
-  }).format(at);
-  return `<time datetime="${new Date(at).toISOString()}">${text}</time>`;
+function timeOf(at: number, { times }: Drawing): string {
+  return `<time datetime="${new Date(at).toISOString()}">${times.format(at)}</time>`;
 }
 
-function dateOf(date: string, { language }: StatusView): string {
-  const format = new Intl.DateTimeFormat(locales[language], {
-    dateStyle: 'medium',
-    timeZone: 'UTC',
-  });
-  return format.format(Date.parse(date));
+function dateOf(date: string, { dates }: Drawing): string {
+  return dates.format(Date.parse(date));
 }

@@ -502,6 +502,45 @@ describe('the answers', () => {
     expect(again?.status).toBe(304);
   });
 
+  test('are made once a minute, whatever name and area they are asked for by', async () => {
+    await town.settle('TH-5001', [3, 2, 1]);
+    await town.nextDay();
+    const { monitor } = town.world;
+    const facts = { monitor, timezone, publicUrl: undefined, tickets: town.tickets };
+    const ways = () => ({ email: true, pushKey: 'BKey' });
+    const pages = makeStatusPages({ ...facts, ways, isShown: true });
+    let steps = 0;
+    const { next } = monitor.turns;
+    monitor.turns.next = () => {
+      steps += 1;
+      return next.call(monitor.turns);
+    };
+    const ask = (path: string, host: number) =>
+      pages(
+        new Request(`https://town-${host}.example/status${path}`, {
+          headers: { 'Accept-Encoding': 'gzip' },
+        }),
+        template,
+      );
+    const paths = ['?lang=en', '/feed.atom?lang=en', '/feed.json?lang=en'];
+    const askAll = (host: number) => Promise.all(paths.map((path) => ask(path, host)));
+    const [page, atom] = await askAll(1);
+    expect(page?.headers.get('content-encoding')).toBe('gzip');
+    expect(await atom?.text()).toContain('https://town-1.example/status?lang=en');
+    const made = steps;
+    expect(made).toBeGreaterThan(3);
+    for (let host = 2; host < 40; host += 1) {
+      const [, feed] = await askAll(host);
+      expect(await feed?.text()).toContain(`https://town-${host}.example/status?lang=en`);
+      expect((await ask(`?lang=en&area=${host}`, host))?.status).toBe(200);
+      expect(await ask(`/feed.atom?lang=en&area=${host}`, host)).toBeUndefined();
+    }
+    expect(steps).toBe(made);
+    monitor.time.advanceMs(minute);
+    await askAll(1);
+    expect(steps).toBe(2 * made);
+  });
+
   test('are of known kinds, and there is nothing else', async () => {
     expect((await town.ask('/status/feed.atom'))?.headers.get('content-type')).toBe(
       'application/atom+xml; charset=utf-8',

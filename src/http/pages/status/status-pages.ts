@@ -1,12 +1,17 @@
-import { createHash } from 'node:crypto';
 import { readStatusLink } from '../../../actions/alerts/message-links.ts';
+import type { Turns } from '../../../actions/engine/turns.ts';
 import type { Monitor } from '../../../actions/monitor.ts';
 import type { Tickets } from '../../../actions/people/tickets.ts';
 import type { Language } from '../../../domain/states.ts';
 import { nameArea } from '../../../notify/messages/area-names.ts';
 import { isFollowOffered, type StatusWays } from '../../engine/api-context.ts';
-import { isNoneMatch } from '../../engine/content-negotiation.ts';
 import { securityHeaders } from '../../engine/security-headers.ts';
+import {
+  answerStored,
+  type StoredAnswer,
+  StoredForm,
+  storeText,
+} from '../../engine/stored-answer.ts';
 import { describeStatus, type ShownStatus } from './describe-status.ts';
 import { renderLink, renderSaid } from './render-follow.ts';
 import { type RenderedPage, renderStatus } from './render-status.ts';
@@ -32,47 +37,71 @@ interface Made {
 export type StatusPages = (request: Request, template: string) => Promise<Response | undefined>;
 
 const keptMs = 60_000;
-/** The page and two feeds, in two languages, for all and for each of some areas. */
+/** The page, and two feeds for all and for each of some areas, in two languages. */
 const mostKept = 500;
+/** Stands in feeds for the address of a server that does not know its own. */
+const someAddress = 'https://address.invalid';
 
-/** The public page. What it says is worked out once a minute, however many ask. */
+/** What was worked out in one minute. */
+class Minute {
+  readonly number: number;
+  readonly statuses = new Map<Language, Promise<ShownStatus>>();
+  readonly kept = new Map<string, Promise<StoredAnswer>>();
+
+  constructor(number: number) {
+    this.number = number;
+  }
+}
+
+/** The public page. What it says is worked out once a minute, and put into words once, however many ask. */
 export function makeStatusPages(facts: StatusFacts): StatusPages {
   const { monitor, timezone, publicUrl, ways, isShown } = facts;
-  const kept = new Map<string, Promise<Made | undefined>>();
-  const statuses = new Map<Language, Promise<ShownStatus>>();
-  let minute = -1;
+  let minute = new Minute(-1);
   return async (request, template) => {
-    const now = monitor.clock().wallMs;
-    if (Math.floor(now / keptMs) !== minute) {
-      minute = Math.floor(now / keptMs);
-      kept.clear();
-      statuses.clear();
-    }
-    if (kept.size > mostKept) kept.clear();
     const url = new URL(request.url);
     const language = chooseLanguage(url, request.headers.get('accept-language'));
     const path = url.pathname.replace(/\/$/, '');
     if (path === '/status/said')
       return answerWords(renderSaid(saidIn(url), { language, isShown }), language, template);
     if (path === '/status/link') return answerWords(...(await readLink(url, facts)), template);
-    if (!isShown) return undefined;
-    const address = new URL(publicUrl ?? url).origin;
-    const area = url.searchParams.get('area');
-    const status = statuses.get(language) ?? describeStatus(monitor.store, timezone, now, language);
-    statuses.set(language, status);
     const make = makers[path];
-    if (make === undefined) return undefined;
-    const key = JSON.stringify([url.pathname, language, area, address]);
-    const made =
-      kept.get(key) ??
-      status.then((shown) => {
-        if (area !== null && !shown.areas.some((one) => one.area === area)) return undefined;
-        return make({ status: shown, language, timezone, address, area, template, ways: ways() });
-      });
+    if (!isShown || make === undefined) return undefined;
+    const now = monitor.clock().wallMs;
+    const number = Math.floor(now / keptMs);
+    if (number !== minute.number) minute = new Minute(number);
+    const { statuses, kept } = minute;
+    const describing = statuses.get(language) ?? describeStatus(monitor, timezone, now, language);
+    statuses.set(language, describing);
+    const status = await describing;
+    // The page itself has all areas.
+    const area = path === '/status' ? null : url.searchParams.get('area');
+    if (area !== null && !status.areas.some((one) => one.area === area)) return undefined;
+    if (kept.size > mostKept) kept.clear();
+    const key = JSON.stringify([path, language, area]);
+    const address = publicUrl === undefined ? someAddress : new URL(publicUrl).origin;
+    const view = { status, language, timezone, address, area, template, ways: ways() };
+    const made = kept.get(key) ?? keep(make, view, monitor.turns);
     kept.set(key, made);
     const found = await made;
-    return found && answer(found, request);
+    const isAddressed = publicUrl !== undefined || path === '/status';
+    return isAddressed
+      ? answerStored(found, request.headers)
+      : answerAt(url.origin, found, request.headers);
   };
+}
+
+async function keep(make: Maker, view: View, turns: Turns): Promise<StoredAnswer> {
+  await turns.next();
+  const { type, text } = await make(view, turns);
+  const cacheControl = `public, max-age=${keptMs / 1000}`;
+  return storeText(text, { contentType: type, cacheControl, vary: 'Accept-Language' });
+}
+
+/** A feed with the address that it was asked for by. */
+function answerAt(origin: string, feed: StoredAnswer, headers: Headers): Response {
+  const text = new TextDecoder().decode(feed.forms.identity.read());
+  const bytes = new TextEncoder().encode(text.replaceAll(someAddress, origin));
+  return answerStored({ ...feed, forms: { identity: new StoredForm(() => bytes) } }, headers);
 }
 
 const htmlType = 'text/html; charset=utf-8';
@@ -121,10 +150,12 @@ async function feedOf(view: View) {
   return makeStatusFeed(view);
 }
 
-const makers: Readonly<Record<string, (view: View) => Made | Promise<Made>>> = {
-  '/status': (view) => ({
+type Maker = (view: View, turns: Turns) => Promise<Made>;
+
+const makers: Readonly<Record<string, Maker>> = {
+  '/status': async (view, turns) => ({
     type: htmlType,
-    text: fill(view.template, renderStatus(view), view.language),
+    text: fill(view.template, await turns.take(renderStatus(view)), view.language),
   }),
   '/status/feed.atom': async (view) => ({
     type: 'application/atom+xml; charset=utf-8',
@@ -135,19 +166,6 @@ const makers: Readonly<Record<string, (view: View) => Made | Promise<Made>>> = {
     text: (await feedOf(view)).json1(),
   }),
 };
-
-function answer({ type, text }: Made, request: Request): Response {
-  const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
-  const headers = new Headers(securityHeaders());
-  headers.set('Cache-Control', `public, max-age=${keptMs / 1000}`);
-  headers.set('Vary', 'Accept-Language');
-  headers.set('ETag', tag);
-  if (isNoneMatch(request.headers.get('if-none-match'), tag)) {
-    return new Response(null, { status: 304, headers });
-  }
-  headers.set('Content-Type', type);
-  return new Response(text, { headers });
-}
 
 /** As asked for; otherwise what the browser prefers of the two. */
 function chooseLanguage(url: URL, accepted: string | null): Language {

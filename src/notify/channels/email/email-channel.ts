@@ -21,6 +21,7 @@ export function makeEmailChannel({ server, from, linkTo }: EmailChannelOptions):
   return {
     name: 'email',
     takesFiles: true,
+    service: { host: server.host, port: server.port },
     limits: emailLimits,
 
     async send(address, message, { retryKey }) {

@@ -139,12 +139,3 @@ test('the last messages of a month are kept for losses of power and their ends',
   expect(line.sent).toHaveLength(1);
   expect(channel.quota?.()).toEqual({ used: 251, limit: 300, period: 'month' });
 });
-
-test('LINE is reachable as long as it answers anything', async () => {
-  const ask = (channel = channelOf()) => channel.isReachable?.();
-  expect(await ask()).toBe(true);
-  expect(await ask(channelOf({ token: 'wrong' }))).toBe(true);
-  await line.close();
-  expect(await ask()).toBe(false);
-  await line.open();
-});

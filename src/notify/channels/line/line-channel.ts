@@ -1,6 +1,7 @@
-import { HTTPFetchError } from '@line/bot-sdk';
+import type { HTTPFetchError } from '@line/bot-sdk';
 import type { Clock, SetTimer } from '../../../domain/instant.ts';
 import type { Quota } from '../../../domain/system/channel-standing.ts';
+import { farEndOf } from '../../../domain/system/far-end.ts';
 import type { Channel, ChannelLimits } from '../../channel.ts';
 import { goesWhenShort, keptForAlerts } from '../../kept-for-alerts.ts';
 import { type LineAccess, LineApi } from './line-api.ts';
@@ -34,6 +35,7 @@ export function makeLineChannel(options: LineChannelOptions): Channel {
   return {
     name: 'line',
     keepsKeys: true,
+    service: farEndOf(options.apiRoot),
     limits: lineLimits,
     quota: () => quota.now(),
 
@@ -52,15 +54,6 @@ export function makeLineChannel(options: LineChannelOptions): Channel {
       } catch (error) {
         if (isTakenBefore(error)) return { externalId: idOfTaken(error) };
         throw toSendError(error);
-      }
-    },
-
-    async isReachable() {
-      try {
-        await api.call((client) => client.getBotInfo());
-        return true;
-      } catch (error) {
-        return error instanceof HTTPFetchError;
       }
     },
   };

@@ -1,3 +1,4 @@
+import { farEndOf } from '../../../domain/system/far-end.ts';
 import { type GuardedAnswer, guardedFetch } from '../../../outbound/guarded-fetch.ts';
 import { OutboundError } from '../../../outbound/outbound-error.ts';
 import type { OutboundPolicy } from '../../../outbound/resolve-checked.ts';
@@ -24,6 +25,7 @@ const maxAnswerBytes = 16_384;
 export function makeGateway(options: GatewayOptions): SmsWay {
   const { template, sender, secret, success, outbound } = options;
   return {
+    service: farEndOf(template.url),
     limits: { overall: { perSecond: 5, burst: 10 }, perRecipient: perNumber },
 
     async send({ to, text, key }) {

@@ -32,6 +32,7 @@ export function makeSmsChannel(options: SmsChannelOptions): Channel {
   return {
     name: 'sms',
     limits: way.limits,
+    ...(way.service !== undefined && { service: way.service }),
     ...(way.keepsKeys && { keepsKeys: true }),
     ...(!options.tellsReminders && { isWithoutReminders: true }),
     quota: () => ({ used: count.read(), limit: dailyCap, period: 'day' }),

@@ -1,3 +1,4 @@
+import type { FarEnd } from '../../../domain/system/far-end.ts';
 import type { ChannelLimits } from '../../channel.ts';
 import type { SmsLength } from './sms-length.ts';
 
@@ -13,6 +14,8 @@ export interface Sms {
 /** What hands an SMS to the network. */
 export interface SmsWay {
   readonly limits: ChannelLimits;
+  /** As `Channel.service`. */
+  readonly service?: FarEnd;
   /** As `Channel.keepsKeys`. */
   readonly keepsKeys?: true;
   /** Whether it was handed a message with this key before, so that another try costs nothing. */

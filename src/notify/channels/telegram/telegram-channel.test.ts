@@ -154,15 +154,3 @@ test('a message to a group that became a supergroup goes to its new address at o
   expect(receipt).toMatchObject({ movedTo: '-1000000000009' });
   expect(telegram.sent.map((sent) => sent.chatId)).toEqual([-1_000_000_000_009]);
 });
-
-test('a messenger that answers anything is reachable', async () => {
-  expect(await makeChannel().isReachable?.()).toBe(true);
-  telegram.failNext({ kind: '5xx' });
-  expect(await makeChannel().isReachable?.()).toBe(true);
-  expect(await makeChannel('1:wrong').isReachable?.()).toBe(true);
-  telegram.failNext({ kind: 'refuse' });
-  expect(await makeChannel().isReachable?.()).toBe(false);
-  await telegram.goDown();
-  expect(await makeChannel().isReachable?.()).toBe(false);
-  await telegram.comeBack();
-});

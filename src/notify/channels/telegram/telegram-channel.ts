@@ -1,5 +1,6 @@
 import { Api, GrammyError, InputFile } from 'grammy';
 import type { InlineKeyboardMarkup } from 'grammy/types';
+import { farEndOf } from '../../../domain/system/far-end.ts';
 import {
   buttonData,
   type Channel,
@@ -7,7 +8,7 @@ import {
   type Message,
   SendError,
 } from '../../channel.ts';
-import { describeTelegramError, isAnswered, toSendError } from './telegram-errors.ts';
+import { describeTelegramError, toSendError } from './telegram-errors.ts';
 
 export interface TelegramChannelOptions {
   readonly token: string;
@@ -39,10 +40,6 @@ export function makeTelegramChannel(options: TelegramChannelOptions): Channel {
     apiRoot: options.apiRoot,
     timeoutSeconds: options.timeoutSeconds ?? 15,
   });
-  const probe = new Api(options.token, {
-    apiRoot: options.apiRoot,
-    timeoutSeconds: reachabilityTimeoutSeconds,
-  });
 
   async function deliver(chatId: string, message: Message): Promise<string> {
     const { html, buttons, file } = message;
@@ -66,6 +63,7 @@ export function makeTelegramChannel(options: TelegramChannelOptions): Channel {
   return {
     name: 'telegram',
     takesFiles: true,
+    service: farEndOf(options.apiRoot),
     limits: telegramLimits,
 
     async send(address, message) {
@@ -79,15 +77,6 @@ export function makeTelegramChannel(options: TelegramChannelOptions): Channel {
         } catch (secondError) {
           throw toSendError(secondError);
         }
-      }
-    },
-
-    async isReachable() {
-      try {
-        await probe.getMe();
-        return true;
-      } catch (error) {
-        return isAnswered(error);
       }
     },
   };

@@ -50,14 +50,6 @@ export function describeTelegramError(error: unknown): string {
   return `Telegram: network failure${code === '' ? '' : ` (${code})`}`;
 }
 
-/** Whether a failed call shows that the messenger can be reached. */
-export function isAnswered(error: unknown): boolean {
-  return (
-    error instanceof GrammyError ||
-    (error instanceof HttpError && error.error instanceof SyntaxError)
-  );
-}
-
 /** The system's code of a network failure. '': there is none. */
 function codeOf(error: unknown): string {
   const inner = error instanceof HttpError ? error.error : error;

@@ -1,6 +1,7 @@
 import type { WebhookFormat } from '../../../domain/alerts/webhook-address.ts';
 import type { Instant } from '../../../domain/instant.ts';
 import type { AccountNews } from '../../../domain/people/account-news.ts';
+import { maskText } from '../../../domain/people/mask.ts';
 import type { Message, ToldKey, ToldOutage } from '../../channel.ts';
 import { escapeHtml, fitPlain, toPlainLines } from '../../messages/plain-text.ts';
 
@@ -117,7 +118,12 @@ function showChange(news: AccountNews) {
   const change = news.type.replaceAll('-', '_');
   switch (news.type) {
     case 'joined':
-      return { change, site_name: news.site, key_suffix: news.key, by: news.by };
+      return {
+        change,
+        site_name: news.site,
+        key_suffix: news.key,
+        by: news.by && maskText(news.by),
+      };
     case 'left':
     case 'join-asked':
     case 'key-questioned':
@@ -126,6 +132,7 @@ function showChange(news: AccountNews) {
     case 'keys-left':
       return { change, count: news.count };
     case 'chat-joined':
+    case 'chat-logs-in':
     case 'chat-left':
     case 'chat-moved':
       return { change, name: news.chat };

@@ -21,11 +21,15 @@ interface ConfirmDialogProps {
   /** The message after a failure; default `An error occurred: …`. */
   describe?: (error: unknown) => string;
   isDestructive?: boolean;
+  /** What is to be read before the answer is still on its way. */
+  isWaiting?: boolean;
+  /** What can be chosen. */
+  children?: ReactNode;
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, onClose, title, description, losses = [], action, onConfirm } = props;
-  const { isDestructive = false } = props;
+  const { isDestructive = false, isWaiting = false, children } = props;
   const { t } = useTranslation();
   const { describe = (failure) => t('ui.form.failed', { reason: describeError(failure, t) }) } =
     props;
@@ -64,7 +68,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button ref={cancel} look="secondary" disabled={isBusy} onClick={close}>
             {t('ui.cancel')}
           </Button>
-          <Button look={isDestructive ? 'danger' : 'primary'} isBusy={isBusy} onClick={confirm}>
+          <Button
+            look={isDestructive ? 'danger' : 'primary'}
+            isBusy={isBusy}
+            disabled={isWaiting}
+            onClick={confirm}
+          >
             {action}
           </Button>
         </>
@@ -77,6 +86,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           ))}
         </ul>
       )}
+      {children}
       {error !== null && (
         <Notice kind="error" isNew className="mt-4">
           {describe(error)}

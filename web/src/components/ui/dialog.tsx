@@ -21,6 +21,10 @@ export interface DialogProps {
   role?: 'dialog' | 'alertdialog';
   /** The element that gets the focus first; default the first field, or else the first button below the title. */
   initialFocus?: RefObject<HTMLElement | null>;
+  /** What gets the focus afterwards; default what had it before. False: whoever closes the dialog sees to it. */
+  finalFocus?: () => HTMLElement | false;
+  /** Called when it has faded out. */
+  onClosed?: () => void;
 }
 
 const fields =
@@ -46,7 +50,7 @@ const sizes = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-3x
  */
 export function Dialog(props: DialogProps) {
   const { isOpen, onClose, title, description, children, footer, isBusy = false } = props;
-  const { size = 'medium', role = 'dialog', initialFocus } = props;
+  const { size = 'medium', role = 'dialog', initialFocus, finalFocus, onClosed } = props;
   const { t } = useTranslation();
   const popup = useRef<HTMLDivElement>(null);
   return (
@@ -58,6 +62,9 @@ export function Dialog(props: DialogProps) {
         if (isBusy) details.cancel();
         else onClose();
       }}
+      onOpenChangeComplete={(open) => {
+        if (!open) onClosed?.();
+      }}
     >
       <BaseDialog.Portal>
         <DialogScope>
@@ -68,6 +75,7 @@ export function Dialog(props: DialogProps) {
               aria-busy={isBusy || undefined}
               ref={popup}
               initialFocus={initialFocus ?? (() => findFirst(popup.current))}
+              finalFocus={finalFocus}
               className={classNames(
                 'flex max-h-[92dvh] w-full flex-col rounded-t-lg border border-line bg-surface text-text shadow-float outline-hidden transition-[opacity,translate,scale] duration-200',
                 'data-ending-style:translate-y-8 data-starting-style:translate-y-8 data-ending-style:opacity-0 data-starting-style:opacity-0',

@@ -1,8 +1,8 @@
 /** What the OpenID provider sent the browser back with. */
 export type OidcReturn =
   | { code: string }
-  /** `unknown`: no operator belongs to that account. */
-  | { error: 'unknown' | 'failed' };
+  /** `unknown`: no operator belongs to that account. `unproven`: the provider asked nobody. */
+  | { error: 'unknown' | 'unproven' | 'failed' };
 
 /** Reads the part of the address behind `#`; null: this is no return from the provider. */
 export function readOidcReturn(hash: string): OidcReturn | null {
@@ -11,7 +11,7 @@ export function readOidcReturn(hash: string): OidcReturn | null {
   if (code) return { code };
   const error = params.get('oidc_error');
   if (error === null) return null;
-  return { error: error === 'unknown' ? error : 'failed' };
+  return { error: error === 'unknown' || error === 'unproven' ? error : 'failed' };
 }
 
 /** Reads it from this page's address and removes it there, so that nobody can read it again. */

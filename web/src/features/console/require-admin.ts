@@ -2,10 +2,12 @@ import { redirect } from '@tanstack/react-router';
 import { mayDo, type OperatorRole } from '../../lib/operator-role.ts';
 import { adminSession } from '../../lib/session.ts';
 
-/** For `beforeLoad` of the console's pages: lets only administrators in. */
-export function requireAdmin(): void {
+/** For `beforeLoad` of the console's pages: lets only administrators in. The log-in leads back here. */
+export function requireAdmin({ location }: { location: { href: string } }): void {
   const signedIn = adminSession.read();
-  if (signedIn === null) throw redirect({ to: '/admin/login' });
+  if (signedIn === null) {
+    throw redirect({ to: '/admin/login', state: { cameFor: location.href }, replace: true });
+  }
   if (signedIn.user.role !== 'admin') throw redirect({ href: '/', reloadDocument: true });
 }
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useSyncExternalStore } from 'react';
 import { consoleKey } from '../../lib/console/console-keys.ts';
 import { type AdminUser, adminSession } from '../../lib/session.ts';
@@ -16,11 +16,15 @@ export function useAdminOnly(): AdminUser | null {
   const isAdmin = user?.role === 'admin';
   const isGone = user === null;
   const navigate = useNavigate();
+  const router = useRouter();
   const queryClient = useQueryClient();
   useEffect(() => {
     if (isAdmin) return;
     queryClient.removeQueries({ queryKey: consoleKey });
-    void navigate({ to: isGone ? '/admin/login' : '/', replace: true });
-  }, [isAdmin, isGone, navigate, queryClient]);
+    // After a log-out there is no page to return to.
+    const cameFor = router.state.location.href;
+    const state = adminSession.endReason() === 'expired' ? { cameFor } : {};
+    void navigate({ to: isGone ? '/admin/login' : '/', state, replace: true });
+  }, [isAdmin, isGone, navigate, router, queryClient]);
   return isAdmin ? user : null;
 }

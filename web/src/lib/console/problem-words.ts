@@ -25,6 +25,7 @@ const problemWords = {
   certificate_failed: 'system.problem.certificate_failed',
   plain_outside: 'system.problem.plain_outside',
   map_unusable: 'system.problem.map_unusable',
+  tokens_without_scopes: 'system.problem.tokens_without_scopes',
   node_behind: 'system.problem.node_behind',
   lead_moved: 'system.problem.lead_moved',
 } as const satisfies Record<OwnProblem, string>;
@@ -61,6 +62,7 @@ export const problemsOf = {
   observation: ['blind'],
   disk: ['disk_low'],
   map: ['map_unusable'],
+  tokens: ['tokens_without_scopes'],
   connections: ['certificate_failed', 'plain_outside'],
   backups: ['backup_failed', 'backup_old'],
   cluster: ['node_behind', 'lead_moved'],

@@ -10,7 +10,14 @@ import { FormError, SubmitButton } from './form-parts.tsx';
 interface FormDialogProps
   extends Pick<
     DialogProps,
-    'isOpen' | 'onClose' | 'title' | 'description' | 'size' | 'initialFocus'
+    | 'isOpen'
+    | 'onClose'
+    | 'title'
+    | 'description'
+    | 'size'
+    | 'initialFocus'
+    | 'finalFocus'
+    | 'onClosed'
   > {
   form: SubmittableForm;
   /** What the main button does. */

@@ -12,16 +12,9 @@ type Options = Parameters<typeof startRegistration>[0]['optionsJSON'];
 type Creation = z.output<typeof passkeyCreationAnswerSchema>;
 type Added = z.output<typeof addPasskeyAnswerSchema>;
 
-interface NewPasskey {
-  name: string;
-  password: string;
-}
-
 /** Throws the browser's error where its owner gave up or the device has the passkey already. */
-async function addPasskey({ name, password }: NewPasskey): Promise<Added> {
-  const { data } = await adminApi.post<Creation>('/api/account/passkeys/options', {
-    current_password: password,
-  });
+async function addPasskey(name: string): Promise<Added> {
+  const { data } = await adminApi.post<Creation>('/api/account/passkeys/options', {});
   // The contract passes the browser's own shape on without describing it.
   const response = await startRegistration({ optionsJSON: data as unknown as Options });
   return adminApi.post('/api/account/passkeys', { name, response });

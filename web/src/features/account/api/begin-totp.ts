@@ -6,9 +6,8 @@ import { adminApi } from '../../../lib/api-client.ts';
 type Answer = z.output<typeof beginTotpAnswerSchema>;
 export type TotpSecret = Answer['data'];
 
-async function beginTotp(password: string): Promise<TotpSecret> {
-  const body = { current_password: password };
-  return (await adminApi.post<Answer>('/api/account/totp', body)).data;
+async function beginTotp(): Promise<TotpSecret> {
+  return (await adminApi.post<Answer>('/api/account/totp', {})).data;
 }
 
 /** Asks for a secret for an authenticator app. The secret counts once a code confirms it. */

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { adminApi } from '../../../lib/api-client.ts';
 import { askAccountAgain } from '../own-account.ts';
 
-function removeTotp(password: string): Promise<unknown> {
-  return adminApi.delete('/api/account/totp', { current_password: password });
+function removeTotp(): Promise<unknown> {
+  return adminApi.delete('/api/account/totp', {});
 }
 
 /** Takes the authenticator app out of use, and its recovery codes with it. */

@@ -7,9 +7,8 @@ import { askAccountAgain } from '../own-account.ts';
 type Answer = z.output<typeof recoveryCodesAnswerSchema>;
 
 /** @returns the recovery codes, which no answer holds again */
-async function renewRecoveryCodes(password: string): Promise<readonly string[]> {
-  const body = { current_password: password };
-  return (await adminApi.post<Answer>('/api/account/recovery-codes', body)).data.recovery_codes;
+async function renewRecoveryCodes(): Promise<readonly string[]> {
+  return (await adminApi.post<Answer>('/api/account/recovery-codes', {})).data.recovery_codes;
 }
 
 /** Makes recovery codes in place of those there were. */

@@ -1,9 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { CurrentPasswordField } from '../../../components/console/current-password-field.tsx';
 import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { toast } from '../../../components/ui/toast.ts';
-import { explainWrongPassword } from '../../../lib/console/wrong-password.ts';
 import { useAddPasskey } from '../api/add-passkey.ts';
 import { describePasskeyError } from '../describe-account-error.ts';
 
@@ -16,18 +14,9 @@ export function AddPasskeyDialog({ isOpen, onClose }: AddPasskeyDialogProps) {
   const { t } = useTranslation();
   const add = useAddPasskey();
   const form = useSaveForm({
-    defaultValues: { name: '', password: '' },
-    check: ({ name, password }) => ({
-      name: name.trim() === '' && t('ui.said.enter_name'),
-      password: password === '' && t('ui.said.fill_in_all_fields'),
-    }),
-    save: async ({ name, password }) => {
-      try {
-        return await add.mutateAsync({ name: name.trim(), password });
-      } catch (error) {
-        throw explainWrongPassword(error, t);
-      }
-    },
+    defaultValues: { name: '' },
+    check: ({ name }) => ({ name: name.trim() === '' && t('ui.said.enter_name') }),
+    save: ({ name }) => add.mutateAsync(name.trim()),
     onSaved: () => {
       toast.success(t('account.passkeys.added'));
       onClose();
@@ -54,7 +43,6 @@ export function AddPasskeyDialog({ isOpen, onClose }: AddPasskeyDialogProps) {
           />
         )}
       </form.AppField>
-      <form.AppField name="password">{() => <CurrentPasswordField />}</form.AppField>
     </FormDialog>
   );
 }

@@ -2,12 +2,12 @@ import { KeyRound, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccountAnswer } from '../../../../../src/contract/people/account.ts';
+import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import { IconButton } from '../../../components/ui/icon-button.tsx';
 import { RelativeTime } from '../../../components/ui/relative-time.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { useDeletePasskey } from '../api/delete-passkey.ts';
-import { PasswordDialog } from './password-dialog.tsx';
 
 type Passkey = AccountAnswer['second_factor']['passkeys'][number];
 
@@ -17,8 +17,6 @@ export function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
   const [asked, setAsked] = useState<Passkey | null>(null);
   // Kept apart from the subject, which stays visible while the dialog fades out.
   const [isOpen, setIsOpen] = useState(false);
-  // Made anew each time, so that no password is left in it.
-  const [round, setRound] = useState(0);
   return (
     <>
       <ul className="divide-y divide-line rounded-sm border border-line">
@@ -39,26 +37,22 @@ export function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
               icon={Trash2}
               onClick={() => {
                 setAsked(passkey);
-                setRound((before) => before + 1);
                 setIsOpen(true);
               }}
             />
           </li>
         ))}
       </ul>
-      <PasswordDialog
-        key={round}
+      <ConfirmDialog
         isOpen={isOpen}
         onClose={() => setIsOpen(false)}
         title={t('account.passkeys.remove_title', { name: asked?.name ?? '' })}
         description={t('account.passkeys.remove_text')}
         action={t('account.passkeys.remove')}
-        save={async (password) => {
-          if (asked !== null) await remove.mutateAsync({ id: asked.id, password });
-        }}
-        onSaved={() => {
+        isDestructive
+        onConfirm={async () => {
+          if (asked !== null) await remove.mutateAsync(asked.id);
           toast.success(t('account.passkeys.removed'));
-          setIsOpen(false);
         }}
       />
     </>

@@ -9,7 +9,7 @@ import { useTotpDialogs } from './use-totp-dialogs.tsx';
 /** A second factor from an app, and what to do on the day it is lost. */
 export function TotpCard({ account }: { account: AccountAnswer }) {
   const { t } = useTranslation();
-  const { open, dialogs } = useTotpDialogs();
+  const { begin, isBeginning, open, dialogs } = useTotpDialogs();
   const { totp: isOn, recovery_codes_left: left, passkeys } = account.second_factor;
   return (
     <SettingsCard
@@ -35,7 +35,8 @@ export function TotpCard({ account }: { account: AccountAnswer }) {
           <Button
             look="primary"
             icon={<ShieldCheck aria-hidden="true" className="size-4" />}
-            onClick={() => open('begin')}
+            isBusy={isBeginning}
+            onClick={begin}
           >
             {t('account.totp.begin')}
           </Button>

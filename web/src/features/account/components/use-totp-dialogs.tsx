@@ -1,55 +1,58 @@
 import { Fragment, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
 import { toast } from '../../../components/ui/toast.ts';
+import { describeError } from '../../../lib/error-text.ts';
 import { type TotpSecret, useBeginTotp } from '../api/begin-totp.ts';
 import { useRemoveTotp } from '../api/remove-totp.ts';
 import { useRenewRecoveryCodes } from '../api/renew-recovery-codes.ts';
-import { PasswordDialog } from './password-dialog.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { TotpDialog } from './totp-dialog.tsx';
 
 type Asked =
-  | { what: 'begin' | 'renew' | 'remove' }
+  | { what: 'renew' | 'remove' }
   | { what: 'scan'; totp: TotpSecret }
   | { what: 'codes'; codes: readonly string[] };
 
-/**
- * The authenticator app and its recovery codes, one dialog at a time: password, then what the app has to
- * scan, then the codes that are shown once.
- */
+interface State {
+  /** Stays while its dialog fades out. */
+  asked: Asked | null;
+  /** Made anew each time, so that a form begins empty. */
+  round: number;
+  isOpen: boolean;
+}
+
+/** The authenticator app and its recovery codes, one dialog at a time: what the app has to scan, then the codes. */
 export function useTotpDialogs(): {
-  open: (what: 'begin' | 'renew' | 'remove') => void;
+  begin: () => void;
+  isBeginning: boolean;
+  open: (what: 'renew' | 'remove') => void;
   dialogs: ReactNode;
 } {
   const { t } = useTranslation();
-  const [asked, setAsked] = useState<Asked | null>(null);
-  // Kept apart from the subject, which stays visible while the dialog fades out.
-  const [isOpen, setIsOpen] = useState(false);
-  // Made anew each time, so that a form begins empty.
-  const [round, setRound] = useState(0);
+  const [{ asked, round, isOpen }, setState] = useState<State>({
+    asked: null,
+    round: 0,
+    isOpen: false,
+  });
   const begin = useBeginTotp();
   const renew = useRenewRecoveryCodes();
   const remove = useRemoveTotp();
-  const go = (next: Asked) => {
-    setAsked(next);
-    setRound(round + 1);
-    setIsOpen(true);
-  };
-  const shared = { isOpen, onClose: () => setIsOpen(false) };
+  const go = (next: Asked) =>
+    setState((before) => ({ asked: next, round: before.round + 1, isOpen: true }));
+  // Closes only this dialog: the next one may be open by then.
+  const onClose = () => setState((now) => (now.round === round ? { ...now, isOpen: false } : now));
+  const shared = { isOpen, onClose };
   return {
+    begin: () =>
+      begin.mutate(undefined, {
+        onSuccess: (totp) => go({ what: 'scan', totp }),
+        onError: (error) => toast.error(describeError(error, t)),
+      }),
+    isBeginning: begin.isPending,
     open: (what) => go({ what }),
     dialogs: asked && (
       <Fragment key={round}>
-        {asked.what === 'begin' && (
-          <PasswordDialog
-            {...shared}
-            title={t('account.totp.begin_title')}
-            description={t('account.totp.begin_text')}
-            action={t('account.next')}
-            save={begin.mutateAsync}
-            onSaved={(totp) => go({ what: 'scan', totp })}
-          />
-        )}
         {asked.what === 'scan' && (
           <TotpDialog
             {...shared}
@@ -62,25 +65,24 @@ export function useTotpDialogs(): {
         )}
         {asked.what === 'codes' && <RecoveryCodesDialog {...shared} codes={asked.codes} />}
         {asked.what === 'renew' && (
-          <PasswordDialog
+          <ConfirmDialog
             {...shared}
             title={t('account.recovery.renew_title')}
             description={t('account.recovery.renew_text')}
             action={t('account.recovery.renew')}
-            save={renew.mutateAsync}
-            onSaved={(codes) => go({ what: 'codes', codes })}
+            onConfirm={async () => go({ what: 'codes', codes: await renew.mutateAsync() })}
           />
         )}
         {asked.what === 'remove' && (
-          <PasswordDialog
+          <ConfirmDialog
             {...shared}
             title={t('account.totp.remove_title')}
             description={t('account.totp.remove_text')}
             action={t('account.totp.remove')}
-            save={remove.mutateAsync}
-            onSaved={() => {
+            isDestructive
+            onConfirm={async () => {
+              await remove.mutateAsync();
               toast.success(t('account.totp.removed'));
-              shared.onClose();
             }}
           />
         )}

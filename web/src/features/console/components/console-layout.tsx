@@ -15,6 +15,7 @@ import { useConsoleLive } from '../live/use-console-live.ts';
 import type { PaletteProps } from '../palette/palette.tsx';
 import { PaletteButton } from '../palette/palette-button.tsx';
 import { usePalette } from '../palette/use-palette.ts';
+import { type ProofProps, useProof } from '../proof/use-proof.ts';
 import { useAdminOnly } from '../use-admin-only.ts';
 import { useConsoleTitle } from '../use-console-title.ts';
 import { useOwnAccount } from '../use-own-account.ts';
@@ -22,17 +23,19 @@ import { ConsoleAccount } from './console-account.tsx';
 import { ConsoleNav } from './console-nav.tsx';
 
 interface LayoutProps {
+  /** Asks who it is. */
+  Proof: ComponentType<ProofProps>;
   /** The search over everything; what can be done to what it finds is other features'. */
   Palette: ComponentType<PaletteProps>;
 }
 
 /** Around every page of the console but the log-in. */
-export function ConsoleLayout({ Palette }: LayoutProps) {
+export function ConsoleLayout(parts: LayoutProps) {
   const user = useAdminOnly();
-  return user && <ConsoleFrame user={user} Palette={Palette} />;
+  return user && <ConsoleFrame user={user} {...parts} />;
 }
 
-function ConsoleFrame({ user, Palette }: LayoutProps & { user: AdminUser }) {
+function ConsoleFrame({ user, Palette, Proof }: LayoutProps & { user: AdminUser }) {
   const { t } = useTranslation();
   useOwnAccount(user);
   // Nothing else is open until a required second factor is set up.
@@ -42,6 +45,7 @@ function ConsoleFrame({ user, Palette }: LayoutProps & { user: AdminUser }) {
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const closeMenu = () => setIsMenuOpen(false);
   const palette = usePalette({ isOff: isLocked });
+  const proof = useProof();
   return (
     <OverlayProvider>
       <SkipLink />
@@ -100,6 +104,11 @@ function ConsoleFrame({ user, Palette }: LayoutProps & { user: AdminUser }) {
       {!isLocked && palette.isWanted && (
         <Suspense fallback={null}>
           <Palette isOpen={palette.isOpen} onClose={palette.close} role={user.operator_role} />
+        </Suspense>
+      )}
+      {proof !== null && (
+        <Suspense fallback={null}>
+          <Proof key={proof.round} {...proof} />
         </Suspense>
       )}
       <Drawer isOpen={isMenuOpen} onClose={closeMenu} title={t('console.nav.label')}>

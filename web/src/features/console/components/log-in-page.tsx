@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +7,7 @@ import { Notice } from '../../../components/ui/notice.tsx';
 import type { SecondStep as Step } from '../../../lib/api-error.ts';
 import { adminSession } from '../../../lib/session.ts';
 import { useDocumentTitle } from '../../../lib/use-document-title.ts';
+import { useGoOn } from '../../../lib/use-go-on.ts';
 import { LogInForm } from './log-in-form.tsx';
 import { OtherWaysIn } from './other-ways-in.tsx';
 import { SecondStep } from './second-step.tsx';
@@ -15,11 +15,10 @@ import { SecondStep } from './second-step.tsx';
 export function LogInPage() {
   const { t } = useTranslation();
   useDocumentTitle(t('console.login.title'));
-  const navigate = useNavigate();
   const [step, setStep] = useState<Step | null>(null);
   const [isOver, setIsOver] = useState(false);
   const isExpired = adminSession.endReason() === 'expired';
-  const goIn = () => void navigate({ to: '/admin/dashboard', replace: true });
+  const goIn = useGoOn('/admin/dashboard');
   const goBack = (isTooLate: boolean) => {
     setIsOver(isTooLate);
     setStep(null);

@@ -9,14 +9,16 @@ import { ApiError } from '../../../lib/api-error.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { publicInfoQuery } from '../../../lib/public-info-query.ts';
 import { useLogInByOidc } from '../api/log-in-by-oidc.ts';
-import { takeOidcReturn } from '../oidc-return.ts';
+import { type OidcReturn, takeOidcReturn } from '../oidc-return.ts';
 
 /** To the organisation's own log-in, where there is one, and back from it. */
 export function OidcSignIn({ onIn }: { onIn: () => void }) {
   const { t } = useTranslation();
   const { data: info } = useQuery(publicInfoQuery);
   const { mutate, isPending, error } = useLogInByOidc();
-  const [refusal, setRefusal] = useState<'unknown' | 'failed' | null>(null);
+  const [refusal, setRefusal] = useState<Extract<OidcReturn, { error: unknown }>['error'] | null>(
+    null,
+  );
   const comeBack = useEffectEvent(() => {
     const back = takeOidcReturn();
     if (back === null) return;

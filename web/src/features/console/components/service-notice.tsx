@@ -44,6 +44,9 @@ function whereToMend(problem: SystemProblem, isOwner: boolean) {
     case 'no_messenger':
       // Only owners may set a channel up.
       if (isOwner) return { to: '/admin/channels', title: 'channels.title' } as const;
+      break;
+    case 'tokens_without_scopes':
+      if (isOwner) return { to: '/admin/operators', title: 'operators.title' } as const;
   }
   return { to: '/admin/system', title: 'system.title' } as const;
 }

@@ -3,8 +3,12 @@ import type { z } from 'zod';
 import type {
   ApiTokenAnswer,
   apiTokensAnswerSchema,
+  changeScopesAnswerSchema,
+  changeScopesSchema,
   createApiTokenAnswerSchema,
   createApiTokenSchema,
+  revokeTokenSchema,
+  tokenTracesAnswerSchema,
 } from '../../../../../src/contract/people/api-tokens.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { follow } from '../../../lib/console/live-query.ts';
@@ -38,10 +42,41 @@ export function useCreateApiToken() {
   });
 }
 
+/** What its program left that outlives it. */
+export function apiTokenTracesQuery(id: number) {
+  type Answer = z.output<typeof tokenTracesAnswerSchema>;
+  return queryOptions({
+    // Not among the tokens: it is not asked again once its token is gone.
+    queryKey: ['api-token-traces', id],
+    queryFn: ({ signal }) => adminApi.get<Answer>(`/api/tokens/${id}/traces`, { signal }),
+    // What it left a moment ago counts.
+    gcTime: 0,
+  });
+}
+
+interface ScopesChange extends z.input<typeof changeScopesSchema> {
+  id: number;
+}
+
+export function useChangeScopes() {
+  const queryClient = useQueryClient();
+  type Answer = z.output<typeof changeScopesAnswerSchema>;
+  return useMutation({
+    mutationFn: ({ id, scopes }: ScopesChange) =>
+      adminApi.put<Answer>(`/api/tokens/${id}`, { scopes }),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey }),
+  });
+}
+
+interface Revocation extends z.input<typeof revokeTokenSchema> {
+  id: number;
+}
+
+/** Ends one, and what is named of the things it left. */
 export function useRevokeApiToken() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (id: number) => adminApi.delete(`/api/tokens/${id}`),
+    mutationFn: ({ id, end }: Revocation) => adminApi.post(`/api/tokens/${id}/revoke`, { end }),
     onSuccess: () => void queryClient.invalidateQueries({ queryKey }),
   });
 }

@@ -3,18 +3,24 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiTokenAnswer } from '../../../../../src/contract/people/api-tokens.ts';
-import { roleWords } from '../../../components/console/role-words.ts';
 import { SettingsCard } from '../../../components/console/settings-card.tsx';
 import { Button } from '../../../components/ui/button.tsx';
-import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
-import { DateTime } from '../../../components/ui/date-time.tsx';
 import { ErrorState } from '../../../components/ui/error-state.tsx';
-import { RelativeTime } from '../../../components/ui/relative-time.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
-import { toast } from '../../../components/ui/toast.ts';
-import { apiTokensQuery, useRevokeApiToken } from '../api/api-tokens.ts';
+import { apiTokensQuery } from '../api/api-tokens.ts';
 import { CreateTokenDialog } from './create-token-dialog.tsx';
 import { NewTokenDialog } from './new-token-dialog.tsx';
+import { RevokeTokenDialog } from './revoke-token-dialog.tsx';
+import { ScopesDialog } from './scopes-dialog.tsx';
+import { TokenRow } from './token-row.tsx';
+
+interface Asked {
+  what: 'scopes' | 'revoke';
+  token: ApiTokenAnswer;
+  /** Made anew each time, so that a dialog begins with current values. */
+  round: number;
+  isOpen: boolean;
+}
 
 /** What programs log in with, instead of a person's session. */
 export function ApiTokensCard() {
@@ -22,8 +28,11 @@ export function ApiTokensCard() {
   const { data: tokens, error, refetch, isRefetching } = useQuery(apiTokensQuery);
   const [isCreating, setIsCreating] = useState(false);
   const [made, setMade] = useState<{ name: string; token: string } | null>(null);
-  const [revoked, setRevoked] = useState<ApiTokenAnswer | null>(null);
-  const revoke = useRevokeApiToken();
+  // Stays while its dialog fades out.
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const ask = (what: Asked['what'], token: ApiTokenAnswer) =>
+    setAsked((before) => ({ what, token, round: (before?.round ?? 0) + 1, isOpen: true }));
+  const close = () => setAsked((before) => before && { ...before, isOpen: false });
   return (
     <SettingsCard
       title={t('operators.tokens.title')}
@@ -44,7 +53,12 @@ export function ApiTokensCard() {
         ) : (
           <ul className="divide-y divide-line">
             {tokens.map((token) => (
-              <TokenRow key={token.id} token={token} onRevoke={() => setRevoked(token)} />
+              <TokenRow
+                key={token.id}
+                token={token}
+                onChange={() => ask('scopes', token)}
+                onRevoke={() => ask('revoke', token)}
+              />
             ))}
           </ul>
         )
@@ -62,59 +76,17 @@ export function ApiTokensCard() {
         }}
       />
       <NewTokenDialog made={made} onClose={() => setMade(null)} />
-      <ConfirmDialog
-        isOpen={revoked !== null}
-        onClose={() => setRevoked(null)}
-        title={t('operators.tokens.revoke_title', { name: revoked?.name ?? '' })}
-        description={t('operators.tokens.revoke_text')}
-        action={t('operators.tokens.revoke')}
-        isDestructive
-        onConfirm={async () => {
-          if (revoked !== null) await revoke.mutateAsync(revoked.id);
-          toast.success(t('operators.tokens.revoked'));
-        }}
-      />
+      {asked?.what === 'scopes' && (
+        <ScopesDialog key={asked.round} token={asked.token} isOpen={asked.isOpen} onClose={close} />
+      )}
+      {asked?.what === 'revoke' && (
+        <RevokeTokenDialog
+          key={asked.round}
+          token={asked.token}
+          isOpen={asked.isOpen}
+          onClose={close}
+        />
+      )}
     </SettingsCard>
-  );
-}
-
-function TokenRow({ token, onRevoke }: { token: ApiTokenAnswer; onRevoke: () => void }) {
-  const { t } = useTranslation();
-  const { name, role, last_used_at: used, expires_at: ends } = token;
-  return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
-      <div className="min-w-0 text-sm">
-        <p className="break-words font-semibold">{name}</p>
-        <p className="flex flex-wrap gap-x-3 text-muted">
-          <span>{t(roleWords[role])}</span>
-          <span>
-            {used === null ? (
-              t('operators.tokens.unused')
-            ) : (
-              <>
-                {t('operators.tokens.used')} <RelativeTime time={used} isFocusable={false} />
-              </>
-            )}
-          </span>
-          <span>
-            {ends === null ? (
-              t('operators.tokens.endless')
-            ) : (
-              <>
-                {t('operators.tokens.ends')} <DateTime time={ends} show="date" />
-              </>
-            )}
-          </span>
-        </p>
-      </div>
-      <Button
-        look="secondary"
-        size="small"
-        aria-label={t('operators.tokens.revoke_one', { name })}
-        onClick={onRevoke}
-      >
-        {t('operators.tokens.revoke')}
-      </Button>
-    </li>
   );
 }

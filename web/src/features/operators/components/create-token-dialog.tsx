@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { scopesFor, type TokenScope } from '../../../../../src/domain/people/token-scopes.ts';
 import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { ApiError } from '../../../lib/api-error.ts';
@@ -6,6 +7,7 @@ import { describeError } from '../../../lib/error-text.ts';
 import type { OperatorRole } from '../../../lib/operator-role.ts';
 import { useCreateApiToken } from '../api/api-tokens.ts';
 import { RoleField } from './role-field.tsx';
+import { ScopesField } from './scopes-field.tsx';
 
 interface CreateTokenDialogProps {
   isOpen: boolean;
@@ -16,9 +18,10 @@ interface CreateTokenDialogProps {
 /** How long a token may last, in days; the last: until it is revoked. */
 const lives = ['30', '90', '365', ''] as const;
 
-const defaultValues: { name: string; role: OperatorRole; days: string } = {
+const defaultValues: { name: string; role: OperatorRole; scopes: TokenScope[]; days: string } = {
   name: '',
   role: 'viewer',
+  scopes: [],
   days: '365',
 };
 
@@ -30,11 +33,12 @@ export function CreateTokenDialog({ isOpen, onClose, onMade }: CreateTokenDialog
     check: ({ name }) => ({
       name: !/^[\w.@ -]{1,64}$/.test(name.trim()) && t('operators.tokens.bad_name'),
     }),
-    save: async ({ name, role, days }) => {
+    save: async ({ name, role, scopes, days }) => {
       try {
         return await create.mutateAsync({
           name: name.trim(),
           role,
+          scopes: scopes.filter((scope) => scopesFor(role).includes(scope)),
           days: days === '' ? null : Number(days),
         });
       } catch (error) {
@@ -72,6 +76,19 @@ export function CreateTokenDialog({ isOpen, onClose, onMade }: CreateTokenDialog
       <form.AppField name="role">
         {(field) => <RoleField value={field.state.value} onChange={field.handleChange} />}
       </form.AppField>
+      <form.Subscribe selector={({ values }) => values.role}>
+        {(role) => (
+          <form.AppField name="scopes">
+            {(field) => (
+              <ScopesField
+                role={role}
+                value={field.state.value}
+                onChange={(scopes) => field.handleChange(scopes)}
+              />
+            )}
+          </form.AppField>
+        )}
+      </form.Subscribe>
       <form.AppField name="days">
         {(field) => (
           <field.SelectField

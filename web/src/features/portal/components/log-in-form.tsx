@@ -3,16 +3,16 @@ import { useTranslation } from 'react-i18next';
 import { normaliseActivationKey } from '../../../../../src/domain/keys/activation-key.ts';
 import { Form } from '../../../components/ui/form/form.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
+import { useGoOn } from '../../../lib/use-go-on.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useLogIn } from '../api/log-in.ts';
 import { describeLoginFailure } from '../describe-login-failure.ts';
-import { useGoOn } from '../use-go-on.ts';
 
 /** Phone and any activation key of the customer's. */
 export function LogInForm() {
   const { t } = useTranslation();
   const language = useLanguage();
-  const goOn = useGoOn();
+  const goOn = useGoOn('/customer/dashboard');
   const { mutateAsync } = useLogIn();
   const form = useSaveForm({
     defaultValues: { phone: '', activationKey: '' },

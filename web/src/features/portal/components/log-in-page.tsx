@@ -6,8 +6,8 @@ import { Notice } from '../../../components/ui/notice.tsx';
 import { takeLoginLink } from '../../../lib/login-link.ts';
 import { customerSession } from '../../../lib/session.ts';
 import { useDocumentTitle } from '../../../lib/use-document-title.ts';
+import { useGoOn } from '../../../lib/use-go-on.ts';
 import { useLogInByLink } from '../api/log-in-by-link.ts';
-import { useGoOn } from '../use-go-on.ts';
 import { LogInForm } from './log-in-form.tsx';
 
 /** The way into the portal. */
@@ -51,7 +51,7 @@ export function LogInPage() {
 
 /** Follows a one-time link from the bot, if this page was opened with one. */
 function useLoginLink(): 'busy' | 'failed' | null {
-  const goOn = useGoOn();
+  const goOn = useGoOn('/customer/dashboard');
   const { mutateAsync } = useLogInByLink();
   const [state, setState] = useState<'busy' | 'failed' | null>(null);
   const isTaken = useRef(false);

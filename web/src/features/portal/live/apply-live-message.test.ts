@@ -52,7 +52,10 @@ function makeStats(...devices: PortalDevice[]): PortalStats {
     devices,
     recentEvents: [],
     messenger: { connected: 0, unreachable: 0, recipients: [] },
-    user: { name: 'Nok', phone: '+66812345678', language: 'th', deletion_requested_at: null },
+    user: {
+      ...{ name: 'Nok', phone: '+66812345678', language: 'th', deletion_requested_at: null },
+      ...{ is_owner: true, is_asked_who_logs_in: false },
+    },
     server_time: at(3),
   };
 }

@@ -54,6 +54,11 @@ function PrivacyText({ privacy }: { privacy: Privacy }) {
       </Part>
       <Part title={t('privacy.sharing.title')}>
         <p>{t('privacy.sharing.text')}</p>
+        {privacy.uplinkTargets.length > 0 && (
+          <p className="mt-2">
+            {t('privacy.sharing.line', { places: privacy.uplinkTargets.join(', ') })}
+          </p>
+        )}
       </Part>
       <Part title={t('privacy.kept.title')}>
         <Points

@@ -31,8 +31,8 @@ export function useDismissStep() {
 }
 
 export function useSaveSetting(setting: ConsoleSetting) {
-  return useChange((given: { value: string | null; current_password: string }) =>
-    adminApi.put<Answer>(`/api/setup/settings/${setting}`, given),
+  return useChange((value: string | null) =>
+    adminApi.put<Answer>(`/api/setup/settings/${setting}`, { value }),
   );
 }
 

@@ -1,12 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { SetupAnswer } from '../../../../../src/contract/system/setup.ts';
 import type { ConsoleSetting } from '../../../../../src/domain/system/console-settings.ts';
-import { CurrentPasswordField } from '../../../components/console/current-password-field.tsx';
 import { CopyButton } from '../../../components/ui/copy-button.tsx';
 import { Form } from '../../../components/ui/form/form.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { toast } from '../../../components/ui/toast.ts';
-import { explainWrongPassword } from '../../../lib/console/wrong-password.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { useSaveSetting } from '../api/change-setup.ts';
 
@@ -21,55 +19,45 @@ interface SettingFormProps {
   suggestions?: readonly string[];
 }
 
-/** A setting of the machine, given with the own password; it can be taken back while its message is shown. */
+/** A setting of the machine; it can be taken back while its message is shown. */
 export function SettingForm(props: SettingFormProps) {
   const { setup, setting, label, hint, proposal, suggestions = [] } = props;
   const { t } = useTranslation();
   const { value, next, is_configured: isConfigured } = setup.settings[setting];
   const change = useSaveSetting(setting);
-  const save = (given: string | null, password: string) =>
-    change.mutateAsync({ value: given, current_password: password });
   const form = useSaveForm({
-    defaultValues: { value: next !== null && next !== value ? next : proposal, password: '' },
+    defaultValues: { value: next !== null && next !== value ? next : proposal },
     check: (given) => ({
       value: given.value.trim() === '' && t('ui.finding.required'),
-      password: given.password === '' && t('ui.finding.required'),
     }),
     save: async (given) => {
       // What waits for the next start was given; what is in force while its step is left was not.
       const before = next === value ? null : next;
-      await save(given.value.trim(), given.password).catch((error) => {
-        throw explainWrongPassword(error, t);
-      });
+      await change.mutateAsync(given.value.trim());
       return before;
     },
-    onSaved: (before, { password }) => {
-      form.setFieldValue('password', '');
+    onSaved: (before) =>
       toast.success(t('setup.saved'), {
         label: t('ui.undo'),
         onClick: () =>
-          void save(before, password).catch((error) => toast.error(describeError(error, t))),
-      });
-    },
+          change.mutate(before, { onError: (error) => toast.error(describeError(error, t)) }),
+      }),
   });
   if (isConfigured) return <p className="mt-2 text-muted">{t('ui.refusal.setting_configured')}</p>;
   return (
     <>
       <Form form={form} className="mt-3 gap-3">
-        <div className="grid items-start gap-3 sm:grid-cols-2">
-          <form.AppField name="value">
-            {(field) => (
-              <field.TextField
-                label={label}
-                {...(hint !== undefined && { hint })}
-                suggestions={suggestions}
-                autoComplete="off"
-                maxLength={500}
-              />
-            )}
-          </form.AppField>
-          <form.AppField name="password">{() => <CurrentPasswordField />}</form.AppField>
-        </div>
+        <form.AppField name="value">
+          {(field) => (
+            <field.TextField
+              label={label}
+              {...(hint !== undefined && { hint })}
+              suggestions={suggestions}
+              autoComplete="off"
+              maxLength={500}
+            />
+          )}
+        </form.AppField>
         <form.FormError />
         <div>
           <form.SubmitButton>{t('setup.save')}</form.SubmitButton>

@@ -1,4 +1,4 @@
-import { Database, HardDrive, Map as MapIcon, Server } from 'lucide-react';
+import { Database, HardDrive, KeyRound, Map as MapIcon, Server } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { MapProblem } from '../../../../../src/domain/system/map-file.ts';
 import { DateTime } from '../../../components/ui/date-time.tsx';
@@ -77,6 +77,29 @@ export function MapCard({ system }: HealthProps) {
         className="mt-2"
         entries={[{ term: t('system.map.size'), value: formatBytes(map.size_bytes, language) }]}
       />
+    </HealthCard>
+  );
+}
+
+/** Only while a token waits for an owner's word on what it may do. */
+export function TokensCard({ system }: HealthProps) {
+  const { t } = useTranslation();
+  const { tokens_without_scopes: names } = system;
+  if (names.length === 0) return null;
+  return (
+    <HealthCard
+      title={t('operators.tokens.title')}
+      icon={KeyRound}
+      system={system}
+      problems={problemsOf.tokens}
+    >
+      <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm">
+        {names.map((name) => (
+          <li key={name} className="min-w-0 break-words">
+            {name}
+          </li>
+        ))}
+      </ul>
     </HealthCard>
   );
 }

@@ -13,7 +13,7 @@ import { ClusterCard } from './cluster-card.tsx';
 import { GapsCard } from './gaps-card.tsx';
 import { AlertsCard, ChannelsCard, MessengerCard } from './message-cards.tsx';
 import { RefusalsCard } from './refusals-card.tsx';
-import { DatabaseCard, DiskCard, MapCard, ServiceCard } from './server-cards.tsx';
+import { DatabaseCard, DiskCard, MapCard, ServiceCard, TokensCard } from './server-cards.tsx';
 
 /** How the service itself stands; what needs a hand is red. */
 export function SystemPage() {
@@ -57,6 +57,7 @@ export function SystemPage() {
             <DatabaseCard system={data} />
             <DiskCard system={data} />
             <MapCard system={data} />
+            <TokensCard system={data} />
           </div>
           <ClusterCard system={data} />
           <RefusalsCard system={data} />

@@ -1,0 +1,67 @@
+import { expect, test } from 'bun:test';
+import type { NetworkInterfaceInfo } from 'node:os';
+import { OwnNetworks, readGateways, subnetsOf } from './own-networks.ts';
+
+const home = { subnets: ['192.168.1.7/24', '2001:db8:1:2::7/64'], gateways: ['192.168.1.1'] };
+
+function at(address: string, isBehindRelay = false): boolean {
+  return new OwnNetworks(
+    isBehindRelay,
+    () => 0,
+    () => home,
+  ).contains(address);
+}
+
+test.each(['192.168.1.40', '::ffff:192.168.1.40', '2001:db8:1:2::99'])('%s is in it', (address) => {
+  expect(at(address)).toBe(true);
+});
+
+test.each([
+  ['192.168.1.1', 'the gateway, behind which calls from everywhere may carry its address'],
+  ['192.168.2.40', 'another private network'],
+  ['10.8.0.2', 'a tunnel'],
+  ['203.0.113.9', 'the internet'],
+  ['2001:db8:1:3::99', 'the neighbour'],
+  ['unknown', 'nobody knows'],
+])('%s is not: %s', (address) => {
+  expect(at(address)).toBe(false);
+});
+
+test('a caller on this machine is a simulated board, or comes through what stands before the server', () => {
+  for (const loopback of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
+    expect(at(loopback)).toBe(true);
+    expect(at(loopback, true)).toBe(false);
+  }
+});
+
+test('networks that change are noticed', () => {
+  let now = 0;
+  let subnets = ['192.168.1.7/24'];
+  const networks = new OwnNetworks(
+    false,
+    () => now,
+    () => ({ subnets, gateways: [] }),
+  );
+  expect(networks.contains('192.168.1.40')).toBe(true);
+  subnets = [];
+  now += 5_000;
+  expect(networks.contains('192.168.1.40')).toBe(false);
+});
+
+test('subnets of tunnels, of containers and of the machine itself are not those of the house', () => {
+  const one = (cidr: string, internal = false) => [{ cidr, internal } as NetworkInterfaceInfo];
+  const interfaces = {
+    lo: one('127.0.0.1/8', true),
+    eth0: one('192.168.1.7/24'),
+    wlan0: one('192.168.4.2/24'),
+    docker0: one('172.17.0.1/16'),
+    'br-1f2e3d4c5b6a': one('172.18.0.1/16'),
+    tailscale0: one('100.101.1.2/32'),
+    wg0: one('10.8.0.1/24'),
+  };
+  expect(subnetsOf(interfaces)).toEqual(['192.168.1.7/24', '192.168.4.2/24']);
+});
+
+test('gateways are read as addresses', () => {
+  for (const address of readGateways()) expect(address).toMatch(/^[\d.]+$|^[\da-f:]+$/);
+});

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { Building2 } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../components/ui/button.tsx';
+import { Notice } from '../../../components/ui/notice.tsx';
+import { publicInfoQuery } from '../../../lib/public-info-query.ts';
+import { type OidcReturn, readOidcReturn } from '../oidc-return.ts';
+import { describeProofError } from './describe-proof-error.ts';
+import { hearReturn, useLeaveForProvider, useProve, WindowBlocked } from './prove.ts';
+
+type Refusal = Extract<OidcReturn, { error: unknown }>['error'];
+
+/** By a log-in at the organisation's provider, in a window of its own. */
+export function ProviderProof({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation();
+  const { data: info } = useQuery(publicInfoQuery);
+  const label = info?.oidc?.label ?? '';
+  const leave = useLeaveForProvider();
+  const prove = useProve();
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const comeBack = useEffectEvent((hash: string) => {
+    const back = readOidcReturn(hash);
+    // Another tab may have sent its own window there.
+    if (back === null || !leave.isSuccess) return;
+    if ('code' in back) prove.mutate({ oidc: back.code }, { onSuccess: onDone });
+    else setRefusal(back.error);
+  });
+  useEffect(() => hearReturn((hash) => comeBack(hash)), []);
+  const refusals: Record<Refusal, string> = {
+    unknown: t('proof.somebody_else'),
+    unproven: t('proof.unproven', { label }),
+    failed: t('console.login.oidc_failed'),
+  };
+  const error = leave.error ?? prove.error;
+  const blocked = leave.error instanceof WindowBlocked ? t('proof.blocked') : null;
+  const said = (refusal && refusals[refusal]) ?? blocked ?? (error && describeProofError(error, t));
+  return (
+    <>
+      <Button
+        look="secondary"
+        isBusy={leave.isPending || prove.isPending}
+        icon={<Building2 aria-hidden="true" className="size-4" />}
+        onClick={() => {
+          setRefusal(null);
+          prove.reset();
+          leave.mutate();
+        }}
+      >
+        {t('proof.by_provider', { label })}
+      </Button>
+      {said !== null && (
+        <Notice key={said} kind="error" isNew>
+          {said}
+        </Notice>
+      )}
+    </>
+  );
+}
