@@ -38,6 +38,7 @@ telegram_token = "${telegram.token}"\ntelegram_api_root = "${telegram.apiRoot}"\
     'server',
     'ports',
     'clock',
+    'internet',
     'messenger',
     'two pollers',
     'broker',

@@ -83,7 +83,6 @@ export class AreaFollow {
     // It is concluded again.
     this.#unsaved = noneUnsaved();
     const placed = [...monitor.fleet.all()].filter(({ config }) => cellOf(config.place) !== null);
-    if (placed.length === 0) return;
     this.#place(monitor, placed, now);
     for (const area of readLivingAreas(monitor.store)) this.#watch.restore(area);
     for (const device of placed) this.#say(monitor, device, true, now);

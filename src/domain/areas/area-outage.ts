@@ -69,37 +69,45 @@ export interface AreaVerdict {
   readonly cause: AreaCause | 'device';
 }
 
-/** Returns that prove a cause together. */
-const leastReturns = 2;
+/** Reports and returns that prove a cause together. */
+const leastProofs = 2;
 
 /**
- * What the losses of an area outage have in common. Where nothing proves that power was lost and all were
- * with one provider of internet, it is the provider’s.
+ * What the losses of an area outage have in common.
+ *
+ * Two boards that reported the loss of the mains prove it. One alone may have had a cut of its own, so
+ * what the others prove by their return outweighs it, and it confirms nothing where the others were all
+ * with one provider of internet. Without a report and without proof, such losses are the provider’s.
  */
 export function judgeArea(losses: Iterable<LossEvidence>): AreaVerdict {
   const proven = { mains: 0, network: 0, device: 0 };
-  let only: string | null = null;
-  let isOneProvider = true;
+  const silent: LossEvidence[] = [];
   let reported = 0;
-  let known = 0;
-  let all = 0;
-  for (const { isReported, provenBy, provider } of losses) {
-    all += 1;
-    if (isReported) reported += 1;
-    if (provenBy !== null) proven[provenBy] += 1;
-    if (provider === null) continue;
-    known += 1;
-    only ??= provider;
-    if (provider !== only) isOneProvider = false;
+  for (const loss of losses) {
+    if (loss.isReported) {
+      reported += 1;
+      continue;
+    }
+    silent.push(loss);
+    if (loss.provenBy !== null) proven[loss.provenBy] += 1;
   }
-  const returned = proven.mains + proven.network + proven.device;
+  proven.mains += reported;
+  const proofs = proven.mains + proven.network + proven.device;
   const isProven = (cause: keyof typeof proven) =>
-    proven[cause] >= leastReturns && proven[cause] * 2 >= returned;
-  if (reported > 0 || isProven('mains')) return { status: 'confirmed', cause: 'mains' };
+    proven[cause] >= leastProofs && proven[cause] * 2 >= proofs;
+  if (reported >= leastProofs || isProven('mains')) return { status: 'confirmed', cause: 'mains' };
   if (isProven('network')) return { status: 'confirmed', cause: 'network' };
   if (isProven('device')) return { status: 'confirmed', cause: 'device' };
-  const isNetwork = isOneProvider && known * 2 > all;
-  return { status: 'suspected', cause: isNetwork ? 'network' : 'mains' };
+  const isNetwork = areOfOneProvider(silent);
+  if (reported === 0) return { status: 'suspected', cause: isNetwork ? 'network' : 'mains' };
+  const isAlone = isNetwork || proofs > proven.mains;
+  return { status: isAlone ? 'suspected' : 'confirmed', cause: 'mains' };
+}
+
+/** Whether more than half of the providers are known, and they are one. */
+function areOfOneProvider(losses: readonly LossEvidence[]): boolean {
+  const known = losses.flatMap(({ provider }) => provider ?? []);
+  return known.length * 2 > losses.length && new Set(known).size === 1;
 }
 
 /** When the outage began, as far as its losses tell: after the last sign of life, before the first end. */

@@ -166,6 +166,35 @@ describe('an area outage', () => {
     expect(world.open).toMatchObject([{ status: 'confirmed', cause: 'network', back: 2 }]);
   });
 
+  test('of one provider, with one home that had a cut of its own, becomes the provider’s', () => {
+    const world = new World();
+    const theirs = world.addMany(9, { provider: '100.64' });
+    const own = world.add({ provider: '203.0', detection: 'mains' });
+    world.lose(own, now + 5_000, {
+      ...{ isReported: true, onset: { from: now + 4_000, to: now + 6_000 } },
+    });
+    loseAll(world, theirs, now);
+    expect(world.open).toMatchObject([{ status: 'suspected', cause: 'mains', lost: 10 }]);
+    for (const site of theirs.slice(0, 2)) world.return(site, now + 60_000, 'network');
+    const { joined } = world.settle(now + 61_000);
+    expect(world.open).toMatchObject([{ status: 'confirmed', cause: 'network', lost: 9 }]);
+    expect([...joined]).toEqual([[1, null]]);
+    expect(world.watch.areaOf(own)).toBeNull();
+  });
+
+  test('with two homes that report is one of the power, whatever their provider', () => {
+    const world = new World();
+    const silent = world.addMany(5, { provider: '100.64' });
+    const measured = world.addMany(2, { provider: '203.0', detection: 'mains' });
+    for (const site of measured) {
+      world.lose(site, now, { isReported: true, onset: { from: now - 1_000, to: now + 1_000 } });
+    }
+    loseAll(world, silent, now);
+    for (const site of silent.slice(0, 2)) world.return(site, now + 60_000, 'network');
+    world.settle(now + 61_000);
+    expect(world.open).toMatchObject([{ status: 'confirmed', cause: 'mains', lost: 7 }]);
+  });
+
   test('whose boards had only restarted is taken back', () => {
     const world = new World();
     const sites = world.addMany(6);
@@ -191,6 +220,25 @@ describe('an area outage', () => {
     world.settle(now + 602_000);
     expect(world.open).toEqual([]);
     expect(world.watch.areaOf(sites[4] ?? 0)).toMatchObject({ endedAt: now + 602_000, back: 3 });
+  });
+
+  test('goes on if its sites fall again before their return has lasted', () => {
+    const world = new World();
+    const sites = world.addMany(12);
+    loseAll(world, sites, now);
+    const [area] = world.open;
+    for (const site of sites) world.return(site, now + 600_000, 'mains');
+    world.settle(now + 600_000);
+    expect(world.open).toEqual([]);
+    for (const [number, site] of sites.entries()) {
+      const onset = { from: now + 605_000, to: now + 630_000 };
+      world.watch.follow(site, {
+        ...{ type: 'lost', outageId: number + 1, onset, isReported: false, isExcused: false },
+      });
+    }
+    world.settle(now + 630_000);
+    expect(world.open).toEqual([area]);
+    expect(world.open).toMatchObject([{ lost: 12, back: 0, healthy: 0, endedAt: null }]);
   });
 
   test('does not count what has a reason of its own', () => {
@@ -346,6 +394,23 @@ test('what rows say is taken over, and goes on as it would have', () => {
   }
   const ended = { ...first.watch.areaOf(5), id: null, cells: null, losses: null };
   expect({ ...second.watch.areaOf(5), id: null, cells: null, losses: null }).toEqual(ended);
+});
+
+test('of an area outage whose sites have no place any more nothing is left', () => {
+  const world = new World();
+  const onset = { from: now, to: now + 25_000 };
+  const losses = [1, 2, 3].map((siteId) => ({
+    ...{ siteId, outageId: siteId, onset, isReported: false },
+    ...{ backAt: null, provenBy: null, isOpen: true },
+  }));
+  world.watch.restore({
+    ...{ id: 9, onset, declaredAt: now, status: 'suspected', cause: 'mains', endedAt: null, losses },
+  });
+  expect(world.open).toEqual([]);
+  const { touched, removed, joined } = world.settle(now + 60_000);
+  expect(touched).toEqual([]);
+  expect(removed).toMatchObject([{ id: 9 }]);
+  expect([...joined]).toEqual([1, 2, 3].map((outageId) => [outageId, null]));
 });
 
 test('whatever is said, an area outage has three sites when it is declared, and each loss one area', () => {

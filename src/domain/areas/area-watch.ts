@@ -176,7 +176,10 @@ export class AreaWatch {
     this.#map.remove(site);
   }
 
-  /** Takes over what rows say of an area outage. Sites that have no place any more are left out. */
+  /**
+   * Takes over what rows say of an area outage. Sites that have no place any more are left out; of an area
+   * outage without any other, nothing is left.
+   */
   restore(stored: StoredArea): void {
     const { id, onset, declaredAt, status, cause, endedAt, losses } = stored;
     const area = makeArea(onset, declaredAt, { status, cause });
@@ -184,21 +187,27 @@ export class AreaWatch {
     area.endedAt = endedAt;
     for (const { siteId, isOpen, ...rest } of losses) {
       const site = this.#sites.get(siteId);
-      if (site === undefined) continue;
+      if (site === undefined) {
+        this.#joined.set(rest.outageId, null);
+        continue;
+      }
       const shown = this.#shown(rest.onset.from);
       const { provider } = site.facts;
       const loss: Loss = { ...rest, site, provider, shown, isExcused: false, area };
       area.losses.add(loss);
       addUp(area.sums, loss);
       if (endedAt === null) addCell(area, site.cell);
+      else area.cells.add(site.cell);
       if (!isOpen) continue;
       site.loss = loss;
       site.history.add(shown);
       site.history.exclude(shown);
     }
-    if (endedAt !== null) return;
-    this.#open.add(area);
-    this.#touched.add(area);
+    if (area.losses.size === 0) this.#removed.add(area);
+    else if (endedAt === null) {
+      this.#open.add(area);
+      this.#touched.add(area);
+    }
   }
 
   /** How a site stands now; what has not changed may be said again. */
@@ -258,13 +267,10 @@ export class AreaWatch {
   #lose(site: Site, said: SiteLoss): void {
     const { loss } = site;
     if (loss !== null && loss.outageId === said.outageId) {
-      if (loss.backAt === null || loss.area?.endedAt === null) {
-        this.#amend(loss, said);
-        return;
-      }
-      // It was back, and is lost once more.
-      site.loss = null;
-    } else if (loss !== null && loss.backAt === null) this.#drop(loss);
+      this.#amend(loss, said);
+      return;
+    }
+    if (loss?.backAt === null) this.#drop(loss);
     const shown = this.#shown(said.onset.from);
     const isExcused = said.isExcused || site.history.isHabit(shown);
     site.history.add(shown);
@@ -309,12 +315,16 @@ export class AreaWatch {
     site.loss = null;
     if (area === null) return;
     area.losses.delete(loss);
-    area.sums = makeSums();
-    for (const other of area.losses) addUp(area.sums, other);
-    area.labels = [];
+    this.#sumUp(area);
     this.#joined.set(loss.outageId, null);
     if (area.losses.size > 0) this.#touched.add(area);
     else this.#remove(area);
+  }
+
+  #sumUp(area: Area): void {
+    area.sums = makeSums();
+    for (const loss of area.losses) addUp(area.sums, loss);
+    area.labels = [];
   }
 
   /** What is lost where an area outage has just begun is part of it. */
@@ -393,6 +403,7 @@ export class AreaWatch {
       this.#remove(area);
       return;
     }
+    if (status === 'confirmed' && cause === 'network') this.#releaseReported(area);
     area.status = status;
     area.cause = cause;
     area.onset = onsetOf(area.losses);
@@ -414,9 +425,31 @@ export class AreaWatch {
     area.middle =
       points === 0 ? null : { latitude: latitude / points, longitude: longitude / points };
     const needed = Math.ceil(area.lost * rules.closingShare);
-    if (area.endedAt !== null || back.length < needed) return;
-    area.endedAt = Math.max(area.onset.to, back[needed - 1] ?? now);
-    this.#close(area);
+    if (back.length < needed) this.#reopen(area);
+    else if (area.endedAt === null) {
+      area.endedAt = Math.max(area.onset.to, back[needed - 1] ?? now);
+      this.#close(area);
+    }
+  }
+
+  /** A board that lost its mains while the internet of others failed had a cut of its own. */
+  #releaseReported(area: Area): void {
+    for (const loss of area.losses) {
+      if (!loss.isReported) continue;
+      area.losses.delete(loss);
+      loss.area = null;
+      loss.isExcused = true;
+      this.#joined.set(loss.outageId, null);
+    }
+    this.#sumUp(area);
+  }
+
+  /** Its sites fell again before their return had lasted: it goes on. */
+  #reopen(area: Area): void {
+    if (area.endedAt === null) return;
+    area.endedAt = null;
+    this.#open.add(area);
+    for (const cell of area.cells) addCell(area, cell);
   }
 
   #shown(at: number): number {

@@ -40,6 +40,7 @@ export class LossHistory {
   add(shownAt: number): void {
     this.#shown.push(shownAt);
     this.#shown = this.#shown.filter((at) => shownAt - at < historyMs);
+    for (const at of this.#excluded) if (shownAt - at >= historyMs) this.#excluded.delete(at);
   }
 
   /** Takes a loss out of what the site does by itself. */

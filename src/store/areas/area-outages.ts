@@ -1,4 +1,4 @@
-import { asc, count, desc, eq, isNull } from 'drizzle-orm';
+import { asc, count, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { AreaOutage, Nearby } from '../../domain/areas/area-outage.ts';
 import type { PastLoss, StoredArea, StoredLoss } from '../../domain/areas/area-watch.ts';
 import { onsetOfLoss, provenBy } from '../../domain/areas/site-standing.ts';
@@ -23,7 +23,14 @@ export function writeAreaOutage(store: Store, area: AreaOutage): number {
   if (id === null) {
     return store.db.insert(areaOutages).values(values).returning({ id: areaOutages.id }).get().id;
   }
-  store.db.update(areaOutages).set(values).where(eq(areaOutages.id, id)).run();
+  // One that goes on after its end was told is told anew.
+  const toldAt = sql`iif(${areaOutages.toldEndAt} IS NULL, ${areaOutages.toldAt}, NULL)`;
+  const told = endedAt === null ? { toldAt, toldEndAt: null } : {};
+  store.db
+    .update(areaOutages)
+    .set({ ...values, ...told })
+    .where(eq(areaOutages.id, id))
+    .run();
   return id;
 }
 
