@@ -45,6 +45,8 @@ export interface Monitor {
   settings: Settings;
   /** The last time in which this server could not see. Null: none is known. */
   lastGap: ObservationGap | null;
+  /** Since when this server's own line works, epoch ms. Infinity: it is dead; -Infinity: it never was. */
+  lineUpSince: number;
   /** Whether a caller's address is in a network of this machine's own, which a dead line does not touch. */
   readonly isNear: (address: string) => boolean;
   /**

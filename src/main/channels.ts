@@ -69,6 +69,8 @@ export class Channels {
   /** They work by themselves, and nobody is connected there yet. */
   readonly #offered = new Set<SettableChannel>();
   #isStarted = false;
+  /** Called when a far end did not take a message though nothing is wrong with it. */
+  onTrouble: () => void = () => undefined;
   /** Resolves once the last change of settings is done. */
   #changed: Promise<unknown> = Promise.resolve();
 
@@ -102,7 +104,9 @@ export class Channels {
       settled: () => monitor.replication?.settled(),
       mayBeRelieved: () => monitor.replication?.mayBeRelieved === true,
       onOutcomes: (ids) => changes.noteDelivered(ids),
+      lineUpSince: () => monitor.lineUpSince,
       onTrouble: (name) => {
+        this.onTrouble();
         for (const [own, { watch }] of this.#connected) if (own === name) watch.doubt();
       },
     });

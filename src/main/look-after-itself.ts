@@ -56,6 +56,7 @@ export function lookAfterItself(
     look: targets && (() => seesAny(targets, channels.outbox.services())),
     isListening: () => mqtt.isListening(),
   });
+  channels.onTrouble = () => sweep.doubt();
   const writes = new DiskWrites(monoMs);
   const backups = openBackupShelf(config.data);
   const keeper = makeBackupKeeper(monitor, backups, config);

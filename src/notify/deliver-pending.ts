@@ -25,6 +25,8 @@ export interface DeliveryOptions {
   readonly random?: () => number;
   readonly setTimer: SetTimer;
   readonly readDigest: ReadDigest;
+  /** As of `Monitor`. Left out: the line was never dead. */
+  readonly lineUpSince?: (() => number) | undefined;
   /** As of `LaneOptions`. */
   readonly settled?: (() => Promise<void> | undefined) | undefined;
   /** As of `LaneOptions`. */
@@ -72,7 +74,7 @@ const retryAfterErrorMs = 1_000;
 export function createDelivery(options: DeliveryOptions): Delivery {
   const { store, clock, log, setTimer } = options;
   const counters = new DeliveryCounters();
-  const outcomes = new OutcomeWriter(store, log, setTimer, afterFlush);
+  const outcomes = new OutcomeWriter(options, afterFlush);
   const makeLane = (channel: Channel) =>
     new DeliveryLane(channel, {
       store,

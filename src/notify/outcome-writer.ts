@@ -11,6 +11,14 @@ interface Outcome {
   release: (() => void) | null;
 }
 
+interface WriterOptions {
+  readonly store: Store;
+  readonly log: Logger;
+  readonly setTimer: SetTimer;
+  /** As of `Monitor`. Left out: the line was never dead. */
+  readonly lineUpSince?: (() => number) | undefined;
+}
+
 /** Outcomes that are kept in memory while the disk takes no writes. At this many, sending stops. */
 const maxUnwritten = 1_000;
 const retryMs = 1_000;
@@ -23,23 +31,23 @@ export class OutcomeWriter {
   readonly #store: Store;
   readonly #log: Logger;
   readonly #setTimer: SetTimer;
+  readonly #lineUpSince: () => number;
   readonly #onFlushed: (written: readonly number[]) => void;
   readonly #held = new Set<number>();
-  #waiting: Outcome[] = [];
+  #waiting: readonly Outcome[] = [];
   #soon: ReturnType<typeof setImmediate> | null = null;
   #cancelRetry: (() => void) | null = null;
   #isClosed = false;
 
   /** @param onFlushed called after every try to write, with the ids of the notifications written */
   constructor(
-    store: Store,
-    log: Logger,
-    setTimer: SetTimer,
+    { store, log, setTimer, lineUpSince }: WriterOptions,
     onFlushed: (written: readonly number[]) => void,
   ) {
     this.#store = store;
     this.#log = log;
     this.#setTimer = setTimer;
+    this.#lineUpSince = lineUpSince ?? (() => Number.NEGATIVE_INFINITY);
     this.#onFlushed = onFlushed;
   }
 
@@ -69,7 +77,7 @@ export class OutcomeWriter {
 
   add(changes: readonly OutboxChange[], ids: readonly number[], release: () => void): void {
     if (this.#isClosed) return;
-    this.#waiting.push({ changes, ids, release });
+    this.#waiting = [...this.#waiting, { changes, ids, release }];
     this.#soon ??= setImmediate(() => this.flush());
   }
 
@@ -80,14 +88,14 @@ export class OutcomeWriter {
     this.#cancelRetry?.();
     this.#cancelRetry = null;
     const outcomes = this.#waiting;
-    const isWritten = outcomes.length > 0 && this.#write(outcomes);
-    if (isWritten) this.#waiting = [];
-    else if (outcomes.length > 0) this.#keep(outcomes);
+    this.#waiting = this.#write(outcomes);
+    if (this.#waiting.length > 0) this.#keep(this.#waiting);
     for (const outcome of outcomes) {
       outcome.release?.();
       outcome.release = null;
     }
-    this.#onFlushed(isWritten ? outcomes.flatMap(({ ids }) => ids) : []);
+    const isUnwritten = new Set(this.#waiting);
+    this.#onFlushed(outcomes.flatMap((outcome) => (isUnwritten.has(outcome) ? [] : outcome.ids)));
   }
 
   /** Takes no more. Messages without a written outcome are sent again after the next start. */
@@ -99,25 +107,28 @@ export class OutcomeWriter {
     this.#cancelRetry = null;
   }
 
-  /** @returns false when the disk takes no writes now */
-  #write(outcomes: readonly Outcome[]): boolean {
+  /** @returns those that could not be written, as the disk takes no writes now */
+  #write(outcomes: readonly Outcome[]): readonly Outcome[] {
+    if (outcomes.length === 0) return [];
     try {
       this.#store.transaction(() => {
-        for (const { changes } of outcomes) applyOutboxChanges(this.#store, changes);
+        for (const { changes } of outcomes) {
+          applyOutboxChanges(this.#store, changes, this.#lineUpSince());
+        }
       });
     } catch (error) {
-      if (error instanceof StoreUnavailable) return false;
+      if (error instanceof StoreUnavailable) return outcomes;
       if (outcomes.length > 1) {
         // One outcome is at fault: written one by one, the others succeed.
-        return outcomes.map((outcome) => this.#write([outcome])).every(Boolean);
+        return outcomes.flatMap((outcome) => this.#write([outcome]));
       }
       // Held to the end of this run: the message must not be sent again.
       this.hold(outcomes[0]?.ids ?? []);
       this.#log.error({ err: error }, 'what became of a message could not be written down');
-      return true;
+      return [];
     }
     for (const { ids } of outcomes) for (const id of ids) this.#held.delete(id);
-    return true;
+    return [];
   }
 
   #keep(outcomes: readonly Outcome[]): void {

@@ -48,6 +48,7 @@ export function makeMonitor(
     turns: new Turns(),
     settings: readSettings(store),
     lastGap: null,
+    lineUpSince: Number.NEGATIVE_INFINITY,
     servers: null,
     deviceRate: { perSecond: config.device_rate, burst: config.device_burst },
     channels: channelsInUse(findSetUpChannels(config, (channel) => hasRecipients(store, channel))),

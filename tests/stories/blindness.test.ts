@@ -76,7 +76,26 @@ test('a board in a network of our own is judged without a line, and is not said 
   device.freezes();
   await app.advance('30 s');
   expect(countOutages(app)).toBe(1);
-  expect(gaps(app)).toEqual([]);
+  expect(gaps(app)).toMatchObject([{ kind: 'uplink', to_at: null }]);
+  await app.telegram.comeBack();
+  await app.advance('30 s');
+  await app.connect();
+  await app.advance('3 min');
+  const causes = app.data.read<{ cause: string }>('SELECT cause FROM outages');
+  expect(causes).not.toContainEqual({ cause: 'unobserved' });
+});
+
+test('a message that does not get through has our own line looked at, though no board is silent', async () => {
+  await using app = await App.start({ devices: 1, env: beyond });
+  const device = await app.connect();
+  await app.advance('30 s');
+  await app.telegram.goDown();
+  await device.losesMains();
+  await app.advance('90 s');
+  expect(gaps(app)).toMatchObject([{ kind: 'uplink', to_at: null }]);
+  await app.telegram.comeBack();
+  await app.advance('90 s');
+  expect(gaps(app)[0]?.to_at).not.toBeNull();
 });
 
 test.each([

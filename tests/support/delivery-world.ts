@@ -143,6 +143,7 @@ export function makeDeliveryWorld(options: WorldOptions = {}): DeliveryWorld {
       timezone: 'Asia/Bangkok',
       random: () => 0.5,
       setTimer: time.setTimer,
+      lineUpSince: () => monitor.lineUpSince,
       mayBeRelieved: options.mayBeRelieved,
     });
     delivery.start();

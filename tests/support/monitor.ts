@@ -155,6 +155,7 @@ export function makeTestMonitor(
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
     settings: defaultSettings,
     lastGap: null,
+    lineUpSince: Number.NEGATIVE_INFINITY,
     isNear: (address) => address.startsWith('192.168.'),
     servers: null,
     deviceRate: options.deviceRate ?? { perSecond: 20, burst: 200 },

@@ -104,6 +104,7 @@ export class ClockWatch {
       this.#startAt = startAt;
       if (wasOff) this.#aliveAt = null;
       this.#monitor.lastGap = lastGap;
+      this.#monitor.lineUpSince += jumpMs;
       for (const takeOver of moved) takeOver();
       areas.dateAnew();
       sendQueued(this.#monitor);

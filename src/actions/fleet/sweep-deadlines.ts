@@ -45,6 +45,8 @@ export class DeadlineSweep {
   /** Looks in a row that found nobody. */
   #failedLooks = 0;
   #openGap: OpenGap | null = null;
+  /** A message did not get through, and nobody out there has answered since. */
+  #isDoubted = false;
   #lastSweepMono: number | null = null;
   /** Standstills of this process that are not stored yet, in monotonic ms. */
   readonly #stalls: { readonly from: number; readonly to: number }[] = [];
@@ -59,6 +61,11 @@ export class DeadlineSweep {
   /** Whether our own line is dead, so that only devices in our own networks are judged. */
   get isBlind(): boolean {
     return this.#openGap !== null;
+  }
+
+  /** Has the next sweep look at our own line: a message did not get through. */
+  doubt(): void {
+    this.#isDoubted = true;
   }
 
   /** Resolves once no look is under way. */
@@ -144,7 +151,7 @@ export class DeadlineSweep {
 
   /** A look begins when the first session is lost, so that the answer is there when silence is judged. */
   #mustLook(): boolean {
-    if (this.#held.size > 0 || this.#openGap !== null) return true;
+    if (this.#held.size > 0 || this.#openGap !== null || this.#isDoubted) return true;
     const { lostSessions } = this.#monitor.fleet;
     for (const device of lostSessions) {
       const { link, isSessionLost } = device.state;
@@ -170,6 +177,7 @@ export class DeadlineSweep {
     const { look, isListening } = this.#lookout;
     const hasLine = look === null || (await look());
     const now = this.#monitor.clock();
+    if (hasLine) this.#isDoubted = false;
     const gap = this.#openGap;
     if (hasLine && isListening()) {
       this.#failedLooks = 0;
@@ -198,6 +206,7 @@ export class DeadlineSweep {
     const fromAt = Math.min(now.wallMs, ...heard);
     const id = store.transaction(() => insertGap(store, { kind: 'uplink', fromAt, toAt: null }));
     this.#openGap = { id, isOurLine };
+    if (isOurLine) this.#monitor.lineUpSince = Number.POSITIVE_INFINITY;
     log.warn({ held: this.#held.size }, 'devices fell silent, but it is we who are cut off');
   }
 
@@ -213,11 +222,12 @@ export class DeadlineSweep {
     );
   }
 
-  async #closeGap({ id }: OpenGap, now: Instant): Promise<void> {
+  async #closeGap({ id, isOurLine }: OpenGap, now: Instant): Promise<void> {
     const { store, log, fleet } = this.#monitor;
     // The write that can fail comes first: it is tried again, and no device is judged meanwhile.
     const gap = store.transaction(() => closeGap(store, id, now.wallMs));
     this.#openGap = null;
+    if (isOurLine) this.#monitor.lineUpSince = now.wallMs;
     this.#monitor.lastGap = gap;
     log.warn({ from: gap.fromAt, to: gap.toAt }, 'we are no longer cut off');
     const unseen = [...fleet.all()].filter(

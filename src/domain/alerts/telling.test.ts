@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { type Contact, contactOrders, planTelling } from './telling.ts';
+import { type Contact, contactOrders, planTelling, turnMs } from './telling.ts';
 
 const me: Contact = { id: 1, order: 'together', afterMinutes: 0, isForSite: true };
 const brother: Contact = { ...me, id: 2, afterMinutes: 10 };
@@ -24,7 +24,7 @@ test('steps wait for an acknowledgement, addresses in turn for the one before', 
     [2, 0],
     [1, 10],
     [0, 30],
-    [3, 31],
+    [3, 30 + turnMs / 60_000],
   ]);
 });
 
@@ -44,12 +44,12 @@ test('the contacts of a site are told, or everybody if none of them can be reach
   ]);
 });
 
-test('where nobody was reached, each hands on to the next a minute after its last try', () => {
+test('where nobody was reached, each hands on to the next within a minute of its last try', () => {
   const looks = planTelling(of(me, { ...me, id: 4, order: 'in_turn' }, brother, electrician));
-  expect(looks.map(({ lookMs }) => lookMs / 60_000)).toEqual([0, 0, 1, 2]);
+  expect(looks.map(({ lookMs }) => lookMs / turnMs)).toEqual([0, 0, 1, 2]);
   const inTurn: Contact = { ...me, order: 'in_turn' };
   const afterAll = planTelling(of(inTurn, inTurn, inTurn, { ...brother, afterMinutes: 2 }));
-  expect(afterAll.map(({ lookMs }) => lookMs / 60_000)).toEqual([0, 1, 2, 2]);
+  expect(afterAll.map(({ lookMs }) => lookMs)).toEqual([0, turnMs, 2 * turnMs, 120_000]);
 });
 
 const contacts = fc.uniqueArray(

@@ -237,7 +237,7 @@ describe('an area outage', () => {
       });
     }
     world.settle(now + 630_000);
-    expect(world.open).toEqual([area]);
+    expect(world.open.includes(area as AreaOutage)).toBe(true);
     expect(world.open).toMatchObject([{ lost: 12, back: 0, healthy: 0, endedAt: null }]);
   });
 
@@ -404,7 +404,15 @@ test('of an area outage whose sites have no place any more nothing is left', () 
     ...{ backAt: null, provenBy: null, isOpen: true },
   }));
   world.watch.restore({
-    ...{ id: 9, onset, declaredAt: now, status: 'suspected', cause: 'mains', endedAt: null, losses },
+    ...{
+      id: 9,
+      onset,
+      declaredAt: now,
+      status: 'suspected',
+      cause: 'mains',
+      endedAt: null,
+      losses,
+    },
   });
   expect(world.open).toEqual([]);
   const { touched, removed, joined } = world.settle(now + 60_000);

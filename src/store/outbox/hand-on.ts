@@ -96,8 +96,14 @@ export function handOn(store: Store, failed: readonly number[], nowMs: number): 
  * Where no message got through to anybody who was to be told, and nobody is left to be tried, everybody
  * else is told. Must run inside a transaction.
  * @param tried notifications that did not get through, whether they will be tried again or not
+ * @param lineUpSince as of `Monitor`: before this, nobody could be reached
  */
-export function widen(store: Store, tried: readonly number[], nowMs: number): void {
+export function widen(
+  store: Store,
+  tried: readonly number[],
+  nowMs: number,
+  lineUpSince: number,
+): void {
   const { lasting, alerts } = statements(store);
   for (const outage of lasting.all(JSON.stringify(tried))) {
     const rows = alerts.all(outage.id, outage.customerId);
@@ -106,7 +112,7 @@ export function widen(store: Store, tried: readonly number[], nowMs: number): vo
       ({ status, isUntried }) =>
         status === 'sent' || (isUntried === 1 && (status === 'pending' || status === 'sending')),
     );
-    if (isHopeful || nowMs < firstDueAt + turnMs) continue;
+    if (isHopeful || nowMs < Math.max(firstDueAt, lineUpSince) + turnMs) continue;
     tellOthers(store, outage, rows, firstDueAt, nowMs);
   }
 }

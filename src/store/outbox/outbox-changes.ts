@@ -143,12 +143,19 @@ const statements = perStore(({ sqlite }) => {
   };
 });
 
-/** Writes the outcomes in order. Must run inside a transaction. */
-export function applyOutboxChanges(store: Store, changes: readonly OutboxChange[]): void {
-  for (const change of changes) applyChange(store, change);
+/**
+ * Writes the outcomes in order. Must run inside a transaction.
+ * @param lineUpSince as of `Monitor`
+ */
+export function applyOutboxChanges(
+  store: Store,
+  changes: readonly OutboxChange[],
+  lineUpSince = Number.NEGATIVE_INFINITY,
+): void {
+  for (const change of changes) applyChange(store, change, lineUpSince);
 }
 
-function applyChange(store: Store, change: OutboxChange): void {
+function applyChange(store: Store, change: OutboxChange, lineUpSince: number): void {
   const run = statements(store);
   switch (change.type) {
     case 'claimed':
@@ -170,7 +177,7 @@ function applyChange(store: Store, change: OutboxChange): void {
         change.ids[0] ?? null,
         change.said ?? null,
       );
-      widen(store, change.ids, change.at);
+      widen(store, change.ids, change.at, lineUpSince);
       break;
     case 'postponed':
       run.postpone.run(JSON.stringify(change.ids), change.until, change.reason, change.by ?? null);
@@ -181,7 +188,7 @@ function applyChange(store: Store, change: OutboxChange): void {
     case 'failed':
       run.finish.run(JSON.stringify(change.ids), change.type, shorten(change.reason));
       handOn(store, change.ids, change.at);
-      widen(store, change.ids, change.at);
+      widen(store, change.ids, change.at, lineUpSince);
       break;
     case 'recipient-gone': {
       const { channel, address, at } = change;
