@@ -143,6 +143,28 @@ test('a group never gets one, whoever typed what in it', async () => {
   expect(portal('PUT', path, { may_log_in: true })).rejects.toThrow();
 });
 
+test('the menu of a chat has what it may do, as its help does', async () => {
+  await using home = await open();
+  const { app, ask, portal } = home;
+  const menuOf = async (chat: number) => {
+    await app.settle();
+    const menu = app.telegram.commands.get(`${chat}`) ?? app.telegram.commands.get('');
+    return menu?.map(({ command }) => command) ?? [];
+  };
+  await join(home, brother, await addContact(home, 'Brother'));
+  const told = await menuOf(brother);
+  expect(told).toContain('status');
+  for (const name of ['login', 'mute', 'unmute']) expect(told).not.toContain(name);
+  const help = await ask(brother, '/help');
+  for (const name of ['login', 'mute', 'unmute']) expect(help).not.toContain(`/${name}`);
+  expect(await menuOf(owner)).toContain('login');
+
+  const path = `/api/customer/recipients/${numberOf(home, brother)}`;
+  await portal('PUT', path, { may_log_in: true });
+  expect(await ask(brother, '/help')).toContain('/login');
+  expect(await menuOf(brother)).toContain('login');
+});
+
 test('a contact acknowledges, and mutes only if the owner allows it', async () => {
   await using home = await open();
   const { app, portal, ask } = home;
@@ -205,6 +227,106 @@ test('who is removed keeps nothing that opens anything', async () => {
     expect(await ask(brother, command)).toStartWith('This chat is not connected');
     await app.advance('1 min');
   }
+});
+
+describe('a key that was seen in a chat', () => {
+  interface Seen {
+    readonly key_id: string;
+    readonly key_code: string;
+    readonly recipient_id: number | null;
+    readonly chat: string;
+  }
+  const keyOf = ({ app }: Home) =>
+    app.data.read<{ ref: string; code: string }>(
+      'SELECT ref, key_code AS code FROM activation_keys',
+    )[0] as { ref: string; code: string };
+  const seenOf = async ({ portal }: Home) =>
+    ((await portal('GET', '/api/customer/seen-keys')) as { data: Seen[] }).data;
+  const isLoggedIn = async (call: (method: string, path: string) => Promise<number>) =>
+    (await call('GET', '/api/customer/stats')) === 200;
+
+  /** A brother who typed phone and key, and looks at it in the portal. */
+  async function openSeen(): Promise<Home> {
+    const home = await open();
+    const { code } = keyOf(home);
+    await home.ask(brother, `/register ${phoneOf(home)} ${code}`);
+    return home;
+  }
+
+  test('is named by the account, for who was let in by a link and looked as for who typed it', async () => {
+    await using home = await open();
+    const { ref, code } = keyOf(home);
+    // Logged in with the key: nobody has seen it by a chat.
+    await home.portal('POST', `/api/customer/keys/${ref}/show`);
+    expect(await seenOf(home)).toEqual([]);
+    const { call } = await logIn(home, await home.ask(owner, '/login'));
+    await call('POST', `/api/customer/keys/${ref}/show`);
+    await home.ask(brother, `/register ${phoneOf(home)} ${code}`);
+    const named = { key_id: ref, key_code: expect.stringMatching(/^\*{5}-.*-\w{5}$/) };
+    expect(await seenOf(home)).toMatchObject([
+      { ...named, recipient_id: numberOf(home, owner) },
+      { ...named, recipient_id: numberOf(home, brother), chat: 'User 7000001' },
+    ]);
+  });
+
+  test('opens nothing any more once its code is replaced, and the board goes on', async () => {
+    await using home = await openSeen();
+    const { app, portal, ask, told } = home;
+    const { ref, code } = keyOf(home);
+    const board = await app.connect();
+    const typed = { phone: phoneOf(home), activationKey: code };
+    const thief = await app.call('POST', '/api/auth/customer-login', undefined, typed);
+    const { token } = (await thief.json()) as { token: string };
+    const byKey = async (method: string, path: string) =>
+      (await app.call(method, path, token)).status;
+    const device = app.data.read<{ id: string; token: string }>(
+      'SELECT device_id AS id, token_hash AS token FROM devices',
+    )[0];
+    const network = () => portal('GET', `/api/customer/devices/${device?.id}/setup-network`);
+    const before = await network();
+
+    await portal('DELETE', `/api/customer/recipients/${numberOf(home, brother)}`);
+    expect(await seenOf(home)).toMatchObject([{ key_id: ref, recipient_id: null }]);
+    expect(await isLoggedIn(byKey)).toBe(true);
+
+    const path = '/api/customer/keys/replace-codes';
+    let answer: unknown;
+    const heard = await told(owner, async () => {
+      answer = await portal('POST', path, { key_ids: [ref] });
+    });
+    expect(heard).toContain('got a new code');
+    const next = keyOf(home).code;
+    expect(answer).toMatchObject({ data: [{ key_id: ref, key_code: next }] });
+    expect(next).not.toBe(code);
+    expect(await seenOf(home)).toEqual([]);
+    expect(await isLoggedIn(byKey)).toBe(false);
+    expect((await app.call('POST', '/api/auth/customer-login', undefined, typed)).status).toBe(401);
+    expect(await ask(brother, `/register ${phoneOf(home)} ${code}`)).toContain('do not match');
+    const again = { ...typed, activationKey: next };
+    expect((await app.call('POST', '/api/auth/customer-login', undefined, again)).status).toBe(200);
+
+    // The board holds the old code still; its token, and the password of its own Wi-Fi, stay.
+    await board.losesMains();
+    await app.advance('20 s');
+    expect(app.textsTo(owner).join('\n')).toContain('Mains lost');
+    expect(app.data.read('SELECT token_hash AS token FROM devices')).toEqual([
+      { token: device?.token },
+    ]);
+    expect(await network()).toEqual(before);
+  });
+
+  test('is replaced by the owner alone, and only an own one', async () => {
+    await using home = await openSeen();
+    const { app } = home;
+    const { ref } = keyOf(home);
+    app.data.write("UPDATE recipients SET role = 'login' WHERE address = ?", `${brother}`);
+    const { call } = await logIn(home, await home.ask(brother, '/login'));
+    const path = '/api/customer/keys/replace-codes';
+    expect(await call('POST', path, { key_ids: [ref] })).toBe(403);
+    expect(await call('GET', '/api/customer/seen-keys')).toBe(403);
+    app.data.write("UPDATE activation_keys SET standing = 'questioned'");
+    expect(home.portal('POST', path, { key_ids: [ref] })).rejects.toThrow();
+  });
 });
 
 test('an account that is called by its number is not named so to those who are told', async () => {

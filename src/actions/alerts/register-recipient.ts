@@ -32,6 +32,7 @@ import {
   updateCustomer,
 } from '../../store/people/customers.ts';
 import { sendQueued } from '../engine/follow-up.ts';
+import { noteSeenBy } from '../keys/note-seen-key.ts';
 import type { Monitor } from '../monitor.ts';
 import { readLink, spendLink } from '../people/one-time-links.ts';
 import { askEverything, takeAccount } from '../people/prove-phone.ts';
@@ -176,6 +177,7 @@ function register(
     },
     now.wallMs,
   );
+  if (proof.type === 'key') noteTypedKey(store, customer.id, request, proof.key, now);
   // Whoever comes next there is told in its place.
   if (isMoving) replanOutages(monitor, before.customerId, now);
   // It may be another contact's now, who is told at another time.
@@ -204,6 +206,19 @@ function register(
     customerId: customer.id,
     customerName: maskText(findCustomer(store, customer.id)?.name ?? customer.name),
   };
+}
+
+/** Whoever reads the chat knows the key that was typed in it. */
+function noteTypedKey(
+  store: Monitor['store'],
+  customerId: number,
+  { channel, address }: RegistrationRequest,
+  typed: string,
+  now: Instant,
+): void {
+  const ref = findKey(store, normaliseActivationKey(typed) ?? '')?.ref ?? '';
+  const chat = findConnectedChat(store, channel, address);
+  noteSeenBy(store, customerId, chat?.recipientId ?? null, ref, now);
 }
 
 /** Anybody can give their account the name of another one, but not its number. */

@@ -9,19 +9,22 @@ import {
 } from '../../store/people/attempt-limits.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import type { Monitor } from '../monitor.ts';
+import type { CustomerAccount } from '../people/find-account.ts';
+import { noteSeenBy } from './note-seen-key.ts';
 
 /** How many keys one customer may look at. */
 const limit: AttemptLimit = { scope: 'key-show', maxFailures: 20, windowMs: 3_600_000 };
 
 /**
- * The whole code of a customer's key; lists show only its end. The audit log records who looked.
+ * The whole code of a customer's key; lists show only its end. The audit log records who looked, and the
+ * account whether a chat's link had let them in.
  * @param ref the name of the key in lists
  * @throws AppError NOT_FOUND, for a key of somebody else and for one that is questioned, too;
  *   RATE_LIMITED
  */
 export function showKey(
   { store }: Pick<Monitor, 'store'>,
-  customerId: number,
+  { id: customerId, recipientId }: Pick<CustomerAccount, 'id' | 'recipientId'>,
   ref: string,
   actor: Actor,
   now: Instant,
@@ -37,6 +40,7 @@ export function showKey(
     }
     recordFailedAttempt(store, limit, String(customerId), now.wallMs);
     writeAudit(store, { actor, action: 'key.show', subject: keyCode }, now.wallMs);
+    noteSeenBy(store, customerId, recipientId, ref, now);
     return keyCode;
   });
 }

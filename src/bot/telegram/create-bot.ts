@@ -4,10 +4,9 @@ import type { SetTimer } from '../../domain/instant.ts';
 import { describeTelegramError } from '../../notify/channels/telegram/telegram-errors.ts';
 import type { BotEnvironment } from '../chat.ts';
 import { ChatLimits } from '../chat-limits.ts';
-import { shownCommands } from '../commands.ts';
 import { apologise, hear } from '../hear.ts';
 import { PendingMoves } from '../pending-moves.ts';
-import { type BotTexts, botTexts, type CommandName } from '../texts/catalogue.ts';
+import { ChatMenus } from './chat-menus.ts';
 import { PinKeeper } from './pin-keeper.ts';
 import { type PollState, UpdatePoller } from './poll-updates.ts';
 import { type SendAnswer, toChat, toHeard } from './telegram-chat.ts';
@@ -71,6 +70,7 @@ export function createBot(options: BotOptions): BotService {
     client: { apiRoot, timeoutSeconds: callTimeoutSeconds },
   });
   const limits = new ChatLimits();
+  const menus = new ChatMenus(bot.api, environment);
   const pins = new PinKeeper(environment, bot.api, options.answer);
   bot.use(respond);
 
@@ -83,9 +83,7 @@ export function createBot(options: BotOptions): BotService {
       bot.botInfo = me;
       status = { ...status, username: me.username };
       // The menu is a convenience; the commands work without it.
-      await announceCommands(bot.api, shownCommands(environment, { canPin: true })).catch(
-        reportFailure,
-      );
+      await menus.announce().catch(reportFailure);
     },
     onUpdate: (update) => handle(bot, update),
     onState(state, detail) {
@@ -125,6 +123,8 @@ export function createBot(options: BotOptions): BotService {
     if (chat === undefined || heard === undefined) return;
     try {
       await hear(environment, limits, chat, heard);
+      // Nobody waits for it, and what was heard may have changed what the chat may do.
+      if (heard.type === 'command') void menus.keep(chat).catch(reportFailure);
     } catch (error) {
       reportFailure(error);
       if (error instanceof GrammyError || error instanceof HttpError) return;
@@ -145,12 +145,4 @@ function withoutToken(error: unknown, token: string): Error {
   const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error));
   const copy = new Error(message.replaceAll(token, '[token]'));
   return Object.assign(copy, { name, stack: stack.replaceAll(token, '[token]') });
-}
-
-/** The messenger's menu: Thai for Thai apps, English for all others. */
-async function announceCommands(api: Api, names: readonly CommandName[]): Promise<void> {
-  const listOf = (texts: BotTexts) =>
-    names.map((command) => ({ command, description: texts.commands[command] }));
-  await api.setMyCommands(listOf(botTexts.en));
-  await api.setMyCommands(listOf(botTexts.th), { language_code: 'th' });
 }

@@ -61,3 +61,44 @@ export const showKeyAnswerSchema = z.object({
 
 /** What is needed to accept. To decline, no word about the account is needed. */
 export const answerQuerySchema = z.strictObject({ account: wordForAccountSchema });
+
+/** Keys whose present codes came to be known in chats of the account, each with who has seen it. */
+export const seenKeysAnswerSchema = oneAnswer(
+  z.array(
+    z.object({
+      /** As lists call the key. */
+      key_id: z.string().meta({ examples: ['0f1e2d3c4b5a6978'] }),
+      /** Masked but for its end. */
+      key_code: z.string().meta({ examples: ['*****-*****-*****-VWYZ6'] }),
+      /** Null: it serves no board. */
+      site_name: z
+        .string()
+        .nullable()
+        .meta({ examples: ['Shop'] }),
+      /** Null: the chat has left the account. */
+      recipient_id: idSchema.nullable(),
+      /** What the chat is, or was, called. */
+      chat: z.string().meta({ examples: ['Brother'] }),
+      seen_at: timeSchema,
+    }),
+  ),
+);
+export type SeenKeyAnswer = z.output<typeof seenKeysAnswerSchema>['data'][number];
+
+export const replaceCodesSchema = z.strictObject({
+  key_ids: z.array(keyRefParams.shape.ref).min(1).max(100),
+});
+
+export const replaceCodesAnswerSchema = changeAnswer(
+  z.array(
+    z.object({
+      key_id: z.string().meta({ examples: ['0f1e2d3c4b5a6978'] }),
+      /** The new code, whole. */
+      key_code: z.string().meta({ examples: ['7Q4KD-9M2XP-C3R8T-VWYZ6'] }),
+      site_name: z
+        .string()
+        .nullable()
+        .meta({ examples: ['Shop'] }),
+    }),
+  ),
+);

@@ -17,6 +17,8 @@ export type AccountNews =
   | ({ readonly type: 'left' } & BoardAndKey)
   /** Keys that serve no board, created or deleted together. */
   | { readonly type: 'keys-joined' | 'keys-left'; readonly count: number }
+  /** The owner gave keys other codes. */
+  | { readonly type: 'codes-replaced'; readonly count: number }
   /** `chat`: what the recipient is called on its channel. */
   | {
       readonly type: 'chat-joined' | 'chat-logs-in' | 'chat-left' | 'chat-moved';

@@ -1,4 +1,5 @@
 import { acceptQuestion, refuseQuestion } from '../../actions/devices/answer-question.ts';
+import { replaceCodes } from '../../actions/keys/replace-codes.ts';
 import { showKey } from '../../actions/keys/show-key.ts';
 import {
   answerOperatorQuestionAnswerSchema,
@@ -10,10 +11,14 @@ import {
   type QuestionAnswer,
   questionParams,
   questionsAnswerSchema,
+  replaceCodesAnswerSchema,
+  replaceCodesSchema,
+  seenKeysAnswerSchema,
   showKeyAnswerSchema,
 } from '../../contract/devices/questions.ts';
 import { maskKey } from '../../domain/keys/activation-key.ts';
 import { type OpenQuestion, readOpenQuestions } from '../../store/devices/join-requests.ts';
+import { readSeenKeys } from '../../store/keys/seen-keys.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { isoTime } from '../engine/iso-time.ts';
 import { type Route, route } from '../engine/route.ts';
@@ -97,7 +102,61 @@ function ownerRoutes({ monitor }: ApiContext): Route[] {
       },
       ({ caller, params, actor, now }) => ({
         ok: true as const,
-        data: { key_code: showKey(monitor, caller.id, params.ref, actor, now) },
+        data: { key_code: showKey(monitor, caller, params.ref, actor, now) },
+      }),
+    ),
+    ...seenKeyRoutes(monitor),
+  ];
+}
+
+function seenKeyRoutes(monitor: ApiContext['monitor']): Route[] {
+  return [
+    route(
+      {
+        method: 'GET',
+        path: '/api/customer/seen-keys',
+        access: 'customer',
+        forOwner: true,
+        tag: 'Portal',
+        summary: 'List the own keys whose codes were seen in chats',
+        description:
+          'By chats of the account, in sessions that these opened, and by chats that have left it since. A new code ends that.',
+        answer: seenKeysAnswerSchema,
+      },
+      ({ caller }) => ({
+        ok: true as const,
+        data: readSeenKeys(monitor.store, caller.id).map((seen) => ({
+          key_id: seen.ref,
+          key_code: maskKey(seen.keyCode),
+          site_name: seen.siteName,
+          recipient_id: seen.recipientId,
+          chat: seen.chat,
+          seen_at: isoTime(seen.seenAt),
+        })),
+      }),
+    ),
+    route(
+      {
+        method: 'POST',
+        path: '/api/customer/keys/replace-codes',
+        access: 'customer',
+        forOwner: true,
+        tag: 'Portal',
+        summary: 'Give own keys other codes',
+        description:
+          'All or none. The old codes open nothing from then on, and what was logged in with a key ends, but for the caller. Devices keep their tokens; each needs the new code at its next set-up only. Every chat of the account is told.',
+        body: replaceCodesSchema,
+        answer: replaceCodesAnswerSchema,
+        errors: ['NOT_FOUND', 'KEY_INACTIVE', 'CONFLICT'],
+      },
+      ({ caller, body, actor, now }) => ({
+        ok: true as const,
+        data: replaceCodes(monitor, caller, body.key_ids, actor, now).map((key) => ({
+          key_id: key.ref,
+          key_code: key.keyCode,
+          site_name: key.siteName,
+        })),
+        message: 'Codes replaced',
       }),
     ),
   ];

@@ -150,6 +150,8 @@ interface AccountTexts {
   readonly left: (what: string) => string;
   readonly keysJoined: (count: number) => string;
   readonly keysLeft: (count: number) => string;
+  /** Keys have other codes. */
+  readonly codesReplaced: (count: number) => string;
   readonly chatJoined: (chat: string) => string;
   /** From now on. */
   readonly chatLogsIn: (chat: string) => string;

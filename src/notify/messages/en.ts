@@ -118,6 +118,8 @@ export const en: Catalogue = {
       count === 1
         ? '🔐 An activation key was taken from your account.'
         : `🔐 ${count} activation keys were taken from your account.`,
+    codesReplaced: (count) =>
+      `🔑 ${count === 1 ? 'An activation key' : `${count} activation keys`} of your account got a new code on the dashboard. The old code no longer works; devices go on.`,
     chatJoined: (chat) =>
       `🔐 Your alerts now also go to: ${chat}. You can disconnect it on your dashboard.`,
     chatLogsIn: (chat) =>

@@ -50,6 +50,8 @@ function tell(news: AccountNews, name: string, { texts, times }: Wording): strin
       return account.keysJoined(news.count);
     case 'keys-left':
       return account.keysLeft(news.count);
+    case 'codes-replaced':
+      return account.codesReplaced(news.count);
     case 'chat-joined':
       return account.chatJoined(showName(news.chat));
     case 'chat-logs-in':

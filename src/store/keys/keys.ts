@@ -4,6 +4,7 @@ import { makeRef } from '../engine/make-ref.ts';
 import { perStore, type Store } from '../engine/open.ts';
 import { notifications } from '../outbox/tables.ts';
 import { customers } from '../people/tables.ts';
+import { forgetSeenKey } from './seen-keys.ts';
 import { activationKeys } from './tables.ts';
 
 export type KeyRow = typeof activationKeys.$inferSelect;
@@ -193,6 +194,7 @@ export function deleteKey(store: Store, key: KeyRow): boolean {
     .where(isStill(key))
     .returning({ keyCode: activationKeys.keyCode })
     .all();
+  if (deleted.length > 0) forgetSeenKey(store, key.ref);
   return deleted.length > 0;
 }
 
@@ -235,7 +237,7 @@ export function findServingKey(store: Store, deviceRow: number): string | undefi
 
 /**
  * Gives a key another code within the caller's transaction, and changes the rows that refer to it, unless
- * the key has changed since it was read.
+ * the key has changed since it was read. Nobody has seen the new code.
  * @returns whether the code was changed
  */
 export function changeKeyCode(store: Store, key: KeyRow, keyCode: string): boolean {
@@ -252,5 +254,6 @@ export function changeKeyCode(store: Store, key: KeyRow, keyCode: string): boole
     .set({ keyCode })
     .where(eq(notifications.keyCode, key.keyCode))
     .run();
+  if (changed.length > 0) forgetSeenKey(store, key.ref);
   return changed.length > 0;
 }

@@ -70,7 +70,7 @@ const makeStatements = (takenBy: TakenBy) =>
         WHERE k.customer_id = ? ORDER BY k.created_at`),
         chats: all(`
         SELECT channel, ${shownAddress('address')}, r.name, r.language, k.name AS contact, unreachable_at,
-          unreachable_reason, r.digest_since, r.created_at
+          unreachable_reason, r.digest_since, r.role, r.is_allowed_to_mute, r.created_at
         FROM recipients r LEFT JOIN contacts k ON k.id = r.contact_id
         WHERE r.customer_id = ? ORDER BY r.id`),
         contacts: all(`
@@ -80,6 +80,10 @@ const makeStatements = (takenBy: TakenBy) =>
             JOIN devices d ON d.id = s.device_row WHERE s.contact_id = c.id
               AND d.customer_id = c.customer_id AND c.is_for_chosen_sites = 1) AS only_for_devices
         FROM contacts c WHERE customer_id = ? ORDER BY id`),
+        keys_seen_in_chats: all(`
+        SELECT k.key_code, s.chat, s.seen_at FROM seen_keys s
+        JOIN activation_keys k ON k.ref = s.key_ref AND k.customer_id = s.customer_id
+        WHERE s.customer_id = ? ORDER BY s.id`),
         planned_times: all(`
         SELECT kind, note, starts_at, ends_at, is_weekly, ended_at, created_at,
           (SELECT group_concat(d.device_id, ', ') FROM devices d

@@ -144,6 +144,15 @@ export function deleteSessionsOf(store: Store, owner: SessionOwner, except?: str
     .run();
 }
 
+/** Ends what a customer's keys opened. @param except a session that goes on */
+export function deleteKeySessions(store: Store, customerId: number, except: string): void {
+  const isTheirs = and(eq(sessions.customerId, customerId), eq(sessions.method, 'key'));
+  store.db
+    .delete(sessions)
+    .where(and(isTheirs, ne(sessions.id, except)))
+    .run();
+}
+
 interface SessionUse {
   readonly at: number;
   readonly address: string;

@@ -66,7 +66,7 @@ export interface FakeTelegram extends Users {
   /** Edits and deletions, in order. */
   readonly changes: readonly MessageChange[];
   readonly callbackAnswers: readonly CallbackAnswer[];
-  /** The last command list set, by language code ('' for the default). */
+  /** The last command list set, by language code ('' for the default), or by the chat that it is for. */
   readonly commands: ReadonlyMap<string, readonly BotCommand[]>;
   /** Messages refused because they came faster than allowed or before a `retry_after` was over. */
   readonly limitViolations: number;
@@ -133,7 +133,11 @@ export async function startFakeTelegram(options: FakeTelegramOptions = {}): Prom
     },
     onChanged: (change) => changes.add(change),
     onCallbackAnswered: (answer) => answers.add(answer),
-    onCommandsSet: (list, language) => commands.set(language, list),
+    onCommandsSet: (list, language, chat) => {
+      const of = chat === '' ? language : chat;
+      if (list === null) commands.delete(of);
+      else commands.set(of, list);
+    },
   };
 
   const host = options.host ?? '127.0.0.1';

@@ -68,7 +68,12 @@ export interface MethodContext {
   readonly onSent: (message: SentMessage) => void;
   readonly onChanged: (change: MessageChange) => void;
   readonly onCallbackAnswered: (answer: CallbackAnswer) => void;
-  readonly onCommandsSet: (commands: readonly BotCommand[], languageCode: string) => void;
+  /** `''`: for all chats. Null: the list is deleted. */
+  readonly onCommandsSet: (
+    commands: readonly BotCommand[] | null,
+    languageCode: string,
+    chat: string,
+  ) => void;
 }
 
 /** Carries out one call and gives its `result`; refusals are thrown as ApiError. */
@@ -80,6 +85,7 @@ const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['getupdates', getUpdates],
   ['deletewebhook', deleteWebhook],
   ['setmycommands', setMyCommands],
+  ['deletemycommands', deleteMyCommands],
   ['sendmessage', sendMessage],
   ['senddocument', (context, call) => sendFile(context, call, 'document', 50_000_000)],
   ['sendphoto', (context, call) => sendFile(context, call, 'photo', 10_000_000)],
@@ -119,12 +125,34 @@ const commandsSchema = z
   )
   .max(100);
 
-function setMyCommands({ onCommandsSet }: MethodContext, { params }: Call) {
+/** https://core.telegram.org/bots/api#botcommandscope; those that the bot uses. */
+const scopeSchema = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('default') }),
+  z.strictObject({ type: z.literal('chat'), chat_id: z.int() }),
+]);
+
+/** The chat that a list of commands is for. `''`: all. */
+function scopedChat(params: Call['params'], { chats }: Pick<MethodContext, 'chats'>): string {
+  if (stringParam(params, 'scope') === '') return '';
+  const scope = scopeSchema.safeParse(jsonParam(params, 'scope', 'bot command scope'));
+  if (!scope.success) throw badRequest("can't parse BotCommandScope");
+  if (scope.data.type === 'default') return '';
+  chats.requireWritable(scope.data.chat_id);
+  return String(scope.data.chat_id);
+}
+
+function deleteMyCommands(context: MethodContext, { params }: Call) {
+  const chat = scopedChat(params, context);
+  context.onCommandsSet(null, stringParam(params, 'language_code'), chat);
+  return true;
+}
+
+function setMyCommands(context: MethodContext, { params }: Call) {
   const commands = commandsSchema.safeParse(jsonParam(params, 'commands', 'commands'));
   if (!commands.success) throw badRequest('BOT_COMMAND_INVALID');
   const language = stringParam(params, 'language_code');
   if (!/^([a-z]{2})?$/.test(language)) throw badRequest('invalid language code specified');
-  onCommandsSet(commands.data, language);
+  context.onCommandsSet(commands.data, language, scopedChat(params, context));
   return true;
 }
 

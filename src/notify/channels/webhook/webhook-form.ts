@@ -130,6 +130,7 @@ function showChange(news: AccountNews) {
       return { change, site_name: news.site, key_suffix: news.key };
     case 'keys-joined':
     case 'keys-left':
+    case 'codes-replaced':
       return { change, count: news.count };
     case 'chat-joined':
     case 'chat-logs-in':

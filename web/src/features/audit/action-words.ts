@@ -76,6 +76,7 @@ const words = {
   'key.revoke': 'audit.action.key_revoke',
   'key.delete': 'audit.action.key_delete',
   'key.show': 'audit.action.key_show',
+  'key.replace-code': 'audit.action.key_replace_code',
   'notification.retry': 'audit.action.notification_retry',
   'notification.retry-all': 'audit.action.notification_retry_all',
   'outage.acknowledge': 'audit.action.outage_acknowledge',
