@@ -313,18 +313,25 @@ describe('failures', () => {
     expect(world.delivery.counters.possibleDuplicates).toBe(1);
   });
 
-  test('a message is given up as expired after 24 hours', async () => {
+  test('an alert is tried for as long as the loss goes on, and one of a loss that is over for 24 hours', async () => {
     const world = makeDeliveryWorld();
-    await world.loseMains(makeDevice(world.monitor));
+    const device = makeDevice(world.monitor);
+    await world.loseMains(device);
     await world.advance(59);
     world.channel.answer = () => {
       throw networkFailure();
     };
     const pass = (ms: number) => world.time.runMs(ms, world.delivery.settled);
-    await pass(24 * 3_600_000);
+    await pass(23 * 3_600_000);
+    await world.restoreMains(device);
+    await world.advance(180);
+    await pass(50 * 60_000);
     expect(world.rows()[0]).toMatchObject({ status: 'pending', lastError: 'network failure' });
-    await pass(600_000);
-    expect(world.rows()[0]).toMatchObject({ status: 'failed', lastError: 'expired' });
+    await pass(20 * 60_000);
+    expect(world.rows()).toMatchObject([
+      { kind: 'alert', status: 'failed', lastError: 'expired' },
+      { kind: 'recovery', status: 'superseded', lastError: 'its loss was not told' },
+    ]);
     expect(world.delivery.counters.failed).toBe(1);
     const tries = world.channel.tries;
     await pass(600_000);

@@ -1,5 +1,5 @@
 import { retryDelayMs } from '../domain/alerts/delivery.ts';
-import { messageKinds, triedUntil } from '../domain/alerts/message-kinds.ts';
+import { messageKinds } from '../domain/alerts/message-kinds.ts';
 import type { Clock } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import { maskAddress, showAddress } from '../domain/people/mask-address.ts';
@@ -348,12 +348,8 @@ export class DeliveryLane {
   }
 
   /** When to try again (epoch ms): as wanted, or when the message is given up if that is sooner. */
-  #nextTryAt({ kind, rows }: ClaimedMessage, wantedAt: number): number {
-    const { keepTryingMs } = this.channel;
-    return rows.reduce(
-      (at, row) => Math.min(at, triedUntil(kind, row.dueAt, keepTryingMs)),
-      wantedAt,
-    );
+  #nextTryAt({ lapsesAt }: ClaimedMessage, wantedAt: number): number {
+    return Math.min(wantedAt, lapsesAt ?? wantedAt);
   }
 
   #retryDelayMs(attempts: number, random: number): number {

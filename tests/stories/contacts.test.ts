@@ -344,7 +344,7 @@ test('nobody else is told while the first message to somebody who is to be told 
   await world.loseMains(house.device);
   await world.advance(60);
   const ids = world.rows().flatMap(({ id, recipient }) => (recipient === 'caretaker' ? [id] : []));
-  applyOutboxChanges(world.monitor.store, [{ type: 'claimed', ids }]);
+  applyOutboxChanges(world.monitor.store, [{ type: 'claimed', ids, at: world.time.wallMs }]);
   const tries = line.tries;
   await world.advance(3 * 60);
   expect(line.tries).toBeGreaterThan(tries + 1);

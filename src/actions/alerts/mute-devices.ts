@@ -31,7 +31,7 @@ export const longestMuteMs = 7 * 86_400_000;
  */
 export function muteDevices(monitor: Monitor, mute: Mute, now: Instant): MutedDevice[] {
   const muted = monitor.store.transaction(() => applyMute(monitor.store, mute, now));
-  if (mute.until === null) sendQueued(monitor);
+  sendQueued(monitor);
   return muted;
 }
 
@@ -64,12 +64,7 @@ export function applyMute(store: Monitor['store'], mute: Mute, now: Instant): Mu
       now.wallMs,
     );
   }
-  if (until === null) {
-    bringForward(
-      store,
-      concerned.map(({ row }) => row),
-      now.wallMs,
-    );
-  }
+  const rows = concerned.map(({ row }) => row);
+  bringForward(store, rows, now.wallMs, until !== null);
   return concerned;
 }

@@ -128,8 +128,10 @@ describe('is refused', () => {
     refuse('CONFLICT', 2);
   });
 
-  test('24 hours after it was due', async () => {
+  test('24 hours after it was due, once the loss is over', async () => {
     await failAlert();
+    await world.restoreMains(device);
+    await world.advance(180);
     world.time.advanceMs(24 * hour * 1000);
     refuse('CONFLICT');
   });

@@ -1,4 +1,5 @@
-import { keepTryingMs, triedUntil } from '../../domain/alerts/message-kinds.ts';
+import { lapsesAt } from '../../domain/alerts/message-age.ts';
+import { keepTryingMs } from '../../domain/alerts/message-kinds.ts';
 import { AppError } from '../../domain/errors.ts';
 import { refusals } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
@@ -6,6 +7,7 @@ import type { Actor } from '../../domain/people/actor.ts';
 import { findListedNotification } from '../../store/outbox/notification-list.ts';
 import {
   type FailedNotification,
+  findFailed,
   readFailedSince,
   requeueFailed,
 } from '../../store/outbox/retries.ts';
@@ -30,7 +32,8 @@ export function retryNotification(context: Monitor, id: number, actor: Actor, no
     if (!hasMessenger(context, found)) {
       throw new AppError('CONFLICT', refusals.noMessenger);
     }
-    if (!isStillNews(found, now)) {
+    const failed = findFailed(store, id);
+    if (failed !== undefined && !isStillNews(failed, now)) {
       throw new AppError('CONFLICT', refusals.messageTooOld);
     }
     requeue(context, [id], now);
@@ -71,11 +74,17 @@ function requeue(context: Monitor, ids: readonly number[], now: Instant): void {
 }
 
 /** Without its channel it would wait in the queue until somebody sets that up. */
-function hasMessenger({ channels }: Monitor, { channel }: FailedNotification): boolean {
+function hasMessenger(
+  { channels }: Monitor,
+  { channel }: Pick<FailedNotification, 'channel'>,
+): boolean {
   return channel === 'log' || channels.has(channel);
 }
 
-function isStillNews({ kind, dueAt }: FailedNotification, now: Instant): boolean {
-  const until = triedUntil(kind, dueAt);
-  return until === null || now.wallMs < until;
+function isStillNews({ kind, dueAt, outageId, confirmedAt }: FailedNotification, now: Instant) {
+  const outage = outageId === null ? null : { confirmedAt };
+  // Nobody misses an old reminder: the next one says more.
+  if (kind === 'reminder') return now.wallMs < dueAt + keepTryingMs;
+  // An end that was given up is old by when it was due.
+  return now.wallMs < lapsesAt({ kind, dueAt, outage, sayableSince: dueAt }, now.wallMs);
 }

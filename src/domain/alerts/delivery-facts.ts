@@ -49,6 +49,10 @@ export interface OutageFacts extends CommonFacts {
   readonly isNobodyReached: boolean;
   /** For a recovery: its alert was held by quiet hours so long that it told of the end, too. */
   readonly isEndTold: boolean;
+  /** For a recovery: its alert was given up, or dropped, and cannot have arrived. */
+  readonly isLossUntold: boolean;
+  /** Since when it could be said, as its row has it; epoch ms. Null: it was not tried since it was put off. */
+  readonly sayableSince: number | null;
   /** Planned times of the site. */
   readonly planned: readonly PlannedTime[];
 }

@@ -4,7 +4,7 @@ import { notificationKinds } from '../states.ts';
 import { isLate, judgeRelevance, retryDelayMs } from './delivery.ts';
 import type { ExpiryFacts, OutageFacts, OutageTimes, TestFacts } from './delivery-facts.ts';
 import { canShareMessage } from './grouping.ts';
-import { keepTryingMs, keepTryingTestMs, kindsByUrgency, triedUntil } from './message-kinds.ts';
+import { keepTryingMs, keepTryingTestMs, kindsByUrgency, triedForMs } from './message-kinds.ts';
 
 const now = 1_800_000_000_000;
 const minute = 60_000;
@@ -41,6 +41,8 @@ function facts(fields: Partial<OutageFacts> = {}): OutageFacts {
     isToldInstead: false,
     isNobodyReached: false,
     isEndTold: false,
+    isLossUntold: false,
+    sayableSince: null,
     planned: [],
     ...fields,
   };
@@ -86,11 +88,28 @@ describe('whether a due notification is still worth sending', () => {
     ['a device with alerts off', { isAlertEnabled: false }, 'supersede'],
     ['a muted device', { mutedUntil: now + 1 }, 'postpone'],
     ['a device whose mute has ended', { mutedUntil: now }, 'send'],
-    ['a day after it was due', { dueAt: now - keepTryingMs }, 'fail'],
-    ['a little less than a day after', { dueAt: now - keepTryingMs + 1 }, 'send'],
+    ['weeks after it was due, as it goes on', { dueAt: now - 30 * day }, 'send'],
+    ['over, a day after it was due', { dueAt: now - keepTryingMs, outage: over }, 'fail'],
+    ['over, and a little younger', { dueAt: now - keepTryingMs + 1, outage: over }, 'send'],
     [
-      'a muted device, a day after it was due',
-      { dueAt: now - keepTryingMs, mutedUntil: now + 1 },
+      'a muted device, a week after it was due',
+      { dueAt: now - 7 * day, mutedUntil: now + 1 },
+      'postpone',
+    ],
+    ['a reminder after weeks', { kind: 'reminder', dueAt: now - 30 * day }, 'send'],
+    [
+      'a recovery that could not be said for weeks',
+      { kind: 'recovery', outage: over, dueAt: now - 30 * day },
+      'send',
+    ],
+    [
+      'a recovery that was tried for a week',
+      { kind: 'recovery', outage: over, dueAt: now - 30 * day, sayableSince: now - 7 * day },
+      'fail',
+    ],
+    [
+      'a recovery of a loss that was not told',
+      { kind: 'recovery', outage: over, isLossUntold: true },
       'supersede',
     ],
     [
@@ -224,11 +243,11 @@ test('every kind has its place in the order, and real alerts go before tests', (
   ]);
 });
 
-test('a notification is tried for a day, a test for ten minutes, the end of a key while it is true, a report for a week', () => {
-  expect(notificationKinds.map((kind) => triedUntil(kind, now) - now)).toEqual([
+test('a notification is tried for a day, a test for ten minutes, what is so for as long as it is, a report and an end for a week', () => {
+  expect(notificationKinds.map((kind) => triedForMs(kind))).toEqual([
     day,
-    day,
-    day,
+    Number.POSITIVE_INFINITY,
+    7 * day,
     10 * minute,
     Number.POSITIVE_INFINITY,
     day,

@@ -12,7 +12,7 @@ import type {
   TestFacts,
 } from './delivery-facts.ts';
 import { lastMonthOf } from './digest.ts';
-import { keepTryingMs, triedUntil } from './message-kinds.ts';
+import { type AgeFacts, lapsesAt } from './message-age.ts';
 import { maintenanceUntil } from './planned-time.ts';
 import { quietPeriodOf, quietUntil } from './quiet-hours.ts';
 
@@ -71,17 +71,21 @@ const send: Verdict = { action: 'send' };
 const supersede = (reason: string): Verdict => ({ action: 'supersede', reason });
 const expired: Verdict = { action: 'fail', reason: 'expired' };
 
+function sendUnlessOld(facts: AgeFacts, now: number, patienceMs?: number): Verdict {
+  return now >= lapsesAt(facts, now, patienceMs) ? expired : send;
+}
+
 /**
  * Looks at a due notification once more, at the moment it would be sent.
  * @param now epoch ms
  * @param timezone IANA name; some things are not said in the night
- * @param patienceMs how long its channel tries
+ * @param patienceMs how long its channel tries. Left out: a day
  */
 export function judgeRelevance(
   facts: DeliveryFacts,
   now: number,
   timezone: string,
-  patienceMs = keepTryingMs,
+  patienceMs?: number,
 ): Verdict {
   switch (facts.kind) {
     case 'alert':
@@ -95,7 +99,7 @@ export function judgeRelevance(
     case 'account':
       return judgeNews(facts, now, timezone, patienceMs);
     case 'operator':
-      return now >= triedUntil(facts.kind, facts.dueAt, patienceMs) ? expired : send;
+      return sendUnlessOld(facts, now, patienceMs);
     case 'status':
       return judgeStatus(facts, now, patienceMs);
     case 'digest':
@@ -107,7 +111,7 @@ export function judgeOutage(
   facts: OutageFacts,
   now: number,
   timezone: string,
-  patienceMs = keepTryingMs,
+  patienceMs?: number,
 ): Verdict {
   const { outage } = facts;
   if (outage === null) return supersede('it became part of another outage');
@@ -122,16 +126,15 @@ export function judgeOutage(
   if (isEarly && !facts.isNobodyReached) {
     return { action: 'postpone', until: facts.dueAt, reason: 'its step has not come' };
   }
-  const isTooOld = now >= triedUntil(facts.kind, facts.dueAt, patienceMs);
   if (facts.mutedUntil !== null && facts.mutedUntil > now) {
-    const reason = 'the device is muted';
+    const reason = heldBecause.muted;
     const until = isEarly ? facts.dueAt : facts.mutedUntil + facts.delayMs;
-    return isTooOld ? supersede(reason) : { action: 'postpone', until, reason };
+    return { action: 'postpone', until, reason };
   }
   if (facts.kind !== 'recovery') {
     const maintenance = maintenanceUntil(facts.planned, now, timezone);
     if (maintenance !== null) {
-      const reason = 'planned maintenance';
+      const reason = heldBecause.planned;
       // Maintenance that begins before it is due does not move its due time.
       if (isEarly) return { action: 'postpone', until: facts.dueAt, reason };
       // The contacts of a later step are told as much later after the maintenance.
@@ -139,7 +142,7 @@ export function judgeOutage(
       return { action: 'postpone', until, reason, by: 'plan' };
     }
   }
-  if (isTooOld) return expired;
+  if (now >= lapsesAt(facts, now, patienceMs)) return expired;
   if (facts.alertWaitsUntil !== null) {
     const until = Math.max(facts.alertWaitsUntil + 1, now + waitForAlertMs);
     return { action: 'postpone', until, reason: 'its alert has to go first' };
@@ -156,24 +159,31 @@ export function judgeOutage(
   return send;
 }
 
+/** Why a message waits, as its row says: whoever ends the reason finds by it what may go. */
+export const heldBecause = {
+  muted: 'the device is muted',
+  planned: 'planned maintenance',
+} as const;
+
 /** Why an alert was not sent whose contact was told at another address; see `handOn` of the outbox. */
 export const toldInstead = 'another address of the contact was told';
+const neverTold = 'its loss was not told';
 
 function judgeTest(facts: TestFacts, now: number): Verdict {
   if (!facts.isCustomerActive) return supersede('the customer is not active');
   if (!facts.isRecipientTheirs) return supersede('the recipient belongs to another customer');
-  return now >= triedUntil(facts.kind, facts.dueAt) ? expired : send;
+  return sendUnlessOld(facts, now);
 }
 
-function judgeStatus(facts: StatusFacts, now: number, patienceMs: number): Verdict {
+function judgeStatus(facts: StatusFacts, now: number, patienceMs?: number): Verdict {
   if (!facts.isWanted) return supersede('nobody follows the area at this address');
   if (facts.isOver) return supersede('the outage is over');
   if (facts.isSpent) return { action: 'fail', reason: 'a browser is asked only once' };
   const kind = facts.isQuestion ? 'test' : facts.kind;
-  return now >= triedUntil(kind, facts.dueAt, patienceMs) ? expired : send;
+  return sendUnlessOld({ kind, dueAt: facts.dueAt }, now, patienceMs);
 }
 
-function judgeNews(facts: NewsFacts, now: number, timezone: string, patienceMs: number): Verdict {
+function judgeNews(facts: NewsFacts, now: number, timezone: string, patienceMs?: number): Verdict {
   if (!facts.isCustomerActive) return supersede('the customer is not active');
   if (!facts.isForRecipient) return supersede('the recipient belongs to another customer');
   if (facts.isAnswered) return supersede('it was answered');
@@ -181,7 +191,7 @@ function judgeNews(facts: NewsFacts, now: number, timezone: string, patienceMs: 
   if (facts.quietHours !== null && quietPeriodOf(facts.quietHours, now, timezone) !== null) {
     return supersede('quiet hours');
   }
-  return now >= triedUntil(facts.kind, facts.dueAt, patienceMs) ? expired : send;
+  return sendUnlessOld(facts, now, patienceMs);
 }
 
 function judgeExpiry(facts: ExpiryFacts, now: number, timezone: string): Verdict {
@@ -214,7 +224,7 @@ function judgeDigest(facts: DigestFacts, now: number, timezone: string): Verdict
   if (last.number > facts.number) return supersede('the month after it is over, too');
   // The clock by which it was queued ran ahead.
   if (last.number < facts.number) return supersede('the month is not over');
-  if (now >= triedUntil('digest', facts.dueAt)) return expired;
+  if (now >= lapsesAt(facts, now)) return expired;
   // A contact with quiet hours of its own is told at any other time, by night as well.
   const mayGoAt =
     quietHours === null
@@ -235,6 +245,7 @@ function judgeKind(facts: OutageFacts, outage: OutageTimes): Verdict | null {
       return facts.hasNewerReminder ? supersede('a newer reminder is there') : null;
     case 'recovery':
       if (outage.confirmedAt === null) return supersede('the outage goes on');
+      if (facts.isLossUntold) return supersede(neverTold);
       if (facts.isEndTold) return supersede('its alert told of the end');
       return facts.isAlertOnRecovery ? null : supersede('recovery messages are switched off');
   }

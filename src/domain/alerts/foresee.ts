@@ -47,6 +47,8 @@ export function foresee(
     isToldInstead: false,
     isNobodyReached: false,
     isEndTold: false,
+    isLossUntold: false,
+    sayableSince: null,
   };
   let { dueAt } = message;
   let sentAt = at;

@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { heldBecause } from '../../domain/alerts/delivery.ts';
 import { devices } from '../devices/tables.ts';
 import type { Store } from '../engine/open.ts';
 import { isOfDevices } from '../fleet/device-changes.ts';
@@ -42,16 +43,27 @@ export function writeMute(
   return concerned;
 }
 
-/** Looks again now at what was put off because its device was muted. */
-export function bringForward(store: Store, deviceRows: readonly number[], nowMs: number): void {
+/**
+ * Lets go of what was put off because its device was muted. Whoever is told some time after the first is told as
+ * long after this.
+ * @param isMutedAnew until another time: all of it is judged at once
+ */
+export function bringForward(
+  store: Store,
+  deviceRows: readonly number[],
+  nowMs: number,
+  isMutedAnew = false,
+): void {
+  const { dueAt, delayMs } = notifications;
+  const freeAt = isMutedAnew ? sql`${nowMs}` : sql`${nowMs} + ${delayMs}`;
   store.db
     .update(notifications)
-    .set({ nextAttemptAt: sql`max(${notifications.dueAt}, ${nowMs})` })
+    .set({ nextAttemptAt: sql`iif(${dueAt} > ${nowMs}, ${dueAt}, ${freeAt})` })
     .where(
       and(
         isOfDevices(deviceRows),
         eq(notifications.status, 'pending'),
-        eq(notifications.attempts, 0),
+        eq(notifications.lastError, heldBecause.muted),
       ),
     )
     .run();

@@ -80,6 +80,12 @@ function moveMessages({ sqlite }: Store, jump: ClockJump, moved: string): void {
       WHERE status IN ('pending', 'sending') AND (outage_id IN (SELECT value FROM json_each(?4))
         OR created_at BETWEEN ?1 AND ?2 AND (outage_id IS NOT NULL OR due_at <= ?2))`)
     .run(jump.startAt, jump.nowMs - jump.jumpMs, jump.jumpMs, moved);
+  // Only this run dates tries.
+  sqlite
+    .query<null, [jumpMs: number]>(`
+      UPDATE notifications SET sayable_since = sayable_since + ?1
+      WHERE status IN ('pending', 'sending') AND sayable_since IS NOT NULL`)
+    .run(jump.jumpMs);
 }
 
 /** Calendars are read again when they would have been, not in a future that the clock has left. */

@@ -69,3 +69,14 @@ export function dropNotificationsFor(
 ): void {
   dropForAddress(store).run(of.channel, of.address, of.customerId, reason);
 }
+
+const hold = perStore((store) =>
+  store.sqlite.query<null, [until: number]>(`
+    UPDATE notifications SET next_attempt_at = max(next_attempt_at, ?1)
+    WHERE status IN ('pending', 'sending') AND kind IN ('alert', 'reminder')`),
+);
+
+/** Nobody is told before `until` (epoch ms) that a loss goes on, of all that wait. */
+export function holdLosses(store: Store, until: number): void {
+  hold(store).run(until);
+}

@@ -66,6 +66,8 @@ interface Addressed<Row extends ClaimedNotification> {
   readonly address: string;
   readonly language: Language;
   readonly rows: NonEmpty<Row>;
+  /** When it is given up, as `lapsesAt` has it. Left out: never. */
+  readonly lapsesAt?: number;
 }
 
 export interface OutageMessage extends Addressed<ClaimedOutage> {

@@ -15,6 +15,8 @@ interface AlertRow {
   readonly lastError: string | null;
   readonly dueAt: number;
   readonly delayMs: number;
+  /** As the outbox has it. */
+  readonly sayableSince: number | null;
   readonly isReachable: number;
   readonly contactId: number | null;
 }
@@ -37,7 +39,8 @@ const statements = perStore(({ sqlite }) => ({
     WHERE r.channel = ?1 AND r.address = ?2 AND o.confirmed_at IS NULL`),
   alerts: sqlite.query<AlertRow, [outageId: number, customerId: number]>(`
     SELECT n.id, n.channel, n.recipient AS address, n.status, n.attempts = 0 AS isUntried,
-      n.last_error AS lastError, n.due_at AS dueAt, n.delay_ms AS delayMs, r.contact_id AS contactId,
+      n.last_error AS lastError, n.due_at AS dueAt, n.delay_ms AS delayMs, n.sayable_since AS sayableSince,
+      r.contact_id AS contactId,
       coalesce(r.customer_id = ?2 AND r.unreachable_at IS NULL, 0) AND n.status <> 'failed' AS isReachable
     FROM notifications n
     LEFT JOIN recipients r ON r.channel = n.channel AND r.address = n.recipient
@@ -48,7 +51,7 @@ const statements = perStore(({ sqlite }) => ({
     [id: number, dueAt: number, delayMs: number, nextAttemptAt: number]
   >(`
     UPDATE notifications SET status = 'pending', due_at = ?2, delay_ms = ?3,
-      next_attempt_at = ?4, last_error = NULL
+      next_attempt_at = ?4, sayable_since = NULL, last_error = NULL
     WHERE id = ?1`),
 }));
 
@@ -93,8 +96,8 @@ export function handOn(store: Store, failed: readonly number[], nowMs: number): 
 }
 
 /**
- * Where no message got through to anybody who was to be told, and nobody is left to be tried, everybody
- * else is told. Must run inside a transaction.
+ * Where no message got through to anybody who was to be told for a minute of trying, and nobody is left to be
+ * tried, everybody else is told. Must run inside a transaction.
  * @param tried notifications that did not get through, whether they will be tried again or not
  * @param lineUpSince as of `Monitor`: before this, nobody could be reached
  */
@@ -112,7 +115,8 @@ export function widen(
       ({ status, isUntried }) =>
         status === 'sent' || (isUntried === 1 && (status === 'pending' || status === 'sending')),
     );
-    if (isHopeful || nowMs < Math.max(firstDueAt, lineUpSince) + turnMs) continue;
+    const firstTriedAt = Math.min(...rows.map(({ sayableSince }) => sayableSince ?? nowMs));
+    if (isHopeful || nowMs < Math.max(firstTriedAt, lineUpSince) + turnMs) continue;
     tellOthers(store, outage, rows, firstDueAt, nowMs);
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { ChannelsInUse } from '../../domain/alerts/channels.ts';
-import { lastTurn } from '../../domain/alerts/delivery.ts';
+import { heldBecause, lastTurn } from '../../domain/alerts/delivery.ts';
 import type { ChannelName } from '../../domain/states.ts';
 import { planFor } from '../alerts/contacts.ts';
 import { type Recipient, readReachableRecipients } from '../alerts/recipients.ts';
@@ -37,6 +37,8 @@ const whenQueuedAgain = {
   dueAt: sql`excluded.due_at`,
   delayMs: sql`excluded.delay_ms`,
   nextAttemptAt: sql`excluded.next_attempt_at`,
+  sayableSince: null,
+  lastError: null,
 } as const;
 
 const upsertAlert = perStore((store) =>
@@ -45,8 +47,9 @@ const upsertAlert = perStore((store) =>
     insertAlert(store).onConflictDoUpdate({
       target: alertOfOutage,
       set: whenQueuedAgain,
-      // A notification that was tried or sent is never queued again.
-      setWhere: sql`${notifications.status} IN ('superseded', 'pending') AND ${notifications.attempts} = 0`,
+      // What was sent, or is being tried, is never queued again.
+      setWhere: sql`${notifications.status} = 'superseded'
+        OR ${notifications.status} = 'pending' AND ${notifications.attempts} = 0`,
     }),
   ),
 );
@@ -57,8 +60,10 @@ const restoreAlert = perStore((store) =>
     insertAlert(store).onConflictDoUpdate({
       target: alertOfOutage,
       set: { ...whenQueuedAgain, language: sql`excluded.language` },
-      setWhere: sql`${notifications.status} = 'superseded' AND ${notifications.attempts} = 0
-        OR ${notifications.status} = 'failed' AND ${sql.placeholder('wasUnreachable')}`,
+      // What was tried in vain, and then not wanted for a while, has told nobody.
+      setWhere: sql`${notifications.status} = 'superseded'
+        OR ${notifications.status} = 'failed'
+          AND (${sql.placeholder('wasUnreachable')} OR ${notifications.lastError} = 'expired')`,
     }),
   ),
 );
@@ -112,7 +117,7 @@ export function replanAlerts(
   }
 }
 
-/** Lets what quiet hours hold for a customer's recipients be judged anew. */
+/** Lets what quiet hours hold for a customer's recipients, and what maintenance does, be judged anew. */
 export function releaseHeld(store: Store, customerId: number, nowMs: number): void {
   statements(store).releaseHeld.run(customerId, nowMs);
 }
@@ -218,15 +223,17 @@ const statements = perStore(({ sqlite }) => ({
     UPDATE notifications SET status = 'superseded', last_error = 'the contact is not told any more'
     WHERE id = ?`),
   releaseHeld: sqlite.query<null, [customerId: number, now: number]>(`
-    UPDATE notifications SET next_attempt_at = ?2
+    UPDATE notifications SET next_attempt_at = ?2,
+      due_at = iif(last_error = '${heldBecause.planned}', min(due_at, ?2), due_at)
     WHERE id IN (SELECT n.id FROM recipients r CROSS JOIN notifications n ON n.recipient = r.address
       WHERE r.customer_id = ?1 AND n.channel = r.channel
-        AND n.status IN ('pending', 'sending') AND n.status = 'pending' AND n.quiet_until > ?2)`),
+        AND n.status IN ('pending', 'sending') AND n.status = 'pending'
+        AND (n.quiet_until > ?2 OR n.attempts > 0 AND n.last_error = '${heldBecause.planned}'))`),
   holdAlerts: sqlite.query<null, [outageId: number, now: number]>(`
-    UPDATE notifications SET status = 'superseded'
+    UPDATE notifications SET status = 'superseded', last_error = 'it was over before it was told'
     WHERE outage_id = ?1 AND +status = 'pending'
-      AND (kind = 'reminder' OR kind = 'alert' AND attempts = 0
-        AND (due_at > ?2 OR next_attempt_at > ?2
+      AND (kind = 'reminder' OR kind = 'alert'
+        AND (attempts = 0 AND due_at > ?2 OR next_attempt_at > ?2
           AND EXISTS (SELECT 1 FROM outages o JOIN devices d ON d.id = o.device_row
             WHERE o.id = ?1 AND d.muted_until > ?2)))`),
   reviveReminders: sqlite.query<null, [outageId: number, now: number]>(`

@@ -8,7 +8,7 @@ type Ids = readonly number[];
 
 export type OutboxChange =
   /** The notification is on its way: no other claim takes it until its outcome is written. */
-  | { readonly type: 'claimed'; readonly ids: Ids }
+  | { readonly type: 'claimed'; readonly ids: Ids; readonly at: number }
   /** The messenger took the message at `at` (epoch ms), and calls it `externalId`. */
   | {
       readonly type: 'sent';
@@ -63,7 +63,8 @@ const statements = perStore(({ sqlite }) => {
   const unfinished = `${rows} AND status NOT IN ('sent', 'failed')`;
   return {
     claim: sqlite.query(
-      `UPDATE notifications SET status = 'sending', group_id = ?2
+      `UPDATE notifications SET status = 'sending', group_id = ?2,
+        sayable_since = coalesce(sayable_since, ?3)
       WHERE ${rows} AND status = 'pending'`,
     ),
     sent: sqlite.query(
@@ -90,7 +91,7 @@ const statements = perStore(({ sqlite }) => {
     ),
     postpone: sqlite.query(
       `UPDATE notifications SET status = 'pending', next_attempt_at = ?2, last_error = ?3,
-        due_at = iif(?4 = 'plan', ?2, due_at), quiet_until = iif(?4 = 'quiet', ?2, quiet_until)
+        sayable_since = NULL, due_at = iif(?4 = 'plan', ?2, due_at), quiet_until = iif(?4 = 'quiet', ?2, quiet_until)
       WHERE ${unfinished}`,
     ),
     finish: sqlite.query(
@@ -134,6 +135,11 @@ const statements = perStore(({ sqlite }) => {
       `UPDATE notifications SET status = 'superseded', last_error = 'the recipient moved to one that is told already'
       WHERE status IN ('pending', 'sending') AND status = 'pending' AND channel = ?1 AND recipient = ?2`,
     ),
+    // A server that was off could say nothing.
+    ageAnew: sqlite.query(
+      `UPDATE notifications SET sayable_since = NULL
+      WHERE status IN ('pending', 'sending') AND sayable_since IS NOT NULL`,
+    ),
     takeBack: sqlite.query<{ channel: ChannelName }, []>(
       `UPDATE notifications SET status = 'pending', attempts = attempts + 1,
         ambiguous_attempts = ambiguous_attempts + 1,
@@ -160,7 +166,7 @@ function applyChange(store: Store, change: OutboxChange, lineUpSince: number): v
   switch (change.type) {
     case 'claimed':
       // The group is written before the message goes: a button may be pressed before the message is marked.
-      run.claim.run(JSON.stringify(change.ids), change.ids[0] ?? null);
+      run.claim.run(JSON.stringify(change.ids), change.ids[0] ?? null, change.at);
       break;
     case 'sent': {
       const ids = JSON.stringify(change.ids);
@@ -226,9 +232,9 @@ function shorten(reason: string): string {
  * @returns the channel of each
  */
 export function takeBackClaims(store: Store): ChannelName[] {
-  return store.transaction(() =>
-    statements(store)
-      .takeBack.all()
-      .map(({ channel }) => channel),
-  );
+  return store.transaction(() => {
+    const { ageAnew, takeBack } = statements(store);
+    ageAnew.run();
+    return takeBack.all().map(({ channel }) => channel);
+  });
 }

@@ -133,6 +133,8 @@ export interface OutageRow extends WaitingRow, QuietRow {
   readonly isToldInstead: number;
   readonly isNobodyReached: number;
   readonly isEndTold: number;
+  readonly isLossUntold: number;
+  readonly sayableSince: number | null;
   readonly mayMute: number;
   /** Null: it has none, or belongs to nobody. */
   readonly siteRow: number | null;
@@ -185,6 +187,11 @@ const waitingOutages = perStore((store) =>
         WHERE a.outage_id = n.outage_id AND a.kind = 'alert' AND a.channel = n.channel
           AND a.recipient = n.recipient AND a.status = 'sent' AND a.quiet_until IS NOT NULL
           AND a.sent_at >= o.confirmed_at) AS isEndTold,
+      n.kind = 'recovery' AND EXISTS (SELECT 1 FROM notifications a
+        WHERE a.outage_id = n.outage_id AND a.kind = 'alert' AND a.channel = n.channel
+          AND a.recipient = n.recipient AND a.status IN ('failed', 'superseded')
+          AND a.ambiguous_attempts = 0) AS isLossUntold,
+      n.sayable_since AS sayableSince,
       coalesce(r.role <> 'told' OR r.is_allowed_to_mute, 1) AS mayMute,
       d.id AS siteRow, d.customer_id AS siteOwner
     FROM notifications n
@@ -232,6 +239,8 @@ export function outageFactsOf(store: Store, row: OutageRow): OutageFacts {
     isToldInstead: row.isToldInstead === 1,
     isNobodyReached: row.isNobodyReached === 1,
     isEndTold: row.isEndTold === 1,
+    isLossUntold: row.isLossUntold === 1,
+    sayableSince: row.sayableSince,
     planned: readPlannedTimes(store, row, row.downAt),
   };
 }

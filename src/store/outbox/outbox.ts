@@ -5,6 +5,7 @@
  */
 import { groupingWindowMs, judgeRelevance, type Verdict } from '../../domain/alerts/delivery.ts';
 import { canShareMessage } from '../../domain/alerts/grouping.ts';
+import { lapsesAt } from '../../domain/alerts/message-age.ts';
 import { kindsByUrgency } from '../../domain/alerts/message-kinds.ts';
 import type { ChannelName, NotificationKind } from '../../domain/states.ts';
 import type { Store } from '../engine/open.ts';
@@ -177,8 +178,10 @@ function lookAtRows<Row extends WaitingRow>(
   const isComplete = found.length < maxRowsPerMessage;
   const [head, ...rest] = rows;
   if (head === undefined) return { message: null, changes, isComplete };
-  changes.push({ type: 'claimed', ids: rows.map((row) => row.id) });
-  const message = kind.compose({ channel, address, language: head.language }, [head, ...rest]);
+  changes.push({ type: 'claimed', ids: rows.map((row) => row.id), at: now });
+  const composed = kind.compose({ channel, address, language: head.language }, [head, ...rest]);
+  const lapses = rows.map((row) => lapsesAt(kind.factsOf(row), now, keepTryingMs));
+  const message = { ...composed, lapsesAt: Math.min(...lapses) };
   return { message, changes, isComplete };
 }
 

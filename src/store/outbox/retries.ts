@@ -9,17 +9,27 @@ export interface FailedNotification {
   readonly channel: ChannelName;
   /** Epoch ms of when it was meant to go. */
   readonly dueAt: number;
+  readonly outageId: number | null;
+  /** When its outage was over; epoch ms. Null: it is not, or there is none. */
+  readonly confirmedAt: number | null;
 }
 
-const failedSince = perStore((store) =>
-  store.sqlite.query<FailedNotification, [dueAfter: number]>(`
-    SELECT id, kind, channel, due_at AS dueAt FROM notifications
-    WHERE status = 'failed' AND due_at > ? ORDER BY id`),
-);
+const failed = perStore(({ sqlite }) => {
+  const read = (condition: string) =>
+    sqlite.query<FailedNotification, [of: number]>(`
+      SELECT n.id, n.kind, n.channel, n.due_at AS dueAt, o.id AS outageId, o.confirmed_at AS confirmedAt
+      FROM notifications n LEFT JOIN outages o ON o.id = n.outage_id
+      WHERE n.status = 'failed' AND ${condition} ORDER BY n.id`);
+  return { since: read('n.due_at > ?'), byId: read('n.id = ?') };
+});
 
 /** Reads failed notifications. @param dueAfter epoch ms; only later due times count */
 export function readFailedSince(store: Store, dueAfter: number): FailedNotification[] {
-  return failedSince(store).all(dueAfter);
+  return failed(store).since.all(dueAfter);
+}
+
+export function findFailed(store: Store, id: number): FailedNotification | undefined {
+  return failed(store).byId.get(id) ?? undefined;
 }
 
 /** A recipient that counts as reachable again. */
@@ -56,7 +66,7 @@ const statements = perStore(({ sqlite }) => ({
       WHERE n.id IN ${ids})
     RETURNING customer_id AS customerId, channel, address`),
   requeue: sqlite.query<null, [ids: string, now: number]>(`
-    UPDATE notifications SET status = 'pending',
+    UPDATE notifications SET status = 'pending', sayable_since = NULL,
       next_attempt_at = max(due_at, ?2)
     WHERE id IN ${ids} AND status = 'failed'`),
 }));

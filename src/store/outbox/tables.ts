@@ -49,6 +49,11 @@ export const notifications = sqliteTable(
     /** When the next try is; equal to `dueAt` until the first try failed. */
     nextAttemptAt: integer('next_attempt_at').notNull(),
     attempts: integer('attempts').notNull().default(0),
+    /**
+     * Since when it could be said: its first try since this run of the server began and since it was last put
+     * off. Null: there was none.
+     */
+    sayableSince: integer('sayable_since'),
     /** Tries whose answer was lost. Each may have been a delivery. */
     ambiguousAttempts: integer('ambiguous_attempts').notNull().default(0),
     /** The content of kinds that concern neither an outage nor a key: `account`, `operator`, `status`. */

@@ -1,0 +1,1 @@
+ALTER TABLE `notifications` ADD `sayable_since` integer;
