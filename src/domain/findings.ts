@@ -83,6 +83,8 @@ export const refusals = {
   messageNotFailed: 'Only a message that has failed can be sent again.',
   messageTooOld: 'This message is too old to be sent again.',
   noMessenger: 'No messenger is set up to send it with.',
+  nobodyTold:
+    'Nobody was told: no channel is set up. The operator sets one up on the Channels page of the console.',
   noRoomForBackup: 'There is not enough free space for a backup.',
   passwordCommon: 'is too common',
   passwordHoldsName: 'must not contain the username',

@@ -115,7 +115,7 @@ export class Channels {
       if (found !== undefined) this.#use(name, found, null);
     }
     if (!leadsToPeople(monitor.channels)) {
-      log.warn({}, 'no channel is set up: alerts go only to this log');
+      log.warn({}, 'no channel is set up: nobody is told, alerts go only to this log');
     }
   }
 

@@ -77,12 +77,11 @@ describe('a test alert', () => {
     expect(world.rows()).toHaveLength(1);
   });
 
-  test('goes to the log where no messenger is configured', async () => {
+  test('is refused where no channel is set up, as it would be told to nobody', () => {
     const world = makeDeliveryWorld({ channels: ['log'] });
     const customerId = makeCustomer(world.monitor);
-    expect(send(world, customerId)).toEqual({ recipients: 1 });
-    await world.delivery.settled();
-    expect(world.channel.sent.map(({ address }) => address)).toEqual([`customer:${customerId}`]);
+    expect(() => send(world, customerId)).toThrow('Nobody was told: no channel is set up.');
+    expect(world.rows()).toEqual([]);
   });
 
   test('is in the audit log', () => {

@@ -1,4 +1,6 @@
+import { leadsToPeople } from '../../domain/alerts/channels.ts';
 import { AppError } from '../../domain/errors.ts';
+import { refusals } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import { queueTestAlerts } from '../../store/outbox/test-alerts.ts';
@@ -18,10 +20,10 @@ const limits: readonly AttemptLimit[] = [
 ];
 
 /**
- * Sends a test alert to every recipient of a customer, or to the log if no channel is set up. A test
- * goes ahead of reminders, and is dropped when it cannot go within ten minutes.
+ * Sends a test alert to every recipient of a customer. A test goes ahead of reminders, and is dropped when it cannot
+ * go within ten minutes.
  * @returns the number of recipients
- * @throws AppError RATE_LIMITED, CONFLICT when none can be reached
+ * @throws AppError RATE_LIMITED, CONFLICT when none can be reached, or no channel leads to people
  */
 export function sendTestAlert(
   monitor: Monitor,
@@ -30,6 +32,7 @@ export function sendTestAlert(
   now: Instant,
 ): { readonly recipients: number } {
   const { store, channels } = monitor;
+  if (!leadsToPeople(channels)) throw new AppError('CONFLICT', refusals.nobodyTold);
   const recipients = store.transaction(() => {
     const who = String(customerId);
     const waits = limits.map((limit) => readAttemptWait(store, limit, who, now.wallMs));

@@ -4,10 +4,12 @@ import { type Finding, findingsOf, type Patient } from './finding.ts';
 const { ok, warning, wrong } = findingsOf('messenger');
 
 /** Whether alerts can reach anybody. */
-export function checkMessenger({ config, messenger }: Patient): Finding[] {
+export function checkMessenger({ config, messenger, server }: Patient): Finding[] {
   if (messenger === null) {
     if (findSetUpChannels(config).length > 0) return [];
-    if (findChannelSettings(config, 'webpush') !== undefined) {
+    const isNobodyTold =
+      server?.kind === 'system' && server.system.problems.includes('no_messenger');
+    if (findChannelSettings(config, 'webpush') !== undefined && !isNobodyTold) {
       return [
         warning(
           'No messenger is set up, so only browsers that customers connect are told.',
@@ -17,7 +19,7 @@ export function checkMessenger({ config, messenger }: Patient): Finding[] {
     }
     return [
       wrong(
-        'No channel is set up, so alerts go only to the log.',
+        'No channel is set up, so nobody is told: alerts go only to the log.',
         'Set one up on the Channels page of the console, such as a Telegram bot.',
       ),
     ];

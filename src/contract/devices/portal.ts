@@ -160,6 +160,7 @@ export const portalRecipientSchema = z.object({
   /** It may mute sites. Null: nobody mutes from there. */
   may_mute: z.boolean().nullable(),
   is_unreachable: flagSchema,
+  /** The far end's words, or `channelOff`. */
   unreachable_reason: z
     .string()
     .nullable()

@@ -14,3 +14,6 @@ export function channelsInUse(setUp: Iterable<Exclude<ChannelName, 'log'>>): Cha
 export function leadsToPeople(channels: ChannelsInUse): boolean {
   return !channels.has('log');
 }
+
+/** Why a chat is not reached whose channel is not in use, in the place of its far end's words. */
+export const channelOff = 'channel_off';

@@ -6,6 +6,7 @@ const dayMs = 86_400_000;
 const wellFacts: SystemFacts = {
   bot: { state: 'polling', sinceMs: dayMs },
   channels: [{ name: 'telegram', state: 'working', sinceMs: dayMs, quota: null }],
+  isNobodyTold: false,
   isBrokerListening: true,
   isBlind: false,
   oldestWaitingMs: null,

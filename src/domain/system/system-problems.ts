@@ -115,6 +115,8 @@ export interface SystemFacts {
     /** For how long it has been in this state. */
     readonly sinceMs: number;
   })[];
+  /** No channel in use leads to people. */
+  readonly isNobodyTold: boolean;
   readonly isBrokerListening: boolean;
   readonly isBlind: boolean;
   /** How long the oldest message that could go has been due. Null: none waits. */
@@ -164,7 +166,7 @@ export function findProblems(facts: SystemFacts): SystemProblem[] {
   const { freeBytes, oldestWaitingMs, cluster, nowMs } = facts;
   const movedAt = cluster?.lastTakeOver?.at ?? Number.NEGATIVE_INFINITY;
   const found: [boolean, SystemProblem][] = [
-    [facts.channels.length === 0, 'no_messenger'],
+    [facts.isNobodyTold || facts.channels.length === 0, 'no_messenger'],
     ...findBotProblems(facts.bot),
     ...facts.channels.flatMap(findChannelProblems),
     [!facts.isBrokerListening, 'broker_away'],

@@ -6,6 +6,7 @@ import {
 } from '../../actions/alerts/edit-contacts.ts';
 import { previewTelling } from '../../actions/alerts/preview-telling.ts';
 import { getOwnedDevice } from '../../actions/devices/change-own-device.ts';
+import type { Monitor } from '../../actions/monitor.ts';
 import {
   type ContactAnswer,
   contactAnswerSchema,
@@ -27,7 +28,6 @@ import {
   readContacts,
 } from '../../store/alerts/contacts.ts';
 import { readRecipients } from '../../store/alerts/recipients.ts';
-import type { Store } from '../../store/engine/open.ts';
 import { findCustomer } from '../../store/people/customers.ts';
 import { showRecipient } from '../devices/portal-views.ts';
 import type { ApiContext } from '../engine/api-context.ts';
@@ -52,7 +52,7 @@ export function contactRoutes(context: ApiContext): Route[] {
           'The own contact of the account first, then by when they are told. Chats that were given to nobody else are the own contact’s.',
         answer: contactsAnswerSchema,
       },
-      ({ caller }) => ({ ok: true as const, data: describeContacts(store, caller.id) }),
+      ({ caller }) => ({ ok: true as const, data: describeContacts(monitor, caller.id) }),
     ),
     route(
       {
@@ -68,7 +68,7 @@ export function contactRoutes(context: ApiContext): Route[] {
       },
       ({ caller, body, actor, now }) => {
         const { id } = addContact(monitor, caller.id, body.name, actor, now);
-        const data = describeContact(store, caller.id, `${id}`);
+        const data = describeContact(monitor, caller.id, `${id}`);
         return { ok: true as const, data, message: 'Contact added' };
       },
     ),
@@ -100,7 +100,7 @@ export function contactRoutes(context: ApiContext): Route[] {
           }),
         };
         changeContact(monitor, caller.id, contactIdOf(params.id), change, actor, now);
-        const data = describeContact(store, caller.id, params.id);
+        const data = describeContact(monitor, caller.id, params.id);
         return { ok: true as const, data, message: 'Contact saved' };
       },
     ),
@@ -167,7 +167,9 @@ function shownId({ id, isOwn }: Pick<ContactRow, 'id' | 'isOwn'>): string {
   return isOwn ? 'own' : `${id}`;
 }
 
-function describeContacts(store: Store, customerId: number): ContactAnswer[] {
+type Told = Pick<Monitor, 'store' | 'channels'>;
+
+function describeContacts({ store, channels }: Told, customerId: number): ContactAnswer[] {
   const stored = readContacts(store, customerId);
   const contacts = stored.length > 0 ? stored : [findOwnContact(store, customerId)];
   const sites = readContactSites(store, customerId);
@@ -193,14 +195,14 @@ function describeContacts(store: Store, customerId: number): ContactAnswer[] {
       recipients: chats
         .filter(({ contactId }) => contactId === (contact.isOwn ? null : contact.id))
         .toSorted((a, b) => a.position - b.position)
-        .map(showRecipient),
+        .map((chat) => showRecipient(chat, channels)),
     };
   });
 }
 
 /** @throws AppError NOT_FOUND */
-function describeContact(store: Store, customerId: number, id: string): ContactAnswer {
-  const found = describeContacts(store, customerId).find((contact) => contact.id === id);
+function describeContact(monitor: Told, customerId: number, id: string): ContactAnswer {
+  const found = describeContacts(monitor, customerId).find((contact) => contact.id === id);
   if (found === undefined) throw new AppError('NOT_FOUND', 'There is no such contact.');
   return found;
 }

@@ -88,7 +88,11 @@ export function messengerRoutes(context: ApiContext): Route[] {
         const { may_log_in: logIn, may_mute: mute, ...wishes } = body;
         const change = { ...wishes, logIn, mute };
         const row = editRecipient(monitor, caller.id, params.id, change, actor, now);
-        return { ok: true as const, data: showRecipient(row), message: 'Chat saved' };
+        return {
+          ok: true as const,
+          data: showRecipient(row, monitor.channels),
+          message: 'Chat saved',
+        };
       },
     ),
     route(

@@ -9,6 +9,7 @@ import type {
   portalRecipientSchema,
 } from '../../contract/devices/portal.ts';
 import { alertStanding, deviceKeyStatus } from '../../domain/alerts/alert-standing.ts';
+import { type ChannelsInUse, channelOff } from '../../domain/alerts/channels.ts';
 import { hasButtons, isPrivateChat, mayLogIn, mayMute } from '../../domain/alerts/chat-role.ts';
 import { nextMessageOf } from '../../domain/alerts/foresee.ts';
 import { isSigned } from '../../domain/alerts/webhook-address.ts';
@@ -193,7 +194,12 @@ function powerWithSince(
   return { status, since: (isMains ? outage.recoverAt : null) ?? powerSince };
 }
 
-export function showRecipient(chat: RecipientRow): z.infer<typeof portalRecipientSchema> {
+/** @param channels in use: a chat on another one cannot be reached */
+export function showRecipient(
+  chat: RecipientRow,
+  channels: ChannelsInUse,
+): z.infer<typeof portalRecipientSchema> {
+  const isOff = !channels.has(chat.channel);
   return {
     id: chat.id,
     channel: chat.channel,
@@ -206,8 +212,8 @@ export function showRecipient(chat: RecipientRow): z.infer<typeof portalRecipien
     may_log_in: isPrivateChat(chat.channel, chat.address) ? mayLogIn(chat) : null,
     is_owner: chat.role === 'owner',
     may_mute: hasButtons(chat.channel) ? mayMute(chat) : null,
-    is_unreachable: flag(chat.unreachableAt !== null),
-    unreachable_reason: chat.unreachableReason,
+    is_unreachable: flag(isOff || chat.unreachableAt !== null),
+    unreachable_reason: isOff ? channelOff : chat.unreachableReason,
     created_at: isoTime(chat.createdAt),
   };
 }

@@ -74,6 +74,7 @@ function overviewRoutes(context: ApiContext): Route[] {
         const recipients = readRecipients(store, caller.id);
         const statuses = keys.map((key) => heldKeyStatus(key, now.wallMs));
         const viewer = viewerOf(context, caller.id, recipients);
+        const shown = recipients.map((chat) => showRecipient(chat, monitor.channels));
         return {
           ok: true as const,
           stats: {
@@ -88,9 +89,9 @@ function overviewRoutes(context: ApiContext): Route[] {
           ),
           recentEvents: readRecentEvents(store, caller.id, recentEvents).map(showEvent),
           messenger: {
-            connected: recipients.filter(({ unreachableAt }) => unreachableAt === null).length,
-            unreachable: recipients.filter(({ unreachableAt }) => unreachableAt !== null).length,
-            recipients: recipients.map(showRecipient),
+            connected: shown.filter((chat) => chat.is_unreachable === 0).length,
+            unreachable: shown.filter((chat) => chat.is_unreachable === 1).length,
+            recipients: shown,
           },
           user: showUser(context, caller),
           server_time: isoTime(now.wallMs),

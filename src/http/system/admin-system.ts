@@ -9,6 +9,7 @@ import {
   type SystemAnswer,
   systemAnswerSchema,
 } from '../../contract/system/system.ts';
+import { leadsToPeople } from '../../domain/alerts/channels.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Steps } from '../../domain/steps.ts';
 import type { ClusterStatus } from '../../domain/system/cluster.ts';
@@ -127,6 +128,7 @@ export function readProblems(
     channels: system
       .channels()
       .map((channel) => ({ ...channel, sinceMs: now.wallMs - channel.since })),
+    isNobodyTold: !leadsToPeople(monitor.channels),
     isBrokerListening: system.broker().isListening,
     isBlind: system.isBlind(),
     oldestWaitingMs: readWaiting(store, now.wallMs).oldestMs,
@@ -196,7 +198,9 @@ function* describeSystem(context: ApiContext, now: Instant): Steps<SystemAnswer>
       since: isoTime(bot?.since ?? null),
       detail: bot?.detail ?? null,
       username: bot?.username ?? null,
-      last_sent_at: isoTime(readLastSentAt(store, monitor.channels)),
+      last_sent_at: leadsToPeople(monitor.channels)
+        ? isoTime(readLastSentAt(store, monitor.channels))
+        : null,
     },
     channels: system.channels().map(({ name, state, since, detail, quota }) => ({
       ...{ name, state, detail, quota },

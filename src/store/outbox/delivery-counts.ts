@@ -1,6 +1,9 @@
 import { perStore, type Store } from '../engine/open.ts';
 
-/** What became of the notifications of one outage. Those that were no longer needed are not counted. */
+/**
+ * What became of the notifications of one outage. Those that were no longer needed are not counted, nor those that only
+ * the log took: nobody was told by it.
+ */
 export interface DeliveryCounts {
   readonly sent: number;
   readonly waiting: number;
@@ -25,7 +28,8 @@ type ByOutage<Row> = Row & { readonly outageId: number };
 
 const counts = perStore(({ sqlite }) => ({
   all: sqlite.query<ByOutage<DeliveryCounts>, [outageIds: string]>(
-    `SELECT ${counted} FROM notifications n WHERE ${ofOutages} GROUP BY n.outage_id`,
+    `SELECT ${counted} FROM notifications n WHERE ${ofOutages} AND n.channel <> 'log'
+      GROUP BY n.outage_id`,
   ),
   alerts: sqlite.query<ByOutage<DeliveryCounts> & { names: string }, [outageIds: string]>(
     `SELECT ${counted}, json_group_array(r.name ORDER BY n.turn, n.id)

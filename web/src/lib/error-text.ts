@@ -72,6 +72,7 @@ const findings = {
   messageNotFailed: 'deliveries.error.not_failed',
   messageTooOld: 'deliveries.error.too_old',
   noMessenger: 'deliveries.error.no_messenger',
+  nobodyTold: 'ui.refusal.nobody_told',
   noRoomForBackup: 'system.backup.no_room',
   ownersOnly: 'ui.refusal.owners_only',
   passwordCommon: 'settings.password.too_common',
@@ -131,12 +132,18 @@ export function sayCode(code: string | null, t: TFunction, n?: number): string |
   return code !== null && has(findings, code) ? t(findings[code], { n }) : null;
 }
 
+/** The finding about the whole of what was asked; null: there is none. */
+export function sayRefusal(error: ApiError, t: TFunction): string | null {
+  const whole = error.findings['body'];
+  return whole === undefined ? null : sayFinding(whole, t);
+}
+
 /** Why something failed, in the language of the page and without a word of technology. */
 export function describeError(error: unknown, t: TFunction): string {
   if (error instanceof NetworkError) return t('ui.error.network');
   if (!(error instanceof ApiError)) return t('ui.error.server');
-  const whole = error.findings['body'];
-  if (whole !== undefined) return sayFinding(whole, t);
+  const refusal = sayRefusal(error, t);
+  if (refusal !== null) return refusal;
   if (error.code === 'VALIDATION' && Object.keys(error.fields).length > 0) {
     return t('ui.error.validation');
   }

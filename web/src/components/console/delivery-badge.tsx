@@ -1,4 +1,12 @@
-import { CircleCheck, CircleSlash, CircleX, Clock, type LucideIcon, Send } from 'lucide-react';
+import {
+  BellOff,
+  CircleCheck,
+  CircleSlash,
+  CircleX,
+  Clock,
+  type LucideIcon,
+  Send,
+} from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { NotificationAnswer } from '../../../../src/contract/alerts/notifications.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
@@ -18,11 +26,19 @@ const statuses = {
   { tone: Tone; icon: LucideIcon; word: string }
 >;
 
+/** What only the log took has told nobody. */
+const toldNobody = {
+  tone: 'bad',
+  icon: BellOff,
+  word: 'console.notification.state.nobody',
+} as const;
+
 /** The outcome of a message; for a failure also why, and how often it was tried. */
 export function DeliveryBadge({ notification }: { notification: NotificationAnswer }) {
   const { t } = useTranslation();
-  const { status, attempts, last_error: error } = notification;
-  const { tone, icon, word } = statuses[status];
+  const { status, channel, attempts, last_error: error } = notification;
+  const isOnlyLogged = channel === 'log' && status === 'sent';
+  const { tone, icon, word } = isOnlyLogged ? toldNobody : statuses[status];
   const isTrouble = error !== null && status !== 'sent';
   return (
     <span className="inline-flex flex-col items-end gap-0.5 in-table:items-start">

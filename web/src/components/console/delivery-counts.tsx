@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Clock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { OutageAnswer } from '../../../../src/contract/fleet/outages.ts';
+import { attentionQuery } from '../../lib/console/attention-query.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/use-language.ts';
 
@@ -10,12 +12,12 @@ const parts = [
   { name: 'failed', icon: CircleX, tone: 'text-mains-lost', word: 'console.delivery.failed' },
 ] as const;
 
-/** How many messages of an outage arrived, wait, or failed; a dash where there are none. */
+/** How many messages of an outage arrived, wait, or failed; that nobody was told where there are none. */
 export function DeliveryCounts({ counts }: { counts: OutageAnswer['told'] }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const shown = parts.filter(({ name }) => counts[name] > 0);
-  if (shown.length === 0) return <span className="text-muted">-</span>;
+  if (shown.length === 0) return <Nobody />;
   return (
     <span className="inline-flex flex-wrap gap-x-3">
       {shown.map(({ name, icon: Icon, tone, word }) => (
@@ -24,6 +26,18 @@ export function DeliveryCounts({ counts }: { counts: OutageAnswer['told'] }) {
           {t(word, { count: counts[name], number: formatNumber(counts[name], language) })}
         </span>
       ))}
+    </span>
+  );
+}
+
+/** In red while nobody can be told of anything. */
+function Nobody() {
+  const { t } = useTranslation();
+  const { data } = useQuery(attentionQuery);
+  const isNobodyTold = data?.problems.includes('no_messenger') === true;
+  return (
+    <span className={isNobodyTold ? 'text-mains-lost' : 'text-muted'}>
+      {t('admin_events.nobody')}
     </span>
   );
 }

@@ -5,6 +5,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ExportButton } from '../../../components/console/export-button.tsx';
 import { ListTools } from '../../../components/console/list-tools.tsx';
+import { NobodyToldNotice } from '../../../components/console/nobody-told-notice.tsx';
 import { buttonClasses } from '../../../components/ui/button.tsx';
 import { EmptyState, NothingFound } from '../../../components/ui/empty-state.tsx';
 import { FilterTabs } from '../../../components/ui/filter-tabs.tsx';
@@ -52,6 +53,7 @@ export function OutagesPage({ mapLink }: { mapLink: ReactNode }) {
           </>
         }
       />
+      <NobodyToldNotice />
       <AreaOutages />
       <ListTools
         search={<SearchField label={t('admin_devices.search')} value={q} onChange={setQuery} />}

@@ -16,7 +16,7 @@ export function DeliveryPopover({ outageId, counts }: DeliveryPopoverProps) {
   const { t } = useTranslation();
   const container = useFloatContainer();
   if (counts.sent + counts.waiting + counts.failed === 0) {
-    return <span className="text-muted">{t('admin_events.nobody')}</span>;
+    return <DeliveryCounts counts={counts} />;
   }
   return (
     <Popover.Root>

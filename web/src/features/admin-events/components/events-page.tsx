@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { eventSorts } from '../../../../../src/domain/states.ts';
 import { ExportButton } from '../../../components/console/export-button.tsx';
 import { ListTools } from '../../../components/console/list-tools.tsx';
+import { NobodyToldNotice } from '../../../components/console/nobody-told-notice.tsx';
 import { EmptyState, NothingFound } from '../../../components/ui/empty-state.tsx';
 import { FilterTabs } from '../../../components/ui/filter-tabs.tsx';
 import { PageHeader } from '../../../components/ui/page-header.tsx';
@@ -38,6 +39,7 @@ export function EventsPage() {
         text={t('admin_events.text')}
         actions={<ExportButton entity="events" query={{ q, filter }} />}
       />
+      <NobodyToldNotice />
       <ListTools
         search={<SearchField label={t('admin_events.search')} value={q} onChange={setQuery} />}
       />

@@ -40,7 +40,8 @@ export function EventTable({ of, page, onPageChange }: HistoryProps) {
       {
         id: 'notified',
         header: t('console.event.notified'),
-        cell: ({ delivery }) => <DeliveryCounts counts={delivery} />,
+        cell: ({ outage_id: outageId, delivery }) =>
+          outageId === null ? '-' : <DeliveryCounts counts={delivery} />,
       },
     ],
     [t, hasSite],

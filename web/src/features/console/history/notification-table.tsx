@@ -33,7 +33,8 @@ export function NotificationTable({ of, page, onPageChange }: HistoryProps) {
       {
         id: 'sent',
         header: t('console.notification.sent_at'),
-        cell: ({ sent_at: time }) => (time === null ? '-' : <DateTime time={time} />),
+        cell: ({ sent_at: time, channel }) =>
+          time === null || channel === 'log' ? '-' : <DateTime time={time} />,
       },
       {
         id: 'recipient',

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { CustomerAnswer } from '../../../../../src/contract/people/customers.ts';
 import { toast } from '../../../components/ui/toast.ts';
 import { ApiError } from '../../../lib/api-error.ts';
-import { describeError } from '../../../lib/error-text.ts';
+import { describeError, sayRefusal } from '../../../lib/error-text.ts';
 import { useSendTestAlert } from '../api/send-test-alert.ts';
 import { ActivateCustomerDialog } from './activate-customer-dialog.tsx';
 import { ConfirmPhoneDialog } from './confirm-phone-dialog.tsx';
@@ -43,7 +43,8 @@ export function useCustomerDialogs(onDeleted?: () => void): {
           onError: (error) =>
             toast.error(
               error instanceof ApiError && error.code === 'CONFLICT'
-                ? t('customers.test_alert.no_chat', { name: customer.name })
+                ? (sayRefusal(error, t) ??
+                    t('customers.test_alert.no_chat', { name: customer.name }))
                 : describeError(error, t),
             ),
         });

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { BellRing, MessageCircleOff } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { NobodyToldNotice } from '../../../components/console/nobody-told-notice.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { FilterTabs } from '../../../components/ui/filter-tabs.tsx';
 import { PageHeader } from '../../../components/ui/page-header.tsx';
@@ -36,6 +37,7 @@ export function DeliveriesPage() {
         text={t('deliveries.text')}
         actions={<RetryAllButton />}
       />
+      <NobodyToldNotice />
       <FilterTabs
         label={t('deliveries.tab.label')}
         value={filter}

@@ -45,10 +45,10 @@ export function makeDeliveryColumns(t: TFunction): Column<NotificationAnswer>[] 
       id: 'due',
       header: t('deliveries.column.due'),
       className: 'in-table:whitespace-nowrap',
-      cell: ({ due_at: dueAt, sent_at: sentAt, status }) => (
+      cell: ({ due_at: dueAt, sent_at: sentAt, status, channel }) => (
         <>
           <DateTime time={dueAt} />
-          {status === 'sent' && sentAt !== null && (
+          {status === 'sent' && channel !== 'log' && sentAt !== null && (
             <span className="block text-muted text-xs">
               {t('deliveries.sent')} <DateTime time={sentAt} />
             </span>

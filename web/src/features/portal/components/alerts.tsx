@@ -4,6 +4,7 @@ import { Contacts } from './contacts.tsx';
 import { EmailSection } from './email-section.tsx';
 import { LineAccountDialog } from './line-account-dialog.tsx';
 import { MessengerSection } from './messenger-section.tsx';
+import { NobodyTold } from './nobody-told.tsx';
 import { PageTitle } from './page-title.tsx';
 import { PlannedTimes } from './planned-times.tsx';
 import { PushSection } from './push-section.tsx';
@@ -19,6 +20,7 @@ export function Alerts() {
       <WithStats skeleton={<Skeleton className="block h-64 w-full" />}>
         {({ messenger, devices }) => (
           <>
+            {messenger.connected === 0 && <NobodyTold />}
             <MessengerSection messenger={messenger} />
             <EmailSection messenger={messenger} />
             <SmsSection />

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import { CircleCheck, MessageCircleOff, Send } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { channelOff } from '../../../../../src/domain/alerts/channels.ts';
 import { Badge } from '../../../components/ui/badge.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
@@ -145,6 +146,7 @@ function ChatRow({ chat, onAsk }: { chat: Chat; onAsk: (about: 'renew' | 'discon
 
 /** A person may come back in a chat; of the others, the far end's own words say more. */
 function sayUnreachable({ channel, unreachable_reason: reason }: Chat, t: TFunction): string {
+  if (reason === channelOff) return t('messenger.chats.channel_off');
   const isChat = channel === 'telegram' || channel === 'line';
   if (isChat || reason === null) return t('messenger.chats.unreachable_hint');
   return t('messenger.chats.unreachable_said', { reason });

@@ -10,14 +10,23 @@ import { useNow } from '../../../lib/use-now.ts';
 import { formatMoment } from '../format-since.ts';
 import { useQuiet } from '../use-quiet.ts';
 
+/** Red where there is nobody who could be told. */
+const looks = {
+  nobody: { frame: 'border-mains-lost', icon: 'text-mains-lost' },
+  other: { frame: 'border-contact-lost/40', icon: 'text-contact-lost' },
+};
+
 /** Why nobody would be told of an outage at this site, and what can be done about it; else nothing. */
 export function SilentAlerts({ device }: { device: PortalDevice }) {
   const reason = useReason(device);
   if (reason === null) return null;
+  const { frame, icon } = device.alerts === 'no_messenger' ? looks.nobody : looks.other;
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md border border-contact-lost/40 px-4 py-2 text-sm">
+    <div
+      className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md border px-4 py-2 text-sm ${frame}`}
+    >
       <p className="flex min-w-40 flex-1 items-start gap-2.5 py-1">
-        <BellOff aria-hidden="true" className="h-lh w-4 shrink-0 text-contact-lost" />
+        <BellOff aria-hidden="true" className={`h-lh w-4 shrink-0 ${icon}`} />
         {reason}
       </p>
       <Remedy device={device} />

@@ -3,7 +3,7 @@ import { CircleCheck, CircleX, Send } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/ui/button.tsx';
 import { ApiError } from '../../../lib/api-error.ts';
-import { describeError } from '../../../lib/error-text.ts';
+import { describeError, sayRefusal } from '../../../lib/error-text.ts';
 import { formatSeconds } from '../../../lib/format.ts';
 import type { Language } from '../../../lib/language.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
@@ -38,7 +38,9 @@ export function TestAlert() {
 }
 
 function describeRefusal(error: unknown, t: TFunction, language: Language): string {
-  if (error instanceof ApiError && error.code === 'CONFLICT') return t('messenger.test.no_chat');
+  if (error instanceof ApiError && error.code === 'CONFLICT') {
+    return sayRefusal(error, t) ?? t('messenger.test.no_chat');
+  }
   if (error instanceof ApiError && error.retryAfterSeconds !== undefined) {
     return t('messenger.test.wait', { seconds: formatSeconds(error.retryAfterSeconds, language) });
   }

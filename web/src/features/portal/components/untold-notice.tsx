@@ -22,7 +22,7 @@ export function UntoldNotice({ devices }: { devices: readonly PortalDevice[] }) 
   );
   return withoutChat === untold.length ? (
     <Notice
-      kind="warning"
+      kind="error"
       title={t('portal.untold.no_chat', { count: untold.length })}
       action={link('/customer/alerts', t('portal.silent.connect'))}
     />

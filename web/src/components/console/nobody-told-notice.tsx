@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { attentionQuery } from '../../lib/console/attention-query.ts';
+import { useMay } from '../../lib/console/use-may.ts';
+import { buttonClasses } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+
+/** Where messages are listed: that nobody is told of anything, and where that changes. */
+export function NobodyToldNotice({ className }: { className?: string }) {
+  const { t } = useTranslation();
+  const { data } = useQuery(attentionQuery);
+  const isOwner = useMay('owner');
+  if (data?.problems.includes('no_messenger') !== true) return null;
+  return (
+    <Notice
+      kind="error"
+      title={t('system.problem.no_messenger')}
+      {...(className !== undefined && { className })}
+      // Only owners may set a channel up.
+      {...(isOwner && {
+        action: (
+          <Link to="/admin/channels" className={buttonClasses('secondary', undefined, 'small')}>
+            {t('channels.title')}
+          </Link>
+        ),
+      })}
+    />
+  );
+}
