@@ -10,6 +10,7 @@ import { answerError } from './engine/errors.ts';
 import { type MethodTable, methodNotAllowed, tabulateMethods } from './engine/methods.ts';
 import { mountRoutes } from './engine/mount-routes.ts';
 import { noteRefusedCall } from './engine/note-refused-call.ts';
+import { RequestBound } from './engine/pipelining.ts';
 import { makeProve } from './engine/prove.ts';
 import type { Route } from './engine/route.ts';
 import { securityHeaders } from './engine/security-headers.ts';
@@ -40,6 +41,7 @@ export function createApp(options: AppOptions, limits = new CallLimits(options.m
     routes.filter((one) => one.saysSuccess).map(({ path }) => path),
   );
   const takeHeartbeat = makeHeartbeatHandler(options.monitor, options, answerFailure);
+  const bound = new RequestBound();
   return (
     new Elysia({
       serve: {
@@ -48,11 +50,11 @@ export function createApp(options: AppOptions, limits = new CallLimits(options.m
         // Bun would refuse a larger body with an empty answer; `readBody` gives one in our own words.
         maxRequestBodySize: 2 ** 31,
         // Bun's router comes before the framework; docs/decisions/012-heartbeats-over-http.md says why.
-        routes: { [heartbeatPath]: { POST: takeHeartbeat } },
+        routes: { [heartbeatPath]: { POST: bound.hold(takeHeartbeat) } },
       },
     })
       // Before the framework looks at the address.
-      .wrap((next) => requireWellFormed(next, answerFailure) as typeof next)
+      .wrap((next) => bound.hold(requireWellFormed(next, answerFailure)) as typeof next)
       .onRequest(({ set }) => {
         Object.assign(set.headers, headers);
       })

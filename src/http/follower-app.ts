@@ -4,6 +4,7 @@ import type { ClusterStatus } from '../domain/system/cluster.ts';
 import { readArrival, requireWellFormed } from './engine/arrival.ts';
 import { answerError } from './engine/errors.ts';
 import { forward, noLeader } from './engine/forward.ts';
+import { RequestBound } from './engine/pipelining.ts';
 import { securityHeaders } from './engine/security-headers.ts';
 
 export interface FollowerAppOptions {
@@ -36,8 +37,9 @@ export function createFollowerApp(options: FollowerAppOptions) {
     for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);
     return answer;
   };
+  const bound = new RequestBound();
   return new Elysia({ serve: { development: false, maxRequestBodySize: 2 ** 31 } })
-    .wrap((next) => requireWellFormed(next, answerFailure) as typeof next)
+    .wrap((next) => bound.hold(requireWellFormed(next, answerFailure)) as typeof next)
     .onError(({ error }) => answerFailure(error))
     .get('/healthz', () => Response.json({ ok: true, version }, { headers }))
     .get('/readyz', () => {

@@ -1,4 +1,5 @@
 import { requireWellFormed } from '../http/engine/arrival.ts';
+import { RequestBound } from '../http/engine/pipelining.ts';
 
 export const challengePath = '/.well-known/acme-challenge/';
 
@@ -41,9 +42,11 @@ export class ChallengeDoor {
       development: false,
       // Outside development, Bun lets other programs share the port: they would get every other request.
       reusePort: false,
-      fetch: requireWellFormed(
-        ({ url }) => this.answer(new URL(url)),
-        () => new Response(null, { status: 400 }),
+      fetch: new RequestBound().hold(
+        requireWellFormed(
+          ({ url }) => this.answer(new URL(url)),
+          () => new Response(null, { status: 400 }),
+        ),
       ),
     });
   }

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { HttpWorld } from '../../../tests/support/http-world.ts';
+import { type Pipelined, pipeline } from '../../../tests/support/pipeline.ts';
+import { ChallengeDoor } from '../../main/challenge-door.ts';
+import { createFollowerApp } from '../follower-app.ts';
+import { RequestBound, requestsPerTurn } from './pipelining.ts';
+
+const quiet = () => {};
+const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
+const where = { port: 0, hostname: '127.0.0.1' };
+
+/** Every connection was ended, and all that was answered was answered in a few turns. */
+function expectEnded(outcome: readonly Pipelined[]): void {
+  expect(outcome.filter(({ isEnded }) => !isEnded)).toEqual([]);
+  const answers = outcome.reduce((sum, one) => sum + one.answers, 0);
+  // Each read of a connection may begin a turn of its own.
+  expect(answers).toBeLessThanOrEqual(outcome.length * requestsPerTurn);
+}
+
+const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`;
+const post = (path: string, body = '{}') =>
+  `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+
+describe('the bound', () => {
+  let begun = 0;
+  let mostInATurn = 0;
+  let server: Bun.Server<unknown>;
+  beforeAll(() => {
+    const bound = new RequestBound();
+    let inThisTurn = 0;
+    server = Bun.serve({
+      ...where,
+      fetch: bound.hold(() => {
+        begun += 1;
+        if (inThisTurn === 0) setImmediate(() => (inThisTurn = 0));
+        inThisTurn += 1;
+        mostInATurn = Math.max(mostInATurn, inThisTurn);
+        return new Response('well');
+      }),
+    });
+  });
+  afterAll(() => server.stop(true));
+
+  test('holds for all connections together, and ends those that pipeline', async () => {
+    const outcome = await pipeline(server.port ?? 0, get('/x'), { connections: 32 });
+    expect(outcome.filter(({ isEnded }) => !isEnded)).toEqual([]);
+    expect(mostInATurn).toBeLessThanOrEqual(requestsPerTurn);
+    expect(begun).toBeLessThan(32 * 1_000);
+  });
+
+  test('ends nobody who sends one request at a time, however many they are', async () => {
+    const connections = 3 * requestsPerTurn;
+    const outcome = await pipeline(server.port ?? 0, get('/x'), { connections, times: 1 });
+    expect(outcome.filter(({ answers }) => answers !== 1)).toEqual([]);
+  });
+});
+
+describe('FaiWatch', () => {
+  let world: HttpWorld;
+  let port = 0;
+
+  beforeAll(async () => {
+    world = new HttpWorld();
+    await world.app.modules;
+    world.app.listen(where);
+    port = world.app.server?.port ?? 0;
+  });
+  afterAll(() => world.app.server?.stop(true));
+
+  test.each([
+    ['a page', get('/')],
+    ['an unknown page', get('/x')],
+    ['an unknown page, asked for by a browser', get('/x', 'Accept: text/html\r\n')],
+    ['an unknown call', get('/api/nothing')],
+    ['a sign of life', get('/healthz')],
+    ['a call without a session', get('/api/customers')],
+    ['a wrong method', get('/api/customers').replace('GET', 'PATCH')],
+    ['the methods of a call', get('/api/customers').replace('GET', 'OPTIONS')],
+    ['a head', get('/').replace('GET', 'HEAD')],
+    ['a log-in', post('/api/auth/login')],
+    ['an enrolment', post('/api/device/v1/enroll')],
+    ['a heartbeat without a token', post('/api/device/v1/heartbeat')],
+    ['an address that cannot be read', get('/x').replace('Host: a', 'Host: a b')],
+    ['MQTT without an upgrade', get('/mqtt')],
+  ])('ends connections that pipeline %s', async (_name, request) => {
+    expectEnded(await pipeline(port, request));
+    expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+  });
+});
+
+test('a machine that follows ends connections that pipeline', async () => {
+  const app = createFollowerApp({
+    ...{ log, version: '1', trustProxy: false, isTls: false, secret: () => null },
+    status: () => ({
+      ...{ name: 'faiwatch', node: 'two', role: 'following', epoch: 1, leader: null },
+      ...{ applied: 0, logEnd: 0, nodes: [], lastTakeOver: null, trouble: null },
+    }),
+  });
+  app.listen(where);
+  for (const path of ['/healthz', '/readyz', '/api/customers', '/']) {
+    expectEnded(await pipeline(app.server?.port ?? 0, get(path)));
+  }
+  await app.server?.stop(true);
+});
+
+test('the port of certificate authorities ends connections that pipeline', async () => {
+  const door = new ChallengeDoor({
+    ...{ host: '127.0.0.1', port: 0 },
+    ...{ secureAddress: 'https://power.example', isSecure: () => true },
+  });
+  door.open();
+  expectEnded(await pipeline(door.port ?? 0, get('/x')));
+  await door.close();
+});
