@@ -106,6 +106,11 @@ export class Session {
     return this.origin.address;
   }
 
+  /** CONNECT was accepted, and the session goes on. */
+  get isOpen(): boolean {
+    return this.#phase === 'open';
+  }
+
   /** Null until authenticated. */
   get device(): LiveDevice | null {
     return this.#device;

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { createConnection } from 'node:net';
 import mqttPacket from 'mqtt-packet';
 import { testDeviceId } from './testing/fake-ingest.ts';
 import { RawWebSocket, serveWebSocket, type WebSocketServer } from './testing/raw-websocket.ts';
 import { beat, eventually, startTestBroker, type TestBroker } from './testing/test-broker.ts';
+import { framesPerTurn, silentPerHousehold } from './websocket.ts';
 
 let it: TestBroker;
 let web: WebSocketServer;
@@ -44,17 +46,32 @@ function beatPacket(deviceId: string, messageId: number): Buffer {
   });
 }
 
+const upgradeHeaders = {
+  Connection: 'Upgrade',
+  Upgrade: 'websocket',
+  'Sec-WebSocket-Version': '13',
+  'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
+};
+
 /** Asks for an upgrade by hand. @returns the answer */
 async function askToUpgrade(headers: Record<string, string>): Promise<Response> {
-  return fetch(`http://127.0.0.1:${web.port}/mqtt`, {
-    headers: {
-      Connection: 'Upgrade',
-      Upgrade: 'websocket',
-      'Sec-WebSocket-Version': '13',
-      'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
-      ...headers,
-    },
+  return fetch(`http://127.0.0.1:${web.port}/mqtt`, { headers: { ...upgradeHeaders, ...headers } });
+}
+
+/** Opens a WebSocket by hand and sends a frame many times in one write. Settles when the server closes it. */
+async function floodFrames(opcode: number, times: number): Promise<void> {
+  const socket = createConnection(web.port, '127.0.0.1');
+  // It is closed while bytes are on their way.
+  socket.on('error', () => {});
+  const closed = new Promise((resolve) => socket.on('close', resolve));
+  socket.once('data', () => {
+    const frame = Buffer.from([0x80 | opcode, 0x80, 0, 0, 0, 0]);
+    socket.write(Buffer.concat(Array.from({ length: times }, () => frame)));
   });
+  const headers = Object.entries({ ...upgradeHeaders, 'Sec-WebSocket-Protocol': 'mqtt' });
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  socket.write(`GET /mqtt HTTP/1.1\r\nHost: a\r\n${lines}\r\n`);
+  await closed;
 }
 
 describe('MQTT over WebSocket', () => {
@@ -136,6 +153,36 @@ describe('MQTT over WebSocket', () => {
     const socket = await RawWebSocket.open(web.port);
     socket.send(connectPacket(credential, 1));
     await eventually(() => it.ingest.sessions.includes(`lost ${credential.deviceId}`));
+    await eventually(() => it.broker.connections() === 0);
+  });
+
+  test.each([
+    ['empty messages', 2],
+    ['pings', 9],
+    ['pongs', 10],
+  ])('closes a socket on which thousands of %s arrive at once', async (_name, opcode) => {
+    const refusals = () => it.broker.counters.refusals.get('flood') ?? 0;
+    const before = refusals();
+    await floodFrames(opcode, 20 * framesPerTurn);
+    expect(refusals()).toBe(before + 1);
+    await eventually(() => it.broker.connections() === 0);
+  });
+
+  test('opens no more sockets of one household while many have not said CONNECT', async () => {
+    const silent = await Promise.all(
+      Array.from({ length: silentPerHousehold }, () => RawWebSocket.open(web.port)),
+    );
+    const refused = await askToUpgrade({ 'Sec-WebSocket-Protocol': 'mqtt' });
+    expect(refused.status).toBe(429);
+    expect(await refused.json()).toMatchObject({ ok: false, code: 'RATE_LIMITED' });
+
+    silent[0]?.send(connectPacket(enrol()));
+    await eventually(() => silent[0]?.packets.length === 1);
+    const another = await RawWebSocket.open(web.port);
+    for (const socket of [...silent, another]) socket.close();
+    await eventually(() => it.broker.connections() === 0);
+    const later = await RawWebSocket.open(web.port);
+    later.close();
     await eventually(() => it.broker.connections() === 0);
   });
 });

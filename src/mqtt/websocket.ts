@@ -1,7 +1,9 @@
 import type { Server, ServerWebSocket, WebSocketHandler } from 'bun';
 import { Elysia } from 'elysia';
 import type { Origin } from '../actions/fleet/note-origin.ts';
+import { householdOf } from '../domain/ip-address.ts';
 import type { Session } from './session.ts';
+import { TurnCount } from './turn-count.ts';
 import type { Acceptor, Wire } from './wire.ts';
 
 export interface MqttWebSocketOptions {
@@ -31,15 +33,30 @@ export const mqttWebSocketSettings = {
 } satisfies Partial<WebSocketHandler<unknown>>;
 
 /**
+ * Frames of one connection in one turn of the event loop. A board's whole share, 200 messages at once, is less; half
+ * a megabyte of empty frames, which Bun would handle in one turn, is 87,000.
+ */
+export const framesPerTurn = 1024;
+
+/**
+ * WebSockets of one household that are open and have not said CONNECT yet. A client says it as soon as it may. Of
+ * fragments that never end a message nobody is told, so only this bounds what strangers have Bun parse in a turn.
+ */
+export const silentPerHousehold = 24;
+
+/**
  * MQTT over WebSocket at `/mqtt` (MQTT 3.1.1 section 6), as an Elysia plugin of the HTTP server, so that one
  * port, tunnel or proxy is enough. Clients must offer the subprotocol `mqtt`.
  */
 export function mqttWebSocket({ broker, originOf }: MqttWebSocketOptions) {
+  const silent = new SilentSockets();
   return new Elysia({ name: 'mqtt-websocket' }).get(
     '/mqtt',
     ({ request, server }) => {
       if (!offersMqtt(request)) return refuse('MQTT needs a WebSocket with the subprotocol mqtt.');
-      const wire = new WebSocketWire(broker, originOf(request, server));
+      const origin = originOf(request, server);
+      if (silent.countOf(origin.address) >= silentPerHousehold) return refuseForNow();
+      const wire = new WebSocketWire(broker, origin, silent);
       const isUpgraded = upgrade(server, request, wire);
       // After an upgrade Bun has answered already.
       return isUpgraded ? undefined : refuse('MQTT needs a WebSocket.');
@@ -48,6 +65,24 @@ export function mqttWebSocket({ broker, originOf }: MqttWebSocketOptions) {
   );
 }
 
+/** Counts, for each household, the WebSockets that have not said CONNECT. */
+class SilentSockets {
+  readonly #perHousehold = new Map<string, number>();
+
+  countOf(address: string): number {
+    return this.#perHousehold.get(householdOf(address)) ?? 0;
+  }
+
+  add(address: string, change: 1 | -1): void {
+    const household = householdOf(address);
+    const count = (this.#perHousehold.get(household) ?? 0) + change;
+    if (count > 0) this.#perHousehold.set(household, count);
+    else this.#perHousehold.delete(household);
+  }
+}
+
+const turns = new TurnCount();
+
 /**
  * One WebSocket as a wire. Elysia calls the socket's `data` with its events by name, so a session needs no
  * closures, and messages are not parsed on the way.
@@ -55,26 +90,45 @@ export function mqttWebSocket({ broker, originOf }: MqttWebSocketOptions) {
 class WebSocketWire implements Wire {
   readonly #broker: Acceptor;
   readonly #origin: Origin;
+  readonly #silent: SilentSockets;
+  #isSilent = false;
+  #turn = 0;
+  /** In that turn. */
+  #frames = 0;
   #socket: ServerWebSocket<unknown> | null = null;
   #isFull = false;
   #session: Session | null = null;
 
-  constructor(broker: Acceptor, origin: Origin) {
+  constructor(broker: Acceptor, origin: Origin, silent: SilentSockets) {
     this.#broker = broker;
     this.#origin = origin;
+    this.#silent = silent;
   }
 
   open(socket: ServerWebSocket<unknown>): void {
     this.#socket = socket;
+    this.#isSilent = true;
+    this.#silent.add(this.#origin.address, 1);
     this.#session = this.#broker.accept(this, this.#origin);
     // 1013: try again later.
     if (this.#session === null) socket.close(1013);
   }
 
   message(_socket: unknown, message: Buffer | string): void {
+    if (!this.#countFrame()) return;
     // MQTT-6.0.0-1
     if (typeof message === 'string') this.#session?.refuse('text-frame');
     else this.#session?.receive(message);
+    if (this.#isSilent && this.#session?.isOpen === true) this.#hasSpoken();
+  }
+
+  /** Bun answers it. */
+  ping(): void {
+    this.#countFrame();
+  }
+
+  pong(): void {
+    this.#countFrame();
   }
 
   isFull(): boolean {
@@ -90,6 +144,7 @@ class WebSocketWire implements Wire {
     const session = this.#session;
     this.#socket = null;
     this.#session = null;
+    this.#hasSpoken();
     if (session !== null) this.#broker.closed(session);
   }
 
@@ -112,6 +167,24 @@ class WebSocketWire implements Wire {
   pause(): void {}
 
   resume(): void {}
+
+  /** False: there were too many in this turn, and the connection is closed. Bun then drops what it has read of it. */
+  #countFrame(): boolean {
+    const turn = turns.now;
+    if (turn !== this.#turn) this.#frames = 0;
+    this.#turn = turn;
+    this.#frames += 1;
+    if (this.#frames <= framesPerTurn) return true;
+    this.#session?.refuse('flood');
+    this.#socket?.terminate();
+    return false;
+  }
+
+  #hasSpoken(): void {
+    if (!this.#isSilent) return;
+    this.#isSilent = false;
+    this.#silent.add(this.#origin.address, -1);
+  }
 }
 
 function offersMqtt(request: Request): boolean {
@@ -122,6 +195,12 @@ function offersMqtt(request: Request): boolean {
 function upgrade(server: Server<unknown> | null, request: Request, data: WebSocketWire): boolean {
   const headers = { 'Sec-WebSocket-Protocol': 'mqtt' };
   return server?.upgrade(request, { data, headers }) ?? false;
+}
+
+function refuseForNow(): Response {
+  const error = 'Too many connections of this address have not said CONNECT yet.';
+  const init = { status: 429, headers: { 'Retry-After': '1' } };
+  return Response.json({ ok: false, error, code: 'RATE_LIMITED' }, init);
 }
 
 function refuse(error: string): Response {

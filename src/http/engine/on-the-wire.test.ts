@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { createConnection } from 'node:net';
 import { HttpWorld } from '../../../tests/support/http-world.ts';
+import { readBody } from './read-json.ts';
 
 /** Requests as bytes: no client would send most of these. */
 let world: HttpWorld;
@@ -99,6 +100,35 @@ test('a body in pieces is read whole', async () => {
     `POST /api/customers HTTP/1.1\r\nHost: a\r\nAuthorization: BEARER ${admin}\r\nContent-Type: Application/JSON; charset=utf-8\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n${pieces.join('')}0\r\n\r\n`,
   );
   expect(text).toMatch(/^HTTP\/1.1 200 [\s\S]*"\+66812345678"/);
+});
+
+test('a body in thousands of pieces is handed over in a few', async () => {
+  let handedOver = 0;
+  const server = Bun.serve({
+    ...{ port: 0, hostname: '127.0.0.1' },
+    async fetch({ headers, body }) {
+      const counted = async function* () {
+        for await (const piece of body ?? []) {
+          handedOver += 1;
+          yield piece;
+        }
+      };
+      const read = await readBody({ headers, body: counted() } as unknown as Request);
+      return new Response(`${read.length}`);
+    },
+  });
+  const pieces = 30_000;
+  const answer = await new Promise<string>((resolve) => {
+    const socket = createConnection(server.port ?? 0, '127.0.0.1');
+    socket.on('data', (bytes) => resolve(`${bytes}`));
+    socket.write(
+      `POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(pieces)}0\r\n\r\n`,
+    );
+  });
+  await server.stop(true);
+  expect(answer).toEndWith(`\r\n\r\n${pieces}`);
+  // Each read of the socket may be handed over by itself.
+  expect(handedOver).toBeLessThan(100);
 });
 
 test('pipelined requests have no effect, as Bun answers neither', async () => {
