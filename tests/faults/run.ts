@@ -1,7 +1,7 @@
 /**
  * Plays the faults one after the other, each as a process of its own, and sums them up:
  *
- *   npm run test:faults                              all of them, eight to nine minutes
+ *   npm run test:faults                              all of them, ten to twelve minutes
  *   node_modules/.bin/bun tests/faults/run.ts full-disk stepped-clock       some
  *
  * Ends with 1 when a promise is broken. What the machine does not allow is skipped, and said so.
@@ -17,6 +17,7 @@ const faults = [
   'frozen-subscriber',
   'slow-connections',
   'floods',
+  'pipelining',
   'messenger-away',
   'crowded-messenger',
   'backup-under-load',
