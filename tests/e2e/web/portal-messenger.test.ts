@@ -71,7 +71,9 @@ describe.each(['th', 'en'] as const)('in %s', (language) => {
     await page.reload();
     await title.waitFor();
 
-    const disconnect = chat.getByRole('button');
+    const disconnect = chat.getByRole('button', {
+      name: t.messenger.disconnect.action_name.split('{{')[0] ?? '',
+    });
     await disconnect.click();
     const confirm = page.getByRole('alertdialog');
     await confirm.getByText(t.messenger.disconnect.last).waitFor();

@@ -1,10 +1,17 @@
 import type { TFunction } from 'i18next';
 import type { PortalStats } from './api/get-stats.ts';
+import { messengerWords } from './components/messenger-words.ts';
 
 export type Chat = PortalStats['messenger']['recipients'][number];
 export type Site = PortalStats['devices'][number];
 
-/** What a chat is called in the messenger, or the end of its number. */
-export function nameOfChat({ name, label }: Pick<Chat, 'name' | 'label'>, t: TFunction): string {
-  return name ?? t('messenger.chats.chat', { label });
+/** What a chat is called in the messenger, or the messenger and the end of its number. */
+export function nameOfChat(chat: Pick<Chat, 'name' | 'channel' | 'label'>, t: TFunction): string {
+  return chat.name ?? placeOfChat(chat, t);
+}
+
+/** The messenger, and the end of the chat's number there. */
+export function placeOfChat({ channel, label }: Pick<Chat, 'channel' | 'label'>, t: TFunction) {
+  if (channel === 'email' || channel === 'webpush' || channel === 'log') return label;
+  return t('messenger.chats.chat', { messenger: t(messengerWords[channel]), label });
 }

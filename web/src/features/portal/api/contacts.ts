@@ -40,8 +40,8 @@ function useContactChange<Input, Output>(change: (input: Input) => Promise<Outpu
     mutationFn: change,
     onSuccess: () =>
       Promise.all(
-        [portalKeys.contacts, portalKeys.contactPreview, portalKeys.stats].map((queryKey) =>
-          queryClient.invalidateQueries({ queryKey }),
+        [portalKeys.contacts, portalKeys.contactPreview, portalKeys.stats, portalKeys.seenKeys].map(
+          (queryKey) => queryClient.invalidateQueries({ queryKey }),
         ),
       ),
   });

@@ -10,6 +10,11 @@ export function useDisconnectChat() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: disconnectChat,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: portalKeys.stats }),
+    onSuccess: () =>
+      Promise.all(
+        [portalKeys.stats, portalKeys.contacts, portalKeys.seenKeys].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      ),
   });
 }

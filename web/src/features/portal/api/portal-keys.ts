@@ -12,6 +12,7 @@ export const portalKeys = {
   webhookSecret: ['portal', 'webhook-secret'],
   questions: ['portal', 'questions'],
   contacts: ['portal', 'contacts'],
+  seenKeys: ['portal', 'seen-keys'],
   contactPreview: ['portal', 'contact-preview'],
   plannedTimes: ['portal', 'planned-times'],
   calendar: ['portal', 'calendar'],

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { CircleCheck, MessageCircleOff, Send } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { channelOff } from '../../../../../src/domain/alerts/channels.ts';
 import { Badge } from '../../../components/ui/badge.tsx';
@@ -12,8 +12,13 @@ import { useLanguage } from '../../../lib/use-language.ts';
 import { useRenewSecret } from '../api/add-webhook.ts';
 import { useDisconnectChat } from '../api/disconnect-chat.ts';
 import type { PortalStats } from '../api/get-stats.ts';
+import { sayRights } from '../chat-rights.ts';
+import { placeOfChat } from '../contact-words.ts';
+import { useIsOwner } from '../use-is-owner.ts';
+import { ChatRights } from './chat-rights.tsx';
 import { ChatWishes } from './chat-wishes.tsx';
-import { messengerWords } from './messenger-words.ts';
+import { PressToOpen } from './press-to-open.tsx';
+import { SeenByChats } from './seen-keys.tsx';
 
 type Messenger = PortalStats['messenger'];
 type Chat = Messenger['recipients'][number];
@@ -67,7 +72,9 @@ export function ChatList({ messenger }: { messenger: Messenger }) {
           action={t('messenger.disconnect.action')}
           onConfirm={() => disconnect(asked.chat)}
           isDestructive
-        />
+        >
+          <SeenByChats chats={[asked.chat]} />
+        </ConfirmDialog>
       )}
     </>
   );
@@ -76,13 +83,6 @@ export function ChatList({ messenger }: { messenger: Messenger }) {
 /** Its name in the messenger, or the end of its number until that is known. */
 function nameOf({ name, label }: Chat): string {
   return name ?? label;
-}
-
-/** The messenger, and the end of the chat's number there. */
-function useAddressWords({ channel, label }: Chat): string {
-  const { t } = useTranslation();
-  if (channel === 'email' || channel === 'webpush' || channel === 'log') return label;
-  return t('messenger.chats.chat', { messenger: t(messengerWords[channel]), label });
 }
 
 function isLast(chat: Chat, { connected }: Messenger): boolean {
@@ -98,8 +98,11 @@ function ChatRow({ chat, onAsk }: { chat: Chat; onAsk: (about: 'renew' | 'discon
   const { t } = useTranslation();
   const date = formatDate(chat.created_at, useLanguage());
   const label = nameOf(chat);
-  const place = useAddressWords(chat);
+  const place = placeOfChat(chat, t);
   const isUnreachable = chat.is_unreachable === 1;
+  const isOwner = useIsOwner();
+  const [isOpen, setIsOpen] = useState(false);
+  const panel = useId();
   const Icon = isUnreachable ? MessageCircleOff : Send;
   return (
     <li className="flex items-start gap-4 py-4 first:pt-0 last:pb-0">
@@ -121,24 +124,38 @@ function ChatRow({ chat, onAsk }: { chat: Chat; onAsk: (about: 'renew' | 'discon
                   t(languageWords[chat.language]),
                 ].join(' · ')}
           </p>
+          <p className="text-xs">{sayRights(chat, t)}</p>
         </div>
-        <div className="flex flex-wrap gap-2">
-          {chat.is_signed === 1 && !isUnreachable && (
-            <Button look="ghost" size="small" onClick={() => onAsk('renew')}>
-              {t('messenger.webhook.renew')}
-              <span className="sr-only">: {label}</span>
+        {isOwner && (
+          <div className="flex flex-wrap gap-2">
+            {chat.is_signed === 1 && !isUnreachable && (
+              <Button look="ghost" size="small" onClick={() => onAsk('renew')}>
+                {t('messenger.webhook.renew')}
+                <span className="sr-only">: {label}</span>
+              </Button>
+            )}
+            <PressToOpen
+              isOpen={isOpen}
+              onChange={setIsOpen}
+              panel={panel}
+              label={t('messenger.rights.change_name', { label })}
+            >
+              {t('messenger.rights.change')}
+            </PressToOpen>
+            <Button
+              look="secondary"
+              size="small"
+              aria-label={t('messenger.disconnect.action_name', { label })}
+              onClick={() => onAsk('disconnect')}
+            >
+              {t('messenger.disconnect.action')}
             </Button>
-          )}
-          <Button
-            look="secondary"
-            size="small"
-            aria-label={t('messenger.disconnect.action_name', { label })}
-            onClick={() => onAsk('disconnect')}
-          >
-            {t('messenger.disconnect.action')}
-          </Button>
+          </div>
+        )}
+        <div id={panel} hidden={!isOpen || !isOwner} className="w-full text-sm">
+          {isOpen && <ChatRights chat={chat} />}
+          {isOpen && !isUnreachable && <ChatWishes chat={chat} />}
         </div>
-        {!isUnreachable && <ChatWishes chat={chat} />}
       </div>
     </li>
   );

@@ -10,7 +10,10 @@ import { formatDuration } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { type Contact, useRemoveContact } from '../api/contacts.ts';
 import { type Chat, nameOfChat, type Site } from '../contact-words.ts';
+import { useIsOwner } from '../use-is-owner.ts';
 import { ContactForm } from './contact-form.tsx';
+import { ContactRights } from './contact-rights.tsx';
+import { SeenByChats } from './seen-keys.tsx';
 
 interface ContactCardProps {
   contact: Contact;
@@ -26,41 +29,45 @@ export function ContactCard({ contact, chats, sites, onConnect }: ContactCardPro
   const [isRemoving, setIsRemoving] = useState(false);
   const [form, setForm] = useState({ round: 0, isOpen: false });
   const { id, name } = contact;
+  const isOwner = useIsOwner();
   return (
     <Card className="flex w-full flex-col gap-4 p-5">
       <h3 className="wrap-anywhere font-semibold text-lg">{name}</h3>
       <ContactFacts contact={contact} sites={sites} />
-      <div className="mt-auto flex flex-wrap gap-2">
-        <Button
-          look="secondary"
-          size="small"
-          aria-label={t('contacts.edit_name', { name })}
-          icon={<Pencil aria-hidden="true" className="size-4" />}
-          onClick={() => setForm({ round: form.round + 1, isOpen: true })}
-        >
-          {t('contacts.edit')}
-        </Button>
-        <Button
-          look="secondary"
-          size="small"
-          aria-label={t('contacts.connect_name', { name })}
-          icon={<Send aria-hidden="true" className="size-4" />}
-          onClick={onConnect}
-        >
-          {t('contacts.connect')}
-        </Button>
-        {id !== 'own' && (
+      {isOwner && <ContactRights contact={contact} />}
+      {isOwner && (
+        <div className="mt-auto flex flex-wrap gap-2">
           <Button
-            look="ghost"
+            look="secondary"
             size="small"
-            aria-label={t('contacts.remove_name', { name })}
-            icon={<Trash2 aria-hidden="true" className="size-4" />}
-            onClick={() => setIsRemoving(true)}
+            aria-label={t('contacts.edit_name', { name })}
+            icon={<Pencil aria-hidden="true" className="size-4" />}
+            onClick={() => setForm({ round: form.round + 1, isOpen: true })}
           >
-            {t('contacts.remove')}
+            {t('contacts.edit')}
           </Button>
-        )}
-      </div>
+          <Button
+            look="secondary"
+            size="small"
+            aria-label={t('contacts.connect_name', { name })}
+            icon={<Send aria-hidden="true" className="size-4" />}
+            onClick={onConnect}
+          >
+            {t('contacts.connect')}
+          </Button>
+          {id !== 'own' && (
+            <Button
+              look="ghost"
+              size="small"
+              aria-label={t('contacts.remove_name', { name })}
+              icon={<Trash2 aria-hidden="true" className="size-4" />}
+              onClick={() => setIsRemoving(true)}
+            >
+              {t('contacts.remove')}
+            </Button>
+          )}
+        </div>
+      )}
       <ContactForm
         // Each time it begins with what is set by then.
         key={form.round}
@@ -82,7 +89,9 @@ export function ContactCard({ contact, chats, sites, onConnect }: ContactCardPro
           await mutateAsync(id);
           toast.success(t('contacts.removed', { name }));
         }}
-      />
+      >
+        <SeenByChats chats={contact.recipients} />
+      </ConfirmDialog>
     </Card>
   );
 }
@@ -93,6 +102,11 @@ function ContactFacts({ contact, sites }: { contact: Contact; sites: readonly Si
   const { name, recipients, quiet, order, after_minutes: minutes, device_ids: devices } = contact;
   const chats = recipients.map((chat) => nameOfChat(chat, t)).join(', ');
   const duration = formatDuration(minutes * 60_000, language);
+  const named = (may: (chat: Chat) => boolean | null) =>
+    recipients
+      .filter((chat) => may(chat) === true)
+      .map((chat) => nameOfChat(chat, t))
+      .join(', ') || t('contacts.facts.nobody');
   const chosen = sites.filter(({ device_id: id }) => devices?.includes(id));
   return (
     <KeyValueList
@@ -111,6 +125,8 @@ function ContactFacts({ contact, sites }: { contact: Contact; sites: readonly Si
                 ? t('contacts.facts.in_turn', { chats })
                 : chats,
         },
+        { term: t('contacts.facts.may_log_in'), value: named(({ may_log_in: may }) => may) },
+        { term: t('contacts.facts.may_mute'), value: named(({ may_mute: may }) => may) },
         {
           term: t('contacts.facts.quiet'),
           value: quiet === null ? t('contacts.facts.none') : `${quiet.from}–${quiet.to}`,

@@ -10,6 +10,7 @@ import { useLanguage } from '../../../lib/use-language.ts';
 import { type Contact, contactsQuery } from '../api/contacts.ts';
 import { messengerLinkQuery } from '../api/create-messenger-link.ts';
 import type { Chat, Site } from '../contact-words.ts';
+import { useIsOwner } from '../use-is-owner.ts';
 import { AddContactDialog } from './add-contact-dialog.tsx';
 import { ContactCard } from './contact-card.tsx';
 import { ContactPreview } from './contact-preview.tsx';
@@ -33,10 +34,12 @@ export function Contacts({ chats, sites }: { chats: readonly Chat[]; sites: read
   const { t } = useTranslation();
   const { data: contacts } = useQuery(contactsQuery);
   const [isWanted, setIsWanted] = useState(false);
+  const isOwner = useIsOwner();
   const [isAdding, setIsAdding] = useState(false);
   const [connecting, setConnecting] = useState<Contact | null>(null);
   if (contacts === undefined) return null;
   if (isPlain(contacts) && !isWanted) {
+    if (!isOwner) return null;
     return (
       <div>
         <Button
@@ -54,14 +57,16 @@ export function Contacts({ chats, sites }: { chats: readonly Chat[]; sites: read
     <Section
       title={t('contacts.title')}
       aside={
-        <Button
-          look="secondary"
-          size="small"
-          icon={<Plus aria-hidden="true" className="size-4" />}
-          onClick={() => setIsAdding(true)}
-        >
-          {t('contacts.add')}
-        </Button>
+        isOwner && (
+          <Button
+            look="secondary"
+            size="small"
+            icon={<Plus aria-hidden="true" className="size-4" />}
+            onClick={() => setIsAdding(true)}
+          >
+            {t('contacts.add')}
+          </Button>
+        )
       }
     >
       <div className="flex flex-col gap-4">

@@ -5,6 +5,7 @@ import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import type { PortalStats } from '../api/get-stats.ts';
+import { useIsOwner } from '../use-is-owner.ts';
 import { ChatList } from './chat-list.tsx';
 import { MessengerConnect } from './messenger-connect.tsx';
 import { MessengerOffer } from './messenger-offer.tsx';
@@ -18,17 +19,19 @@ import { TestAlert } from './test-alert.tsx';
 export function MessengerSection({ messenger }: { messenger: PortalStats['messenger'] }) {
   const { t } = useTranslation();
   const isConnected = messenger.connected > 0;
+  const isOwner = useIsOwner();
   /** How many chats there were when another was asked for: one more, and it is done. */
   const [before, setBefore] = useState<number | null>(null);
   const isAdding = before !== null && messenger.connected <= before && isConnected;
   return (
     <>
-      {!isConnected && <MessengerOffer />}
+      {!isConnected && isOwner && <MessengerOffer />}
       {messenger.recipients.length > 0 && (
         <Section
           title={t('messenger.chats.title')}
           aside={
-            isConnected && (
+            isConnected &&
+            isOwner && (
               <Button
                 look="secondary"
                 size="small"

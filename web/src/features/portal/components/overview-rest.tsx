@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { statsQuery } from '../api/get-stats.ts';
 import { questionsQuery } from '../api/questions.ts';
 import { KeysAndDevices } from './keys-and-devices.tsx';
+import { LogInQuestion } from './log-in-question.tsx';
 import { MessengerOffer } from './messenger-offer.tsx';
 import { Questions } from './questions.tsx';
 
@@ -17,8 +18,9 @@ export function OverviewRest({ children }: { children: ReactNode }) {
   if (isPending) return null;
   return (
     <>
+      {data !== undefined && <LogInQuestion stats={data} />}
       <Questions />
-      {data?.messenger.connected === 0 && <MessengerOffer />}
+      {data?.messenger.connected === 0 && data.user.is_owner && <MessengerOffer />}
       <KeysAndDevices isShort />
       {children}
     </>
