@@ -115,6 +115,33 @@ describe('a stranger’s unused key with somebody’s phone', () => {
     expect(ownerOfBoard()).toBe(owner);
   });
 
+  test('joins when the owner types number and key where the question waits', async () => {
+    const owner = makeOwner(700);
+    const key = makeKey();
+    const phone = phoneOf(owner);
+    enrol(key, phone);
+    await expectIn(700, 'Set up with');
+    const mistyped = await world.ask(700, `/register 0800000000 ${key}`, english);
+    expect(mistyped).toStartWith('Phone number and activation key do not match');
+    expect(ownerOfBoard()).toBeNull();
+    await world.advance(3);
+    const answer = await world.ask(700, `/register ${phone} ${key}`, english);
+    expect(answer).toBe('It is on your account now.');
+    expect(ownerOfBoard()).toBe(owner);
+  });
+
+  test('does not join when a chat that has not proven the number types both', async () => {
+    const owner = makeOwner(700);
+    setRole(700, 'login');
+    const key = makeKey();
+    const phone = phoneOf(owner);
+    enrol(key, phone);
+    await expectIn(700, 'first prove that the number is yours');
+    const answer = await world.ask(700, `/register ${phone} ${key}`, english);
+    expect(answer).toStartWith('Phone number and activation key do not match');
+    expect(ownerOfBoard()).toBeNull();
+  });
+
   test('is let go when a chat says no, and a second answer changes nothing', async () => {
     const owner = makeOwner(700, 701);
     enrol(makeKey(), phoneOf(owner));

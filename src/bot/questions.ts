@@ -1,11 +1,13 @@
 import { acceptQuestion, refuseQuestion } from '../actions/devices/answer-question.ts';
 import { buttonActions } from '../domain/alerts/button-actions.ts';
 import { AppError } from '../domain/errors.ts';
+import { normaliseActivationKey } from '../domain/keys/activation-key.ts';
 import { isQuestion } from '../domain/people/account-news.ts';
+import { normalisePhone } from '../domain/people/phone.ts';
 import { escapeHtml } from '../notify/messages/plain-text.ts';
 import { renderQuestion } from '../notify/messages/render-news.ts';
 import { makeWording } from '../notify/messages/wording.ts';
-import type { OpenQuestion } from '../store/devices/join-requests.ts';
+import { type OpenQuestion, readOpenQuestions } from '../store/devices/join-requests.ts';
 import { readAskedRecipients } from '../store/outbox/account-news.ts';
 import {
   actorOf,
@@ -13,6 +15,7 @@ import {
   type Conversation,
   type Press,
   recipientOf,
+  say,
 } from './chat.ts';
 import { type BotTexts, botTexts } from './texts/catalogue.ts';
 
@@ -51,6 +54,35 @@ export async function pressQuestion(
   }
   await press.tell(isYes ? texts.yesDone : texts.noDone);
   await closeQuestion(conversation, environment, press, answered, isYes);
+  return true;
+}
+
+/**
+ * Whoever has proven the number, and types it with the key that a question is about, has answered it: yes.
+ * @returns whether there was such a question
+ */
+export function answerByKey(
+  conversation: Conversation,
+  { monitor }: BotEnvironment,
+  typed: { readonly phone: string; readonly key: string },
+): boolean {
+  const { connected, texts, chat, now } = conversation;
+  if (connected?.role !== 'owner') return false;
+  const { customerId } = connected;
+  const keyCode = normaliseActivationKey(typed.key);
+  const question = readOpenQuestions(monitor.store, customerId).find(
+    (open) => open.keyCode === keyCode && open.phone === normalisePhone(typed.phone),
+  );
+  if (question === undefined) return false;
+  const by = chat.person.name;
+  const answer = { question: question.id, customerId, by, chat: recipientOf(chat) };
+  try {
+    acceptQuestion(monitor, answer, actorOf(conversation), now);
+    say(conversation, texts.yesDone);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    say(conversation, refusal(error, texts));
+  }
   return true;
 }
 

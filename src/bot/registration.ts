@@ -19,6 +19,7 @@ import {
   say,
 } from './chat.ts';
 import { describeSites } from './describe-sites.ts';
+import { answerByKey } from './questions.ts';
 import type { BotTexts } from './texts/catalogue.ts';
 
 /** @param text what a link brought along, if the chat was opened by one */
@@ -44,7 +45,10 @@ export async function answerRegister(
   text: string,
 ): Promise<void> {
   const proof = readPhoneAndKey(text);
-  if (proof !== null) return register(conversation, environment, proof);
+  if (proof !== null) {
+    if (answerByKey(conversation, environment, proof)) return;
+    return register(conversation, environment, proof);
+  }
   const { texts, chat } = conversation;
   // A number can be shared in private chats only.
   if (!chat.isPrivate) return say(conversation, texts.registerGroupPrompt);
@@ -81,7 +85,7 @@ export async function takeContact(
 const keyLength = 20;
 
 /** `PHONE KEY`, either of which may contain spaces. Null: there are fewer than two words. */
-function readPhoneAndKey(text: string): RegistrationProof | null {
+function readPhoneAndKey(text: string): Extract<RegistrationProof, { type: 'key' }> | null {
   const phone = text.trim().split(/\s+/);
   if (phone.length < 2) return null;
   let key = '';

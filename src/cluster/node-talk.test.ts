@@ -1,10 +1,30 @@
 import { expect, test } from 'bun:test';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TestTime } from '../../tests/support/monitor.ts';
 import { tempDir } from '../../tests/support/temp-dir.ts';
 import type { NatsConnection } from './nats.ts';
 import { NodeTalk } from './node-talk.ts';
+
+test('a name that could not be kept is kept when it is heard again', () => {
+  const folder = tempDir('talk');
+  const taken = join(folder, 'taken');
+  const path = join(taken, 'nodes.json');
+  writeFileSync(taken, '');
+  let hear = (_: string) => {};
+  const connection = {
+    subscribe: (_: string, { callback }: { callback: (error: null, message: object) => void }) => {
+      hear = (text) => callback(null, { string: () => text });
+    },
+    isClosed: () => false,
+  } as unknown as NatsConnection;
+  new NodeTalk(connection, 'town', path, new TestTime());
+  const said = JSON.stringify({ ...own, node: 'shop', disk: null, lost: null });
+  hear(said);
+  rmSync(taken);
+  hear(said);
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(['shop']);
+});
 
 const silent = {
   subscribe: () => null,

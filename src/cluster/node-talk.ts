@@ -53,7 +53,7 @@ export class NodeTalk {
   readonly #time: Time;
   readonly #heard = new Map<string, Heard>();
   readonly #path: string;
-  readonly #known: Set<string>;
+  #known: ReadonlySet<string>;
   readonly #process = crypto.randomUUID();
   readonly #began: Instant;
   #own: string | null = null;
@@ -98,7 +98,7 @@ export class NodeTalk {
     } catch {
       return;
     }
-    if (!this.#known.has(parsed.node)) this.#keepKnown(this.#known.add(parsed.node));
+    if (!this.#known.has(parsed.node)) this.#learn(parsed.node);
     const { wallMs, monoMs } = this.#time.clock();
     const isOther = parsed.process !== undefined && parsed.process !== this.#process;
     if (parsed.node === this.#own && isOther) this.#twinMs = monoMs;
@@ -115,12 +115,20 @@ export class NodeTalk {
   /** It does not belong to the installation any more. */
   forget(node: string): void {
     this.#heard.delete(node);
-    this.#known.delete(node);
-    this.#keepKnown(this.#known);
+    this.#keepKnown([...this.#known].filter((name) => name !== node));
   }
 
-  #keepKnown(known: ReadonlySet<string>): void {
-    replaceFile(this.#path, `${JSON.stringify([...known].sort())}\n`);
+  #learn(node: string): void {
+    try {
+      this.#keepKnown([...this.#known, node]);
+    } catch {
+      // The disk takes no writes. The machine says its name again in a moment.
+    }
+  }
+
+  #keepKnown(known: readonly string[]): void {
+    replaceFile(this.#path, `${JSON.stringify(known.toSorted())}\n`);
+    this.#known = new Set(known);
   }
 
   /** Whether another machine has this one's name, so that the others take the two for one. */
