@@ -105,6 +105,11 @@ export class Channels {
       mayBeRelieved: () => monitor.replication?.mayBeRelieved === true,
       onOutcomes: (ids) => changes.noteDelivered(ids),
       lineUpSince: () => monitor.lineUpSince,
+      onLimited: (name, forMs, detail) => {
+        for (const [own, { watch }] of this.#connected) {
+          if (own === name) watch.limit(forMs, detail, clock());
+        }
+      },
       onTrouble: (name) => {
         this.onTrouble();
         for (const [own, { watch }] of this.#connected) if (own === name) watch.doubt();

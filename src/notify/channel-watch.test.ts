@@ -44,6 +44,18 @@ test('a far end is asked every five minutes while it answers, every minute while
   expect(watch.seen).toMatchObject({ state: 'working', since: at(480).wallMs, detail: null });
 });
 
+test('a far end that takes no more for a while is limited until then, whatever it answers', async () => {
+  const watch = new ChannelWatch(async () => '@shop', '@shop', at(0));
+  watch.limit(2_000, 'LINE: 429 The API rate limit has been exceeded.', at(10));
+  expect(watch.seen.state).toBe('working');
+  const detail = 'LINE: 429 You have reached your monthly limit.';
+  watch.limit(600_000, detail, at(20));
+  await watch.look(at(400));
+  expect(watch.seen).toMatchObject({ state: 'limited', since: at(20).wallMs, detail });
+  await watch.look(at(620));
+  expect(watch.seen).toMatchObject({ state: 'working', detail: null, identity: '@shop' });
+});
+
 test('whoever has just said what we are called need not be asked, nor where there is nobody to ask', async () => {
   const never = () => Promise.reject(new Error('asked'));
   const fresh = new ChannelWatch(never, '@shop', at(0));

@@ -5,6 +5,8 @@ import { SendError } from './channel.ts';
 /** How often the far end is asked while all is well, and while it is not. */
 const askEveryMs = 300_000;
 const askAgainMs = 60_000;
+/** A shorter one is the pace of a storm, and nothing that anybody could mend; in ms. */
+const shortestLimitMs = 60_000;
 
 export interface WatchedState {
   readonly state: ChannelState;
@@ -19,6 +21,8 @@ export class ChannelWatch {
   readonly #ask: (() => Promise<string>) | undefined;
   #seen: WatchedState;
   #nextMono = Number.NEGATIVE_INFINITY;
+  /** Until then (monotonic ms) the far end takes no more messages. */
+  #limitedUntilMono = Number.NEGATIVE_INFINITY;
 
   /**
    * @param ask gives what the far end calls us, or throws a SendError. Undefined: there is nobody to ask
@@ -40,8 +44,22 @@ export class ChannelWatch {
     if (this.#seen.state === 'working') this.#nextMono = Number.NEGATIVE_INFINITY;
   }
 
+  /**
+   * The far end knows our settings, but takes no more messages for so long, in ms.
+   * @param detail what it said
+   */
+  limit(forMs: number, detail: string, now: Instant): void {
+    if (forMs < shortestLimitMs) return;
+    this.#limitedUntilMono = now.monoMs + forMs;
+    this.#note('limited', detail, this.#seen.identity, now);
+  }
+
   async look(now: Instant): Promise<void> {
-    if (this.#ask === undefined || now.monoMs < this.#nextMono) return;
+    const isLimited = now.monoMs < this.#limitedUntilMono;
+    if (this.#seen.state === 'limited' && !isLimited) {
+      this.#note('working', null, this.#seen.identity, now);
+    }
+    if (this.#ask === undefined || isLimited || now.monoMs < this.#nextMono) return;
     this.#nextMono = now.monoMs + askAgainMs;
     try {
       const identity = await this.#ask();

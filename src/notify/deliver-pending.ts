@@ -6,7 +6,7 @@ import type { Store } from '../store/engine/open.ts';
 import { takeBackClaims } from '../store/outbox/outbox-changes.ts';
 import type { Channel } from './channel.ts';
 import { DeliveryCounters } from './delivery-counters.ts';
-import { DeliveryLane, type ReadDigest } from './delivery-lane.ts';
+import { DeliveryLane, type LaneOptions, type ReadDigest } from './delivery-lane.ts';
 import { OutcomeWriter } from './outcome-writer.ts';
 
 export interface DeliveryOptions {
@@ -35,6 +35,8 @@ export interface DeliveryOptions {
   readonly onOutcomes?: (ids: readonly number[]) => void;
   /** Called when a channel's far end did not take a message though nothing is wrong with it. */
   readonly onTrouble?: (channel: ChannelName) => void;
+  /** As of `LaneOptions`. */
+  readonly onLimited?: LaneOptions['onLimited'];
 }
 
 export interface Delivery {
@@ -87,6 +89,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       outcomes,
       counters,
       onTrouble: options.onTrouble,
+      onLimited: options.onLimited,
       readDigest: options.readDigest,
       settled: options.settled,
       mayBeRelieved: options.mayBeRelieved,

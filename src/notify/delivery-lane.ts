@@ -43,6 +43,8 @@ export interface LaneOptions {
   readonly counters: DeliveryCounters;
   /** Called when a far end did not take a message though nothing is wrong with it. */
   readonly onTrouble?: ((channel: ChannelName) => void) | undefined;
+  /** Called when a far end takes no messages for anybody for so long, in ms, with what it said. */
+  readonly onLimited?: ((channel: ChannelName, forMs: number, detail: string) => void) | undefined;
   readonly readDigest: ReadDigest;
   /** Resolves once what was claimed is on other machines, too. Undefined: there are none, or it is. */
   readonly settled?: (() => Promise<void> | undefined) | undefined;
@@ -307,6 +309,7 @@ export class DeliveryLane {
     }
     if (error.retryAfterMs !== undefined) {
       this.#waitAsAsked(address, monoMs, error.retryAfterMs, error.isGlobalLimit);
+      if (error.isGlobalLimit) this.#options.onLimited?.(channel, error.retryAfterMs, reason);
       const nextAttemptAt = this.#nextTryAt(message, wallMs + error.retryAfterMs);
       const waits = { type: 'retried', ids, at: wallMs, nextAttemptAt } as const;
       return [{ ...waits, reason, isAmbiguous: false, said }];

@@ -72,6 +72,26 @@ async function connect({ line, portal, post }: World, who = som, groupId?: strin
   await post(line.text(who, code.toLowerCase(), groupId));
 }
 
+test('a month’s limit that is used up stands on the channel’s page, and in what is wrong', async () => {
+  await using world = await open();
+  const { app, line } = world;
+  await connect(world);
+  const device = await app.connect();
+  line.quota = 500;
+  line.used = 500;
+  await device.losesMains();
+  await app.advance('10 s');
+  const operator = await app.logIn();
+  await until(() => line.calls.get('/v2/bot/message/push') !== undefined);
+  await app.settle();
+  const channels = JSON.stringify((await operator.call('GET', '/api/channels')).body);
+  expect(channels).toContain('"state":"limited"');
+  expect(channels).toContain('monthly limit');
+  expect(JSON.stringify((await operator.call('GET', '/api/system')).body)).toContain(
+    'line_limited',
+  );
+});
+
 test('a code that is typed connects a chat, which is told beside Telegram, and answers for both', async () => {
   await using world = await open();
   const { app, line, post, portal, textsTo } = world;

@@ -1,4 +1,5 @@
 import { readStored } from './lib/storage.ts';
+import { keepTyped } from './lib/typed-early.ts';
 import { showRenderedEnglish } from './show-rendered-english.ts';
 
 /**
@@ -7,8 +8,10 @@ import { showRenderedEnglish } from './show-rendered-english.ts';
  * its place.
  */
 export function showRendered(language: string): void {
-  const picture = document.getElementById(`${choosePicture(location.pathname)}-${language}`);
+  const name = choosePicture(location.pathname);
+  const picture = document.getElementById(`${name}-${language}`);
   if (picture instanceof HTMLTemplateElement) {
+    if (name.endsWith('log-in')) keepTyped();
     document.getElementById('root')?.replaceChildren(picture.content);
     document.title = picture.dataset['title'] ?? document.title;
   } else if (language === 'en') showRenderedEnglish();

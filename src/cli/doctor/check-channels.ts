@@ -54,6 +54,13 @@ function describeStanding({ name, state, detail, quota }: Standing): Finding[] {
         ),
         ...short,
       ];
+    case 'limited':
+      return [
+        wrong(
+          `${called} takes no more messages for now (${detail}).`,
+          'Raise the limit there, or set up another channel. What waits goes out once it takes messages again.',
+        ),
+      ];
     case 'starting':
     case 'working':
     case 'conflict':

@@ -4,8 +4,16 @@ import type { ChannelName } from '../states.ts';
  * - `starting`: it was not asked yet.
  * - `refused`: the far end does not accept its settings.
  * - `conflict`: another program uses the same bot.
+ * - `limited`: it takes no more messages for a while, as a quota is used up.
  */
-export const channelStates = ['starting', 'working', 'unreachable', 'refused', 'conflict'] as const;
+export const channelStates = [
+  'starting',
+  'working',
+  'unreachable',
+  'refused',
+  'conflict',
+  'limited',
+] as const;
 export type ChannelState = (typeof channelStates)[number];
 
 export const quotaPeriods = ['day', 'month'] as const;

@@ -52,8 +52,11 @@ const watchedChannels = [
 ] as const satisfies readonly ChannelName[];
 type WatchedChannel = (typeof watchedChannels)[number];
 
-/** `quota_short`: soon no more may be sent, today or in this month. */
-const channelTroubles = ['refused', 'unreachable', 'quota_short'] as const;
+/**
+ * - `limited`: no more is taken for a while.
+ * - `quota_short`: soon no more may be sent, today or in this month.
+ */
+const channelTroubles = ['refused', 'unreachable', 'limited', 'quota_short'] as const;
 export type ChannelTrouble = (typeof channelTroubles)[number];
 type ChannelProblem = `${WatchedChannel}_${ChannelTrouble}`;
 
@@ -214,6 +217,7 @@ function findChannelProblems({
   return [
     [state === 'refused', `${channel}_refused`],
     [state === 'unreachable' && sinceMs > unreachableAfterMs, `${channel}_unreachable`],
-    [quota !== null && isShort(quota), `${channel}_quota_short`],
+    [state === 'limited', `${channel}_limited`],
+    [quota !== null && isShort(quota) && state !== 'limited', `${channel}_quota_short`],
   ];
 }

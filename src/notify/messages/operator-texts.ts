@@ -84,6 +84,8 @@ const en: OperatorTexts = {
   trouble: {
     refused: (channel) => `${channel}: the far end does not accept the settings.`,
     unreachable: (channel) => `${channel} is set up, but does not answer.`,
+    limited: (channel) =>
+      `${channel} takes no more messages for now: its limit is used up. Messages wait.`,
     quota_short: (channel) =>
       `${channel}: four fifths of the messages that may be sent are used up.`,
   },
@@ -142,6 +144,7 @@ const th: OperatorTexts = {
   trouble: {
     refused: (channel) => `${channel}: ปลายทางไม่ยอมรับค่าที่ตั้งไว้`,
     unreachable: (channel) => `ตั้งค่า ${channel} ไว้ แต่ปลายทางไม่ตอบ`,
+    limited: (channel) => `${channel} ไม่รับข้อความเพิ่มในขณะนี้ เพราะใช้โควตาครบแล้ว ข้อความที่เหลือจะรอส่ง`,
     quota_short: (channel) => `${channel}: ใช้โควตาไปแล้วสี่ในห้า`,
   },
 };

@@ -18,4 +18,5 @@ export const channelStateWords = {
   unreachable: 'channels.state.unreachable',
   refused: 'channels.state.refused',
   conflict: 'channels.state.conflict',
+  limited: 'channels.state.limited',
 } as const satisfies Record<ChannelState, string>;

@@ -33,6 +33,7 @@ const problemWords = {
 const troubleWords = {
   refused: 'system.trouble.refused',
   unreachable: 'system.trouble.unreachable',
+  limited: 'system.trouble.limited',
   quota_short: 'system.trouble.quota_short',
 } as const;
 

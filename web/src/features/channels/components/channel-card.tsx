@@ -19,6 +19,7 @@ const looks = {
   unreachable: { tone: 'bad', icon: TriangleAlert },
   refused: { tone: 'bad', icon: TriangleAlert },
   conflict: { tone: 'warning', icon: TriangleAlert },
+  limited: { tone: 'warning', icon: TriangleAlert },
 } as const satisfies Record<NonNullable<ChannelAnswer['state']>, { tone: Tone; icon: LucideIcon }>;
 
 /** One channel: how it does, its settings, and a way to try it. */

@@ -103,7 +103,12 @@ function ConsoleFrame({ user, Palette, Proof }: LayoutProps & { user: AdminUser 
       </div>
       {!isLocked && palette.isWanted && (
         <Suspense fallback={null}>
-          <Palette isOpen={palette.isOpen} onClose={palette.close} role={user.operator_role} />
+          <Palette
+            isOpen={palette.isOpen}
+            onClose={palette.close}
+            role={user.operator_role}
+            takeTyped={palette.takeTyped}
+          />
         </Suspense>
       )}
       {proof !== null && (

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Form } from '../../../components/ui/form/form.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
+import { useTypedEarly } from '../../../components/ui/form/use-typed-early.ts';
 import { ApiError, NetworkError, type SecondStep } from '../../../lib/api-error.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { useLogIn } from '../api/log-in.ts';
@@ -22,6 +23,9 @@ export function LogInForm({ onNext }: { onNext: (step: SecondStep | null) => voi
         error instanceof NetworkError || (error instanceof ApiError && error.code !== 'UNKNOWN');
       return isSaid ? describeError(error, t) : t('console.login.failed');
     },
+  });
+  useTypedEarly(form, (name, value) => {
+    if (name === 'username' || name === 'password') form.setFieldValue(name, value);
   });
   return (
     <Form form={form}>

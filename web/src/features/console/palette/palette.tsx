@@ -2,7 +2,14 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { ArrowLeft, ChevronRight, Search } from 'lucide-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import {
+  type KeyboardEvent as ReactKeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { IconButton } from '../../../components/ui/icon-button.tsx';
@@ -14,6 +21,7 @@ import type { OperatorRole } from '../../../lib/operator-role.ts';
 import { useSettledValue } from '../../../lib/use-settled-value.ts';
 import { findQuery, nothingFound } from './find-anything.ts';
 import { listActions, listTargets, type Target, type Thing } from './list-targets.ts';
+import { isLetter } from './use-palette.ts';
 
 /** Between two letters of somebody who types. */
 const quietMs = 100;
@@ -22,6 +30,8 @@ export interface PaletteProps {
   isOpen: boolean;
   onClose: () => void;
   role: OperatorRole;
+  /** Hands out, once, what was typed before it was there. */
+  takeTyped: () => string;
 }
 
 interface FinderProps extends PaletteProps {
@@ -41,7 +51,7 @@ export function Palette(props: FinderProps) {
 }
 
 /** A component of its own, so that each opening begins with a fresh state. */
-function Finder({ onClose, role, entriesOf }: FinderProps) {
+function Finder({ onClose, role, entriesOf, takeTyped }: FinderProps) {
   const { t } = useTranslation();
   const router = useRouter();
   const input = useRef<HTMLInputElement>(null);
@@ -49,6 +59,8 @@ function Finder({ onClose, role, entriesOf }: FinderProps) {
   // Whose actions are listed; null: what was found is.
   const [chosen, setChosen] = useState<Target | null>(null);
   const highlighted = useRef<Target | undefined>(undefined);
+  /** A key that was pressed while nothing was found yet. */
+  const pressed = useRef<string | null>(null);
   const words = useSettledValue(chosen === null ? typed.trim() : '', quietMs);
   const { data: found = nothingFound, isFetching } = useQuery(findQuery(words));
   // Enter opens a result of the present words, never of earlier letters.
@@ -57,6 +69,7 @@ function Finder({ onClose, role, entriesOf }: FinderProps) {
     chosen === null
       ? listTargets(typed.trim(), isCurrent ? found : nothingFound, role, t)
       : listActions(typed.trim(), chosen, entriesOf, t);
+  const isSearching = !isCurrent || isFetching;
   const choose = (target: Target | null) => {
     setChosen(target);
     setTyped('');
@@ -69,7 +82,7 @@ function Finder({ onClose, role, entriesOf }: FinderProps) {
     if (target.path === undefined) target.act?.();
     else router.history.push(target.path);
   };
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+  const onKeyDown = (event: ReactKeyboardEvent<HTMLInputElement>) => {
     const { key, currentTarget, shiftKey } = event;
     if (chosen !== null) {
       const isBack = key === 'Backspace' || key === 'ArrowLeft' || (key === 'Tab' && shiftKey);
@@ -81,10 +94,41 @@ function Finder({ onClose, role, entriesOf }: FinderProps) {
     const isAtEnd = currentTarget.selectionStart === typed.length;
     const isIn = (key === 'ArrowRight' && isAtEnd) || (key === 'Tab' && !shiftKey);
     const target = highlighted.current;
+    if ((isIn || key === 'Enter') && targets.length === 0 && isSearching) {
+      event.preventDefault();
+      pressed.current = key;
+      return;
+    }
+    pressed.current = null;
     if (!isIn || target?.thing === undefined || entriesOf(target.thing).length === 0) return;
     event.preventDefault();
     choose(target);
   };
+  const press = useEffectEvent(() => {
+    const [first] = targets;
+    const key = pressed.current;
+    if (isSearching || key === null) return;
+    pressed.current = null;
+    if (first === undefined) return;
+    if (key === 'Enter') go(first);
+    else if (first.thing !== undefined && entriesOf(first.thing).length > 0) choose(first);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the answer is there
+  useEffect(() => press(), [isSearching]);
+  const begin = useEffectEvent(() => setTyped((before) => before + takeTyped()));
+  // At once, so that no letter falls in between.
+  useLayoutEffect(() => {
+    begin();
+    // The focus comes a moment after the dialog.
+    const writeHere = (event: KeyboardEvent) => {
+      const { activeElement } = document;
+      const isNowhere =
+        activeElement === null || activeElement.closest('button, a, input') === null;
+      if (isLetter(event) && isNowhere) input.current?.focus();
+    };
+    addEventListener('keydown', writeHere);
+    return () => removeEventListener('keydown', writeHere);
+  }, []);
   const label =
     chosen === null ? t('palette.search') : t('palette.actions_of', { name: chosen.label });
   return (

@@ -1,22 +1,30 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 /** The first page's own scripts and requests come before the palette's (ms). */
 const restMs = 2_000;
 
 const writable = 'input, textarea, select, [contenteditable]';
 
+/** Whether a key writes a character. */
+export function isLetter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return key.length === 1 && !ctrlKey && !metaKey && !altKey;
+}
+
 /** Opens on ⌘K or Ctrl-K anywhere, and on `/` where nobody writes. Its scripts are loaded in advance. */
 export function usePalette({ isOff }: { isOff: boolean }) {
   const [isOpen, setIsOpen] = useState(false);
+  /** What was typed since it was opened, while its scripts were still on their way. */
+  const typedAhead = useRef('');
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const isChord = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k';
     const isWriting = event.target instanceof Element && event.target.closest(writable) !== null;
     const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !isWriting;
     // An open dialog comes first.
-    if (isOff || !(isChord || isSlash) || document.querySelector('[aria-modal=true]') !== null)
-      return;
+    if (isOff || document.querySelector('[aria-modal=true]') !== null) return;
+    if (isChord || isSlash) setIsOpen(true);
+    else if (isOpen && isLetter(event)) typedAhead.current += event.key;
+    else return;
     event.preventDefault();
-    setIsOpen(true);
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event);
@@ -29,5 +37,12 @@ export function usePalette({ isOff }: { isOff: boolean }) {
     return () => clearTimeout(timer);
   }, []);
   const isWanted = isOpen || isRested;
-  return { isOpen, isWanted, open: () => setIsOpen(true), close: () => setIsOpen(false) };
+  return {
+    ...{ isOpen, isWanted, open: () => setIsOpen(true), close: () => setIsOpen(false) },
+    takeTyped: () => {
+      const typed = typedAhead.current;
+      typedAhead.current = '';
+      return typed;
+    },
+  };
 }

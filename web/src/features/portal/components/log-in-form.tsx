@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { normaliseActivationKey } from '../../../../../src/domain/keys/activation-key.ts';
 import { Form } from '../../../components/ui/form/form.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
+import { useTypedEarly } from '../../../components/ui/form/use-typed-early.ts';
 import { useGoOn } from '../../../lib/use-go-on.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useLogIn } from '../api/log-in.ts';
@@ -24,6 +25,9 @@ export function LogInForm() {
       mutateAsync({ phone: phone.trim(), activationKey: activationKey.trim() }),
     onSaved: goOn,
     describe: (error) => describeLoginFailure(error, Date.now(), t, language),
+  });
+  useTypedEarly(form, (name, value) => {
+    if (name === 'phone' || name === 'activationKey') form.setFieldValue(name, value);
   });
   return (
     <Form form={form}>
