@@ -4,7 +4,7 @@ import en from '../../../web/src/locales/en.json';
 import th from '../../../web/src/locales/th.json';
 import { installBinary } from '../harness.ts';
 import { HttpDevice } from '../http-device.ts';
-import { adminEntries, customerEntries, looks, openTab, type Tab } from './browser.ts';
+import { adminEntries, customerEntries, desk, looks, openTab, type Tab } from './browser.ts';
 import { openShop, operator } from './shop.ts';
 import { shareBrowser } from './walk.ts';
 
@@ -53,6 +53,8 @@ test('portal and console say in red that nobody is told, and what to do', async 
       if (page === 'events') await expectRed(tab, t.admin_events.nobody);
       await tab.takePicture(`${page}-${name}`);
     }
+    tab.takeComplaints();
+    if (look.viewport !== desk) continue;
     await tab.visit('/admin/customers/1');
     await tab.page
       .getByRole('button', { name: t.customers.test_alert.open })

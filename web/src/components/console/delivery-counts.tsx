@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Clock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { OutageAnswer } from '../../../../src/contract/fleet/outages.ts';
-import { attentionQuery } from '../../lib/console/attention-query.ts';
+import { useIsNobodyTold } from '../../lib/console/use-is-nobody-told.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/use-language.ts';
 
@@ -33,8 +32,7 @@ export function DeliveryCounts({ counts }: { counts: OutageAnswer['told'] }) {
 /** In red while nobody can be told of anything. */
 function Nobody() {
   const { t } = useTranslation();
-  const { data } = useQuery(attentionQuery);
-  const isNobodyTold = data?.problems.includes('no_messenger') === true;
+  const isNobodyTold = useIsNobodyTold();
   return (
     <span className={isNobodyTold ? 'text-mains-lost' : 'text-muted'}>
       {t('admin_events.nobody')}

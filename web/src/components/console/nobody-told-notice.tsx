@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { attentionQuery } from '../../lib/console/attention-query.ts';
+import { useIsNobodyTold } from '../../lib/console/use-is-nobody-told.ts';
 import { useMay } from '../../lib/console/use-may.ts';
 import { buttonClasses } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -9,9 +8,8 @@ import { Notice } from '../ui/notice.tsx';
 /** Where messages are listed: that nobody is told of anything, and where that changes. */
 export function NobodyToldNotice({ className }: { className?: string }) {
   const { t } = useTranslation();
-  const { data } = useQuery(attentionQuery);
   const isOwner = useMay('owner');
-  if (data?.problems.includes('no_messenger') !== true) return null;
+  if (!useIsNobodyTold()) return null;
   return (
     <Notice
       kind="error"

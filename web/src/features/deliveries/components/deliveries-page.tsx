@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { BellRing, MessageCircleOff } from 'lucide-react';
+import { BellOff, BellRing, MessageCircleOff } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NobodyToldNotice } from '../../../components/console/nobody-told-notice.tsx';
@@ -8,6 +8,7 @@ import { FilterTabs } from '../../../components/ui/filter-tabs.tsx';
 import { PageHeader } from '../../../components/ui/page-header.tsx';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import { useConsoleList } from '../../../lib/console/use-console-list.ts';
+import { useIsNobodyTold } from '../../../lib/console/use-is-nobody-told.ts';
 import { usePagedTable } from '../../../lib/console/use-paged-table.ts';
 import { deliveriesQuery } from '../api/list-deliveries.ts';
 import { deliveryFilters } from '../delivery-filters.ts';
@@ -30,6 +31,7 @@ export function DeliveriesPage() {
   const paged = usePagedTable(list, page, setPage);
   const columns = useMemo(() => makeDeliveryColumns(t), [t]);
   const isUndelivered = filter === undefined;
+  const isNobodyTold = useIsNobodyTold();
   return (
     <div className="flex flex-col gap-5">
       <PageHeader
@@ -49,7 +51,13 @@ export function DeliveriesPage() {
         {...paged}
         rowId={({ id }) => String(id)}
         empty={
-          isUndelivered ? (
+          isUndelivered && isNobodyTold ? (
+            <EmptyState
+              icon={BellOff}
+              title={t('console.notification.state.nobody')}
+              text={t('system.problem.no_messenger')}
+            />
+          ) : isUndelivered ? (
             <EmptyState
               icon={BellRing}
               title={t('deliveries.all_delivered.title')}
