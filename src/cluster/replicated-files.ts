@@ -6,6 +6,7 @@ import { replaceFile } from '../disk/replace-file.ts';
 /** The installation's own files, which every node has. What belongs to one machine stays there. */
 const patterns = [
   'jwt-secret',
+  'limits-secret',
   'push-secret',
   'metrics-token',
   'channels.json',

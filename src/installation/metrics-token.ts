@@ -1,7 +1,7 @@
+import { keepSecret, readSecret } from '../disk/kept-secret.ts';
 import { readMeta } from '../store/engine/meta.ts';
 import type { Store } from '../store/engine/open.ts';
 import type { Config } from './config.ts';
-import { keepSecret, readSecret } from './kept-secret.ts';
 import { metricsTokenPath } from './paths.ts';
 
 type Where = Pick<Config, 'data' | 'metrics_token'>;

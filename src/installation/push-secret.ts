@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { keepSecret } from '../disk/kept-secret.ts';
 import type { Config } from './config.ts';
-import { keepSecret } from './kept-secret.ts';
 
 /**
  * Loads the secret by which push services know us, made at the first start and kept in the data

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { keepSecret } from '../disk/kept-secret.ts';
 import type { Config } from './config.ts';
-import { keepSecret } from './kept-secret.ts';
 
 /**
  * Loads the secret that signs session tokens: the configured one, or one made at the first start and kept

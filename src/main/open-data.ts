@@ -16,6 +16,7 @@ import { proveWritable } from '../store/engine/prove-writable.ts';
 import { takeServerLock } from '../store/engine/server-lock.ts';
 import type { StoreUnusable } from '../store/engine/unusable.ts';
 import { judgeMarked, walkFile } from '../store/engine/walk-file.ts';
+import { sealPlainNames } from '../store/people/sealed-names.ts';
 
 /** Has everything that is in a database, and will be, go to other machines. */
 export type Replicate = (database: Database, disk: LeaderDisk) => Promise<Replication>;
@@ -65,6 +66,7 @@ export async function openData(
     proveWritable: () => proveWritable(store),
   });
   closers.push(() => replication?.stop());
+  sealPlainNames(store);
   const damage = walk?.damage ?? Promise.withResolvers<StoreUnusable>().promise;
   return { store, tls, replication, damage };
 }

@@ -15,11 +15,11 @@ import {
   Replication,
   type ReplicationParts,
 } from '../cluster/replication.ts';
+import { keepSecret, readSecret } from '../disk/kept-secret.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { ClusterStatus } from '../domain/system/cluster.ts';
 import { clusterLogOf } from '../installation/cluster-log.ts';
 import type { Config } from '../installation/config.ts';
-import { keepSecret, readSecret } from '../installation/kept-secret.ts';
 import { databasePath } from '../installation/paths.ts';
 import { realTime } from '../server/clock.ts';
 import { stopOnSignal } from '../server/stop-on-signal.ts';

@@ -58,7 +58,7 @@ export function askToFollow(
     const { own, area: ofArea, all } = countSubscriptions(store, subscription);
     if (ofArea >= mostOfArea || all >= mostOfAll) throw full();
     const limit = own > 0 ? perFollower : perAddress;
-    const mailbox = fingerprintOf(subscription);
+    const mailbox = nameOf(subscription);
     const isAsked = readAttemptWait(store, limit, mailbox, wallMs) > 0;
     if (!isAsked) queueStatusQuestion(store, subscription, wallMs);
     recordFailedAttempt(store, perAddress, mailbox, wallMs);
@@ -111,13 +111,11 @@ function forgetFollower(store: Store, at: Follower): void {
   forgetStatusNews(store, at.channel, at.address);
   // Who had said yes may come back on the same day.
   const isLeaving = deleteSubscriptions(store, at) > 0;
-  if (isLeaving) forgetAttempts(store, perAddress.scope, fingerprintOf(at));
+  if (isLeaving) forgetAttempts(store, perAddress.scope, nameOf(at));
 }
 
-/** Of people who may never have come here, not even an address is kept. */
-function fingerprintOf({ channel, address }: Follower): string {
-  const text = `${channel}:${mailboxOf(address)}`;
-  return new Bun.CryptoHasher('sha256').update(text).digest('base64url');
+function nameOf({ channel, address }: Follower): string {
+  return `${channel}:${mailboxOf(address)}`;
 }
 
 function requireArea(store: Store, area: string): void {

@@ -18,6 +18,7 @@ import { resumeAlerts } from '../alerts/resume-alerts.ts';
 import { sendQueued } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { readPhone, requireFreePhone } from './checked-phone.ts';
+import { customerAccountName, forgetLogins } from './limit-logins.ts';
 
 /** Fields that are left out stay. `phone` is as a person typed it. */
 export type CustomerEdit = {
@@ -49,6 +50,7 @@ export function editCustomer(
     updateCustomer(store, id, changed.after);
     if (changed.after.phone !== undefined) {
       updateCustomer(store, id, { phoneProvenAt: now.wallMs });
+      forgetLogins(store, customerAccountName(customer.phone));
       vouchForTypedKeys(store, id);
       leaveTrace(store, actor, 'account', id, now.wallMs);
     }

@@ -11,7 +11,6 @@ import {
   lastAuditId,
   readAuditNames,
 } from '../../store/people/erasure.ts';
-import { forgetHouseholds } from '../../store/people/known-households.ts';
 import { readOwnedDeviceIds } from '../../store/people/privacy.ts';
 import { getDevice } from '../devices/edit-device.ts';
 import { storePendingReports } from '../devices/hand-over-device.ts';
@@ -19,7 +18,7 @@ import { letDeviceGo } from '../devices/release-device.ts';
 import { followUp } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { getCustomer } from './edit-customer.ts';
-import { customerAccountName, liftLoginLimits } from './limit-logins.ts';
+import { customerAccountName, forgetLogins } from './limit-logins.ts';
 
 /** Rows erased in one step: a few milliseconds, between which boards are heard. */
 const rowsPerStep = 500;
@@ -71,9 +70,7 @@ export async function eraseCustomer(
     const range = { afterId: last, lastId: lastAuditId(store) };
     eraseAudit(store, range, names);
     eraseHoldings(store, id);
-    const account = customerAccountName(customer.phone);
-    liftLoginLimits(store, account);
-    forgetHouseholds(store, account);
+    forgetLogins(store, customerAccountName(customer.phone));
     deleteCustomerRow(store, id);
     writeAudit(store, { actor, action: 'customer.erase', subject: `customer:${id}` }, now.wallMs);
     return { owned: deviceIds, adopts: released };

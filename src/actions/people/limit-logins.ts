@@ -5,12 +5,16 @@ import type { Store } from '../../store/engine/open.ts';
 import {
   type AttemptLimit,
   forgetAttempts,
+  forgetPairs,
   forgiveAttempt,
   readAttemptWait,
-  readSubjects,
   recordFailedAttempt,
 } from '../../store/people/attempt-limits.ts';
-import { isKnownHousehold, rememberHousehold } from '../../store/people/known-households.ts';
+import {
+  forgetHouseholds,
+  isKnownHousehold,
+  rememberHousehold,
+} from '../../store/people/known-households.ts';
 import type { Monitor } from '../monitor.ts';
 
 const hourMs = 3_600_000;
@@ -161,12 +165,14 @@ export async function limitProofs<T>(
  * password can use it at once from anywhere. To be called in a transaction.
  */
 export function liftLoginLimits(store: Store, account: string): void {
-  const pairs = readSubjects(store, 'login-pair', pairOf(account, ''));
-  for (const pair of pairs) {
-    forgetAttempts(store, 'login-pair', pair);
-    forgetAttempts(store, 'login-address', pair.slice(pairOf(account, '').length));
-  }
+  forgetPairs(store, 'login-pair', account, 'login-address');
   forgetAttempts(store, 'login-account', account);
+}
+
+/** Forgets all log-ins under a name, those that failed and those that did not. To be called in a transaction. */
+export function forgetLogins(store: Store, account: string): void {
+  liftLoginLimits(store, account);
+  forgetHouseholds(store, account);
 }
 
 interface Count {

@@ -10,6 +10,7 @@ const secretFiles = [
   'faiwatch.db',
   'faiwatch.db-wal',
   'jwt-secret',
+  'limits-secret',
   'metrics-token',
   'push-secret',
   'faiwatch.toml',

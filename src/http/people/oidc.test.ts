@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { OAuth2Server } from 'oauth2-mock-server';
 import { HttpWorld, refused } from '../../../tests/support/http-world.ts';
+import { sealName } from '../../store/people/sealed-names.ts';
 import { auditLog } from '../../store/people/tables.ts';
 import { OidcClient } from './oidc-client.ts';
 
@@ -139,9 +140,10 @@ describe('signing in through an OpenID provider', () => {
       Object.assign(answer, { body: { error: 'invalid_grant' }, statusCode: 400 });
     };
     provider.service.on('beforeResponse', refuse);
-    world.monitor.store.sqlite.run(
-      "INSERT INTO attempt_limits (scope, subject, window_start, failures) VALUES ('login-address', 'unknown', ?, 18)",
-      [world.monitor.time.wallMs],
+    const { store, time } = world.monitor;
+    store.sqlite.run(
+      "INSERT INTO attempt_limits (scope, subject, window_start, failures) VALUES ('login-address', ?, ?, 18)",
+      [sealName(store, 'unknown'), time.wallMs],
     );
     for (const _ of [1, 2, 3, 4]) expect(await signIn()).toBe('oidc_error=failed');
     provider.service.off('beforeResponse', refuse);

@@ -4,6 +4,7 @@ import { HttpWorld, refused } from '../../../tests/support/http-world.ts';
 import { testActor } from '../../../tests/support/monitor.ts';
 import { SoftwareAuthenticator } from '../../../tests/support/software-authenticator.ts';
 import { createAdmin, resetAdminPassword } from '../../actions/people/create-admin.ts';
+import { sealName } from '../../store/people/sealed-names.ts';
 import { auditLog, recoveryCodes } from '../../store/people/tables.ts';
 
 const password = 'correct horse battery';
@@ -171,10 +172,11 @@ describe('somebody who knows the password', () => {
 
   /** There were so many wrong codes today; to guess them would take minutes. */
   function haveGuessed(times: number): void {
-    world.monitor.store.sqlite.run(
+    const { store, time } = world.monitor;
+    store.sqlite.run(
       `INSERT INTO attempt_limits (scope, subject, window_start, failures)
-      VALUES ('second-factor', 'ada', ?, ?)`,
-      [world.monitor.time.wallMs, times],
+      VALUES ('second-factor', ?, ?, ?)`,
+      [sealName(store, 'ada'), time.wallMs, times],
     );
   }
 

@@ -82,12 +82,15 @@ function setPragmas(sqlite: Database, path: string): void {
   sqlite.run('PRAGMA journal_mode = WAL');
   sqlite.run('PRAGMA synchronous = FULL');
   sqlite.run('PRAGMA foreign_keys = ON');
+  // What is deleted is overwritten. FAST would leave it in pages that become free.
+  sqlite.run('PRAGMA secure_delete = ON');
   sqlite.run('PRAGMA temp_store = MEMORY');
   sqlite.run('PRAGMA cache_size = -8000');
   const expected: readonly (readonly [string, string | number])[] = [
     ['journal_mode', path === ':memory:' ? 'memory' : 'wal'],
     ['synchronous', 2],
     ['foreign_keys', 1],
+    ['secure_delete', 1],
     ['busy_timeout', busyTimeoutMs],
   ];
   for (const [pragma, value] of expected) {

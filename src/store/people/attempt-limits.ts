@@ -1,5 +1,6 @@
 import { and, eq, gt, gte, lt, sql } from 'drizzle-orm';
 import type { Store } from '../engine/open.ts';
+import { sealName } from './sealed-names.ts';
 import { attemptLimits } from './tables.ts';
 
 export interface AttemptLimit {
@@ -61,7 +62,12 @@ export function readAttemptWait(
   const row = store.db
     .select()
     .from(attemptLimits)
-    .where(and(eq(attemptLimits.scope, limit.scope), eq(attemptLimits.subject, subject)))
+    .where(
+      and(
+        eq(attemptLimits.scope, limit.scope),
+        eq(attemptLimits.subject, sealName(store, subject)),
+      ),
+    )
     .get();
   if (row === undefined || row.failures < limit.maxFailures) return 0;
   return Math.max(0, row.windowStart + limit.windowMs - nowMs);
@@ -82,7 +88,12 @@ export function recordFailedAttempt(
   const over = sql`${attemptLimits.windowStart} + ${limit.windowMs} <= ${nowMs}`;
   return store.db
     .insert(attemptLimits)
-    .values({ scope: limit.scope, subject, windowStart: nowMs, failures: count })
+    .values({
+      scope: limit.scope,
+      subject: sealName(store, subject),
+      windowStart: nowMs,
+      failures: count,
+    })
     .onConflictDoUpdate({
       target: [attemptLimits.scope, attemptLimits.subject],
       set: {
@@ -103,14 +114,17 @@ export function readAttempts(
   const row = store.db
     .select({ failures: attemptLimits.failures })
     .from(attemptLimits)
-    .where(and(eq(attemptLimits.scope, scope), eq(attemptLimits.subject, subject)))
+    .where(and(eq(attemptLimits.scope, scope), eq(attemptLimits.subject, sealName(store, subject))))
     .get();
   return row?.failures ?? 0;
 }
 
 /** Takes one counted attempt back, as it succeeded. */
 export function forgiveAttempt(store: Store, limit: AttemptLimit, subject: string): void {
-  const ofSubject = and(eq(attemptLimits.scope, limit.scope), eq(attemptLimits.subject, subject));
+  const ofSubject = and(
+    eq(attemptLimits.scope, limit.scope),
+    eq(attemptLimits.subject, sealName(store, subject)),
+  );
   store.db
     .update(attemptLimits)
     .set({ failures: sql`${attemptLimits.failures} - 1` })
@@ -122,25 +136,36 @@ export function forgiveAttempt(store: Store, limit: AttemptLimit, subject: strin
 export function forgetAttempts(store: Store, scope: AttemptLimit['scope'], subject: string): void {
   store.db
     .delete(attemptLimits)
-    .where(and(eq(attemptLimits.scope, scope), eq(attemptLimits.subject, subject)))
+    .where(and(eq(attemptLimits.scope, scope), eq(attemptLimits.subject, sealName(store, subject))))
     .run();
 }
 
-/** Subjects with counted attempts whose text begins with `beginning`. */
-export function readSubjects(
+/**
+ * Forgets the attempts of all pairs that begin with `first`, and those that `ofSecond` has counted for their second
+ * halves.
+ */
+export function forgetPairs(
   store: Store,
-  scope: AttemptLimit['scope'],
-  beginning: string,
-): string[] {
-  const { subject } = attemptLimits;
+  ofPair: AttemptLimit['scope'],
+  first: string,
+  ofSecond: AttemptLimit['scope'],
+): void {
+  const { scope, subject } = attemptLimits;
+  const beginning = `${sealName(store, first)}\n`;
   // U+10FFFF is the last character, so in SQLite's order every text with this beginning comes before it.
   const range = and(gte(subject, beginning), lt(subject, `${beginning}\u{10ffff}`));
-  return store.db
-    .select({ subject })
-    .from(attemptLimits)
-    .where(and(eq(attemptLimits.scope, scope), range))
-    .all()
-    .map((row) => row.subject);
+  const pairs = store.db
+    .delete(attemptLimits)
+    .where(and(eq(scope, ofPair), range))
+    .returning({ subject })
+    .all();
+  for (const pair of pairs) {
+    const second = pair.subject.slice(beginning.length);
+    store.db
+      .delete(attemptLimits)
+      .where(and(eq(scope, ofSecond), eq(subject, second)))
+      .run();
+  }
 }
 
 /** Forgets windows that began before `beforeMs`. */

@@ -1,5 +1,6 @@
 import { and, desc, eq, lt, notInArray } from 'drizzle-orm';
 import type { Store } from '../engine/open.ts';
+import { sealName } from './sealed-names.ts';
 import { knownHouseholds } from './session-tables.ts';
 
 /** Households that are remembered of one account: the last ones. */
@@ -12,9 +13,10 @@ export function rememberHousehold(
   household: string,
   nowMs: number,
 ): void {
+  const sealed = sealName(store, account);
   store.db
     .insert(knownHouseholds)
-    .values({ account, household, lastLoginAt: nowMs })
+    .values({ account: sealed, household: sealName(store, household), lastLoginAt: nowMs })
     .onConflictDoUpdate({
       target: [knownHouseholds.account, knownHouseholds.household],
       set: { lastLoginAt: nowMs },
@@ -23,26 +25,27 @@ export function rememberHousehold(
   const newest = store.db
     .select({ household: knownHouseholds.household })
     .from(knownHouseholds)
-    .where(eq(knownHouseholds.account, account))
+    .where(eq(knownHouseholds.account, sealed))
     .orderBy(desc(knownHouseholds.lastLoginAt))
     .limit(mostPerAccount);
   store.db
     .delete(knownHouseholds)
-    .where(and(eq(knownHouseholds.account, account), notInArray(knownHouseholds.household, newest)))
+    .where(and(eq(knownHouseholds.account, sealed), notInArray(knownHouseholds.household, newest)))
     .run();
 }
 
 export function isKnownHousehold(store: Store, account: string, household: string): boolean {
   const ofBoth = and(
-    eq(knownHouseholds.account, account),
-    eq(knownHouseholds.household, household),
+    eq(knownHouseholds.account, sealName(store, account)),
+    eq(knownHouseholds.household, sealName(store, household)),
   );
   return store.db.select().from(knownHouseholds).where(ofBoth).get() !== undefined;
 }
 
 /** Forgets the households of one account. */
 export function forgetHouseholds(store: Store, account: string): void {
-  store.db.delete(knownHouseholds).where(eq(knownHouseholds.account, account)).run();
+  const ofAccount = eq(knownHouseholds.account, sealName(store, account));
+  store.db.delete(knownHouseholds).where(ofAccount).run();
 }
 
 /** Forgets households from which nobody has logged in since `beforeMs`. */

@@ -77,7 +77,7 @@ export const apiTokenTraces = sqliteTable(
 export const knownHouseholds = sqliteTable(
   'known_households',
   {
-    /** `admin:NAME` or `customer:PHONE`, the name under which log-ins are limited. */
+    /** The name under which log-ins are limited, `admin:NAME` or `customer:PHONE`; sealed, as the household is. */
     account: text('account').notNull(),
     household: text('household').notNull(),
     lastLoginAt: integer('last_login_at').notNull(),

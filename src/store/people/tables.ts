@@ -129,6 +129,7 @@ export const attemptLimits = sqliteTable(
   {
     /** `login-address`, `login-account`, `enrol-address`, `register-chat`. */
     scope: text('scope').notNull(),
+    /** Sealed; see `sealName`. */
     subject: text('subject').notNull(),
     windowStart: integer('window_start').notNull(),
     failures: integer('failures').notNull(),

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { replaceFile } from '../disk/replace-file.ts';
+import { replaceFile } from './replace-file.ts';
 
 /** Reads the secret in a file, or makes one in a file that only its owner can read. */
 export function keepSecret(path: string): string {
