@@ -117,7 +117,15 @@ async function compose(
 ): Promise<Omit<ComposedServer, 'stop'>> {
   const { log } = logs;
   const opened = await openData(config, time, closers, cluster?.replicate);
-  const { store, tls, replication, damage } = opened;
+  const { store, tls, replication, damage, sweep } = opened;
+  if (sweep === 'swept')
+    log.info({}, 'the database was rewritten, so that nothing is left of what was deleted');
+  else if (sweep !== null) {
+    log.warn(
+      { reason: sweep },
+      'the database could not be rewritten without what was deleted; the next start tries again',
+    );
+  }
   // Watching begins before anything is read that a command may change.
   const commands = new CommandWatch(store);
   const fleet = watchFleet(store, config, log, time, replication);

@@ -14,6 +14,7 @@ import type { Store } from '../store/engine/open.ts';
 import { openSafely } from '../store/engine/open-safely.ts';
 import { proveWritable } from '../store/engine/prove-writable.ts';
 import { takeServerLock } from '../store/engine/server-lock.ts';
+import { isSweepDue, type Sweep, sweepFile, sweepLeader } from '../store/engine/sweep-file.ts';
 import type { StoreUnusable } from '../store/engine/unusable.ts';
 import { judgeMarked, walkFile } from '../store/engine/walk-file.ts';
 import { sealPlainNames } from '../store/people/sealed-names.ts';
@@ -27,6 +28,8 @@ export interface OpenedData {
   readonly tls: CertificateFiles | null;
   /** Undefined: this is the only machine. */
   readonly replication: Replication | undefined;
+  /** How it went to do away with what earlier releases have left of what was deleted. Null: it was not due. */
+  readonly sweep: Sweep | null;
   /** Settles only if the database turns out to be damaged. */
   readonly damage: Promise<StoreUnusable>;
 }
@@ -49,13 +52,15 @@ export async function openData(
   const path = databasePath(config.data);
   const isNew = !existsSync(path);
   judgeMarked(path);
-  const store = await openSafely(path, {
-    migrationsDir: migrationsDir(),
-    backUp: () => backUpBeforeMigration(config, time.clock().wallMs),
-    // It would hold up the start; devices are listened to meanwhile.
-    checkIntegrity: false,
-    keepsWal: replicate !== undefined,
-  });
+  const open = () =>
+    openSafely(path, {
+      migrationsDir: migrationsDir(),
+      backUp: () => backUpBeforeMigration(config, time.clock().wallMs),
+      // It would hold up the start; devices are listened to meanwhile.
+      checkIntegrity: false,
+      keepsWal: replicate !== undefined,
+    });
+  const { store, sweep } = await sweepOnce(await open(), replicate === undefined ? open : null);
   const walk = isNew ? null : walkFile(path);
   if (walk !== null) closers.push(() => walk.close());
   let replication: Replication | undefined;
@@ -66,7 +71,27 @@ export async function openData(
     proveWritable: () => proveWritable(store),
   });
   closers.push(() => replication?.stop());
-  sealPlainNames(store);
   const damage = walk?.damage ?? Promise.withResolvers<StoreUnusable>().promise;
-  return { store, tls, replication, damage };
+  return { store, tls, replication, damage, sweep };
+}
+
+/**
+ * After an update, does away with what earlier releases have left of what was deleted.
+ * @param reopen null: other machines follow the file, which stays
+ */
+async function sweepOnce(
+  store: Store,
+  reopen: (() => Promise<Store>) | null,
+): Promise<Pick<OpenedData, 'store' | 'sweep'>> {
+  if (!isSweepDue(store)) return { store, sweep: null };
+  try {
+    sealPlainNames(store);
+    if (reopen === null) return { store, sweep: sweepLeader(store) };
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+  store.close();
+  const sweep = sweepFile(store.path);
+  return { store: await reopen(), sweep };
 }

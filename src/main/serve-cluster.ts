@@ -7,15 +7,15 @@ import type { ClusterNode } from '../cluster/cluster-node.ts';
 import type { LogAddress } from '../cluster/log.ts';
 import { Node } from '../cluster/node.ts';
 import type { Leader } from '../cluster/node-parts.ts';
+import { keepNodeSecret, readNodeSecret } from '../cluster/node-secret.ts';
 import { NodeUnusable } from '../cluster/node-unusable.ts';
-import { nodeLockPath, secretPath } from '../cluster/paths.ts';
+import { nodeLockPath } from '../cluster/paths.ts';
 import {
   type LeadOrder,
   leadOrder,
   Replication,
   type ReplicationParts,
 } from '../cluster/replication.ts';
-import { keepSecret, readSecret } from '../disk/kept-secret.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { ClusterStatus } from '../domain/system/cluster.ts';
 import { clusterLogOf } from '../installation/cluster-log.ts';
@@ -59,7 +59,7 @@ export async function startNode(config: Config, log: Logger): Promise<RunningSer
       doors = await openFollowerDoors({
         ...{ config, log, time: realTime },
         status: () => node.status(),
-        secret: () => readSecret(secretPath(config.data)),
+        secret: () => readNodeSecret(config.data),
       });
       return doors;
     },
@@ -172,7 +172,7 @@ export async function lead(
   };
   const cluster = {
     replicate: ((database, disk) => Replication.begin(parts, database, disk)) satisfies Replicate,
-    nodeSecret: keepSecret(secretPath(config.data)),
+    nodeSecret: keepNodeSecret(config.data),
   };
   const composed = await composeServer({ config, logs, unexpected, cluster }, realTime);
   const { ready, stop } = composed;

@@ -14,6 +14,7 @@ import { HistoryPruning } from '../actions/system/prune-history.ts';
 import type { Tick } from '../domain/instant.ts';
 import type { Config } from '../installation/config.ts';
 import { pruneLinks } from '../store/alerts/messenger-links.ts';
+import { emptyLog } from '../store/engine/empty-log.ts';
 import { pruneAttempts } from '../store/people/attempt-limits.ts';
 import { pruneHouseholds } from '../store/people/known-households.ts';
 import type { WatchedFleet } from './watch-fleet.ts';
@@ -68,6 +69,7 @@ export function ticksOf(
       run: () => tellDueAnnouncements(monitor, monitor.clock()),
     },
     pruneHistory(monitor),
+    { name: 'empty-log', everyMs: 10_000, run: () => void emptyLog(monitor.store) },
     {
       name: 'forget-followers',
       everyMs: 60_000,

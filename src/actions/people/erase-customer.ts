@@ -1,6 +1,7 @@
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import { readOpenQuestions } from '../../store/devices/join-requests.ts';
+import { emptyLog, markLog } from '../../store/engine/empty-log.ts';
 import { deleteRollUpsOfOwner } from '../../store/fleet/events.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { deleteCustomerRow } from '../../store/people/customers.ts';
@@ -9,7 +10,9 @@ import {
   eraseEvents,
   eraseHoldings,
   lastAuditId,
+  leaveOthersNames,
   readAuditNames,
+  readFormerNames,
 } from '../../store/people/erasure.ts';
 import { readOwnedDeviceIds } from '../../store/people/privacy.ts';
 import { getDevice } from '../devices/edit-device.ts';
@@ -23,24 +26,48 @@ import { customerAccountName, forgetLogins } from './limit-logins.ts';
 /** Rows erased in one step: a few milliseconds, between which boards are heard. */
 const rowsPerStep = 500;
 
+export interface ErasureOptions {
+  /** Default: `customer.erase`. */
+  readonly action?: string;
+  /** Runs in the last transaction, where it may throw. */
+  readonly check?: () => void;
+  readonly giveWay?: () => Promise<void>;
+}
+
 /**
  * Deletes a customer with everything that says who they are: the account, recipients, sessions and messages;
  * names, places and networks in their events; the hourly heartbeats of their devices; their data in audit
- * entries. Their devices are released and their keys revoked. Outages stay without an owner, so that the
- * installation's statistics stay true. If the work is cut short, repeating it finishes it.
- * @throws AppError CUSTOMER_NOT_FOUND
+ * entries; areas of the public page that their own addresses follow. Their devices are released and their keys
+ * revoked. Outages stay without an owner, so that the installation's statistics stay true. If the work is cut short,
+ * repeating it finishes it.
+ * @throws AppError CUSTOMER_NOT_FOUND, and what `check` throws
  */
 export async function eraseCustomer(
   monitor: Monitor,
   id: number,
   actor: Actor,
   now: Instant,
-  giveWay: () => Promise<void> = () => new Promise((resolve) => setImmediate(resolve)),
+  {
+    action = 'customer.erase',
+    check = () => {},
+    giveWay = () => new Promise((resolve) => setImmediate(resolve)),
+  }: ErasureOptions = {},
 ): Promise<void> {
   const { store } = monitor;
   // Nobody is left to answer what asks to join.
   const waiting = readOpenQuestions(store, id).flatMap(({ deviceId }) => deviceId ?? []);
   const names = readAuditNames(store, getCustomer(store, id).id);
+  const last = lastAuditId(store);
+  for (const range of rangesUpTo(last)) {
+    readFormerNames(store, range, names);
+    await giveWay();
+  }
+  leaveOthersNames(store, names);
+  // The audit log comes before the events, which say when former devices were theirs.
+  for (const range of rangesUpTo(last)) {
+    store.transaction(() => eraseAudit(store, range, names));
+    await giveWay();
+  }
   // Hourly heartbeats have no owner of their own as long as the board has this one.
   for (const deviceId of readOwnedDeviceIds(store, id)) {
     const { id: row } = getDevice(store, deviceId);
@@ -52,29 +79,31 @@ export async function eraseCustomer(
     erased = store.transaction(() => eraseEvents(store, id, rowsPerStep));
     await giveWay();
   }
-  const last = lastAuditId(store);
-  for (let afterId = 0; afterId < last; afterId += rowsPerStep) {
-    const range = { afterId, lastId: afterId + rowsPerStep };
-    store.transaction(() => eraseAudit(store, range, names));
-    await giveWay();
-  }
   storePendingReports(monitor);
   const { owned, adopts } = store.transaction(() => {
     const customer = getCustomer(store, id);
+    check();
     const deviceIds = readOwnedDeviceIds(store, id);
     const released = deviceIds.map((deviceId) =>
       letDeviceGo(monitor, getDevice(store, deviceId), actor, now),
     );
     // Erases what was recorded meanwhile, and about the boards that were just released.
     eraseEvents(store, id, Number.MAX_SAFE_INTEGER);
-    const range = { afterId: last, lastId: lastAuditId(store) };
-    eraseAudit(store, range, names);
+    eraseAudit(store, { afterId: last, lastId: lastAuditId(store) }, names);
     eraseHoldings(store, id);
     forgetLogins(store, customerAccountName(customer.phone));
     deleteCustomerRow(store, id);
-    writeAudit(store, { actor, action: 'customer.erase', subject: `customer:${id}` }, now.wallMs);
+    writeAudit(store, { actor, action, subject: `customer:${id}` }, now.wallMs);
+    markLog(store);
     return { owned: deviceIds, adopts: released };
   });
   for (const adopt of adopts) adopt();
   followUp(monitor, now, [...waiting, ...owned]);
+  emptyLog(store);
+}
+
+function* rangesUpTo(last: number) {
+  for (let afterId = 0; afterId < last; afterId += rowsPerStep) {
+    yield { afterId, lastId: Math.min(last, afterId + rowsPerStep) };
+  }
 }

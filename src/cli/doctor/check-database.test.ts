@@ -16,6 +16,17 @@ test('a whole database is fine', () => {
   ]);
 });
 
+test('one that was not rewritten at the update names what to do', () => {
+  const patient = makePatient();
+  const store = openTestStore(databasePath(patient.config.data));
+  store.sqlite.run("INSERT INTO meta VALUES ('traces_due', 'yes')");
+  store.close();
+  expect(checkDatabase(patient)).toMatchObject([
+    { state: 'ok' },
+    { state: 'warning', mend: expect.stringContaining('restart') },
+  ]);
+});
+
 test('none yet is a warning', () => {
   expect(checkDatabase(makePatient())).toMatchObject([{ state: 'warning' }]);
 });

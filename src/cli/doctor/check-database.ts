@@ -32,7 +32,7 @@ export function checkDatabase({ config, isRunning }: Patient): Finding[] {
         const detail = String(verdict).split('\n').at(-1);
         return [wrong(`The database is damaged (${detail}).`, mend)];
       }
-      return [describeRelease(database, path, isRunning)];
+      return [describeRelease(database, path, isRunning), ...describeTraces(database)];
     } finally {
       database.close();
     }
@@ -60,4 +60,17 @@ function describeRelease(database: Database, path: string, isRunning: boolean): 
   }
   const { file, wal } = readDatabaseBytes(path);
   return ok(`The database is sound; ${describeBytes(file + wal)}.`);
+}
+
+function describeTraces(database: Database): Finding[] {
+  const hasMeta = database.query("SELECT 1 FROM sqlite_schema WHERE name = 'meta'").get() !== null;
+  if (!hasMeta || database.query("SELECT 1 FROM meta WHERE key = 'traces_due'").get() === null) {
+    return [];
+  }
+  return [
+    warning(
+      'The database file may still hold what was deleted before the update: it could not be rewritten at the start.',
+      'Free as much space as the database takes, and restart the server while no command is running.',
+    ),
+  ];
 }

@@ -27,6 +27,8 @@ const ownProblems = [
   'backup_failed',
   /** Little disk space left, or too little for one more backup. */
   'disk_low',
+  /** The database could not be rewritten at the update, and may hold what was deleted before it. */
+  'traces_left',
   /** The last try to get or renew the certificate, or to serve it, failed. */
   'certificate_failed',
   /** Boards, or people, connect without encryption from outside private networks. */
@@ -89,6 +91,7 @@ export function isOwnProblem(problem: SystemProblem): problem is OwnProblem {
 const patientProblems: readonly SystemProblem[] = [
   'backup_old',
   'backup_failed',
+  'traces_left',
   'certificate_failed',
   'plain_outside',
   'map_unusable',
@@ -135,6 +138,8 @@ export interface SystemFacts {
   readonly copyBytes: number;
   /** The nightly backup, or copying one elsewhere, keeps failing. */
   readonly isBackupFailing: boolean;
+  /** The file may hold what earlier releases deleted. */
+  readonly hasTraces: boolean;
   /** The last try to get or renew the certificate, or to serve it, failed. */
   readonly isCertificateFailing: boolean;
   /** Boards, and people, that connect without encryption from outside private networks. */
@@ -182,6 +187,7 @@ export function findProblems(facts: SystemFacts): SystemProblem[] {
     [facts.failedLastDay > 0, 'alerts_failed'],
     [facts.boardsDue > 0, 'credentials_due'],
     [facts.isBackupFailing, 'backup_failed'],
+    [facts.hasTraces, 'traces_left'],
     [facts.isCertificateFailing, 'certificate_failed'],
     [facts.sinceBackupMs > backupAfterMs, 'backup_old'],
     [facts.plainOutside > 0, 'plain_outside'],

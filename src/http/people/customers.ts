@@ -216,8 +216,8 @@ function changingRoutes({ monitor }: ApiContext): Route[] {
         answer: doneAnswer,
         errors: ['CUSTOMER_NOT_FOUND', 'CONFLICT'],
       },
-      ({ params, actor, now }) => {
-        deleteCustomer(monitor, params.id, actor, now);
+      async ({ params, actor, now }) => {
+        await deleteCustomer(monitor, params.id, actor, now);
         return { ok: true as const, message: 'Customer deleted successfully' };
       },
     ),

@@ -351,7 +351,7 @@ describe('the wish to be deleted', () => {
       let left = turns;
       const breakOff = () =>
         left-- > 0 ? Promise.resolve() : Promise.reject(new Error('a crash'));
-      const erased = eraseCustomer(monitor, customerId, testActor, clock, breakOff);
+      const erased = eraseCustomer(monitor, customerId, testActor, clock, { giveWay: breakOff });
       await expect(erased).rejects.toThrow('a crash');
     }
     await eraseCustomer(monitor, customerId, testActor, clock);

@@ -20,6 +20,7 @@ import {
 } from '../../domain/system/system-problems.ts';
 import type { Backup } from '../../store/backups/backup-shelf.ts';
 import type { BackupFailure } from '../../store/backups/backup-state.ts';
+import { isSweepDue } from '../../store/engine/sweep-file.ts';
 import { countByChannel } from '../../store/fleet/status-subscriptions.ts';
 import { listUndecidedTokens } from '../../store/people/api-tokens.ts';
 import {
@@ -138,6 +139,7 @@ export function readProblems(
     freeBytes: system.disk()?.freeBytes ?? null,
     copyBytes: spaceForBackup(file + wal),
     isBackupFailing: isBackupFailing(system.backups(now)),
+    hasTraces: isSweepDue(store),
     isCertificateFailing: system.certificate()?.failure != null,
     plainOutside: plain.boards + plain.people,
     isMapUnusable: system.map()?.problem != null,

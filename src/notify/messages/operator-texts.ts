@@ -61,6 +61,8 @@ const en: OperatorTexts = {
     backup_old: 'There is no backup from the last 7 days.',
     backup_failed: 'The nightly backup, or copying it elsewhere, keeps failing.',
     disk_low: 'The disk is nearly full.',
+    traces_left:
+      'The database file may still hold what was deleted before the update. The system page says what to do.',
     certificate_failed: 'The certificate could not be obtained, renewed or used.',
     plain_outside:
       'Boards or people connect from the internet without encryption. Others on the way can read what they send.',
@@ -125,6 +127,7 @@ const th: OperatorTexts = {
     backup_old: 'ไม่มีข้อมูลสำรองใน 7 วันที่ผ่านมา',
     backup_failed: 'การสำรองข้อมูลทุกคืน หรือการส่งไปเก็บที่อื่น ไม่สำเร็จซ้ำหลายครั้ง',
     disk_low: 'ดิสก์ใกล้เต็ม',
+    traces_left: 'ไฟล์ฐานข้อมูลอาจยังมีข้อมูลที่ลบไปก่อนอัปเดตค้างอยู่ ดูวิธีแก้ได้ที่หน้าสถานะระบบ',
     certificate_failed: 'ขอ ต่ออายุ หรือใช้งานใบรับรอง (certificate) ไม่สำเร็จ',
     plain_outside: 'มีบอร์ดหรือผู้ใช้เชื่อมต่อจากอินเทอร์เน็ตโดยไม่เข้ารหัส คนกลางทางอ่านข้อมูลได้',
     map_unusable: 'แสดงแผนที่ถนน (map.pmtiles) ไม่ได้ ดูสาเหตุได้ที่หน้าสถานะระบบ',

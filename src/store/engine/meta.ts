@@ -15,6 +15,8 @@ import { meta } from './tables.ts';
  * - `shop_photo`: the seller's photo, a JPEG in base64.
  * - `status_day`: the date for which the sites that count for the public page were chosen.
  * - `status_unoffered_at`: epoch ms since when areas cannot be followed, though addresses of followers are kept.
+ * - `traces_due`: the file may hold in free pages what earlier releases deleted; see `sweepFile`.
+ * - `log_holds_deleted`: the write-ahead log may hold what was deleted; see `emptyLog`.
  * - `setup_dismissed`: hidden steps of the set-up, separated by spaces.
  */
 export type MetaKey =
@@ -27,7 +29,9 @@ export type MetaKey =
   | 'shop_photo'
   | 'setup_dismissed'
   | 'status_day'
-  | 'status_unoffered_at';
+  | 'status_unoffered_at'
+  | 'traces_due'
+  | 'log_holds_deleted';
 
 const factOf = perStore((store) =>
   store.db

@@ -1,0 +1,95 @@
+/**
+ * Rewrites a database file without what earlier releases have deleted: until `secure_delete` was set, it stayed in free
+ * pages. Done once, at the update that brought it.
+ */
+import { Database } from 'bun:sqlite';
+import { chmodSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { syncToDisk } from '../../disk/sync-to-disk.ts';
+import { reserveBytes } from '../../domain/system/system-problems.ts';
+import { removeDatabase } from '../backups/check-backup.ts';
+import { incomingPath } from '../backups/restore-backup.ts';
+import { readDatabaseBytes, readDiskSpace } from './disk-space.ts';
+import { deleteMeta, readMeta } from './meta.ts';
+import { isTransient, SqliteFile, type Store } from './open.ts';
+import { checkIntegrity } from './unusable.ts';
+
+/** `no_room`: too little free space. `in_use`: a command has the file open. `too_big`: for the log of a cluster. */
+export type Sweep = 'swept' | 'no_room' | 'in_use' | 'too_big';
+
+/** All pages go into the log of the cluster, which other machines follow. */
+const mostInCluster = 256_000_000;
+
+export function isSweepDue(store: Store): boolean {
+  return readMeta(store, 'traces_due') !== undefined;
+}
+
+/**
+ * Puts a fresh copy in the place of a file that this process alone works on; the caller holds the server lock. As in a
+ * restore, the file is whole whenever this is killed, commands are refused meanwhile, and the next start clears up.
+ * @returns whether it was done. If not, nothing has changed
+ * @throws StoreUnusable when the file is damaged
+ */
+export function sweepFile(path: string): Sweep {
+  const { file, wal } = readDatabaseBytes(path);
+  const disk = readDiskSpace(dirname(path));
+  if (disk !== null && disk.freeBytes < file + wal + reserveBytes) return 'no_room';
+  const fresh = incomingPath(path);
+  removeDatabase(fresh);
+  try {
+    // From now on commands see that the file is being replaced.
+    writeFileSync(fresh, '', { mode: 0o600 });
+    const isCopied = copyAlone(path, fresh);
+    if (!isCopied) return 'in_use';
+    const copy = new Database(fresh);
+    copy.run("DELETE FROM meta WHERE key = 'traces_due'");
+    copy.close();
+    chmodSync(fresh, 0o600);
+    syncToDisk(fresh);
+    renameSync(fresh, path);
+    syncToDisk(dirname(path));
+    return 'swept';
+  } catch (error) {
+    if (isTransient(error)) return 'no_room';
+    throw error;
+  } finally {
+    removeDatabase(fresh);
+  }
+}
+
+/** @returns false: another process has the file open */
+function copyAlone(path: string, fresh: string): boolean {
+  const sqlite = new SqliteFile(path, { strict: true });
+  try {
+    sqlite.run('PRAGMA busy_timeout = 2000');
+    // A copy would bury the damage.
+    checkIntegrity(sqlite, path);
+    try {
+      // Only who is alone can end the write-ahead log.
+      if (sqlite.query('PRAGMA journal_mode = DELETE').values()[0]?.[0] !== 'delete') return false;
+    } catch (error) {
+      if (!isTransient(error)) throw error;
+      return false;
+    }
+    sqlite.query('VACUUM INTO ?').run(fresh);
+    return true;
+  } finally {
+    sqlite.close();
+  }
+}
+
+/** The same on a machine that leads a cluster, through the log that the others follow. */
+export function sweepLeader(store: Store): Sweep {
+  const { sqlite, path } = store;
+  if (readDatabaseBytes(path).file > mostInCluster) return 'too_big';
+  const disk = readDiskSpace(dirname(path));
+  if (disk !== null && disk.freeBytes < 2 * readDatabaseBytes(path).file + reserveBytes) {
+    return 'no_room';
+  }
+  // It takes as much as the database, which is more than a small machine's memory.
+  sqlite.run('PRAGMA temp_store = FILE');
+  sqlite.run('VACUUM');
+  sqlite.run('PRAGMA temp_store = MEMORY');
+  store.transaction(() => deleteMeta(store, 'traces_due'));
+  return 'swept';
+}
