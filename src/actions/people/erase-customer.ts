@@ -81,7 +81,7 @@ export async function eraseCustomer(
   }
   storePendingReports(monitor);
   const { owned, adopts } = store.transaction(() => {
-    const customer = getCustomer(store, id);
+    getCustomer(store, id);
     check();
     const deviceIds = readOwnedDeviceIds(store, id);
     const released = deviceIds.map((deviceId) =>
@@ -91,7 +91,8 @@ export async function eraseCustomer(
     eraseEvents(store, id, Number.MAX_SAFE_INTEGER);
     eraseAudit(store, { afterId: last, lastId: lastAuditId(store) }, names);
     eraseHoldings(store, id);
-    forgetLogins(store, customerAccountName(customer.phone));
+    // Phone numbers, former ones as well, are among them.
+    for (const name of names.identifiers) forgetLogins(store, customerAccountName(name));
     deleteCustomerRow(store, id);
     writeAudit(store, { actor, action, subject: `customer:${id}` }, now.wallMs);
     markLog(store);
