@@ -13,7 +13,7 @@ import type { Tick, Time } from '../domain/instant.ts';
 import type { AppOptions } from '../http/app.ts';
 import { makeStatusPages } from '../http/pages/status/status-pages.ts';
 import { webDistDir } from '../installation/assets.ts';
-import { keepBackups } from '../installation/backups.ts';
+import { backupRules, keepBackups } from '../installation/backups.ts';
 import type { Config } from '../installation/config.ts';
 import { announceFirmware } from '../installation/firmware.ts';
 import { loadMetricsToken } from '../installation/metrics-token.ts';
@@ -261,6 +261,7 @@ function servedBy(served: Served, config: Config, isTls: boolean): AppOptions {
     trustProxy: config.trust_proxy,
     nodeSecret: served.nodeSecret,
     hasStatusPage: config.public_status,
+    backupPlan: { ...backupRules(config), minuteOfDay: config.backup_time },
     uplinkTargets: config.uplink_targets?.map(({ host }) => host) ?? [],
     statusWays,
     tokens: makeSessionTokens(secret),

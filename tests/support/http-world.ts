@@ -89,6 +89,10 @@ export function makeAppOptions(
     publicUrl: undefined,
     hasStatusPage: false,
     uplinkTargets: ['1.1.1.1'],
+    backupPlan: {
+      ...{ timezone: 'Asia/Bangkok', minuteOfDay: 180 },
+      retention: { daily: 7, weekly: 4, monthly: 6 },
+    },
     statusWays: () => ({ email: false, pushKey: null }),
     oidc: null,
     mqttEndpoint: () => ({ port: 1883, tls: false, path: '/mqtt' }),

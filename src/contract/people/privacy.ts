@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { longText, okShape, shortText, timeSchema } from '../fields.ts';
+import { doneAnswer, longText, okShape, shortText, timeSchema } from '../fields.ts';
 
 /** At least a year: a board that was away may repeat a report of long ago. */
 const monthsSchema = z
@@ -52,6 +52,10 @@ export const publicPrivacyAnswerSchema = z.object({
   data: privacySchema.extend({
     /** Places to which this server connects to learn whether its own line is alive. */
     uplinkTargets: z.array(z.string()).meta({ examples: [['1.1.1.1', '8.8.8.8', '9.9.9.9']] }),
+    /** When the last nightly backup goes that holds what is deleted now. Null: there is none, or nobody can say. */
+    oldBackupsEndAt: timeSchema.nullable(),
+    /** Whether there are backups that do not go by themselves. */
+    hasLastingBackups: z.boolean(),
   }),
 });
 
@@ -62,4 +66,18 @@ export const deletionAnswerSchema = z.object({
     deletion_requested_at: timeSchema.nullable(),
   }),
   message: z.string().meta({ examples: ['Deletion requested'] }),
+});
+
+/** What is left of somebody who was deleted, and until when. */
+export const erasedAnswer = doneAnswer.extend({
+  data: z.object({
+    /** Backups that were made before, newest first. */
+    backups: z.array(
+      z.object({
+        name: z.string().meta({ examples: ['faiwatch-20261121T200000Z-nightly.db.zst'] }),
+        /** When the schedule drops it. Null: it does not go by itself. */
+        ends_at: timeSchema.nullable(),
+      }),
+    ),
+  }),
 });

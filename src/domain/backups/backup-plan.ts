@@ -81,7 +81,7 @@ function newestOfEach<T extends Dated>(
 }
 
 /** A number that is the same from Monday to Sunday. */
-function weekOf(at: number, timezone: string): number {
+export function weekOf(at: number, timezone: string): number {
   const { date } = localDayOf(at, timezone);
   // 1970-01-01 was a Thursday.
   return Math.floor((Date.parse(date) / dayMs + 3) / 7);

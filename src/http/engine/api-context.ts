@@ -6,6 +6,7 @@ import type { SessionTokens } from '../../actions/people/session-tokens.ts';
 import type { Tickets } from '../../actions/people/tickets.ts';
 import type { EnrolAnswer } from '../../contract/fleet/device.ts';
 import type { SettableChannel } from '../../contract/system/channel-settings.ts';
+import type { BackupPlan } from '../../domain/backups/backup-ends.ts';
 import type { ChannelStanding } from '../../domain/system/channel-standing.ts';
 import type { ConsoleSetting } from '../../domain/system/console-settings.ts';
 import type { OperatorAddress } from '../../domain/system/operator-address.ts';
@@ -173,6 +174,8 @@ export interface ApiContext {
   readonly system: SystemProbe;
   /** The copies of the database. */
   readonly backups: BackupShelf;
+  /** When copies are made and dropped. */
+  readonly backupPlan: BackupPlan;
   /** The files of the firmware images. */
   readonly firmware: FirmwareShelf;
   /** Draws what is printed. */

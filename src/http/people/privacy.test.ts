@@ -344,6 +344,22 @@ describe('the wish to be deleted', () => {
     expect((await world.post(`/api/customers/${customerId}/erase`, owner)).status).toBe(404);
   });
 
+  test('names the backups that still hold them, and when each of them goes', async () => {
+    const { monitor, backups } = world;
+    const privacy = async () => (await world.get('/api/public/privacy')).body.data;
+    expect(await privacy()).toMatchObject({ oldBackupsEndAt: null, hasLastingBackups: false });
+    const nightly = await backups.add('nightly', monitor.clock().wallMs);
+    const manual = await backups.add('manual', monitor.clock().wallMs);
+    // A Thursday's: for seven nights.
+    const endsAt = '2026-01-21T20:00:00.000Z';
+    const erased = await world.post(`/api/customers/${customerId}/erase`, owner);
+    expect(erased.body.data.backups).toHaveLength(2);
+    expect(erased.body.data.backups).toContainEqual({ name: nightly.name, ends_at: endsAt });
+    expect(erased.body.data.backups).toContainEqual({ name: manual.name, ends_at: null });
+    monitor.time.advanceMs(60_000);
+    expect(await privacy()).toMatchObject({ oldBackupsEndAt: endsAt, hasLastingBackups: true });
+  });
+
   test('is finished by another call when it was broken off', async () => {
     const { monitor } = world;
     const clock = monitor.clock();

@@ -1,11 +1,12 @@
+import { listOldBackups } from '../../actions/backups/outlive-deletion.ts';
 import { eraseCustomer } from '../../actions/people/erase-customer.ts';
 import { requestDeletion } from '../../actions/people/request-deletion.ts';
 import { savePrivacy } from '../../actions/people/save-privacy.ts';
 import { takeOutData } from '../../actions/people/take-out-data.ts';
-import { doneAnswer } from '../../contract/fields.ts';
 import { customerIdParams } from '../../contract/people/customers.ts';
 import {
   deletionAnswerSchema,
+  erasedAnswer,
   privacyAnswerSchema,
   publicPrivacyAnswerSchema,
   savePrivacyAnswerSchema,
@@ -33,8 +34,10 @@ export function privacyRoutes(context: ApiContext): Route[] {
   return [...pageRoutes(context), ...customerRoutes(context), ...operatorRoutes(context)];
 }
 
-function pageRoutes({ monitor, uplinkTargets }: ApiContext): Route[] {
+function pageRoutes(context: ApiContext): Route[] {
+  const { monitor, uplinkTargets } = context;
   const { store } = monitor;
+  const readOutlook = makeOutlook(context);
   return [
     route(
       {
@@ -45,9 +48,9 @@ function pageRoutes({ monitor, uplinkTargets }: ApiContext): Route[] {
         summary: 'Read what the privacy page says',
         answer: publicPrivacyAnswerSchema,
       },
-      () => ({
+      ({ now }) => ({
         ok: true as const,
-        data: { ...readPrivacy(store), uplinkTargets: [...uplinkTargets] },
+        data: { ...readPrivacy(store), uplinkTargets: [...uplinkTargets], ...readOutlook(now) },
       }),
     ),
     route(
@@ -166,17 +169,36 @@ function operatorRoutes(context: ApiContext): Route[] {
         tag,
         summary: 'Delete a customer and what is stored about them',
         description:
-          'Releases their devices, revokes their keys, and takes names, places and networks out of events and audit entries. Outages stay, as nobody’s. Backups keep what they hold until they are pruned.',
+          'Releases their devices, revokes their keys, and takes names, places and networks out of events and audit entries. Outages stay, as nobody’s. Backups that were made before keep what they hold; the answer names them.',
         params: customerIdParams,
-        answer: doneAnswer,
+        answer: erasedAnswer,
         errors: ['CUSTOMER_NOT_FOUND'],
       },
       async ({ params, actor, now }) => {
         await eraseCustomer(monitor, params.id, actor, now);
-        return { ok: true as const, message: 'Customer erased' };
+        const backups = listOldBackups(context.backups, context.backupPlan, now);
+        const left = backups.map(({ name, endsAt }) => ({ name, ends_at: isoTime(endsAt) }));
+        return { ok: true as const, data: { backups: left }, message: 'Customer erased' };
       },
     ),
   ];
+}
+
+/** So long what was found in the folder of backups is said again: anybody may ask. */
+const outlookMs = 60_000;
+
+/** What the public page says of backups. */
+function makeOutlook({ backups, backupPlan }: ApiContext) {
+  let known = { oldBackupsEndAt: isoTime(null), hasLastingBackups: false };
+  let until = Number.NEGATIVE_INFINITY;
+  return (now: Instant) => {
+    if (now.monoMs < until) return known;
+    const ends = listOldBackups(backups, backupPlan, now).map(({ endsAt }) => endsAt);
+    const last = ends.reduce((one, other) => Math.max(one ?? 0, other ?? 0) || null, null);
+    known = { oldBackupsEndAt: isoTime(last), hasLastingBackups: ends.includes(null) };
+    until = now.monoMs + outlookMs;
+    return known;
+  };
 }
 
 function answerData(

@@ -1,5 +1,6 @@
 /** Removes a person from rows that are kept, in steps, since an account may have many. */
 import { eq, inArray } from 'drizzle-orm';
+import { channelNames } from '../../domain/states.ts';
 import { joinRequests } from '../devices/join-request-tables.ts';
 import { perStore, type Store } from '../engine/open.ts';
 import { activationKeys } from '../keys/tables.ts';
@@ -62,11 +63,14 @@ const statements = perStore(({ sqlite }) => ({
       coalesce(after, '{}') AS after
     FROM audit_log WHERE id > ?1 AND id <= ?2 AND (subject = 'customer:' || ?3
       OR ?3 IN (json_extract(before, '$.customerId'), json_extract(after, '$.customerId')))`),
-  ofOthers: sqlite.query<{ value: string }, [values: string, customerId: number]>(`
+  ofOthers: sqlite.query<
+    { value: string },
+    [values: string, customerId: number, channels: string]
+  >(`
     SELECT j.value FROM json_each(?1) j WHERE
       EXISTS (SELECT 1 FROM customers c WHERE c.phone = j.value AND c.id <> ?2)
-      OR EXISTS (SELECT 1 FROM customers c WHERE c.email = j.value AND c.id <> ?2)
-      OR EXISTS (SELECT 1 FROM recipients r WHERE r.address = j.value AND r.customer_id <> ?2)`),
+      OR EXISTS (SELECT 1 FROM json_each(?3) channels CROSS JOIN recipients r
+        ON r.channel = channels.value AND r.address = j.value WHERE r.customer_id <> ?2)`),
   audit: sqlite.query<
     null,
     [
@@ -206,7 +210,11 @@ export function readFormerNames(store: Store, range: AuditRange, names: AuditNam
 export function leaveOthersNames(store: Store, names: AuditNames): void {
   const { identifiers, actors, customerId } = names;
   const asked = JSON.stringify([...identifiers]);
-  for (const { value } of statements(store).ofOthers.all(asked, customerId)) {
+  for (const { value } of statements(store).ofOthers.all(
+    asked,
+    customerId,
+    JSON.stringify(channelNames),
+  )) {
     identifiers.delete(value);
     actors.delete(`bot:${value}`);
   }

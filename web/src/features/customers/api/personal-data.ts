@@ -1,4 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { erasedAnswer } from '../../../../../src/contract/people/privacy.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
 import { saveFile } from '../../../lib/save-file.ts';
@@ -12,11 +14,14 @@ export function useDownloadData() {
   });
 }
 
+type Erased = z.output<typeof erasedAnswer>;
+export type OldBackups = Erased['data']['backups'];
+
 /** Deletes a customer and what is stored about them; devices are released, keys revoked. */
 export function useEraseCustomer() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (id: number) => adminApi.post<unknown>(`/api/customers/${id}/erase`),
+    mutationFn: (id: number) => adminApi.post<Erased>(`/api/customers/${id}/erase`),
     onSuccess: (_, id) => {
       const gone = JSON.stringify(customerKeys.one(id));
       // The deleted thing must not be fetched again while its page is being left.

@@ -10,7 +10,8 @@ import { Notice } from '../../../components/ui/notice.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { useMay } from '../../../lib/console/use-may.ts';
 import { describeError } from '../../../lib/error-text.ts';
-import { useDownloadData, useEraseCustomer } from '../api/personal-data.ts';
+import { type OldBackups, useDownloadData, useEraseCustomer } from '../api/personal-data.ts';
+import { OldBackupsDialog } from './old-backups-dialog.tsx';
 
 interface PersonalDataCardProps {
   customer: CustomerAnswer;
@@ -21,6 +22,7 @@ interface PersonalDataCardProps {
 export function PersonalDataCard({ customer, onErased }: PersonalDataCardProps) {
   const { t } = useTranslation();
   const [isAsking, setIsAsking] = useState(false);
+  const [left, setLeft] = useState<OldBackups | null>(null);
   const download = useDownloadData();
   const erase = useEraseCustomer();
   const mayErase = useMay('owner');
@@ -74,11 +76,13 @@ export function PersonalDataCard({ customer, onErased }: PersonalDataCardProps) 
         action={t('customers.data.erase_action')}
         isDestructive
         onConfirm={async () => {
-          await erase.mutateAsync(id);
+          const { backups } = (await erase.mutateAsync(id)).data;
           toast.success(t('customers.data.erased'));
-          onErased();
+          if (backups.length === 0) onErased();
+          else setLeft(backups);
         }}
       />
+      {left !== null && <OldBackupsDialog backups={left} onClose={onErased} />}
     </Card>
   );
 }

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Language } from '../../../../../src/domain/states.ts';
 import { PublicLayout } from '../../../components/layout/public-layout.tsx';
 import { ErrorState } from '../../../components/ui/error-state.tsx';
 import { PageHeader } from '../../../components/ui/page-header.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { formatDate } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { type Privacy, privacyQuery } from '../api/get-privacy.ts';
 
@@ -71,7 +74,20 @@ function PrivacyText({ privacy }: { privacy: Privacy }) {
               ? t('privacy.kept.audit_for_good')
               : t('privacy.kept.audit', { count: audit }),
             t('privacy.kept.outages'),
-            t('privacy.kept.backups'),
+            ...sayBackups(privacy, t, language),
+          ]}
+        />
+      </Part>
+      <Part title={t('privacy.left.title')}>
+        <p>{t('privacy.left.text')}</p>
+        <Points
+          points={[
+            t('privacy.left.outages'),
+            t('privacy.left.log'),
+            t('privacy.left.keys'),
+            t('privacy.left.areas'),
+            t('privacy.left.tries'),
+            t('privacy.left.others'),
           ]}
         />
       </Part>
@@ -95,6 +111,20 @@ function PrivacyText({ privacy }: { privacy: Privacy }) {
       )}
     </>
   );
+}
+
+/** Backups hold what is deleted until they go: when that is, as far as anybody can say. */
+function sayBackups(
+  { oldBackupsEndAt, hasLastingBackups }: Privacy,
+  t: TFunction,
+  language: Language,
+): string[] {
+  return [
+    oldBackupsEndAt === null
+      ? t('privacy.kept.backups')
+      : t('privacy.kept.backups_until', { day: formatDate(oldBackupsEndAt, language) }),
+    ...(hasLastingBackups ? [t('privacy.kept.backups_lasting')] : []),
+  ];
 }
 
 function Responsible({ privacy: { operatorName, contact, address } }: { privacy: Privacy }) {
