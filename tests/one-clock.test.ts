@@ -12,14 +12,13 @@ const clocks =
 /** Everything else is given its time, so that a whole server can live by the clock of a test. */
 const exceptions: Readonly<Record<string, string>> = {
   'outbound/resolve-checked.ts': 'how long an address on the network may take to answer',
+  'outbound/transfer-watch.ts': 'how long a transfer over the network may stand still',
   'server/clock.ts': 'it is the machine’s clock',
   'server/stop-on-signal.ts': 'the end of a process that does not stop',
   'server/log.ts': 'the log is the process’s, and tells of whatever the server’s clock says',
   'server/log/log-output.ts': 'the same',
   'server/log/repeats.ts': 'the same',
-  'server/order-certificate.ts': 'how long an authority on the network may take to answer',
-  'server/ping-watchdog.ts': 'how long an address on the network may take to answer',
-  'store/backups/s3-target.ts': 'how long a bucket on the network may stand still',
+  'store/backups/s3-target.ts': 'a bucket takes what is signed by the time of the world',
 };
 
 function readCode(path: string): string {

@@ -4,6 +4,8 @@ import { makeSessionTokens } from '../actions/people/session-tokens.ts';
 import { type SystemAnswer, systemAnswerSchema } from '../contract/system/system.ts';
 import type { Config } from '../installation/config.ts';
 import { loadSessionSecret } from '../installation/session-secret.ts';
+import { callOut, type OutboundAnswer } from '../outbound/call-out.ts';
+import { OutboundError } from '../outbound/outbound-error.ts';
 
 export type ServerAnswer =
   | { readonly kind: 'system'; readonly system: SystemAnswer }
@@ -11,6 +13,7 @@ export type ServerAnswer =
   | { readonly kind: 'silent'; readonly why: string };
 
 const patienceMs = 5_000;
+const mostBytes = 4 * 1024 * 1024;
 
 /** The server's address on this machine by its configuration, without a trailing slash. */
 function localAddress(config: Pick<Config, 'host' | 'port' | 'tls_cert'>): string {
@@ -25,10 +28,9 @@ export async function fetchLocally(
   config: Pick<Config, 'host' | 'port' | 'tls_cert'>,
   path: string,
   headers: Record<string, string> = {},
-): Promise<Response> {
-  return fetch(localAddress(config) + path, {
-    headers,
-    signal: AbortSignal.timeout(patienceMs),
+): Promise<OutboundAnswer> {
+  return callOut(localAddress(config) + path, {
+    ...{ headers, timeoutMs: patienceMs, maxBytes: mostBytes },
     tls: { rejectUnauthorized: false },
   });
 }
@@ -42,16 +44,17 @@ export async function askServer(config: Config, nowMs: number): Promise<ServerAn
   try {
     const headers = { Authorization: `Bearer ${token}`, 'User-Agent': `faiwatch/${version}` };
     const answer = await fetchLocally(config, '/api/system', headers);
-    const read = systemAnswerSchema.safeParse(await answer.json());
+    const read = systemAnswerSchema.safeParse(JSON.parse(answer.text));
     if (read.success) return { kind: 'system', system: read.data.data };
     return {
       kind: 'silent',
-      why: answer.ok
+      why: answer.isOk
         ? 'It answers like another release.'
         : `It refuses to answer (${answer.status}).`,
     };
   } catch (error) {
-    const { code, name } = error as { code?: unknown; name?: unknown };
-    return { kind: 'silent', why: `It does not answer (${String(code ?? name)}).` };
+    const { name, message } = error as Error;
+    const why = error instanceof OutboundError ? message : name;
+    return { kind: 'silent', why: `It does not answer (${why}).` };
   }
 }

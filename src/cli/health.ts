@@ -1,4 +1,6 @@
 import { Command } from 'commander';
+import { callOut } from '../outbound/call-out.ts';
+import { OutboundError } from '../outbound/outbound-error.ts';
 import { loadCommandConfig } from './command-config.ts';
 import { CommandFailed, printJson } from './output.ts';
 
@@ -36,15 +38,14 @@ function findOwnUrl(options: { readonly data?: string }): string {
 /** @returns what is wrong. Null: nothing */
 async function ask(url: URL): Promise<string | null> {
   try {
-    const response = await fetch(url, {
-      signal: AbortSignal.timeout(timeoutMs),
+    const { isOk, status } = await callOut(url, {
+      timeoutMs,
       // On the same machine, the certificate for the public name is not checked.
       tls: { rejectUnauthorized: !['127.0.0.1', 'localhost'].includes(url.hostname) },
     });
-    await response.body?.cancel();
-    return response.ok ? null : `it answers ${response.status}`;
+    return isOk ? null : `it answers ${status}`;
   } catch (error) {
-    return error instanceof Error && error.name === 'TimeoutError'
+    return error instanceof OutboundError && error.reason === 'timeout'
       ? 'it does not answer in time'
       : 'it cannot be reached';
   }

@@ -96,6 +96,7 @@ export const refusals = {
   placeSlow: 'does not answer in time',
   placeUnknown: 'has a name that is not known',
   placeUnreachable: 'takes no connection',
+  placeUnreadable: 'answers in a form that is not read here: compressed, too long, or not HTTP',
   placeUntrusted: 'has a certificate that is not trusted, or is for another name',
   plannedBackwards: 'It must end later than it begins.',
   plannedEnough: 'There are as many planned times as there may be.',

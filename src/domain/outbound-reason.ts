@@ -14,6 +14,8 @@ export const outboundReasons = {
   timeout: refusals.placeSlow,
   /** The connection broke; what was sent may have arrived. */
   broken: refusals.placeBroken,
+  /** The answer is compressed, too long or no HTTP. What was sent has arrived. */
+  unreadable: refusals.placeUnreadable,
 } as const;
 
 export type OutboundReason = keyof typeof outboundReasons;

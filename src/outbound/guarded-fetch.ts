@@ -1,4 +1,6 @@
 import { isIP } from 'node:net';
+import { type OutboundAnswer, readWhole, usualBounds } from './call-out.ts';
+import { openCall } from './open-call.ts';
 import { OutboundError } from './outbound-error.ts';
 import { deadline, type OutboundPolicy, resolveChecked } from './resolve-checked.ts';
 
@@ -17,16 +19,6 @@ export interface GuardedRequest {
   readonly ca?: string;
 }
 
-export interface GuardedAnswer {
-  /** A redirect is an answer like any other: it is not followed. */
-  readonly status: number;
-  readonly headers: Headers;
-  /** As UTF-8, up to `maxBytes`. */
-  readonly text: string;
-  /** The body was longer. */
-  readonly isCut: boolean;
-}
-
 /**
  * Calls an address that a customer chose: a webhook, a push endpoint, a calendar.
  *
@@ -36,7 +28,7 @@ export interface GuardedAnswer {
  *
  * Its name is resolved once, every address that it has is checked, and the connection goes to a checked
  * one, with the name in `Host`, in the TLS handshake and in the check of the certificate. Redirects are
- * not followed; the answer is bounded in bytes and in time. User name and password in the address are
+ * not followed; the answer is bounded in bytes and in time, and one that is compressed is not read. User name and password in the address are
  * refused: they belong in a header.
  *
  * @param policy made once, by who puts the server together
@@ -46,21 +38,20 @@ export async function guardedFetch(
   address: string,
   request: GuardedRequest,
   policy: OutboundPolicy,
-): Promise<GuardedAnswer> {
+): Promise<OutboundAnswer> {
   const url = readAddress(address, request.allowHttp ?? false);
-  const signal = deadline(request.timeoutMs ?? 10_000);
+  const signal = deadline(request.timeoutMs ?? usualBounds.timeoutMs);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
   const { name, addresses } = await resolveChecked({ host, port }, policy, signal);
   let failure: OutboundError | undefined;
   for (const checked of addresses) {
     try {
-      const answer = await fetch(at(url, checked), {
+      const answer = await openCall(at(url, checked), {
         method: request.method ?? 'GET',
         // Each call has a connection of its own. A kept one would be found by its address, whatever the name.
         headers: { ...request.headers, host: url.host, connection: 'close' },
-        keepalive: false,
-        redirect: 'manual',
+        isKept: false,
         signal,
         ...(request.body !== undefined && { body: request.body }),
         tls: {
@@ -69,13 +60,10 @@ export async function guardedFetch(
           ...(request.ca !== undefined && { ca: request.ca }),
         },
       });
-      return {
-        status: answer.status,
-        headers: answer.headers,
-        ...(await readBody(answer, request)),
-      };
+      return await readWhole(answer, request.maxBytes ?? usualBounds.maxBytes);
     } catch (error) {
-      failure = describe(error, signal);
+      if (!(error instanceof OutboundError)) throw error;
+      failure = error;
       if (failure.reason !== 'unreachable') break;
     }
   }
@@ -100,38 +88,4 @@ function at(url: URL, checked: string): string {
   const numbered = new URL(url);
   numbered.hostname = isIP(checked) === 6 ? `[${checked}]` : checked;
   return numbered.href;
-}
-
-async function readBody(
-  answer: Response,
-  { maxBytes = 65_536 }: GuardedRequest,
-): Promise<{ readonly text: string; readonly isCut: boolean }> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  const reader = answer.body?.getReader();
-  while (reader !== undefined) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    chunks.push(value);
-    length += value.length;
-    if (length > maxBytes) {
-      await reader.cancel();
-      break;
-    }
-  }
-  const text = new TextDecoder().decode(Buffer.concat(chunks).subarray(0, maxBytes));
-  return { text, isCut: length > maxBytes };
-}
-
-/** Bun's messages have the whole address in them, whose path may be a secret. */
-function describe(error: unknown, signal: AbortSignal): OutboundError {
-  if (signal.aborted) return new OutboundError('timeout', 'no answer in time');
-  const code = String((error as { code?: unknown }).code ?? 'unknown');
-  if (/^(ConnectionRefused|FailedToOpenSocket|ECONNREFUSED|E(NET|HOST)UNREACH)$/.test(code)) {
-    return new OutboundError('unreachable', 'nobody takes the connection');
-  }
-  if (/CERT|SIGNATURE|ISSUER|^ERR_TLS/.test(code)) {
-    return new OutboundError('certificate', `the certificate does not hold: ${code}`);
-  }
-  return new OutboundError('broken', `the connection broke: ${code}`);
 }

@@ -1,4 +1,6 @@
 import type acmeClient from 'acme-client';
+import { callOut, requireRead } from '../outbound/call-out.ts';
+import { OutboundError } from '../outbound/outbound-error.ts';
 import type { CertificateFiles } from './certificate.ts';
 
 export interface CertificateOrder {
@@ -14,7 +16,8 @@ export interface CertificateOrder {
 
 type AxiosAdapter = Extract<typeof acmeClient.axios.defaults.adapter, (...args: never) => unknown>;
 
-const patienceMs = 30_000;
+/** A chain of certificates has some ten kilobytes. */
+const bounds = { timeoutMs: 30_000, maxBytes: 512 * 1024 };
 
 /** Makes a key for an account with a certificate authority, PEM. */
 export async function makeAccountKey(): Promise<string> {
@@ -65,27 +68,30 @@ async function loadAcme() {
 }
 
 /**
- * Axios over fetch. Over its own transport, acme-client waits 75 seconds for a silent server and then throws
+ * Axios over our own calls. Over its own transport, acme-client waits 75 seconds for a silent server and then throws
  * a TypeError, and after too many requests it waits as long as the server asks.
  */
 const fetchForAxios: AxiosAdapter = async (config) => {
   const { url = '', method = 'get', headers, data } = config;
-  let answer: Response;
   try {
-    answer = await fetch(url, {
+    const answer = await callOut(url, {
+      ...bounds,
       method,
-      headers: Object.entries(headers.toJSON()).map(([name, value]) => [name, String(value)]),
+      headers: Object.fromEntries(
+        Object.entries(headers.toJSON()).map(([name, value]) => [name, String(value)]),
+      ),
       body: data,
-      signal: AbortSignal.timeout(patienceMs),
     });
+    requireRead(answer);
+    const { status, statusText, text } = answer;
+    return {
+      ...{ status, statusText, config, request: null },
+      headers: Object.fromEntries(answer.headers),
+      data: text,
+    };
   } catch (error) {
-    const { code, name } = error as { code?: unknown; name?: unknown };
-    throw new Error(`${new URL(url).host} cannot be reached (${String(code ?? name)})`);
+    if (!(error instanceof OutboundError)) throw error;
+    const { host } = new URL(url);
+    throw new Error(`${host} cannot be reached: ${error.message}`);
   }
-  const { status, statusText } = answer;
-  return {
-    ...{ status, statusText, config, request: null },
-    headers: Object.fromEntries(answer.headers),
-    data: await answer.text(),
-  };
 };

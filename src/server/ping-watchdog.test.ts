@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { PingWatchdog } from './ping-watchdog.ts';
 
-function setScene(answer: () => Response) {
+function setScene(answer: () => number) {
   const urls: string[] = [];
   const lines: string[] = [];
   let isWell = true;
@@ -10,9 +10,12 @@ function setScene(answer: () => Response) {
     url: 'https://hc.example/secret',
     isWell: () => isWell,
     log: { debug: note, info: note, warn: note, error: note },
-    fetch: async (url) => {
-      urls.push(url);
-      return answer();
+    call: async (url) => {
+      urls.push(`${url}`);
+      const bytes = new Uint8Array();
+      const body = { bytes, text: '', isCut: false, unread: null };
+      const status = answer();
+      return { status, isOk: status === 200, statusText: '', headers: new Headers(), ...body };
     },
   });
   return {
@@ -26,7 +29,7 @@ function setScene(answer: () => Response) {
 }
 
 test('calls the address while the service works, and not while it does not', async () => {
-  const { watchdog, urls, setWell } = setScene(() => new Response('OK'));
+  const { watchdog, urls, setWell } = setScene(() => 200);
   await watchdog.call();
   setWell(false);
   await watchdog.call();
@@ -38,7 +41,7 @@ test('says once that calls fail, once that they succeed again, and never the add
   let status = 503;
   const { watchdog, lines } = setScene(() => {
     if (status === 0) throw new TypeError('https://hc.example/secret cannot be reached');
-    return new Response('', { status });
+    return status;
   });
   await watchdog.call();
   status = 0;

@@ -1,5 +1,7 @@
 import type { Tick } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
+import { callOut } from '../outbound/call-out.ts';
+import { OutboundError } from '../outbound/outbound-error.ts';
 
 export interface PingOptions {
   /** The address to call, for example a check of healthchecks.io. A secret. */
@@ -8,11 +10,14 @@ export interface PingOptions {
   readonly isWell: () => boolean;
   readonly log: Logger;
   /** For tests. */
-  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  readonly call?: typeof callOut;
 }
 
 const everyMs = 60_000;
-const timeoutMs = 10_000;
+/** What is answered is not read beyond this. */
+const bounds = { timeoutMs: 10_000, maxBytes: 1024 };
+/** From http to https, and from a name to another. */
+const mostRedirects = 3;
 
 /**
  * A dead man's switch. While the service works it calls the operator's address once a minute. Whoever is
@@ -50,12 +55,12 @@ export class PingWatchdog {
 
   /** @returns what went wrong, without the address. Null: nothing */
   async #try(url: string): Promise<string | null> {
-    const call = this.#options.fetch ?? fetch;
+    const call = this.#options.call ?? callOut;
     try {
-      const response = await call(url, { signal: AbortSignal.timeout(timeoutMs) });
-      await response.body?.cancel();
-      return response.ok ? null : `answered ${response.status}`;
+      const { isOk, status } = await call(url, { ...bounds, mostRedirects });
+      return isOk ? null : `answered ${status}`;
     } catch (error) {
+      if (error instanceof OutboundError) return error.message;
       return error instanceof Error ? error.name : 'unknown';
     }
   }

@@ -2,6 +2,7 @@ import { tellAtOf } from '../../domain/alerts/planned-time.ts';
 import { AppError } from '../../domain/errors.ts';
 import { refusals } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
+import { outboundReasons } from '../../domain/outbound-reason.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import { guardedFetch } from '../../outbound/guarded-fetch.ts';
 import { OutboundError } from '../../outbound/outbound-error.ts';
@@ -204,6 +205,7 @@ async function ask(
   if (answer.status !== 200) {
     throw new Unreadable(refusals.calendarAnswer.replace('{n}', String(answer.status)));
   }
+  if (answer.unread !== null) throw new Unreadable(outboundReasons.unreadable);
   if (answer.isCut) throw new Unreadable(refusals.calendarLarge);
   const fromAt = monitor.clock().wallMs;
   const window = { fromAt, toAt: fromAt + aheadMs };

@@ -1,6 +1,7 @@
-import { Api, Bot, BotError, type Context, GrammyError, HttpError } from 'grammy';
+import { Bot, BotError, type Context, GrammyError, HttpError } from 'grammy';
 import type { Update } from 'grammy/types';
 import type { SetTimer } from '../../domain/instant.ts';
+import { openTelegram, telegramClient } from '../../notify/channels/telegram/telegram-api.ts';
 import { describeTelegramError } from '../../notify/channels/telegram/telegram-errors.ts';
 import type { BotEnvironment } from '../chat.ts';
 import { ChatLimits } from '../chat-limits.ts';
@@ -42,13 +43,15 @@ export interface BotService {
 }
 
 const callTimeoutSeconds = 15;
+/** A hundred updates of long messages that quote long messages. Those that are not read come again, for ever. */
+const mostUpdateBytes = 16 * 1024 * 1024;
 
 /**
  * The Telegram bot: commands, buttons and registration. It never throws: its state says what is wrong,
  * and it keeps trying.
  */
 export function createBot(options: BotOptions): BotService {
-  const { monitor, token, apiRoot } = options;
+  const { monitor, token } = options;
   const { log } = monitor;
   const pollSeconds = options.pollSeconds ?? 25;
   const environment: BotEnvironment = {
@@ -67,7 +70,7 @@ export function createBot(options: BotOptions): BotService {
   };
 
   const bot = new Bot(token, {
-    client: { apiRoot, timeoutSeconds: callTimeoutSeconds },
+    client: telegramClient(options, { timeoutSeconds: callTimeoutSeconds }),
   });
   const limits = new ChatLimits();
   const menus = new ChatMenus(bot.api, environment);
@@ -75,7 +78,7 @@ export function createBot(options: BotOptions): BotService {
   bot.use(respond);
 
   const poller = new UpdatePoller({
-    api: new Api(token, { apiRoot, timeoutSeconds: pollSeconds + 10 }),
+    api: openTelegram(options, { timeoutSeconds: pollSeconds + 10, maxBytes: mostUpdateBytes }),
     pollSeconds,
     random: options.random ?? Math.random,
     setTimer: options.setTimer,

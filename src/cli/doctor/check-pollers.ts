@@ -27,8 +27,8 @@ export async function checkPollers(
   // Without an offset nothing is confirmed, so no messages are lost.
   const method = `getUpdates?timeout=${waitSeconds}&limit=1`;
   const answer = await callBot(apiRoot, token, method, waitSeconds * 1000).catch(() => null);
-  if (answer === null || (!answer.ok && answer.status !== 409)) return [];
-  const isWebhook = answer.status === 409 && /webhook/i.test(await answer.text());
+  if (answer === null || (!answer.isOk && answer.status !== 409)) return [];
+  const isWebhook = answer.status === 409 && /webhook/i.test(answer.text);
   // A webhook of another program gives 409, too, but the server's start removes it.
   return [answer.status === 409 && !isWebhook ? conflict() : ok('No program uses this bot.')];
 }

@@ -25,7 +25,7 @@ async function askHealth(config: Config): Promise<Finding> {
   const mend = 'sudo systemctl restart faiwatch';
   try {
     const answer = await fetchLocally(config, '/readyz');
-    if (answer.ok) return ok(`HTTP on port ${config.port} is served by FaiWatch, and ready.`);
+    if (answer.isOk) return ok(`HTTP on port ${config.port} is served by FaiWatch, and ready.`);
     return wrong(`HTTP on port ${config.port} answers, but is not ready (${answer.status}).`, mend);
   } catch {
     return wrong(

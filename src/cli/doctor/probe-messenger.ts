@@ -1,3 +1,6 @@
+import { callOut, type OutboundAnswer, requireRead } from '../../outbound/call-out.ts';
+import { OutboundError } from '../../outbound/outbound-error.ts';
+
 /** What one look at the messenger found, for several checks. */
 export interface MessengerProbe {
   /** `refused`: the messenger does not know the token. */
@@ -11,6 +14,7 @@ export interface MessengerProbe {
 }
 
 const patienceMs = 10_000;
+const mostBytes = 1024 * 1024;
 
 /**
  * Asks the Bot API who the bot is (https://core.telegram.org/bots/api#getme).
@@ -29,15 +33,17 @@ export async function probeMessenger(
     if (answer.status === 401 || answer.status === 404) {
       return { state: 'refused', username: null, clockAheadMs, detail: `status ${answer.status}` };
     }
-    if (!answer.ok) {
+    if (!answer.isOk) {
       return { ...nothing, state: 'unreachable', clockAheadMs, detail: `status ${answer.status}` };
     }
-    const body: unknown = await answer.json();
+    requireRead(answer);
+    const body: unknown = JSON.parse(answer.text);
     return { state: 'reached', username: readUsername(body), clockAheadMs, detail: null };
   } catch (error) {
     // Never the message, which may contain the address and so the token.
-    const { code, name } = error as { code?: unknown; name?: unknown };
-    return { ...nothing, state: 'unreachable', detail: String(code ?? name) };
+    const { name, message } = error as Error;
+    const detail = error instanceof OutboundError ? message : name;
+    return { ...nothing, state: 'unreachable', detail };
   }
 }
 
@@ -50,9 +56,9 @@ export function callBot(
   token: string,
   method: string,
   waitMs = 0,
-): Promise<Response> {
-  return fetch(`${apiRoot.replace(/\/$/, '')}/bot${token}/${method}`, {
-    signal: AbortSignal.timeout(patienceMs + waitMs),
+): Promise<OutboundAnswer> {
+  return callOut(`${apiRoot.replace(/\/$/, '')}/bot${token}/${method}`, {
+    ...{ timeoutMs: patienceMs + waitMs, maxBytes: mostBytes },
   });
 }
 

@@ -8,6 +8,7 @@ import {
   type HeartbeatAnswer,
   heartbeatAnswerSchema,
 } from '../../contract/fleet/device.ts';
+import { callOut } from '../../outbound/call-out.ts';
 
 /** The HTTP calls of a device (docs/device-protocol.md). */
 export interface DeviceApi {
@@ -39,21 +40,29 @@ export class ApiRefusal extends Error {
 
 const patienceMs = 10_000;
 
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 /** @param server address with or without a trailing slash */
 export function makeDeviceApi(server: URL): DeviceApi {
   const base = new URL('api/device/v1/', server.href.endsWith('/') ? server : `${server.href}/`);
   const post = async (path: string, body: unknown, token?: string): Promise<unknown> => {
-    const response = await fetch(new URL(path, base), {
+    const response = await callOut(new URL(path, base), {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
       },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(patienceMs),
+      timeoutMs: patienceMs,
     });
-    const answer: unknown = await response.json().catch(() => null);
-    if (response.ok) return answer;
+    const answer = readJson(response.text);
+    if (response.isOk) return answer;
     const { code, error } = (answer ?? {}) as { code?: unknown; error?: unknown };
     throw new ApiRefusal(
       response.status,

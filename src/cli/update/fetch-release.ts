@@ -1,23 +1,34 @@
 import { open, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { openCall } from '../../outbound/open-call.ts';
+import { OutboundError } from '../../outbound/outbound-error.ts';
+import { TransferWatch } from '../../outbound/transfer-watch.ts';
 import { CommandFailed } from '../output.ts';
 import type { ReleaseFile } from './manifest.ts';
 import { assertHttps } from './release-source.ts';
 
 const smallBytes = 100_000;
 const patienceMs = 30_000;
+/** So much of an executable has to come in that time. */
+const leastBytes = 16_384;
 /** Redirects that are followed. GitHub needs two. */
 const mostRedirects = 5;
 
 /** Fetches a small file. @throws CommandFailed when there is none, or it is large */
 export async function fetchSmall(address: URL): Promise<Uint8Array> {
-  const answer = await get(address, AbortSignal.timeout(patienceMs));
   const pieces: Uint8Array[] = [];
   let bytes = 0;
-  for await (const piece of answer.body ?? []) {
-    bytes += piece.length;
-    if (bytes > smallBytes) throw new CommandFailed(`${address} is far too large.`);
-    pieces.push(piece);
+  const watch = new TransferWatch({ limitMs: patienceMs, leastBytes: smallBytes });
+  try {
+    for await (const piece of await get(address, watch.signal)) {
+      bytes += piece.length;
+      if (bytes > smallBytes) throw new CommandFailed(`${address} is far too large.`);
+      pieces.push(piece);
+    }
+  } catch (error) {
+    throw error instanceof CommandFailed ? error : brokenOff(address, error);
+  } finally {
+    watch.stop();
   }
   return Buffer.concat(pieces);
 }
@@ -28,16 +39,13 @@ export async function fetchSmall(address: URL): Promise<Uint8Array> {
  */
 export async function fetchExecutable(folder: URL, wanted: ReleaseFile, to: string): Promise<void> {
   const address = new URL(wanted.file, folder);
-  const watch = new AbortController();
-  let timer = setTimeout(() => watch.abort(), patienceMs);
+  const watch = new TransferWatch({ limitMs: patienceMs, leastBytes });
   const file = await open(to, 'wx', 0o700);
   try {
-    const answer = await get(address, watch.signal);
     const hash = new Bun.CryptoHasher('sha256');
     let bytes = 0;
-    for await (const piece of answer.body ?? []) {
-      clearTimeout(timer);
-      timer = setTimeout(() => watch.abort(), patienceMs);
+    for await (const piece of await get(address, watch.signal)) {
+      watch.sawBytes(piece.length);
       bytes += piece.length;
       if (bytes > wanted.bytes) break;
       hash.update(piece);
@@ -54,40 +62,38 @@ export async function fetchExecutable(folder: URL, wanted: ReleaseFile, to: stri
     await rm(to, { force: true });
     throw error instanceof CommandFailed ? error : brokenOff(address, error);
   } finally {
-    clearTimeout(timer);
+    watch.stop();
     await file.close();
   }
 }
 
 /** Requests an address and follows redirects, each of which must be https. */
-async function get(address: URL, signal: AbortSignal): Promise<Response> {
+async function get(address: URL, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
   if (address.protocol === 'file:') return readLocally(address);
   let at = address;
   for (let hops = 0; hops <= mostRedirects; hops += 1) {
     assertHttps(at);
-    let answer: Response;
-    try {
-      answer = await fetch(at, { signal, redirect: 'manual' });
-    } catch (error) {
-      throw brokenOff(at, error);
-    }
-    if (answer.ok) return answer;
-    const next = answer.headers.get('location');
-    if (answer.status < 300 || answer.status > 399 || next === null || !URL.canParse(next, at)) {
-      throw new CommandFailed(`${address} could not be fetched: status ${answer.status}.`);
+    const answer = await openCall(at, { signal });
+    const { status, isOk, headers } = answer;
+    if (isOk) return answer.pieces();
+    await answer.drop();
+    const next = headers.get('location');
+    if (status < 300 || status > 399 || next === null || !URL.canParse(next, at)) {
+      throw new CommandFailed(`${address} could not be fetched: status ${status}.`);
     }
     at = new URL(next, at);
   }
   throw new CommandFailed(`${address} could not be fetched: it leads on and on.`);
 }
 
-async function readLocally(address: URL): Promise<Response> {
+async function readLocally(address: URL): Promise<AsyncIterable<Uint8Array>> {
   const file = Bun.file(fileURLToPath(address));
   if (!(await file.exists())) throw new CommandFailed(`There is no ${file.name}.`);
-  return new Response(file);
+  return file.stream();
 }
 
 function brokenOff(address: URL, error: unknown): CommandFailed {
-  const { code, name } = error as { code?: unknown; name?: unknown };
-  return new CommandFailed(`${address} could not be fetched: ${String(code ?? name)}.`);
+  const { code, name, message } = error as { code?: unknown; name?: unknown; message?: unknown };
+  const why = error instanceof OutboundError ? message : (code ?? name);
+  return new CommandFailed(`${address} could not be fetched: ${String(why)}.`);
 }

@@ -13,9 +13,9 @@ export function controlService(config: Config): ServiceControl {
     async askRelease() {
       try {
         const answer = await fetchLocally(config, '/readyz');
-        const body: unknown = await answer.json();
+        const body: unknown = JSON.parse(answer.text);
         const { version } = (body ?? {}) as { version?: unknown };
-        return answer.ok && typeof version === 'string' ? version : null;
+        return answer.isOk && typeof version === 'string' ? version : null;
       } catch {
         return null;
       }

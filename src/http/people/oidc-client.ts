@@ -1,6 +1,7 @@
 import type * as Oidc from 'openid-client';
 import type { OidcUser } from '../../actions/people/oidc-identity.ts';
 import { AppError } from '../../domain/errors.ts';
+import { fetchWithin } from '../../outbound/call-out.ts';
 
 export interface OidcSettings {
   /** https, or http on this machine. */
@@ -22,6 +23,11 @@ export interface OidcTrip {
 }
 
 const patienceSeconds = 10;
+/** A provider has a few keys, and says of itself what fits on some pages. */
+const callProvider = fetchWithin({
+  timeoutMs: patienceSeconds * 1000,
+  maxBytes: 256 * 1024,
+}) as Oidc.CustomFetch;
 
 /** Loaded at the first log-in: few installations have a provider. */
 const loadOidc = () => import('openid-client');
@@ -99,7 +105,12 @@ export class OidcClient {
       .then((oidc) =>
         oidc.discovery(url, clientId, clientSecret, undefined, {
           timeout: patienceSeconds,
-          ...(url.protocol === 'http:' && { execute: [oidc.allowInsecureRequests] }),
+          [oidc.customFetch]: callProvider,
+          execute: [
+            // The ID token is believed for its signature, by a key of the provider's, as well as for where it came from.
+            oidc.enableNonRepudiationChecks,
+            ...(url.protocol === 'http:' ? [oidc.allowInsecureRequests] : []),
+          ],
         }),
       )
       .catch((error: unknown) => {

@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
-import { S3Client } from 'bun';
+import { callOut, type OutboundAnswer, readWhole, usualBounds } from '../../outbound/call-out.ts';
+import { openCall } from '../../outbound/open-call.ts';
+import { OutboundError } from '../../outbound/outbound-error.ts';
+import { TransferWatch } from '../../outbound/transfer-watch.ts';
 import { parseBackupName } from './backup-shelf.ts';
 import { type BackupTarget, type StoredBackup, TargetFailed } from './backup-target.ts';
+import { readListPage } from './s3-list.ts';
+import { type S3Request, signS3 } from './sign-s3.ts';
 
 export interface S3Settings {
   /** With scheme: `https://s3.eu-central-1.amazonaws.com`. */
@@ -18,33 +23,43 @@ export interface S3Settings {
 
 /** How long a short call may take, in ms. */
 const answerLimitMs = 60_000;
-/**
- * A transfer that makes no progress for this long is cut off, in ms. Up to 4 MB in the system's own
- * buffers move unseen; a slow line needs minutes for them.
- */
-const stillLimitMs = 300_000;
-/** How long a signed address is valid. An upload begins at once. */
-const signedSeconds = 300;
 const pieceBytes = 256 * 1024;
+/**
+ * A transfer that makes no progress for this long is cut off. Up to 4 MB in the system's own buffers move
+ * unseen; a slow line needs minutes for them.
+ */
+const stillLimits = { limitMs: 300_000, leastBytes: pieceBytes };
+/** How long a signed address is valid. A transfer begins at once. */
+const signedSeconds = 300;
+/** A page of a list has a thousand names of a kilobyte at most. */
+const mostListBytes = 4 * 1024 * 1024;
+/** A list that goes on is one of somebody who wants to keep us. */
+const mostListPages = 200;
 
 /**
  * A bucket of any provider that speaks Amazon's S3: Backblaze, Cloudflare, MinIO …
  *
- * Bun's client signs. The upload itself is one PUT with `Content-MD5`, so that the provider refuses a
- * body damaged on the way, and so that a hanging line can be given up.
+ * The upload is one PUT with `Content-MD5`, so that the provider refuses a body damaged on the way, and so that a
+ * hanging line can be given up.
  */
 export function makeS3Target(settings: S3Settings): BackupTarget {
-  const client = new S3Client({
-    endpoint: settings.endpoint,
-    bucket: settings.bucket,
-    region: settings.region,
-    accessKeyId: settings.accessKey,
-    secretAccessKey: settings.secretKey,
-  });
   const keyOf = (name: string) => settings.prefix + name;
   const where = `s3://${settings.bucket}/${settings.prefix}`;
+  const sign = (request: Omit<S3Request, 'seconds'>) =>
+    signS3(settings, { ...request, seconds: signedSeconds }, Date.now());
   const fail = (what: string, error: unknown) =>
     new TargetFailed(`${what} (${where} at ${settings.endpoint}): ${describe(error)}`);
+
+  /** A short call. @throws Error with what S3 says, OutboundError */
+  async function call(
+    request: Omit<S3Request, 'seconds'>,
+    maxBytes = usualBounds.maxBytes,
+  ): Promise<OutboundAnswer> {
+    const { method } = request;
+    const answer = await callOut(sign(request), { method, timeoutMs: answerLimitMs, maxBytes });
+    assertTaken(answer);
+    return answer;
+  }
 
   return {
     kind: 's3',
@@ -52,23 +67,25 @@ export function makeS3Target(settings: S3Settings): BackupTarget {
 
     async list() {
       const found: StoredBackup[] = [];
-      let startAfter: string | undefined;
+      let after = '';
       try {
-        for (;;) {
+        for (let pages = 0; pages < mostListPages; pages += 1) {
           const query = {
+            'list-type': '2',
             prefix: settings.prefix,
-            ...(startAfter !== undefined && { startAfter }),
+            ...(after !== '' && { 'start-after': after }),
           };
-          const page = await withPatience(client.list(query));
-          const contents = page.contents ?? [];
-          for (const { key, size = 0 } of contents) {
+          const page = readListPage(await call({ method: 'GET', key: '', query }, mostListBytes));
+          for (const { key, bytes } of page.contents) {
             const name = key.slice(settings.prefix.length);
             const said = parseBackupName(name);
-            if (said !== undefined) found.push({ name, bytes: size, ...said });
+            if (said !== undefined) found.push({ name, bytes, ...said });
           }
-          startAfter = contents.at(-1)?.key;
-          if (page.isTruncated !== true || startAfter === undefined) return found;
+          const last = page.contents.at(-1)?.key ?? '';
+          if (!page.isTruncated || last === '') return found;
+          after = last;
         }
+        throw new Error('the list does not end');
       } catch (error) {
         throw fail('The backups cannot be listed', error);
       }
@@ -77,24 +94,25 @@ export function makeS3Target(settings: S3Settings): BackupTarget {
     async put(path, name) {
       try {
         const { size } = await stat(path);
-        const url = client.presign(keyOf(name), { method: 'PUT', expiresIn: signedSeconds });
+        const url = sign({ method: 'PUT', key: keyOf(name) });
         const headers = {
           'Content-Type': 'application/octet-stream',
           'Content-Length': String(size),
           'Content-MD5': await md5Of(path),
         };
-        const watch = new Watch();
+        const watch = new TransferWatch(stillLimits);
         try {
+          const { signal } = watch;
           const body = readWatched(path, watch);
-          const answer = await fetch(url, { method: 'PUT', body, headers, signal: watch.signal });
-          const text = await answer.text();
-          if (!answer.ok) throw new Error(readS3Error(answer.status, text));
+          const answer = await openCall(url, { method: 'PUT', body, headers, signal });
+          assertTaken(await readWhole(answer, usualBounds.maxBytes));
         } finally {
           watch.stop();
         }
-        const stored = await withPatience(client.stat(keyOf(name)));
-        if (stored.size !== size) {
-          throw new Error(`${size} bytes were sent, and ${stored.size} are there`);
+        const stored = await call({ method: 'HEAD', key: keyOf(name) });
+        const storedBytes = Number(stored.headers.get('content-length'));
+        if (storedBytes !== size) {
+          throw new Error(`${size} bytes were sent, and ${storedBytes} are there`);
         }
       } catch (error) {
         throw fail('The backup could not be stored', error);
@@ -102,17 +120,15 @@ export function makeS3Target(settings: S3Settings): BackupTarget {
     },
 
     async fetch(name, to) {
-      const watch = new Watch();
+      const watch = new TransferWatch(stillLimits);
       try {
-        const url = client.presign(keyOf(name), { method: 'GET', expiresIn: signedSeconds });
-        const answer = await fetch(url, { signal: watch.signal });
-        if (!answer.ok || answer.body === null) {
-          throw new Error(readS3Error(answer.status, await answer.text()));
-        }
+        const url = sign({ method: 'GET', key: keyOf(name) });
+        const answer = await openCall(url, { signal: watch.signal });
+        if (!answer.isOk) assertTaken(await readWhole(answer, usualBounds.maxBytes));
         const file = await open(to, 'wx', 0o600);
         try {
-          for await (const piece of answer.body) {
-            watch.sawProgress();
+          for await (const piece of answer.pieces()) {
+            watch.sawBytes(piece.length);
             await file.write(piece);
           }
         } finally {
@@ -127,7 +143,7 @@ export function makeS3Target(settings: S3Settings): BackupTarget {
 
     async remove(name) {
       try {
-        await withPatience(client.delete(keyOf(name)));
+        await call({ method: 'DELETE', key: keyOf(name) });
       } catch (error) {
         throw fail(`The backup ${name} could not be removed`, error);
       }
@@ -135,55 +151,13 @@ export function makeS3Target(settings: S3Settings): BackupTarget {
   };
 }
 
-/** Gives up a transfer that makes no more progress. */
-class Watch {
-  readonly #controller = new AbortController();
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #isOver = false;
-
-  constructor() {
-    this.sawProgress();
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  sawProgress(): void {
-    clearTimeout(this.#timer);
-    // The body may be read to its end only after the answer has come.
-    if (this.#isOver) return;
-    this.#timer = setTimeout(() => this.#controller.abort(stoodStill(stillLimitMs)), stillLimitMs);
-  }
-
-  stop(): void {
-    this.#isOver = true;
-    clearTimeout(this.#timer);
-  }
-}
-
-function stoodStill(ms: number): Error {
-  return new Error(`nothing came through for ${ms / 1000} seconds`);
-}
-
-/** A short call that must answer in time; Bun's client has no time-out. */
-async function withPatience<T>(call: Promise<T>): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(stoodStill(answerLimitMs)), answerLimitMs);
-  try {
-    return await Promise.race([call, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 /** The file piece by piece; each piece is progress. */
-function readWatched(path: string, watch: Watch): ReadableStream<Uint8Array> {
+function readWatched(path: string, watch: TransferWatch): ReadableStream<Uint8Array> {
   const pieces = createReadStream(path, { highWaterMark: pieceBytes })[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { done, value } = await pieces.next();
-      watch.sawProgress();
+      watch.sawBytes(value?.length ?? 0);
       if (done === true) controller.close();
       else controller.enqueue(value);
     },
@@ -201,15 +175,19 @@ async function md5Of(path: string): Promise<string> {
   return hash.digest('base64');
 }
 
-/** S3 answers in XML: https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
-function readS3Error(status: number, text: string): string {
+/** @throws Error with what S3 says (https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html) */
+function assertTaken(answer: OutboundAnswer): void {
+  if (answer.isOk) return;
+  const { status, text, unread } = answer;
   const [, code] = /<Code>([^<]{1,100})<\/Code>/.exec(text) ?? [];
   const [, message] = /<Message>([^<]{1,300})<\/Message>/.exec(text) ?? [];
-  return code === undefined ? `status ${status}` : `${code}: ${message ?? `status ${status}`}`;
+  const said = unread === null ? `status ${status}` : `status ${status}; ${unread}`;
+  throw new Error(code === undefined ? said : `${code}: ${message ?? said}`);
 }
 
 function describe(error: unknown): string {
   const { code, message } = error as { code?: unknown; message?: unknown };
   const text = String(message ?? error);
+  if (error instanceof OutboundError) return text;
   return typeof code === 'string' && !text.includes(code) ? `${code}: ${text}` : text;
 }

@@ -83,6 +83,7 @@ const findings = {
   placeSlow: 'ui.refusal.place_slow',
   placeUnknown: 'ui.refusal.place_unknown',
   placeUnreachable: 'ui.refusal.place_unreachable',
+  placeUnreadable: 'ui.refusal.place_unreadable',
   placeUntrusted: 'ui.refusal.place_untrusted',
   plannedBackwards: 'ui.refusal.planned_backwards',
   plannedEnough: 'ui.refusal.planned_enough',

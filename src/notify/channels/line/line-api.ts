@@ -1,6 +1,7 @@
 import { messagingApi } from '@line/bot-sdk';
 import type { SetTimer } from '../../../domain/instant.ts';
 import { LineTimeout } from './line-errors.ts';
+import { exchangeHttp } from './line-http.ts';
 
 export interface LineAccess {
   /** Channel access token. */
@@ -11,22 +12,20 @@ export interface LineAccess {
 
 const usualLimitMs = 5_000;
 
-/** LINE's own client, whose calls would wait without an end. */
+/** LINE's own client, whose calls would wait without an end, over our own calls. */
 export class LineApi {
   readonly #client: messagingApi.MessagingApiClient;
   readonly #setTimer: SetTimer;
 
-  constructor({ token, apiRoot }: LineAccess, setTimer: SetTimer) {
-    this.#client = new messagingApi.MessagingApiClient({
-      channelAccessToken: token,
-      baseURL: apiRoot,
-    });
+  constructor(access: LineAccess, setTimer: SetTimer) {
+    const client = new messagingApi.MessagingApiClient({ channelAccessToken: access.token });
+    this.#client = exchangeHttp(client, access);
     this.#setTimer = setTimer;
   }
 
   /**
    * Makes a call, and waits at most `limitMs` for its answer.
-   * @throws HTTPFetchError, LineTimeout, and errors of the network
+   * @throws HTTPFetchError, LineTimeout, OutboundError
    */
   async call<Answer>(
     make: (client: messagingApi.MessagingApiClient) => Promise<Answer>,

@@ -1,9 +1,6 @@
 import { HTTPFetchError } from '@line/bot-sdk';
+import { OutboundError } from '../../../outbound/outbound-error.ts';
 import { SendError } from '../../channel.ts';
-
-/** The connection was never made, so nothing can have arrived. */
-const neverConnected =
-  /ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|FailedToOpenSocket|CERT|ERR_TLS/;
 
 /**
  * A quota that is used up lasts until the month ends; one that is only reserved by messages on their way is
@@ -19,10 +16,8 @@ const rateWaitMs = 2_000;
 export function toSendError(error: unknown): SendError {
   const reason = describeLineError(error);
   if (!(error instanceof HTTPFetchError)) {
-    return new SendError(reason, {
-      permanent: false,
-      isAmbiguous: !neverConnected.test(codeOf(error)),
-    });
+    const isUnsent = error instanceof OutboundError && error.isUnsent;
+    return new SendError(reason, { permanent: false, isAmbiguous: !isUnsent });
   }
   const { status } = error;
   if (status === 429) {
@@ -51,8 +46,7 @@ export function isTakenBefore(error: unknown): error is HTTPFetchError {
 export function describeLineError(error: unknown): string {
   if (error instanceof HTTPFetchError) return `LINE: ${error.status} ${saidBy(error)}`.trimEnd();
   if (error instanceof LineTimeout) return 'LINE: no answer in time';
-  const code = codeOf(error);
-  return `LINE: network failure${code === '' ? '' : ` (${code})`}`;
+  return `LINE: network failure${error instanceof OutboundError ? `: ${error.message}` : ''}`;
 }
 
 /** Nothing was heard within the time for one call. */
@@ -65,10 +59,4 @@ function saidBy({ body }: HTTPFetchError): string {
   } catch {
     return '';
   }
-}
-
-/** The system's code of a network failure, '' when there is none. */
-function codeOf(error: unknown): string {
-  const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === 'string' && /^[\w-]{1,40}$/.test(code) ? code : '';
 }

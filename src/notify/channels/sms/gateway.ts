@@ -1,5 +1,6 @@
 import { farEndOf } from '../../../domain/system/far-end.ts';
-import { type GuardedAnswer, guardedFetch } from '../../../outbound/guarded-fetch.ts';
+import type { OutboundAnswer } from '../../../outbound/call-out.ts';
+import { guardedFetch } from '../../../outbound/guarded-fetch.ts';
 import { OutboundError } from '../../../outbound/outbound-error.ts';
 import type { OutboundPolicy } from '../../../outbound/resolve-checked.ts';
 import { SendError } from '../../channel.ts';
@@ -31,7 +32,7 @@ export function makeGateway(options: GatewayOptions): SmsWay {
     async send({ to, text, key }) {
       const filling = { to, digits: to.slice(1), text, sender, secret, id: key };
       const { url, headers, body } = fillTemplate(template, filling);
-      let answer: GuardedAnswer;
+      let answer: OutboundAnswer;
       try {
         answer = await guardedFetch(
           url,
@@ -61,7 +62,7 @@ export function makeGateway(options: GatewayOptions): SmsWay {
  * @returns what the answer has at the path
  * @throws SendError when it is not what it should be
  */
-function readSuccess(answer: GuardedAnswer, success: string): string | null {
+function readSuccess(answer: OutboundAnswer, success: string): string | null {
   if (success === '') return null;
   const at = success.indexOf('=');
   const [path, wanted] = at === -1 ? [success] : [success.slice(0, at), success.slice(at + 1)];
@@ -69,12 +70,15 @@ function readSuccess(answer: GuardedAnswer, success: string): string | null {
   const isTaken = wanted === undefined ? found !== null : found === wanted.trim();
   // Mostly the credit is used up, or the name of the sender is not registered. The operator can mend both, so
   // the message waits.
-  if (!isTaken) throw new SendError(sayAnswer(answer), { permanent: false });
+  if (!isTaken) {
+    const isAmbiguous = answer.unread !== null || answer.isCut;
+    throw new SendError(sayAnswer(answer), { permanent: false, isAmbiguous });
+  }
   return wanted === undefined ? found : null;
 }
 
 /** What an answer other than 2xx means for the message. */
-function toSendError(answer: GuardedAnswer): SendError {
+function toSendError(answer: OutboundAnswer): SendError {
   const { status, headers } = answer;
   const reason = sayAnswer(answer);
   const asked = Number(headers.get('retry-after') ?? Number.NaN) * 1000;
@@ -89,6 +93,6 @@ function toSendError(answer: GuardedAnswer): SendError {
   return new SendError(reason, { permanent: false, isAmbiguous: status >= 500 });
 }
 
-function sayAnswer({ status, text }: GuardedAnswer): string {
-  return `SMS: ${status} ${text.replace(/\s+/g, ' ').trim().slice(0, 180)}`.trimEnd();
+function sayAnswer({ status, text, unread }: OutboundAnswer): string {
+  return `SMS: ${status} ${(unread ?? text).replace(/\s+/g, ' ').trim().slice(0, 180)}`.trimEnd();
 }

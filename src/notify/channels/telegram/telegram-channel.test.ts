@@ -96,7 +96,7 @@ describe('failures', () => {
     expect(await failureOf(makeChannel().send('7', message, asNew()))).toMatchObject({
       permanent: false,
       isAmbiguous: false,
-      message: 'Telegram: network failure (ECONNREFUSED)',
+      message: 'Telegram: network failure: nobody takes the connection',
     });
     await telegram.comeBack();
   });

@@ -1,4 +1,4 @@
-import { Api, GrammyError, InputFile } from 'grammy';
+import { GrammyError, InputFile } from 'grammy';
 import type { InlineKeyboardMarkup } from 'grammy/types';
 import { farEndOf } from '../../../domain/system/far-end.ts';
 import {
@@ -8,12 +8,10 @@ import {
   type Message,
   SendError,
 } from '../../channel.ts';
+import { openTelegram, type TelegramAccess } from './telegram-api.ts';
 import { describeTelegramError, toSendError } from './telegram-errors.ts';
 
-export interface TelegramChannelOptions {
-  readonly token: string;
-  /** `https://api.telegram.org`, or the operator's own server; without a trailing slash. */
-  readonly apiRoot: string;
+export interface TelegramChannelOptions extends TelegramAccess {
   /** The time-out of one call; default 15. */
   readonly timeoutSeconds?: number;
 }
@@ -36,10 +34,7 @@ const reachabilityTimeoutSeconds = 5;
 
 /** Sends through the Bot API; the address of a recipient is its chat id. */
 export function makeTelegramChannel(options: TelegramChannelOptions): Channel {
-  const api = new Api(options.token, {
-    apiRoot: options.apiRoot,
-    timeoutSeconds: options.timeoutSeconds ?? 15,
-  });
+  const api = openTelegram(options, { timeoutSeconds: options.timeoutSeconds ?? 15 });
 
   async function deliver(chatId: string, message: Message): Promise<string> {
     const { html, buttons, file } = message;
@@ -87,8 +82,8 @@ export function makeTelegramChannel(options: TelegramChannelOptions): Channel {
  * @returns the bot's user name, without @
  * @throws SendError; permanent: the messenger does not know the token
  */
-export async function askForBot({ token, apiRoot }: TelegramChannelOptions): Promise<string> {
-  const api = new Api(token, { apiRoot, timeoutSeconds: reachabilityTimeoutSeconds });
+export async function askForBot(access: TelegramAccess): Promise<string> {
+  const api = openTelegram(access, { timeoutSeconds: reachabilityTimeoutSeconds });
   try {
     return (await api.getMe()).username;
   } catch (error) {

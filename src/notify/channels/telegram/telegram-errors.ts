@@ -1,13 +1,10 @@
 import { GrammyError, HttpError } from 'grammy';
+import { OutboundError } from '../../../outbound/outbound-error.ts';
 import { SendError } from '../../channel.ts';
 
 /** Descriptions of 400 that are about the chat, not about the message. */
 const goneDescriptions =
   /chat not found|user not found|peer_id_invalid|chat_id_invalid|group chat was deactivated|chat_write_forbidden|not enough rights|have no rights|need administrator rights|chat_restricted|topic_closed/i;
-
-/** Codes of a connection that was never made: the message cannot have arrived. */
-const neverConnected =
-  /^(ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|FailedToOpenSocket|DNS|CERT|ERR_TLS|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO)/i;
 
 /**
  * Tells what a failed call to the Bot API means for the message
@@ -16,10 +13,9 @@ const neverConnected =
 export function toSendError(error: unknown): SendError {
   const reason = describeTelegramError(error);
   if (!(error instanceof GrammyError)) {
-    return new SendError(reason, {
-      permanent: false,
-      isAmbiguous: !neverConnected.test(codeOf(error)),
-    });
+    const inner = error instanceof HttpError ? error.error : error;
+    const isUnsent = inner instanceof OutboundError && inner.isUnsent;
+    return new SendError(reason, { permanent: false, isAmbiguous: !isUnsent });
   }
   const { error_code: code, description, parameters } = error;
   if (code === 429) {
@@ -46,15 +42,8 @@ export function describeTelegramError(error: unknown): string {
   if (inner instanceof Error && / timed out after /.test(inner.message)) {
     return 'Telegram: no answer in time';
   }
-  const code = codeOf(error);
-  return `Telegram: network failure${code === '' ? '' : ` (${code})`}`;
-}
-
-/** The system's code of a network failure. '': there is none. */
-function codeOf(error: unknown): string {
-  const inner = error instanceof HttpError ? error.error : error;
-  const code = (inner as { code?: unknown } | null)?.code;
-  return typeof code === 'string' && /^[\w-]{1,40}$/.test(code) ? code : '';
+  const said = inner instanceof OutboundError ? `: ${inner.message}` : '';
+  return `Telegram: network failure${said}`;
 }
 
 function nameOf(error: unknown): string {

@@ -1,6 +1,7 @@
 import { readWebhookAddress, type WebhookFormat } from '../../../domain/alerts/webhook-address.ts';
 import type { Clock } from '../../../domain/instant.ts';
-import { type GuardedAnswer, guardedFetch } from '../../../outbound/guarded-fetch.ts';
+import type { OutboundAnswer } from '../../../outbound/call-out.ts';
+import { guardedFetch } from '../../../outbound/guarded-fetch.ts';
 import { OutboundError } from '../../../outbound/outbound-error.ts';
 import type { OutboundPolicy } from '../../../outbound/resolve-checked.ts';
 import { type Channel, type ChannelLimits, SendError } from '../../channel.ts';
@@ -72,7 +73,7 @@ export function makeWebhookChannel(options: WebhookChannelOptions): Channel {
         // Few addresses of a private network, where the operator allows them, have certificates.
         allowHttp: outbound.allowPrivate,
       } as const;
-      let answer: GuardedAnswer;
+      let answer: OutboundAnswer;
       try {
         answer = await guardedFetch(url, request, outbound);
       } catch (error) {
@@ -89,8 +90,11 @@ export function makeWebhookChannel(options: WebhookChannelOptions): Channel {
 }
 
 /** What an answer other than 2xx means for the message. */
-function toSendError(format: WebhookFormat, { status, headers, text }: GuardedAnswer): SendError {
-  const said = text.replace(/\s+/g, ' ').trim().slice(0, 200);
+function toSendError(
+  format: WebhookFormat,
+  { status, headers, text, unread }: OutboundAnswer,
+): SendError {
+  const said = (unread ?? text).replace(/\s+/g, ' ').trim().slice(0, 200);
   const reason = `Webhook: ${status} ${said}`.trimEnd();
   if (status === 410) return new SendError(reason, { permanent: true, isRecipientGone: true });
   // Slack and Discord have deleted such a webhook. A program of the customer's own may only be starting.

@@ -1,6 +1,7 @@
 import type { LinkedAction } from '../../../domain/alerts/linked-action.ts';
 import { readPushAddress } from '../../../domain/alerts/push-address.ts';
-import { type GuardedAnswer, guardedFetch } from '../../../outbound/guarded-fetch.ts';
+import type { OutboundAnswer } from '../../../outbound/call-out.ts';
+import { guardedFetch } from '../../../outbound/guarded-fetch.ts';
 import { OutboundError } from '../../../outbound/outbound-error.ts';
 import type { OutboundPolicy } from '../../../outbound/resolve-checked.ts';
 import { type Channel, type ChannelLimits, SendError } from '../../channel.ts';
@@ -60,7 +61,7 @@ export function makeWebpushChannel(options: WebpushChannelOptions): Channel {
         // Few addresses of a private network, where the operator allows them, have certificates.
         allowHttp: outbound.allowPrivate,
       } as const;
-      let answer: GuardedAnswer;
+      let answer: OutboundAnswer;
       try {
         answer = await guardedFetch(endpoint, request, outbound);
       } catch (error) {
@@ -77,8 +78,8 @@ export function makeWebpushChannel(options: WebpushChannelOptions): Channel {
 }
 
 /** What an answer other than 2xx means for the message (RFC 8030, section 8.4; RFC 8292, section 4.2). */
-function toSendError({ status, headers, text }: GuardedAnswer): SendError {
-  const said = text.replace(/\s+/g, ' ').trim().slice(0, 200);
+function toSendError({ status, headers, text, unread }: OutboundAnswer): SendError {
+  const said = (unread ?? text).replace(/\s+/g, ' ').trim().slice(0, 200);
   const reason = `Push: ${status} ${said}`.trimEnd();
   if (status === 404 || status === 410) {
     return new SendError(reason, { permanent: true, isRecipientGone: true });
