@@ -5,6 +5,7 @@ import { relayed } from '../domain/fleet/sight.ts';
 import type { Time } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { Ingest } from './ingest.ts';
+import { PacketSizes } from './packet-sizes.ts';
 import {
   describeInvalid,
   InvalidPayload,
@@ -65,6 +66,8 @@ export interface ExternalBroker {
 const subscription = '$share/faiwatch/faiwatch/v1/+/+';
 /** As for the embedded broker. */
 const maxPacketBytes = 4096;
+/** Some brokers count otherwise than MQTT 5 does, and all send more than messages. */
+const mostPacketBytes = 64 * 1024;
 /**
  * How long the broker keeps messages while this server is away, as during an update. Events say their age
  * at the sending, so a message that waits longer would be dated wrongly.
@@ -84,6 +87,14 @@ export function connectExternalBroker(options: ExternalBrokerOptions): ExternalB
     publishCommand: (deviceId, command) => listener.publishCommand(deviceId, command),
     stop: () => listener.stop(),
   };
+}
+
+function boundStream(stream: MqttClient['stream']): void {
+  const sizes = new PacketSizes(mostPacketBytes);
+  stream.on('data', (chunk: Uint8Array) => {
+    if (!sizes.follow(chunk))
+      stream.destroy(new Error('the broker sends a packet that is too large'));
+  });
 }
 
 class ExternalListener {
@@ -132,6 +143,7 @@ class ExternalListener {
       },
     };
     this.#client = connect(url, settings);
+    this.#boundStreams();
     this.#client.handleMessage = (packet, done) => this.#take(packet, done);
     this.#client.on('connect', () => this.#subscribe());
     this.#client.on('reconnect', () => this.#lengthenBackoff());
@@ -165,6 +177,21 @@ class ExternalListener {
         resolve();
       });
     });
+  }
+
+  /**
+   * Has each connection end at its first packet that is far too large. `maximumPacketSize` asks the broker not to
+   * send such; mqtt.js itself collects packets of any size, 256 MB.
+   */
+  #boundStreams(): void {
+    const client = this.#client;
+    const connectAgain = client.connect.bind(client);
+    client.connect = () => {
+      connectAgain();
+      boundStream(client.stream);
+      return client;
+    };
+    boundStream(client.stream);
   }
 
   #subscribe(): void {

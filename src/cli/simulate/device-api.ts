@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import {
   type DeviceEvent,
   type EnrolAnswer,
@@ -48,6 +49,13 @@ function readJson(text: string): unknown {
   }
 }
 
+/** @throws Error */
+function check<T extends z.ZodType>(schema: T, answer: unknown): z.output<T> {
+  const read = schema.safeParse(answer);
+  if (read.success) return read.data;
+  throw new Error('the server answers like another program');
+}
+
 /** @param server address with or without a trailing slash */
 export function makeDeviceApi(server: URL): DeviceApi {
   const base = new URL('api/device/v1/', server.href.endsWith('/') ? server : `${server.href}/`);
@@ -71,12 +79,12 @@ export function makeDeviceApi(server: URL): DeviceApi {
     );
   };
   return {
-    enrol: async (request) => enrolAnswerSchema.parse(await post('enrol', request)),
+    enrol: async (request) => check(enrolAnswerSchema, await post('enrol', request)),
     async heartbeat(token, beat) {
-      return heartbeatAnswerSchema.parse(await post('heartbeat', beat, token));
+      return check(heartbeatAnswerSchema, await post('heartbeat', beat, token));
     },
     async events(token, events) {
-      return eventsAnswerSchema.parse(await post('events', { events }, token)).accepted;
+      return check(eventsAnswerSchema, await post('events', { events }, token)).accepted;
     },
   };
 }

@@ -2,7 +2,7 @@ import type { LinkedAction } from '../../../domain/alerts/linked-action.ts';
 import type { Channel, ChannelLimits } from '../../channel.ts';
 import { toSendError } from './email-errors.ts';
 import { type Sender, toMail } from './email-form.ts';
-import { type MailServer, openMailServer } from './mail-server.ts';
+import { type MailServer, openMailServer, withinTime } from './mail-server.ts';
 
 export interface EmailChannelOptions {
   readonly server: MailServer;
@@ -27,8 +27,16 @@ export function makeEmailChannel({ server, from, linkTo }: EmailChannelOptions):
     async send(address, message, { retryKey }) {
       try {
         opening ??= openMailServer(server);
-        const { messageId } = await (await opening).sendMail(
-          toMail(address, message, retryKey, from, linkTo),
+        const transport = await opening;
+        const mail = toMail(address, message, retryKey, from, linkTo);
+        const { messageId } = await withinTime(
+          {
+            closeAtOnce() {
+              opening = null;
+              transport.closeAtOnce();
+            },
+          },
+          transport.sendMail(mail),
         );
         return { externalId: messageId };
       } catch (error) {

@@ -3,7 +3,7 @@ import { SendError } from '../../channel.ts';
 import type { ChannelKind } from '../../channel-kind.ts';
 import { makeEmailChannel } from './email-channel.ts';
 import { isSettingRefused, toSendError } from './email-errors.ts';
-import { type MailServer, openMailServer } from './mail-server.ts';
+import { type MailServer, openMailServer, withinTime } from './mail-server.ts';
 
 interface EmailSettings {
   readonly host: string;
@@ -26,12 +26,12 @@ export const emailKind: ChannelKind<EmailSettings> = {
   async ask(settings) {
     const server = await openMailServer(serverOf(settings));
     try {
-      await server.verify();
+      await withinTime(server, server.verify());
       return settings.from;
     } catch (error) {
       throw new SendError(toSendError(error).message, { permanent: isSettingRefused(error) });
     } finally {
-      server.close();
+      server.closeAtOnce();
     }
   },
 };

@@ -1,3 +1,5 @@
+import { deadline } from '../../../outbound/resolve-checked.ts';
+
 /** Where mail is handed in, and by whom. */
 export interface MailServer {
   readonly host: string;
@@ -8,6 +10,13 @@ export interface MailServer {
   readonly ca: string | undefined;
 }
 
+/**
+ * For one message, from the connection to the last reply. Each wait of the library has its own limit, but a server
+ * that sends a byte now and then begins it anew.
+ */
+const messageMs = 60_000;
+/** Of one reply; the longest of real servers have some kilobytes. */
+const maxReplyBytes = 65_536;
 /** Providers close the door on whoever opens many. */
 const maxConnections = 3;
 
@@ -17,7 +26,7 @@ const maxConnections = 3;
  */
 export async function openMailServer({ host, port, security, login, ca }: MailServer) {
   const { createTransport } = await import('nodemailer');
-  return createTransport({
+  const transport = createTransport({
     pool: true,
     maxConnections,
     // The outbox repeats messages itself, and counts the tries.
@@ -30,8 +39,34 @@ export async function openMailServer({ host, port, security, login, ca }: MailSe
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
+    maxResponseSize: maxReplyBytes,
     // Nothing from outside makes it open a file or an address.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  // Its types do not know that a pool also ends connections with a message on its way.
+  const pool = transport.transporter as unknown as { close(how: { force: boolean }): void };
+  return Object.assign(transport, { closeAtOnce: () => pool.close({ force: true }) });
+}
+
+/**
+ * Waits for what a mail server is to do, and ends all connections to it when that takes too long.
+ * @throws Error of the library, or that there was no answer in time
+ */
+export async function withinTime<T>(
+  { closeAtOnce }: { readonly closeAtOnce: () => void },
+  work: Promise<T>,
+): Promise<T> {
+  const signal = deadline(messageMs);
+  const { promise, reject } = Promise.withResolvers<never>();
+  const stop = () => {
+    reject(new Error('no answer in time'));
+    closeAtOnce();
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
 }
