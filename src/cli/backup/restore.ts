@@ -50,9 +50,10 @@ Examples:
             now,
           );
           if (options.json) {
-            const { isCompared, keys, questioned, devices, recipients } = ended;
+            const { isCompared, keys, questioned, devices, recipients, deletedCustomers } = ended;
             const again = { is_compared: isCompared, keys, questioned, devices, chats: recipients };
-            printJson({ restored: backup, kept_as: keptAs, ended_again: again });
+            const answer = { restored: backup, kept_as: keptAs, ended_again: again };
+            printJson({ ...answer, deleted_customers: deletedCustomers });
           } else process.stdout.write(describeRestore(keptAs, ended));
         });
       } finally {
@@ -77,6 +78,7 @@ function* describeEnded({
   questioned,
   devices,
   recipients,
+  deletedCustomers,
 }: EndedAgain): Generator<string> {
   if (!isCompared) {
     yield 'Nothing is known about what has ended since the backup. Look through keys, devices and chats: those revoked, transferred, released or disconnected since then are back.';
@@ -89,6 +91,9 @@ function* describeEnded({
   }
   if (devices.length > 0) {
     yield `Given another owner since the backup, so to be set up again with a valid key: ${devices.join(', ')}`;
+  }
+  if (deletedCustomers.length > 0) {
+    yield `Deleted since the backup, and back with it: customers ${deletedCustomers.join(', ')}. The console lists them under "Asked to be deleted": delete them again.`;
   }
   if (recipients > 0)
     yield `Chats that were disconnected since the backup, and stay so: ${recipients}`;

@@ -22,6 +22,7 @@ import { hashSecret } from '../../actions/engine/secrets.ts';
 import { revokeKey } from '../../actions/keys/revoke-key.ts';
 import { transferKey } from '../../actions/keys/transfer-key.ts';
 import { editCustomer } from '../../actions/people/edit-customer.ts';
+import { eraseCustomer } from '../../actions/people/erase-customer.ts';
 import { readOpenQuestions } from '../devices/join-requests.ts';
 import { openStore, type Store } from '../engine/open.ts';
 import { findCustomer } from '../people/customers.ts';
@@ -107,6 +108,17 @@ describe('after a restore', () => {
     for (const { v } of versions) expect(v).toBeGreaterThan(7);
   });
 
+  test('whoever was deleted since is named, and asks for it in the console', async () => {
+    await backUp();
+    await eraseCustomer(monitor, anna, testActor, now());
+    const later = makeCustomer(monitor);
+    await eraseCustomer(monitor, later, testActor, now());
+    expect((await restore()).deletedCustomers).toEqual([anna]);
+    expect(rows('SELECT id FROM customers WHERE deletion_requested_at IS NOT NULL')).toEqual([
+      { id: anna },
+    ]);
+  });
+
   test('no number is given out again that the replaced database gave out', async () => {
     await backUp();
     const later = makeCustomer(monitor);
@@ -133,6 +145,7 @@ describe('after a restore', () => {
       questioned: [],
       devices: [],
       recipients: 0,
+      deletedCustomers: [],
     });
     expect(makeCustomer({ ...monitor, store: restored as Store })).toBeGreaterThan(1_000_000);
     expect(device()).toMatchObject({ hash: hashSecret(token), due: null });
@@ -148,6 +161,7 @@ describe('after a restore', () => {
       keys: [key],
       devices: [deviceId],
       recipients: 0,
+      deletedCustomers: [],
     });
     expect(activeKeys()).toEqual([]);
     expect(device()).toEqual({ hash: null, next: null, due: testStart + 99 });
@@ -263,6 +277,7 @@ describe('after a restore', () => {
       questioned: [],
       devices: [],
       recipients: 0,
+      deletedCustomers: [],
     });
     expect(rows('SELECT address FROM recipients')).toHaveLength(2);
     expect(device()?.hash).toBe(hashSecret(token));

@@ -14,6 +14,8 @@ export interface EndedAgain {
   readonly questioned: readonly string[];
   /** Ids of devices that have since changed or lost their owner: they must be set up again. */
   readonly devices: readonly string[];
+  /** Ids of customers who were deleted since, and are back with the backup: they have to be deleted again. */
+  readonly deletedCustomers: readonly number[];
   /** The number of recipients that have since left their account or moved to another. */
   readonly recipients: number;
 }
@@ -31,6 +33,7 @@ export function endRevived(store: Store, found: Replaced | null, nowMs: number):
       keys: replaced === null ? [] : endKeys(store, replaced),
       questioned: replaced === null ? [] : questionKeys(store, replaced),
       devices: endTokens(store, replaced, nowMs),
+      deletedCustomers: replaced === null ? [] : askToDelete(store, replaced, nowMs),
       recipients: replaced === null ? 0 : endRecipients(store, replaced),
     };
     // This comes last: until here a customer is who they were in the backup.
@@ -214,4 +217,17 @@ function followCustomers({ sqlite }: Store, { customers }: Replaced): void {
       id,
     ]);
   }
+}
+
+/** Whoever was deleted is back with what the backup holds of them. The console lists them as asking for it. */
+function askToDelete({ sqlite }: Store, replaced: Replaced, nowMs: number): number[] {
+  const ask = sqlite.query<{ id: number }, [atMs: number, deleted: string]>(`
+    UPDATE customers SET deletion_requested_at = coalesce(deletion_requested_at, ?1)
+    WHERE id IN (SELECT value FROM json_each(?2)) RETURNING id`);
+  const gone = [...replaced.deletedCustomers].filter((id) => !isThere(replaced, id));
+  return ask.all(nowMs, JSON.stringify(gone)).map(({ id }) => id);
+}
+
+function isThere({ customers }: Replaced, id: number): boolean {
+  return customers.keys().some((person) => person.startsWith(`${id}@`));
 }

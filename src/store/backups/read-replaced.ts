@@ -29,6 +29,8 @@ export interface Replaced {
   readonly sequences: ReadonlyMap<string, number>;
   readonly highestTokenVersion: number;
   readonly customers: ReadonlyMap<Person, ReplacedCustomer>;
+  /** Ids of customers who were deleted, with what was stored about them. */
+  readonly deletedCustomers: ReadonlySet<number>;
   /** By device_id. */
   readonly devices: ReadonlyMap<string, ReplacedDevice>;
   /** The owner of each recipient, by channel and address. */
@@ -79,6 +81,9 @@ function read(sqlite: Database): Replaced {
     isActive: number;
   }>(`SELECT id || '@' || created_at AS person, phone, phone_proven_at AS phoneProvenAt,
     is_active AS isActive FROM customers`);
+  const deleted = all<{ subject: string }>(
+    "SELECT subject FROM audit_log WHERE action IN ('customer.erase', 'customer.delete')",
+  );
   const devices = all<ReplacedDevice & { deviceId: string }>(`
     SELECT d.device_id AS deviceId, c.id || '@' || c.created_at AS owner,
       d.token_hash AS tokenHash, d.next_token_hash AS nextTokenHash,
@@ -112,6 +117,7 @@ function read(sqlite: Database): Replaced {
         { ...customer, isActive: isActive === 1 },
       ]),
     ),
+    deletedCustomers: new Set(deleted.map(({ subject }) => Number(subject.split(':')[1]))),
     devices: new Map(devices.map(({ deviceId, ...device }) => [deviceId, device])),
     recipients: new Map(recipients.map(({ recipient, owner }) => [recipient, owner])),
     subscriptions: new Set(subscriptions.map(({ subscription }) => subscription)),
