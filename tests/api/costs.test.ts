@@ -30,6 +30,30 @@ test.each(named)('%s has a cost with a bound', (_name, { spec, method }) => {
   }
 });
 
+/** Answers that no schema bounds, and that are not made for one reader: what bounds them. */
+const bounded: Readonly<Record<string, string>> = {
+  'GET /api/auth/oidc/start': 'an address',
+  'GET /api/auth/oidc/callback': 'an address',
+  'GET /api/map-file/{version}': 'a stretch of a file',
+  'GET /api/line/week.png': 'drawn once for its ticket, in a thread of its own',
+  'GET /api/public/photo': 'one picture of limited size',
+  'GET /api/system/backups/{name}': 'a file, for owners and programs with a scope of its own',
+  'GET /api/public/firmware/{board}/{version}/{file}': 'a file of limited size',
+  'GET /api/calendars/{calendar}':
+    'the planned times of one account, of which there are so many at most',
+  'GET /api/reports/{report}': 'drawn in a thread of its own, one after the other',
+  'GET /api/stream': 'so many for an account, each with what is new',
+  'GET /api/device/v1/firmware/{version}/image': 'a file, four times at once for a board',
+  'GET /metrics': 'a line for each figure',
+};
+
+test('whatever no schema bounds says what it costs, or what bounds it', () => {
+  const open = calls.filter(({ spec }) => spec.answer === undefined && spec.cost === undefined);
+  expect(open.map(nameOf).sort()).toEqual(Object.keys(bounded).sort());
+  const made = calls.filter(({ spec }) => spec.answer === undefined && spec.cost !== undefined);
+  for (const { spec } of made) expect(['export', 'download', 'kept']).toContain(costOf(spec));
+});
+
 test('only what ends a session, or has limits of its own, is exempt', () => {
   const exempt = calls.filter(({ spec }) => costOf(spec) === 'exempt').map(nameOf);
   expect(exempt.sort()).toEqual([
