@@ -5,6 +5,9 @@ import { loadConfig } from '../installation/config.ts';
 import { databasePath } from '../installation/paths.ts';
 import { realTime } from '../server/clock.ts';
 import type { Closer } from '../server/close-all.ts';
+import { readMeta } from '../store/engine/meta.ts';
+import type { Store } from '../store/engine/open.ts';
+import { markFragments } from '../store/engine/sweep-file.ts';
 import { openData } from './open-data.ts';
 
 async function close(closers: Closer[]): Promise<void> {
@@ -44,4 +47,24 @@ test('a file that was found damaged is judged before the next start opens it, an
     await open(later);
     await close(later);
   }
+});
+
+test('the start after a deletion rewrites the file, once', async () => {
+  const config = loadConfig({ data: tempDir('open-data') }, {});
+  const start = async (work: (store: Store) => void = () => {}) => {
+    const closers: Closer[] = [];
+    const { store, sweep } = await openData(config, realTime, closers, undefined);
+    work(store);
+    await close(closers);
+    return sweep;
+  };
+  const erase = (store: Store) =>
+    store.transaction(() => {
+      store.sqlite.run("INSERT INTO meta VALUES ('alive_at', '7')");
+      markFragments(store);
+    });
+  expect(await start(erase)).toBe(null);
+  expect(await start()).toBe('swept');
+  const keep = (store: Store) => expect(readMeta(store, 'alive_at')).toBe('7');
+  expect(await start(keep)).toBe(null);
 });

@@ -14,7 +14,13 @@ import type { Store } from '../store/engine/open.ts';
 import { openSafely } from '../store/engine/open-safely.ts';
 import { proveWritable } from '../store/engine/prove-writable.ts';
 import { takeServerLock } from '../store/engine/server-lock.ts';
-import { isSweepDue, type Sweep, sweepFile, sweepLeader } from '../store/engine/sweep-file.ts';
+import {
+  hasFragments,
+  isSweepDue,
+  type Sweep,
+  sweepFile,
+  sweepLeader,
+} from '../store/engine/sweep-file.ts';
 import type { StoreUnusable } from '../store/engine/unusable.ts';
 import { judgeMarked, walkFile } from '../store/engine/walk-file.ts';
 import { sealPlainNames } from '../store/people/sealed-names.ts';
@@ -28,7 +34,7 @@ export interface OpenedData {
   readonly tls: CertificateFiles | null;
   /** Undefined: this is the only machine. */
   readonly replication: Replication | undefined;
-  /** How it went to do away with what earlier releases have left of what was deleted. Null: it was not due. */
+  /** How it went to do away with what is left of what was deleted. Null: it was not due. */
   readonly sweep: Sweep | null;
   /** Settles only if the database turns out to be damaged. */
   readonly damage: Promise<StoreUnusable>;
@@ -76,16 +82,17 @@ export async function openData(
 }
 
 /**
- * After an update, does away with what earlier releases have left of what was deleted.
+ * After an update, or the deletion of a customer, does away with what is left of what was deleted.
  * @param reopen null: other machines follow the file, which stays
  */
 async function sweepOnce(
   store: Store,
   reopen: (() => Promise<Store>) | null,
 ): Promise<Pick<OpenedData, 'store' | 'sweep'>> {
-  if (!isSweepDue(store)) return { store, sweep: null };
+  const hasTraces = isSweepDue(store);
+  if (!hasTraces && (reopen === null || !hasFragments(store))) return { store, sweep: null };
   try {
-    sealPlainNames(store);
+    if (hasTraces) sealPlainNames(store);
     if (reopen === null) return { store, sweep: sweepLeader(store) };
   } catch (error) {
     store.close();

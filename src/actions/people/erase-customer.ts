@@ -2,6 +2,7 @@ import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import { readOpenQuestions } from '../../store/devices/join-requests.ts';
 import { emptyLog, markLog } from '../../store/engine/empty-log.ts';
+import { markFragments } from '../../store/engine/sweep-file.ts';
 import { deleteRollUpsOfOwner } from '../../store/fleet/events.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { deleteCustomerRow } from '../../store/people/customers.ts';
@@ -96,6 +97,7 @@ export async function eraseCustomer(
     deleteCustomerRow(store, id);
     writeAudit(store, { actor, action, subject: `customer:${id}` }, now.wallMs);
     markLog(store);
+    markFragments(store);
     return { owned: deviceIds, adopts: released };
   });
   for (const adopt of adopts) adopt();

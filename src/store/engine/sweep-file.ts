@@ -1,6 +1,7 @@
 /**
- * Rewrites a database file without what earlier releases have deleted: until `secure_delete` was set, it stayed in free
- * pages. Done once, at the update that brought it.
+ * Rewrites a database file without what was deleted. Once, at the update that brought `secure_delete`: until then it
+ * stayed in free pages. And at the next start after a customer was deleted: where SQLite has moved a row to another
+ * page, a copy may be left in the gap, which `secure_delete` does not see.
  */
 import { Database } from 'bun:sqlite';
 import { chmodSync, renameSync, writeFileSync } from 'node:fs';
@@ -10,7 +11,7 @@ import { reserveBytes } from '../../domain/system/system-problems.ts';
 import { removeDatabase } from '../backups/check-backup.ts';
 import { incomingPath } from '../backups/restore-backup.ts';
 import { readDatabaseBytes, readDiskSpace } from './disk-space.ts';
-import { deleteMeta, readMeta } from './meta.ts';
+import { deleteMeta, readMeta, writeMeta } from './meta.ts';
 import { isTransient, SqliteFile, type Store } from './open.ts';
 import { checkIntegrity } from './unusable.ts';
 
@@ -20,8 +21,23 @@ export type Sweep = 'swept' | 'no_room' | 'in_use' | 'too_big';
 /** All pages go into the log of the cluster, which other machines follow. */
 const mostInCluster = 256_000_000;
 
+/** Larger files are not rewritten at each start after a deletion; this takes two or three seconds. */
+const mostForFragments = 256_000_000;
+
+/** Whether the file may hold what earlier releases deleted. */
 export function isSweepDue(store: Store): boolean {
   return readMeta(store, 'traces_due') !== undefined;
+}
+
+/** Notes that a customer was deleted. Inside the transaction that deletes them. */
+export function markFragments(store: Store): void {
+  writeMeta(store, 'fragments_due', 'yes');
+}
+
+/** Whether fragments of a deleted customer may be left, and a start is not held up by doing away with them. */
+export function hasFragments(store: Store): boolean {
+  const isDue = readMeta(store, 'fragments_due') !== undefined;
+  return isDue && readDatabaseBytes(store.path).file <= mostForFragments;
 }
 
 /**
@@ -42,7 +58,7 @@ export function sweepFile(path: string): Sweep {
     const isCopied = copyAlone(path, fresh);
     if (!isCopied) return 'in_use';
     const copy = new Database(fresh);
-    copy.run("DELETE FROM meta WHERE key = 'traces_due'");
+    copy.run("DELETE FROM meta WHERE key IN ('traces_due', 'fragments_due')");
     copy.close();
     chmodSync(fresh, 0o600);
     syncToDisk(fresh);
