@@ -1,3 +1,4 @@
+import { channelTitles } from '../../domain/alerts/channel-titles.ts';
 import type { ChannelName, Language } from '../../domain/states.ts';
 import type { ChannelTrouble, OwnProblem } from '../../domain/system/system-problems.ts';
 
@@ -74,15 +75,7 @@ const en: OperatorTexts = {
     lead_moved:
       'Another machine of the cluster took over within the last hour. Look at why the one before stopped.',
   },
-  channel: {
-    telegram: 'Telegram',
-    line: 'LINE',
-    email: 'Email',
-    webpush: 'Browser notification',
-    webhook: 'Webhook',
-    sms: 'SMS',
-    log: 'The server log',
-  },
+  channel: channelTitles.en,
   trouble: {
     refused: (channel) => `${channel}: the far end does not accept the settings.`,
     unreachable: (channel) => `${channel} is set up, but does not answer.`,
@@ -135,15 +128,7 @@ const th: OperatorTexts = {
     node_behind: 'มีเครื่องในคลัสเตอร์ที่เงียบไปหรือข้อมูลยังไม่ครบ ระหว่างนี้มีเครื่องสำรองน้อยลงหนึ่งเครื่อง',
     lead_moved: 'ในหนึ่งชั่วโมงที่ผ่านมา มีเครื่องอื่นในคลัสเตอร์ขึ้นทำงานแทน กรุณาดูว่าเครื่องเดิมหยุดเพราะอะไร',
   },
-  channel: {
-    telegram: 'Telegram',
-    line: 'LINE',
-    email: 'อีเมล',
-    webpush: 'การแจ้งเตือนของเบราว์เซอร์',
-    webhook: 'เว็บฮุก',
-    sms: 'SMS',
-    log: 'บันทึกของเซิร์ฟเวอร์',
-  },
+  channel: channelTitles.th,
   trouble: {
     refused: (channel) => `${channel}: ปลายทางไม่ยอมรับค่าที่ตั้งไว้`,
     unreachable: (channel) => `ตั้งค่า ${channel} ไว้ แต่ปลายทางไม่ตอบ`,

@@ -1,8 +1,10 @@
 import type { TFunction } from 'i18next';
+import type { ChannelName } from '../../../../src/domain/states.ts';
+import { channelWords } from '../../lib/console/channel-words.ts';
 
 /**
- * Why a message did not arrive, as the server keeps it: its own words, or those of Telegram, of which
- * there is no list (https://core.telegram.org/bots/api#making-requests).
+ * Why a message did not arrive, as the server keeps it: its own words, or those of a channel's far end, of
+ * which there is no list (Telegram's: https://core.telegram.org/bots/api#making-requests).
  */
 const reasons = [
   [/^expired$/, 'deliveries.reason.expired'],
@@ -11,9 +13,9 @@ const reasons = [
   [/kicked from|not a member/i, 'deliveries.reason.removed'],
   [/chat not found|user not found|(peer|chat)_id_invalid/i, 'deliveries.reason.no_chat'],
   [/rights|chat_write_forbidden|chat_restricted|topic_closed/i, 'deliveries.reason.not_allowed'],
-  [/^Telegram: 429/, 'deliveries.reason.slow_down'],
+  [/^[A-Z][\w-]*: 429(?!.*monthly limit)/, 'deliveries.reason.slow_down'],
   [/^Telegram: 40[14]/, 'deliveries.reason.token'],
-  [/^Telegram: (5\d\d|the answer was not JSON)/, 'deliveries.reason.telegram_down'],
+  [/^[A-Z][\w-]*: (5\d\d|the answer was not JSON)/, 'deliveries.reason.far_end_down'],
   [/no answer in time|network failure/, 'deliveries.reason.network'],
   [/^the server stopped while/, 'deliveries.reason.stopped'],
   [/^acknowledged$/, 'deliveries.reason.acknowledged'],
@@ -27,8 +29,8 @@ const reasons = [
   [/switched off/, 'deliveries.reason.off'],
 ] as const;
 
-/** A sentence for people; an unknown reason is shown as it is. */
-export function describeReason(reason: string, t: TFunction): string {
+/** A sentence for people, which names the channel; an unknown reason is shown as it is. */
+export function describeReason(reason: string, channel: ChannelName, t: TFunction): string {
   const [, word] = reasons.find(([pattern]) => pattern.test(reason)) ?? [];
-  return word === undefined ? reason : t(word);
+  return word === undefined ? reason : t(word, { channel: t(channelWords[channel]) });
 }

@@ -81,9 +81,9 @@ export function makeDeliveryColumns(t: TFunction): Column<NotificationAnswer>[] 
 }
 
 function Reason({ notification, t }: { notification: NotificationAnswer; t: TFunction }) {
-  const { last_error: reason, attempts, next_attempt_at: next, status } = notification;
+  const { last_error: reason, attempts, next_attempt_at: next, status, channel } = notification;
   if (reason === null && attempts === 0) return <span className="text-muted">-</span>;
-  const told = reason === null ? '' : describeReason(reason, t);
+  const told = reason === null ? '' : describeReason(reason, channel, t);
   return (
     <>
       {told}

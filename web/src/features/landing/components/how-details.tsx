@@ -1,5 +1,6 @@
 import { KeyRound, Phone, SkipForward, Wifi } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { usePublicInfo } from '../use-public-info.ts';
 import { Command } from './command.tsx';
 
 /** The name every board opens its own network under; the six characters are its own. */
@@ -62,11 +63,17 @@ function ConfigureDetail() {
 
 function ConnectDetail() {
   const { t } = useTranslation();
+  const { info } = usePublicInfo();
   return (
     <>
-      <p className="mt-3">
-        <Command text="/register" />
-      </p>
+      {info?.bot && (
+        <>
+          <p className="mt-1 text-pretty text-muted text-sm">{t('how.connect.bot')}</p>
+          <p className="mt-3">
+            <Command text="/register" />
+          </p>
+        </>
+      )}
       <p className="mt-3 text-muted text-sm">{t('how.connect.after')}</p>
     </>
   );

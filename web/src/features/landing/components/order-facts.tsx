@@ -1,6 +1,8 @@
 import { ExternalLink, Store } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { buttonClasses } from '../../../components/ui/button.tsx';
+import { channelsInUse, nameChannels } from '../../../lib/channels-in-use.ts';
+import { chooseLanguage } from '../../../lib/language.ts';
 import { usePublicInfo } from '../use-public-info.ts';
 
 /** Where to search, as long as the operator has named no shop. Names are the same in every language. */
@@ -51,19 +53,28 @@ export function OrderFacts() {
 }
 
 function OrderBot() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { info } = usePublicInfo();
   if (!info) return <p className="text-muted text-sm">{t('order.bot_unknown')}</p>;
-  if (!info.bot) return <p className="text-muted text-sm">{t('order.no_bot')}</p>;
+  const { bot, line } = info;
+  const account = bot ?? (line && { handle: line.account, link: line.link });
+  if (account === null) {
+    const channels = nameChannels(channelsInUse(info), chooseLanguage(i18n.language));
+    return (
+      <p className="text-muted text-sm">
+        {channels === '' ? t('order.no_bot') : t('order.channels', { channels })}
+      </p>
+    );
+  }
   return (
     <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm">
       <span className="text-muted">{t('order.bot')}</span>
       <a
-        href={info.bot.link}
+        href={account.link}
         rel="noreferrer"
         className={buttonClasses('secondary', 'break-all', 'small')}
       >
-        {info.bot.handle}
+        {account.handle}
         <ExternalLink aria-hidden="true" className="size-4 shrink-0 text-muted" />
       </a>
     </p>

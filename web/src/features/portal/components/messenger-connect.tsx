@@ -7,8 +7,10 @@ import { ErrorState } from '../../../components/ui/error-state.tsx';
 import { QrCode } from '../../../components/ui/qr-code.tsx';
 import { SegmentedControl } from '../../../components/ui/segmented-control.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { channelsInUse, nameChannels } from '../../../lib/channels-in-use.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { formatDuration } from '../../../lib/format.ts';
+import { publicInfoQuery } from '../../../lib/public-info-query.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { lineLinkQuery, messengerLinkQuery } from '../api/create-messenger-link.ts';
@@ -201,17 +203,23 @@ function Loading({ className }: { className?: string | undefined }) {
   );
 }
 
-/** Tells plainly that no messenger was set up. */
+/** Tells plainly that no messenger was set up, and which other channels there are. */
 function NoBot() {
   const { t } = useTranslation();
+  const { data } = useQuery(publicInfoQuery);
+  const channels = nameChannels(data === undefined ? [] : channelsInUse(data), useLanguage());
   return (
     <div className="flex items-start gap-4">
       <span className="grid size-11 shrink-0 place-items-center rounded-md bg-raised text-muted">
         <MessageCircleOff aria-hidden="true" className="size-5" />
       </span>
       <div>
-        <p className="font-semibold">{t('messenger.none.title')}</p>
-        <p className="text-muted text-sm">{t('messenger.none.text')}</p>
+        <p className="font-semibold">
+          {channels === '' ? t('messenger.none.title') : t('messenger.none.others', { channels })}
+        </p>
+        <p className="text-muted text-sm">
+          {channels === '' ? t('messenger.none.text') : t('messenger.none.others_text')}
+        </p>
       </div>
     </div>
   );

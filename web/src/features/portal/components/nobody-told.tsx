@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/ui/notice.tsx';
+import { channelsInUse } from '../../../lib/channels-in-use.ts';
 import { publicInfoQuery } from '../../../lib/public-info-query.ts';
 
 /** Above all that could change it: that nobody is told of an outage, and who can change that. */
@@ -8,8 +9,7 @@ export function NobodyTold() {
   const { t } = useTranslation();
   const { data: info } = useQuery(publicInfoQuery);
   if (info === undefined) return null;
-  const { bot, line, webhook, email, sms, push } = info;
-  const isOffered = bot !== null || line !== null || webhook || email || sms || push !== null;
+  const isOffered = channelsInUse(info).length > 0;
   return (
     <Notice kind="error" title={t('portal.untold.nobody')} className="mb-6">
       <p>{t(isOffered ? 'portal.untold.connect_below' : 'portal.untold.ask_operator')}</p>

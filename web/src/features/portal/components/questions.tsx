@@ -10,6 +10,7 @@ import { DateTime } from '../../../components/ui/date-time.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
+import { messengersQuery } from '../api/get-messengers.ts';
 import { questionsQuery, useAnswerQuestion } from '../api/questions.ts';
 import { Section } from './section.tsx';
 
@@ -17,13 +18,15 @@ import { Section } from './section.tsx';
 export function Questions() {
   const { t } = useTranslation();
   const { data = [] } = useQuery(questionsQuery);
+  // Of the messengers, only it vouches for a number.
+  const { telegram = null } = useQuery(messengersQuery).data ?? {};
   if (data.length === 0) return null;
   return (
     <Section title={t('portal.join.title')}>
       <p className="mb-3 max-w-prose text-muted text-sm">{t('portal.join.lead')}</p>
       {data.some((question) => !question.can_accept) && (
         <Notice kind="warning" title={t('portal.join.unproven')} className="mb-3">
-          {t('portal.join.unproven_text')}
+          {telegram === null ? t('portal.join.unproven_ask') : t('portal.join.unproven_text')}
         </Notice>
       )}
       <Card>

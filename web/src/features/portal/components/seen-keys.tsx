@@ -15,23 +15,33 @@ import {
 } from '../api/seen-keys.ts';
 import { useSayKey } from '../use-say-key.ts';
 
-/** In a question whether a chat is to go: the keys whose codes it has seen. */
-export function SeenByChats({ chats }: { chats: readonly { readonly id: number }[] }) {
+interface SeenByChatsProps {
+  chats: readonly { readonly id: number; readonly is_owner: boolean }[];
+}
+
+/** In a question whether chats are to go: the keys whose codes they have seen, and what owners' may have made. */
+export function SeenByChats({ chats }: SeenByChatsProps) {
   const { t } = useTranslation();
   const say = useSayKey();
   const { data = [] } = useQuery(seenKeysQuery);
   const ids = new Set(chats.map(({ id }) => id));
   const keys = eachOnce(data.filter((seen) => ids.has(seen.recipient_id ?? 0)));
-  if (keys.length === 0) return null;
   return (
-    <div className="mt-4 text-sm">
-      <p>{t('messenger.seen.by_this')}</p>
-      <ul className="mt-1 list-disc pl-5 marker:text-muted">
-        {keys.map((key) => (
-          <li key={key.key_id}>{say(key)}</li>
-        ))}
-      </ul>
-      <p className="mt-2 text-muted">{t('messenger.seen.afterwards')}</p>
+    <div className="mt-4 flex flex-col gap-2 text-sm empty:hidden">
+      {keys.length > 0 && (
+        <>
+          <p>{t('messenger.seen.by_this')}</p>
+          <ul className="list-disc pl-5 marker:text-muted">
+            {keys.map((key) => (
+              <li key={key.key_id}>{say(key)}</li>
+            ))}
+          </ul>
+          <p className="text-muted">{t('messenger.seen.afterwards')}</p>
+        </>
+      )}
+      {chats.some((chat) => chat.is_owner) && (
+        <p className="text-muted">{t('messenger.seen.made')}</p>
+      )}
     </div>
   );
 }

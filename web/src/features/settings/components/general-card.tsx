@@ -1,12 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { SettingsAnswer } from '../../../../../src/contract/system/settings.ts';
 import { SettingsCard } from '../../../components/console/settings-card.tsx';
 import { TextField } from '../../../components/ui/text-field.tsx';
+import { channelsInUse, nameChannels } from '../../../lib/channels-in-use.ts';
+import { publicInfoQuery } from '../../../lib/public-info-query.ts';
+import { useLanguage } from '../../../lib/use-language.ts';
 
 /** Settings from the server's start, which are only shown here. */
 export function GeneralCard({ settings }: { settings: SettingsAnswer }) {
   const { t } = useTranslation();
   const { botToken, adminMessagingId } = settings;
+  const { data: info } = useQuery(publicInfoQuery);
+  const channels = nameChannels(info === undefined ? [] : channelsInUse(info), useLanguage());
   return (
     <SettingsCard title={t('settings.general.title')} text={t('settings.general.text')}>
       <div className="flex flex-col gap-4">
@@ -16,7 +22,12 @@ export function GeneralCard({ settings }: { settings: SettingsAnswer }) {
           onChange={() => {}}
           isReadOnly
           isCode={botToken !== null}
-          {...(botToken === null && { hint: t('settings.general.bot_token_hint') })}
+          {...(botToken === null && {
+            hint:
+              channels === ''
+                ? t('settings.general.bot_token_hint')
+                : t('settings.general.bot_none', { channels }),
+          })}
         />
         <TextField
           label={t('settings.general.admin_id')}
@@ -24,7 +35,9 @@ export function GeneralCard({ settings }: { settings: SettingsAnswer }) {
           onChange={() => {}}
           isReadOnly
           isCode={adminMessagingId !== null}
-          {...(adminMessagingId === null && { hint: t('settings.general.admin_id_hint') })}
+          // Without a bot nobody has one.
+          {...(adminMessagingId === null &&
+            botToken !== null && { hint: t('settings.general.admin_id_hint') })}
         />
       </div>
     </SettingsCard>

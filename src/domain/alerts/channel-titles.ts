@@ -1,0 +1,23 @@
+import type { ChannelName, Language } from '../states.ts';
+
+/** What people call each channel, wherever it is named: pages, messages and the command line. */
+export const channelTitles: Readonly<Record<Language, Readonly<Record<ChannelName, string>>>> = {
+  th: {
+    telegram: 'Telegram',
+    line: 'LINE',
+    email: 'อีเมล',
+    webpush: 'การแจ้งเตือนของเบราว์เซอร์',
+    webhook: 'เว็บฮุก',
+    sms: 'SMS',
+    log: 'บันทึกของเซิร์ฟเวอร์',
+  },
+  en: {
+    telegram: 'Telegram',
+    line: 'LINE',
+    email: 'Email',
+    webpush: 'Browser notification',
+    webhook: 'Webhook',
+    sms: 'SMS',
+    log: 'Server log',
+  },
+};
