@@ -76,6 +76,7 @@ describe.each([
       return body.line !== null || body.email === true;
     };
     await waitFor('the channel', isThere);
+    await expectOffered(shop, house, language);
     await addPast(home, shop, house);
     const stored = {
       ...(await adminEntries(shop.server, operator)),
@@ -122,6 +123,21 @@ describe.each([
 });
 
 const tomlOf = (value: string) => (/^\d+$/.test(value) ? value : JSON.stringify(value));
+
+/** While nobody is connected: the way to connect is the channel's. */
+async function expectOffered(shop: Shop, { title }: House, language: 'th' | 'en'): Promise<void> {
+  const t = words[language];
+  const stored = await customerEntries(shop.server, shop.credentials);
+  for (const path of ['/customer/dashboard', '/customer/alerts']) {
+    await using tab = await openTab(browser, shop.server, { language, stored });
+    await tab.visit(path);
+    await tab.page.getByText(t.channels[title].name).first().waitFor();
+    const said = await tab.page.locator('body').innerText();
+    expect(said).not.toMatch(/telegram/i);
+    expect(said).not.toContain(t.messenger.none.title);
+    await tab.takePicture(`one-channel-${title}-offer-${path.replaceAll('/', '-')}`);
+  }
+}
 
 /** An outage, a message that failed, and what the console lists of it. */
 async function addPast(home: Home, shop: Shop, { recipient, failure }: House): Promise<void> {

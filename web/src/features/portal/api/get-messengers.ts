@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { PublicInfo } from '../../../../../src/contract/system/public-info.ts';
+import { channelsInUse } from '../../../lib/channels-in-use.ts';
 import { publicInfoQuery } from '../../../lib/public-info-query.ts';
 
 /** The accounts that chats can be connected with; null: there is none. */
@@ -12,6 +13,12 @@ export interface Messengers {
 
 function readMessengers({ bot, line, webhook }: PublicInfo): Messengers {
   return { telegram: bot, line, webhook: webhook ? true : null };
+}
+
+/** Whether chats can be connected, or nothing can; false: only addresses can, such as of email. */
+export function offersChats(info: PublicInfo): boolean {
+  const hasMessenger = Object.values(readMessengers(info)).some((account) => account !== null);
+  return hasMessenger || channelsInUse(info).length === 0;
 }
 
 /** Asked again now and then while there is none, since one may come. */

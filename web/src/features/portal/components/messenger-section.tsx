@@ -1,9 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
+import { publicInfoQuery } from '../../../lib/public-info-query.ts';
+import { offersChats } from '../api/get-messengers.ts';
 import type { PortalStats } from '../api/get-stats.ts';
 import { useIsOwner } from '../use-is-owner.ts';
 import { ChatList } from './chat-list.tsx';
@@ -19,19 +22,20 @@ import { TestAlert } from './test-alert.tsx';
 export function MessengerSection({ messenger }: { messenger: PortalStats['messenger'] }) {
   const { t } = useTranslation();
   const isConnected = messenger.connected > 0;
-  const isOwner = useIsOwner();
+  const { data: info } = useQuery(publicInfoQuery);
+  const canConnect = useIsOwner() && (info === undefined || offersChats(info));
   /** How many chats there were when another was asked for: one more, and it is done. */
   const [before, setBefore] = useState<number | null>(null);
   const isAdding = before !== null && messenger.connected <= before && isConnected;
   return (
     <>
-      {!isConnected && isOwner && <MessengerOffer />}
+      {!isConnected && canConnect && <MessengerOffer />}
       {messenger.recipients.length > 0 && (
         <Section
           title={t('messenger.chats.title')}
           aside={
             isConnected &&
-            isOwner && (
+            canConnect && (
               <Button
                 look="secondary"
                 size="small"
