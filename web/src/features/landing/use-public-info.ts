@@ -1,4 +1,5 @@
 import { useDeferredValue, useEffect, useSyncExternalStore } from 'react';
+import type { PublicInfo } from '../../../../src/contract/system/public-info.ts';
 import { createPublicInfoStore, type PublicInfoState, unasked } from './public-info-store.ts';
 
 /**
@@ -12,6 +13,11 @@ export function usePublicInfo(): PublicInfoState & { retry: () => void } {
   // Deferred, so that the answer is rendered in small steps, like the rest of the page.
   const state = useDeferredValue(useSyncExternalStore(store.subscribe, store.read, () => unasked));
   return { ...state, retry: () => void store.ask() };
+}
+
+/** Whether there is a bot to write to; it is supposed until the server has answered. */
+export function hasBot(info: PublicInfo | undefined): boolean {
+  return info === undefined || info.bot !== null || info.line !== null;
 }
 
 /** Asks when the page opens, and again when its reader comes back to it. Once per page. */

@@ -1,19 +1,20 @@
-import { BotOff, CloudOff, RotateCw, Send } from 'lucide-react';
+import { Bell, BotOff, CloudOff, RotateCw, Send } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PublicInfo } from '../../../../../src/contract/system/public-info.ts';
-import { Button, buttonClasses } from '../../../components/ui/button.tsx';
+import { Button, type ButtonLook, buttonClasses } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { Spinner } from '../../../components/ui/spinner.tsx';
 import { channelsInUse, nameChannels } from '../../../lib/channels-in-use.ts';
 import { chooseLanguage } from '../../../lib/language.ts';
-import { usePublicInfo } from '../use-public-info.ts';
+import { hasBot, usePublicInfo } from '../use-public-info.ts';
 import { BotQr } from './bot-qr.tsx';
 import { Command } from './command.tsx';
 
 /** How this server tells people: its bot by camera or by link, the other channels by their names; or, honestly, that it tells nobody. */
 export function BotSection() {
   const { t } = useTranslation();
+  const { info } = usePublicInfo();
   return (
     <section
       id="bot"
@@ -25,7 +26,13 @@ export function BotSection() {
           <h2 id="bot-title" className="text-balance font-semibold text-2xl lg:text-4xl">
             {t('bot.title')}
           </h2>
-          <p className="mt-3 max-w-lg text-pretty text-lg text-muted">{t('bot.lead')}</p>
+          {/* Its room stays, so that nothing moves. */}
+          <div className={hasBot(info) ? undefined : 'invisible'}>
+            <p className="mt-3 max-w-lg text-pretty text-lg text-muted">{t('bot.lead')}</p>
+            <p className="mt-5">
+              <Command text="/register" />
+            </p>
+          </div>
         </div>
         <Card className="mx-auto flex min-h-88 w-full max-w-md flex-col items-center justify-center p-6 text-center">
           <BotCard />
@@ -72,43 +79,47 @@ function BotCard() {
   );
 }
 
-/** The channels in use, those of messengers with the way to them. */
+/** The channels in use: a code for the first messenger, a link to each, and the others by their names. */
 function Ways({ info }: { info: PublicInfo }) {
   const { t, i18n } = useTranslation();
   const { bot, line } = info;
+  const account = bot ?? (line && { handle: line.account, link: line.link });
   const others = channelsInUse(info).filter((name) => name !== 'telegram' && name !== 'line');
-  const language = chooseLanguage(i18n.language);
+  const channels = nameChannels(others, chooseLanguage(i18n.language));
+  if (account === null) {
+    return (
+      <BotMessage icon={<Bell className="size-6" />} title={t('bot.others', { channels })}>
+        {t('how.connect.text')}
+      </BotMessage>
+    );
+  }
   return (
-    <div className="flex w-full flex-col items-center gap-6">
-      {bot && (
-        <div className="flex flex-col items-center">
-          <BotQr handle={bot.handle} link={bot.link} />
-          <p className="mt-3 break-all font-semibold">{bot.handle}</p>
-          <p className="mt-2 mb-1 text-balance text-muted text-sm">{t('bot.telegram')}</p>
-          <Command text="/register" />
-          <a href={bot.link} rel="noreferrer" className={buttonClasses('primary', 'mt-3')}>
-            <Send aria-hidden="true" className="size-4" />
-            {t('bot.open')}
-          </a>
-        </div>
+    <>
+      <BotQr handle={account.handle} link={account.link} />
+      <p className="mt-3 break-all font-semibold">{account.handle}</p>
+      <p className="mt-3 flex flex-wrap justify-center gap-2">
+        {bot && <OpenLink link={bot.link} look="primary" text={t('bot.open')} />}
+        {line && (
+          <OpenLink
+            link={line.link}
+            look={bot ? 'secondary' : 'primary'}
+            text={t('bot.line_open')}
+          />
+        )}
+      </p>
+      {channels !== '' && (
+        <p className="mt-3 text-balance text-muted text-sm">{t('bot.others', { channels })}</p>
       )}
-      {line && (
-        <div className="flex flex-col items-center">
-          <p className="text-balance text-muted text-sm">
-            {t('bot.line')} <span className="whitespace-nowrap text-text">{line.account}</span>
-          </p>
-          <a href={line.link} rel="noreferrer" className={buttonClasses('primary', 'mt-3')}>
-            <Send aria-hidden="true" className="size-4" />
-            {t('bot.line_open')}
-          </a>
-        </div>
-      )}
-      {others.length > 0 && (
-        <p className="text-balance text-muted text-sm">
-          {t('bot.others', { channels: nameChannels(others, language) })}
-        </p>
-      )}
-    </div>
+    </>
+  );
+}
+
+function OpenLink({ link, look, text }: { link: string; look: ButtonLook; text: string }) {
+  return (
+    <a href={link} rel="noreferrer" className={buttonClasses(look)}>
+      <Send aria-hidden="true" className="size-4" />
+      {text}
+    </a>
   );
 }
 

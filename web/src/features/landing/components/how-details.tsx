@@ -1,6 +1,6 @@
 import { KeyRound, Phone, SkipForward, Wifi } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { usePublicInfo } from '../use-public-info.ts';
+import { hasBot, usePublicInfo } from '../use-public-info.ts';
 import { Command } from './command.tsx';
 
 /** The name every board opens its own network under; the six characters are its own. */
@@ -66,14 +66,13 @@ function ConnectDetail() {
   const { info } = usePublicInfo();
   return (
     <>
-      {info?.bot && (
-        <>
-          <p className="mt-1 text-pretty text-muted text-sm">{t('how.connect.bot')}</p>
-          <p className="mt-3">
-            <Command text="/register" />
-          </p>
-        </>
-      )}
+      {/* Its room stays, so that nothing moves. */}
+      <div className={hasBot(info) ? undefined : 'invisible'}>
+        <p className="mt-1 text-pretty text-muted text-sm">{t('how.connect.bot')}</p>
+        <p className="mt-3">
+          <Command text="/register" />
+        </p>
+      </div>
       <p className="mt-3 text-muted text-sm">{t('how.connect.after')}</p>
     </>
   );
