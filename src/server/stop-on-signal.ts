@@ -10,7 +10,8 @@ interface StopLimit {
 const usualLimit: StopLimit = { limitMs: 4_500, end: () => process.exit(1) };
 
 /**
- * Stops the server on SIGTERM or SIGINT.
+ * Stops the server on the first SIGTERM or SIGINT. Further ones change nothing: systemd signals a whole group of
+ * processes, and one of a cluster's signals the other, too.
  * @returns settles once it has stopped
  */
 export function stopOnSignal(
@@ -19,8 +20,11 @@ export function stopOnSignal(
   { limitMs, end } = usualLimit,
 ): Promise<void> {
   const stopped = Promise.withResolvers<void>();
+  let isStopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => {
+    process.on(signal, () => {
+      if (isStopping) return;
+      isStopping = true;
       log.info({ signal }, 'stopping');
       setTimeout(() => {
         log.error({}, 'the stop took too long; ending all the same');

@@ -43,6 +43,8 @@ WatchdogSignal=SIGKILL
 # Checking and migrating a large database on a slow card takes its time.
 TimeoutStartSec=1800
 TimeoutStopSec=15
+# The process of a cluster's node stops the server that it started, and hands the lead over meanwhile.
+KillMode=mixed
 LimitNOFILE=65536
 
 NoNewPrivileges=yes
