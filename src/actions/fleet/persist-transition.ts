@@ -96,8 +96,9 @@ class TransitionWriter {
         break;
       case 'recovery-begun':
         this.#withOpen((id) => {
-          updateOutage(this.#monitor.store, id, storeOutage(effect.outage));
-          holdAlerts(this.#monitor.store, id, this.#now.wallMs);
+          const outage = storeOutage(effect.outage);
+          updateOutage(this.#monitor.store, id, outage);
+          this.#holdAlerts(id, outage);
         });
         break;
       case 'outage-resumed':
@@ -176,7 +177,7 @@ class TransitionWriter {
         updateOutage(store, change.id, storeOutage(change.outage));
         if (change.id !== this.#openId) break;
         if (change.outage.recovery === null) this.#remindAgain(change.id, change.outage.downAt);
-        else holdAlerts(store, change.id, this.#now.wallMs);
+        else this.#holdAlerts(change.id, storeOutage(change.outage));
         break;
       case 'reopen':
         updateOutage(store, change.id, storeOutage(change.outage));
@@ -188,7 +189,7 @@ class TransitionWriter {
       case 'close': {
         const ended = storeOutage(change.outage);
         updateOutage(store, change.id, ended);
-        holdAlerts(store, change.id, this.#now.wallMs);
+        this.#holdAlerts(change.id, ended);
         this.#close(change.id, ended);
         break;
       }
@@ -225,6 +226,13 @@ class TransitionWriter {
       dueAt,
       this.#now.wallMs,
     );
+  }
+
+  /** What counts is how long a loss lasted, not when it was heard of. */
+  #holdAlerts(id: number, { downAt, recoverAt }: OutageRow): void {
+    const lastedMs = (recoverAt ?? this.#now.wallMs) - downAt;
+    const isShort = lastedMs < this.#timing().thresholdSeconds * 1000;
+    holdAlerts(this.#monitor.store, id, this.#now.wallMs, isShort);
   }
 
   #timing(): { readonly thresholdSeconds: number; readonly reminderSeconds: number } {

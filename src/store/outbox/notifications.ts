@@ -229,11 +229,11 @@ const statements = perStore(({ sqlite }) => ({
       WHERE r.customer_id = ?1 AND n.channel = r.channel
         AND n.status IN ('pending', 'sending') AND n.status = 'pending'
         AND (n.quiet_until > ?2 OR n.attempts > 0 AND n.last_error = '${heldBecause.planned}'))`),
-  holdAlerts: sqlite.query<null, [outageId: number, now: number]>(`
+  holdAlerts: sqlite.query<null, [outageId: number, now: number, isShort: 0 | 1]>(`
     UPDATE notifications SET status = 'superseded', last_error = 'it was over before it was told'
     WHERE outage_id = ?1 AND +status = 'pending'
       AND (kind = 'reminder' OR kind = 'alert'
-        AND (attempts = 0 AND due_at > ?2 OR next_attempt_at > ?2
+        AND (attempts = 0 AND (due_at > ?2 OR ?3) OR next_attempt_at > ?2
           AND EXISTS (SELECT 1 FROM outages o JOIN devices d ON d.id = o.device_row
             WHERE o.id = ?1 AND d.muted_until > ?2)))`),
   reviveReminders: sqlite.query<null, [outageId: number, now: number]>(`
@@ -266,7 +266,8 @@ const statements = perStore(({ sqlite }) => ({
       a.channel, a.recipient, a.turn, a.language, ?3, ?3, ?2
     FROM notifications a
     WHERE a.outage_id = ?1 AND a.kind = 'alert'
-      AND (+a.status IN ('sent', 'sending', 'pending') OR a.ambiguous_attempts > 0)
+      AND (+a.status IN ('sent', 'sending') OR +a.status = 'pending' AND a.attempts > 0
+        OR a.ambiguous_attempts > 0)
     ORDER BY a.id
     ON CONFLICT DO NOTHING`),
 }));
@@ -274,9 +275,10 @@ const statements = perStore(({ sqlite }) => ({
 /**
  * Drops what power's return makes needless: alerts that are not due or wait for the end of a mute, and
  * reminders. An alert that was due, and waits for the messenger or for power to stay, goes out late.
+ * @param isShort the loss lasted less than its threshold, though its alert may be due: it was heard late
  */
-export function holdAlerts(store: Store, outageId: number, nowMs: number): void {
-  statements(store).holdAlerts.run(outageId, nowMs);
+export function holdAlerts(store: Store, outageId: number, nowMs: number, isShort: boolean): void {
+  statements(store).holdAlerts.run(outageId, nowMs, isShort ? 1 : 0);
 }
 
 /**
@@ -302,7 +304,10 @@ export function cancelRecoveries(store: Store, outageId: number): void {
 /** How long a recovery waits while other outages of the same customer are about to end, in ms. */
 const gatherMs = 10_000;
 
-/** Queues the recovery for recipients that were told of the outage, or still will be. */
+/**
+ * Queues the recovery for recipients that were told of the outage, or still will be. An alert that was not tried yet
+ * tells of the end, too: the outage was over before it was heard of.
+ */
 export function queueRecoveries(store: Store, outageId: number, nowMs: number): void {
   const { drop, otherRecovering, addRecoveries } = statements(store);
   drop.run(outageId, 'reminder');
