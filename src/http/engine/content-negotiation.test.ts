@@ -26,6 +26,12 @@ describe('chooseEncoding', () => {
     expect(chooseEncoding(header, all)).toBe(encoding);
   });
 
+  test('reads a few dozen names, however many there are', () => {
+    const names = (count: number) => `${'x;q=0.1,'.repeat(count)}br`;
+    expect(chooseEncoding(names(60), all)).toBe('br');
+    expect(chooseEncoding(names(2_000), all)).toBe('identity');
+  });
+
   test('never chooses an encoding that is not on offer', () => {
     expect(chooseEncoding('br, gzip', { identity: true })).toBe('identity');
     expect(chooseEncoding('br, gzip', { gzip: true, identity: true })).toBe('gzip');

@@ -48,6 +48,12 @@ describe('the bound', () => {
     expect(begun).toBeLessThan(32 * 1_000);
   });
 
+  test('begins fewer requests with large bodies in a turn', async () => {
+    mostInATurn = 0;
+    await pipeline(server.port ?? 0, post('/x', 'x'.repeat(60_000)), { connections: 32, times: 8 });
+    expect(mostInATurn).toBeLessThanOrEqual(requestsPerTurn / 8);
+  });
+
   test('ends nobody who sends one request at a time, however many they are', async () => {
     const connections = 3 * requestsPerTurn;
     const outcome = await pipeline(server.port ?? 0, get('/x'), { connections, times: 1 });

@@ -1,11 +1,18 @@
 /**
- * Requests that are begun in one turn of the event loop, of all connections together. It takes a few milliseconds
- * to refuse this many; a board sends one request at a time, so a thousand boards wait a few turns at most.
+ * Small requests that are begun in one turn of the event loop, of all connections together. It takes a few
+ * milliseconds to refuse this many; a board sends one request at a time, so a thousand boards wait a few turns at most.
  */
 export const requestsPerTurn = 128;
 
 /** From so many requests on, the end of the turn is waited for: a timer for each request would cost 3 % of it. */
 const fewRequests = 32;
+
+/** Bytes of a body for which a request counts once more: one of 64 KB takes 3 ms to read. */
+const smallBody = 4096;
+/** The same of an address, in characters. One that is looked for in vain is compared with every route. */
+const smallAddress = 512;
+/** So much counts a body of the largest size that ordinary calls take, and one that does not say its size. */
+const mostWeight = 16;
 
 /**
  * Bounds how many requests of a listener are begun in one turn of the event loop. Those beyond it wait for a later
@@ -32,7 +39,7 @@ export class RequestBound {
           isAnswered ? (handle(request, server) as Awaited<T>) : nobodyReads(),
         );
       }
-      this.#begun += 1;
+      this.#begun += weigh(request);
       return handle(request, server);
     };
   }
@@ -47,7 +54,7 @@ export class RequestBound {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     this.#line.push(() => {
       const { aborted } = request.signal;
-      if (!aborted) this.#begun += 1;
+      if (!aborted) this.#begun += weigh(request);
       resolve(!aborted);
     });
     return promise;
@@ -61,6 +68,15 @@ export class RequestBound {
     this.#line.splice(0, at);
     if (this.#line.length > 0) this.#count();
   }
+}
+
+/** What a request counts for. */
+function weigh({ method, headers, url }: Request): number {
+  const length = headers.get('content-length');
+  const isUnknown = length === null && method !== 'GET';
+  if (isUnknown) return mostWeight;
+  const more = Math.floor(Number(length ?? 0) / smallBody) + Math.floor(url.length / smallAddress);
+  return Math.min(1 + more, mostWeight);
 }
 
 function nobodyReads(): Response {
