@@ -84,7 +84,8 @@ await runFault('Requests that wait for no answer', async (fault, home) => {
   const filesAfter = countOpenFiles(server);
   fault.expect(
     'connections are freed',
-    filesAfter <= filesBefore + 10,
+    // The messenger's and the log's own come and go.
+    filesAfter <= filesBefore + 32,
     `${filesBefore} files open before, ${filesAfter} after`,
   );
   expectToldOnce(fault, telegram, sites);
