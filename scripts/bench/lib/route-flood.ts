@@ -166,19 +166,15 @@ class People {
 
   /** Somebody whose account calls may change. @returns the id */
   async makeOperator(): Promise<number> {
-    const { url } = this.#options;
-    const body = { username: 'flooded', role: 'viewer', password: 'flooded in a benchmark' };
-    const answer = await fetch(`${url}/api/operators`, {
-      ...json(body),
-      headers: {
-        ...json(body).headers,
-        Authorization: `Bearer ${await this.#session('operator')}`,
-      },
+    const call = json({ username: 'flooded', operator_role: 'viewer' });
+    const Authorization = `Bearer ${await this.#session('operator')}`;
+    const answer = await fetch(`${this.#options.url}/api/operators`, {
+      ...call,
+      headers: { ...call.headers, Authorization },
     });
-    await answer.arrayBuffer();
-    using database = new Database(this.#options.databasePath, { readonly: true });
-    const row = database.query<{ id: number }, []>('SELECT max(id) AS id FROM admins').get();
-    return row?.id ?? 1;
+    const { data } = (await answer.json()) as { readonly data?: { readonly id: number } };
+    if (data === undefined) throw new Error(`No operator was made: ${answer.status}`);
+    return data.id;
   }
 
   async #session(who: 'operator' | 'customer'): Promise<string> {
