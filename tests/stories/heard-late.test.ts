@@ -36,5 +36,5 @@ test('one below the threshold is told to nobody, and is in the report', async ()
 });
 
 test('a longer one is told in one message', async () => {
-  expect(await hearOf(100, 50)).toEqual({ said: ['⚪ Power was out'], lasted: [0.001, 50] });
+  expect(await hearOf(50, 20)).toEqual({ said: ['⚪ Power was out'], lasted: [0.001, 30] });
 });

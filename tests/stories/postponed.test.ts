@@ -302,6 +302,26 @@ describe('a server that is off for a week', () => {
     expect(told(app)).toEqual([]);
   });
 
+  test('is told by a board of a loss, and a moment later of its end: it tells neither', async () => {
+    await using app = await App.start();
+    await app.stopServer();
+    const board = app.board();
+    app.time.advanceMs(dayMs);
+    const loss = board.losesMains();
+    app.time.advanceMs(dayMs);
+    const end = board.regainsMains();
+    app.time.advanceMs(dayMs);
+    await app.startServer();
+    const back = app.overHttp(board);
+    for (const report of [loss, end]) {
+      await back.tells(report);
+      await app.advance('1 s');
+    }
+    await app.connect();
+    await app.advance('10 min');
+    expect(told(app)).toEqual([]);
+  });
+
   test('does not remind of one that ended while it was off, and tells its end', async () => {
     await using app = await App.start();
     const device = await app.connect();

@@ -132,9 +132,11 @@ export function makeTestMonitor(
     /** Default: `telegram` alone. */
     readonly channels?: readonly ChannelName[];
     readonly deviceRate?: Rate;
+    /** Of an earlier monitor, which this one follows. */
+    readonly time?: TestTime;
   } = {},
 ): TestMonitor {
-  const time = new TestTime();
+  const time = options.time ?? new TestTime();
   const store = options.store ?? openTestStore();
   const quiet = () => {};
   const monitor: Omit<TestMonitor, 'sweep' | 'advance'> = {

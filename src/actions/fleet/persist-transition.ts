@@ -32,6 +32,14 @@ import { type LiveDevice, saidOfItself } from './live-device.ts';
 /** Default of the alert settings, for a device whose row vanished meanwhile. */
 const defaultTiming = { thresholdSeconds: 60, reminderSeconds: 300 };
 
+/**
+ * A board that could not reach the server, as while that was off, sends all that it kept in one go. Of a loss that it
+ * reports this late nobody is told before its end may have come, too. Both in ms.
+ */
+const keptReport = { olderThanMs: 60_000, holdMs: 3_000 };
+
+type Loss = Pick<OpenOutage, 'downAt' | 'startKnown'>;
+
 /** The changes that memory follows once the transaction is stored. */
 export interface Persisted {
   /** With the row ids filled in. */
@@ -104,7 +112,7 @@ class TransitionWriter {
       case 'outage-resumed':
         this.#withOpen((id) => {
           updateOutage(this.#monitor.store, id, storeOutage(effect.outage));
-          this.#remindAgain(id, effect.outage.downAt);
+          this.#remindAgain(id, effect.outage);
         });
         break;
       case 'outage-closed':
@@ -127,7 +135,7 @@ class TransitionWriter {
   #open(outage: OpenOutage, holdAlertMs: number): void {
     this.#openId = this.#insert(outage, null);
     this.#opened += 1;
-    this.#queueAlerts(this.#openId, outage.downAt, holdAlertMs);
+    this.#queueAlerts(this.#openId, outage, holdAlertMs);
   }
 
   #insert(outage: OpenOutage, confirmedAt: number | null): number {
@@ -144,7 +152,7 @@ class TransitionWriter {
     this.#withOpen((id) => {
       updateOutage(this.#monitor.store, id, storeOutage(outage));
       if (outage.startKnown === 'reported') dropInferredPowerDown(this.#monitor.store, id);
-      this.#queueAlerts(id, outage.downAt);
+      this.#queueAlerts(id, outage);
     });
   }
 
@@ -176,7 +184,7 @@ class TransitionWriter {
       case 'amend':
         updateOutage(store, change.id, storeOutage(change.outage));
         if (change.id !== this.#openId) break;
-        if (change.outage.recovery === null) this.#remindAgain(change.id, change.outage.downAt);
+        if (change.outage.recovery === null) this.#remindAgain(change.id, change.outage);
         else this.#holdAlerts(change.id, storeOutage(change.outage));
         break;
       case 'reopen':
@@ -184,7 +192,7 @@ class TransitionWriter {
         reopenOutage(store, change.id);
         cancelRecoveries(store, change.id);
         this.#openId = change.id;
-        this.#remindAgain(change.id, change.outage.downAt);
+        this.#remindAgain(change.id, change.outage);
         break;
       case 'close': {
         const ended = storeOutage(change.outage);
@@ -199,23 +207,24 @@ class TransitionWriter {
         if (change.isOpen) this.#openId = id;
         else this.#closed += 1;
         if (change.isOpen && change.outage.recovery === null) {
-          this.#queueAlerts(id, change.outage.downAt);
+          this.#queueAlerts(id, change.outage);
         }
       }
     }
   }
 
   /** An outage continues after power had seemed to be back. */
-  #remindAgain(id: number, downAt: number): void {
-    this.#queueAlerts(id, downAt);
+  #remindAgain(id: number, outage: Loss): void {
+    this.#queueAlerts(id, outage);
     const { reminderSeconds } = this.#timing();
     resumeReminders(this.#monitor.store, id, reminderSeconds, this.#now.wallMs);
   }
 
-  #queueAlerts(id: number, downAt: number, holdMs = 0): void {
+  #queueAlerts(id: number, { downAt, startKnown }: Loss, holdMs = 0): void {
     const { store, channels } = this.#monitor;
+    const isKept = startKnown === 'reported' && this.#now.wallMs - downAt > keptReport.olderThanMs;
     const dueAt = Math.max(
-      this.#now.wallMs + holdMs,
+      this.#now.wallMs + Math.max(holdMs, isKept ? keptReport.holdMs : 0),
       downAt + this.#timing().thresholdSeconds * 1000,
     );
     const { customerId } = this.#device.config;

@@ -89,7 +89,16 @@ describe('whether a due notification is still worth sending', () => {
     ['a muted device', { mutedUntil: now + 1 }, 'postpone'],
     ['a device whose mute has ended', { mutedUntil: now }, 'send'],
     ['weeks after it was due, as it goes on', { dueAt: now - 30 * day }, 'send'],
-    ['over, a day after it was due', { dueAt: now - keepTryingMs, outage: over }, 'fail'],
+    [
+      'over, tried until a day after it was due',
+      { dueAt: now - keepTryingMs, outage: over, sayableSince: now - minute },
+      'fail',
+    ],
+    [
+      'over, a day after it was due, and never tried',
+      { dueAt: now - keepTryingMs, outage: over },
+      'supersede',
+    ],
     ['over, and a little younger', { dueAt: now - keepTryingMs + 1, outage: over }, 'send'],
     [
       'a muted device, a week after it was due',

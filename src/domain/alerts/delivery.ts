@@ -142,7 +142,10 @@ export function judgeOutage(
       return { action: 'postpone', until, reason, by: 'plan' };
     }
   }
-  if (now >= lapsesAt(facts, now, patienceMs)) return expired;
+  if (now >= lapsesAt(facts, now, patienceMs)) {
+    // It is no failure where it was never tried.
+    return facts.kind === 'alert' && facts.sayableSince === null ? supersede(overUntold) : expired;
+  }
   if (facts.alertWaitsUntil !== null) {
     const until = Math.max(facts.alertWaitsUntil + 1, now + waitForAlertMs);
     return { action: 'postpone', until, reason: 'its alert has to go first' };
@@ -168,6 +171,7 @@ export const heldBecause = {
 /** Why an alert was not sent whose contact was told at another address; see `handOn` of the outbox. */
 export const toldInstead = 'another address of the contact was told';
 const neverTold = 'its loss was not told';
+const overUntold = 'it was over before it could be told';
 
 function judgeTest(facts: TestFacts, now: number): Verdict {
   if (!facts.isCustomerActive) return supersede('the customer is not active');
