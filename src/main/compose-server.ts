@@ -278,6 +278,7 @@ function servedBy(served: Served, config: Config, isTls: boolean): AppOptions {
     line: {
       basicId: () => channels.identityOf('line'),
       dialogOf: lineDialog,
+      isSetUp: () => channels.companionOf('line') !== null,
       take: (body, signature) => channels.companionOf('line')?.take(body, signature) ?? null,
       picture: (ticket) => channels.companionOf('line')?.picture(ticket) ?? null,
     },

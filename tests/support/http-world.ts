@@ -118,6 +118,7 @@ export function makeAppOptions(
     operatorAddresses: [],
     line: {
       basicId: () => '@faiwatch',
+      isSetUp: () => false,
       dialogOf: lineDialog,
       take: () => null,
       picture: () => null,

@@ -12,15 +12,14 @@ import { AppError } from '../../domain/errors.ts';
 import { DeskFull, DrawingTooSlow } from '../../paper/drawing-desk.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { isoTime } from '../engine/iso-time.ts';
-import { readBody } from '../engine/read-json.ts';
 import { type Route, route } from '../engine/route.ts';
+import { forged, LinePosts, tooMuch } from './line-posts.ts';
 
-/** LINE posts at most some 100 events at once. */
-const maxPostBytes = 1024 * 1024;
 const pictureType = 'image/png';
 
 /** Chats of LINE: how customers connect them, and where LINE posts what people write. */
 export function lineRoutes({ monitor, line }: ApiContext): Route[] {
+  const posts = new LinePosts(monitor);
   const requireLine = (): string => {
     const account = line.basicId();
     if (account === null) throw new AppError('CONFLICT', 'LINE is not connected to this server.');
@@ -83,14 +82,15 @@ export function lineRoutes({ monitor, line }: ApiContext): Route[] {
         errors: ['FORBIDDEN', 'NOT_FOUND', 'UNAVAILABLE'],
       },
       async ({ request }) => {
-        const body = await readBody(request, maxPostBytes);
-        switch (await line.take(body, request.headers.get('x-line-signature') ?? '')) {
+        if (!line.isSetUp()) throw absent();
+        const { body, signature } = await posts.read(request);
+        switch (await line.take(body, signature)) {
           case null:
-            throw new AppError('NOT_FOUND', 'LINE is not set up here.');
+            throw absent();
           case 'forged':
-            throw new AppError('FORBIDDEN', 'This does not bear the signature of LINE.');
+            throw forged();
           case 'busy':
-            throw new AppError('UNAVAILABLE', 'There is too much to do. Please post it again.');
+            throw tooMuch();
           case 'taken':
             return { ok: true as const };
         }
@@ -122,4 +122,8 @@ export function lineRoutes({ monitor, line }: ApiContext): Route[] {
       },
     ),
   ];
+}
+
+function absent(): AppError {
+  return new AppError('NOT_FOUND', 'LINE is not set up here.');
 }

@@ -67,6 +67,8 @@ export interface ChannelAccess {
 export interface LineAccess {
   /** What LINE calls us, with @. Null: it is not set up, or LINE has not answered yet. */
   readonly basicId: () => string | null;
+  /** Whether it is set up, answered or not. */
+  readonly isSetUp: () => boolean;
   readonly dialogOf: (linkToken: string, nonce: string) => string;
   /** Resolves once it was worked on; null: it is not set up. */
   readonly take: (

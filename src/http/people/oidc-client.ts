@@ -2,6 +2,7 @@ import type * as Oidc from 'openid-client';
 import type { OidcUser } from '../../actions/people/oidc-identity.ts';
 import { AppError } from '../../domain/errors.ts';
 import { fetchWithin } from '../../outbound/call-out.ts';
+import { OutboundError } from '../../outbound/outbound-error.ts';
 
 export interface OidcSettings {
   /** https, or http on this machine. */
@@ -86,7 +87,8 @@ export class OidcClient {
     const tokens = await oidc
       .authorizationCodeGrant(configuration, url, checks)
       .catch((error: unknown) => {
-        throw isRefusal(oidc, error) ? new AppError('INVALID_CREDENTIALS', error.message) : error;
+        const cause = causeOf(error);
+        throw isRefusal(oidc, cause) ? new AppError('INVALID_CREDENTIALS', cause.message) : cause;
       });
     const claims = tokens.claims();
     if (claims === undefined) throw new Error('the provider sent no id token');
@@ -115,10 +117,16 @@ export class OidcClient {
       )
       .catch((error: unknown) => {
         this.#configuration = null;
-        throw error;
+        throw causeOf(error);
       });
     return this.#configuration;
   }
+}
+
+/** The library says "something went wrong" of a call that did not come through. */
+function causeOf(error: unknown): unknown {
+  const { cause } = (error ?? {}) as { cause?: unknown };
+  return cause instanceof OutboundError ? cause : error;
 }
 
 /** Whether the provider answered with a refusal, as opposed to not answering. */
