@@ -96,7 +96,7 @@ test('an event has its facts, its site and its outage', async () => {
       cause: 'mains',
       duration_minutes: 42,
       notified: true,
-      delivery: { sent: 2, waiting: 0, failed: 0 },
+      delivery: { sent: 1, waiting: 0, failed: 0 },
     },
   ]);
   const one = await world.get(`/api/events/${data[0].id}`, admin);

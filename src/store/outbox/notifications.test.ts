@@ -93,10 +93,10 @@ describe('what is queued', () => {
       const { monitor, device } = await makeStory();
       const now = monitor.clock();
       const mutedUntil = mutedMs === null ? null : now.wallMs + mutedMs;
-      monitor.store.db.update(devices).set({ mutedUntil }).run();
+      monitor.store.db.update(devices).set({ mutedUntil, thresholdSeconds: 30 }).run();
       const tell = (type: 'POWER_DOWN' | 'POWER_RECOVER', seq: number, ageMs: number) =>
         recordEvents(monitor, device, [report(type, { seq, age_ms: ageMs })], 'mqtt', now);
-      await tell('POWER_DOWN', 2, 90_000);
+      await tell('POWER_DOWN', 2, 55_000);
       // A heartbeat comes before the report of the recovery, and the outbox looks in between.
       await recordHeartbeat(monitor, device, beat({ seq: 4 }), 'mqtt', now);
       setStatus(monitor, 'alert', { nextAttemptAt: mutedUntil ?? now.wallMs + 30_000 });
