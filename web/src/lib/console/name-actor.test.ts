@@ -11,7 +11,7 @@ test.each([
   ['token:billing', 'Program billing'],
   ['customer:17', 'Customer 17'],
   ['bot:7001234', 'Chat 7001234'],
-  ['bot', 'Telegram bot'],
+  ['bot', 'Recipient'],
   ['home:17', 'Home Assistant of customer 17'],
   ['home:operator', 'Home Assistant of the operator'],
   ['cli', 'Command line'],
