@@ -2,9 +2,11 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import type { SentMessage } from '../../tests/fakes/telegram/methods.ts';
 import { type BotWorld, makeBotWorld, until } from '../../tests/support/bot-world.ts';
-import { makeCustomer, makeDevice } from '../../tests/support/monitor.ts';
+import { makeCustomer, makeDevice, testActor } from '../../tests/support/monitor.ts';
+import { addContact, changeContact } from '../actions/alerts/edit-contacts.ts';
 import { outages, recipients } from '../store/alerts/tables.ts';
 import { devices } from '../store/devices/tables.ts';
+import { findDeviceRow } from '../store/fleet/device-changes.ts';
 
 let world: BotWorld;
 beforeEach(async () => {
@@ -176,4 +178,38 @@ test('a press is answered even when the database takes no writes', async () => {
   world.monitor.store.sqlite.run('PRAGMA query_only = OFF');
   expect(await press(alert, 'ack')).toStartWith('Acknowledged.');
   await until(() => acknowledged()[0] === 'Nok');
+});
+
+test('a chat presses nothing for sites that its contact is not for, whatever number it sends', async () => {
+  const { monitor } = world;
+  const customerId = makeCustomer(monitor, '7');
+  const shop = makeDevice(monitor, { customerId, siteName: 'Shop' });
+  const home = makeDevice(monitor, { customerId, siteName: 'Home' });
+  const { id: recipientId } = monitor.store.db
+    .insert(recipients)
+    .values({ customerId, channel: 'telegram', address: '8', language: 'en', createdAt: 0 })
+    .returning()
+    .get();
+  const { id } = addContact(monitor, customerId, 'Lek', testActor, monitor.clock());
+  const chosen = { recipientIds: [recipientId], deviceIds: [home.deviceId] };
+  changeContact(monitor, customerId, id, chosen, testActor, monitor.clock());
+  await world.loseMains(home);
+  await world.advance(60);
+  const hers = await alertOf(8);
+  await world.loseMains(shop);
+  await world.advance(60);
+  const { sent } = world.telegram;
+  const others = sent.find(({ chatId, text }) => chatId === 7 && text.includes('Shop'));
+  if (others === undefined) throw new Error('nobody was told of the shop');
+  const lek = { ...nok, id: 8, first_name: 'Lek' };
+  for (const action of ['ack', 'mute'] as const) {
+    // Telegram passes on whatever a client sends (Bot API, CallbackQuery.data).
+    const data = buttonOf(others, action);
+    const id = world.telegram.userForges(8, hers.messageId, data, lek);
+    expect((await world.telegram.expectAnswer(id)).text).toBe('This outage no longer exists.');
+  }
+  expect(acknowledged()).toEqual([null, null]);
+  expect(findDeviceRow(monitor.store, shop.deviceId)?.mutedUntil).toBeNull();
+  expect(await press(hers, 'ack', lek)).toContain('Acknowledged');
+  expect(acknowledged()).toEqual(['Lek', null]);
 });

@@ -10,6 +10,7 @@ import {
   type Conversation,
   mayDecide,
   type Press,
+  recipientOf,
   refusalInGroup,
 } from './chat.ts';
 
@@ -33,8 +34,13 @@ export async function pressAlert(
 ): Promise<boolean> {
   const [, action, id] = alertButton.exec(press.data) ?? [];
   if (action === undefined) return false;
-  const { connected, texts } = conversation;
-  const content = readSentMessage(environment.monitor.store, Number(id));
+  const { connected, texts, chat } = conversation;
+  const content =
+    connected &&
+    readSentMessage(environment.monitor.store, Number(id), {
+      ...recipientOf(chat),
+      recipientId: connected.recipientId,
+    });
   if (connected === undefined || content?.customerId !== connected.customerId) {
     await press.tell(texts.notYours, { isAlert: true });
     return true;

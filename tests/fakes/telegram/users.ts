@@ -32,6 +32,13 @@ export interface Users {
     callbackData: string,
     from?: UserDescription,
   ): string;
+  /** As `userPresses`, by a client of the person's own making: no button says so. */
+  userForges(
+    chatId: number,
+    messageId: number,
+    callbackData: string,
+    from?: UserDescription,
+  ): string;
   /** Who administers a group, its creator first; by default the user it is numbered after. */
   setAdministrators(chatId: number, userIds: readonly number[]): void;
   /** Somebody deletes a message of the bot's. */
@@ -134,6 +141,12 @@ export function makeUsers(context: MethodContext): Users {
           `Message ${messageId} in chat ${chatId} has no button ${callbackData}; it has: ${there || 'none'}`,
         );
       }
+      return this.userForges(chatId, messageId, callbackData, from);
+    },
+
+    userForges(chatId, messageId, callbackData, from) {
+      const message = requireOpen(chatId).messages.get(messageId);
+      if (!message) throw new Error(`There is no message ${messageId} in chat ${chatId}`);
       const id = `${4_000_000_000 + ++lastCallbackId}`;
       openCallbacks.add(id);
       updates.push({
