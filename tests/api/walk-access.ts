@@ -138,7 +138,6 @@ const forGuests = new Set([
   'POST /api/customer/planned-times/csv',
   'DELETE /api/customer/planned-times/{id}',
   'GET /api/customer/outage-calendars',
-  'POST /api/customer/outage-calendars',
   'DELETE /api/customer/outage-calendars/{id}',
 ]);
 

@@ -68,6 +68,8 @@ export function outageCalendarRoutes({ monitor, calendars }: ApiContext): Route[
     route(
       {
         ...own,
+        // Whoever writes the calendar goes on being read, long after the chat that let them in has left.
+        forOwner: true,
         method: 'POST',
         path: ownPath,
         summary: 'Have announced outages read from a calendar',

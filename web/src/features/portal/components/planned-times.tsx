@@ -10,6 +10,7 @@ import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { plannedSource, plannedTimesQuery, useCancelPlannedTime } from '../api/planned-times.ts';
 import type { Site } from '../contact-words.ts';
+import { useIsOwner } from '../use-is-owner.ts';
 import { CalendarFeed } from './calendar-feed.tsx';
 import { PlanTimeDialog } from './plan-time-dialog.tsx';
 import { Section } from './section.tsx';
@@ -27,6 +28,7 @@ export function PlannedTimes({ sites }: { sites: readonly Site[] }) {
   const { mutateAsync } = useCancelPlannedTime();
   const { question, ask } = useCancelQuestion(mutateAsync);
   const [open, setOpen] = useState<'plan' | 'import' | null>(null);
+  const isOwner = useIsOwner();
   const close = () => setOpen(null);
   if (times === undefined) return null;
   const isEmpty = times.length === 0 && calendars.length === 0;
@@ -84,6 +86,7 @@ export function PlannedTimes({ sites }: { sites: readonly Site[] }) {
         <Suspense>
           <ImportDialog
             source={plannedSource}
+            mayFollow={isOwner}
             sites={null}
             renderSites={(field) => <SiteChoice {...field} sites={sites} />}
             onClose={close}
