@@ -2,14 +2,19 @@ import { describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { codeOf } from '../../../tests/support/code-of.ts';
 import { makeDeliveryWorld } from '../../../tests/support/delivery-world.ts';
-import { makeCustomer, makeDevice } from '../../../tests/support/monitor.ts';
+import { makeCustomer, makeDevice, testActor } from '../../../tests/support/monitor.ts';
 import { generateActivationKey } from '../../domain/keys/activation-key.ts';
+import { insertOutageCalendar, listOutageCalendars } from '../../store/alerts/outage-calendars.ts';
+import { findReportShare, insertReportShare } from '../../store/alerts/report-shares.ts';
 import { recipients } from '../../store/alerts/tables.ts';
+import { listHomeBrokers, writeHomeBroker } from '../../store/home/home-brokers.ts';
 import { activationKeys } from '../../store/keys/tables.ts';
 import { findCustomer } from '../../store/people/customers.ts';
 import { auditLog, customers } from '../../store/people/tables.ts';
+import { authenticateHome, openHomeAccount } from '../home/home-account.ts';
 import { linkLifeMs } from '../people/one-time-links.ts';
 import { requestDeletion } from '../people/request-deletion.ts';
+import { findCalendarOwner, openCalendar } from './calendar-feed.ts';
 import { createMessengerLink, readLinkPayload } from './create-messenger-link.ts';
 import { type RegistrationProof, registerRecipient } from './register-recipient.ts';
 
@@ -90,6 +95,38 @@ describe('a shared contact', () => {
       { actor: 'bot:7', action: 'customer.prove-phone', subject: `customer:${customerId}` },
       { actor: 'bot:7', action: 'recipient.register', subject: `customer:${customerId}` },
     ]);
+  });
+
+  test('ends every way in of whoever only typed the number first, those without a session too', () => {
+    const { register, addOwner, monitor } = makeWorld();
+    const { store } = monitor;
+    const now = monitor.clock();
+    const customerId = addOwner('+66812345678');
+    const { name, password } = openHomeAccount(monitor, customerId, testActor, now);
+    const broker = { url: 'mqtts://b.example:8883', username: 'x', password: 'y', createdAt: 0 };
+    writeHomeBroker(store, { customerId, ...broker });
+    const calendar = openCalendar(monitor, customerId, testActor, now);
+    insertReportShare(store, {
+      ...{ customerId, secretHash: 'h', firstDate: '2027-01-01', lastDate: '2027-01-02' },
+      ...{ language: 'en', createdAt: 0, expiresAt: now.wallMs + 1 },
+    });
+    const url = 'https://calendar.example/theirs.ics';
+    insertOutageCalendar(store, { customerId, url, createdAt: 0, readAt: 0, nextReadAt: 0 }, null);
+    const waysIn = () => [
+      authenticateHome(monitor, name, password) !== null,
+      listHomeBrokers(store).length > 0,
+      findCalendarOwner(monitor, calendar) !== undefined,
+      findReportShare(store, 'h', now.wallMs) !== undefined,
+      listOutageCalendars(store, customerId).length > 0,
+    ];
+    expect(waysIn()).toEqual([true, true, true, true, true]);
+    register('7', { type: 'contact', phone: '66812345678' });
+    expect(waysIn()).toEqual([false, false, false, false, false]);
+
+    // Whoever has proved the number keeps what they made since.
+    const mine = openHomeAccount(monitor, customerId, testActor, now);
+    register('7', { type: 'contact', phone: '66812345678' });
+    expect(authenticateHome(monitor, mine.name, mine.password)).not.toBeNull();
   });
 
   test('keeps a name that was given', () => {

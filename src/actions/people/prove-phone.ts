@@ -24,11 +24,12 @@ import { writeDeletionRequest } from '../../store/people/privacy.ts';
 import { leaveTrace } from '../../store/people/token-traces.ts';
 import type { Monitor } from '../monitor.ts';
 import { getCustomer } from './edit-customer.ts';
+import { endLastingWaysIn } from './end-lasting-ways-in.ts';
 
 /**
  * Takes an account from whoever only typed its phone number, because somebody has proved in a chat that
- * the number is theirs, or the operator says that it is somebody else's. Sessions end, other recipients are
- * disconnected, keys open nothing until somebody vouches for them, and a request for deletion is dropped.
+ * the number is theirs, or the operator says that it is somebody else's. Sessions end, and so does what lasts without
+ * one (`endLastingWaysIn`); other recipients are disconnected, keys open nothing until somebody vouches for them, and a request for deletion is dropped.
  * Must run inside a transaction.
  * @param proven in which chat. Null: the operator said it
  * @returns whether anything changed; then `askEverything` follows once the chat is connected
@@ -44,6 +45,7 @@ export function takeAccount(
   if (customer.phoneProvenAt !== null && questioned === 0) return false;
   updateCustomer(store, customer.id, { phoneProvenAt: customer.phoneProvenAt ?? now.wallMs });
   endCustomerSessions(store, customer.id);
+  endLastingWaysIn(store, customer.id, actor, now);
   writeDeletionRequest(store, customer.id, null);
   const others = readRecipients(store, customer.id).filter(
     ({ channel, address }) => channel !== proven?.channel || address !== proven.address,

@@ -55,6 +55,11 @@ export function deleteReportShare(
     .get();
 }
 
+/** Ends all of a customer. */
+export function deleteReportShares(store: Store, customerId: number): void {
+  store.db.delete(reportShares).where(eq(reportShares.customerId, customerId)).run();
+}
+
 /** Forgets those of a customer that have ended. */
 export function pruneReportShares(store: Store, customerId: number, now: number): void {
   store.db
