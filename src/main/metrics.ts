@@ -80,7 +80,8 @@ export function collectMetrics(sources: MetricSources): Metric[] {
     counter(
       'faiwatch_messages_sent_total',
       'Messages that the messenger took.',
-      delivery.counters.messages,
+      // What only the log took has told nobody.
+      delivery.counters.messages - (delivery.counters.byChannel.get('log')?.messages ?? 0),
     ),
     counter('faiwatch_answers_total', 'Answers given in chats.', delivery.counters.answers),
     counter(

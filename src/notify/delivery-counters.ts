@@ -49,10 +49,8 @@ export class DeliveryCounters {
     const own = this.#of(name);
     switch (change.type) {
       case 'sent':
-        own.messages += 1;
-        // What only the log took has told nobody.
-        if (name === 'log') break;
         this.messages += 1;
+        own.messages += 1;
         this.sent += change.ids.length;
         if (message !== undefined) this.byKind[message.kind] += change.ids.length;
         break;

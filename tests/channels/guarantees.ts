@@ -3,9 +3,9 @@ import { afterEach, describe, expect, test } from 'bun:test';
 import { basename, join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { queueDueDigests } from '../../src/actions/alerts/queue-digests.ts';
-import { sendTestAlert } from '../../src/actions/alerts/send-test-alert.ts';
 import type { LiveDevice } from '../../src/actions/fleet/live-device.ts';
 import { notifyExpiry } from '../../src/actions/keys/notify-expiry.ts';
+import type { Monitor } from '../../src/actions/monitor.ts';
 import { kindsByUrgency } from '../../src/domain/alerts/message-kinds.ts';
 import type { Channel } from '../../src/notify/channel.ts';
 import { recipients } from '../../src/store/alerts/tables.ts';
@@ -15,8 +15,9 @@ import { activationKeys } from '../../src/store/keys/tables.ts';
 import { queueNews } from '../../src/store/outbox/account-news.ts';
 import { queueOperatorNews } from '../../src/store/outbox/operator-news.ts';
 import { queueStatusQuestion } from '../../src/store/outbox/status-news.ts';
+import { queueTestAlerts } from '../../src/store/outbox/test-alerts.ts';
 import { type DeliveryWorld, makeDeliveryWorld, makeTestLog } from '../support/delivery-world.ts';
-import { makeCustomer, makeDevice, openTestStore, testActor } from '../support/monitor.ts';
+import { makeCustomer, makeDevice, openTestStore } from '../support/monitor.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { type ChannelBench, type Failure, type FarEnd, waitSeconds } from './bench.ts';
 
@@ -141,7 +142,7 @@ export function describeGuarantees<At>(bench: ChannelBench<At>, benchFile: strin
         makeDevice(world.monitor, { customerId: other, thresholdSeconds: 70 }),
       );
       await world.time.runMs(65_000, turn);
-      sendTestAlert(world.monitor, owner, testActor, world.monitor.clock());
+      queueTest(world.monitor, owner);
       for (let i = 0; i < 20; i += 1) {
         world.delivery.wake();
         await world.time.runMs(5_000, turn);
@@ -182,7 +183,7 @@ export function describeGuarantees<At>(bench: ChannelBench<At>, benchFile: strin
       await world.advance(70);
       expect(alertOf(world)).toMatchObject({ status: 'failed' });
       expect(alertOf(world)?.lastError).not.toBeEmpty();
-      sendTestAlert(world.monitor, owner, testActor, world.monitor.clock());
+      queueTest(world.monitor, owner);
       await world.advance(5);
       expect(world.came()).toEqual({ [addressOf(world, owner, 0)]: 1 });
     });
@@ -306,7 +307,7 @@ export function describeGuarantees<At>(bench: ChannelBench<At>, benchFile: strin
         .run();
       await queueDueDigests(monitor, 'Asia/Bangkok', monitor.clock());
       await world.advance(70);
-      sendTestAlert(monitor, asked, testActor, monitor.clock());
+      queueTest(monitor, asked);
       monitor.store.transaction(() =>
         queueNews(monitor.store, news, { type: 'more-asked' }, monitor.clock().wallMs),
       );
@@ -336,6 +337,12 @@ export function describeGuarantees<At>(bench: ChannelBench<At>, benchFile: strin
 /** Lets what was begun go on without waiting for its end. */
 async function turn(): Promise<void> {
   for (let i = 0; i < 5; i += 1) await new Promise(setImmediate);
+}
+
+/** A test for all addresses of a customer, the log among them, to which nobody could have one sent. */
+function queueTest({ store, channels, clock, wakeOutbox }: Monitor, customerId: number): void {
+  store.transaction(() => queueTestAlerts(store, customerId, channels, clock().wallMs));
+  wakeOutbox();
 }
 
 /** The store as it is while its disk can be full. */

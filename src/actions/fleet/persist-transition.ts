@@ -33,10 +33,10 @@ import { type LiveDevice, saidOfItself } from './live-device.ts';
 const defaultTiming = { thresholdSeconds: 60, reminderSeconds: 300 };
 
 /**
- * A board that could not reach the server, as while that was off, sends all that it kept in one go. Of a loss that it
- * reports this late nobody is told before its end may have come, too. Both in ms.
+ * A board that could not reach the server for long, as while that was off, sends all that it kept in one go. Of a loss
+ * that it reports this late nobody is told before its end may have come, too. Both in ms.
  */
-const keptReport = { olderThanMs: 60_000, holdMs: 3_000 };
+const keptReport = { olderThanMs: 3_600_000, holdMs: 3_000 };
 
 type Loss = Pick<OpenOutage, 'downAt' | 'startKnown'>;
 
