@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/errors.ts';
 import type { Time } from '../../domain/instant.ts';
+import { bodyLengthOf } from '../engine/body-length.ts';
 import { maxBodyBytes, readBody } from '../engine/read-json.ts';
 
 /** LINE posts at most some 100 events at once. */
@@ -27,8 +28,8 @@ export class LinePosts {
   async read(request: Request): Promise<{ readonly body: Uint8Array; readonly signature: string }> {
     const signature = request.headers.get('x-line-signature') ?? '';
     if (!signaturePattern.test(signature)) throw forged();
-    const length = request.headers.get('content-length');
-    const isLarge = length === null || Number(length) > maxBodyBytes;
+    const length = bodyLengthOf(request.headers);
+    const isLarge = length === null || length > maxBodyBytes;
     if (!isLarge) return { body: await this.#inTime(request), signature };
     if (this.#large >= mostLarge) throw tooMuch();
     this.#large += 1;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { createConnection } from 'node:net';
 import { HttpWorld } from '../../../tests/support/http-world.ts';
-import { readBody } from './read-json.ts';
+import { maxBodyBytes, readBody } from './read-json.ts';
 
 /** Requests as bytes: no client would send most of these. */
 let world: HttpWorld;
@@ -46,6 +46,20 @@ test.each([
     expect(JSON.parse(body)).toMatchObject({ ok: false, code: 'VALIDATION' });
   }
   expect(world.logged).toEqual([]);
+});
+
+test('a body whose length is given twice is refused before it has come', async () => {
+  const length = `Content-Length: ${10 * maxBodyBytes}`;
+  for (const path of ['/api/auth/login', '/api/line/webhook']) {
+    const socket = createConnection(port, '127.0.0.1');
+    const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json`;
+    socket.write(`${head}\r\n${length}\r\n${length}\r\n\r\n{`);
+    const { promise, resolve } = Promise.withResolvers<string>();
+    socket.once('data', (data) => resolve(data.toString()));
+    const answer = await Promise.race([promise, Bun.sleep(2_000).then(() => 'it is waited for')]);
+    socket.destroy();
+    expect(answer).toMatch(/^HTTP\/1.1 4(13|04)/);
+  }
 });
 
 test('two Hosts are refused', async () => {

@@ -48,6 +48,15 @@ describe('the bound', () => {
     expect(begun).toBeLessThan(32 * 1_000);
   });
 
+  test('holds after a length that was given twice, which reads as no number', async () => {
+    const twice = 'Content-Length: 0\r\nContent-Length: 0\r\n';
+    const [one] = await pipeline(server.port ?? 0, get('/x', twice), { connections: 1, times: 1 });
+    expect(one?.answers).toBe(1);
+    mostInATurn = 0;
+    await pipeline(server.port ?? 0, get('/x'), { connections: 32 });
+    expect(mostInATurn).toBeLessThanOrEqual(requestsPerTurn);
+  });
+
   test('begins fewer requests with large bodies in a turn', async () => {
     mostInATurn = 0;
     await pipeline(server.port ?? 0, post('/x', 'x'.repeat(60_000)), { connections: 32, times: 8 });

@@ -1,3 +1,5 @@
+import { bodyLengthOf } from './body-length.ts';
+
 /**
  * Small requests that are begun in one turn of the event loop, of all connections together. It takes a few
  * milliseconds to refuse this many; a board sends one request at a time, so a thousand boards wait a few turns at most.
@@ -72,10 +74,10 @@ export class RequestBound {
 
 /** What a request counts for. */
 function weigh({ method, headers, url }: Request): number {
-  const length = headers.get('content-length');
+  const length = bodyLengthOf(headers);
   const isUnknown = length === null && method !== 'GET';
   if (isUnknown) return mostWeight;
-  const more = Math.floor(Number(length ?? 0) / smallBody) + Math.floor(url.length / smallAddress);
+  const more = Math.floor((length ?? 0) / smallBody) + Math.floor(url.length / smallAddress);
   return Math.min(1 + more, mostWeight);
 }
 

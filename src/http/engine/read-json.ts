@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { AppError } from '../../domain/errors.ts';
 import { isSentence, sayIssue } from '../../domain/findings.ts';
 import type { RefusalCode } from '../../domain/fleet/refusals.ts';
+import { bodyLengthOf } from './body-length.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -76,8 +77,8 @@ export async function readBody(request: Request, limit = maxBodyBytes): Promise<
  * @throws what `asRefusal` takes
  */
 export function receiveBody(request: Request, limit = maxBodyBytes): Promise<Uint8Array> {
-  const length = request.headers.get('content-length');
-  if (Number(length ?? 0) > limit) throw tooLarge(limit);
+  const length = bodyLengthOf(request.headers);
+  if (length !== null && length > limit) throw tooLarge(limit);
   return length === null ? readChunks(request, limit) : request.bytes();
 }
 
