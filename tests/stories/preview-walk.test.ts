@@ -150,9 +150,24 @@ const bothAsleep: Walk = {
   ],
 };
 
+/** A step of a minute is taken at its minute, not along with the look at whether the first were reached. */
+const minuteStep: Walk = {
+  ...sleeperFirst,
+  contacts: [
+    {
+      ...{ order: 'together', afterMinutes: 1, quiet: null, isWoken: false },
+      ...{ isForSite: true, chats: 1 },
+    },
+    {
+      ...{ order: 'together', afterMinutes: 0, quiet: null, isWoken: false },
+      ...{ isForSite: true, chats: 1 },
+    },
+  ],
+};
+
 test('the preview of any household is what happens to it', async () => {
   await fc.assert(fc.asyncProperty(walk, play), {
     numRuns: runs(6),
-    examples: [[sleeperFirst], [bothAsleep]],
+    examples: [[sleeperFirst], [bothAsleep], [minuteStep]],
   });
 }, 120_000);

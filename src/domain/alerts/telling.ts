@@ -1,5 +1,7 @@
 /** Who is told of an outage, and how long after the first: the plan of telling. */
 
+import { groupingWindowMs } from './delivery.ts';
+
 /** `in_turn`: one address after the other, until one of them took the message. */
 export const contactOrders = ['together', 'in_turn'] as const;
 export type ContactOrder = (typeof contactOrders)[number];
@@ -54,7 +56,8 @@ export function planTelling<Address extends { readonly contact: Contact }>(
   return inOrder
     .flatMap(([afterMinutes, addresses], step) => {
       const stepMs = step === 0 ? 0 : afterMinutes * minuteMs;
-      const lookMs = Math.min(stepMs, passedOnMs);
+      // One that is due within the window would be taken along with what goes at the look.
+      const lookMs = stepMs - passedOnMs > groupingWindowMs ? passedOnMs : stepMs;
       const places = new Map<number, number>();
       return addresses.map((address) => {
         const { id, order } = address.contact;
