@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { takeTyped } from '../../../lib/typed-early.ts';
 import type { SubmittableForm } from './form.tsx';
 
@@ -10,8 +10,7 @@ export function useTypedEarly(
   { handleSubmit }: Pick<SubmittableForm, 'handleSubmit'>,
   fill: (name: string, value: string) => void,
 ): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page takes over
-  useLayoutEffect(() => {
+  const goOn = useEffectEvent(() => {
     const typed = takeTyped();
     if (typed === null) return;
     for (const [name, value] of typed.values) fill(name, value);
@@ -19,5 +18,7 @@ export function useTypedEarly(
     const field = focused === null ? undefined : document.getElementsByName(focused)[0];
     if (field instanceof HTMLInputElement) field.focus();
     if (typed.isSent) void handleSubmit();
-  }, []);
+  });
+  // When the page takes over.
+  useLayoutEffect(() => goOn(), []);
 }

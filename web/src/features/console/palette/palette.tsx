@@ -107,14 +107,14 @@ function Finder({ onClose, role, entriesOf, takeTyped }: FinderProps) {
   const press = useEffectEvent(() => {
     const [first] = targets;
     const key = pressed.current;
-    if (isSearching || key === null) return;
     pressed.current = null;
-    if (first === undefined) return;
+    if (key === null || first === undefined) return;
     if (key === 'Enter') go(first);
     else if (first.thing !== undefined && entriesOf(first.thing).length > 0) choose(first);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the answer is there
-  useEffect(() => press(), [isSearching]);
+  useEffect(() => {
+    if (!isSearching) press();
+  }, [isSearching]);
   const begin = useEffectEvent(() => setTyped((before) => before + takeTyped()));
   // At once, so that no letter falls in between.
   useLayoutEffect(() => {
