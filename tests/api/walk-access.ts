@@ -111,7 +111,6 @@ const forGuests = new Set([
   'GET /api/customer/timelines',
   'GET /api/customer/devices/{id}/timeline',
   'GET /api/customer/devices/{id}/mains-voltage',
-  'PUT /api/customer/devices/{id}',
   'GET /api/customer/cells',
   'GET /api/customer/power-outages',
   'GET /api/customer/power-outages/export.csv',
@@ -123,9 +122,6 @@ const forGuests = new Set([
   'PUT /api/customer/quiet',
   'POST /api/customer/test-alert',
   'GET /api/settings/devices/{id}',
-  'PUT /api/settings/devices/{id}',
-  'POST /api/settings/devices/{id}/toggle-alerts',
-  'PUT /api/customer/alert-settings',
   'GET /api/customer/contacts',
   'GET /api/customer/contacts/preview',
   'GET /api/customer/browsers',
@@ -134,11 +130,7 @@ const forGuests = new Set([
   'GET /api/customer/home-automation',
   'GET /api/customer/home-broker',
   'GET /api/customer/planned-times',
-  'POST /api/customer/planned-times',
-  'POST /api/customer/planned-times/csv',
-  'DELETE /api/customer/planned-times/{id}',
   'GET /api/customer/outage-calendars',
-  'DELETE /api/customer/outage-calendars/{id}',
 ]);
 
 function isForOwner({ method, path, operation }: Call): boolean {

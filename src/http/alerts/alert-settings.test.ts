@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
-import { HttpWorld } from '../../../tests/support/http-world.ts';
+import { HttpWorld, refused } from '../../../tests/support/http-world.ts';
 import { makeCustomer, makeDevice } from '../../../tests/support/monitor.ts';
 import { devices } from '../../store/devices/tables.ts';
 import { events } from '../../store/fleet/tables.ts';
@@ -20,6 +20,7 @@ const defaults = {
 let world: HttpWorld;
 let owner: string;
 let stranger: string;
+let guest: string;
 let path: string;
 let deviceRow: number;
 
@@ -32,6 +33,7 @@ beforeEach(async () => {
   path = `/api/settings/devices/${device.deviceId}`;
   owner = await world.customer(customerId);
   stranger = await world.customer(makeCustomer(monitor));
+  guest = await world.guest(customerId);
 });
 
 const row = () =>
@@ -203,4 +205,24 @@ test('several devices are changed in one go: all of them, or none', async () => 
   expect(rows().map((row) => row.muted)).toEqual([null, null]);
   const late = { devices: [{ device_id: mine[0], quiet: '2020-01-01T00:00:00.000Z' }] };
   expect((await world.put('/api/customer/quiet', owner, late)).status).toBe(400);
+});
+
+test('whom a chat let in mutes for a time, and nothing that stays when they have gone', async () => {
+  const deviceId = path.split('/').at(-1);
+  const mute = (quiet: string) =>
+    world.put('/api/customer/quiet', guest, { devices: [{ device_id: deviceId, quiet }] });
+  for (const answer of [
+    await mute('ever'),
+    await world.put(path, guest, { downtimeThreshold: 300 }),
+    await world.post(`${path}/toggle-alerts`, guest, { enabled: false }),
+    await world.put('/api/customer/alert-settings', guest, {
+      device_ids: [deviceId],
+      alertEnabled: false,
+    }),
+  ]) {
+    expect(answer).toMatchObject(refused(403, 'FORBIDDEN'));
+  }
+  expect(row()?.alertEnabled).toBe(true);
+  expect((await mute('hour')).status).toBe(200);
+  expect((await mute('none')).status).toBe(200);
 });

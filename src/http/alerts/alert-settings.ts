@@ -21,6 +21,8 @@ import {
   toggleAlertsSchema,
 } from '../../contract/alerts/alert-settings.ts';
 import { deviceIdParams } from '../../contract/devices/devices.ts';
+import { AppError } from '../../domain/errors.ts';
+import { refusals } from '../../domain/findings.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { type Route, route } from '../engine/route.ts';
 import { asWished, describeEnd, describeQuiet } from './describe-quiet.ts';
@@ -53,6 +55,7 @@ export function alertSettingsRoutes(context: ApiContext): Route[] {
     route(
       {
         ...common,
+        forOwner: true,
         method: 'PUT',
         path: '/api/settings/devices/:id',
         summary: 'Change the alert settings of a device',
@@ -69,6 +72,7 @@ export function alertSettingsRoutes(context: ApiContext): Route[] {
     route(
       {
         ...common,
+        forOwner: true,
         method: 'POST',
         path: '/api/settings/devices/:id/toggle-alerts',
         summary: 'Switch the alerts of a device on or off',
@@ -91,6 +95,7 @@ function manyDevicesRoutes({ monitor, timezone }: ApiContext): Route[] {
         method: 'PUT',
         path: '/api/customer/alert-settings',
         access: 'customer',
+        forOwner: true,
         tag: 'Portal',
         summary: 'Give several devices the same alert settings',
         description: 'Any of the four; all of the devices, or none.',
@@ -113,12 +118,14 @@ function manyDevicesRoutes({ monitor, timezone }: ApiContext): Route[] {
         tag: 'Portal',
         summary: 'Mute alerts of several devices for a while, for good, or not any more',
         description:
-          'All of the devices, or none. What would be said meanwhile is said when the time is over, if it is still true. At most seven days, or for good.',
+          'All of the devices, or none. What would be said meanwhile is said when the time is over, if it is still true. At most seven days; for good only by the owner.',
         body: quietDevicesSchema,
         answer: quietDevicesAnswerSchema,
         errors: ['NOT_FOUND'],
       },
       ({ caller, body, actor, now }) => {
+        const isForGood = body.devices.some(({ quiet }) => quiet === 'ever');
+        if (isForGood && !caller.isOwner) throw new AppError('FORBIDDEN', refusals.ownersOnly);
         const devices = body.devices.map(({ device_id: deviceId, quiet }) => ({
           deviceId,
           quiet: asWished(quiet, now, timezone),

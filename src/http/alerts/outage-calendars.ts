@@ -88,6 +88,7 @@ export function outageCalendarRoutes({ monitor, calendars }: ApiContext): Route[
     route(
       {
         ...own,
+        forOwner: true,
         method: 'DELETE',
         path: `${ownPath}/:id`,
         summary: 'Read a calendar no more',

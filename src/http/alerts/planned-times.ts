@@ -78,6 +78,7 @@ export function plannedTimeRoutes({ monitor, timezone }: ApiContext): Route[] {
     route(
       {
         ...own,
+        forOwner: true,
         method: 'POST',
         path: '/api/customer/planned-times',
         summary: 'Plan a time without power',
@@ -97,6 +98,7 @@ export function plannedTimeRoutes({ monitor, timezone }: ApiContext): Route[] {
     route(
       {
         ...own,
+        forOwner: true,
         method: 'POST',
         path: '/api/customer/planned-times/csv',
         summary: 'Plan announced outages of a file',
@@ -110,6 +112,7 @@ export function plannedTimeRoutes({ monitor, timezone }: ApiContext): Route[] {
     route(
       {
         ...own,
+        forOwner: true,
         method: 'DELETE',
         path: '/api/customer/planned-times/:id',
         summary: 'Take a planned time back',

@@ -159,6 +159,7 @@ function ownedRoutes(context: ApiContext): Route[] {
         method: 'PUT',
         path: '/api/customer/devices/:id',
         access: 'customer',
+        forOwner: true,
         tag,
         summary: 'Rename a device, or say where it stands',
         description:

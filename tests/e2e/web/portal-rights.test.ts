@@ -179,10 +179,23 @@ test('the smallest house sees one line, and whom a chat let in is shown nothing 
     t.messenger.disconnect.action,
     t.messenger.rights.change,
     t.messenger.chats.add,
+    t.planned.add,
+    t.planned.import.open,
+    t.planned.calendar.add,
   ]) {
     expect(await page.getByRole('button', { name }).count()).toBe(0);
   }
   await seeWhole(tab, 'rights-guest');
+
+  await tab.visit('/customer/devices');
+  for (const action of [t.devices.action.settings, t.devices.action.rename]) {
+    expect(
+      await page.getByRole('button', { name: action.replace('{{name}}', 'Shop') }).count(),
+    ).toBe(0);
+  }
+  await press(page, page, t.devices.action.mute.replace('{{name}}', 'Shop'));
+  await page.getByRole('menuitem', { name: t.portal.mute.hour, exact: true }).waitFor();
+  expect(await page.getByRole('menuitem', { name: t.portal.mute.ever }).count()).toBe(0);
   expect(tab.takeComplaints()).toEqual([]);
 });
 

@@ -27,34 +27,28 @@ export interface ImportProps {
 
 interface ImportDialogProps extends Omit<ImportProps, 'onDone'> {
   onClose: () => void;
-  /** False: a file is all that may be brought in. */
-  mayFollow?: boolean;
 }
 
 /** Brings announced outages in: from a file, or from a calendar that is then read every hour. */
-export function ImportDialog({ onClose, mayFollow = true, ...props }: ImportDialogProps) {
+export function ImportDialog({ onClose, ...props }: ImportDialogProps) {
   const { t } = useTranslation();
   const [tab, setTab] = useState<'file' | 'calendar'>('file');
   const rest = { ...props, onDone: onClose };
   return (
     <Dialog isOpen onClose={onClose} size="large" title={t('planned.import.title')}>
-      {mayFollow ? (
-        <Tabs
-          label={t('planned.import.title')}
-          value={tab}
-          onChange={setTab}
-          tabs={[
-            { value: 'file', label: t('planned.import.file'), panel: <ImportFile {...rest} /> },
-            {
-              value: 'calendar',
-              label: t('planned.import.calendar'),
-              panel: <ImportCalendar {...rest} />,
-            },
-          ]}
-        />
-      ) : (
-        <ImportFile {...rest} />
-      )}
+      <Tabs
+        label={t('planned.import.title')}
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { value: 'file', label: t('planned.import.file'), panel: <ImportFile {...rest} /> },
+          {
+            value: 'calendar',
+            label: t('planned.import.calendar'),
+            panel: <ImportCalendar {...rest} />,
+          },
+        ]}
+      />
     </Dialog>
   );
 }

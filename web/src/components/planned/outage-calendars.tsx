@@ -18,8 +18,13 @@ import {
   useRemoveCalendar,
 } from './planned-source.ts';
 
+interface OutageCalendarsProps {
+  source: PlannedSource;
+  mayRemove: boolean;
+}
+
 /** The calendars that are read, and how that goes; nothing where there is none. */
-export function OutageCalendars({ source }: { source: PlannedSource }) {
+export function OutageCalendars({ source, mayRemove }: OutageCalendarsProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { data: calendars = [] } = useQuery(calendarsQuery(source));
@@ -63,11 +68,13 @@ export function OutageCalendars({ source }: { source: PlannedSource }) {
                     {t('planned.calendars.read')} <RelativeTime time={calendar.read_at} />
                   </p>
                 </div>
-                <IconButton
-                  icon={Trash2}
-                  label={t('planned.calendars.remove_name', { host: calendar.host })}
-                  onClick={() => setAsked({ calendar, isOpen: true })}
-                />
+                {mayRemove && (
+                  <IconButton
+                    icon={Trash2}
+                    label={t('planned.calendars.remove_name', { host: calendar.host })}
+                    onClick={() => setAsked({ calendar, isOpen: true })}
+                  />
+                )}
               </li>
             ))}
           </ul>

@@ -48,7 +48,7 @@ export function AnnouncementsPage() {
           </>
         }
       />
-      <OutageCalendars source={announcementSource} />
+      <OutageCalendars source={announcementSource} mayRemove />
       <Tabs
         label={t('announcements.title')}
         value={tab}

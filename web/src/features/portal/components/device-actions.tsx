@@ -5,6 +5,7 @@ import { IconButton } from '../../../components/ui/icon-button.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { useLoadAlertSettings } from '../api/load-alert-settings.ts';
+import { useIsOwner } from '../use-is-owner.ts';
 import { MuteMenu } from './mute-menu.tsx';
 import type { DeviceDialog } from './use-device-dialogs.tsx';
 
@@ -13,8 +14,19 @@ interface DeviceActionsProps {
   onOpen: (dialog: DeviceDialog) => void;
 }
 
-/** Mute or unmute, alert settings, rename, where the site is, and how to reach the board itself. */
+/** Mute or unmute; for owners also alert settings, rename, where the site is, and how to reach the board itself. */
 export function DeviceActions({ device, onOpen }: DeviceActionsProps) {
+  const { t } = useTranslation();
+  const isOwner = useIsOwner();
+  return (
+    <span className="inline-flex gap-1">
+      <MuteMenu devices={[device]} label={t('devices.action.mute', { name: device.site_name })} />
+      {isOwner && <OwnersActions device={device} onOpen={onOpen} />}
+    </span>
+  );
+}
+
+function OwnersActions({ device, onOpen }: DeviceActionsProps) {
   const { t } = useTranslation();
   const loading = useLoadAlertSettings();
   const { device_id: deviceId, site_name: name } = device;
@@ -27,8 +39,7 @@ export function DeviceActions({ device, onOpen }: DeviceActionsProps) {
     }
   };
   return (
-    <span className="inline-flex gap-1">
-      <MuteMenu devices={[device]} label={t('devices.action.mute', { name })} />
+    <>
       <IconButton
         label={t('devices.action.settings', { name })}
         icon={SlidersHorizontal}
@@ -50,6 +61,6 @@ export function DeviceActions({ device, onOpen }: DeviceActionsProps) {
         icon={Wifi}
         onClick={() => onOpen({ kind: 'network', deviceId })}
       />
-    </span>
+    </>
   );
 }

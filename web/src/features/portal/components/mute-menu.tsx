@@ -5,6 +5,7 @@ import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts
 import { IconButton } from '../../../components/ui/icon-button.tsx';
 import { Menu } from '../../../components/ui/menu.tsx';
 import { isAlerting } from '../site-state.ts';
+import { useIsOwner } from '../use-is-owner.ts';
 import { useQuiet } from '../use-quiet.ts';
 
 interface MuteMenuProps {
@@ -15,10 +16,11 @@ interface MuteMenuProps {
   trigger?: (isBusy: boolean) => ReactElement;
 }
 
-/** A menu to mute alerts for a time or to unmute them. Each choice can be undone. */
+/** A menu to mute alerts for a time or to unmute them, for owners also for good. Each choice can be undone. */
 export function MuteMenu({ devices, label, trigger }: MuteMenuProps) {
   const { t } = useTranslation();
   const { ask, isPending } = useQuiet(devices);
+  const isOwner = useIsOwner();
   const areOn = devices.every(isAlerting);
   const areOff = devices.every((device) => !isAlerting(device));
   return (
@@ -35,7 +37,7 @@ export function MuteMenu({ devices, label, trigger }: MuteMenuProps) {
           : [{ label: t('portal.mute.none'), icon: BellRing, onSelect: () => ask('none') }]),
         { label: t('portal.mute.hour'), icon: AlarmClock, onSelect: () => ask('hour') },
         { label: t('portal.mute.morning'), icon: Sunrise, onSelect: () => ask('morning') },
-        ...(areOff && devices.every((device) => device.alert_enabled === 0)
+        ...(!isOwner || devices.every((device) => device.alert_enabled === 0)
           ? []
           : [{ label: t('portal.mute.ever'), icon: BellOff, onSelect: () => ask('ever') }]),
       ]}

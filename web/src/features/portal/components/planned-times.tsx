@@ -20,7 +20,7 @@ const ImportDialog = lazy(async () => ({
   default: (await import('../../../components/planned/import-dialog.tsx')).ImportDialog,
 }));
 
-/** When power is planned to be off. Until there is such a time, it is a row of buttons. */
+/** When power is planned to be off, which owners say. Until there is such a time, it is a row of buttons. */
 export function PlannedTimes({ sites }: { sites: readonly Site[] }) {
   const { t } = useTranslation();
   const { data: times } = useQuery(plannedTimesQuery);
@@ -33,7 +33,7 @@ export function PlannedTimes({ sites }: { sites: readonly Site[] }) {
   if (times === undefined) return null;
   const isEmpty = times.length === 0 && calendars.length === 0;
   const look = isEmpty ? 'ghost' : 'secondary';
-  const tools = (
+  const tools = isOwner && (
     <div className="flex flex-wrap gap-2">
       <Button
         look={look}
@@ -61,7 +61,7 @@ export function PlannedTimes({ sites }: { sites: readonly Site[] }) {
       ) : (
         <Section title={t('planned.title')} aside={tools}>
           <div className="flex flex-col gap-4">
-            <OutageCalendars source={plannedSource} />
+            <OutageCalendars source={plannedSource} mayRemove={isOwner} />
             {times.length > 0 && (
               <Card className="px-5">
                 <ul className="divide-y divide-line">
@@ -71,7 +71,8 @@ export function PlannedTimes({ sites }: { sites: readonly Site[] }) {
                       time={time}
                       badge={t(kindWords[time.kind])}
                       facts={time.is_operators ? [t('planned.by_operator')] : []}
-                      {...(!time.is_operators &&
+                      {...(isOwner &&
+                        !time.is_operators &&
                         !time.is_imported && { onCancel: () => ask(time) })}
                     />
                   ))}
@@ -86,7 +87,6 @@ export function PlannedTimes({ sites }: { sites: readonly Site[] }) {
         <Suspense>
           <ImportDialog
             source={plannedSource}
-            mayFollow={isOwner}
             sites={null}
             renderSites={(field) => <SiteChoice {...field} sites={sites} />}
             onClose={close}

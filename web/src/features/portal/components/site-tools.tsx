@@ -8,6 +8,7 @@ import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { useAcknowledgeOutages } from '../api/acknowledge-outages.ts';
 import { useLoadAlertSettings } from '../api/load-alert-settings.ts';
+import { useIsOwner } from '../use-is-owner.ts';
 import { ManySettingsDialog } from './many-settings-dialog.tsx';
 import { MuteMenu } from './mute-menu.tsx';
 
@@ -30,7 +31,7 @@ export function SiteTools({ devices }: SiteToolsProps) {
 
 function ManyTools({ devices }: SiteToolsProps) {
   const { t } = useTranslation();
-  const { shown, isOpening, open, close } = useSettings(devices);
+  const isOwner = useIsOwner();
   return (
     <div className="flex flex-wrap gap-2">
       <AcknowledgeAll devices={devices} />
@@ -48,6 +49,16 @@ function ManyTools({ devices }: SiteToolsProps) {
           </Button>
         )}
       />
+      {isOwner && <ManySettings devices={devices} />}
+    </div>
+  );
+}
+
+function ManySettings({ devices }: SiteToolsProps) {
+  const { t } = useTranslation();
+  const { shown, isOpening, open, close } = useSettings(devices);
+  return (
+    <>
       <Button
         look="secondary"
         size="small"
@@ -66,7 +77,7 @@ function ManyTools({ devices }: SiteToolsProps) {
           onClose={close}
         />
       )}
-    </div>
+    </>
   );
 }
 
