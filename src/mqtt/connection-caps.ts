@@ -17,19 +17,22 @@ export class ConnectionCaps {
     return this.#total;
   }
 
-  /** Counts a new connection. False: there are too many, and it is not counted. */
-  admit(address: string): boolean {
+  /** Whether one more connection may come. */
+  roomFor(address: string): 'free' | 'household-full' | 'full' {
     const key = householdOf(address);
-    const count = this.#perAddress.get(key) ?? 0;
     const { connections, connectionsPerAddress } = this.#limits;
     const cap = isLoopback(key) ? connections * loopbackShare : connectionsPerAddress;
-    if (this.#total >= connections || count >= cap) return false;
-    this.#perAddress.set(key, count + 1);
-    this.#total++;
-    return true;
+    if ((this.#perAddress.get(key) ?? 0) >= cap) return 'household-full';
+    return this.#total >= connections ? 'full' : 'free';
   }
 
-  /** Removes a connection that `admit` counted. */
+  add(address: string): void {
+    const key = householdOf(address);
+    this.#perAddress.set(key, (this.#perAddress.get(key) ?? 0) + 1);
+    this.#total++;
+  }
+
+  /** Removes a connection that `add` counted. */
   release(address: string): void {
     const key = householdOf(address);
     const count = this.#perAddress.get(key);

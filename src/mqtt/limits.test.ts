@@ -164,25 +164,39 @@ describe('a connection that says nothing', () => {
 describe('connections', () => {
   test('of one address are capped, and one that ends makes room', async () => {
     const capped = await startTestBroker({ limits: { connections: 3 } });
-    const open = await Promise.all([1, 2, 3].map(() => RawDevice.open(capped.port)));
-    await eventually(() => capped.broker.connections() === 3);
+    const open = await Promise.all(
+      [1, 2, 3].map((n) => RawDevice.connect(capped.port, capped.ingest.enrol(testDeviceId(n)))),
+    );
     const fourth = await RawDevice.open(capped.port);
     await fourth.closed();
     expect(capped.broker.counters.connectionsRefused).toBe(1);
     open[0]?.vanish();
     await eventually(() => capped.broker.connections() === 2);
-    const fifth = await RawDevice.connect(capped.port, capped.ingest.enrol(testDeviceId(1)));
+    const fifth = await RawDevice.connect(capped.port, capped.ingest.enrol(testDeviceId(4)));
     expect(fifth.isClosed).toBe(false);
+    await capped.broker.stop();
+  });
+
+  test('that say nothing keep no board out: the oldest of them makes room', async () => {
+    const capped = await startTestBroker({ limits: { connections: 3 } });
+    const board = await RawDevice.connect(capped.port, capped.ingest.enrol(testDeviceId(1)));
+    const [first, second] = [await RawDevice.open(capped.port), await RawDevice.open(capped.port)];
+    await eventually(() => capped.broker.connections() === 3);
+    const another = await RawDevice.connect(capped.port, capped.ingest.enrol(testDeviceId(2)));
+    await first.closed();
+    expect([board, second, another].map(({ isClosed }) => isClosed)).toEqual([false, false, false]);
+    expect(capped.broker.connections()).toBe(3);
+    expect(capped.ingest.sessions.filter((entry) => entry.startsWith('lost'))).toEqual([]);
     await capped.broker.stop();
   });
 
   test('over WebSocket are counted with the others', async () => {
     const capped = await startTestBroker({ limits: { connections: 1 } });
     const server = serveWebSocket(capped.broker);
-    const first = await RawWebSocket.open(server.port);
+    const first = await RawDevice.connect(capped.port, capped.ingest.enrol(testDeviceId(1)));
     const second = await RawWebSocket.open(server.port);
     await eventually(() => second.closeCode === 1013);
-    first.close();
+    first.vanish();
     await eventually(() => capped.broker.connections() === 0);
     await capped.broker.stop();
     await server.stop();

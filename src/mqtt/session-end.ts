@@ -18,6 +18,8 @@ export type SessionEnd =
   | 'taken-over'
   /** No CONNECT in time. */
   | 'connect-timeout'
+  /** There were too many connections, and this one had said no CONNECT for longest. */
+  | 'yielded'
   /** The device broke a rule. */
   | 'refused'
   /** A message could not be stored. The device keeps it and comes back. */
@@ -39,6 +41,11 @@ export function isSilentDeath(end: SessionEnd): boolean {
     end === 'stalled' ||
     end === 'disconnect-with-will'
   );
+}
+
+/** Whether the peer may not read what is sent to it, so that a farewell would keep the connection. */
+export function isUnread(end: SessionEnd): boolean {
+  return end === 'keepalive' || end === 'stalled' || end === 'yielded';
 }
 
 /** Reason codes of MQTT 5 for endings by the server (table 3-10). */

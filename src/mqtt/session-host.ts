@@ -24,6 +24,8 @@ export interface SessionHost {
   readonly available: () => boolean;
   /** Called when a session has authenticated as this device. An older session ends. */
   authenticated(session: Session, device: LiveDevice): void;
+  /** Called when a client, a device or a home automation, was let in. */
+  opened(session: Session): void;
   /** Called when a message was refused. The session may go on, or is about to end for it. */
   refused(session: Session, code: RefusalCode, details: RefusalDetails): void;
   /** Called once per session. */

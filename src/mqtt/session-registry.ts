@@ -12,6 +12,7 @@ import type { BrokerLimits } from './limits.ts';
 import { type RefusalDetails, Session } from './session.ts';
 import { isSilentDeath, type SessionEnd } from './session-end.ts';
 import type { SessionHost } from './session-host.ts';
+import { SilentSessions } from './silent-sessions.ts';
 import type { Acceptor, Wire } from './wire.ts';
 
 export interface SessionRegistryOptions {
@@ -38,6 +39,7 @@ export class SessionRegistry implements SessionHost, Acceptor {
   readonly acks = new AckBatch();
   readonly #caps: ConnectionCaps;
   readonly #open = new Set<Session>();
+  readonly #silent = new SilentSessions();
   readonly #current = new Map<string, Session>();
   #messagesInFlight = 0;
   #onIdle: () => void = () => {};
@@ -69,14 +71,28 @@ export class SessionRegistry implements SessionHost, Acceptor {
   }
 
   accept(wire: Wire, origin: Origin): Session | null {
-    if (this.#isStopping || !this.#caps.admit(origin.address)) {
+    if (this.#isStopping || !this.#admit(origin.address)) {
       this.counters.connectionsRefused++;
       return null;
     }
     this.counters.connections++;
     const session = new Session(this, wire, origin);
     this.#open.add(session);
+    this.#silent.add(session);
     return session;
+  }
+
+  /** Where there are too many connections, one that has said no CONNECT makes room: whoever only waits keeps no board out. */
+  #admit(address: string): boolean {
+    const room = this.#caps.roomFor(address);
+    if (room !== 'free') {
+      const oldest = this.#silent.oldest(room === 'household-full' ? address : null);
+      if (oldest === undefined) return false;
+      oldest.end('yielded');
+      this.closed(oldest);
+    }
+    this.#caps.add(address);
+    return true;
   }
 
   closed(session: Session): void {
@@ -97,6 +113,10 @@ export class SessionRegistry implements SessionHost, Acceptor {
     this.ingest.sessionOpened(device);
   }
 
+  opened(session: Session): void {
+    this.#silent.delete(session);
+  }
+
   refused({ address, device }: Session, code: RefusalCode, details: RefusalDetails): void {
     countRefusal(this.counters, code);
     const { detail = '', message = null, claimed = null } = details;
@@ -106,6 +126,7 @@ export class SessionRegistry implements SessionHost, Acceptor {
 
   ended(session: Session, how: SessionEnd): void {
     const { device, address } = session;
+    this.#silent.delete(session);
     if (how === 'connect-timeout') this.refused(session, how, {});
     if (how === 'taken-over') this.counters.sessionsTakenOver++;
     if (device === null || this.#current.get(device.deviceId) !== session) return;

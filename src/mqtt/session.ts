@@ -20,7 +20,7 @@ import { OrderedAcks, type PendingAck } from './ordered-acks.ts';
 import { Outgoing } from './outgoing.ts';
 import { type ProtocolLevel, reasonProperties, writePacket } from './packets.ts';
 import { takePublish } from './publish-lane.ts';
-import { disconnectCodes, type SessionEnd } from './session-end.ts';
+import { disconnectCodes, isUnread, type SessionEnd } from './session-end.ts';
 import type { SessionHost } from './session-host.ts';
 import { takeSubscribe, takeUnsubscribe } from './subscribe.ts';
 import { commandsTopic, topicPrefix } from './topics.ts';
@@ -82,6 +82,7 @@ export class Session {
   #guest: HomeGuest | null = null;
   #prefix = '';
   #lastPacketId = 0;
+  readonly #startedMono: number;
   readonly #stopConnectTimer: () => void;
   #keepalive: KeepaliveWatch | null = null;
   /** Received bytes that were not handled yet: an unfinished packet, or packets that have to wait. */
@@ -98,6 +99,7 @@ export class Session {
     this.#wire = wire;
     this.origin = origin;
     this.#outgoing = new Outgoing(wire, host, this);
+    this.#startedMono = host.time.clock().monoMs;
     const { connectMs } = host.limits;
     this.#stopConnectTimer = host.time.setTimer(connectMs, () => this.end('connect-timeout'));
   }
@@ -109,6 +111,11 @@ export class Session {
   /** CONNECT was accepted, and the session goes on. */
   get isOpen(): boolean {
     return this.#phase === 'open';
+  }
+
+  /** Since the connection began. */
+  get ageMs(): number {
+    return this.#host.time.clock().monoMs - this.#startedMono;
   }
 
   /** Null until authenticated. */
@@ -159,6 +166,7 @@ export class Session {
     this.#phase = 'open';
     this.#level = level;
     this.#stopConnectTimer();
+    this.#host.opened(this);
     const onSilence = () => this.end(isAgreed ? 'keepalive' : 'idle');
     this.#keepalive = new KeepaliveWatch(keepaliveSeconds, this.#host.time, onSilence);
   }
@@ -233,7 +241,7 @@ export class Session {
     this.#held = null;
     this.#orderedAcks = null;
     this.#guest?.closed();
-    if (how === 'keepalive' || how === 'stalled') this.#wire.terminate();
+    if (isUnread(how)) this.#wire.terminate();
     else if (how !== 'peer-closed') this.#wire.end();
     this.#host.ended(this, how);
   }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createConnection } from 'node:net';
 import mqttPacket from 'mqtt-packet';
+import { realTime } from '../server/clock.ts';
 import { testDeviceId } from './testing/fake-ingest.ts';
 import { RawWebSocket, serveWebSocket, type WebSocketServer } from './testing/raw-websocket.ts';
 import { beat, eventually, startTestBroker, type TestBroker } from './testing/test-broker.ts';
@@ -11,8 +12,14 @@ let web: WebSocketServer;
 let nextId = 1;
 const enrol = () => it.ingest.enrol(testDeviceId(nextId++));
 
+let aheadMs = 0;
+const clock = () => {
+  const now = realTime.clock();
+  return { ...now, monoMs: now.monoMs + aheadMs };
+};
+
 beforeAll(async () => {
-  it = await startTestBroker({ port: null });
+  it = await startTestBroker({ port: null, time: { ...realTime, clock } });
   web = serveWebSocket(it.broker);
 });
 afterAll(async () => {
@@ -183,6 +190,20 @@ describe('MQTT over WebSocket', () => {
     await eventually(() => it.broker.connections() === 0);
     const later = await RawWebSocket.open(web.port);
     later.close();
+    await eventually(() => it.broker.connections() === 0);
+  });
+
+  test('lets sockets that have been silent for a second make room for a board behind the same address', async () => {
+    const silent = await Promise.all(
+      Array.from({ length: silentPerHousehold }, () => RawWebSocket.open(web.port)),
+    );
+    expect((await askToUpgrade({ 'Sec-WebSocket-Protocol': 'mqtt' })).status).toBe(429);
+    aheadMs += 1000;
+    const board = await RawWebSocket.open(web.port);
+    board.send(connectPacket(enrol()));
+    await eventually(() => board.packets.length === 1);
+    await eventually(() => silent.filter(({ closeCode }) => closeCode !== null).length === 1);
+    for (const socket of [...silent, board]) socket.close();
     await eventually(() => it.broker.connections() === 0);
   });
 });

@@ -1,8 +1,8 @@
 import type { Server, ServerWebSocket, WebSocketHandler } from 'bun';
 import { Elysia } from 'elysia';
 import type { Origin } from '../actions/fleet/note-origin.ts';
-import { householdOf } from '../domain/ip-address.ts';
 import type { Session } from './session.ts';
+import { SilentSessions } from './silent-sessions.ts';
 import { TurnCount } from './turn-count.ts';
 import type { Acceptor, Wire } from './wire.ts';
 
@@ -44,18 +44,21 @@ export const framesPerTurn = 1024;
  */
 export const silentPerHousehold = 24;
 
+/** How long one of them may keep a newcomer waiting. A client needs one way there and back. */
+const longestSilenceMs = 1000;
+
 /**
  * MQTT over WebSocket at `/mqtt` (MQTT 3.1.1 section 6), as an Elysia plugin of the HTTP server, so that one
  * port, tunnel or proxy is enough. Clients must offer the subprotocol `mqtt`.
  */
 export function mqttWebSocket({ broker, originOf }: MqttWebSocketOptions) {
-  const silent = new SilentSockets();
+  const silent = new SilentSessions();
   return new Elysia({ name: 'mqtt-websocket' }).get(
     '/mqtt',
     ({ request, server }) => {
       if (!offersMqtt(request)) return refuse('MQTT needs a WebSocket with the subprotocol mqtt.');
       const origin = originOf(request, server);
-      if (silent.countOf(origin.address) >= silentPerHousehold) return refuseForNow();
+      if (!makeRoom(silent, origin.address)) return refuseForNow();
       const wire = new WebSocketWire(broker, origin, silent);
       const isUpgraded = upgrade(server, request, wire);
       // After an upgrade Bun has answered already.
@@ -65,20 +68,14 @@ export function mqttWebSocket({ broker, originOf }: MqttWebSocketOptions) {
   );
 }
 
-/** Counts, for each household, the WebSockets that have not said CONNECT. */
-class SilentSockets {
-  readonly #perHousehold = new Map<string, number>();
-
-  countOf(address: string): number {
-    return this.#perHousehold.get(householdOf(address)) ?? 0;
-  }
-
-  add(address: string, change: 1 | -1): void {
-    const household = householdOf(address);
-    const count = (this.#perHousehold.get(household) ?? 0) + change;
-    if (count > 0) this.#perHousehold.set(household, count);
-    else this.#perHousehold.delete(household);
-  }
+/** False: there are too many, none of which has been silent for long. */
+function makeRoom(silent: SilentSessions, address: string): boolean {
+  if (silent.countOf(address) < silentPerHousehold) return true;
+  const oldest = silent.oldest(address);
+  if (oldest === undefined || oldest.ageMs < longestSilenceMs) return false;
+  oldest.end('yielded');
+  silent.delete(oldest);
+  return true;
 }
 
 const turns = new TurnCount();
@@ -90,8 +87,8 @@ const turns = new TurnCount();
 class WebSocketWire implements Wire {
   readonly #broker: Acceptor;
   readonly #origin: Origin;
-  readonly #silent: SilentSockets;
-  #isSilent = false;
+  readonly #silent: SilentSessions;
+  #isSilent = true;
   #turn = 0;
   /** In that turn. */
   #frames = 0;
@@ -99,7 +96,7 @@ class WebSocketWire implements Wire {
   #isFull = false;
   #session: Session | null = null;
 
-  constructor(broker: Acceptor, origin: Origin, silent: SilentSockets) {
+  constructor(broker: Acceptor, origin: Origin, silent: SilentSessions) {
     this.#broker = broker;
     this.#origin = origin;
     this.#silent = silent;
@@ -107,11 +104,10 @@ class WebSocketWire implements Wire {
 
   open(socket: ServerWebSocket<unknown>): void {
     this.#socket = socket;
-    this.#isSilent = true;
-    this.#silent.add(this.#origin.address, 1);
     this.#session = this.#broker.accept(this, this.#origin);
     // 1013: try again later.
     if (this.#session === null) socket.close(1013);
+    else this.#silent.add(this.#session);
   }
 
   message(_socket: unknown, message: Buffer | string): void {
@@ -119,7 +115,10 @@ class WebSocketWire implements Wire {
     // MQTT-6.0.0-1
     if (typeof message === 'string') this.#session?.refuse('text-frame');
     else this.#session?.receive(message);
-    if (this.#isSilent && this.#session?.isOpen === true) this.#hasSpoken();
+    if (this.#isSilent && this.#session?.isOpen === true) {
+      this.#isSilent = false;
+      this.#silent.delete(this.#session);
+    }
   }
 
   /** Bun answers it. */
@@ -144,8 +143,9 @@ class WebSocketWire implements Wire {
     const session = this.#session;
     this.#socket = null;
     this.#session = null;
-    this.#hasSpoken();
-    if (session !== null) this.#broker.closed(session);
+    if (session === null) return;
+    this.#silent.delete(session);
+    this.#broker.closed(session);
   }
 
   /** Bun keeps bytes that the peer does not take, up to `backpressureLimit`, and then closes. */
@@ -178,12 +178,6 @@ class WebSocketWire implements Wire {
     this.#session?.refuse('flood');
     this.#socket?.terminate();
     return false;
-  }
-
-  #hasSpoken(): void {
-    if (!this.#isSilent) return;
-    this.#isSilent = false;
-    this.#silent.add(this.#origin.address, -1);
   }
 }
 
