@@ -37,11 +37,19 @@ export function closeCalendar(
   actor: Actor,
   now: Instant,
 ): void {
-  store.transaction(() => {
-    updateCustomer(store, customerId, { calendarHash: null });
-    const subject = `customer:${customerId}`;
-    writeAudit(store, { actor, action: 'calendar.close', subject }, now.wallMs);
-  });
+  store.transaction(() => closeCalendarAtOnce(store, customerId, actor, now));
+}
+
+/** The same within the caller's transaction. */
+export function closeCalendarAtOnce(
+  store: Monitor['store'],
+  customerId: number,
+  actor: Actor,
+  now: Instant,
+): void {
+  updateCustomer(store, customerId, { calendarHash: null });
+  const subject = `customer:${customerId}`;
+  writeAudit(store, { actor, action: 'calendar.close', subject }, now.wallMs);
 }
 
 /** @returns whose calendar it is; undefined: nobody's, or the account is switched off */

@@ -120,18 +120,29 @@ export function removeContact(
 ): void {
   const { store } = monitor;
   store.transaction(() => {
-    const contact = getContact(store, customerId, id);
-    if (contact.isOwn) throw new AppError('CONFLICT', 'The own contact cannot be removed.');
-    for (const recipient of readRecipients(store, customerId)) {
-      if (recipient.contactId !== contact.id) continue;
-      applyDisconnect(store, customerId, recipient.id, actor, now);
-    }
-    deleteContact(store, contact.id);
-    const entry = { actor, action: 'contact.remove', subject: `customer:${customerId}` };
-    writeAudit(store, { ...entry, before: { contact: contact.name } }, now.wallMs);
+    removeContactAtOnce(store, customerId, id, actor, now);
     replanOutages(monitor, customerId, now);
   });
   sendQueued(monitor);
+}
+
+/** The same within the caller's transaction; outages that go on have to be planned anew, and be followed up. */
+export function removeContactAtOnce(
+  store: Monitor['store'],
+  customerId: number,
+  id: ContactId,
+  actor: Actor,
+  now: Instant,
+): void {
+  const contact = getContact(store, customerId, id);
+  if (contact.isOwn) throw new AppError('CONFLICT', 'The own contact cannot be removed.');
+  for (const recipient of readRecipients(store, customerId)) {
+    if (recipient.contactId !== contact.id) continue;
+    applyDisconnect(store, customerId, recipient.id, actor, now);
+  }
+  deleteContact(store, contact.id);
+  const entry = { actor, action: 'contact.remove', subject: `customer:${customerId}` };
+  writeAudit(store, { ...entry, before: { contact: contact.name } }, now.wallMs);
 }
 
 /**

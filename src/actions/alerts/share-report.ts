@@ -73,12 +73,21 @@ export function endReportShare(
   actor: Actor,
   now: Instant,
 ): void {
-  store.transaction(() => {
-    const share = deleteReportShare(store, customerId, id);
-    if (share === undefined) throw new AppError('NOT_FOUND', 'There is no such shared report.');
-    const entry = { actor, action: 'report.unshare', subject: `customer:${customerId}` };
-    writeAudit(store, { ...entry, before: describe(share) }, now.wallMs);
-  });
+  store.transaction(() => endReportShareAtOnce(store, customerId, id, actor, now));
+}
+
+/** The same within the caller's transaction. */
+export function endReportShareAtOnce(
+  store: Monitor['store'],
+  customerId: number,
+  id: number,
+  actor: Actor,
+  now: Instant,
+): void {
+  const share = deleteReportShare(store, customerId, id);
+  if (share === undefined) throw new AppError('NOT_FOUND', 'There is no such shared report.');
+  const entry = { actor, action: 'report.unshare', subject: `customer:${customerId}` };
+  writeAudit(store, { ...entry, before: describe(share) }, now.wallMs);
 }
 
 /** @returns undefined: there is none, or it has ended */

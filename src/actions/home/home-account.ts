@@ -43,10 +43,18 @@ export function closeHomeAccount(
   actor: Actor,
   now: Instant,
 ): void {
-  store.transaction(() => {
-    if (!deleteHomeAccount(store, customerId)) return;
-    writeAudit(store, { actor, action: 'home.close', subject: subjectOf(customerId) }, now.wallMs);
-  });
+  store.transaction(() => closeHomeAccountAtOnce(store, customerId, actor, now));
+}
+
+/** The same within the caller's transaction. */
+export function closeHomeAccountAtOnce(
+  store: Monitor['store'],
+  customerId: number,
+  actor: Actor,
+  now: Instant,
+): void {
+  if (!deleteHomeAccount(store, customerId)) return;
+  writeAudit(store, { actor, action: 'home.close', subject: subjectOf(customerId) }, now.wallMs);
 }
 
 /** @returns null: there is no such account, or the password is another */

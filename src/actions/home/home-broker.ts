@@ -86,11 +86,19 @@ export function removeHomeBroker(
   actor: Actor,
   now: Instant,
 ): void {
-  store.transaction(() => {
-    if (!deleteHomeBroker(store, customerId)) return;
-    const subject = `customer:${customerId}`;
-    writeAudit(store, { actor, action: 'home.unpublish', subject }, now.wallMs);
-  });
+  store.transaction(() => removeHomeBrokerAtOnce(store, customerId, actor, now));
+}
+
+/** The same within the caller's transaction. */
+export function removeHomeBrokerAtOnce(
+  store: Monitor['store'],
+  customerId: number,
+  actor: Actor,
+  now: Instant,
+): void {
+  if (!deleteHomeBroker(store, customerId)) return;
+  const subject = `customer:${customerId}`;
+  writeAudit(store, { actor, action: 'home.unpublish', subject }, now.wallMs);
 }
 
 /** @returns null: its address cannot be read any more */

@@ -2,13 +2,21 @@ import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import type { EndableTrace } from '../../domain/people/token-trace.ts';
+import { findRecipient } from '../../store/alerts/recipients.ts';
 import type { Store } from '../../store/engine/open.ts';
 import { deleteApiToken } from '../../store/people/api-tokens.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { endCustomerSessions } from '../../store/people/customers.ts';
 import { findTrace, type TraceRow } from '../../store/people/token-traces.ts';
+import { closeCalendarAtOnce } from '../alerts/calendar-feed.ts';
+import { applyDisconnect } from '../alerts/disconnect-recipient.ts';
+import { removeContactAtOnce } from '../alerts/edit-contacts.ts';
 import { removeCalendarAtOnce } from '../alerts/outage-calendars.ts';
+import { replanOutages } from '../alerts/resume-alerts.ts';
+import { endReportShareAtOnce } from '../alerts/share-report.ts';
 import { followUp } from '../engine/follow-up.ts';
+import { closeHomeAccountAtOnce } from '../home/home-account.ts';
+import { removeHomeBrokerAtOnce } from '../home/home-broker.ts';
 import { getKey } from '../keys/change-key.ts';
 import { revokeAtOnce } from '../keys/revoke-key.ts';
 import type { Monitor } from '../monitor.ts';
@@ -35,7 +43,12 @@ export function revokeApiToken(
   const { store } = monitor;
   const deviceIds = store.transaction(() => {
     const row = getApiToken(store, id);
-    const touched = endings.flatMap((ending) => end(store, id, ending, actor, now));
+    // Whoever removes a contact removes its chats.
+    const found = endings.map((ending) => ({ ...ending, trace: getTrace(store, id, ending) }));
+    const touched = found.flatMap((ending) => end(store, ending, actor, now));
+    for (const customerId of new Set(found.filter(isTold).map(({ trace }) => trace.customerId))) {
+      if (customerId !== null) replanOutages(monitor, customerId, now);
+    }
     deleteApiToken(store, id);
     const entry = { actor, action: 'token.revoke', subject: subjectOfToken(row) };
     const after = { ended: endings.length };
@@ -45,34 +58,60 @@ export function revokeApiToken(
   followUp(monitor, now, deviceIds);
 }
 
+interface Found extends Ending {
+  readonly trace: TraceRow;
+}
+
+/** Whether outages that go on are told to others once it has ended. */
+const isTold = ({ kind }: Found) => kind === 'chat' || kind === 'contact' || kind === 'followed';
+
 /** @returns the ids of the devices to follow up */
-function end(
-  store: Store,
-  id: number,
-  { kind, ref }: Ending,
-  actor: Actor,
-  now: Instant,
-): string[] {
-  const { keyCode, customerId } = getTrace(store, id, kind, ref);
+function end(store: Store, { kind, ref, trace }: Found, actor: Actor, now: Instant): string[] {
+  const { keyCode } = trace;
+  const id = Number(ref);
+  const customerId = Number(trace.customerId);
   switch (kind) {
     case 'recipient':
-      removeRecipientAtOnce(store, Number(ref), actor, now);
+      removeRecipientAtOnce(store, id, actor, now);
       return [];
     case 'calendar':
-      removeCalendarAtOnce(store, null, Number(ref), actor, now);
+      removeCalendarAtOnce(store, null, id, actor, now);
+      return [];
+    case 'followed':
+      removeCalendarAtOnce(store, customerId, id, actor, now);
       return [];
     case 'key':
       return revokeAtOnce(store, getKey(store, keyCode ?? ''), actor, now);
     case 'account': {
-      endCustomerSessions(store, Number(customerId));
+      endCustomerSessions(store, customerId);
       const entry = { actor, action: 'session.end-all', subject: `customer:${customerId}` };
       writeAudit(store, entry, now.wallMs);
       return [];
     }
+    case 'chat':
+      // A contact that ends, too, may have taken it along.
+      if (findRecipient(store, customerId, id) === undefined) return [];
+      applyDisconnect(store, customerId, id, actor, now);
+      return [];
+    case 'contact':
+      removeContactAtOnce(store, customerId, id, actor, now);
+      return [];
+    case 'share':
+      endReportShareAtOnce(store, customerId, id, actor, now);
+      return [];
+    case 'feed':
+      closeCalendarAtOnce(store, customerId, actor, now);
+      return [];
+    case 'home':
+      closeHomeAccountAtOnce(store, customerId, actor, now);
+      return [];
+    case 'broker':
+      removeHomeBrokerAtOnce(store, customerId, actor, now);
+      return [];
   }
 }
 
-function getTrace(store: Store, id: number, kind: EndableTrace, ref: string): TraceRow {
+function getTrace(store: Store, id: number, { kind, ref }: Ending): TraceRow {
   const trace = findTrace(store, id, kind, ref);
   if (trace === undefined) {
     throw new AppError('NOT_FOUND', 'The token left no such thing, or it is gone. Look again.');

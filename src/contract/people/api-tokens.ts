@@ -64,7 +64,7 @@ export const createApiTokenSchema = z.strictObject({
 export const changeScopesSchema = z.strictObject({ scopes: scopesSchema });
 export const changeScopesAnswerSchema = changeAnswer(apiTokenSchema);
 
-/** What a program left that outlives its token. */
+/** What a program left that outlives its token, or came into an account that it opened. */
 const tokenTraceSchema = z.object({
   kind: z.enum(traceKinds),
   /** Names it among those of its kind. */
@@ -90,7 +90,7 @@ export const tokenTracesAnswerSchema = z.object({
   has_more: z.boolean().meta({ examples: [false] }),
 });
 
-/** The most that is shown of a token, and that can end with it. */
+/** The most that is shown of what a token left, and of what came into the accounts that it opened. */
 export const mostTraces = 200;
 
 export const revokeTokenSchema = z.strictObject({
@@ -106,7 +106,7 @@ export const revokeTokenSchema = z.strictObject({
           .meta({ examples: ['3'] }),
       }),
     )
-    .max(mostTraces)
+    .max(2 * mostTraces)
     .default([])
     .meta({ examples: [[]] }),
 });

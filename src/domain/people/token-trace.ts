@@ -8,7 +8,7 @@
  * - `account`: a customer whose phone number it confirmed or changed.
  * - `backup`: a copy of the database that it made. `download`: one that it has.
  */
-export const traceKinds = [
+const leftByProgram = [
   'recipient',
   'secret',
   'channel',
@@ -18,6 +18,21 @@ export const traceKinds = [
   'backup',
   'download',
 ] as const;
+export type LeftByProgram = (typeof leftByProgram)[number];
+
+/**
+ * What came into an account after a program had opened it to somebody, by a key or a number: made by them, or by its
+ * owner, which nobody can tell apart.
+ *
+ * - `chat`: a chat or another address that is told. `contact`: somebody who is told.
+ * - `share`: a shared report. `feed`: the address of the calendar, whose age is not known.
+ * - `home`: a home automation. `broker`: one that it is published to.
+ * - `followed`: a calendar that is read.
+ */
+const madeSince = ['chat', 'contact', 'share', 'feed', 'home', 'broker', 'followed'] as const;
+export type MadeSince = (typeof madeSince)[number];
+
+export const traceKinds = [...leftByProgram, ...madeSince] as const;
 export type TraceKind = (typeof traceKinds)[number];
 
 /** What can be ended together with the token. Of an account, the sessions and links. */
@@ -26,9 +41,14 @@ export const endableTraces = [
   'calendar',
   'key',
   'account',
+  ...madeSince,
 ] as const satisfies readonly TraceKind[];
 export type EndableTrace = (typeof endableTraces)[number];
 
 export function isEndable(kind: TraceKind): kind is EndableTrace {
   return endableTraces.some((endable) => endable === kind);
+}
+
+export function isMadeSince(kind: TraceKind): kind is MadeSince {
+  return madeSince.some((made) => made === kind);
 }

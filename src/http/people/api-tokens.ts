@@ -101,16 +101,15 @@ export function apiTokenRoutes({ monitor }: ApiContext): Route[] {
         method: 'GET',
         path: '/api/tokens/:id/traces',
         summary: 'List what a program left that outlives its token',
-        description: `Of what is still there, the newest ${mostTraces}.`,
+        description: `Of what is still there, the newest ${mostTraces}; then, of what came into the accounts that it opened to somebody, as many: chats, contacts, shared reports, calendars, home automations. Who made those, a thief or the owner, is not known.`,
         params: apiTokenParams,
         answer: tokenTracesAnswerSchema,
         errors: ['NOT_FOUND'],
       },
       ({ params }) => {
         const { id } = getApiToken(monitor.store, params.id);
-        const rows = readTraces(monitor.store, id, mostTraces + 1);
-        const data = rows.slice(0, mostTraces).map(describeTrace);
-        return { ok: true as const, data, has_more: rows.length > mostTraces };
+        const { rows, hasMore } = readTraces(monitor.store, id, mostTraces);
+        return { ok: true as const, data: rows.map(describeTrace), has_more: hasMore };
       },
     ),
     route(
@@ -121,7 +120,7 @@ export function apiTokenRoutes({ monitor }: ApiContext): Route[] {
         needsProof: true,
         summary: 'Revoke an API token, and end what it left',
         description:
-          'All that is named, or nothing: addresses and calendars are removed, keys revoked, and of accounts every session and link ends. The rest stays, and is looked after by hand.',
+          'All that is named, or nothing: addresses, chats, contacts, calendars, reports and home automations are removed, keys revoked, and of accounts every session and link ends. The rest stays, and is looked after by hand.',
         params: apiTokenParams,
         body: revokeTokenSchema,
         answer: doneAnswer,
@@ -158,7 +157,8 @@ function describeTrace(trace: TraceRow): TokenTraceAnswer {
   };
 }
 
-function nameOf({ ref, channel, address, url, keyCode, customerName }: TraceRow): string {
+function nameOf({ ref, channel, address, url, label, keyCode, customerName }: TraceRow): string {
+  if (label !== null) return label;
   if (channel !== null && address !== null) return showAddress(channel, address);
   if (url !== null) return hostOf({ url });
   return keyCode === null ? (customerName ?? ref) : maskKey(keyCode);

@@ -6,6 +6,7 @@ import { makeCustomer, makeTestMonitor, testActor } from '../../../tests/support
 import { createApiToken } from '../../actions/people/api-tokens.ts';
 import { scopesFor, type TokenScope, tokenScopes } from '../../domain/people/token-scopes.ts';
 import { type OperatorRole, operatorRoles } from '../../domain/states.ts';
+import { connectRecipient, readRecipients } from '../../store/alerts/recipients.ts';
 import { findKey } from '../../store/keys/keys.ts';
 import { listApiTokens } from '../../store/people/api-tokens.ts';
 import { auditLog } from '../../store/people/tables.ts';
@@ -20,6 +21,7 @@ beforeEach(async () => {
   world = new HttpWorld();
   owner = await world.admin();
   victim = makeCustomer(world.monitor);
+  world.monitor.time.advanceMs(60_000);
 });
 
 /** A new token, and its number. */
@@ -270,6 +272,78 @@ describe('what a token left', () => {
     expect(actions).toContainEqual(['key.revoke', key]);
     expect(actions).toContainEqual(['session.end-all', `customer:${victim}`]);
     expect(actions.at(-1)).toEqual(['token.revoke', 'token:Script 0']);
+  });
+
+  /** Connects a chat to the victim's account now. */
+  const connect = (address: string) =>
+    connectRecipient(
+      world.monitor.store,
+      {
+        ...{ customerId: victim, channel: 'telegram', address, name: '', language: 'en' },
+        role: 'owner',
+      },
+      world.monitor.clock().wallMs,
+    );
+
+  test('takes along what came into the accounts that it opened, as far as wanted; older things are not its own', async () => {
+    const { store } = world.monitor;
+    const own = readRecipients(store, victim);
+    const before = await logIn(sellKey(world.monitor, victim));
+    await world.post('/api/customer/contacts', before.body.token, { name: 'Brother' });
+    world.monitor.time.advanceMs(60_000);
+    const { id, token } = make(['sessions', 'keys:whole']);
+    const order = { purchaseType: 'key_only', phone: phoneOf(world.monitor, victim) };
+    const { key_code: key } = (await world.post('/api/keys', token, order)).body.data;
+    world.monitor.time.advanceMs(60_000);
+    // The same again later: what came in between is the thief's all the same.
+    const session = (await logIn(key)).body.token;
+    connect('666');
+    expect((await world.post('/api/customer/contacts', session, { name: 'Thief' })).status).toBe(
+      200,
+    );
+    await world.post('/api/customer/report-shares', session, {
+      from: '2026-01-01',
+      to: '2026-01-10',
+      days: 90,
+    });
+    await world.post('/api/customer/calendar', session);
+    await world.post('/api/customer/home-automation', session);
+    world.monitor.time.advanceMs(60_000);
+    await world.put(`/api/keys/${key}`, token, { customer_id: victim });
+
+    const { data } = await tracesOf(id);
+    const made = data.filter(({ kind }: { kind: string }) => kind !== 'key');
+    expect(made.map(({ kind, name }: Record<string, string>) => [kind, name])).toEqual(
+      expect.arrayContaining([
+        ['chat', expect.any(String)],
+        ['contact', 'Thief'],
+        ['share', '2026-01-01 – 2026-01-10'],
+        ['feed', expect.any(String)],
+        ['home', expect.any(String)],
+      ]),
+    );
+    expect(made).toHaveLength(5);
+    const end = made.map(({ kind, ref }: Record<string, string>) => ({ kind, ref }));
+    expect((await world.post(`/api/tokens/${id}/revoke`, owner, { end })).status).toBe(200);
+    expect(readRecipients(store, victim)).toEqual(own);
+    const left = (table: string) =>
+      store.sqlite.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${table}`).get()?.n;
+    expect([left('report_shares'), left('home_accounts')]).toEqual([0, 0]);
+    expect(left('customers WHERE calendar_hash IS NOT NULL')).toBe(0);
+    expect(left("contacts WHERE name = 'Brother'")).toBe(1);
+    expect(left("contacts WHERE name = 'Thief'")).toBe(0);
+  });
+
+  test('is nothing that came into an account which it did not open', async () => {
+    const { id } = make(['sessions']);
+    connect('666');
+    const chats = readRecipients(world.monitor.store, victim);
+    expect(await kindsOf(id)).toEqual([]);
+    const end = [{ kind: 'chat', ref: String(chats[0]?.id) }];
+    expect(await world.post(`/api/tokens/${id}/revoke`, owner, { end })).toMatchObject(
+      refused(404, 'NOT_FOUND'),
+    );
+    expect(readRecipients(world.monitor.store, victim)).toEqual(chats);
   });
 
   test('stays, all of it, and the token with it, when one of the things is not its own', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { TokenScope } from '../../domain/people/token-scopes.ts';
-import type { TraceKind } from '../../domain/people/token-trace.ts';
+import type { LeftByProgram } from '../../domain/people/token-trace.ts';
 import type { OperatorRole, SessionMethod } from '../../domain/states.ts';
 import { recipients } from '../alerts/tables.ts';
 import { admins, customers } from './tables.ts';
@@ -61,10 +61,10 @@ export const apiTokenTraces = sqliteTable(
     tokenId: integer('token_id')
       .notNull()
       .references(() => apiTokens.id, { onDelete: 'cascade' }),
-    kind: text('kind').$type<TraceKind>().notNull(),
+    kind: text('kind').$type<LeftByProgram>().notNull(),
     /** Names the thing: its number, a key's `ref`, a channel or a file. */
     ref: text('ref').notNull(),
-    /** When it was left, or left again. */
+    /** When it was left first. */
     at: integer('at').notNull(),
   },
   (t) => [

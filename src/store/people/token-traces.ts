@@ -1,7 +1,11 @@
 /** What programs left behind that outlives their API tokens. */
 import { AppError } from '../../domain/errors.ts';
 import type { Actor } from '../../domain/people/actor.ts';
-import type { TraceKind } from '../../domain/people/token-trace.ts';
+import {
+  isMadeSince,
+  type LeftByProgram,
+  type TraceKind,
+} from '../../domain/people/token-trace.ts';
 import type { ChannelName } from '../../domain/states.ts';
 import { perStore, type Store } from '../engine/open.ts';
 
@@ -13,8 +17,10 @@ export interface TraceRow {
   /** Of a recipient, or of one with another secret. */
   readonly channel: ChannelName | null;
   readonly address: string | null;
-  /** Of a calendar. */
+  /** Of a calendar or a broker. */
   readonly url: string | null;
+  /** Of a contact the name, of a report its days. */
+  readonly label: string | null;
   readonly keyCode: string | null;
   /** Whether the key serves a device. */
   readonly isInUse: 0 | 1;
@@ -24,10 +30,11 @@ export interface TraceRow {
 }
 
 const leave = perStore(({ sqlite }) =>
-  sqlite.query<unknown, [actor: string, kind: TraceKind, ref: string, at: number]>(
+  sqlite.query<unknown, [actor: string, kind: LeftByProgram, ref: string, at: number]>(
     `INSERT INTO api_token_traces (token_id, kind, ref, at)
     SELECT id, ?2, ?3, ?4 FROM api_tokens WHERE name = substr(?1, length('token:') + 1)
-    ON CONFLICT DO UPDATE SET at = excluded.at`,
+    -- The first time says since when somebody may have been in an account.
+    ON CONFLICT DO UPDATE SET at = min(at, excluded.at)`,
   ),
 );
 
@@ -39,7 +46,7 @@ const leave = perStore(({ sqlite }) =>
 export function leaveTrace(
   store: Store,
   { name }: Actor,
-  kind: TraceKind,
+  kind: LeftByProgram,
   ref: string | number,
   nowMs: number,
 ): void {
@@ -48,9 +55,9 @@ export function leaveTrace(
   if (changes === 0) throw new AppError('INVALID_TOKEN', 'This API token was revoked.');
 }
 
-const stillThere = (
+const whatLeft = (
   narrowed: string,
-) => `SELECT t.kind, t.ref, t.at, r.channel, r.address, o.url, k.key_code AS keyCode,
+) => `SELECT t.kind, t.ref, t.at, r.channel, r.address, o.url, NULL AS label, k.key_code AS keyCode,
       k.device_row IS NOT NULL AS isInUse, c.id AS customerId, c.name AS customerName
     FROM api_token_traces t
     LEFT JOIN operator_recipients r ON t.kind IN ('recipient', 'secret') AND r.id = t.ref
@@ -63,19 +70,78 @@ const stillThere = (
       OR coalesce(r.id, o.id, k.ref, iif(t.kind = 'account', c.id, NULL)) IS NOT NULL)
     ORDER BY t.at DESC LIMIT ?2`;
 
-const newest = perStore(({ sqlite }) =>
-  sqlite.query<TraceRow, [tokenId: number, limit: number]>(stillThere('TRUE')),
-);
+/** The accounts that a token opened to somebody, and since when; the `?2` that it opened last. */
+const opened = `SELECT customerId, min(at) AS since FROM (
+      SELECT CAST(ref AS INTEGER) AS customerId, at FROM api_token_traces
+        WHERE token_id = ?1 AND kind = 'account'
+      UNION ALL
+      SELECT k.customer_id, t.at FROM api_token_traces t
+        JOIN activation_keys k ON k.ref = t.ref AND k.ref <> ''
+        WHERE t.token_id = ?1 AND t.kind = 'key' AND k.customer_id IS NOT NULL)
+    GROUP BY customerId ORDER BY since DESC LIMIT ?2`;
 
-const one = perStore(({ sqlite }) =>
-  sqlite.query<TraceRow, [tokenId: number, limit: number, kind: TraceKind, ref: string]>(
-    stillThere('t.kind = ?3 AND t.ref = ?4'),
+const whatCameSince = (narrowed: string) => `WITH opened AS (${opened}), made AS (
+    SELECT 'chat' AS kind, r.id AS ref, r.created_at AS at, r.channel, r.address, NULL AS url,
+      NULL AS label, o.customerId
+      FROM opened o JOIN recipients r ON r.customer_id = o.customerId AND r.created_at >= o.since
+    UNION ALL SELECT 'contact', x.id, x.created_at, NULL, NULL, NULL, x.name, o.customerId
+      FROM opened o JOIN contacts x ON x.customer_id = o.customerId AND x.created_at >= o.since
+      WHERE x.is_own = 0
+    UNION ALL SELECT 'share', s.id, s.created_at, NULL, NULL, NULL,
+        s.first_date || ' – ' || s.last_date, o.customerId
+      FROM opened o JOIN report_shares s ON s.customer_id = o.customerId AND s.created_at >= o.since
+    UNION ALL SELECT 'feed', c.id, o.since, NULL, NULL, NULL, NULL, o.customerId
+      FROM opened o JOIN customers c ON c.id = o.customerId AND c.calendar_hash IS NOT NULL
+    UNION ALL SELECT 'home', h.customer_id, h.created_at, NULL, NULL, NULL, NULL, o.customerId
+      FROM opened o JOIN home_accounts h ON h.customer_id = o.customerId AND h.created_at >= o.since
+    UNION ALL SELECT 'broker', b.customer_id, b.created_at, NULL, NULL, b.url, NULL, o.customerId
+      FROM opened o JOIN home_brokers b ON b.customer_id = o.customerId AND b.created_at >= o.since
+    UNION ALL SELECT 'followed', k.id, k.created_at, NULL, NULL, k.url, NULL, o.customerId
+      FROM opened o JOIN outage_calendars k ON k.customer_id = o.customerId
+        AND k.created_at >= o.since AND k.next_read_at IS NOT NULL)
+  SELECT m.kind, CAST(m.ref AS TEXT) AS ref, m.at, m.channel, m.address, m.url, m.label,
+    NULL AS keyCode, 0 AS isInUse, m.customerId, c.name AS customerName
+  FROM made m JOIN customers c ON c.id = m.customerId WHERE ${narrowed}
+  ORDER BY m.at DESC LIMIT ?3`;
+
+const statements = perStore(({ sqlite }) => ({
+  left: sqlite.query<TraceRow, [tokenId: number, limit: number]>(whatLeft('TRUE')),
+  oneLeft: sqlite.query<TraceRow, [tokenId: number, limit: number, kind: TraceKind, ref: string]>(
+    whatLeft('t.kind = ?3 AND t.ref = ?4'),
   ),
-);
+  came: sqlite.query<TraceRow, [tokenId: number, accounts: number, limit: number]>(
+    whatCameSince('TRUE'),
+  ),
+  oneCame: sqlite.query<
+    TraceRow,
+    [tokenId: number, accounts: number, limit: number, kind: TraceKind, ref: string]
+  >(whatCameSince('m.kind = ?4 AND m.ref = CAST(?5 AS INTEGER)')),
+  accounts: sqlite.query<{ count: number }, [tokenId: number, limit: number]>(
+    `SELECT count(*) AS count FROM (${opened})`,
+  ),
+}));
 
-/** What is still there of what a token left, the newest first. */
-export function readTraces(store: Store, tokenId: number, limit: number): TraceRow[] {
-  return newest(store).all(tokenId, limit);
+/** Accounts that are looked into; a shop's program may have made keys for more. */
+const mostAccounts = 1000;
+
+export interface Traces {
+  readonly rows: readonly TraceRow[];
+  /** There is more than was asked for, or looked into. */
+  readonly hasMore: boolean;
+}
+
+/**
+ * What is still there of what a token left, the newest first, and then of what came into the accounts that it opened.
+ * @param limit for each of the two
+ */
+export function readTraces(store: Store, tokenId: number, limit: number): Traces {
+  const { left, came, accounts } = statements(store);
+  const both = [left.all(tokenId, limit + 1), came.all(tokenId, mostAccounts, limit + 1)] as const;
+  const looked = accounts.get(tokenId, mostAccounts + 1)?.count ?? 0;
+  return {
+    rows: both.flatMap((rows) => rows.slice(0, limit)),
+    hasMore: looked > mostAccounts || both.some((rows) => rows.length > limit),
+  };
 }
 
 /** @returns undefined when the token left no such thing, or it is gone */
@@ -85,5 +151,9 @@ export function findTrace(
   kind: TraceKind,
   ref: string,
 ): TraceRow | undefined {
-  return one(store).get(tokenId, 1, kind, ref) ?? undefined;
+  const { oneLeft, oneCame } = statements(store);
+  const found = isMadeSince(kind)
+    ? oneCame.get(tokenId, mostAccounts, 1, kind, ref)
+    : oneLeft.get(tokenId, 1, kind, ref);
+  return found ?? undefined;
 }

@@ -27,4 +27,11 @@ export const traceWords = {
   account: 'operators.tokens.trace.account',
   backup: 'operators.tokens.trace.backup',
   download: 'operators.tokens.trace.download',
+  chat: 'operators.tokens.trace.chat',
+  contact: 'operators.tokens.trace.contact',
+  share: 'operators.tokens.trace.share',
+  feed: 'operators.tokens.trace.feed',
+  home: 'operators.tokens.trace.home',
+  broker: 'operators.tokens.trace.broker',
+  followed: 'operators.tokens.trace.followed',
 } as const satisfies Record<TraceKind, string>;

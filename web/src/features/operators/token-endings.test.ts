@@ -10,14 +10,16 @@ const traces = [
   trace('key', 'a'),
   trace('key', 'b', true),
   trace('download', 'copy'),
+  trace('chat', '7'),
 ];
 const chosen = (toggled: string[] = []) =>
   chooseEndings(traces, new Set(toggled)).map(({ kind, ref }) => `${kind}:${ref}`);
 
-test('what can end with a token is chosen, but for keys that serve a board', () => {
+test('what can end with a token is chosen, but for keys that serve a board and what may be a customer’s own', () => {
   expect(chosen()).toEqual(['recipient:1', 'key:a']);
 });
 
 test('each can be chosen otherwise, and nothing that cannot end', () => {
-  expect(chosen(['recipient:1', 'key:b', 'download:copy'])).toEqual(['key:a', 'key:b']);
+  const toggled = ['recipient:1', 'key:b', 'download:copy', 'chat:7'];
+  expect(chosen(toggled)).toEqual(['key:a', 'key:b', 'chat:7']);
 });

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { isEndable } from '../../../../../src/domain/people/token-trace.ts';
+import { isEndable, isMadeSince } from '../../../../../src/domain/people/token-trace.ts';
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import { channelWords } from '../../../lib/console/channel-words.ts';
 import { traceWords } from '../scope-words.ts';
@@ -11,21 +11,26 @@ interface TraceListProps {
   onToggle: (trace: Trace) => void;
 }
 
-/** What a program left: what can end with its token, to be chosen, and what a person has to look at. */
+/** What a program left, and what came into accounts that it opened: what can end with its token, to be chosen, and what a person has to look at. */
 export function TraceList({ traces, endings, onToggle }: TraceListProps) {
   const { t } = useTranslation();
+  const endable = traces.filter(({ kind }) => isEndable(kind));
   const others = traces.filter(({ kind }) => !isEndable(kind));
+  const groups = [
+    ['operators.tokens.left', endable.filter(({ kind }) => !isMadeSince(kind))],
+    ['operators.tokens.made_since', endable.filter(({ kind }) => isMadeSince(kind))],
+  ] as const;
   const isEnding = ({ kind, ref }: Trace) =>
     endings.some((ending) => ending.kind === kind && ending.ref === ref);
   return (
     <div className="flex flex-col gap-4">
-      {others.length < traces.length && (
-        <fieldset>
-          <legend className="mb-1.5 font-semibold text-sm">{t('operators.tokens.left')}</legend>
-          <div className="divide-y divide-line overflow-clip rounded-sm border border-strong">
-            {traces
-              .filter(({ kind }) => isEndable(kind))
-              .map((trace) => (
+      {groups
+        .filter(([, group]) => group.length > 0)
+        .map(([legend, group]) => (
+          <fieldset key={legend}>
+            <legend className="mb-1.5 font-semibold text-sm">{t(legend)}</legend>
+            <div className="divide-y divide-line overflow-clip rounded-sm border border-strong">
+              {group.map((trace) => (
                 <label
                   key={`${trace.kind}:${trace.ref}`}
                   className="flex min-h-11 cursor-pointer items-center gap-3 px-4 py-2 transition hover:bg-raised has-checked:bg-raised"
@@ -39,9 +44,9 @@ export function TraceList({ traces, endings, onToggle }: TraceListProps) {
                   <TraceWords trace={trace} />
                 </label>
               ))}
-          </div>
-        </fieldset>
-      )}
+            </div>
+          </fieldset>
+        ))}
       {others.length > 0 && (
         <div>
           <p className="font-semibold text-sm">{t('operators.tokens.stays')}</p>
@@ -71,7 +76,7 @@ function TraceWords({ trace }: { trace: Trace }) {
       </span>
       <span className="flex flex-wrap gap-x-3 text-muted text-xs">
         <DateTime time={at} />
-        {customer !== null && kind === 'key' && <span className="break-words">{customer}</span>}
+        {customer !== null && customer !== name && <span className="break-words">{customer}</span>}
         {isInUse && <span>{t('operators.tokens.in_use')}</span>}
       </span>
     </span>
