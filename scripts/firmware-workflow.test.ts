@@ -28,6 +28,14 @@ const workflowSchema = z.looseObject({
         'fail-fast': z.literal(false),
       }),
     }),
+    secure: jobSchema.extend({
+      strategy: z.object({
+        matrix: z.object({
+          include: z.array(z.strictObject({ board: z.string(), target: z.string() })),
+        }),
+        'fail-fast': z.literal(false),
+      }),
+    }),
     release: jobSchema,
   }),
 });
@@ -134,6 +142,44 @@ test.each(jobs.build.strategy.matrix.include)(
     }
   },
 );
+
+/** The same for the secure recipe, whose boot loader has so many bytes before it is signed. */
+function buildSecure(board: string, loaderBytes: number) {
+  const firmware = join(dir, 'firmware');
+  for (const file of ['check-loader.sh', 'loader-sizes.txt', 'sdkconfig.secure']) {
+    cpSync(join(repositoryDir, 'firmware', file), join(firmware, file));
+  }
+  writeFileSync(join(dir, 'export.sh'), `export PATH="${dir}/bin:$PATH"\n`);
+  stub('espsecure.py');
+  stub(
+    'idf.py',
+    `mkdir -p "$2/bootloader"; truncate -s ${loaderBytes} "$2/bootloader/bootloader-unsigned.bin"`,
+  );
+  return runWithStubs(
+    commandsOf('Secure recipe', jobs.secure).replace(/\$\{\{ matrix\.board \}\}/g, board),
+    { IDF_PATH: dir, BUILD: `build-${board}-secure`, TARGET: 'esp32' },
+    firmware,
+  );
+}
+
+test.each(jobs.secure.strategy.matrix.include)(
+  'links the secure image of $board, and holds its boot loader against the table',
+  ({ board }) => {
+    const fits = buildSecure(board, 28_672);
+    expect(fits.code).toBe(0);
+    expect(fits.called).toStartWith('generate_signing_key --version 2 ');
+    expect(fits.called).toContain(
+      '-D SDKCONFIG_DEFAULTS=sdkconfig.defaults;sdkconfig.secure build',
+    );
+    expect(buildSecure(board, 65_537).code).not.toBe(0);
+  },
+);
+
+test('nothing that the secure recipe builds is kept, its signing key least of all', () => {
+  expect(jobs.secure.steps.map((step) => step['uses']).filter(Boolean)).toEqual([
+    'actions/checkout@v4',
+  ]);
+});
 
 test('a tag names the version that is built', () => {
   expect(build('s2-mini', 'refs/tags/firmware-v1.2.0', 0x8000).called).toEndWith('\nv1.2.0');

@@ -254,6 +254,11 @@ describe('packing writes nothing and says why for', () => {
       },
       'The app is not for this board or not whole: it is cut off.',
     ],
+    [
+      'a build that burns fuses',
+      () => [build({ settings: { SECURE_BOOT: true, SECURE_FLASH_ENC_ENABLED: true } })],
+      'Its first start burns fuses, and no server takes such images',
+    ],
     ['an empty app', () => [build({ files: { 'faiwatch.bin': empty } })], 'does not say which'],
     [
       'settings that are none',

@@ -50,7 +50,13 @@ refuses 'a release that encrypts' sdkconfig.defaults '$aCONFIG_SECURE_FLASH_ENC_
 refuses 'a release with another table' sdkconfig.defaults 's/partitions.csv/partitions-secure.csv/'
 refuses 'a table that was moved' partitions.csv 's/0x12000/0x13000/'
 refuses 'partitions that overlap' partitions-secure.csv 's/0x6000/0x7000/'
+refuses 'a table within otadata' sdkconfig.secure 's/0xe000/0xf000/'
+refuses 'a chip that still loads over USB' sdkconfig.secure '/ROM_DL_MODE/d'
 refuses 'keys in clear' partitions-secure.csv 's/, encrypted//'
+
+sh check-loader.sh
+truncate -s 49153 "$out/loader"
+if sh check-loader.sh t-display "$out/loader" >/dev/null; then echo 'check-loader.sh: takes any loader'; exit 1; fi
 
 # An image that is too large must be said to be: the check in the workflow has nobody else to try it.
 map=$out/example.map

@@ -37,6 +37,11 @@ export function readFirmwareBuild(dir: string): FirmwareBuild {
   if (board === undefined || named.length > 1) {
     throw new Error(`${dir}: its settings name ${named.length} boards of ours, not one.`);
   }
+  if (settings['SECURE_BOOT'] === true || settings['SECURE_FLASH_ENC_ENABLED'] === true) {
+    throw new Error(
+      `${dir}: it is built with sdkconfig.secure. Its first start burns fuses, and no server takes such images.`,
+    );
+  }
   // The file has more fields than the parts.
   const described = readFields(dir, 'flasher_args.json');
   const args = flasherArgsSchema.safeParse(
