@@ -1,0 +1,70 @@
+/**
+ * Counts the files of src in which a function runs from the arrival of one message or call until all that
+ * follows from it is done. A whole server runs in this process on a clock that stands still meanwhile, so that
+ * nothing else runs. Prints the files of each walk as JSON: bun scripts/shape/walks.ts
+ */
+import { join, relative } from 'node:path';
+import { plugin } from 'bun';
+import { repositoryDir } from '../lib/paths.ts';
+import { instrumentAll } from './instrument.ts';
+import { isProduction, readSources } from './sources.ts';
+
+/** Functions that ran, each as `path:offset`. */
+const ran = new Set<string>();
+Object.assign(globalThis, { ranFunctions: ran });
+
+const paths = readSources('src')
+  .filter(isProduction)
+  .map(({ path }) => join(repositoryDir, path));
+const texts = await instrumentAll(
+  join(repositoryDir, 'tsconfig.json'),
+  paths,
+  (path, offset) =>
+    `ranFunctions.add(${JSON.stringify(`${relative(repositoryDir, path)}:${offset}`)})`,
+);
+plugin({
+  name: 'instrumented functions',
+  setup: (build) => {
+    build.onLoad({ filter: /\/src\/.*\.ts$/ }, ({ path }) => {
+      const contents = texts.get(path);
+      return contents === undefined ? undefined : { contents, loader: 'ts' };
+    });
+  },
+});
+
+// Only from here on is src imported.
+const { App } = await import('../../tests/support/app.ts');
+
+async function functionsOf(work: () => Promise<unknown>): Promise<ReadonlySet<string>> {
+  ran.clear();
+  await work();
+  await app.settle();
+  return new Set(ran);
+}
+
+/** Leaves out what runs to find out that the server is at rest. */
+async function filesOf(work: () => Promise<unknown>): Promise<string[]> {
+  const atRest = await functionsOf(async () => {});
+  const theirs = (await functionsOf(work)).difference(atRest);
+  return [...new Set([...theirs].map((name) => name.replace(/:\d+$/, '')))].sort();
+}
+
+const app = await App.start();
+const device = await app.connect();
+await app.advance('1 min');
+const heartbeat = await filesOf(() => device.beats());
+
+const operator = await app.logIn();
+const { body } = await operator.get('/api/keys');
+const renew = () => operator.post(`/api/keys/${body.data[0].key_code}/renew`, { months: 12 });
+// What is made at the first of its kind is made.
+await renew();
+const renewal = await filesOf(renew);
+
+// Of a minute ago, so that its alert is due when it arrives.
+const report = device.board.losesMains();
+const loss = await filesOf(() => device.tells({ ...report, at: report.at - 60_000 }));
+if (app.telegram.sent.length !== 1) throw new Error('The walk of a loss ends with one message');
+
+await app[Symbol.asyncDispose]();
+console.log(JSON.stringify({ loss, heartbeat, renewal }));
