@@ -146,7 +146,8 @@ function acknowledge({ store }: DemoData, siteName: string): void {
     .get(siteName);
   if (outage === null) return;
   const { id, customerId } = outage;
-  acknowledgeOutages({ store }, { customerId, outageIds: [id], actor: commandLine }, readClock());
+  const acknowledgement = { customerId, outageIds: [id], actor: commandLine };
+  acknowledgeOutages({ runsIn: 'command', store }, acknowledgement, readClock());
 }
 
 /** Shows alerts as blocks, and of the rest only what should not happen. */

@@ -86,7 +86,7 @@ async function seed(dataDir: string, people: number, admins: number): Promise<re
   const store = openStore(databasePath(dataDir), { migrationsDir: 'drizzle' });
   const now = { wallMs: Date.now(), monoMs: 0 };
   const actor = { name: 'bench', address: null };
-  const context = { store, settings: defaultSettings };
+  const context = { runsIn: 'command', store, settings: defaultSettings } as const;
   const keys = Array.from({ length: people }, (_, n) => {
     const order = { count: 1, purchaseType: 'key_only', deviceType: null } as const;
     return createKeys(context, { ...order, phone: phoneOf(n) }, actor, now)[0] ?? '';

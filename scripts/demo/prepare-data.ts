@@ -55,7 +55,7 @@ export async function prepareData(dataDir: string): Promise<DemoData> {
       phone,
     } as const;
     const keys = createKeys(
-      { store, settings: defaultSettings },
+      { runsIn: 'command', store, settings: defaultSettings },
       order,
       { name: 'demo', address: null },
       now,

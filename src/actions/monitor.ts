@@ -26,11 +26,18 @@ export interface Replicated {
   readonly mayBeRelieved: boolean;
 }
 
+/** What an action works on that a command beside the server takes. The server follows up what was written. */
+export interface CommandMonitor {
+  readonly runsIn: 'command';
+  readonly store: Store;
+}
+
 /**
- * What every action works on. Built once by `main`, or by a test with an in-memory store and its own
- * clock.
+ * What every action of the server works on. Built once by `main`, or by a test with an in-memory store and its
+ * own clock.
  */
 export interface Monitor {
+  readonly runsIn: 'server';
   readonly store: Store;
   readonly fleet: LiveFleet;
   /** What the losses of several sites are together. */

@@ -66,7 +66,7 @@ function createCommand(): Command {
         data?: string;
         json?: boolean;
       }) =>
-        withData(options, ({ store, settings }) => {
+        withData(options, ({ store, monitor }) => {
           const now = readClock();
           const order = {
             count: options.count,
@@ -77,7 +77,7 @@ function createCommand(): Command {
           };
           // Where the file cannot be written, no keys are made that nobody would learn of.
           if (options.csv !== undefined) writeFileSync(options.csv, '', { mode: 0o600 });
-          const codes = createKeys({ store, settings }, order, commandLine, now);
+          const codes = createKeys(monitor, order, commandLine, now);
           const made = readListedKeys(store, codes).map((key) => describeKey(key, now.wallMs));
           if (options.csv !== undefined) {
             const lines = ['key_code,purchase_type,device_type,price'];
@@ -131,8 +131,8 @@ function revokeCommand(): Command {
     .option('--data <dir>', 'data directory')
     .option('--json', 'print JSON')
     .action((key: string, options: { data?: string; json?: boolean }) =>
-      withData(options, ({ store }) => {
-        const code = revokeKey({ store }, key, commandLine, readClock());
+      withData(options, ({ monitor }) => {
+        const code = revokeKey(monitor, key, commandLine, readClock());
         if (options.json) printJson({ key_code: code, is_active: false });
         else process.stdout.write(`${code}: revoked\n`);
       }),
@@ -151,14 +151,8 @@ function renewCommand(): Command {
     .option('--data <dir>', 'data directory')
     .option('--json', 'print JSON')
     .action((key: string, options: { months: number; data?: string; json?: boolean }) =>
-      withData(options, ({ store, settings }) => {
-        const renewed = renewKey(
-          { store, settings },
-          key,
-          options.months,
-          commandLine,
-          readClock(),
-        );
+      withData(options, ({ monitor }) => {
+        const renewed = renewKey(monitor, key, options.months, commandLine, readClock());
         const expiresAt = new Date(renewed.expiresAt).toISOString();
         if (options.json) printJson({ key_code: renewed.keyCode, expires_at: expiresAt });
         else process.stdout.write(`${renewed.keyCode}: valid until ${expiresAt}\n`);

@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs';
+import type { CommandMonitor, Monitor } from '../actions/monitor.ts';
 import {
   doubtDatabase,
   enterAsCommand,
@@ -26,6 +27,8 @@ export interface CommandData {
   readonly dataDir: string;
   readonly store: Store;
   readonly settings: Settings;
+  /** For actions whose effects the running server follows. */
+  readonly monitor: CommandMonitor & Pick<Monitor, 'settings'>;
 }
 
 /**
@@ -76,7 +79,9 @@ async function withStore<T>(
   const haveFilesChanged = isNode ? watchFiles(dataDir) : () => false;
   let isShipped = !isNode;
   try {
-    const done = await work({ config, dataDir, store, settings: readSettings(store) });
+    const settings = readSettings(store);
+    const monitor = { runsIn: 'command', store, settings } as const;
+    const done = await work({ config, dataDir, store, settings, monitor });
     if (isNode) await untilShipped(dataDir, haveFilesChanged() ? readClock().wallMs : null);
     isShipped = true;
     return done;

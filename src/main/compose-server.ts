@@ -21,6 +21,7 @@ import { configPath, databasePath, firmwareDir } from '../installation/paths.ts'
 import { loadSessionSecret } from '../installation/session-secret.ts';
 import type { HomeDoor } from '../mqtt/home/home-door.ts';
 import type { HomeLinks } from '../mqtt/home/home-links.ts';
+import { makeDeviceIngest } from '../mqtt/ingest.ts';
 import { DrawingDesk } from '../paper/drawing-desk.ts';
 import { realTime } from '../server/clock.ts';
 import { type Closer, closeAll } from '../server/close-all.ts';
@@ -32,7 +33,6 @@ import { restartCommand } from '../server/systemd.ts';
 import { damagedStore, isDamage, type StoreUnusable } from '../store/engine/unusable.ts';
 import { FirmwareShelf } from '../store/firmware/firmware-shelf.ts';
 import { Channels } from './channels.ts';
-import { makeDeviceIngest } from './device-ingest.ts';
 import { lookAfterItself, type SelfCare } from './look-after-itself.ts';
 import { makeHomeDoor } from './make-home-door.ts';
 import { makeHomeLinks, tellHomes } from './make-home-links.ts';

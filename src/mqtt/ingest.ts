@@ -1,11 +1,15 @@
+import { authenticateDevice } from '../actions/devices/authenticate-device.ts';
 import type { LiveDevice } from '../actions/fleet/live-device.ts';
+import { loseSession } from '../actions/fleet/lose-session.ts';
+import { noteRefusal } from '../actions/fleet/note-refusal.ts';
+import { openSession } from '../actions/fleet/open-session.ts';
+import { recordEvents } from '../actions/fleet/record-events.ts';
+import { recordHeartbeat } from '../actions/fleet/record-heartbeat.ts';
+import type { Monitor } from '../actions/monitor.ts';
 import type { DeviceEvent, Heartbeat } from '../contract/fleet/device.ts';
 import type { Refused } from '../domain/fleet/refusals.ts';
 
-/**
- * What MQTT needs from the server, for the embedded broker and the client of an external one. The
- * composition root implements it with actions, tests with a fake.
- */
+/** What devices say over MQTT, to the embedded broker and through an external one. */
 export interface Ingest {
   /** @throws AppError INVALID_TOKEN | DEVICE_REVOKED */
   authenticate(deviceId: string, token: string): LiveDevice;
@@ -26,4 +30,33 @@ export interface Ingest {
    * @param sender the device, or the id that it claims, or null
    */
   refused(sender: LiveDevice | string | null, refused: Refused): void;
+}
+
+/** Takes it into the fleet. */
+export function makeDeviceIngest(monitor: Monitor): Ingest {
+  const logLoss = (error: unknown) => {
+    monitor.log.error({ err: error }, 'a session change was not stored');
+  };
+  return {
+    authenticate: (deviceId, token) => authenticateDevice(monitor, token, deviceId),
+    find: (deviceId) => {
+      const device = monitor.fleet.get(deviceId);
+      return device?.config.revokedBecause === null ? device : undefined;
+    },
+    heartbeat(device, beat) {
+      monitor.replication?.mustLead();
+      return recordHeartbeat(monitor, device, beat, 'mqtt', monitor.clock());
+    },
+    events(device, events) {
+      monitor.replication?.mustLead();
+      return recordEvents(monitor, device, events, 'mqtt', monitor.clock());
+    },
+    sessionOpened: (device) => {
+      openSession(monitor, device, monitor.clock())?.catch(logLoss);
+    },
+    sessionLost: (device) => {
+      loseSession(monitor, device, monitor.clock())?.catch(logLoss);
+    },
+    refused: (sender, refused) => noteRefusal(monitor, sender, refused),
+  };
 }

@@ -36,6 +36,7 @@ export function makeMonitor(
 ): Monitor {
   const { replication } = links;
   return {
+    runsIn: 'server',
     store,
     fleet: new LiveFleet(),
     areas: new AreaFollow(config.timezone),

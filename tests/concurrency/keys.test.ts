@@ -31,7 +31,7 @@ function makeCustomer(): { id: number; phone: string } {
 
 function makeKey(phone: string | null = null): string {
   const order = { count: 1, purchaseType: 'key_only', deviceType: null, phone } as const;
-  const world = { store: race.store, settings: defaultSettings };
+  const world = { runsIn: 'command', store: race.store, settings: defaultSettings } as const;
   const [code = ''] = createKeys(world, order, testActor, now);
   return code;
 }

@@ -48,7 +48,7 @@ const createFor = (account: 'vouch' | 'question' | undefined, hears: string): Pa
   call: ['POST', '/api/keys/bulk', { quantity: 2, purchaseType: 'key_only', phone, account }],
   command: (store, now) =>
     createKeys(
-      { store, settings: defaultSettings },
+      { runsIn: 'command', store, settings: defaultSettings },
       { count: 2, purchaseType: 'key_only', deviceType: null, phone, account },
       commandLine,
       now,
@@ -57,14 +57,14 @@ const createFor = (account: 'vouch' | 'question' | undefined, hears: string): Pa
 
 const revoke: Pair = {
   call: ['POST', `/api/keys/${key}/revoke`],
-  command: (store, now) => revokeKey({ store }, key, commandLine, now),
+  command: (store, now) => revokeKey({ runsIn: 'command', store }, key, commandLine, now),
   board: { status: 403, body: { code: 'DEVICE_REVOKED' } },
 };
 
 const renew: Pair = {
   call: ['POST', `/api/keys/${key}/renew`, { months: 12 }],
   command: (store, now) =>
-    renewKey({ store, settings: defaultSettings }, key, 12, commandLine, now),
+    renewKey({ runsIn: 'command', store, settings: defaultSettings }, key, 12, commandLine, now),
 };
 
 const rollOut: Pair = {

@@ -143,6 +143,7 @@ export function makeTestMonitor(
     time,
     isUplinkAlive: true,
     followClock: quiet,
+    runsIn: 'server',
     store,
     fleet: new LiveFleet(),
     areas: new AreaFollow('Asia/Bangkok'),

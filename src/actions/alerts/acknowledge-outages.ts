@@ -7,7 +7,7 @@ import { insertEvent } from '../../store/fleet/events.ts';
 import { queueAcknowledged } from '../../store/outbox/account-news.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { sendQueued } from '../engine/follow-up.ts';
-import type { Monitor } from '../monitor.ts';
+import type { CommandMonitor, Monitor } from '../monitor.ts';
 
 export interface Acknowledgement {
   /** The customer whose outages these are. Those of others are left alone. */
@@ -38,7 +38,7 @@ const maxNameLength = 64;
  * @returns one entry for each outage that is the customer's
  */
 export function acknowledgeOutages(
-  monitor: Monitor | Pick<Monitor, 'store'>,
+  monitor: Monitor | CommandMonitor,
   acknowledgement: Acknowledgement,
   now: Instant,
 ): AcknowledgedOutage[] {

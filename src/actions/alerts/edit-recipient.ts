@@ -19,7 +19,7 @@ import { writeAudit } from '../../store/people/audit.ts';
 import { updateCustomer } from '../../store/people/customers.ts';
 import { deleteSessionsOf } from '../../store/people/sessions.ts';
 import { sendQueued } from '../engine/follow-up.ts';
-import type { Monitor } from '../monitor.ts';
+import type { CommandMonitor, Monitor } from '../monitor.ts';
 
 /** What may be asked for besides alerts, and allowed; undefined: as before. */
 export interface RecipientChange {
@@ -43,7 +43,7 @@ export const canPin = (channel: ChannelName) => channel === 'telegram';
  *   in, or nobody mutes
  */
 export function editRecipient(
-  monitor: Pick<Monitor, 'store'> | Monitor,
+  monitor: Monitor | CommandMonitor,
   customerId: number,
   recipientId: number,
   change: RecipientChange,

@@ -49,7 +49,7 @@ test('after a command has renewed a key, an outage that goes on is told', async 
   await world.advance(100);
   expect(world.channel.sent).toEqual([]);
   renewKey(
-    { store: beside, settings: defaultSettings },
+    { runsIn: 'command', store: beside, settings: defaultSettings },
     keyCode,
     12,
     testActor,
@@ -62,7 +62,7 @@ test('after a command has renewed a key, an outage that goes on is told', async 
 
 test('a key that a command revokes ends the outage of its device', async () => {
   await world.loseMains(device);
-  revokeKey({ store: beside }, keyCode, testActor, world.monitor.clock());
+  revokeKey({ runsIn: 'command', store: beside }, keyCode, testActor, world.monitor.clock());
   await follow();
   expect(device.config.revokedBecause).toContain('revoked');
   expect(world.monitor.store.db.select().from(outages).get()?.confirmedAt).not.toBeNull();

@@ -3,7 +3,7 @@ import { readSettings } from '../../store/system/settings.ts';
 import { resumeAlerts } from '../alerts/resume-alerts.ts';
 import type { LiveDevice } from '../fleet/live-device.ts';
 import { refreshFleet } from '../fleet/load-fleet.ts';
-import type { Monitor } from '../monitor.ts';
+import type { CommandMonitor, Monitor } from '../monitor.ts';
 
 /**
  * A device in memory, for an action that is about to change it. Another process may have enrolled it a
@@ -28,11 +28,11 @@ export function catchUpWith(
  * @param deviceIds devices whose rows or keys may have changed. Undefined: not known
  */
 export function followUp(
-  monitor: Monitor | Pick<Monitor, 'store'>,
+  monitor: Monitor | CommandMonitor,
   now: Instant,
   deviceIds?: readonly string[],
 ): void {
-  if (!('fleet' in monitor)) return;
+  if (monitor.runsIn === 'command') return;
   const { store, commits } = monitor;
   if (deviceIds === undefined) monitor.settings = readSettings(store);
   if (deviceIds?.length !== 0) {
@@ -45,6 +45,6 @@ export function followUp(
 }
 
 /** The same after a change that leaves all devices as they were: what it queued is sent at once. */
-export function sendQueued(monitor: Monitor | Pick<Monitor, 'store'>): void {
-  if ('fleet' in monitor) monitor.wakeOutbox();
+export function sendQueued(monitor: Monitor | CommandMonitor): void {
+  if (monitor.runsIn === 'server') monitor.wakeOutbox();
 }

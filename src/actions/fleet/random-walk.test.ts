@@ -291,12 +291,13 @@ class Walk {
   /** The board goes on with another key of the same owner, as it was told to. */
   #revokeByCommand(now: Instant): void {
     const { monitor } = this;
-    const { store } = monitor;
-    revokeKey({ store }, this.#key, testActor, now);
+    const { store, settings } = monitor;
+    const command = { runsIn: 'command', store, settings } as const;
+    revokeKey(command, this.#key, testActor, now);
     followUp(monitor, now);
     const phone = findCustomer(store, this.device.config.customerId ?? 0)?.phone ?? '';
     const order = { count: 1, purchaseType: 'key_only', deviceType: null, phone } as const;
-    const [key = ''] = createKeys({ store, settings: monitor.settings }, order, testActor, now);
+    const [key = ''] = createKeys(command, order, testActor, now);
     this.#key = key;
     const enrolment = {
       device_id: this.device.deviceId,

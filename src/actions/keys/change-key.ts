@@ -5,13 +5,13 @@ import { generateActivationKey, normaliseActivationKey } from '../../domain/keys
 import { firstExpiry } from '../../domain/keys/key-lifecycle.ts';
 import type { Store } from '../../store/engine/open.ts';
 import { changeKeyCode, findKey, type KeyRow, updateKey } from '../../store/keys/keys.ts';
-import type { Monitor } from '../monitor.ts';
+import type { CommandMonitor, Monitor } from '../monitor.ts';
 
 /**
  * What an action on keys works on: the running server, or a command beside it. A command has only the
  * database; the server notices by itself what a command wrote.
  */
-export type KeyMonitor = Monitor | Pick<Monitor, 'store'>;
+export type KeyMonitor = Monitor | CommandMonitor;
 
 /**
  * @param code as a person typed it

@@ -44,7 +44,8 @@ export function renewKey(
       after: { expiresAt, months },
     };
     writeAudit(store, entry, now.wallMs);
-    if ('fleet' in monitor && key.customerId !== null && key.expiresAt <= now.wallMs) {
+    const hasEnded = key.expiresAt <= now.wallMs;
+    if (monitor.runsIn === 'server' && key.customerId !== null && hasEnded) {
       resumeAlerts(monitor, { customerId: key.customerId, deviceRow: key.deviceRow }, now);
     }
     return { keyCode: key.keyCode, expiresAt };

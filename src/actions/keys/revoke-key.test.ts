@@ -53,7 +53,7 @@ beforeEach(() => {
   phone = findCustomer(monitor.store, customerId)?.phone ?? '';
 });
 
-type Where = TestMonitor | Pick<TestMonitor, 'store'>;
+type Where = Parameters<typeof revokeKey>[0];
 
 const ends = [
   {
@@ -139,7 +139,7 @@ describe.each(ends)('$name a key', ({ end, again }) => {
     const [key = ''] = makeKeys(1);
     const token = enrol(key);
     refused.length = 0;
-    end(key, { store: monitor.store });
+    end(key, { runsIn: 'command', store: monitor.store });
     expect(refused).toEqual([]);
     refreshFleet(monitor, monitor.clock());
     expect(refused).toEqual(['fw-00000000000a']);

@@ -4,8 +4,7 @@ import type { Instant } from '../../domain/instant.ts';
 import { normaliseActivationKey } from '../../domain/keys/activation-key.ts';
 import { commandLine } from '../../domain/people/actor.ts';
 import { normalisePhone } from '../../domain/people/phone.ts';
-import type { Settings } from '../../domain/system/settings.ts';
-import type { Store } from '../../store/engine/open.ts';
+import type { CommandData } from '../open-data.ts';
 import { CommandFailed } from '../output.ts';
 import type { DeviceCredential } from './fleet.ts';
 
@@ -57,7 +56,7 @@ export function readKeysFile(
  * @param phone of the customer. Null: customers are invented
  */
 export function provideKeys(
-  data: { readonly store: Store; readonly settings: Settings },
+  monitor: CommandData['monitor'],
   count: number,
   phone: string | null,
   now: Instant,
@@ -71,7 +70,7 @@ export function provideKeys(
       deviceType: null,
       phone: phone ?? inventPhone(customer),
     } as const;
-    for (const activationKey of createKeys(data, order, commandLine, now)) {
+    for (const activationKey of createKeys(monitor, order, commandLine, now)) {
       credentials.push({ activationKey, phone: order.phone });
     }
   }

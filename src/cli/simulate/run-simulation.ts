@@ -144,7 +144,7 @@ async function credentialsFor(
     );
   }
   return withData(request.data === undefined ? {} : { data: request.data }, (opened) =>
-    provideKeys(opened, plan.length, phone, realTime.clock()),
+    provideKeys(opened.monitor, plan.length, phone, realTime.clock()),
   );
 }
 
