@@ -133,7 +133,7 @@ const lastEnd = perStore(({ sqlite }) => {
   const query = (condition: string) =>
     sqlite.query<{ at: number | null }, [deviceRow: number]>(`
       SELECT recover_at AS at FROM outages
-      WHERE device_row = ? AND confirmed_at IS NOT NULL ${condition}
+      WHERE device_row = +? AND confirmed_at IS NOT NULL ${condition}
       ORDER BY down_at DESC LIMIT 1`);
   return { any: query(''), mains: query("AND cause = 'mains'") };
 });

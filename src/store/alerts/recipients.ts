@@ -114,7 +114,7 @@ export interface Recipient {
 const reachable = perStore(({ sqlite }) =>
   sqlite.query<Omit<Recipient, 'turn'>, [customerId: number]>(`
     SELECT channel, address, language, contact_id AS contactId, id AS recipientId
-    FROM recipients WHERE customer_id = ? AND unreachable_at IS NULL ORDER BY position, id`),
+    FROM recipients WHERE customer_id = +? AND unreachable_at IS NULL ORDER BY position, id`),
 );
 
 const languageOf = perStore((store) =>

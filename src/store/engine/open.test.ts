@@ -215,31 +215,20 @@ test('statements that drizzle prepared do not keep a closed store open', () => {
   other.close();
 });
 
-test('a statement keeps its plan, whatever it is run with', () => {
+test('a plus before a value keeps the plan of a statement, and changes no comparison', () => {
   const sqlite = new SqliteFile(':memory:');
-  sqlite.run('CREATE TABLE t (a, b)');
+  sqlite.run('CREATE TABLE t (a INTEGER, b TEXT)');
   sqlite.run('CREATE INDEX ones ON t (b) WHERE a = 1');
-  const planFor = (sql: string, ...values: number[]) =>
-    sqlite.query(`EXPLAIN QUERY PLAN ${sql}`).values(...values);
-  const sorted = 'SELECT b FROM t WHERE a = ? ORDER BY b';
-  expect(planFor(sorted, 1)).toEqual(planFor(sorted, 2));
-  // SQLite replans this statement, as it does without the rewriting.
-  const limited = `${sorted} LIMIT ?`;
-  expect(planFor(limited, 1, 9)).not.toEqual(planFor(limited, 2, 9));
-  sqlite.close();
-});
-
-test('values of statements are compared as without the rewriting', () => {
-  const sqlite = new SqliteFile(':memory:');
-  sqlite.run("CREATE TABLE t (i INTEGER, s TEXT); INSERT INTO t VALUES (1, '1'), (NULL, NULL)");
+  const planFor = (where: string, value: number) =>
+    sqlite.query(`EXPLAIN QUERY PLAN SELECT b FROM t WHERE ${where} ORDER BY b`).values(value);
+  expect(planFor('a = ?', 1)).not.toEqual(planFor('a = ?', 2));
+  expect(planFor('a = +?', 1)).toEqual(planFor('a = +?', 2));
+  sqlite.run("INSERT INTO t VALUES (1, '1'), (NULL, NULL)");
   const count = (where: string, value: string | number | null) =>
     sqlite.query(`SELECT count(*) FROM t WHERE ${where}`).values(value)[0]?.[0];
-  expect(count('i = ?', '1')).toBe(1);
-  expect(count('s=?1', 1)).toBe(1);
-  expect(count('i IS ?', null)).toBe(1);
-  expect(count('i <= ?', 1)).toBe(1);
-  expect(count("'= ?' = s || ?", '')).toBe(0);
-  expect(sqlite.query("SELECT '= ?' AS s").values()).toEqual([['= ?']]);
+  expect(count('a = +?', '1')).toBe(1);
+  expect(count('b = +?', 1)).toBe(1);
+  expect(count('a IS +?', null)).toBe(1);
   sqlite.close();
 });
 

@@ -68,7 +68,7 @@ export function insertEvent(store: Store, event: NewEvent): number | null {
 
 const newestReport = perStore((store) =>
   store.sqlite.query<{ seq: number; at: number }, [deviceRow: number, bootId: string]>(
-    `SELECT seq, occurred_at AS at FROM events WHERE device_row = ? AND boot_id = ?
+    `SELECT seq, occurred_at AS at FROM events WHERE device_row = +? AND boot_id = +?
     ORDER BY seq DESC LIMIT 1`,
   ),
 );
@@ -96,7 +96,7 @@ const lastReport = perStore((store) =>
     `SELECT occurred_at AS at, boot_id AS bootId, seq,
       iif(event_type = 'POWER_DOWN', 'DOWN', 'UP') AS power
     FROM events INDEXED BY events_device_told
-    WHERE device_row = ? AND boot_id IS NOT NULL AND event_type <> 'HEARTBEAT'
+    WHERE device_row = +? AND boot_id IS NOT NULL AND event_type <> 'HEARTBEAT'
       AND event_type IN ('POWER_DOWN', 'POWER_RECOVER')
     ORDER BY occurred_at DESC LIMIT 1`,
   ),
@@ -143,7 +143,7 @@ export function dropInferredPowerDown(store: Store, outageId: number): void {
 
 const eventOfOutage = perStore(({ sqlite }) =>
   sqlite.query<{ id: number }, [outageId: number, type: TimelineEventType]>(
-    'SELECT id FROM events WHERE outage_id = ? AND event_type = ? LIMIT 1',
+    'SELECT id FROM events WHERE outage_id = +? AND event_type = +? LIMIT 1',
   ),
 );
 

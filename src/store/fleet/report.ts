@@ -168,7 +168,7 @@ const outagesOf = perStore((store) =>
       recover_at AS recoverAt, confirmed_at IS NULL AS isOpen, start_known AS startKnown, flaps,
       acknowledged_by AS acknowledgedBy
     FROM outages INDEXED BY outages_device
-    WHERE device_row = ? AND (down_at, id) > (?, ?) AND down_at < ?
+    WHERE device_row = +? AND (down_at, id) > (?, ?) AND down_at < ?
     ORDER BY down_at, id LIMIT ?`),
 );
 
@@ -256,7 +256,7 @@ const unwatchedTimes = perStore((store) =>
           AND back.id > e.id AND ${isHeard('back')}
         ORDER BY back.occurred_at LIMIT 1) AS toAt
     FROM events e INDEXED BY events_standing
-    WHERE e.device_row = ? AND e.event_type IN ('CONFIG_CHANGE', 'OFFLINE') AND ${endsWatch}`),
+    WHERE e.device_row = +? AND e.event_type IN ('CONFIG_CHANGE', 'OFFLINE') AND ${endsWatch}`),
 );
 
 /**

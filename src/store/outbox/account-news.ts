@@ -166,7 +166,7 @@ const waitingNews = perStore((store) =>
     LEFT JOIN recipients r ON r.channel = n.channel AND r.address = n.recipient
     LEFT JOIN contacts k ON k.id = ${contactOfRecipient}
     WHERE n.status IN ('pending', 'sending') AND n.status = 'pending'
-      AND n.channel = ?1 AND n.recipient = ?2 AND n.kind = 'account' AND n.next_attempt_at <= ?3
+      AND n.channel = +?1 AND n.recipient = +?2 AND n.kind = 'account' AND n.next_attempt_at <= ?3
     ORDER BY n.due_at, n.id
     LIMIT +?4`),
 );

@@ -171,7 +171,7 @@ const waitingExpiries = perStore((store) =>
     LEFT JOIN customers c ON c.id = coalesce(n.customer_id, k.customer_id)
     ${theirRecipient}
     WHERE n.status IN ('pending', 'sending') AND n.status = 'pending'
-      AND n.channel = ?1 AND n.recipient = ?2 AND n.kind = 'key-expiry' AND n.next_attempt_at <= ?3
+      AND n.channel = +?1 AND n.recipient = +?2 AND n.kind = 'key-expiry' AND n.next_attempt_at <= ?3
     ORDER BY n.key_expires_at, n.id
     LIMIT +?4`),
 );

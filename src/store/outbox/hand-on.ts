@@ -41,10 +41,10 @@ const statements = perStore(({ sqlite }) => ({
     SELECT n.id, n.channel, n.recipient AS address, n.status, n.attempts = 0 AS isUntried,
       n.last_error AS lastError, n.due_at AS dueAt, n.delay_ms AS delayMs, n.sayable_since AS sayableSince,
       r.contact_id AS contactId,
-      coalesce(r.customer_id = ?2 AND r.unreachable_at IS NULL, 0) AND n.status <> 'failed' AS isReachable
+      coalesce(r.customer_id = +?2 AND r.unreachable_at IS NULL, 0) AND n.status <> 'failed' AS isReachable
     FROM notifications n
     LEFT JOIN recipients r ON r.channel = n.channel AND r.address = n.recipient
-    WHERE n.outage_id = ?1 AND n.kind = 'alert'
+    WHERE n.outage_id = +?1 AND n.kind = 'alert'
     ORDER BY r.position, r.id`),
   bringForward: sqlite.query<
     null,

@@ -209,7 +209,7 @@ const told = `FROM notifications a LEFT JOIN notifications last ON last.id = (
     WHERE r.outage_id = a.outage_id AND r.kind = 'reminder'
       AND r.channel = a.channel AND r.recipient = a.recipient
     ORDER BY r.sequence DESC LIMIT 1)
-  WHERE a.outage_id = ?1 AND a.kind = 'alert' AND +a.status = 'sent'`;
+  WHERE a.outage_id = +?1 AND a.kind = 'alert' AND +a.status = 'sent'`;
 
 /** The `+` before a status keeps SQLite from using the index of all waiting notifications. */
 const statements = perStore(({ sqlite }) => ({
@@ -248,7 +248,7 @@ const statements = perStore(({ sqlite }) => ({
     ORDER BY a.id`),
   drop: sqlite.query<null, [outageId: number, kind: 'reminder' | 'recovery']>(`
     UPDATE notifications SET status = 'superseded'
-    WHERE outage_id = ? AND kind = ? AND +status = 'pending'`),
+    WHERE outage_id = +? AND kind = +? AND +status = 'pending'`),
   // Joined through devices, as the index of open outages is by device. Closed outages are many.
   otherRecovering: sqlite.query<{ id: number }, [outageId: number]>(`
     SELECT other.id FROM outages o
@@ -262,10 +262,10 @@ const statements = perStore(({ sqlite }) => ({
     INSERT INTO notifications (${columns})
     SELECT a.outage_id, a.customer_id, 'recovery',
       (SELECT count(DISTINCT r.sequence) FROM notifications r
-        WHERE r.outage_id = ?1 AND r.kind = 'recovery'),
+        WHERE r.outage_id = +?1 AND r.kind = 'recovery'),
       a.channel, a.recipient, a.turn, a.language, ?3, ?3, ?2
     FROM notifications a
-    WHERE a.outage_id = ?1 AND a.kind = 'alert'
+    WHERE a.outage_id = +?1 AND a.kind = 'alert'
       AND (+a.status IN ('sent', 'sending') OR +a.status = 'pending' AND a.attempts > 0
         OR a.ambiguous_attempts > 0)
     ORDER BY a.id

@@ -45,7 +45,7 @@ const statements = perStore(({ sqlite }) => ({
       n.created_at AS createdAt, iif(n.ambiguous_attempts > 0, n.group_id, NULL) AS triedIn, n.said, ${told}
     FROM notifications n
     WHERE n.status IN ('pending', 'sending') AND n.status = 'pending'
-      AND n.channel = ?1 AND n.recipient = ?2 AND n.kind = 'operator' AND n.next_attempt_at <= ?3
+      AND n.channel = +?1 AND n.recipient = +?2 AND n.kind = 'operator' AND n.next_attempt_at <= ?3
     ORDER BY n.due_at, n.id
     LIMIT +?4`),
 }));

@@ -31,7 +31,7 @@ const dueRows = perStore((store) =>
     [channel: string, kind: string, now: number, blocked: string]
   >(`
     SELECT id, recipient FROM notifications INDEXED BY notifications_turn
-    WHERE status = 'pending' AND channel = ?1 AND kind = ?2 AND turn IN (${turns})
+    WHERE status = 'pending' AND channel = +?1 AND kind = +?2 AND turn IN (${turns})
       AND next_attempt_at <= ?3 AND recipient NOT IN (SELECT value FROM json_each(?4))
     ORDER BY turn, next_attempt_at`),
 );
@@ -202,7 +202,7 @@ const waitingOutages = perStore((store) =>
     ${theirRecipient}
     LEFT JOIN contacts k ON k.id = ${contactOfRecipient}
     WHERE n.status IN ('pending', 'sending') AND n.status = 'pending'
-      AND n.channel = ?1 AND n.recipient = ?2 AND n.kind = ?3 AND n.next_attempt_at <= ?4
+      AND n.channel = +?1 AND n.recipient = +?2 AND n.kind = +?3 AND n.next_attempt_at <= ?4
     ORDER BY n.due_at, n.id
     LIMIT +?6`),
 );

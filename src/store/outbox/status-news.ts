@@ -44,7 +44,7 @@ const statements = perStore(({ sqlite }) => ({
     FROM notifications n
     LEFT JOIN status_outages o ON o.id = n.details ->> 'outage'
     WHERE n.status IN ('pending', 'sending') AND n.status = 'pending'
-      AND n.channel = ?1 AND n.recipient = ?2 AND n.kind = 'status' AND n.next_attempt_at <= ?3
+      AND n.channel = +?1 AND n.recipient = +?2 AND n.kind = 'status' AND n.next_attempt_at <= ?3
     ORDER BY n.due_at, n.id
     LIMIT +?4`),
   forget: sqlite.query<null, [channel: string, address: string]>(`

@@ -63,7 +63,7 @@ const waitingTests = perStore((store) =>
     LEFT JOIN customers c ON c.id = n.customer_id
     LEFT JOIN recipients r ON r.channel = n.channel AND r.address = n.recipient
     WHERE n.status IN ('pending', 'sending') AND n.status = 'pending'
-      AND n.channel = ?1 AND n.recipient = ?2 AND n.kind = 'test' AND n.next_attempt_at <= ?3
+      AND n.channel = +?1 AND n.recipient = +?2 AND n.kind = 'test' AND n.next_attempt_at <= ?3
     ORDER BY n.due_at, n.id
     LIMIT +?4`),
 );
