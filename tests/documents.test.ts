@@ -32,6 +32,28 @@ function findMissing(document: string): string[] {
   return [...missing, ...broken].map((what) => `${document}: ${what}`);
 }
 
+/** The heading of a place in a document, as GitHub makes it out of its words. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(/\s/g, '-');
+
+function findLostPlaces(document: string): string[] {
+  const text = readFileSync(join(repositoryDir, document), 'utf8');
+  const links = [...text.matchAll(/\]\(([^)\s#:]*\.md)?#([^)\s]+)\)/g)];
+  const lost = links.filter(([, path, place = '']) => {
+    const target = path === undefined ? document : join(dirname(document), path);
+    const headings = readFileSync(join(repositoryDir, target), 'utf8').matchAll(/^#+ (.*)$/gm);
+    return ![...headings].some(([, heading = '']) => anchorOf(heading) === place);
+  });
+  return lost.map(([link]) => `${document}: ${link}`);
+}
+
+test('every place in a document that another one leads to is there', () => {
+  expect(documents.flatMap(findLostPlaces)).toEqual([]);
+});
+
 test('every file that a document names is there', () => {
   expect(documents).toContain('docs/architecture.md');
   expect(documents.flatMap(findMissing)).toEqual([]);

@@ -81,11 +81,11 @@ const where = {
   },
   public_status: {
     means:
-      'Serve `/status`: how power is, and was for 90 days, by area, for everybody to read. Only areas with five sites of three owners that agreed to it, five minutes late ([073](decisions/073-the-public-page.md)).',
+      'Serve `/status`: how power is, and was for 90 days, by area, for everybody to read. Only areas with five sites of three owners that agreed to it, five minutes late ([073](decisions/073-public-page.md#the-public-page)).',
   },
   public_status_messages: {
     means:
-      'With `public_status`, `public_url` and e-mail or push: let everybody be told there of an area, once they have confirmed it ([078](decisions/078-following-an-area.md)). `false`: it is not offered, and nobody is told.',
+      'With `public_status`, `public_url` and e-mail or push: let everybody be told there of an area, once they have confirmed it ([073](decisions/073-public-page.md#following-an-area)). `false`: it is not offered, and nobody is told.',
   },
   allow_private_outbound: {
     means:

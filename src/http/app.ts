@@ -49,7 +49,7 @@ export function createApp(options: AppOptions, limits = new CallLimits(options.m
         development: false,
         // Bun would refuse a larger body with an empty answer; `readBody` gives one in our own words.
         maxRequestBodySize: 2 ** 31,
-        // Bun's router comes before the framework; docs/decisions/012-heartbeats-over-http.md says why.
+        // Bun's router comes before the framework; docs/decisions/006-doors-of-devices.md says why.
         routes: { [heartbeatPath]: { POST: bound.hold(takeHeartbeat) } },
       },
     })

@@ -14,7 +14,7 @@ import { isOfOurs, matchOwnTopic, type PublishLeaf } from './topics.ts';
 
 /**
  * Takes one PUBLISH (MQTT section 3.3) in bytes[at, end): checks it, hands its content to ingest and
- * acknowledges it. Nearly all packets are of this kind; see docs/decisions/006-mqtt-broker.md.
+ * acknowledges it. Nearly all packets are of this kind; see docs/decisions/006-doors-of-devices.md.
  *
  * A message with wrong content is noted and acknowledged, or its sender would repeat it for ever. The
  * retain flag has no effect, since nobody reads here. QoS 2 needs no memory of packet identifiers: an

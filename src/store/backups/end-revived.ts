@@ -1,5 +1,5 @@
 /**
- * What a backup must not bring back to life; docs/decisions/027. Works on the restored database before it
+ * What a backup must not bring back to life; docs/decisions/018. Works on the restored database before it
  * takes its place.
  */
 import type { Store } from '../engine/open.ts';
