@@ -1,10 +1,16 @@
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Glob } from 'bun';
+import { readKeptJson, writeKeptJson } from '../disk/kept-json.ts';
 import { replaceFile } from '../disk/replace-file.ts';
+import { machineSettings } from '../domain/system/console-settings.ts';
+
+/** Settings of the installation, and of this machine. */
+const consoleFile = 'console.json';
 
 /** The installation's own files, which every node has. What belongs to one machine stays there. */
 const patterns = [
+  consoleFile,
   'jwt-secret',
   'limits-secret',
   'push-secret',
@@ -18,7 +24,7 @@ const patterns = [
 /** Files up to this size go into the log anew with each leader; images only when they change. */
 const smallBytes = 65_536;
 
-function isReplicated(path: string): boolean {
+export function isReplicated(path: string): boolean {
   const isPlain = path.split('/').every((name) => /^[\w][\w.+-]*$/.test(name));
   return isPlain && !path.endsWith('.new') && patterns.some((pattern) => pattern.match(path));
 }
@@ -28,15 +34,36 @@ export function listReplicatedFiles(dataDir: string): string[] {
   return found.filter(isReplicated).sort();
 }
 
+/** What of a file other nodes are to have. */
+export function readReplicatedFile(dataDir: string, path: string): Uint8Array {
+  if (path !== consoleFile) return readFileSync(join(dataDir, path));
+  const { shared } = apart(readKeptJson(join(dataDir, path)));
+  return Buffer.from(JSON.stringify(shared));
+}
+
 /**
+ * A file that this release does not share is left out: the leader may be a newer one.
  * @param content empty: the file is not there any more
- * @throws Error: this file is none of the installation's
  */
 export function writeReplicatedFile(dataDir: string, path: string, content: Uint8Array): void {
-  if (!isReplicated(path)) throw new Error(`${path} is not a file that nodes share`);
+  if (!isReplicated(path)) return;
   const target = join(dataDir, path);
-  if (content.length === 0) rmSync(target, { force: true });
+  if (path === consoleFile) {
+    const { own } = apart(readKeptJson(target));
+    const { shared } = apart(
+      content.length === 0 ? {} : JSON.parse(Buffer.from(content).toString()),
+    );
+    writeKeptJson(target, { ...shared, ...own });
+  } else if (content.length === 0) rmSync(target, { force: true });
   else replaceFile(target, content);
+}
+
+/** Parts what belongs to this machine from what all have. */
+function apart(settings: Readonly<Record<string, unknown>>) {
+  const isOwn = (key: string) => machineSettings.some((one) => one === key);
+  const pick = (own: boolean) =>
+    Object.fromEntries(Object.entries(settings).filter(([key]) => isOwn(key) === own));
+  return { own: pick(true), shared: pick(false) };
 }
 
 /** Notices files that came, changed or went. */
@@ -59,11 +86,10 @@ export class FilesWatch {
     for (const path of paths) {
       const mark = this.#markOf(path);
       if (this.#seen.get(path) === mark) continue;
-      const content = readFileSync(join(this.#dataDir, path));
-      // An empty file is one that is being written.
-      if (content.length === 0) continue;
+      // It is being written.
+      if (statSync(join(this.#dataDir, path)).size === 0) continue;
       this.#seen.set(path, mark);
-      void this.#ship(path, content);
+      void this.#ship(path, readReplicatedFile(this.#dataDir, path));
     }
     for (const path of this.#seen.keys()) {
       if (existsSync(join(this.#dataDir, path))) continue;

@@ -1,13 +1,5 @@
-import {
-  closeSync,
-  fdatasyncSync,
-  openSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { closeSync, fdatasyncSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { z } from 'zod';
 import { syncToDisk } from '../disk/sync-to-disk.ts';
 import { writeWhole } from '../disk/write-whole.ts';
@@ -16,7 +8,11 @@ import type { ClusterNode } from './cluster-node.ts';
 import { answerLimitMs, type Log, type LogBounds } from './log.ts';
 import { jetstream, type NatsConnection, type ObjectStore, Objm, StorageType } from './nats.ts';
 import { notePath } from './paths.ts';
-import { listReplicatedFiles, writeReplicatedFile } from './replicated-files.ts';
+import {
+  listReplicatedFiles,
+  readReplicatedFile,
+  writeReplicatedFile,
+} from './replicated-files.ts';
 
 const head = z.object({
   lineage: z.string(),
@@ -51,6 +47,7 @@ export function isSnapshotDue(
 
 const blockBytes = 4 * 1_048_576;
 const copies = 3;
+const gone = new Uint8Array(0);
 
 /**
  * Copies of the whole database, from which a node joins. While a copy is made the database may change: what
@@ -116,7 +113,7 @@ export class Snapshots {
     const known = head.parse(JSON.parse(Buffer.from(await next()).toString()));
     // What was removed while this node was away would come back with it when it leads.
     for (const path of listReplicatedFiles(node.dataDir)) {
-      if (!known.files.includes(path)) rmSync(join(node.dataDir, path));
+      if (!known.files.includes(path)) writeReplicatedFile(node.dataDir, path, gone);
     }
     for (const path of known.files) writeReplicatedFile(node.dataDir, path, await next());
     const unfinished = `${node.databasePath}.joining`;
@@ -174,7 +171,7 @@ function streamOf(blocks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array
 
 async function* blocksOf(node: ClusterNode, known: SnapshotHead): AsyncGenerator<Uint8Array> {
   yield packBlock(Buffer.from(JSON.stringify(known)));
-  for (const path of known.files) yield packBlock(readFileSync(join(node.dataDir, path)));
+  for (const path of known.files) yield packBlock(readReplicatedFile(node.dataDir, path));
   const file = openSync(node.databasePath, 'r');
   try {
     for (let at = 0; ; at += blockBytes) {

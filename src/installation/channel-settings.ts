@@ -5,8 +5,8 @@ import {
   settingsOf,
   settingsSchema,
 } from '../contract/system/channel-settings.ts';
+import { readKeptJson, writeKeptJson } from '../disk/kept-json.ts';
 import type { Config } from './config.ts';
-import { readKeptJson, writeKeptJson } from './kept-json.ts';
 import { channelSettingsPath } from './paths.ts';
 
 type Where = Pick<Config, 'data' | 'channels' | 'public_url'>;

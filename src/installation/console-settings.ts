@@ -1,6 +1,6 @@
+import { readKeptJson, writeKeptJson } from '../disk/kept-json.ts';
 import { type AppError, invalidField } from '../domain/errors.ts';
 import { type ConsoleSetting, consoleSettings } from '../domain/system/console-settings.ts';
-import { readKeptJson, writeKeptJson } from './kept-json.ts';
 import { consoleSettingsPath } from './paths.ts';
 
 /** What an owner gave in the console, under the keys of the configuration, which wins. */

@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Command } from 'commander';
 import type { Question } from '../../cluster/ask-nodes.ts';
 import { clusterDir, nodeLockPath } from '../../cluster/paths.ts';
-import { listReplicatedFiles } from '../../cluster/replicated-files.ts';
+import { listReplicatedFiles, writeReplicatedFile } from '../../cluster/replicated-files.ts';
 import type { ClusterStatus, NodeStanding } from '../../domain/system/cluster.ts';
 import { clusterLogOf } from '../../installation/cluster-log.ts';
 import type { Config } from '../../installation/config.ts';
@@ -101,7 +101,10 @@ function joinCommand(): Command {
       for (const file of listReplicatedFiles(config.data)) {
         const to = join(`${kept}-files`, file);
         mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
-        renameSync(join(config.data, file), to);
+        copyFileSync(join(config.data, file), to);
+        chmodSync(to, 0o600);
+        // What belongs to this machine stays.
+        writeReplicatedFile(config.data, file, new Uint8Array(0));
       }
       rmSync(clusterDir(config.data), { recursive: true, force: true });
       const places = [kept, `${kept}-files`].filter((path) => existsSync(path));

@@ -1,5 +1,5 @@
 import { readFileSync, rmSync } from 'node:fs';
-import { replaceFile } from '../disk/replace-file.ts';
+import { replaceFile } from './replace-file.ts';
 
 /** Reads an object from a file of the data directory; a file that a power cut left unfinished counts as none. */
 export function readKeptJson(path: string): Readonly<Record<string, unknown>> {
