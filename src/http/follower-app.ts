@@ -1,14 +1,17 @@
 import { Elysia } from 'elysia';
+import type { Time } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { ClusterStatus } from '../domain/system/cluster.ts';
-import { readArrival, requireWellFormed } from './engine/arrival.ts';
+import { type AddressSource, readArrival, requireWellFormed } from './engine/arrival.ts';
 import { answerError } from './engine/errors.ts';
 import { forward, noLeader } from './engine/forward.ts';
+import { askForHealth, LeaderPulse } from './engine/leader-pulse.ts';
 import { RequestBound } from './engine/pipelining.ts';
 import { securityHeaders } from './engine/security-headers.ts';
 
 export interface FollowerAppOptions {
   readonly log: Logger;
+  readonly time: Time;
   readonly version: string;
   readonly trustProxy: boolean;
   readonly isTls: boolean;
@@ -20,6 +23,13 @@ export interface FollowerAppOptions {
 /** Longer than the pause between two signs of life of the live stream, in seconds; the most that Bun takes. */
 const idleSeconds = 255;
 
+/**
+ * Whoever opens a live stream while no machine leads waits for the next one, in ms: less than the silence after which a
+ * page looks anew, and as long as a take-over mostly takes.
+ */
+const streamWaitMs = 17_000;
+const streamAgainMs = 250;
+
 const waitPage = `<!doctype html>
 <html lang="th"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>FaiWatch</title>
 <p>ระบบกำลังสลับไปทำงานบนเครื่องอื่น หน้านี้จะลองใหม่เองในอีกไม่กี่วินาที
@@ -29,7 +39,7 @@ const waitPage = `<!doctype html>
 
 /** HTTP of a machine that follows: everything goes to the one that leads, but what is asked of this one. */
 export function createFollowerApp(options: FollowerAppOptions) {
-  const { log, version, status, secret } = options;
+  const { log, time, version, status, secret } = options;
   const headers = securityHeaders(options.isTls);
   const doorway = { ...options, nodeSecret: null };
   const answerFailure = (error: unknown): Response => {
@@ -38,6 +48,25 @@ export function createFollowerApp(options: FollowerAppOptions) {
     return answer;
   };
   const bound = new RequestBound();
+  const leader = () => status().leader?.address ?? null;
+  const pulse = new LeaderPulse({ time, leader, ask: askForHealth });
+  const passOn = async (request: Request, server: AddressSource | null) => {
+    const [address, proof] = [leader(), secret()];
+    if (address === null || proof === null) throw noLeader();
+    const arrival = readArrival(request, server, doorway);
+    return forward(request, arrival, { address, secret: proof }, pulse);
+  };
+  const pass = async (request: Request, server: AddressSource | null): Promise<Response> => {
+    const untilMs = time.clock().monoMs + (isStream(request) ? streamWaitMs : 0);
+    for (;;) {
+      try {
+        return await passOn(request, server);
+      } catch (error) {
+        if (request.signal.aborted || time.clock().monoMs >= untilMs) throw error;
+        await new Promise<void>((resolve) => void time.setTimer(streamAgainMs, resolve));
+      }
+    }
+  };
   return new Elysia({ serve: { development: false, maxRequestBodySize: 2 ** 31 } })
     .wrap((next) => bound.hold(requireWellFormed(next, answerFailure)) as typeof next)
     .onError(({ error }) => answerFailure(error))
@@ -52,12 +81,8 @@ export function createFollowerApp(options: FollowerAppOptions) {
       '*',
       async ({ request, server }) => {
         server?.timeout(request, idleSeconds);
-        const target = { address: status().leader?.address ?? null, secret: secret() };
         try {
-          if (target.address === null || target.secret === null) throw noLeader();
-          const { address, secret: proof } = target;
-          const arrival = readArrival(request, server, doorway);
-          return await forward(request, arrival, { address, secret: proof });
+          return await pass(request, server);
         } catch (error) {
           if (!wantsPage(request)) return answerFailure(error);
           const type = {
@@ -70,6 +95,10 @@ export function createFollowerApp(options: FollowerAppOptions) {
       },
       { parse: 'none' },
     );
+}
+
+function isStream({ method, headers }: Request): boolean {
+  return method === 'GET' && headers.get('accept') === 'text/event-stream';
 }
 
 function wantsPage({ method, headers }: Request): boolean {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { connect, type MqttClient } from 'mqtt';
+import type { Time } from '../domain/instant.ts';
 import type { ClusterStatus } from '../domain/system/cluster.ts';
 import { loadConfig } from '../installation/config.ts';
 import { realTime } from '../server/clock.ts';
@@ -22,6 +23,15 @@ let leader: Bun.Server<unknown>;
 let address: string | null;
 let doors: FollowerDoors;
 
+const open = (time: Time) =>
+  openFollowerDoors({
+    config: loadConfig({ host: '127.0.0.1', port: '0', mqtt_port: '0' }, {}),
+    log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+    time,
+    status: () => standing(address),
+    secret: () => secret,
+  });
+
 beforeEach(async () => {
   seen = [];
   answer = () => Response.json({ ok: true });
@@ -38,13 +48,7 @@ beforeEach(async () => {
     },
   });
   address = `http://127.0.0.1:${leader.port}/base`;
-  doors = await openFollowerDoors({
-    config: loadConfig({ host: '127.0.0.1', port: '0', mqtt_port: '0' }, {}),
-    log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
-    time: realTime,
-    status: () => standing(address),
-    secret: () => secret,
-  });
+  doors = await open(realTime);
 });
 
 afterEach(async () => {
@@ -69,6 +73,72 @@ function standing(leads: string | null): ClusterStatus {
 
 const get = (path: string, init: BunFetchRequestInit = {}) =>
   fetch(`http://127.0.0.1:${doors.port}${path}`, { redirect: 'manual', ...init });
+
+/** A clock on which five seconds of silence are a tenth of one. */
+const haste = 50;
+const hasty: Time = {
+  clock: () => ({ ...realTime.clock(), monoMs: realTime.clock().monoMs * haste }),
+  setTimer: (ms, fire) => realTime.setTimer(ms / haste, fire),
+};
+
+describe('calls that wait for the machine that leads', () => {
+  let slow: PromiseWithResolvers<Response>;
+  let isThere: boolean;
+
+  beforeEach(async () => {
+    await doors.close();
+    doors = await open(hasty);
+    slow = Promise.withResolvers();
+    isThere = true;
+    answer = ({ url }) => {
+      if (!isThere) return new Promise(() => {});
+      return url.endsWith('/healthz') ? Response.json({ ok: true }) : slow.promise;
+    };
+  });
+
+  test('go on while it is there, however slow it is', async () => {
+    const call = get('/api/report.pdf');
+    await Bun.sleep(500);
+    slow.resolve(new Response('a report'));
+    expect(await (await call).text()).toBe('a report');
+  });
+
+  test('end with 503 when it is gone without a word', async () => {
+    for (const init of [{}, { method: 'POST', body: 'x'.repeat(100_000) }]) {
+      isThere = true;
+      const call = get('/api/sites', init);
+      await Bun.sleep(50);
+      isThere = false;
+      const answered = await call;
+      expect(answered.status).toBe(503);
+      expect(answered.headers.get('retry-after')).toBe('5');
+    }
+  });
+
+  test('that are streams wait for the next machine that leads', async () => {
+    const next = address;
+    address = null;
+    slow.resolve(new Response('data: 1\n\n'));
+    const stream = get('/api/stream', { headers: { Accept: 'text/event-stream' } });
+    await Bun.sleep(100);
+    address = next;
+    expect(await (await stream).text()).toBe('data: 1\n\n');
+    address = null;
+    const nobody = await get('/api/stream', { headers: { Accept: 'text/event-stream' } });
+    expect(nobody.status).toBe(503);
+  });
+
+  test('end once another machine leads, streams too', async () => {
+    const body = new ReadableStream({ start: (one) => one.enqueue(Buffer.from('data: 1\n\n')) });
+    slow.resolve(new Response(body));
+    const stream = await get('/api/stream', { headers: { 'x-test': 'stream' } });
+    const reader = stream.body?.getReader();
+    await reader?.read();
+    address = 'http://127.0.0.1:1';
+    const end = await reader?.read().catch(() => ({ done: true }));
+    expect(end?.done).toBe(true);
+  });
+});
 
 describe('a machine that follows', () => {
   test('runs, is not ready, and says who leads', async () => {

@@ -52,7 +52,7 @@ export const openFollowerDoors: OpenFollowerDoors = async (view) => {
   });
   const doorway = { trustProxy: config.trust_proxy, isTls: tls !== null };
   const app = createFollowerApp({
-    ...{ ...doorway, log, version },
+    ...{ ...doorway, log, time, version },
     status: () => view.status(),
     secret: () => view.secret(),
   });

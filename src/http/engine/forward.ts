@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/errors.ts';
 import { type Arrival, nodeHeader } from './arrival.ts';
+import type { LeaderPulse, WatchedCall } from './leader-pulse.ts';
 
 /** Headers of one connection (RFC 9110 section 7.6.1), and those that only we may write. */
 const droppedHeaders = [
@@ -16,12 +17,13 @@ export interface ForwardTarget {
 
 /**
  * Passes a request on as it is, body and answer as they come.
- * @throws AppError UNAVAILABLE when the machine cannot be reached
+ * @throws AppError UNAVAILABLE when the machine cannot be reached, or is gone before it answers
  */
 export async function forward(
   request: Request,
   arrival: Arrival,
   { address, secret }: ForwardTarget,
+  pulse: LeaderPulse,
 ): Promise<Response> {
   // Two machines that each take the other for the one that leads would pass a call on for ever.
   if (request.headers.has(nodeHeader)) throw noLeader();
@@ -32,21 +34,54 @@ export async function forward(
   if (arrival.isPlainOutside) headers.set('X-Forwarded-Proto', 'http');
   headers.set(nodeHeader, secret);
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
+  const call = pulse.watch(address);
   let answer: Response;
   try {
     answer = await fetch(`${address}${pathname}${search}`, {
       method: request.method,
       headers,
-      body: hasBody ? request.body : null,
+      body: hasBody && request.body !== null ? watchFlow(request.body, call.note, () => {}) : null,
       redirect: 'manual',
       decompress: false,
-      signal: request.signal,
+      signal: AbortSignal.any([request.signal, call.signal]),
     });
   } catch {
+    call.end();
     throw noLeader();
   }
-  const { status, statusText } = answer;
-  return new Response(answer.body, { status, statusText, headers: withoutDropped(answer.headers) });
+  const { status, statusText, body } = answer;
+  if (body === null) call.end();
+  return new Response(body && watchFlow(body, call.note, call.end), {
+    ...{ status, statusText },
+    headers: withoutDropped(answer.headers),
+  });
+}
+
+/** @param note called with each piece; `end`, once there are no more */
+function watchFlow(
+  from: ReadableStream<Uint8Array>,
+  note: WatchedCall['note'],
+  end: WatchedCall['end'],
+): ReadableStream<Uint8Array> {
+  const reader = from.getReader();
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        note();
+        if (!done) return controller.enqueue(value);
+        end();
+        controller.close();
+      } catch (error) {
+        end();
+        controller.error(error);
+      }
+    },
+    cancel(reason) {
+      end();
+      return reader.cancel(reason);
+    },
+  });
 }
 
 function withoutDropped(from: Headers): Headers {

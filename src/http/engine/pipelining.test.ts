@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { HttpWorld } from '../../../tests/support/http-world.ts';
 import { type Pipelined, pipeline } from '../../../tests/support/pipeline.ts';
 import { ChallengeDoor } from '../../main/challenge-door.ts';
+import { realTime } from '../../server/clock.ts';
 import { createFollowerApp } from '../follower-app.ts';
 import { RequestBound, requestsPerTurn } from './pipelining.ts';
 
@@ -105,7 +106,8 @@ describe('FaiWatch', () => {
 
 test('a machine that follows ends connections that pipeline', async () => {
   const app = createFollowerApp({
-    ...{ log, version: '1', trustProxy: false, isTls: false, secret: () => null },
+    ...{ log, time: realTime, version: '1', trustProxy: false, isTls: false },
+    secret: () => null,
     status: () => ({
       ...{ name: 'faiwatch', node: 'two', role: 'following', epoch: 1, leader: null },
       ...{ applied: 0, logEnd: 0, nodes: [], lastTakeOver: null, trouble: null },

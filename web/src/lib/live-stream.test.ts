@@ -176,6 +176,30 @@ describe('a live stream', () => {
     scene.stream.close();
   });
 
+  test('gives up after 20 s without a sign', async () => {
+    const scene = setScene();
+    await settle();
+    scene.answerWith((signal) => endless(signal));
+    scene.elapse();
+    await settle();
+    expect(scene.log.at(-1)).toBe('live');
+    expect(scene.delays()).toEqual([20_000]);
+    scene.stream.close();
+  });
+
+  test('comes back when a server that cannot serve just now asked for it, and is not offline', async () => {
+    const scene = setScene();
+    await settle();
+    scene.answerWith(() => new Response('', { status: 503, headers: { 'Retry-After': '5' } }));
+    for (let time = 0; time < 6; time += 1) {
+      scene.elapse();
+      await settle();
+      expect(scene.delays()).toEqual([5_500]);
+    }
+    expect(new Set(scene.log)).toEqual(new Set(['reconnecting']));
+    scene.stream.close();
+  });
+
   test('goes on where another stream was left', async () => {
     const scene = setScene('7.2');
     await settle();

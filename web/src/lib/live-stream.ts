@@ -44,7 +44,7 @@ interface LiveEnvironment {
 const firstDelayMs = 500;
 const maxDelayMs = 30_000;
 /** The server writes at least a comment every 15 s; a connection silent for longer is dead. */
-const silenceMs = 45_000;
+const silenceMs = 20_000;
 const failuresToOffline = 3;
 
 const browser: LiveEnvironment = {
@@ -71,6 +71,12 @@ export function chooseDelayMs(failures: number, random: () => number, leastMs = 
   return leastMs + random() * span;
 }
 
+/** @returns null: it names no time */
+function readPatienceMs({ headers }: Response): number | null {
+  const seconds = Number(headers.get('Retry-After'));
+  return seconds > 0 ? Math.min(seconds * 1_000, maxDelayMs) : null;
+}
+
 /**
  * Follows a stream of server-sent events and comes back whenever it ends. With fetch rather than
  * EventSource, which can send no bearer token and would put it into the address.
@@ -81,6 +87,8 @@ export function openLiveStream(options: LiveStreamOptions): LiveStream {
   let failures = 0;
   let { lastId } = options;
   let retryMs = 0;
+  /** For how long a server asked for patience that cannot serve just now. Null: it did not. */
+  let patienceMs: number | null = null;
   let isClosed = false;
   let attempt: AbortController | undefined;
   let stopWaiting = () => {};
@@ -94,6 +102,7 @@ export function openLiveStream(options: LiveStreamOptions): LiveStream {
     }
     const mine = new AbortController();
     attempt = mine;
+    patienceMs = null;
     try {
       await follow(mine, token);
     } catch {
@@ -121,6 +130,7 @@ export function openLiveStream(options: LiveStreamOptions): LiveStream {
         if (readToken() === token) close();
         return;
       }
+      if (response.status === 503) patienceMs = readPatienceMs(response);
       if (!response.ok || !response.body) return;
       failures = 0;
       onState('live');
@@ -150,14 +160,17 @@ export function openLiveStream(options: LiveStreamOptions): LiveStream {
   }
 
   function comeBack(): void {
-    const isOffline = !environment.isOnline() || failures + 1 >= failuresToOffline;
+    // Whoever asks for patience is there: another machine of its cluster is about to lead.
+    const isFailure = patienceMs === null;
+    if (!isFailure) failures = 0;
+    const isOffline = !environment.isOnline() || (isFailure && failures + 1 >= failuresToOffline);
     onState(isOffline ? 'offline' : 'reconnecting');
     const stopTimer = environment.wait(
-      chooseDelayMs(failures, environment.random, retryMs),
+      chooseDelayMs(failures, environment.random, patienceMs ?? retryMs),
       () => void connect(),
     );
     const stopListening = environment.onOnline(() => void connect());
-    failures += 1;
+    if (isFailure) failures += 1;
     stopWaiting = () => {
       stopTimer();
       stopListening();
