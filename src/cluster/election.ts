@@ -1,14 +1,14 @@
 /** When a node tries to lead. The log decides who does: see `Log.append`. */
 
 /** Without a word of the leader for so long, others try, in ms. */
-export const takeOverAfterMs = 15_000;
+export const takeOverAfterMs = 12_000;
 /** The leader says that it is there when it has appended nothing for so long, in ms. */
-export const aliveEveryMs = 5_000;
+export const aliveEveryMs = 2_000;
 /**
  * The leader counts as one for so long after it began its last successful append, in ms. It has ended
  * itself before anybody else leads.
  */
-export const leaseMs = 12_000;
+export const leaseMs = 9_000;
 /**
  * NATS that does not answer for so long, in ms, after the leader has fallen silent may have lost something with
  * its power. When one of its servers fails, the others are back in less.

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tempDir } from '../../tests/support/temp-dir.ts';
 import { readApplied } from './applied-note.ts';
@@ -78,11 +78,13 @@ test('a last entry that its leader did not end keeps nobody from leading', () =>
 });
 
 test.each(['../jwt-secret', '/etc/passwd', 'firmware/../x', 'faiwatch.toml', 'firmware/.x/y'])(
-  'a file at %s is none of the installation’s',
+  'a file at %s is none of the installation’s, and is left out',
   (path) => {
-    const follower = new Follower(makeNode(), start, 5);
-    const message = messageOf('five', { kind: 'file', path }, new Uint8Array(1));
-    expect(() => follower.take(5, message)).toThrow('not a file that nodes share');
+    const node = makeNode();
+    const before = readdirSync(node.dataDir, { recursive: true });
+    const follower = new Follower(node, start, 5);
+    follower.take(5, messageOf('five', { kind: 'file', path }, new Uint8Array(1)));
+    expect(readdirSync(node.dataDir, { recursive: true })).toEqual(before);
   },
 );
 

@@ -9,8 +9,11 @@ const lookEveryMs = 100;
 const againAfterMs = 1_000;
 /** How often it is proven that this node could lead, while the one that leads wants to be relieved. */
 const proveEveryMs = 1_000;
+/** How often is looked for what would keep this node from leading, before it is needed, and when it is, in ms. */
+const obstacleLookMs = 10_000;
+const obstacleAgainMs = 1_000;
 
-type FollowingParts = LeadParts & Pick<NodeInCluster, 'talk' | 'isStopping'>;
+type FollowingParts = LeadParts & Pick<NodeInCluster, 'talk' | 'isStopping' | 'findObstacle'>;
 
 /** A time of following the log, until this node leads. */
 export class Following {
@@ -20,6 +23,7 @@ export class Following {
   readonly #absence = new NatsAbsence();
   #heardMs: number;
   #provenMs = Number.NEGATIVE_INFINITY;
+  #obstacleMs = Number.NEGATIVE_INFINITY;
   #failure: Error | null = null;
 
   /**
@@ -49,6 +53,7 @@ export class Following {
         this.#guard(() => this.#answerWish());
         if (this.#failure !== null) throw this.#failure;
         if (isStopping()) return null;
+        this.#guard(() => this.#lookForObstacle(obstacleLookMs));
         if (this.#hasToWait()) continue;
         const bounds = await this.#askBounds();
         if (bounds === undefined) {
@@ -57,6 +62,7 @@ export class Following {
         }
         // Another one may have begun to lead meanwhile.
         if (this.#hasToWait()) continue;
+        if (bounds !== null && this.#hasObstacle(bounds)) continue;
         const outcome = await this.#tryToLead(bounds);
         if (outcome !== 'later') return outcome;
       }
@@ -108,6 +114,25 @@ export class Following {
     this.#flush();
     proveDisk(node, this.#follower.applied);
     state.disk = 'proven';
+  }
+
+  #lookForObstacle(everyMs: number): void {
+    const { state, time, findObstacle } = this.#parts;
+    const { monoMs } = time.clock();
+    if (findObstacle === undefined || monoMs - this.#obstacleMs < everyMs) return;
+    this.#obstacleMs = monoMs;
+    // What is in the database is not whole yet.
+    if (this.#follower.isWhole) state.obstacle = findObstacle();
+  }
+
+  /** Whether a server could not lead on what is in the database. Others do not have to wait until it has failed. */
+  #hasObstacle({ last }: LogBounds): boolean {
+    if (judgeStanding(this.#follower.received, last) !== 'may-lead') return false;
+    this.#guard(() => {
+      this.#follower.flush();
+      this.#lookForObstacle(obstacleAgainMs);
+    });
+    return this.#parts.state.obstacle !== null;
   }
 
   /** @returns null: the log is gone. Undefined: nothing is to be done yet */

@@ -1,6 +1,6 @@
 import type { Time } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
-import type { ClusterStatus } from '../domain/system/cluster.ts';
+import type { ClusterStatus, LeadObstacle } from '../domain/system/cluster.ts';
 import type { ClusterNode } from './cluster-node.ts';
 import type { Log } from './log.ts';
 import type { NatsConnection } from './nats.ts';
@@ -31,6 +31,8 @@ export interface NodeParts {
   /** Opens this node's ports while another leads. */
   readonly openDoors: () => Promise<{ close(): Promise<void> }>;
   readonly startLeader: (order: LeadOrder) => Leader;
+  /** Why a server could not lead on what is in the database now. No SQLite has it open. Default: nothing is in the way. */
+  readonly findObstacle?: () => LeadObstacle | null;
   /**
    * How long a server may take to open its database, in ms, besides what large ones take; then others lead.
    * Default: a minute, for migrations on a slow card.

@@ -2,6 +2,7 @@ import type {
   ClusterRole,
   ClusterStatus,
   ClusterTrouble,
+  LeadObstacle,
   TakeOver,
 } from '../domain/system/cluster.ts';
 import type { ClusterNode } from './cluster-node.ts';
@@ -11,7 +12,8 @@ import type { DiskStanding, NodeTalk } from './node-talk.ts';
 /** How a node stands, and what the log has told it of the others. */
 export class NodeState {
   role: ClusterRole = 'following';
-  trouble: ClusterTrouble | null = 'no-quorum';
+  /** Why this node could not lead. */
+  obstacle: LeadObstacle | null = null;
   epoch = 0;
   applied = 0;
   logEnd = 0;
@@ -22,20 +24,47 @@ export class NodeState {
   disk: DiskStanding | null = null;
   #leader: ClusterStatus['leader'] = null;
   #lastTakeOver: TakeOver | null = null;
+  #last: Pick<EntryHeader, 'kind' | 'node' | 'at'> | null = null;
+  #trouble: ClusterTrouble | null = 'starting';
+  /** Since the last entry. */
+  #hasLostQuorum = false;
+
+  get trouble(): ClusterTrouble | null {
+    return this.#trouble;
+  }
+
+  set trouble(trouble: ClusterTrouble | null) {
+    this.#trouble = trouble;
+    if (trouble === 'no-quorum') this.#hasLostQuorum = true;
+  }
+
+  /** The entry with which this node's database ends: what it knows of the time before it began. */
+  noteOldEntry({ kind, node, at }: EntryHeader): void {
+    this.#last ??= { kind, node, at };
+  }
 
   noteEntry({ kind, epoch, node, address, at }: EntryHeader): void {
+    const before = this.#last;
+    const hasLostQuorum = this.#hasLostQuorum;
+    this.#last = { kind, node, at };
+    this.#hasLostQuorum = false;
     this.epoch = Math.max(this.epoch, epoch);
     this.isVacant = kind === 'step-down';
     this.#leader = kind === 'step-down' ? null : { node, address };
     if (kind !== 'lead') return;
-    this.#lastTakeOver = { node, epoch, at };
+    this.#lastTakeOver = {
+      ...{ node, epoch, at, hasLostQuorum },
+      from: before?.node ?? null,
+      isPlanned: before && before.kind === 'step-down',
+      silentMs: before === null ? 0 : Math.max(0, at - before.at),
+    };
     this.isOthersTurn = false;
   }
 
   /** @param talk null: this node has not heard of others yet */
   status({ log, name, address, version }: ClusterNode, talk: NodeTalk | null): ClusterStatus {
-    const { role, epoch, applied, logEnd, trouble } = this;
-    const own = { node: name, address, role, applied, version };
+    const { role, epoch, applied, logEnd, trouble, obstacle } = this;
+    const own = { node: name, address, role, applied, version, obstacle };
     return {
       ...{ name: log.name, node: name, role, epoch, applied, logEnd },
       trouble: trouble ?? (talk?.isNameTaken === true ? 'name-taken' : null),

@@ -37,6 +37,7 @@ const own = {
   role: 'leading',
   applied: 7,
   version: '1.2.0',
+  obstacle: null,
 } as const;
 
 test('a machine that was not heard since this one began is listed until it is forgotten', () => {
@@ -48,7 +49,7 @@ test('a machine that was not heard since this one began is listed until it is fo
   time.advanceMs(46_000);
   expect(talk.standings(own, 7)).toMatchObject([
     { node: 'home', behindMs: 0 },
-    { node: 'shop', role: 'following', applied: 0, heardAt: began, behindMs: 40_000 },
+    { node: 'shop', role: 'following', applied: 0, heardAt: began, behindMs: 46_000 },
   ]);
   talk.forget('shop');
   expect(talk.standings(own, 7)).toHaveLength(1);

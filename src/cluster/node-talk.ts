@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { replaceFile } from '../disk/replace-file.ts';
 import type { Instant, Time } from '../domain/instant.ts';
-import type { ClusterStatus, NodeStanding } from '../domain/system/cluster.ts';
+import { type ClusterStatus, leadObstacles, type NodeStanding } from '../domain/system/cluster.ts';
 import type { NatsConnection } from './nats.ts';
 import type { LostStanding } from './rebuild.ts';
 
@@ -21,6 +21,8 @@ const said = z.object({
   role: z.enum(['leading', 'following']),
   applied: z.int(),
   version: z.string(),
+  /** Older releases leave it out. */
+  obstacle: z.enum(leadObstacles).nullable().default(null),
   /** Null: nobody asks for it. */
   disk: z.enum(diskStandings).nullable(),
   /** Null: it has found its place in the log. */
@@ -81,12 +83,12 @@ export class NodeTalk {
     this.#own = node;
     const own = nodes.find((one) => one.node === node);
     if (own === undefined || this.#connection.isClosed()) return;
-    const { address, role, applied, version } = own;
+    const { address, role, applied, version, obstacle } = own;
     this.#connection.publish(
       this.#subject,
       JSON.stringify({
         ...{ node, process: this.#process, address, role, applied, version },
-        ...{ disk, lost },
+        ...{ obstacle, disk, lost },
       } satisfies Said),
     );
   }
@@ -178,7 +180,7 @@ export class NodeTalk {
     this.#logEnd = logEnd;
     const { wallMs, monoMs } = this.#time.clock();
     // Nodes say something every two seconds.
-    const silenceSince = (ms: number) => Math.max(0, monoMs - ms - 6_000);
+    const silenceSince = (ms: number) => (monoMs - ms <= 6_000 ? 0 : monoMs - ms);
     const others = [...this.#heard.values()]
       .filter(({ node }) => node !== own.node)
       .map(({ heardMs, wholeMs, process: _, disk: __, lost: ___, ...rest }) => ({
@@ -189,6 +191,7 @@ export class NodeTalk {
       .filter((node) => node !== own.node && !this.#heard.has(node))
       .map((node) => ({
         ...{ node, address: null, role: 'following' as const, applied: 0, version: '' },
+        obstacle: null,
         heardAt: this.#began.wallMs,
         behindMs: Math.round(silenceSince(this.#began.monoMs)),
       }));

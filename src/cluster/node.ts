@@ -6,7 +6,7 @@ import { answerQuestions } from './ask-nodes.ts';
 import { commandsAtWork } from './beside-the-leader.ts';
 import { Complaints } from './complaints.ts';
 import { takeOverAfterMs } from './election.ts';
-import { readMessage } from './entry.ts';
+import { type EntryHeader, readMessage } from './entry.ts';
 import { Following } from './following.ts';
 import { Leading } from './leading.ts';
 import { connectTo, Log, whyUnreachable } from './log.ts';
@@ -32,6 +32,8 @@ const againAfterMs = 1_000;
 const talkEveryMs = 2_000;
 /** How often is looked for reasons to complain, in ms. */
 const complainLookMs = 10_000;
+/** For how long too few servers of NATS answer before it is said, in ms: one that fails is away for less. */
+const quorumPatienceMs = 15_000;
 /** Commands mostly end in less, in ms. */
 const commandsEndMs = 5_000;
 /** By then each of the others has said how it stands. */
@@ -46,6 +48,8 @@ export class Node {
   #leader: Leader | null = null;
   /** Null: the log holds what this node has. */
   #lost: { readonly standing: LostStanding; readonly sinceMs: number } | null = null;
+  /** Null: as far as this node knows, enough servers of NATS answer. */
+  #quorum: { readonly lostMs: number; readonly isSaid: boolean } | null = null;
   #isStopping = false;
   #isTalking = false;
   readonly #complaints: Complaints;
@@ -109,7 +113,8 @@ export class Node {
       } catch (error) {
         if (error instanceof NodeUnusable) throw error;
         if (isOfDisk(error)) this.#state.trouble = 'disk-refuses';
-        this.#complaints.addError(error as Error, 'this node can neither follow nor lead');
+        if (this.#state.trouble !== 'no-quorum')
+          this.#complaints.addError(error as Error, 'this node can neither follow nor lead');
         await this.#pause(againAfterMs);
       }
     }
@@ -125,18 +130,32 @@ export class Node {
         const text = `another machine is called ${node.name}, too; give each a cluster_node of its own`;
         this.#complaints.add(text, {}, text);
       }
-      if (trouble === 'no-quorum') {
-        const why = await whyUnreachable(node.log, node.name);
-        const who = why === null ? 'too few NATS servers' : 'no NATS server';
-        const verb = why === null ? 'answer, so nothing can be stored' : 'answers';
-        this.#complaints.add(
-          who,
-          { ...(why !== null && { why }) },
-          `${who} of the cluster ${verb}`,
-        );
-      }
+      if (this.#cluster === null) this.#state.trouble = 'no-quorum';
+      await this.#sayQuorum(trouble === 'no-quorum');
       this.#keepComplaining();
     });
+  }
+
+  /** Says once that nothing can be stored, and that it can again. */
+  async #sayQuorum(isLost: boolean): Promise<void> {
+    const { node, time, log } = this.#parts;
+    const { monoMs } = time.clock();
+    const isSaid = this.#quorum?.isSaid === true;
+    if (!isLost) {
+      this.#quorum = null;
+      if (isSaid) log.info({}, 'enough NATS servers of the cluster answer again');
+      return;
+    }
+    this.#quorum ??= { lostMs: monoMs, isSaid: false };
+    if (isSaid || monoMs - this.#quorum.lostMs < quorumPatienceMs) return;
+    this.#quorum = { ...this.#quorum, isSaid: true };
+    const why = await whyUnreachable(node.log, node.name);
+    if (why === null) {
+      log.error(
+        {},
+        'too few NATS servers of the cluster answer, so nothing can be stored and nobody is told; boards keep their reports',
+      );
+    } else log.error({ why }, 'no NATS server of the cluster answers');
   }
 
   #keepTalking(): void {
@@ -159,6 +178,7 @@ export class Node {
       this.#state.trouble = 'no-quorum';
       throw error;
     });
+    if (this.#state.trouble === 'no-quorum') this.#state.trouble = 'starting';
     if (bounds === null || bounds.last === 0) {
       if (note === null) return this.#found(cluster);
       return this.#rebuild(cluster, note, bounds !== null, true);
@@ -171,11 +191,16 @@ export class Node {
     if (note === null || note.seq + 1 < bounds.first) {
       note = await this.#join(new Snapshots(connection, node.log.name), bounds.first);
     }
-    if (note === null) return this.#pause(againAfterMs);
+    if (note === null) {
+      this.#awaitData();
+      return this.#pause(againAfterMs);
+    }
     const hasLed = existsSync(openedPath(node.dataDir));
     // What it has shipped is still here. Before that goes, the others have told whether the log has it.
     if (hasLed) await this.#pause(othersTellMs);
-    if (!(await isOurs(stream, note))) {
+    const own = await findOwn(stream, note);
+    if (own !== null) this.#state.noteOldEntry(own);
+    else if (!(await isCutOff(stream, note))) {
       const first = await stream.read(bounds.first);
       const lineage = first === null ? '' : readMessage(first).entry.lineage;
       if (!isRebuiltFrom(lineage, note.lineage)) {
@@ -279,7 +304,10 @@ export class Node {
     const { node, stream, talk } = cluster;
     // Whoever has an installation brings it; the others let it go first.
     const isNew = !existsSync(node.databasePath);
-    if (isNew) await this.#pause(takeOverAfterMs);
+    if (isNew) {
+      this.#awaitData();
+      await this.#pause(takeOverAfterMs);
+    }
     const bounds = await stream.bounds();
     const isLost = [...talk.lost(node.name).values()].some((one) => one !== null);
     if (this.#isStopping || isLost || (bounds !== null && bounds.last > 0)) return;
@@ -293,6 +321,12 @@ export class Node {
       return;
     }
     await this.#lead(cluster, lead);
+  }
+
+  #awaitData(): void {
+    if (this.#state.trouble === 'no-data') return;
+    this.#state.trouble = 'no-data';
+    this.#parts.log.info({}, 'this machine has no data; waiting for one that has');
   }
 
   /** @returns null: there is no snapshot yet */
@@ -349,11 +383,15 @@ function isOfDisk(error: unknown): boolean {
   return /^E(NOSPC|DQUOT|IO|ROFS)$/.test(String((error as { readonly code?: unknown }).code));
 }
 
-/** Whether the log holds what is in the database. */
-async function isOurs(log: Log, note: Applied): Promise<boolean> {
-  const bounds = await log.bounds();
-  if (bounds === null || bounds.last < note.seq) return false;
-  if (note.seq < bounds.first) return true;
+/** @returns the entry with which the database ends. Null: the log does not hold it */
+async function findOwn(log: Log, note: Applied): Promise<EntryHeader | null> {
   const message = await log.read(note.seq);
-  return message !== null && readMessage(message).entry.id === note.id;
+  const entry = message && readMessage(message).entry;
+  return entry?.id === note.id ? entry : null;
+}
+
+/** Whether the log begins behind that entry, and so cannot hold it any more. */
+async function isCutOff(log: Log, note: Applied): Promise<boolean> {
+  const bounds = await log.bounds();
+  return bounds !== null && bounds.last >= note.seq && note.seq < bounds.first;
 }

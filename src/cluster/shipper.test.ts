@@ -74,11 +74,11 @@ describe('the leader’s side of the log', () => {
     expect(shipper.settled()).toBeUndefined();
   });
 
-  test('says every five seconds that it is there', async () => {
+  test('says every two seconds that it is there', async () => {
     const { shipper, log, time } = makeShipper();
     void shipper.settled();
     await log.answer();
-    await time.runMs(4_900, async () => {});
+    await time.runMs(1_900, async () => {});
     expect(log.onTheWay).toBe(0);
     await time.runMs(200, async () => {});
     await log.answer();
@@ -120,7 +120,7 @@ describe('the leader’s side of the log', () => {
     await time.runMs(3_000, async () => {});
     await log.answer();
     // What has just been answered is three seconds old.
-    await time.runMs(8_900, async () => {});
+    await time.runMs(5_900, async () => {});
     expect(deaths).toEqual([]);
     shipper.mustLead();
     expect(deaths).toEqual([]);
@@ -136,7 +136,7 @@ describe('the leader’s side of the log', () => {
     void shipper.ship({ kind: 'file', path, content: new Uint8Array(250_000) });
     for (let part = 1; part <= 3; part += 1) {
       expect(log.entries).toHaveLength(1);
-      await time.runMs(5_000, async () => {});
+      await time.runMs(4_000, async () => {});
       await log.answer();
     }
     expect(log.entries.at(-1)?.path).toBe(path);

@@ -182,7 +182,7 @@ async function compose(
     channels.tick,
     channels.pinTick,
     ...doors.ticks,
-    ...tellOperatorTicks(config, monitor, care.findProblems),
+    ...tellOperatorTicks(config, monitor, care),
     ...(replication === undefined ? [] : [noteMachines(monitor, replication)]),
     ...(care.watchdog === null ? [] : [care.watchdog.tick]),
   ]);

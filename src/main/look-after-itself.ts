@@ -1,6 +1,7 @@
 import type { BackupKeeper } from '../actions/backups/keep-backups.ts';
 import { DeadlineSweep } from '../actions/fleet/sweep-deadlines.ts';
 import type { Time } from '../domain/instant.ts';
+import { type ClusterDetail, findClusterProblems } from '../domain/system/cluster-problems.ts';
 import type { SystemProblem } from '../domain/system/system-problems.ts';
 import type { ConsoleSettingsAccess } from '../http/engine/api-context.ts';
 import { PlainPeople } from '../http/people/plain-people.ts';
@@ -33,6 +34,8 @@ export interface SelfCare {
   /** Null: no address is configured. */
   readonly watchdog: PingWatchdog | null;
   findProblems(): readonly SystemProblem[];
+  /** What is to be said of some of them besides. */
+  findDetails(): readonly ClusterDetail[];
 }
 
 /**
@@ -72,6 +75,10 @@ export function lookAfterItself(
     ...{ settings, sweep, writes, backups, keeper, system, plainPeople },
     loopLag: new LoopLag(monoMs),
     watchdog: makeWatchdog(config, monitor),
+    findDetails() {
+      const cluster = probes.cluster();
+      return cluster === null ? [] : findClusterProblems(cluster, time.clock().wallMs);
+    },
     findProblems: () => readProblems({ monitor, backups, system, plainPeople }, time.clock()),
   };
 }

@@ -18,11 +18,13 @@ import {
 } from '../cluster/replication.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { ClusterStatus } from '../domain/system/cluster.ts';
+import { migrationsDir } from '../installation/assets.ts';
 import { clusterLogOf } from '../installation/cluster-log.ts';
 import type { Config } from '../installation/config.ts';
 import { databasePath } from '../installation/paths.ts';
 import { realTime } from '../server/clock.ts';
 import { stopOnSignal } from '../server/stop-on-signal.ts';
+import { findLeadObstacle } from '../store/engine/lead-obstacle.ts';
 import { takeServerLock } from '../store/engine/server-lock.ts';
 import { composeServer, type RunningServer, type ServerOptions } from './compose-server.ts';
 import type { Replicate } from './open-data.ts';
@@ -64,6 +66,7 @@ export async function startNode(config: Config, log: Logger): Promise<RunningSer
       return doors;
     },
     startLeader: (order) => startLeader(order, log),
+    findObstacle: () => findLeadObstacle(databasePath(config.data), migrationsDir()),
   });
   await node.start();
   const opened = doors as FollowerDoors | null;

@@ -1,14 +1,13 @@
 import { makeTellAreaOutages } from '../actions/areas/tell-area-outages.ts';
 import type { Monitor } from '../actions/monitor.ts';
-import { makeTellOperator } from '../actions/system/tell-operator.ts';
+import { makeTellOperator, type TellOperatorOptions } from '../actions/system/tell-operator.ts';
 import type { Tick } from '../domain/instant.ts';
 import type { OperatorAddress } from '../domain/system/operator-address.ts';
-import type { SystemProblem } from '../domain/system/system-problems.ts';
 import type { Config } from '../installation/config.ts';
 import { proveWritable } from '../store/engine/prove-writable.ts';
 import { PingWatchdog } from './ping-watchdog.ts';
 
-const lookEveryMs = 30_000;
+const lookEveryMs = 10_000;
 const areasEveryMs = 5_000;
 
 /** The addresses of the operator that the configuration names. */
@@ -23,7 +22,7 @@ export function operatorAddresses({
 export function tellOperatorTicks(
   config: Config,
   monitor: Monitor,
-  findProblems: () => readonly SystemProblem[],
+  { findProblems, findDetails }: Pick<TellOperatorOptions, 'findProblems' | 'findDetails'>,
 ): Tick[] {
   const addresses = {
     monitor,
@@ -34,7 +33,7 @@ export function tellOperatorTicks(
     {
       name: 'tell-operator',
       everyMs: lookEveryMs,
-      run: makeTellOperator({ ...addresses, findProblems }),
+      run: makeTellOperator({ ...addresses, findProblems, findDetails }),
     },
     {
       name: 'tell-area-outages',

@@ -18,7 +18,7 @@ const connections: { close(): Promise<void> }[] = [];
 
 function standing(node: string): ClusterStatus {
   const heardAt = Date.UTC(2026, 0, 15);
-  const one = { address: null, applied: 7, heardAt, behindMs: 0, version: '1.2.0' };
+  const one = { address: null, applied: 7, heardAt, behindMs: 0, version: '1.2.0', obstacle: null };
   return {
     ...{ name: 'town', node, epoch: 3, applied: 7, logEnd: 7, trouble: null },
     role: node === 'home' ? 'leading' : 'following',
@@ -28,7 +28,10 @@ function standing(node: string): ClusterStatus {
       { ...one, node: 'lost', role: 'following', behindMs: 61_000 },
       { ...one, node: 'shop', role: 'following' },
     ],
-    lastTakeOver: { node: 'home', epoch: 3, at: heardAt },
+    lastTakeOver: {
+      ...{ node: 'home', epoch: 3, at: heardAt, from: 'shop' },
+      ...{ isPlanned: false, silentMs: 12_000, hasLostQuorum: false },
+    },
   };
 }
 
@@ -101,7 +104,9 @@ describe('nodes', () => {
 describe('faiwatch cluster', () => {
   test('status shows who leads and who does not answer', async () => {
     const { out, code } = await faiwatch(tempDir('cluster-ask'), 'status');
-    expect(out).toBe(`Cluster town: home leads since 2026-01-15T00:00:00.000Z, term 3
+    expect(
+      out,
+    ).toBe(`Cluster town: home leads since 2026-01-15T00:00:00.000Z, when shop had fallen silent, term 3
 
 MACHINE  ROLE             APPLIED  BEHIND  ADDRESS                   VERSION
 home     leads            7        0 s     http://192.168.1.10:8080  1.2.0

@@ -1,4 +1,5 @@
 import type { Language } from '../../domain/states.ts';
+import type { ClusterDetail } from '../../domain/system/cluster-problems.ts';
 import type { OperatorAddress } from '../../domain/system/operator-address.ts';
 import { continueSpells, planNews, type Spells } from '../../domain/system/operator-news.ts';
 import type { SystemProblem } from '../../domain/system/system-problems.ts';
@@ -22,6 +23,8 @@ export interface OperatorAddresses {
 export interface TellOperatorOptions extends OperatorAddresses {
   /** Finds what is wrong now, the gravest first. */
   readonly findProblems: () => readonly SystemProblem[];
+  /** What is to be said of some of them besides. */
+  readonly findDetails?: () => readonly ClusterDetail[];
 }
 
 /** The operator's addresses at which they can be told now. */
@@ -43,19 +46,20 @@ export function toldOperators({
  * Tells the operator, at each address of theirs, what is wrong with the service and when it is over. What
  * each was told is in the outbox, so a restart repeats nothing, and whoever is added is told of what goes
  * on.
- * @returns a function to be called about every half minute
+ * @returns a function to be called every few seconds
  */
 export function makeTellOperator(options: TellOperatorOptions): () => void {
-  const { monitor, findProblems } = options;
+  const { monitor, findProblems, findDetails = () => [] } = options;
   const { store, clock } = monitor;
   let spells: Spells = new Map();
 
   return () => {
     const now = clock();
     spells = continueSpells(spells, findProblems(), now.monoMs);
+    const details = findDetails();
     const plans = toldOperators(options).map((to) => ({
       to,
-      ...planNews(spells, readLastNews(store, to), now),
+      ...planNews(spells, readLastNews(store, to), now, details),
     }));
     if (plans.every(({ say, drop }) => say.length + drop.length === 0)) return;
     store.transaction(() => {

@@ -4,7 +4,12 @@ import { Command } from 'commander';
 import type { Question } from '../../cluster/ask-nodes.ts';
 import { clusterDir, nodeLockPath } from '../../cluster/paths.ts';
 import { listReplicatedFiles, writeReplicatedFile } from '../../cluster/replicated-files.ts';
-import type { ClusterStatus, NodeStanding } from '../../domain/system/cluster.ts';
+import type {
+  ClusterStatus,
+  LeadObstacle,
+  NodeStanding,
+  TakeOver,
+} from '../../domain/system/cluster.ts';
 import { clusterLogOf } from '../../installation/cluster-log.ts';
 import type { Config } from '../../installation/config.ts';
 import { backupsDir, databasePath, lockPath, replacedPath } from '../../installation/paths.ts';
@@ -147,7 +152,7 @@ const readyMs = 10_000;
 
 /** Whether this machine leads, or could. */
 function isReady(one: ClusterStatus, leader: ClusterStatus): boolean {
-  if (one.trouble !== null) return false;
+  if (one.trouble !== null || obstacleOf(one) !== null) return false;
   if (one.role === 'leading' || one.applied >= leader.logEnd) return true;
   // Without a copy of the database it still joins.
   if (one.applied === 0) return false;
@@ -160,7 +165,8 @@ function printStatus(answers: readonly ClusterStatus[]): void {
   if (any === undefined) return;
   const leader = answers.find(({ role }) => role === 'leading');
   const taken = (leader ?? any).lastTakeOver;
-  const since = taken === null ? '' : ` since ${new Date(taken.at).toISOString()}`;
+  const since =
+    taken === null ? '' : ` since ${new Date(taken.at).toISOString()}${describeWhy(taken)}`;
   const who = leader === undefined ? 'no machine leads' : `${leader.node} leads${since}`;
   process.stdout.write(`Cluster ${any.name}: ${who}, term ${(leader ?? any).epoch}\n\n`);
   const said = new Map(answers.map((answer) => [answer.node, answer]));
@@ -168,16 +174,41 @@ function printStatus(answers: readonly ClusterStatus[]): void {
     ['MACHINE', 'ROLE', 'APPLIED', 'BEHIND', 'ADDRESS', 'VERSION'],
     (leader ?? any).nodes.map((node) => describeNode(node, said.get(node.node))),
   );
-  for (const { node, trouble } of answers) {
+  for (const answer of answers) {
+    const { node, trouble } = answer;
     if (trouble !== null) process.stdout.write(`\n${node}: ${troubleTexts[trouble]}\n`);
+    const obstacle = obstacleOf(answer);
+    if (obstacle !== null) process.stdout.write(`\n${node}: ${obstacleTexts[obstacle]}\n`);
   }
 }
 
+/** Null: it could lead. Older releases do not say. */
+function obstacleOf({ node, role, nodes }: ClusterStatus): LeadObstacle | null {
+  if (role === 'leading') return null;
+  return nodes.find((one) => one.node === node)?.obstacle ?? null;
+}
+
+function describeWhy({ node, from, isPlanned }: TakeOver): string {
+  if (from == null || isPlanned == null) return '';
+  if (from === node) return ', when it was started anew';
+  return isPlanned ? `, when ${from} stepped down` : `, when ${from} had fallen silent`;
+}
+
 const troubleTexts: Record<NonNullable<ClusterStatus['trouble']>, string> = {
+  starting: 'it has just begun, and looks at what the others have',
+  'no-data': 'waiting for a machine that has data',
   'no-quorum': 'too few NATS servers answer, so nothing can be stored',
   'log-lost': 'the log lacks what this machine holds; docs/cluster.md says what to do',
   'name-taken': 'another machine has this name, too; give each a cluster_node of its own',
   'disk-refuses': 'its disk takes no writes; while it does not, this machine cannot take the lead',
+};
+
+const obstacleTexts: Record<LeadObstacle, string> = {
+  'older-release':
+    'its release is older than the one that leads, so it cannot take over; update it',
+  'no-space':
+    'its disk has no room for the copy that is made before the database is brought up to date, so it cannot take over',
+  'disk-full': 'its disk is full, so it cannot take over',
 };
 
 function describeNode(node: NodeStanding, said: ClusterStatus | undefined): string[] {

@@ -1,7 +1,7 @@
 /** The machines of the cluster; for operators. */
 
 import { z } from 'zod';
-import { clusterRoles } from '../../domain/system/cluster.ts';
+import { clusterRoles, leadObstacles } from '../../domain/system/cluster.ts';
 import { timeSchema } from '../fields.ts';
 
 export const clusterSchema = z.object({
@@ -21,6 +21,8 @@ export const clusterSchema = z.object({
       /** For how long it has not had everything; 0: it has. */
       behind_seconds: z.int().meta({ examples: [0] }),
       heard_at: timeSchema,
+      /** Why it could not lead, though it has everything. Null: it could. */
+      obstacle: z.enum(leadObstacles).nullable(),
       version: z.string().meta({ examples: ['1.2.0'] }),
     }),
   ),
@@ -30,6 +32,18 @@ export const clusterSchema = z.object({
       node: z.string().meta({ examples: ['pi-home'] }),
       epoch: z.int().meta({ examples: [7] }),
       at: timeSchema,
+      /** Which machine led before; the same where its server was started anew. Null: not known. */
+      from: z
+        .string()
+        .nullable()
+        .meta({ examples: ['pi-shop'] }),
+      /** Whether that one handed over. Null: not known. */
+      is_planned: z
+        .boolean()
+        .nullable()
+        .meta({ examples: [false] }),
+      /** For how long no machine had led. */
+      without_leader_seconds: z.int().meta({ examples: [12] }),
     })
     .nullable(),
 });

@@ -15,17 +15,46 @@ export interface NodeStanding {
   /** For how long it has not had all that the log holds, in ms. */
   readonly behindMs: number;
   readonly version: string;
+  readonly obstacle: LeadObstacle | null;
 }
+
+/**
+ * Why a machine that has everything could not lead all the same:
+ * - `older-release`: a newer release than its own has changed the database;
+ * - `no-space`: its release would change the database, and there is no room for the copy that is made before;
+ * - `disk-full`: nothing could be written.
+ */
+export const leadObstacles = ['older-release', 'no-space', 'disk-full'] as const;
+export type LeadObstacle = (typeof leadObstacles)[number];
 
 export interface TakeOver {
   readonly node: string;
   readonly epoch: number;
   /** Epoch ms. */
   readonly at: number;
+  /** Who led before; the same machine where its server was started anew. Null: not known, or nobody. */
+  readonly from: string | null;
+  /** Whether it handed the lead over, as for an update. Null: not known. */
+  readonly isPlanned: boolean | null;
+  /** For how long nobody had led, in ms, give or take how far the machines' clocks are apart. */
+  readonly silentMs: number;
+  /** Whether meanwhile too few servers of NATS answered. */
+  readonly hasLostQuorum: boolean;
 }
 
-/** What keeps a node from doing its work. */
-export type ClusterTrouble = 'no-quorum' | 'log-lost' | 'disk-refuses' | 'name-taken';
+/**
+ * What keeps a node from doing its work:
+ * - `starting`: it has just begun, and does not know yet how things stand;
+ * - `no-data`: it has none, and waits for a machine that has;
+ * - `no-quorum`: too few servers of NATS answer it.
+ */
+export type ClusterTrouble =
+  | 'starting'
+  | 'no-data'
+  | 'no-quorum'
+  | 'log-lost'
+  | 'disk-refuses'
+  | 'name-taken';
 
 export interface ClusterStatus {
   /** Of the cluster. */

@@ -9,7 +9,7 @@ const at = (ms: number) => ({ wallMs: ms, monoMs: ms });
 const later = at(9e9);
 
 function last(problem: SystemProblem, fields: Partial<LastNews> = {}): LastNews {
-  return { id: 1, problem, isOver: false, status: 'sent', queuedAt: 0, ...fields };
+  return { id: 1, problem, isOver: false, detail: null, status: 'sent', queuedAt: 0, ...fields };
 }
 
 test('a problem is news once it has lasted, the gravest first', () => {
@@ -56,4 +56,31 @@ test('what waits and is no longer true is dropped', () => {
   expect(planNews(since0(), [waits], later)).toEqual({ say: [], drop: [7] });
   const endWaits = last('blind', { id: 8, isOver: true, status: 'pending' });
   expect(planNews(since0('blind'), [endWaits], later)).toEqual({ say: [], drop: [8] });
+});
+
+test('each take-over is told at once, and has no end', () => {
+  const take = (at: number) =>
+    ({ problem: 'lead_moved', node: 'home', from: 'shop', isPlanned: false, at }) as const;
+  const spells = since0('lead_moved');
+  const first = { problem: 'lead_moved', isOver: false, detail: take(1) } as const;
+  expect(planNews(spells, [], at(0), [take(1)]).say).toEqual([first]);
+  const told = last('lead_moved', { detail: JSON.stringify(take(1)) });
+  expect(planNews(spells, [told], later, [take(1)])).toEqual(nothing);
+  // While the news of the first still waits, the second is told besides.
+  for (const status of ['sent', 'pending'] as const) {
+    const second = { say: [{ ...first, detail: take(2) }], drop: [] };
+    expect(planNews(spells, [{ ...told, status }], later, [take(2)])).toEqual(second);
+    expect(planNews(since0(), [{ ...told, status }], later)).toEqual(nothing);
+  }
+});
+
+test('a machine that is behind is told at once, another one anew, and the end once it is steady', () => {
+  const behind = (...nodes: string[]) => ({ problem: 'node_behind', nodes }) as const;
+  const spells = since0('node_behind');
+  expect(planNews(spells, [], at(0), [behind('a')]).say).toHaveLength(1);
+  const told = last('node_behind', { detail: JSON.stringify(behind('a')) });
+  expect(planNews(spells, [told], later, [behind('a')])).toEqual(nothing);
+  expect(planNews(spells, [told], later, [behind('a', 'b')]).say).toHaveLength(1);
+  expect(planNews(since0(), [told], at(steadyMs - 1))).toEqual(nothing);
+  expect(planNews(since0(), [told], at(steadyMs)).say).toHaveLength(1);
 });

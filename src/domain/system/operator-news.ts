@@ -1,4 +1,5 @@
 import type { NotificationStatus } from '../states.ts';
+import { type ClusterDetail, clusterProblems } from './cluster-problems.ts';
 import { type SystemProblem, systemProblems } from './system-problems.ts';
 
 /** So long a problem has to last before the operator is told, and to be gone before its end is told. */
@@ -10,6 +11,18 @@ const repeatRefusedMs = 3_600_000;
 export interface OperatorNews {
   readonly problem: SystemProblem;
   readonly isOver: boolean;
+  /** What is said of a cluster besides. */
+  readonly detail?: ClusterDetail;
+}
+
+/** What has lasted for long enough when it is found, or is an event, is told at once. */
+function isPrompt(problem: SystemProblem): boolean {
+  return clusterProblems.some((one) => one === problem);
+}
+
+/** An event has no end that would be news. */
+function isEvent(problem: SystemProblem): boolean {
+  return problem === 'lead_moved' || problem === 'quorum_lost';
 }
 
 /** What the operator is told of an area outage. */
@@ -42,7 +55,9 @@ export function continueSpells(
 }
 
 /** The last thing that an address was told of a problem, or is to be told. */
-export interface LastNews extends OperatorNews {
+export interface LastNews extends Omit<OperatorNews, 'detail'> {
+  /** As it was stored. Null: there was none. */
+  readonly detail: string | null;
   /** The notification. */
   readonly id: number;
   readonly status: Exclude<NotificationStatus, 'superseded'>;
@@ -54,24 +69,31 @@ export interface LastNews extends OperatorNews {
  * What an address has to be told, and which notifications it need not be told any more. A problem that
  * comes and goes is left alone until it has settled.
  * @param last of each problem at most one
+ * @param details what is to be said of some problems besides
  */
 export function planNews(
   spells: Spells,
   last: readonly LastNews[],
   now: { readonly wallMs: number; readonly monoMs: number },
+  details: readonly ClusterDetail[] = [],
 ): { readonly say: readonly OperatorNews[]; readonly drop: readonly number[] } {
   const say: OperatorNews[] = [];
   const drop: number[] = [];
   for (const [problem, { isThere, since }] of spells) {
-    if (now.monoMs - since < steadyMs) continue;
+    if (now.monoMs - since < (isThere && isPrompt(problem) ? 0 : steadyMs)) continue;
     const told = last.find((news) => news.problem === problem);
+    const detail = details.find((one) => one.problem === problem);
+    const news = { problem, isOver: !isThere, ...(detail !== undefined && { detail }) };
+    // Another take-over, or another machine.
+    const isAnother = detail !== undefined && told?.detail !== JSON.stringify(detail);
     const isRepeated = told?.status === 'failed' && now.wallMs - told.queuedAt >= repeatRefusedMs;
     if (told?.isOver !== !isThere) {
       // The end of what was never told is no news, and what waits has been overtaken.
-      if (told?.status === 'pending') drop.push(told.id);
-      else if (isThere || told?.status === 'sent') say.push({ problem, isOver: !isThere });
-    } else if (isThere && isRepeated) {
-      say.push({ problem, isOver: false });
+      if (told?.status === 'pending' && !isEvent(problem)) drop.push(told.id);
+      else if (isThere || (told?.status === 'sent' && !isEvent(problem))) say.push(news);
+    } else if (isThere && (isRepeated || isAnother)) {
+      if (told?.status === 'pending' && !isEvent(problem)) drop.push(told.id);
+      say.push(news);
     }
   }
   return { say, drop };

@@ -34,8 +34,15 @@ const cluster = (behindMs: number, movedMs: number | null) => ({
     heardAt: 100 * dayMs,
     behindMs: behind,
     version: '1.2.0',
+    obstacle: null,
   })),
-  lastTakeOver: movedMs === null ? null : { node: 'node-0', epoch: 2, at: 100 * dayMs - movedMs },
+  lastTakeOver:
+    movedMs === null
+      ? null
+      : {
+          ...{ node: 'node-0', epoch: 2, at: 100 * dayMs - movedMs, from: 'node-1' },
+          ...{ isPlanned: false, silentMs: 12_000, hasLostQuorum: false },
+        },
 });
 
 const line = (fields: Partial<SystemFacts['channels'][number]>) =>

@@ -1,6 +1,6 @@
 import type { ChannelName } from '../states.ts';
 import { type ChannelStanding, isShort } from './channel-standing.ts';
-import type { ClusterStatus } from './cluster.ts';
+import { type ClusterFacts, clusterProblems, findClusterProblems } from './cluster-problems.ts';
 
 /** The problems that an operator has to do something about. */
 const ownProblems = [
@@ -37,10 +37,7 @@ const ownProblems = [
   'map_unusable',
   /** API tokens from before there were scopes have lost some of what they could do, and no owner has said more. */
   'tokens_without_scopes',
-  /** A machine of the cluster is silent, or lacks what the others have. */
-  'node_behind',
-  /** A machine of the cluster began to lead within the last hour. */
-  'lead_moved',
+  ...clusterProblems,
 ] as const;
 export type OwnProblem = (typeof ownProblems)[number];
 
@@ -96,8 +93,7 @@ const patientProblems: readonly SystemProblem[] = [
   'plain_outside',
   'map_unusable',
   'tokens_without_scopes',
-  'node_behind',
-  'lead_moved',
+  ...clusterProblems,
 ];
 
 /** Because of it somebody is not told, or soon will not be. */
@@ -149,7 +145,7 @@ export interface SystemFacts {
   /** API tokens of which no owner has said what scopes they have. */
   readonly tokensWithoutScopes: number;
   /** Null: there is no cluster. */
-  readonly cluster: Pick<ClusterStatus, 'nodes' | 'lastTakeOver'> | null;
+  readonly cluster: ClusterFacts | null;
   /** Epoch ms. */
   readonly nowMs: number;
 }
@@ -157,8 +153,6 @@ export interface SystemFacts {
 /** A start, or a network that comes and goes, is not a problem yet. */
 const unreachableAfterMs = 30_000;
 const lateAfterMs = 60_000;
-const behindAfterMs = 40_000;
-const movedForMs = 3_600_000;
 const backupAfterMs = 7 * 86_400_000;
 const fewBytes = 500_000_000;
 /** What must stay free besides a backup, so that the database can go on writing. */
@@ -172,7 +166,6 @@ export function spaceForBackup(databaseBytes: number): number {
 /** @returns the gravest first; empty: all is well */
 export function findProblems(facts: SystemFacts): SystemProblem[] {
   const { freeBytes, oldestWaitingMs, cluster, nowMs } = facts;
-  const movedAt = cluster?.lastTakeOver?.at ?? Number.NEGATIVE_INFINITY;
   const found: [boolean, SystemProblem][] = [
     [facts.isNobodyTold || facts.channels.length === 0, 'no_messenger'],
     ...findBotProblems(facts.bot),
@@ -193,10 +186,12 @@ export function findProblems(facts: SystemFacts): SystemProblem[] {
     [facts.plainOutside > 0, 'plain_outside'],
     [facts.isMapUnusable, 'map_unusable'],
     [facts.tokensWithoutScopes > 0, 'tokens_without_scopes'],
-    [cluster?.nodes.some(({ behindMs }) => behindMs >= behindAfterMs) === true, 'node_behind'],
-    [nowMs - movedAt < movedForMs, 'lead_moved'],
   ];
-  return found.filter(([is]) => is).map(([, problem]) => problem);
+  const ofCluster = cluster === null ? [] : findClusterProblems(cluster, nowMs);
+  return [
+    ...found.filter(([is]) => is).map(([, problem]) => problem),
+    ...ofCluster.map(({ problem }) => problem),
+  ];
 }
 
 function findBotProblems(bot: SystemFacts['bot']): [boolean, SystemProblem][] {

@@ -279,7 +279,8 @@ describe('GET /api/system', () => {
 
   test('says how the machines of a cluster stand, and which one needs a look', async () => {
     expect(await read()).toMatchObject({ cluster: null });
-    const one = { address: null, applied: 7, heardAt: testStart, behindMs: 0, version: '1.2.0' };
+    const at = { applied: 7, heardAt: testStart, behindMs: 0 };
+    const one = { ...at, address: null, version: '1.2.0', obstacle: null };
     const cluster = () => ({
       ...{ name: 'faiwatch', node: 'home', role: 'leading' as const, epoch: 3 },
       ...{ leader: { node: 'home', address: null }, applied: 7, logEnd: 7, trouble: null },
@@ -287,28 +288,36 @@ describe('GET /api/system', () => {
         { ...one, node: 'home', role: 'leading' as const },
         {
           ...{ ...one, node: 'shop', role: 'following' as const, behindMs: 61_400 },
+          obstacle: 'older-release' as const,
           address: 'http://192.168.1.11:8080',
         },
       ],
-      lastTakeOver: { node: 'home', epoch: 3, at: testStart - dayMs },
+      lastTakeOver: {
+        ...{ node: 'home', epoch: 3, at: testStart - dayMs, from: 'shop' },
+        ...{ isPlanned: true, silentMs: 1_400, hasLostQuorum: false },
+      },
     });
     world = new HttpWorld({ system: { ...wellProbe, cluster } });
     admin = await world.admin();
     const { cluster: shown, problems } = await read();
-    expect(problems).toEqual(['node_behind']);
+    expect(problems).toEqual(['node_unable', 'node_behind']);
     expect(shown).toEqual({
       ...{ name: 'faiwatch', epoch: 3 },
       nodes: [
         {
           ...{ node: 'home', address: null, role: 'leading', behind_seconds: 0 },
-          ...{ heard_at: iso(testStart), version: '1.2.0' },
+          ...{ heard_at: iso(testStart), version: '1.2.0', obstacle: null },
         },
         {
           ...{ node: 'shop', address: 'http://192.168.1.11:8080', role: 'following' },
           ...{ behind_seconds: 61, heard_at: iso(testStart), version: '1.2.0' },
+          obstacle: 'older-release',
         },
       ],
-      last_take_over: { node: 'home', epoch: 3, at: iso(testStart - dayMs) },
+      last_take_over: {
+        ...{ node: 'home', epoch: 3, at: iso(testStart - dayMs), from: 'shop' },
+        ...{ is_planned: true, without_leader_seconds: 1 },
+      },
     });
   });
 

@@ -297,12 +297,16 @@ function describeCluster(cluster: ClusterStatus | null): SystemAnswer['cluster']
   const { name, epoch, nodes, lastTakeOver: taken } = cluster;
   return {
     ...{ name, epoch },
-    nodes: nodes.map(({ node, address, role, behindMs, heardAt, version }) => ({
-      ...{ node, address, role, version },
+    nodes: nodes.map(({ node, address, role, behindMs, heardAt, version, obstacle }) => ({
+      ...{ node, address, role, version, obstacle },
       behind_seconds: Math.round(behindMs / 1000),
       heard_at: isoTime(heardAt),
     })),
-    last_take_over: taken && { node: taken.node, epoch: taken.epoch, at: isoTime(taken.at) },
+    last_take_over: taken && {
+      ...{ node: taken.node, epoch: taken.epoch, at: isoTime(taken.at), from: taken.from },
+      is_planned: taken.isPlanned,
+      without_leader_seconds: Math.round(taken.silentMs / 1000),
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import { channelTitles } from '../../domain/alerts/channel-titles.ts';
 import type { ChannelName, Language } from '../../domain/states.ts';
+import type { LeadObstacle } from '../../domain/system/cluster.ts';
 import type { ChannelTrouble, OwnProblem } from '../../domain/system/system-problems.ts';
 
 /** What the operator is told of the service itself. */
@@ -21,6 +22,15 @@ export interface OperatorTexts {
     readonly back: (back: number, lost: number, span: string) => string;
   };
   readonly problem: Readonly<Record<OwnProblem, string>>;
+  readonly cluster: {
+    readonly quorumLost: (span: string) => string;
+    readonly unable: (node: string, why: string) => string;
+    readonly obstacle: Readonly<Record<LeadObstacle, string>>;
+    readonly behind: (nodes: string) => string;
+    readonly moved: (node: string, since: string) => string;
+    /** `again`: the same machine leads as before. */
+    readonly why: Readonly<Record<'planned' | 'silent' | 'again', (from: string) => string>>;
+  };
   readonly channel: Readonly<Record<ChannelName, string>>;
   /** `channel`: its name. */
   readonly trouble: Readonly<Record<ChannelTrouble, (channel: string) => string>>;
@@ -70,10 +80,31 @@ const en: OperatorTexts = {
     map_unusable: 'The map of streets (map.pmtiles) cannot be shown. The system page says why.',
     tokens_without_scopes:
       'API tokens from before there were scopes can do less than before. The system page names them.',
+    quorum_lost:
+      'Too few NATS servers of the cluster answered for a while, so nothing was stored and nobody was told.',
+    node_unable: 'A machine of the cluster could not take over. The system page says why.',
     node_behind:
       'A machine of the cluster is silent, or lacks what the others have. Until it is back, there is one less to take over.',
     lead_moved:
       'Another machine of the cluster took over within the last hour. Look at why the one before stopped.',
+  },
+  cluster: {
+    quorumLost: (span) =>
+      `${span}, too few NATS servers of the cluster answered: nothing was stored, and nobody was told. Boards kept their reports.`,
+    unable: (node, why) => `${node} could not take over: ${why}.`,
+    obstacle: {
+      'older-release': 'its release is older than that of the machine that leads. Update it',
+      'no-space': 'its disk has no room for the copy that is made before an update of the database',
+      'disk-full': 'its disk is full',
+    },
+    behind: (nodes) =>
+      `${nodes}: silent, or behind the other machines of the cluster. Meanwhile there is one less to take over.`,
+    moved: (node, since) => `${node} leads the cluster since ${since}.`,
+    why: {
+      planned: (from) => `${from} stepped down, as for an update.`,
+      silent: (from) => `${from} had fallen silent. Look at why.`,
+      again: () => 'Its service was started anew. Look at why, unless it was you.',
+    },
   },
   channel: channelTitles.en,
   trouble: {
@@ -125,8 +156,28 @@ const th: OperatorTexts = {
     plain_outside: 'มีบอร์ดหรือผู้ใช้เชื่อมต่อจากอินเทอร์เน็ตโดยไม่เข้ารหัส คนกลางทางอ่านข้อมูลได้',
     map_unusable: 'แสดงแผนที่ถนน (map.pmtiles) ไม่ได้ ดูสาเหตุได้ที่หน้าสถานะระบบ',
     tokens_without_scopes: 'โทเคน API ที่สร้างไว้ก่อนมีสิทธิ์เพิ่มเติม ทำได้น้อยลงกว่าเดิม ดูรายชื่อได้ที่หน้าสถานะระบบ',
+    quorum_lost: 'มีช่วงที่เซิร์ฟเวอร์ NATS ของคลัสเตอร์ตอบไม่ครบจำนวน จึงบันทึกข้อมูลไม่ได้และไม่มีใครได้รับแจ้ง',
+    node_unable: 'มีเครื่องในคลัสเตอร์ที่ขึ้นทำงานแทนไม่ได้ ดูสาเหตุได้ที่หน้าสถานะระบบ',
     node_behind: 'มีเครื่องในคลัสเตอร์ที่เงียบไปหรือข้อมูลยังไม่ครบ ระหว่างนี้มีเครื่องสำรองน้อยลงหนึ่งเครื่อง',
     lead_moved: 'ในหนึ่งชั่วโมงที่ผ่านมา มีเครื่องอื่นในคลัสเตอร์ขึ้นทำงานแทน กรุณาดูว่าเครื่องเดิมหยุดเพราะอะไร',
+  },
+  cluster: {
+    quorumLost: (span) =>
+      `ช่วง ${span} เซิร์ฟเวอร์ NATS ของคลัสเตอร์ตอบไม่ครบจำนวน จึงบันทึกข้อมูลไม่ได้และไม่มีใครได้รับแจ้ง บอร์ดเก็บรายงานไว้ระหว่างนั้น`,
+    unable: (node, why) => `${node} ขึ้นทำงานแทนไม่ได้ เพราะ${why}`,
+    obstacle: {
+      'older-release': 'ใช้รุ่นเก่ากว่าเครื่องที่ทำงานอยู่ กรุณาอัปเดต',
+      'no-space': 'พื้นที่ดิสก์ไม่พอสำหรับสำเนาที่ต้องทำก่อนอัปเดตฐานข้อมูล',
+      'disk-full': 'ดิสก์เต็ม',
+    },
+    behind: (nodes) =>
+      `${nodes}: เงียบไป หรือข้อมูลยังไม่ครบเท่าเครื่องอื่นในคลัสเตอร์ ระหว่างนี้มีเครื่องสำรองน้อยลงหนึ่งเครื่อง`,
+    moved: (node, since) => `${node} เป็นเครื่องที่ทำงานตั้งแต่ ${since}`,
+    why: {
+      planned: (from) => `${from} ส่งต่องานให้ตามปกติ เช่น ตอนอัปเดต`,
+      silent: (from) => `${from} เงียบไป กรุณาดูสาเหตุ`,
+      again: () => 'บริการของเครื่องนี้เริ่มทำงานใหม่ ถ้าไม่ใช่คุณสั่งเอง กรุณาดูสาเหตุ',
+    },
   },
   channel: channelTitles.th,
   trouble: {

@@ -1,4 +1,6 @@
 import type { Language } from '../../domain/states.ts';
+import type { ClusterDetail } from '../../domain/system/cluster-problems.ts';
+import type { OperatorNews } from '../../domain/system/operator-news.ts';
 import {
   channelTroubleOf,
   isOwnProblem,
@@ -10,6 +12,7 @@ import type { MessageBody } from './message-body.ts';
 import { type OperatorTexts, operatorTexts } from './operator-texts.ts';
 import { escapeHtml } from './plain-text.ts';
 import { renderAreaOutage } from './render-area-outage.ts';
+import type { TimeWords } from './time-words.ts';
 import type { Wording } from './wording.ts';
 
 /**
@@ -22,11 +25,10 @@ export function renderOperatorNews(
   { times }: Pick<Wording, 'times'>,
 ): MessageBody {
   const texts = operatorTexts[language];
-  const say = (problem: SystemProblem) => `• ${sayProblem(problem, texts)}`;
+  const say = ({ problem, detail }: OperatorNews) =>
+    `• ${detail === undefined ? sayProblem(problem, texts) : escapeHtml(sayCluster(detail, texts, times))}`;
   const sayAll = (isOver: boolean) =>
-    rows.flatMap(({ news }) =>
-      'problem' in news && news.isOver === isOver ? say(news.problem) : [],
-    );
+    rows.flatMap(({ news }) => ('problem' in news && news.isOver === isOver ? say(news) : []));
   const [began, ended] = [sayAll(false), sayAll(true)];
   const parts = rows.flatMap(({ news }) =>
     'area' in news ? renderAreaOutage(news, texts, times) : [],
@@ -42,6 +44,27 @@ function sayProblem(problem: SystemProblem, texts: OperatorTexts): string {
   const found = channelTroubleOf(problem);
   if (found !== null) return texts.trouble[found.trouble](texts.channel[found.channel]);
   return isOwnProblem(problem) ? texts.problem[problem] : problem;
+}
+
+/** In full: which machine, since when and why. */
+function sayCluster(detail: ClusterDetail, { cluster }: OperatorTexts, times: TimeWords): string {
+  switch (detail.problem) {
+    case 'quorum_lost':
+      return cluster.quorumLost(times.span(detail.fromAt, detail.toAt));
+    case 'node_unable':
+      return detail.nodes
+        .map(({ node, obstacle }) => cluster.unable(node, cluster.obstacle[obstacle]))
+        .join(' ');
+    case 'node_behind':
+      return cluster.behind(detail.nodes.join(', '));
+    case 'lead_moved': {
+      const { node, from, isPlanned, at } = detail;
+      const moved = cluster.moved(node, times.moment(at));
+      if (from === null || isPlanned === null) return moved;
+      const kind = from === node ? 'again' : isPlanned ? 'planned' : 'silent';
+      return `${moved} ${cluster.why[kind](from)}`;
+    }
+  }
 }
 
 /** A message that only shows that a channel works. */

@@ -1,6 +1,7 @@
 /** What the operator is told of the service, in the outbox: queueing it, and reading it for the delivery. */
 import type { OperatorFacts } from '../../domain/alerts/delivery-facts.ts';
 import type { ChannelName, Language } from '../../domain/states.ts';
+import type { ClusterDetail } from '../../domain/system/cluster-problems.ts';
 import type { OperatorAddress } from '../../domain/system/operator-address.ts';
 import type { AreaNews, LastNews, OperatorNews } from '../../domain/system/operator-news.ts';
 import { isProblem } from '../../domain/system/system-problems.ts';
@@ -16,10 +17,12 @@ interface Told {
   readonly areaId: number | null;
   /** 0/1. */
   readonly isOver: number;
+  /** JSON. */
+  readonly detail: string | null;
 }
 
 const told = `n.details ->> 'problem' AS problem, n.details ->> 'isOver' AS isOver,
-  n.details ->> 'areaId' AS areaId`;
+  n.details ->> 'areaId' AS areaId, n.details -> 'detail' AS detail`;
 
 const statements = perStore(({ sqlite }) => ({
   last: sqlite.query<
@@ -91,11 +94,12 @@ export function readWaitingOperatorNews(
 ): OperatorRow[] {
   return statements(store)
     .waiting.all(channel, address, until, limit)
-    .flatMap(({ problem, isOver, areaId, ...row }): OperatorRow[] => {
+    .flatMap(({ problem, isOver, areaId, detail, ...row }): OperatorRow[] => {
       const isEnd = isOver === 1;
       if (areaId === null) {
         if (problem === null || !isProblem(problem)) return [];
-        return [{ ...row, news: { problem, isOver: isEnd } }];
+        const said = detail === null ? {} : { detail: JSON.parse(detail) as ClusterDetail };
+        return [{ ...row, news: { problem, isOver: isEnd, ...said } }];
       }
       const area = findAreaOutage(store, areaId);
       return area === undefined ? [] : [{ ...row, news: { area, isOver: isEnd } }];

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import { clusterProblems } from '../../../../src/domain/system/cluster-problems.ts';
 import {
   channelTroubleOf,
   isOwnProblem,
@@ -27,6 +28,8 @@ const problemWords = {
   plain_outside: 'system.problem.plain_outside',
   map_unusable: 'system.problem.map_unusable',
   tokens_without_scopes: 'system.problem.tokens_without_scopes',
+  quorum_lost: 'system.problem.quorum_lost',
+  node_unable: 'system.problem.node_unable',
   node_behind: 'system.problem.node_behind',
   lead_moved: 'system.problem.lead_moved',
 } as const satisfies Record<OwnProblem, string>;
@@ -67,5 +70,5 @@ export const problemsOf = {
   tokens: ['tokens_without_scopes'],
   connections: ['certificate_failed', 'plain_outside'],
   backups: ['backup_failed', 'backup_old'],
-  cluster: ['node_behind', 'lead_moved'],
+  cluster: clusterProblems,
 } as const satisfies Record<string, readonly SystemProblem[]>;

@@ -12,11 +12,27 @@ import { useLanguage } from '../../../lib/use-language.ts';
 import { HealthCard } from './health-card.tsx';
 
 type NodeAnswer = ClusterAnswer['nodes'][number];
+type TakeOverAnswer = NonNullable<ClusterAnswer['last_take_over']>;
 
 const roleWords = {
   leading: 'system.cluster.leading',
   following: 'system.cluster.following',
 } as const satisfies Record<NodeAnswer['role'], string>;
+
+const obstacleWords = {
+  'older-release': 'system.cluster.obstacle.older_release',
+  'no-space': 'system.cluster.obstacle.no_space',
+  'disk-full': 'system.cluster.obstacle.disk_full',
+} as const satisfies Record<NonNullable<NodeAnswer['obstacle']>, string>;
+
+/** Why another machine leads than before. Null: not known. */
+function whyMoved({ node, from, is_planned: isPlanned }: TakeOverAnswer) {
+  if (from === null || isPlanned === null) return null;
+  if (from === node) return 'system.cluster.why.again' as const;
+  return isPlanned
+    ? ('system.cluster.why.planned' as const)
+    : ('system.cluster.why.silent' as const);
+}
 
 /** The machines of the cluster; nothing where the service is one machine. */
 export function ClusterCard({ system }: { system: SystemAnswer }) {
@@ -40,6 +56,12 @@ export function ClusterCard({ system }: { system: SystemAnswer }) {
           seconds === 0 ? t('system.cluster.up_to_date') : formatSeconds(seconds, language),
       },
       {
+        id: 'ready',
+        header: t('system.cluster.ready'),
+        cell: ({ obstacle }) =>
+          t(obstacle === null ? 'system.cluster.ready_yes' : obstacleWords[obstacle]),
+      },
+      {
         id: 'heard',
         header: t('system.cluster.heard'),
         cell: ({ heard_at: at }) => <DateTime time={at} />,
@@ -56,6 +78,7 @@ export function ClusterCard({ system }: { system: SystemAnswer }) {
   );
   if (cluster === null) return null;
   const { last_take_over: taken } = cluster;
+  const why = taken && whyMoved(taken);
   return (
     <HealthCard
       title={t('system.cluster.title', { name: cluster.name })}
@@ -69,6 +92,7 @@ export function ClusterCard({ system }: { system: SystemAnswer }) {
           <>
             {t('system.cluster.taken', { node: taken.node, epoch: taken.epoch })}{' '}
             <DateTime time={taken.at} />
+            {why !== null && `. ${t(why, { from: taken.from })}`}
           </>
         )}
       </p>

@@ -1,0 +1,48 @@
+import { expect, test } from 'bun:test';
+import type { EntryHeader } from './entry.ts';
+import { NodeState } from './node-state.ts';
+
+function entry(kind: EntryHeader['kind'], node: string, at: number, epoch = 1): EntryHeader {
+  return { kind, node, at, epoch, id: `${at}`, lineage: 'l', address: null };
+}
+
+const own = {
+  log: { servers: [], name: 'c' },
+  ...{ name: 'own', address: null, version: '1', dataDir: '', databasePath: '' },
+};
+
+/** What is said of the last take-over after these entries. */
+function tell(state: NodeState, ...entries: EntryHeader[]) {
+  for (const one of entries) state.noteEntry(one);
+  return state.status(own, null).lastTakeOver;
+}
+
+test('a take-over says who led before, and whether it handed over', () => {
+  const state = new NodeState();
+  expect(tell(state, entry('lead', 'home', 1_000))).toMatchObject({ from: null, isPlanned: null });
+  expect(tell(state, entry('alive', 'home', 5_000), entry('lead', 'shop', 17_000, 2))).toEqual({
+    ...{ node: 'shop', epoch: 2, at: 17_000, from: 'home' },
+    ...{ isPlanned: false, silentMs: 12_000, hasLostQuorum: false },
+  });
+  const planned = tell(state, entry('step-down', 'shop', 20_000), entry('lead', 'home', 20_500, 3));
+  expect(planned).toMatchObject({ from: 'shop', isPlanned: true, silentMs: 500 });
+});
+
+test('a node that has just begun knows who led from the entry with which its database ends', () => {
+  const state = new NodeState();
+  state.noteOldEntry(entry('pages', 'home', 1_000));
+  // It says nothing of who leads now.
+  expect(state.status(own, null).leader).toBe(null);
+  expect(state.isVacant).toBe(false);
+  const taken = tell(state, entry('lead', 'shop', 61_000, 2));
+  expect(taken).toMatchObject({ from: 'home', isPlanned: false, silentMs: 60_000 });
+});
+
+test('a take-over after too few servers of NATS answered says so, and the next one does not', () => {
+  const state = new NodeState();
+  tell(state, entry('lead', 'home', 1_000));
+  state.trouble = 'no-quorum';
+  state.trouble = null;
+  expect(tell(state, entry('lead', 'shop', 90_000, 2))?.hasLostQuorum).toBe(true);
+  expect(tell(state, entry('lead', 'home', 99_000, 3))?.hasLostQuorum).toBe(false);
+});
