@@ -39,6 +39,11 @@ export class AppendRefused extends Error {
   override readonly name = 'AppendRefused';
 }
 
+/** The server of NATS is the only one, and keeps no three copies. */
+export class NatsAlone extends Error {
+  override readonly name = 'NatsAlone';
+}
+
 /** The log does not hold what it once acknowledged. */
 export class LogLost extends Error {
   override readonly name = 'LogLost';
@@ -56,7 +61,12 @@ const largestMessage = 1_048_576;
 /** How much of the log is fetched ahead of its application, in bytes. */
 const fetchBytes = 8 * largestMessage;
 
-const errorCodes = { noStream: 10_059, noMessage: 10_037, wrongLastSequence: 10_071 };
+const errorCodes = {
+  noStream: 10_059,
+  noMessage: 10_037,
+  wrongLastSequence: 10_071,
+  serverAlone: 10_074,
+};
 
 export function streamName(cluster: string): string {
   return `faiwatch-${cluster}`;
@@ -75,8 +85,11 @@ export async function whyUnreachable(address: LogAddress, node: string): Promise
   const once = { reconnect: false, waitOnFirstConnect: false, ignoreAuthErrorAbort: false };
   try {
     const connection = await connect({ ...optionsOf(address, node), ...once });
+    const hasLog = connection.info?.jetstream === true;
     await connection.close();
-    return null;
+    return hasLog
+      ? null
+      : 'JetStream is not switched on there: its configuration lacks "jetstream"';
   } catch (error) {
     return describeRefusal(error as Error);
   }
@@ -168,15 +181,23 @@ export class Log {
     }
   }
 
-  /** Begins a log. Two nodes may do so at once; one entry is the first. */
+  /**
+   * Begins a log. Two nodes may do so at once; one entry is the first.
+   * @throws NatsAlone
+   */
   async found(): Promise<void> {
-    await this.#manager.streams.add({
-      name: this.#stream,
-      subjects: [this.#subject],
-      num_replicas: copies,
-      storage: StorageType.File,
-      retention: RetentionPolicy.Limits,
-    });
+    try {
+      await this.#manager.streams.add({
+        name: this.#stream,
+        subjects: [this.#subject],
+        num_replicas: copies,
+        storage: StorageType.File,
+        retention: RetentionPolicy.Limits,
+      });
+    } catch (error) {
+      if (codeOf(error) !== errorCodes.serverAlone) throw error;
+      throw new NatsAlone('this server of NATS is the only one');
+    }
   }
 
   /** @returns null: the log does not hold this message */

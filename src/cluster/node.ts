@@ -9,7 +9,7 @@ import { takeOverAfterMs } from './election.ts';
 import { type EntryHeader, readMessage } from './entry.ts';
 import { Following } from './following.ts';
 import { Leading } from './leading.ts';
-import { connectTo, Log, whyUnreachable } from './log.ts';
+import { connectTo, Log, NatsAlone, whyUnreachable } from './log.ts';
 import { type Leader, type NodeInCluster, type NodeParts, pause } from './node-parts.ts';
 import { NodeState } from './node-state.ts';
 import { NodeTalk } from './node-talk.ts';
@@ -312,7 +312,7 @@ export class Node {
     const isLost = [...talk.lost(node.name).values()].some((one) => one !== null);
     if (this.#isStopping || isLost || (bounds !== null && bounds.last > 0)) return;
     prepareDatabase(node.databasePath);
-    if (bounds === null) await stream.found();
+    if (bounds === null) await this.#foundLog(stream);
     const first = { lineage: crypto.randomUUID(), seq: 0, id: '', epoch: 0 };
     const lead = await tryToLead(cluster, first, 0);
     if (lead === null) {
@@ -321,6 +321,21 @@ export class Node {
       return;
     }
     await this.#lead(cluster, lead);
+  }
+
+  async #foundLog(stream: Log): Promise<void> {
+    try {
+      await stream.found();
+    } catch (error) {
+      if (error instanceof NatsAlone) {
+        throw new NodeUnusable(
+          'The NATS server in "cluster" stands alone, and a cluster needs three that know each other, since the log is kept in three copies: see docs/cluster.md. For one machine take "cluster" out of the settings.',
+        );
+      }
+      // Fewer than three take part.
+      this.#state.trouble = 'no-quorum';
+      throw error;
+    }
   }
 
   #awaitData(): void {

@@ -4,10 +4,15 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { askNodes } from '../../src/cluster/ask-nodes.ts';
 import { connectTo, type LogAddress, whyUnreachable } from '../../src/cluster/log.ts';
+import { Node } from '../../src/cluster/node.ts';
+import { NodeUnusable } from '../../src/cluster/node-unusable.ts';
 import { realTime } from '../../src/server/clock.ts';
 import { findLastingPort } from '../e2e/harness.ts';
 import { waitFor } from '../e2e/wait-for.ts';
+import { makeTestLog } from '../support/delivery-world.ts';
 import { tempDir } from '../support/temp-dir.ts';
+
+const natsEnv = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` };
 
 let nats: Bun.Subprocess;
 let config: string;
@@ -32,7 +37,7 @@ beforeAll(async () => {
   config = join(tempDir('refused'), 'nats.conf');
   requirePassword('old');
   nats = Bun.spawn(['nats-server', '-c', config], {
-    env: { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` },
+    env: natsEnv,
     ...{ stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' },
   });
 });
@@ -41,6 +46,43 @@ afterAll(async () => {
   nats.kill();
   await nats.exited;
 });
+
+/** A machine of a cluster on one server of NATS. @returns why it ended */
+async function runOn(settings: string): Promise<unknown> {
+  const dir = tempDir('alone');
+  const alone = await findLastingPort();
+  const path = join(dir, 'nats.conf');
+  writeFileSync(path, `listen: "127.0.0.1:${alone}"\n${settings.replace('DIR', dir)}\n`);
+  await using server = Bun.spawn(['nats-server', '-c', path], {
+    env: natsEnv,
+    ...{ stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' },
+  });
+  const { log } = makeTestLog();
+  const databasePath = join(dir, 'faiwatch.db');
+  // It has data, and so waits for nobody.
+  writeFileSync(databasePath, '');
+  const node = new Node({
+    node: {
+      log: { servers: [`nats://127.0.0.1:${alone}`], name: 'alone' },
+      ...{ name: 'one', address: null, version: '1', dataDir: dir, databasePath },
+    },
+    ...{ time: realTime, log, openDoors: async () => ({ async close() {} }) },
+    startLeader: () => {
+      throw new Error('it does not lead');
+    },
+  });
+  await node.start();
+  const ended = await node.ended.catch((error: unknown) => error);
+  server.kill();
+  await server.exited;
+  return ended;
+}
+
+test('a server of NATS that stands alone is refused in a sentence', async () => {
+  const ended = await runOn('jetstream { store_dir: "DIR/store" }');
+  expect(ended).toBeInstanceOf(NodeUnusable);
+  expect((ended as Error).message).toStartWith('The NATS server in "cluster" stands alone');
+}, 30_000);
 
 test('a connection that was refused for a while is made again', async () => {
   const connection = await connectTo(addressWith('old'), 'test');
@@ -69,7 +111,8 @@ test('a connection that was refused for a while is made again', async () => {
 }, 30_000);
 
 test('why no server takes this machine in is told in words', async () => {
-  expect(await whyUnreachable(addressWith('old'), 'test')).toBeNull();
+  const noLog = 'JetStream is not switched on there';
+  expect(await whyUnreachable(addressWith('old'), 'test')).toStartWith(noLog);
   const refusal = 'it refuses the user and password in "cluster"';
   expect(await whyUnreachable(addressWith('wrong'), 'test')).toStartWith(refusal);
   const asking = askNodes(addressWith('wrong'), { ask: 'status' }, realTime);
