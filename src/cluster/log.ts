@@ -54,6 +54,11 @@ const copies = 3;
 /** How long NATS has time to answer, in ms; then it is asked again. */
 export const answerLimitMs = 2_000;
 const againAfterMs = 200;
+/**
+ * A server of NATS that has answered nothing for so long, in ms, is left for another one: it may be cut off from the
+ * others, and takes connections all the same.
+ */
+const leaveServerAfterMs = 3_000;
 /** The leader says more often that it is there; whoever reads nothing for so long, in ms, asks NATS anew. */
 const quietMs = aliveEveryMs + 2_000;
 /** NATS allows 64 MB in a message, and by default 1 MB; larger ones would keep others waiting. */
@@ -141,6 +146,8 @@ export class Log {
   readonly #manager: JetStreamManager;
   readonly #client: JetStreamClient;
   readonly #connection: NatsConnection;
+  /** Since when nothing was answered, or since the server was left; monotonic ms. Null: it answers. */
+  #silentMs: number | null = null;
 
   static async open(connection: NatsConnection, cluster: string, time: Time): Promise<Log> {
     const manager = await jetstreamManager(connection, {
@@ -173,7 +180,7 @@ export class Log {
   /** @returns null: there is no log */
   async bounds(): Promise<LogBounds | null> {
     try {
-      const { state } = await this.#manager.streams.info(this.#stream);
+      const { state } = await this.#ask(() => this.#manager.streams.info(this.#stream));
       return { first: state.first_seq, last: state.last_seq, bytes: state.bytes };
     } catch (error) {
       if (codeOf(error) === errorCodes.noStream) return null;
@@ -187,13 +194,15 @@ export class Log {
    */
   async found(): Promise<void> {
     try {
-      await this.#manager.streams.add({
-        name: this.#stream,
-        subjects: [this.#subject],
-        num_replicas: copies,
-        storage: StorageType.File,
-        retention: RetentionPolicy.Limits,
-      });
+      await this.#ask(() =>
+        this.#manager.streams.add({
+          name: this.#stream,
+          subjects: [this.#subject],
+          num_replicas: copies,
+          storage: StorageType.File,
+          retention: RetentionPolicy.Limits,
+        }),
+      );
     } catch (error) {
       if (codeOf(error) !== errorCodes.serverAlone) throw error;
       throw new NatsAlone('this server of NATS is the only one');
@@ -203,7 +212,8 @@ export class Log {
   /** @returns null: the log does not hold this message */
   async read(seq: number): Promise<Uint8Array | null> {
     try {
-      return (await this.#manager.streams.getMessage(this.#stream, { seq }))?.data ?? null;
+      const found = await this.#ask(() => this.#manager.streams.getMessage(this.#stream, { seq }));
+      return found?.data ?? null;
     } catch (error) {
       if (codeOf(error) === errorCodes.noMessage) return null;
       throw error;
@@ -225,11 +235,13 @@ export class Log {
   async #isAppended(message: Uint8Array, after: number): Promise<boolean> {
     let isRefused = false;
     try {
-      const { seq } = await this.#client.publish(this.#subject, message, {
-        expect: { lastSequence: after },
-        timeout: answerLimitMs,
-        retries: 0,
-      });
+      const { seq } = await this.#ask(() =>
+        this.#client.publish(this.#subject, message, {
+          expect: { lastSequence: after },
+          timeout: answerLimitMs,
+          retries: 0,
+        }),
+      );
       return seq === after + 1;
     } catch (error) {
       isRefused = codeOf(error) === errorCodes.wrongLastSequence;
@@ -318,6 +330,28 @@ export class Log {
     // NATS takes the first one for none, and would remove all.
     if (seq <= 1) return;
     await this.#manager.streams.purge(this.#stream, { seq });
+  }
+
+  /** Leaves a server that answers nothing. */
+  async #ask<T>(question: () => Promise<T>): Promise<T> {
+    try {
+      const answer = await question();
+      this.#silentMs = null;
+      return answer;
+    } catch (error) {
+      if (Object.values(errorCodes).some((code) => code === codeOf(error))) this.#silentMs = null;
+      else this.#leaveSilentServer();
+      throw error;
+    }
+  }
+
+  #leaveSilentServer(): void {
+    const { monoMs } = this.#time.clock();
+    this.#silentMs ??= monoMs;
+    if (monoMs - this.#silentMs < leaveServerAfterMs) return;
+    this.#silentMs = monoMs;
+    // A refused reconnection is one that is under way already.
+    void this.#connection.reconnect().catch(() => {});
   }
 
   #pause(): Promise<void> {

@@ -22,7 +22,10 @@ export function operatorAddresses({
 export function tellOperatorTicks(
   config: Config,
   monitor: Monitor,
-  { findProblems, findDetails }: Pick<TellOperatorOptions, 'findProblems' | 'findDetails'>,
+  {
+    findProblems,
+    findDetails,
+  }: Required<Pick<TellOperatorOptions, 'findProblems' | 'findDetails'>>,
 ): Tick[] {
   const addresses = {
     monitor,

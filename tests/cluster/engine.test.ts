@@ -49,7 +49,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all(atEnd.splice(0).map((end) => end()));
-  await Promise.all(nats.map((server) => server.kill()));
+  await Promise.all(nats.map((server) => server.end()));
 }, 30_000);
 
 function makeNode(cluster: string, name: string): ClusterNode {

@@ -3,7 +3,7 @@ import { connectTo, Log } from '../../src/cluster/log.ts';
 import { realTime } from '../../src/server/clock.ts';
 import { waitFor } from '../e2e/wait-for.ts';
 import { tempDir } from '../support/temp-dir.ts';
-import { startNats } from './nats.ts';
+import { type NatsServer, startNats } from './nats.ts';
 
 /** So many that one server of NATS keeps no part of them in one of 4,000 runs. */
 const readers = 20;
@@ -36,6 +36,29 @@ test('who reads the log goes on when any server of NATS is gone for good', async
   } finally {
     for (const stop of stops) stop();
     await connection.close();
-    await Promise.all(nats.map((server) => server.kill()));
+    await Promise.all(nats.map((server) => server.end()));
+  }
+}, 60_000);
+
+test('who is connected to a server of NATS that is cut off from the others leaves it', async () => {
+  const nats = await startNats(tempDir('log-nats'));
+  const [server] = nats as [NatsServer];
+  const servers = nats.map(({ host, port }) => `nats://${host}:${port}`);
+  // Which server takes it is left to chance.
+  let connection = await connectTo({ servers, name: 'cut' }, 'test');
+  while (connection.getServer() !== `${server.host}:${server.port}`) {
+    await connection.close();
+    connection = await connectTo({ servers, name: 'cut' }, 'test');
+  }
+  try {
+    const log = await Log.open(connection, 'cut', realTime);
+    await log.found();
+    await log.append(new TextEncoder().encode('entry'), 0);
+    server.cutOff();
+    expect(await log.append(new TextEncoder().encode('another'), 1)).toBe(2);
+    expect(connection.getServer()).not.toBe(`${server.host}:${server.port}`);
+  } finally {
+    await connection.close();
+    await Promise.all(nats.map((one) => one.end()));
   }
 }, 60_000);

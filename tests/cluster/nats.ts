@@ -3,6 +3,7 @@ import { cpSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findLastingPort } from '../e2e/harness.ts';
 import { waitFor } from '../e2e/wait-for.ts';
+import { Route } from './routes.ts';
 
 export class NatsServer {
   readonly host: string;
@@ -11,6 +12,8 @@ export class NatsServer {
   readonly #config: string;
   readonly #monitor: number;
   readonly #log: string;
+  /** The cables to the others. */
+  readonly #routes: readonly Route[];
   #child: Bun.Subprocess | null = null;
 
   constructor(
@@ -18,22 +21,24 @@ export class NatsServer {
     name: string,
     host: string,
     ports: NatsPorts,
-    routes: readonly number[],
+    reached: readonly number[],
+    routes: readonly Route[],
   ) {
+    this.#routes = routes;
     this.host = host;
     this.port = ports.client;
     this.#monitor = ports.monitor;
     this.store = join(dir, `${name}-store`);
     this.#config = join(dir, `${name}.conf`);
     this.#log = join(dir, `${name}.log`);
-    const urls = routes.map((port) => `nats://127.0.0.1:${port}`).join(', ');
+    const urls = reached.map((port) => `nats://127.0.0.1:${port}`).join(', ');
     writeFileSync(
       this.#config,
       `server_name: ${name}
 listen: ${host}:${ports.client}
 http: 127.0.0.1:${ports.monitor}
 jetstream { store_dir: "${this.store}" }
-cluster { name: nats, listen: 127.0.0.1:${ports.route}, routes: [${urls}] }
+cluster { name: nats, listen: 127.0.0.1:${ports.route}, no_advertise: true, routes: [${urls}] }
 `,
     );
   }
@@ -60,6 +65,20 @@ cluster { name: nats, listen: 127.0.0.1:${ports.route}, routes: [${urls}] }
   async kill(): Promise<void> {
     this.#child?.kill('SIGKILL');
     await this.#child?.exited;
+  }
+
+  /** Cuts it off from the other servers, and from nobody else. */
+  cutOff(): void {
+    for (const route of this.#routes) route.pull();
+  }
+
+  reconnect(): void {
+    for (const route of this.#routes) route.plug();
+  }
+
+  async end(): Promise<void> {
+    await this.kill();
+    for (const route of this.#routes) route.close();
   }
 
   /** As if its disk had not kept what it had not synced: all of it. Only while it does not run. */
@@ -100,8 +119,15 @@ export async function startNats(dir: string, host = '127.0.0.1'): Promise<readon
     ];
     ports.push({ client, route, monitor });
   }
-  const routes = ports.map(({ route }) => route);
-  const servers = ports.map((one, i) => new NatsServer(dir, `nats-${i + 1}`, host, one, routes));
+  // Each server calls those before it, through a cable of its own.
+  const routes = ports.map((_, i) => ports.slice(0, i).map(({ route }) => new Route(route)));
+  const servers = ports.map((one, i) => {
+    const calls = routes[i] ?? [];
+    const isCalled = routes.flatMap((others) => others[i] ?? []);
+    // A cluster without routes to others is none.
+    const reached = [one.route, ...calls.map(({ port }) => port)];
+    return new NatsServer(dir, `nats-${i + 1}`, host, one, reached, [...calls, ...isCalled]);
+  });
   for (const server of servers) server.start();
   await waitFor(
     'cluster of NATS',

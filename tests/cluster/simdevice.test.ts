@@ -49,7 +49,7 @@ test.skipIf(!isWanted).each([
   async (_, args) => {
     await using home = await installBinary();
     const nats = await startNats(home.dir);
-    home.defer(() => Promise.all(nats.map((server) => server.kill())));
+    home.defer(() => Promise.all(nats.map((server) => server.end())));
     const make = async (name: string, dataDir: string) => {
       const env = { PATH: process.env['PATH'] ?? '' };
       const node = await TestNode.make({ home, nats, env, name, dataDir });

@@ -53,7 +53,7 @@ export class World implements AsyncDisposable {
     home.defer(() => places.remove());
     home.defer(endWhenInterrupted(home));
     const nats = await startNats(home.dir, places.hostOf('nats'));
-    home.defer(() => Promise.all(nats.map((server) => server.kill())));
+    home.defer(() => Promise.all(nats.map((server) => server.end())));
     const telegram = await home.startTelegram({
       ...{ chats: 'any', host: places.hostOf('messenger') },
     });
