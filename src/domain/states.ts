@@ -35,6 +35,7 @@ export const timelineEventTypes = [
   'HEARTBEAT',
   'ACKNOWLEDGE',
   'ACK_RECOVER',
+  'ACK_WITHDRAWN',
   'REGISTER',
   'CONFIG_CHANGE',
 ] as const;

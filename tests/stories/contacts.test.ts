@@ -10,6 +10,7 @@ import { addContact, changeContact } from '../../src/actions/alerts/edit-contact
 import { cancelPlannedTime, planTime } from '../../src/actions/alerts/plan-times.ts';
 import { previewTelling } from '../../src/actions/alerts/preview-telling.ts';
 import { registerRecipient } from '../../src/actions/alerts/register-recipient.ts';
+import { remindAgain } from '../../src/actions/alerts/remind-again.ts';
 import { setChatLanguage } from '../../src/actions/alerts/update-recipient.ts';
 import type { LiveDevice } from '../../src/actions/fleet/live-device.ts';
 import type { ChannelName } from '../../src/domain/states.ts';
@@ -79,6 +80,14 @@ class House {
     acknowledgeOutages(this.world.monitor, wanted, this.now);
   }
 
+  /** @returns the outages that are reminded of again */
+  remindAgain(by = 'Somchai'): number[] {
+    const outageIds = this.world.rows().flatMap(({ outageId }) => outageId ?? []);
+    const actor = { name: 'bot:me', address: null };
+    const wanted = { customerId: this.customerId, outageIds, by, actor };
+    return remindAgain(this.world.monitor, wanted, this.now);
+  }
+
   plan(fields: Pick<typeof plannedTimes.$inferInsert, 'kind' | 'startsAt' | 'endsAt'>): void {
     const row = { customerId: this.customerId, createdAt: 0, ...fields };
     this.world.monitor.store.db.insert(plannedTimes).values(row).run();
@@ -122,6 +131,63 @@ describe('steps', () => {
     expect(house.said()).toEqual([`brother: ${alert}`]);
     await house.world.advance(4 * 60);
     expect(house.said()).toContain(`electrician: ${alert}`);
+  });
+
+  test('a withdrawn acknowledgement is told to those who heard of it, and the steps and reminders go on', async () => {
+    const house = new House();
+    house.contact('wife');
+    house.contact('brother', { afterMinutes: 4 });
+    await house.world.loseMains(house.device);
+    await house.world.advance(120);
+    house.acknowledge();
+    await house.world.delivery.settled();
+    house.said();
+    expect(house.remindAgain()).toEqual([1]);
+    expect(house.remindAgain()).toEqual([]);
+    await house.world.delivery.settled();
+    expect(house.said()).toEqual([
+      'wife: 🔔 Somchai has withdrawn the acknowledgement for Shop; reminders go on',
+    ]);
+    await house.world.advance(3 * 60);
+    expect(house.said()).toEqual([`brother: ${alert}`]);
+    await house.world.advance(60);
+    expect(house.said().toSorted()).toEqual([`me: ${reminder}`, `wife: ${reminder}`]);
+    house.acknowledge('Lek');
+    await house.world.delivery.settled();
+    expect(house.said()).toContain('brother: 👍 Lek has acknowledged the alert for Shop');
+  });
+
+  test('what was withdrawn before anybody heard of it is told to nobody', async () => {
+    const house = new House();
+    house.contact('wife');
+    await house.world.loseMains(house.device);
+    await house.world.advance(90);
+    house.said();
+    const { monitor } = house.world;
+    const wake = monitor.wakeOutbox;
+    monitor.wakeOutbox = () => {};
+    house.acknowledge();
+    house.remindAgain();
+    wake();
+    await house.world.delivery.settled();
+    expect(house.said()).toEqual([]);
+    house.acknowledge();
+    house.remindAgain();
+    await house.world.restoreMains(house.device);
+    house.world.delivery.wake();
+    await house.world.delivery.settled();
+    expect(house.said()).toEqual([]);
+  });
+
+  test('an acknowledgement of an outage that is over is not withdrawn', async () => {
+    const house = new House();
+    await house.world.loseMains(house.device);
+    await house.world.advance(90);
+    house.acknowledge();
+    await house.world.restoreMains(house.device);
+    expect(house.remindAgain()).toEqual([]);
+    await house.world.advance(200);
+    expect(house.remindAgain()).toEqual([]);
   });
 
   test('an acknowledgement stops them, and the others who were told hear of it', async () => {

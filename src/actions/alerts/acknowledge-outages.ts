@@ -4,7 +4,7 @@ import { maskText } from '../../domain/people/mask.ts';
 import { markAcknowledged, readOutagesToAcknowledge } from '../../store/alerts/acknowledgements.ts';
 import { hasSeveralContacts } from '../../store/alerts/contacts.ts';
 import { insertEvent } from '../../store/fleet/events.ts';
-import { queueAcknowledged } from '../../store/outbox/account-news.ts';
+import { queueAnswer } from '../../store/outbox/account-news.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { sendQueued } from '../engine/follow-up.ts';
 import type { CommandMonitor, Monitor } from '../monitor.ts';
@@ -30,7 +30,7 @@ export interface AcknowledgedOutage {
   readonly earlier: { readonly by: string; readonly at: number } | null;
 }
 
-const maxNameLength = 64;
+export const maxNameLength = 64;
 
 /**
  * Somebody has seen these outages: no more reminders go out. The first acknowledgement stands; repeating
@@ -65,7 +65,7 @@ export function acknowledgeOutages(
         writeAudit(store, { ...entry, after: { by } }, now.wallMs);
         if (hasSeveralContacts(store, customerId)) {
           const news = { type: 'acknowledged', by, site: siteName } as const;
-          queueAcknowledged(store, { id, customerId }, news, now.wallMs, actor.name);
+          queueAnswer(store, { id, customerId }, news, now.wallMs, actor.name);
         }
       }
       const earlier = isFirst

@@ -55,3 +55,21 @@ export function replanOutages(
   }
   releaseHeld(store, customerId, now.wallMs);
 }
+
+/**
+ * Goes on with telling of outages that were acknowledged for a while: everything at the time that it would have had,
+ * or at once where that has passed. Must run inside a transaction, and be followed up.
+ */
+export function resumeTelling(
+  { store, channels }: Pick<Monitor, 'store' | 'channels'>,
+  customerId: number,
+  outageIds: readonly number[],
+  now: Instant,
+): void {
+  for (const outage of readLastingOutages(store, customerId)) {
+    if (!outageIds.includes(outage.id)) continue;
+    const dueAt = outage.downAt + outage.thresholdSeconds * 1000;
+    replanAlerts(store, outage, channels, dueAt, now.wallMs);
+    resumeReminders(store, outage.id, outage.reminderSeconds, now.wallMs);
+  }
+}

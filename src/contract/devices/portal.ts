@@ -294,7 +294,7 @@ export const acknowledgeAnswerSchema = changeAnswer(
   }),
 );
 
-export const acknowledgeManySchema = z.strictObject({
+export const outagesToAnswerSchema = z.strictObject({
   outage_ids: z
     .array(z.int().positive())
     .min(1)
@@ -305,6 +305,15 @@ export const acknowledgeManyAnswerSchema = changeAnswer(
   z.object({
     /** How many of the outages are the caller's. Earlier acknowledgements stay. */
     acknowledged: z.int().meta({ examples: [2] }),
+    /** Those that nobody had acknowledged before. */
+    outage_ids: z.array(idSchema).meta({ examples: [[1, 2]] }),
+  }),
+);
+
+export const remindAgainAnswerSchema = changeAnswer(
+  z.object({
+    /** Those that people are reminded of again. */
+    outage_ids: z.array(idSchema).meta({ examples: [[1, 2]] }),
   }),
 );
 

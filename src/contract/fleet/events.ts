@@ -75,6 +75,7 @@ const plainFilters = [
   'heartbeat',
   'acknowledge',
   'ack_recover',
+  'ack_withdrawn',
   'register',
   'config_change',
 ] as const;

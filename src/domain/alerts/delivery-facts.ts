@@ -90,6 +90,8 @@ export interface NewsFacts extends CommonFacts {
   readonly isAnswered: boolean;
   /** The news announces a planned time that was changed or taken back. */
   readonly isTakenBack: boolean;
+  /** The news tells how somebody answered an outage, and that holds no more. */
+  readonly isOvertaken: boolean;
   /** Quiet hours of the contact, for news that can do without being told. Null: it has none. */
   readonly quietHours: QuietHours | null;
 }

@@ -192,6 +192,7 @@ function judgeNews(facts: NewsFacts, now: number, timezone: string, patienceMs?:
   if (!facts.isForRecipient) return supersede('the recipient belongs to another customer');
   if (facts.isAnswered) return supersede('it was answered');
   if (facts.isTakenBack) return supersede('the announced outage was changed or taken back');
+  if (facts.isOvertaken) return supersede('somebody answered the outage otherwise, or it is over');
   if (facts.quietHours !== null && quietPeriodOf(facts.quietHours, now, timezone) !== null) {
     return supersede('quiet hours');
   }

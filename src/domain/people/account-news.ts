@@ -8,6 +8,14 @@ interface BoardAndKey {
   readonly key: string | null;
 }
 
+/** An outage that somebody answered, as a message names it. */
+interface AnsweredOutage {
+  readonly by: string;
+  readonly site: string;
+  /** Missing in news of earlier releases. */
+  readonly outage?: number;
+}
+
 /** Names a question: `j` and the number of a join request, or `k` and the `ref` of a questioned key. */
 export type QuestionId = `j${number}` | `k${string}`;
 
@@ -31,7 +39,9 @@ export type AccountNews =
   /** Set up with the phone number before its owner had proved it. */
   | ({ readonly type: 'key-questioned'; readonly question: QuestionId } & BoardAndKey)
   /** Somebody who was told of an outage has acknowledged it; those told besides hear of it. */
-  | { readonly type: 'acknowledged'; readonly by: string; readonly site: string }
+  | ({ readonly type: 'acknowledged' } & AnsweredOutage)
+  /** The acknowledgement they heard of was withdrawn: reminders go on. */
+  | ({ readonly type: 'acknowledgement-withdrawn' } & AnsweredOutage)
   /** An outage that is announced, or will not be after all; times in epoch ms. No sites: all of them. */
   | {
       readonly type: 'announced' | 'called-off';

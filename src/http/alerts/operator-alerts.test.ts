@@ -30,6 +30,17 @@ test('an operator acknowledges the outage of a customer who calls, under their o
   expect(lastEntry()).toMatchObject({ actor: 'admin:nok', action: 'outage.acknowledge' });
 });
 
+test('and takes that back', async () => {
+  const { monitor } = world;
+  expect(await world.post(path('remind'), operator)).toMatchObject(refused(409, 'CONFLICT'));
+  await recordEvents(monitor, device, [report('POWER_DOWN')], 'mqtt', monitor.clock());
+  expect(await world.post(path('remind'), operator)).toMatchObject(refused(409, 'CONFLICT'));
+  await world.post(path('acknowledge'), operator);
+  expect((await world.post(path('remind'), operator)).status).toBe(200);
+  expect((await show()).outage).toMatchObject({ acknowledged_by: null });
+  expect(lastEntry()).toMatchObject({ actor: 'admin:nok', action: 'outage.remind' });
+});
+
 test('mutes its alerts for an hour, and takes that back with what the answer says', async () => {
   const { wallMs } = world.monitor.clock();
   const { body } = await world.put(path('quiet'), operator, { quiet: 'hour' });

@@ -1,5 +1,6 @@
 import { acknowledgeOutages } from '../../actions/alerts/acknowledge-outages.ts';
 import { quietDevices } from '../../actions/alerts/quiet-devices.ts';
+import { remindAgain } from '../../actions/alerts/remind-again.ts';
 import { sendTestAlert } from '../../actions/alerts/send-test-alert.ts';
 import {
   quietDeviceSchema,
@@ -44,6 +45,28 @@ export function operatorAlertRoutes({ monitor, timezone }: ApiContext): Route[] 
         const wanted = { customerId, outageIds: [outage.id], by: caller.username, actor };
         acknowledgeOutages(monitor, wanted, now);
         return { ok: true as const, message: 'Acknowledged' };
+      },
+    ),
+    route(
+      {
+        method: 'POST',
+        path: '/api/devices/:id/remind',
+        access: 'support',
+        tag: 'Devices',
+        summary: 'Withdraw the acknowledgement of the outage of a device',
+        description: 'Reminders of it go on.',
+        params: deviceIdParams,
+        answer: doneAnswer,
+        errors: ['NOT_FOUND', 'CONFLICT'],
+      },
+      ({ params, caller, actor, now }) => {
+        const { customerId, outage } = owned(params.id);
+        const outageIds = outage === null ? [] : [outage.id];
+        const wanted = { customerId, outageIds, by: caller.username, actor };
+        if (remindAgain(monitor, wanted, now).length === 0) {
+          throw new AppError('CONFLICT', 'Nobody has acknowledged an outage of this device.');
+        }
+        return { ok: true as const, message: 'Reminders go on' };
       },
     ),
     route(

@@ -228,6 +228,7 @@ const shownDetails: Readonly<Record<PortalEventType, readonly string[]>> = {
   OUTAGE: ['rssi', 'ssid', 'sleep'],
   ACKNOWLEDGE: ['customer_name'],
   ACK_RECOVER: ['customer_name'],
+  ACK_WITHDRAWN: ['customer_name'],
   REGISTER: ['firmware_version'],
   CONFIG_CHANGE: [
     'customer_name',

@@ -769,6 +769,33 @@ describe('acknowledging', () => {
     ]);
   });
 
+  test('is withdrawn by the same customer only, and shown as if it had never been', async () => {
+    const remind = '/api/customer/outages/remind';
+    const body = { outage_ids: [1] };
+    const withdrawn = (ids: number[]) => ({
+      ok: true,
+      data: { outage_ids: ids },
+      message: 'Reminders go on',
+    });
+    expect((await world.post(remind, owner, body)).body).toEqual(withdrawn([]));
+    const many = await world.post('/api/customer/outages/acknowledge', owner, body);
+    expect(many.body.data).toEqual({ acknowledged: 1, outage_ids: [1] });
+    const again = await world.post('/api/customer/outages/acknowledge', owner, body);
+    expect(again.body.data).toEqual({ acknowledged: 1, outage_ids: [] });
+    expect((await world.post(remind, stranger, body)).body).toEqual(withdrawn([]));
+    expect((await world.post(remind, owner, body)).body).toEqual(withdrawn([1]));
+    expect(await shownDevice()).toMatchObject({
+      outage: { acknowledged_by: null, acknowledged_at: null },
+    });
+    expect(db().select().from(notifications).all()).toMatchObject([{ status: 'pending' }]);
+    const { body: listed } = await world.get('/api/customer/events?filter=acknowledgement', owner);
+    expect(listed.data.map((event: { event_type: string }) => event.event_type)).toEqual([
+      'ACK_WITHDRAWN',
+      'ACKNOWLEDGE',
+    ]);
+    expect(audited().at(-1)).toMatchObject({ action: 'outage.remind', subject: 'outage:1' });
+  });
+
   test('is not possible for the outage of another customer', async () => {
     expect(await world.post(path, stranger)).toMatchObject(refused(404, 'NOT_FOUND'));
     expect(await world.post('/api/customer/outages/999/acknowledge', owner)).toMatchObject(

@@ -1,4 +1,5 @@
 import { acknowledgeOutages } from '../../actions/alerts/acknowledge-outages.ts';
+import { remindAgain } from '../../actions/alerts/remind-again.ts';
 import { getOwnedDevice } from '../../actions/devices/change-own-device.ts';
 import { editOwnDevice } from '../../actions/devices/edit-own-device.ts';
 import type { CustomerAccount } from '../../actions/people/find-account.ts';
@@ -7,15 +8,16 @@ import { deviceIdParams } from '../../contract/devices/devices.ts';
 import {
   acknowledgeAnswerSchema,
   acknowledgeManyAnswerSchema,
-  acknowledgeManySchema,
   editOwnDeviceAnswerSchema,
   editOwnDeviceSchema,
+  outagesToAnswerSchema,
   type PortalEventFilter,
   type PortalUser,
   portalEventsAnswerSchema,
   portalEventsQuerySchema,
   portalRowParamsSchema,
   portalStatsAnswerSchema,
+  remindAgainAnswerSchema,
   saveProfileAnswerSchema,
   saveProfileSchema,
 } from '../../contract/devices/portal.ts';
@@ -44,7 +46,7 @@ const typesOf: Readonly<Record<PortalEventFilter, 'power' | readonly TimelineEve
   all: timelineEventTypes.filter((type) => type !== 'HEARTBEAT'),
   power: 'power',
   contact: ['ONLINE', 'OFFLINE', 'OUTAGE'],
-  acknowledgement: ['ACKNOWLEDGE', 'ACK_RECOVER'],
+  acknowledgement: ['ACKNOWLEDGE', 'ACK_RECOVER', 'ACK_WITHDRAWN'],
   settings: ['REGISTER', 'CONFIG_CHANGE'],
   heartbeat: ['HEARTBEAT'],
 };
@@ -186,14 +188,35 @@ function ownedRoutes(context: ApiContext): Route[] {
         tag,
         summary: 'Acknowledge several outages',
         description: 'All in one go. Those that are not the caller’s are left alone.',
-        body: acknowledgeManySchema,
+        body: outagesToAnswerSchema,
         answer: acknowledgeManyAnswerSchema,
       },
       ({ caller, body, actor, now }) => {
         const { id: customerId, name: by } = caller;
         const request = { customerId, outageIds: body.outage_ids, by, actor };
-        const acknowledged = acknowledgeOutages(monitor, request, now).length;
-        return { ok: true as const, data: { acknowledged }, message: 'Acknowledged' };
+        const outages = acknowledgeOutages(monitor, request, now);
+        const outage_ids = outages.flatMap((one) => (one.earlier === null ? [one.outageId] : []));
+        const data = { acknowledged: outages.length, outage_ids };
+        return { ok: true as const, data, message: 'Acknowledged' };
+      },
+    ),
+    route(
+      {
+        method: 'POST',
+        path: '/api/customer/outages/remind',
+        access: 'customer',
+        tag,
+        summary: 'Withdraw the acknowledgement of outages',
+        description:
+          'Reminders go on; whoever was told of the acknowledgement is told. Outages that are over, that nobody acknowledged, or that are not the caller’s are left alone.',
+        body: outagesToAnswerSchema,
+        answer: remindAgainAnswerSchema,
+      },
+      ({ caller, body, actor, now }) => {
+        const { id: customerId, name: by } = caller;
+        const request = { customerId, outageIds: body.outage_ids, by, actor };
+        const outage_ids = remindAgain(monitor, request, now);
+        return { ok: true as const, data: { outage_ids }, message: 'Reminders go on' };
       },
     ),
     route(

@@ -109,6 +109,7 @@ const typeOf: Readonly<Record<EventNarrowing['filter'], EventQuery['filter']>> =
   heartbeat: 'HEARTBEAT',
   acknowledge: 'ACKNOWLEDGE',
   ack_recover: 'ACK_RECOVER',
+  ack_withdrawn: 'ACK_WITHDRAWN',
   register: 'REGISTER',
   config_change: 'CONFIG_CHANGE',
 };

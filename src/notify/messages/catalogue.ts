@@ -160,6 +160,7 @@ interface AccountTexts {
   /** To the chat that was disconnected. */
   readonly cutOff: (account: string) => string;
   readonly acknowledged: (by: string, site: string) => string;
+  readonly acknowledgementWithdrawn: (by: string, site: string) => string;
   /** `sites`: empty for all of them. */
   readonly announced: (sites: string, span: string) => string;
   /** An announced outage will not be; `sites` as above. */

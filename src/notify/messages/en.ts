@@ -134,6 +134,8 @@ export const en: Catalogue = {
     calledOff: (sites, span) =>
       `📅 The announced power cut ${span} is called off${sites === '' ? '' : `: ${sites}`}.`,
     acknowledged: (by, site) => `👍 ${by} has acknowledged the alert for ${site}`,
+    acknowledgementWithdrawn: (by, site) =>
+      `🔔 ${by} has withdrawn the acknowledgement for ${site}; reminders go on`,
     joinAsked: (what) => `🔐 Set up with your phone number just now: ${what}`,
     questioned: (what) =>
       `🔐 Set up with your phone number before you proved that it is yours: ${what}`,

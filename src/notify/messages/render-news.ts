@@ -70,6 +70,8 @@ function tell(news: AccountNews, name: string, { texts, times }: Wording): strin
     }
     case 'acknowledged':
       return account.acknowledged(showName(news.by), showName(news.site));
+    case 'acknowledgement-withdrawn':
+      return account.acknowledgementWithdrawn(showName(news.by), showName(news.site));
     case 'more-asked':
       return account.moreAsked;
     case 'join-asked':

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { devices } from '../devices/tables.ts';
 import type { Store } from '../engine/open.ts';
 import { notifications } from '../outbox/tables.ts';
@@ -67,4 +67,26 @@ export function markAcknowledged(store: Store, outageId: number, by: string, at:
     )
     .run();
   return true;
+}
+
+/**
+ * Takes back the acknowledgement of an outage that goes on. Its messages stay as they are.
+ * @returns false when nobody has acknowledged it, or power is back
+ */
+export function unmarkAcknowledged(store: Store, outageId: number): boolean {
+  return (
+    store.db
+      .update(outages)
+      .set({ acknowledgedAt: null, acknowledgedBy: null })
+      .where(
+        and(
+          eq(outages.id, outageId),
+          isNotNull(outages.acknowledgedAt),
+          isNull(outages.recoverAt),
+          isNull(outages.confirmedAt),
+        ),
+      )
+      .returning({ id: outages.id })
+      .all().length > 0
+  );
 }

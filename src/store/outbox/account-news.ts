@@ -100,28 +100,37 @@ export function queueAnnounced(
   }
 }
 
+/** What somebody made of an outage: acknowledged it, or withdrew that. */
+type Answer = Extract<AccountNews, { readonly by: string; readonly site: string }>;
+
 /**
- * Tells whoever was told of an outage that somebody has acknowledged it.
+ * Tells whoever was told of an outage what somebody made of it. Who was not told yet of the acknowledgement that is
+ * withdrawn hears of neither.
  * @param by the audit log's name of who it was: their own chat knows
  */
-export function queueAcknowledged(
+export function queueAnswer(
   store: Store,
   outage: { readonly id: number; readonly customerId: number },
-  news: AccountNews,
+  answer: Omit<Answer, 'outage'>,
   nowMs: number,
   by: string,
 ): void {
-  for (const told of toldOf(store).all(outage.id)) {
-    if (by === `bot:${told.address}`) continue;
-    insertNews(store, outage.customerId, told, news, nowMs);
+  const isWithdrawn = answer.type === 'acknowledgement-withdrawn';
+  for (const { isUnaware, ...told } of toldOf(store).all(outage.id)) {
+    if (by === `bot:${told.address}` || (isWithdrawn && isUnaware === 1)) continue;
+    insertNews(store, outage.customerId, told, { ...answer, outage: outage.id }, nowMs);
   }
 }
 
 const toldOf = perStore(({ sqlite }) =>
-  sqlite.query<Told & { readonly turn: number }, [outageId: number]>(`
-    SELECT channel, recipient AS address, language, turn FROM notifications
-    WHERE outage_id = ? AND kind = 'alert' AND +status = 'sent' AND channel <> 'log'
-      AND customer_id IS NOT NULL`),
+  sqlite.query<Told & { readonly turn: number; readonly isUnaware: number }, [outageId: number]>(`
+    SELECT a.channel, a.recipient AS address, a.language, a.turn, EXISTS (SELECT 1 FROM notifications n
+        WHERE n.recipient = a.recipient AND n.channel = a.channel AND n.kind = 'account'
+          AND n.status IN ('pending', 'sending') AND n.status = 'pending' AND n.attempts = 0
+          AND n.details ->> 'type' = 'acknowledged' AND n.details ->> 'outage' = ?1) AS isUnaware
+    FROM notifications a
+    WHERE a.outage_id = ?1 AND a.kind = 'alert' AND +a.status = 'sent' AND a.channel <> 'log'
+      AND a.customer_id IS NOT NULL`),
 );
 
 /** Queues the news for a recipient that it no longer belongs to the account. */
@@ -139,6 +148,8 @@ export interface NewsRow extends WaitingRow, QuietRow {
   readonly isRecipientTheirs: number;
   readonly isAnswered: number;
   readonly isTakenBack: number;
+  /** The acknowledgement it tells of was withdrawn, or given again, since; or reminders end with the outage. */
+  readonly isOvertaken: number;
 }
 
 const waitingNews = perStore((store) =>
@@ -153,6 +164,10 @@ const waitingNews = perStore((store) =>
       n.details ->> 'type' = 'announced' AND NOT EXISTS (SELECT 1 FROM planned_times p
         WHERE p.id = n.details ->> 'planned' AND p.ended_at IS NULL
           AND p.starts_at = n.details ->> 'from' AND p.ends_at = n.details ->> 'to') AS isTakenBack,
+      n.details ->> 'outage' IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM outages o WHERE o.id = n.details ->> 'outage'
+          AND iif(n.details ->> 'type' = 'acknowledged', o.acknowledged_at IS NOT NULL,
+            o.acknowledged_at IS NULL AND o.recover_at IS NULL AND o.confirmed_at IS NULL)) AS isOvertaken,
       n.details ->> 'question' IS NOT NULL
         AND NOT EXISTS (SELECT 1 FROM join_requests j
           WHERE j.id = substr(n.details ->> 'question', 2) AND n.details ->> 'question' = 'j' || j.id
@@ -189,7 +204,11 @@ export function newsFactsOf(row: NewsRow): NewsFacts {
     isForRecipient: row.isRecipientTheirs === 1 || row.news.type === 'cut-off',
     isAnswered: row.isAnswered === 1,
     isTakenBack: row.isTakenBack === 1,
-    quietHours: row.news.type === 'acknowledged' ? quietHoursOf(row) : null,
+    isOvertaken: row.isOvertaken === 1,
+    quietHours:
+      row.news.type === 'acknowledged' || row.news.type === 'acknowledgement-withdrawn'
+        ? quietHoursOf(row)
+        : null,
   };
 }
 

@@ -62,7 +62,16 @@ describe.each(['th', 'en'] as const)('in %s', (language) => {
       const acknowledge = site.getByRole('button', { name: t.portal.outage.acknowledge });
       await acknowledge.click();
       await site.getByText(shop.name).waitFor();
-      expect(await acknowledge.count()).toBe(0);
+      const undo = tab.page.getByRole('button', { name: t.ui.undo }).last();
+      await undo.waitFor();
+      // Its place is taken by its opposite, which has the focus.
+      const remind = site.getByRole('button', { name: t.portal.outage.remind });
+      expect(await remind.evaluate((button) => button === document.activeElement)).toBe(true);
+      await undo.click();
+      await acknowledge.waitFor();
+      await tab.page.getByText(t.portal.outage.reminding).first().waitFor();
+      await acknowledge.dblclick();
+      await remind.waitFor();
       await tab.page.getByText(t.portal.outage.done).first().waitFor();
 
       await device.regainsMains();

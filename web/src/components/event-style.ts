@@ -29,8 +29,9 @@ export const eventStyles: Record<PortalEventType, EventStyle> = {
   OFFLINE: { icon: WifiOff, tone: 'text-contact-lost', word: 'events.type.offline' },
   OUTAGE: { icon: CircleQuestionMark, tone: 'text-contact-lost', word: 'events.type.outage' },
   HEARTBEAT: { icon: HeartPulse, tone: 'text-muted', word: 'events.type.heartbeat' },
-  ACKNOWLEDGE: { icon: BellRing, tone: 'text-accent-text', word: 'events.type.acknowledge' },
+  ACKNOWLEDGE: { icon: CheckCheck, tone: 'text-accent-text', word: 'events.type.acknowledge' },
   ACK_RECOVER: { icon: CheckCheck, tone: 'text-accent-text', word: 'events.type.ack_recover' },
+  ACK_WITHDRAWN: { icon: BellRing, tone: 'text-contact-lost', word: 'events.type.ack_withdrawn' },
   REGISTER: { icon: PlugZap, tone: 'text-muted', word: 'events.type.register' },
   CONFIG_CHANGE: {
     icon: SlidersHorizontal,

@@ -138,6 +138,7 @@ function showChange(news: AccountNews) {
     case 'chat-moved':
       return { change, name: news.chat };
     case 'acknowledged':
+    case 'acknowledgement-withdrawn':
       return { change, site_name: news.site, by: news.by };
     case 'announced':
     case 'called-off': {

@@ -19,13 +19,14 @@ export function EntryButtons({ label, entries }: EntryButtonsProps) {
   const others = possible.slice(shown.length);
   return (
     <>
-      {shown.map(({ label: name, icon: Icon, onSelect, isDestructive }) => (
+      {shown.map(({ id, label: name, icon: Icon, onSelect, isDestructive }) => (
         <Button
-          key={name}
+          key={id ?? name}
           look="secondary"
           {...(isDestructive === true && { className: 'text-mains-lost!' })}
           {...(Icon !== undefined && { icon: <Icon aria-hidden="true" className="size-4" /> })}
-          onClick={onSelect}
+          // The second click of a double one would undo the first where an entry has turned into its opposite.
+          onClick={({ detail }) => detail <= 1 && onSelect()}
         >
           {name}
         </Button>

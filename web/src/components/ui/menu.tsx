@@ -17,6 +17,8 @@ import { floatClasses, optionClasses } from './input-style.ts';
 
 /** Something that can be done. */
 export interface MenuEntry {
+  /** For one that says something else once it was chosen, as its button stays the same. Default: its label. */
+  id?: string;
   label: string;
   icon?: LucideIcon;
   onSelect: () => void;

@@ -44,6 +44,7 @@ export function describeEvent(
       ];
     case 'ACKNOWLEDGE':
     case 'ACK_RECOVER':
+    case 'ACK_WITHDRAWN':
       return [t('events.by', { name: describePerson(details['customer_name'], t) })];
     case 'REGISTER':
       return describeFirmware(details, t);

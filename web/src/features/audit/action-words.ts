@@ -80,6 +80,7 @@ const words = {
   'notification.retry': 'audit.action.notification_retry',
   'notification.retry-all': 'audit.action.notification_retry_all',
   'outage.acknowledge': 'audit.action.outage_acknowledge',
+  'outage.remind': 'audit.action.outage_remind',
   'backup.create': 'audit.action.backup_create',
   'backup.download': 'audit.action.backup_download',
   'backup.restore': 'audit.action.backup_restore',

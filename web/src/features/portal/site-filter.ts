@@ -1,5 +1,5 @@
 import type { PortalDevice } from '../../../../src/contract/devices/portal.ts';
-import { describeSite } from './site-state.ts';
+import { describeSite, isAcknowledged } from './site-state.ts';
 
 /** What a list of many sites can be narrowed to; the first is the default. */
 export const siteFilters = ['all', 'attention', 'mains', 'contact', 'on', 'untold'] as const;
@@ -10,9 +10,14 @@ export function readSiteFilter(given: unknown): SiteFilter {
   return siteFilters.find((filter) => filter === given) ?? siteFilters[0];
 }
 
-/** Somebody should look at it: there is no power, or nobody knows, or it was never heard. */
-export function needsAttention(device: PortalDevice): boolean {
+/** Something is wrong there: there is no power, or nobody knows, or it was never heard. */
+export function isInTrouble(device: PortalDevice): boolean {
   return describeSite(device).power !== 'up';
+}
+
+/** Something is wrong there, and nobody has acknowledged it. */
+export function needsAttention(device: PortalDevice): boolean {
+  return isInTrouble(device) && !isAcknowledged(device);
 }
 
 /** Nobody would be told of an outage there, although nobody muted it. */
@@ -26,7 +31,7 @@ export function matchesFilter(device: PortalDevice, filter: SiteFilter): boolean
     case 'all':
       return true;
     case 'attention':
-      return power !== 'up';
+      return needsAttention(device);
     case 'mains':
       return power === 'mains_lost';
     case 'contact':

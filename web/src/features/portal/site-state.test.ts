@@ -85,6 +85,22 @@ test('sites without power come first, and the rest keep their order', () => {
   expect(sortByUrgency(sites).map(({ name }) => name)).toEqual(['d', 'b', 'a', 'c']);
 });
 
+test('what somebody has acknowledged comes after what nobody has, and before what is well', () => {
+  const seen = outage({ acknowledged_at: at(6) });
+  const sites = [
+    { name: 'well', ...facts() },
+    { name: 'seen', ...facts({ power_status: 'DOWN', outage: seen }) },
+    { name: 'never heard', ...facts({ status: 'unknown', power_status: null }) },
+    { name: 'unseen', ...facts({ power_status: 'DOWN', outage: outage() }) },
+  ];
+  expect(sortByUrgency(sites).map(({ name }) => name)).toEqual([
+    'unseen',
+    'never heard',
+    'seen',
+    'well',
+  ]);
+});
+
 test('a device alerts unless switched off or muted', () => {
   expect(isAlerting({ alert_enabled: 1, muted_until: null })).toBe(true);
   expect(isAlerting({ alert_enabled: 1, muted_until: at(5) })).toBe(false);

@@ -39,6 +39,16 @@ export function describeSite(device: Facts): SiteState {
   return { power, since, confirming: null };
 }
 
+/** Whose power, or contact, is gone, and not back yet. */
+export function isGoingOn({ outage }: Pick<Facts, 'outage'>): boolean {
+  return outage !== null && outage.recover_at === null;
+}
+
+/** Somebody has seen its outage, which goes on: nobody has to do anything. */
+export function isAcknowledged({ outage }: Pick<Facts, 'outage'>): boolean {
+  return isGoingOn({ outage }) && outage?.acknowledged_at !== null;
+}
+
 /** A board whose keys were revoked counts as not heard, even if it sends. */
 export function isRevoked({ status, alerts }: Pick<Facts, 'status' | 'alerts'>): boolean {
   return status === 'unknown' && alerts === 'key_inactive';
@@ -79,8 +89,11 @@ export const urgency: readonly SitePower[] = [
   'up',
 ];
 
-/** Where power is gone first; otherwise in the order given. */
+/** Where power is gone first, what somebody has acknowledged before all that is well; otherwise in the order given. */
 export function sortByUrgency<Device extends Facts>(devices: readonly Device[]): Device[] {
-  const rank = (device: Device) => urgency.indexOf(describeSite(device).power);
+  const rank = (device: Device) => {
+    const own = urgency.indexOf(describeSite(device).power);
+    return isAcknowledged(device) ? urgency.length - 1.5 + own / 100 : own;
+  };
   return [...devices].sort((a, b) => rank(a) - rank(b));
 }

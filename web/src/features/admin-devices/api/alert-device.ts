@@ -15,10 +15,11 @@ function useDeviceChange<Given, Answer>(send: (given: Given) => Promise<Answer>)
   });
 }
 
-/** No more reminders of its outage go to its owner. */
-export function useAcknowledge() {
-  return useDeviceChange((deviceId: string) =>
-    adminApi.post<unknown>(`${devicePath(deviceId)}/acknowledge`),
+/** No more reminders of its outage go to its owner, or they go on. */
+export function useAnswerOutage() {
+  return useDeviceChange(
+    ({ deviceId, call }: { deviceId: string; call: 'acknowledge' | 'remind' }) =>
+      adminApi.post<unknown>(`${devicePath(deviceId)}/${call}`),
   );
 }
 

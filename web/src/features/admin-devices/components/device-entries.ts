@@ -20,21 +20,29 @@ export function deviceEntries(
   onAction: (action: DeviceAction) => void,
 ): MenuEntry[] {
   const { outage, muted_until: mutedUntil, customer_id: customerId } = device;
-  const isOpen = outage !== null && outage.acknowledged_at === null && customerId !== null;
+  const isOpen = outage !== null && customerId !== null;
+  const isAcknowledged = outage?.acknowledged_at !== null;
   const isMuted = mutedUntil !== null;
   return [
     ...(isOpen
       ? [
           {
-            label: t('admin_devices.acknowledge.open'),
-            icon: CheckCheck,
-            onSelect: () => onAction('acknowledge'),
+            id: 'answer',
+            label: t(
+              isAcknowledged
+                ? 'admin_devices.acknowledge.remind'
+                : 'admin_devices.acknowledge.open',
+            ),
+            icon: isAcknowledged ? BellRing : CheckCheck,
+            onSelect: () => onAction(isAcknowledged ? 'remind' : 'acknowledge'),
+            isDisabled: isAcknowledged && outage.recover_at !== null,
           },
         ]
       : []),
     { label: t('admin_devices.edit.open'), icon: Pencil, onSelect: () => onAction('edit') },
     { label: t('admin_devices.place.open'), icon: MapPin, onSelect: () => onAction('place') },
     {
+      id: 'quiet',
       label: t(isMuted ? 'admin_devices.mute.end' : 'admin_devices.mute.open'),
       icon: isMuted ? BellRing : BellOff,
       onSelect: () => onAction(isMuted ? 'unmute' : 'mute'),

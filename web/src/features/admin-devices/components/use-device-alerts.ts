@@ -3,21 +3,34 @@ import { useTranslation } from 'react-i18next';
 import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
 import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
-import { useAcknowledge, useQuietDevice } from '../api/alert-device.ts';
+import { useAnswerOutage, useQuietDevice } from '../api/alert-device.ts';
 
 /** What is done to the alerts of a device at once, and can be taken back. */
-export type AlertAction = 'acknowledge' | 'mute' | 'unmute';
+const alertActions = ['acknowledge', 'remind', 'mute', 'unmute'] as const;
+export type AlertAction = (typeof alertActions)[number];
+
+export function isAlertAction(action: string): action is AlertAction {
+  return alertActions.some((one) => one === action);
+}
 
 export function useDeviceAlerts(): (action: AlertAction, device: DeviceAnswer) => void {
   const { t } = useTranslation();
-  const { mutateAsync: acknowledge } = useAcknowledge();
+  const { mutateAsync: answer } = useAnswerOutage();
   const { mutateAsync: quieten } = useQuietDevice();
   return useCallback(
     (action, { device_id: deviceId, site_name: name }) => {
       const act = async () => {
+        const remind = async () => {
+          await answer({ deviceId, call: 'remind' });
+          toast.success(t('admin_devices.acknowledge.reminding', { name }));
+        };
+        if (action === 'remind') return remind();
         if (action === 'acknowledge') {
-          await acknowledge(deviceId);
-          toast.success(t('admin_devices.acknowledge.done', { name }));
+          await answer({ deviceId, call: 'acknowledge' });
+          toast.success(t('admin_devices.acknowledge.done', { name }), {
+            label: t('ui.undo'),
+            onClick: () => void remind().catch(fail),
+          });
           return;
         }
         const quiet = action === 'mute' ? 'hour' : 'none';
@@ -34,6 +47,6 @@ export function useDeviceAlerts(): (action: AlertAction, device: DeviceAnswer) =
       const fail = (error: unknown) => toast.error(describeError(error, t));
       act().catch(fail);
     },
-    [acknowledge, quieten, t],
+    [answer, quieten, t],
   );
 }

@@ -7,7 +7,7 @@ import { DeleteDeviceDialog } from './delete-device-dialog.tsx';
 import { DevicePlaceDialog } from './device-place-dialog.tsx';
 import { EditDeviceDialog } from './edit-device-dialog.tsx';
 import { ReleaseDeviceDialog } from './release-device-dialog.tsx';
-import { type AlertAction, useDeviceAlerts } from './use-device-alerts.ts';
+import { type AlertAction, isAlertAction, useDeviceAlerts } from './use-device-alerts.ts';
 
 type DialogAction = 'edit' | 'place' | 'network' | 'release' | 'delete';
 export type DeviceAction = DialogAction | AlertAction;
@@ -33,7 +33,7 @@ export function useDeviceDialogs(onDeleted?: () => void): {
   const changeAlerts = useDeviceAlerts();
   const open = useCallback(
     (action: DeviceAction, device: DeviceAnswer) => {
-      if (action === 'acknowledge' || action === 'mute' || action === 'unmute') {
+      if (isAlertAction(action)) {
         changeAlerts(action, device);
         return;
       }

@@ -1,16 +1,26 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type {
+  acknowledgeManyAnswerSchema,
+  remindAgainAnswerSchema,
+} from '../../../../../src/contract/devices/portal.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 import { portalKeys } from './portal-keys.ts';
 
-function acknowledgeOutages(ids: readonly number[]): Promise<unknown> {
-  return customerApi.post('/api/customer/outages/acknowledge', { outage_ids: ids });
-}
+type Acknowledged = z.output<typeof acknowledgeManyAnswerSchema>;
+type Reminding = z.output<typeof remindAgainAnswerSchema>;
 
-/** Acknowledges all in one request; busy until the sites are up to date. */
-export function useAcknowledgeOutages() {
+const path = '/api/customer/outages';
+
+/** Posts outages in one request; busy until the sites are up to date. */
+function useAnswerOutages<Answer>(call: 'acknowledge' | 'remind') {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: acknowledgeOutages,
+    mutationFn: (ids: readonly number[]): Promise<Answer> =>
+      customerApi.post(`${path}/${call}`, { outage_ids: ids }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: portalKeys.stats }),
   });
 }
+
+export const useAcknowledgeOutages = () => useAnswerOutages<Acknowledged>('acknowledge');
+export const useRemindAgain = () => useAnswerOutages<Reminding>('remind');

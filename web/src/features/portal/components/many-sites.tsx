@@ -8,7 +8,7 @@ import { Card } from '../../../components/ui/card.tsx';
 import { NothingFound } from '../../../components/ui/empty-state.tsx';
 import { FilterTabs } from '../../../components/ui/filter-tabs.tsx';
 import { SearchField } from '../../../components/ui/search-field.tsx';
-import { matchesFilter, needsAttention, readSiteFilter, siteFilters } from '../site-filter.ts';
+import { isInTrouble, matchesFilter, readSiteFilter, siteFilters } from '../site-filter.ts';
 import { sortByUrgency, wordsOfSite } from '../site-state.ts';
 import { useRowSearch } from '../use-row-search.ts';
 import { AttentionBar } from './attention-bar.tsx';
@@ -83,7 +83,7 @@ export function ManySites({ devices, Tools, most }: ManySitesProps) {
                 <SiteRow
                   key={device.device_id}
                   device={device}
-                  isExpanded={needsAttention(device)}
+                  isExpanded={isInTrouble(device)}
                   Tools={Tools}
                 />
               ))}

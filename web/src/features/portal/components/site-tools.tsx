@@ -1,4 +1,4 @@
-import { BellOff, CheckCheck, SlidersHorizontal } from 'lucide-react';
+import { BellOff, BellRing, CheckCheck, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AlertSettingsAnswer } from '../../../../../src/contract/alerts/alert-settings.ts';
@@ -6,8 +6,8 @@ import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts
 import { Button } from '../../../components/ui/button.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
-import { useAcknowledgeOutages } from '../api/acknowledge-outages.ts';
 import { useLoadAlertSettings } from '../api/load-alert-settings.ts';
+import { useAnswerOutages } from '../use-answer-outages.ts';
 import { useIsOwner } from '../use-is-owner.ts';
 import { ManySettingsDialog } from './many-settings-dialog.tsx';
 import { MuteMenu } from './mute-menu.tsx';
@@ -34,7 +34,7 @@ function ManyTools({ devices }: SiteToolsProps) {
   const isOwner = useIsOwner();
   return (
     <div className="flex flex-wrap gap-2">
-      <AcknowledgeAll devices={devices} />
+      <AnswerAll devices={devices} />
       <MuteMenu
         devices={devices}
         label={t('portal.mute.all', { count: devices.length })}
@@ -107,32 +107,22 @@ interface Shown {
   opening: number;
 }
 
-function AcknowledgeAll({ devices }: SiteToolsProps) {
+/** Acknowledges all outages; then, in the same place, has people reminded of them again. */
+function AnswerAll({ devices }: SiteToolsProps) {
   const { t } = useTranslation();
-  const { mutateAsync, isPending } = useAcknowledgeOutages();
-  const open = devices.flatMap(({ outage }) =>
-    outage !== null && outage.recover_at === null && outage.acknowledged_at === null
-      ? [outage.id]
-      : [],
-  );
-  if (open.length === 0) return null;
-  const acknowledge = async () => {
-    try {
-      await mutateAsync(open);
-      toast.success(t('portal.outage.done'));
-    } catch (error) {
-      toast.error(t('portal.outage.failed', { reason: describeError(error, t) }));
-    }
-  };
+  const { count, isSeen, isBusy, press } = useAnswerOutages(devices);
+  if (count === 0) return null;
+  const Icon = isSeen ? BellRing : CheckCheck;
   return (
     <Button
-      look="primary"
+      look={isSeen ? 'secondary' : 'primary'}
       size="small"
-      isBusy={isPending}
-      icon={<CheckCheck aria-hidden="true" className="size-4" />}
-      onClick={() => void acknowledge()}
+      isBusy={isBusy}
+      icon={<Icon aria-hidden="true" className="size-4" />}
+      onClick={press}
+      className="min-w-52"
     >
-      {t('portal.many.acknowledge', { count: open.length })}
+      {t(isSeen ? 'portal.many.remind' : 'portal.many.acknowledge', { count })}
     </Button>
   );
 }

@@ -1,0 +1,60 @@
+import type { MouseEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PortalDevice } from '../../../../src/contract/devices/portal.ts';
+import { toast } from '../../components/ui/toast.ts';
+import { describeError } from '../../lib/error-text.ts';
+import { useAcknowledgeOutages, useRemindAgain } from './api/acknowledge-outages.ts';
+import { isAcknowledged, isGoingOn } from './site-state.ts';
+
+type Open = PortalDevice & { readonly outage: NonNullable<PortalDevice['outage']> };
+
+/**
+ * What one button does for the outages of sites: acknowledge them; once all are, let people be reminded again.
+ * Both say what came of it, and the first offers to take it back.
+ */
+export function useAnswerOutages(devices: readonly PortalDevice[]) {
+  const { t } = useTranslation();
+  const acknowledging = useAcknowledgeOutages();
+  const reminding = useRemindAgain();
+  const open = devices.filter((device): device is Open => isGoingOn(device));
+  const unseen = open.filter((device) => !isAcknowledged(device));
+  const isSeen = unseen.length === 0;
+  const concerned = isSeen ? open : unseen;
+  const ids = concerned.map(({ outage }) => outage.id);
+
+  async function acknowledge(): Promise<void> {
+    try {
+      const { data } = await acknowledging.mutateAsync(ids);
+      const { outage_ids: first } = data;
+      if (first.length === 0) {
+        toast.success(t('portal.outage.earlier'));
+      } else {
+        const undo = () => void remind(first);
+        toast.success(t('portal.outage.done'), { label: t('ui.undo'), onClick: undo });
+      }
+    } catch (error) {
+      toast.error(t('portal.outage.failed', { reason: describeError(error, t) }));
+    }
+  }
+
+  async function remind(outages: readonly number[]): Promise<void> {
+    try {
+      const { data } = await reminding.mutateAsync(outages);
+      const isOver = data.outage_ids.length === 0;
+      toast.success(t(isOver ? 'portal.outage.over' : 'portal.outage.reminding'));
+    } catch (error) {
+      toast.error(t('portal.outage.remind_failed', { reason: describeError(error, t) }));
+    }
+  }
+
+  return {
+    count: ids.length,
+    /** All are acknowledged, and the button would have people reminded again. */
+    isSeen,
+    isBusy: acknowledging.isPending || reminding.isPending,
+    press: ({ detail }: MouseEvent) => {
+      // The second click of a double one would undo the first.
+      if (detail <= 1) void (isSeen ? remind(ids) : acknowledge());
+    },
+  };
+}
