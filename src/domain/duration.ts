@@ -19,3 +19,9 @@ export function durationInWords(durationMs: number, language: Language): string 
   const whole = `${Math.floor(total / 60)} ${hours}`;
   return rest === 0 ? whole : `${whole} ${rest} ${minutes}`;
 }
+
+/** The same of time without power, in a report, where there may be none: `0 min`. */
+export function lostTimeInWords(minutes: number, language: Language): string {
+  if (minutes === 0) return `0 ${words[language].minutes}`;
+  return durationInWords(Math.round(minutes * 60_000), language);
+}

@@ -1,8 +1,8 @@
 /** How moments, days and figures are written on paper, in one language and by the clocks of one zone. */
 import type { ReportAnswer } from '../contract/fleet/report.ts';
 import { datesOfMonth } from '../domain/calendar-dates.ts';
-import { durationInWords } from '../domain/duration.ts';
-import { momentOf } from '../domain/local-days.ts';
+import { lostTimeInWords } from '../domain/duration.ts';
+import { localDayOf, momentOf } from '../domain/local-days.ts';
 import type { Language } from '../domain/states.ts';
 import { type PaperTexts, paperTexts } from './texts/catalogue.ts';
 
@@ -14,8 +14,8 @@ export interface PaperWords {
   moment(at: number): string;
   /** `21 Nov` */
   day(at: number): string;
-  /** What a period is called: a whole month by its name, others by their days. */
-  period(period: ReportAnswer['period']): string;
+  /** The days of a period, up to the one it is made on: a month that is over by its name. */
+  period(period: ReportAnswer['period'], madeAt: number): string;
   duration(minutes: number): string;
   /** To the thousandth, as it was reckoned: rounded further, 99.999 would claim to be 100. */
   percent(percent: number | null): string;
@@ -37,17 +37,14 @@ export function makePaperWords(language: Language, timeZone: string): PaperWords
     texts,
     moment: (at) => `${date(at)} ${clock(at)}`,
     day: format({ day: 'numeric', month: 'short' }),
-    period({ name, first_date: first, last_date: last }) {
-      if (name !== 'range') return texts.periods[name];
-      if (isWholeMonth(first, last)) {
-        return month(noonOf(first));
-      }
-      return first === last
-        ? date(noonOf(first))
-        : `${date(noonOf(first))} – ${date(noonOf(last))}`;
+    period({ first_date: first, last_date: last }, madeAt) {
+      const today = localDayOf(madeAt, timeZone).date;
+      if (isWholeMonth(first, last) && last <= today) return month(noonOf(first));
+      const end = last > today && first <= today ? today : last;
+      const days = [first, end].map((day) => date(noonOf(day)));
+      return first === end ? days[0] : days.join(' – ');
     },
-    duration: (minutes) =>
-      minutes === 0 ? '–' : durationInWords(Math.round(minutes * 60_000), language),
+    duration: (minutes) => lostTimeInWords(minutes, language),
     percent: (percent) => (percent === null ? texts.noData : `${figures.format(percent)}%`),
     number: (value) => figures.format(value),
   };

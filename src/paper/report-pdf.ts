@@ -1,5 +1,6 @@
 import type { ReportAnswer } from '../contract/fleet/report.ts';
 import type { TimelineState } from '../domain/fleet/device-timeline.ts';
+import { lostPerSite } from '../domain/fleet/lost-per-site.ts';
 import { type Fonts, margin, Page, type Write, width } from './pdf-page.ts';
 import { ink, looks, weight } from './power-looks.ts';
 import { type ReportSheet, type RibbonPiece, ribbonWidth } from './sheets.ts';
@@ -30,7 +31,7 @@ function drawHead(page: Page, sheet: ReportSheet): void {
   const only = sites.length === 1 ? sites[0]?.device_name : undefined;
   const facts = [
     ...(account === null ? [] : [{ term: texts.customer, value: account }]),
-    { term: texts.period, value: words.period(period) },
+    { term: texts.period, value: words.period(period, madeAt) },
     { term: texts.sites, value: only ?? `${texts.allSites} (${words.number(sites.length)})` },
     { term: texts.made, value: words.moment(madeAt) },
     { term: texts.clocks, value: timezone },
@@ -59,7 +60,7 @@ function drawBrand(page: Page, right: number, y: number): void {
   page.write(name, x, y - 1, { size: 12, bold: true });
 }
 
-function drawSummary(page: Page, { report, before }: ReportSheet): void {
+function drawSummary(page: Page, { report, before, madeAt }: ReportSheet): void {
   const { words } = page;
   const { texts } = words;
   const rows = (summary: ReportAnswer['summary']) => [
@@ -70,7 +71,9 @@ function drawSummary(page: Page, { report, before }: ReportSheet): void {
     words.duration(summary.longest_outage_hours * 60),
   ];
   page.heading(texts.summary, 60);
-  const labels = [texts.availability, texts.outages, texts.total, texts.average, texts.longest];
+  const sites = report.by_device.length;
+  const total = sites > 1 ? texts.totalOf(sites) : texts.total;
+  const labels = [texts.availability, texts.outages, total, texts.average, texts.longest];
   const column = width / labels.length;
   const figures = rows(report.summary);
   page.doc.roundedRect(margin, page.y, width, 46, 6).fill(ink.raised);
@@ -82,7 +85,7 @@ function drawSummary(page: Page, { report, before }: ReportSheet): void {
   page.y += 46;
   if (before !== null) {
     page.y += 6;
-    page.write(texts.compared(words.period(before.period)), margin + 8, page.y, {
+    page.write(texts.compared(words.period(before.period, madeAt)), margin + 8, page.y, {
       size: 8,
       colour: ink.muted,
     });
@@ -92,6 +95,16 @@ function drawSummary(page: Page, { report, before }: ReportSheet): void {
       page.write(figure, x, page.y, { size: 10, width: column - 12 });
     }
     page.y += 16;
+  }
+  const lost = lostPerSite(report);
+  const notes = [
+    ...(sites > 1 && lost.minutes > 0 ? [texts.perSite(words.duration(lost.minutes))] : []),
+    ...(lost.uncertainMinutes > 0 ? [texts.uncertain(words.duration(lost.uncertainMinutes))] : []),
+  ];
+  if (notes.length > 0) {
+    page.y += 6;
+    page.write(notes.join(', '), margin + 8, page.y, { size: 8.5, colour: ink.muted });
+    page.y += 10;
   }
   for (const { planned, count, duration } of report.by_planned) {
     page.y += 6;
@@ -299,7 +312,8 @@ function drawHistory(page: Page, { recent_outages: outages, summary }: ReportAns
         outage.device_name,
         words.moment(Date.parse(outage.down_time)),
         outage.is_open && outage.recover_time !== null ? texts.unconfirmed : back,
-        words.duration(outage.duration_minutes),
+        // As on the page: it is not known yet.
+        outage.recover_time === null ? '-' : words.duration(outage.duration_minutes),
         `${texts.causes[outage.cause]}${planned}`,
       ],
       {},

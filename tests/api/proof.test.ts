@@ -32,6 +32,7 @@ const exempt: Readonly<Record<string, readonly string[]>> = {
     'DELETE /api/devices/{id}',
     'POST /api/devices/{id}/release',
     'POST /api/devices/{id}/acknowledge',
+    'POST /api/devices/{id}/remind',
     'PUT /api/devices/{id}/quiet',
     'POST /api/keys',
     'PUT /api/keys/{keyCode}',

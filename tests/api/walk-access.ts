@@ -119,6 +119,7 @@ const forGuests = new Set([
   'GET /api/customer/report-shares',
   'POST /api/customer/outages/{id}/acknowledge',
   'POST /api/customer/outages/acknowledge',
+  'POST /api/customer/outages/remind',
   'PUT /api/customer/quiet',
   'POST /api/customer/test-alert',
   'GET /api/settings/devices/{id}',

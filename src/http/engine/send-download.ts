@@ -2,16 +2,18 @@
  * Answers with what is saved as a file.
  * @param name in any script: programs that know RFC 8187 take it whole, others what is ASCII of it
  * @param type its media type
+ * @param place `inline`: a browser shows it, and saves it by this name
  */
 export function sendDownload(
   body: ConstructorParameters<typeof Response>[0],
   name: string,
   type: string,
+  place: 'attachment' | 'inline' = 'attachment',
 ): Response {
   return new Response(body, {
     headers: {
       'Content-Type': type,
-      'Content-Disposition': `attachment; filename="${plainName(name)}"; filename*=UTF-8''${extendedName(name)}`,
+      'Content-Disposition': `${place}; filename="${plainName(name)}"; filename*=UTF-8''${extendedName(name)}`,
       'Cache-Control': 'no-store',
     },
   });

@@ -56,6 +56,8 @@ test('the PDF has the figures of the report, in the language that was asked for'
   expect(english).toContain('1 h 38 min');
   expect(english).toContain(`${body.summary.availability_percent}%`);
   expect(english).toMatch(/Shop.+Mains lost/);
+  expect(english).toContain('1 Jan 2026 – 15 Jan 2026');
+  expect(english).not.toContain('This month');
   const thai = await read(`${path}?period=month`, me);
   expect(thai).toContain('1 ชม. 38');
 });
@@ -90,6 +92,8 @@ describe('a shared report', () => {
     expect(words).toContain('1 h 38 min');
     expect(words).not.toContain('Somchai');
     expect(words).not.toContain('+66');
+    const { headers } = await world.get(address);
+    expect(headers.get('content-disposition')).toStartWith('inline; filename="power-outages-');
     const secret = address.slice('/api/reports/'.length, -'.pdf'.length);
     expect(Buffer.from(world.monitor.store.sqlite.serialize()).includes(secret)).toBe(false);
   });

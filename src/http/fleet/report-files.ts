@@ -53,7 +53,7 @@ export function reportFileRoutes(context: ApiContext): Route[] {
         const wanted = { scope: ownScope(caller.id, query), time: timeOf(query), language };
         const account = caller.name;
         const steps = readReportSheet(context, { ...wanted, account }, now);
-        return sendReport(context, await monitor.turns.take(steps));
+        return sendReport(context, await monitor.turns.take(steps), 'attachment');
       },
     ),
     route(
@@ -125,7 +125,7 @@ export function reportFileRoutes(context: ApiContext): Route[] {
         const { customerId, deviceId, language, firstDate: first, lastDate: last } = share;
         const wanted = { scope: { customerId, deviceId }, time: { first, last }, language };
         const steps = readReportSheet(context, { ...wanted, account: null }, now);
-        return sendReport(context, await monitor.turns.take(steps));
+        return sendReport(context, await monitor.turns.take(steps), 'inline');
       },
     ),
   ];
@@ -150,11 +150,15 @@ function showShare(share: ReportShareRow): ReportShareAnswer {
 }
 
 /** @throws AppError UNAVAILABLE */
-async function sendReport({ drawings }: ApiContext, sheet: ReportSheet): Promise<Response> {
+async function sendReport(
+  { drawings }: ApiContext,
+  sheet: ReportSheet,
+  place: 'attachment' | 'inline',
+): Promise<Response> {
   const { first_date: first, last_date: last } = sheet.report.period;
   try {
     const pdf = await drawings.draw(sheet);
-    return sendDownload(pdf, `power-outages-${first}-${last}.pdf`, pdfType);
+    return sendDownload(pdf, `power-outages-${first}-${last}.pdf`, pdfType, place);
   } catch (error) {
     if (error instanceof DeskFull) {
       throw new AppError('UNAVAILABLE', 'Too many reports are asked for just now.');

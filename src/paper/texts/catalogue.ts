@@ -1,4 +1,3 @@
-import type { ReportAnswer } from '../../contract/fleet/report.ts';
 import type { PlannedKind } from '../../domain/alerts/planned-time.ts';
 import type { TimelineState } from '../../domain/fleet/device-timeline.ts';
 import type { Cause, Language } from '../../domain/states.ts';
@@ -18,11 +17,15 @@ export interface PaperTexts {
   readonly availability: string;
   readonly outages: string;
   readonly total: string;
+  /** The same of several sites together. */
+  readonly totalOf: (sites: number) => string;
+  /** The mean of the sites. */
+  readonly perSite: (duration: string) => string;
+  /** A part of the time whose cause is not known yet. */
+  readonly uncertain: (duration: string) => string;
   readonly average: string;
   readonly longest: string;
   readonly noData: string;
-  /** What a period is called, unless it has dates. */
-  readonly periods: Readonly<Record<Exclude<ReportAnswer['period']['name'], 'range'>, string>>;
   readonly good: string;
   readonly compared: (month: string) => string;
   readonly perDay: string;

@@ -118,7 +118,7 @@ describe.each(languages)('events in %s', (language) => {
       await search.fill(found);
       await until('three rows', async () => (await countRows(page)) === 3);
     }
-    const durations = language === 'th' ? ['42 นาที', '1 ชม. 42 นาที'] : ['42 mins', '1 hr 42 mins'];
+    const durations = language === 'th' ? ['42 นาที', '1 ชม. 42 นาที'] : ['42 min', '1 h 42 min'];
     for (const duration of durations) await row(page, duration).first().waitFor();
     const line = row(page, 'fw-0000000000a1').first();
     for (const part of [t.events.type.down, siteNames[0] ?? '', words.nobody]) {

@@ -136,8 +136,8 @@ describe.each(languages)('the system page in %s', (language) => {
       [words.service.title, 'v1.0.0', words.service.uptime],
       [words.database.title, words.database.size, words.database.wal, words.database.written],
       [words.disk.title, words.disk.free.replace('{{size}}', '').trim(), '%'],
-      [words.gap.title, words.gap.server_off, language === 'th' ? '40 วิ' : '40 secs'],
-      [words.gap.title, words.gap.uplink, language === 'th' ? '1 ชม. 5 นาที' : '1 hr 5 mins'],
+      [words.gap.title, words.gap.server_off, language === 'th' ? '40 วิ' : '40 s'],
+      [words.gap.title, words.gap.uplink, language === 'th' ? '1 ชม. 5 นาที' : '1 h 5 min'],
     ] as const;
     for (const [title, ...parts] of facts) {
       const shown = card(page, title);

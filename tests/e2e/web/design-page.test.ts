@@ -122,7 +122,7 @@ test('the ribbon: walked by arrow keys, dismissed by Escape, found by a finger b
   await ribbon.focus();
   expect(await told()).toStartWith(en.state.up.word);
   await page.keyboard.press('ArrowLeft');
-  expect(await told()).toBe('Contact lost, 21 Nov 2026 17:20 to 21 Nov 2026 17:32, lasted 12 mins');
+  expect(await told()).toBe('Contact lost, 21 Nov 2026 17:20 to 21 Nov 2026 17:32, lasted 12 min');
   // Within this ribbon, since another sample has the same word.
   const bubble = ribbon.locator('..').getByText(en.ui.ribbon.lasted, { exact: true });
   await bubble.waitFor();

@@ -96,7 +96,7 @@ describe.each(languages)('the events, in %s', (language) => {
         type.config_change,
         isThai
           ? 'ปิดการแจ้งเตือน · เตือนซ้ำทุก 1 นาที 30 วิ · โดย Nok'
-          : 'Alerts switched off · Reminders every 1 min 30 secs · by Nok',
+          : 'Alerts switched off · Reminders every 1 min 30 s · by Nok',
       ],
       [type.ack_recover, by(isThai ? 'ลูกค้า' : 'customer')],
       [type.acknowledge, by('Nok')],

@@ -121,7 +121,7 @@ describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
     await using tab = await openTab(browser, scene.shop.server, { ...look, stored });
     const { page } = tab;
     await tab.visit(`/customer/report?period=year&device=${scene.shop.boards[0]?.id}`);
-    await page.getByText(t.report.without_power, { exact: true }).first().waitFor();
+    await page.getByText(t.report.without_power.one, { exact: true }).first().waitFor();
     await page.getByText(t.report.year.title, { exact: true }).waitFor();
     await page.getByText(t.report.year.around.replace('{{value}}', '').trim()).first().waitFor();
     await page.locator('.uplot canvas').waitFor();

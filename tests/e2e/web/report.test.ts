@@ -82,18 +82,14 @@ const openReport = (tab: Tab, query = '') =>
 const digits = (value: number, most: number) =>
   value.toLocaleString('en-GB', { maximumFractionDigits: most });
 
-/** Minutes under 60, hours and minutes, and days and hours from a day on, in either language's words. */
+/** Minutes under 60, else hours and minutes, in either language's words. */
 function durationPattern(minutes: number): RegExp {
-  const whole = Math.round(minutes);
-  if (minutes >= 1_440) {
-    const inAll = Math.round(minutes / 60);
-    const inHours = inAll % 24 > 0 ? `\\s${inAll % 24} (ชม\\.|hrs?)` : '';
-    return new RegExp(`${Math.floor(inAll / 24)} (วัน|days?)${inHours}`);
-  }
+  const whole = Math.floor(minutes + 1e-6);
+  if (minutes > 0 && whole === 0) return /ไม่ถึง 1 นาที|less than 1 min/;
   const hours = Math.floor(whole / 60);
   const rest = whole % 60;
-  const inHours = hours > 0 ? `${hours} (ชม\\.|hrs?)` : '';
-  const inMinutes = rest > 0 || hours === 0 ? `${rest} (นาที|mins?)` : '';
+  const inHours = hours > 0 ? `${hours} (ชม\\.|h)` : '';
+  const inMinutes = rest > 0 || hours === 0 ? `${rest} (นาที|min)` : '';
   return new RegExp([inHours, inMinutes].filter((part) => part !== '').join('\\s'));
 }
 
@@ -206,7 +202,9 @@ describe.each(languages)('the report, in %s', (language) => {
       const { hours, minutes } = t.report.unit;
       for (const [label, inMinutes, exact] of [
         [
-          t.report.total.label,
+          devices.length > 1
+            ? t.report.total.of_other.replace('{{count}}', `${devices.length}`)
+            : t.report.total.label,
           summary.total_duration_hours * 60,
           `${digits(summary.total_duration_hours, 2)} ${hours}`,
         ],
@@ -484,7 +482,7 @@ describe.each(languages)('the report, in %s', (language) => {
     for (const [index, { date: day, count, duration }] of answer.by_date.entries()) {
       const name = (await buttons.nth(index).getAttribute('title')) ?? '';
       expect(await buttons.nth(index).textContent()).toStartWith(`${Number(day.slice(-2))}`);
-      if (duration < 1_440) expect(name).toMatch(durationPattern(duration));
+      expect(name).toMatch(durationPattern(duration));
       if (count > 0) expect(name).toContain(`${count} `);
     }
     await reportAfter(

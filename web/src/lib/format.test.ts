@@ -18,25 +18,25 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
 test.each([
-  [0, '0 นาที', '0 mins'],
-  [29_000, '0 นาที', '0 mins'],
-  [59 * minuteMs, '59 นาที', '59 mins'],
-  [60 * minuteMs, '1 ชม.', '1 hr'],
-  [125 * minuteMs, '2 ชม. 5 นาที', '2 hrs 5 mins'],
-  [26 * 60 * minuteMs, '26 ชม.', '26 hrs'],
+  [0, '0 นาที', '0 min'],
+  [29_000, '0 นาที', '0 min'],
+  [59 * minuteMs, '59 นาที', '59 min'],
+  [60 * minuteMs, '1 ชม.', '1 h'],
+  [125 * minuteMs, '2 ชม. 5 นาที', '2 h 5 min'],
+  [26 * 60 * minuteMs, '26 ชม.', '26 h'],
 ])('a duration of %d ms is minutes under an hour, then hours and minutes', (ms, thai, english) => {
   expect(formatDuration(ms, 'th')).toBe(thai);
   expect(formatDuration(ms, 'en')).toBe(english);
 });
 
 test.each([
-  [0, '0 secs'],
-  [5, '5 secs'],
+  [0, '0 s'],
+  [5, '5 s'],
   [60, '1 min'],
-  [90, '1 min 30 secs'],
-  [1800, '30 mins'],
-  [3600, '1 hr'],
-  [3725, '1 hr 2 mins 5 secs'],
+  [90, '1 min 30 s'],
+  [1800, '30 min'],
+  [3600, '1 h'],
+  [3725, '1 h 2 min 5 s'],
 ])('a setting of %d s leaves no second out', (seconds, english) => {
   expect(formatSeconds(seconds, 'en')).toBe(english);
 });

@@ -103,7 +103,7 @@ export function formatDuration(durationMs: number, language: Language): string {
   return parts.join(' ');
 }
 
-/** `4 days 23 hrs`: to the nearest hour. */
+/** `4 days 23 h`: to the nearest hour. */
 function formatLongDuration(durationMs: number, language: Language): string {
   const hours = Math.round(durationMs / 3_600_000);
   const parts = [
@@ -132,11 +132,16 @@ export function formatSeconds(seconds: number, language: Language): string {
   return shown.map(([count, unit]) => formatUnit(count, unit, language)).join(' ');
 }
 
+/** As messages and documents have them; Intl would say `hrs` and `mins`. */
+const shortUnits = { hour: 'h', minute: 'min', second: 's' };
+
 function formatUnit(
   count: number,
   unit: 'day' | 'hour' | 'minute' | 'second',
   language: Language,
 ): string {
+  if (language === 'en' && unit !== 'day')
+    return `${formatNumber(count, language)} ${shortUnits[unit]}`;
   return numberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(count);
 }
 

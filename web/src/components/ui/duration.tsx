@@ -1,7 +1,7 @@
 import { formatDuration } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/use-language.ts';
 
-/** `42 mins`, `2 hrs 5 mins`. */
+/** `42 min`, `2 h 5 min`. */
 export function Duration({ ms }: { ms: number }) {
   const language = useLanguage();
   return (

@@ -8,7 +8,7 @@ export interface SliderFieldProps extends Omit<FieldProps, 'isOptional' | 'error
   min: number;
   max: number;
   step: number;
-  /** The value in words: `5 mins`. Shown in the bubble, at both ends, and read aloud. */
+  /** The value in words: `5 min`. Shown in the bubble, at both ends, and read aloud. */
   format: (value: number) => string;
 }
 

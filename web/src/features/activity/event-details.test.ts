@@ -93,7 +93,7 @@ describe('the details of an event in words', () => {
         alert_on_recovery: 0,
       }),
     ).toBe(
-      'New name “Corner shop” · Alerts switched on · First alert after 1 min 30 secs · Reminders every 10 mins · Not told when power is back · by Nok',
+      'New name “Corner shop” · Alerts switched on · First alert after 1 min 30 s · Reminders every 10 min · Not told when power is back · by Nok',
     );
     expect(say('CONFIG_CHANGE', { muted_until: null, customer_name: 'admin' })).toBe(
       'No longer muted · by operator',

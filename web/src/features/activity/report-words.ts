@@ -1,13 +1,12 @@
 import type { TFunction } from 'i18next';
 import type { ReportAnswer } from '../../../../src/contract/fleet/report.ts';
 import { monthOf, wholeMonths } from '../../../../src/domain/calendar-dates.ts';
+import { lostTimeInWords } from '../../../../src/domain/duration.ts';
 import type { LocalDates } from '../../../../src/domain/local-days.ts';
 import type { Bar } from '../../components/ui/bar-chart.tsx';
 import {
   formatDate,
   formatDay,
-  formatDuration,
-  formatLasting,
   formatMonth,
   formatNumber,
   formatYear,
@@ -27,13 +26,7 @@ export interface Figure {
 /** How the figures of a report are written, in one language. */
 export function createReportWords(t: TFunction, language: Language) {
   const number = (value: number, digits: number) => atLeast(value, digits, t, language);
-  const duration = (minutes: number) =>
-    minutes > 0 && minutes < 0.5
-      ? t('report.under_minute')
-      : formatDuration(minutes * 60_000, language);
-  /** Days and hours from a day on: what people say, and too coarse to reckon with. */
-  const lasting = (minutes: number) =>
-    minutes < 1 ? duration(minutes) : formatLasting(minutes * 60_000, language);
+  const duration = (minutes: number) => lostTimeInWords(minutes, language);
   const outages = (count: number) =>
     t('report.chart.value', { count, number: formatNumber(count, language) });
   const days = ({ first, last }: LocalDates) => {
@@ -51,7 +44,6 @@ export function createReportWords(t: TFunction, language: Language) {
   };
   return {
     duration,
-    lasting,
     outages,
     /** Of what is no outage. */
     times: (count: number) =>
@@ -91,7 +83,7 @@ export function createReportWords(t: TFunction, language: Language) {
         label: format(noonOf(date), language),
         value: count,
         detail: t(count > 0 ? 'report.chart.duration' : 'report.chart.went_on', {
-          duration: lasting(minutes),
+          duration: duration(minutes),
         }),
       }));
     },

@@ -22,7 +22,7 @@ test('wrong credentials and a lost connection have texts of the locale files', (
 test('whoever has to wait is told until when, never a moment too early', () => {
   const wait = (retryAfterSeconds: number) =>
     describe(new ApiError('x', { status: 429, code: 'RATE_LIMITED', retryAfterSeconds }));
-  expect(wait(61)).toContain('12:02 (in 2 mins)');
+  expect(wait(61)).toContain('12:02 (in 2 min)');
   expect(wait(20)).toContain('12:01 (in 1 min)');
-  expect(wait(3_600)).toContain('13:01 (in 1 hr)');
+  expect(wait(3_600)).toContain('13:01 (in 1 h)');
 });

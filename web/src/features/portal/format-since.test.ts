@@ -14,12 +14,12 @@ test('something that has just happened has no duration', () => {
   expect(formatElapsed('mains_lost', now - 59_000, now, 'en')).toBeNull();
   // This clock is a little behind the server's.
   expect(formatElapsed('mains_lost', now + 5_000, now, 'en')).toBeNull();
-  expect(formatElapsed('mains_lost', now - 125 * 60_000, now, 'en')).toBe('2 hrs 5 mins');
+  expect(formatElapsed('mains_lost', now - 125 * 60_000, now, 'en')).toBe('2 h 5 min');
 });
 
 test('power is on for days, and gone for hours', () => {
   const since = now - 119.8 * 3_600_000;
   expect(formatElapsed('up', since, now, 'en')).toBe('5 days');
-  expect(formatElapsed('up', now - 125 * 60_000, now, 'en')).toBe('2 hrs 5 mins');
-  expect(formatElapsed('mains_lost', since, now, 'en')).toBe('119 hrs 48 mins');
+  expect(formatElapsed('up', now - 125 * 60_000, now, 'en')).toBe('2 h 5 min');
+  expect(formatElapsed('mains_lost', since, now, 'en')).toBe('119 h 48 min');
 });

@@ -51,7 +51,7 @@ function CauseRow({ entry }: { entry: Cause }) {
       </div>
       <p className="shrink-0 text-right text-sm tabular-nums">
         {entry.is_power_outage ? words.outages(entry.count) : words.times(entry.count)}
-        <span className="block text-muted text-xs">{words.lasting(entry.duration)}</span>
+        <span className="block text-muted text-xs">{words.duration(entry.duration)}</span>
       </p>
     </li>
   );

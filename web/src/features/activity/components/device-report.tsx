@@ -20,7 +20,7 @@ export function DeviceReport({ device, timeline }: DeviceReportProps) {
   const words = useReportWords();
   const figures = [
     { term: t('report.devices.count'), value: words.outages(device.outage_count) },
-    { term: t('report.devices.duration'), value: words.lasting(device.total_duration) },
+    { term: t('report.devices.duration'), value: words.duration(device.total_duration) },
     { term: t('report.devices.availability'), value: words.percent(device.availability_percent) },
   ];
   return (

@@ -11,9 +11,6 @@ import type { ReportWords } from '../report-words.ts';
 import type { Outage } from '../sort-outages.ts';
 import { DeviceName } from './device-name.tsx';
 
-/** Durations from here on are written in days and hours. */
-const minutesOfDay = 1_440;
-
 /** Device, down, recovered, duration, cause and who acknowledged; each can be sorted by. */
 export function createOutageColumns(
   t: TFunction,
@@ -43,11 +40,8 @@ export function createOutageColumns(
       cell: ({ recover_time: recovered, duration_minutes: minutes, flaps }) => (
         <>
           <span className="whitespace-nowrap tabular-nums">
-            {recovered === null ? t('report.none') : words.lasting(minutes)}
+            {recovered === null ? t('report.none') : words.duration(minutes)}
           </span>
-          {recovered !== null && minutes >= minutesOfDay && (
-            <span className="block text-muted text-xs tabular-nums">{words.duration(minutes)}</span>
-          )}
           {flaps > 0 && (
             <span className="block text-muted text-xs">
               {t('report.history.flaps', { count: flaps, number: formatNumber(flaps, language) })}

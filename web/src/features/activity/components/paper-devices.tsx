@@ -38,7 +38,7 @@ export function PaperDevices({ report, madeAtMs }: { report: ReportAnswer; madeA
                   <span className="whitespace-nowrap text-muted text-xs">{device.device_id}</span>
                 </span>
                 <span className="tabular-nums">
-                  {words.outages(device.outage_count)} · {words.lasting(device.total_duration)} ·{' '}
+                  {words.outages(device.outage_count)} · {words.duration(device.total_duration)} ·{' '}
                   {t('report.devices.availability')} {words.percent(device.availability_percent)}
                 </span>
               </p>

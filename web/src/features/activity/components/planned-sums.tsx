@@ -13,7 +13,7 @@ export function PlannedSums({ planned }: { planned: ReportAnswer['by_planned'] }
       <dt className="text-muted">{t('report.planned')}</dt>
       {planned.map(({ planned: kind, count, duration }) => (
         <dd key={kind} className="tabular-nums">
-          {t(plannedWords[kind])}: {words.outages(count)} · {words.lasting(duration)}
+          {t(plannedWords[kind])}: {words.outages(count)} · {words.duration(duration)}
         </dd>
       ))}
     </dl>

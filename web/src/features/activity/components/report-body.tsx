@@ -49,7 +49,7 @@ export function ReportBody({ report, device, madeAtMs, isStale }: ReportBodyProp
       className={classNames('flex flex-col gap-5 transition-opacity', isStale && 'opacity-60')}
     >
       <ReportHeading report={report} madeAtMs={madeAtMs} />
-      <ReportSummary summary={summary} />
+      <ReportSummary summary={summary} sites={devices.length} />
       <PlannedSums planned={report.by_planned} />
       <YearCard device={device} />
       <DaysCalendar report={report} madeAtMs={madeAtMs} />

@@ -1,6 +1,7 @@
 import { CalendarClock, ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
+import { lostPerSite } from '../../../../../src/domain/fleet/lost-per-site.ts';
 import { Card } from '../../../components/ui/card.tsx';
 import { formatNumber } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
@@ -21,6 +22,7 @@ export function ReportHeading({ report, madeAtMs }: ReportHeadingProps) {
   const words = useReportWords();
   const { period, summary, by_device: devices } = report;
   const { availability_percent: availability } = summary;
+  const lost = lostPerSite(report);
   const isGood = hasNoOutage(report) && availability !== null;
   const observedHours = devices.reduce((sum, { observed_hours: hours }) => sum + hours, 0);
   const title = isGood
@@ -51,10 +53,17 @@ export function ReportHeading({ report, madeAtMs }: ReportHeadingProps) {
       <dl className="flex flex-wrap gap-x-10 gap-y-3 pl-9 sm:pl-0">
         {availability !== null && (
           <div>
-            <dt className="text-muted text-sm">{t('report.without_power')}</dt>
-            <dd className="font-semibold text-4xl tabular-nums">
-              {words.lasting(summary.total_duration_hours * 60)}
-            </dd>
+            <dt className="text-muted text-sm">
+              {t(devices.length > 1 ? 'report.without_power.per_site' : 'report.without_power.one')}
+            </dt>
+            <dd className="font-semibold text-4xl tabular-nums">{words.duration(lost.minutes)}</dd>
+            {lost.uncertainMinutes > 0 && (
+              <dd className="max-w-56 text-muted text-xs">
+                {t('report.without_power.uncertain', {
+                  duration: words.duration(lost.uncertainMinutes),
+                })}
+              </dd>
+            )}
           </div>
         )}
         <div>

@@ -13,7 +13,7 @@ export function ReportSkeleton() {
         <br />
         <Skeleton className="w-52" />
       </Card>
-      <ReportSummary summary={undefined} />
+      <ReportSummary summary={undefined} sites={1} />
       <Card className="p-5">
         <Skeleton className="w-56" />
         <Skeleton className="mt-4 h-64 w-full" />

@@ -9,8 +9,14 @@ import type { Figure } from '../report-words.ts';
 import { useReportWords } from '../use-report-words.ts';
 import { FigureText } from './figure-text.tsx';
 
+interface ReportSummaryProps {
+  summary: ReportAnswer['summary'] | undefined;
+  /** How many sites the sums are of. */
+  sites: number;
+}
+
 /** Count, total, average and longest. Undefined while they are asked for. */
-export function ReportSummary({ summary }: { summary: ReportAnswer['summary'] | undefined }) {
+export function ReportSummary({ summary, sites }: ReportSummaryProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const words = useReportWords();
@@ -19,7 +25,7 @@ export function ReportSummary({ summary }: { summary: ReportAnswer['summary'] | 
   const openWords = t('report.count.open', { count: open, number: formatNumber(open, language) });
   /** The readable figure; the exact one stands below it. */
   const long = (minutes: number, exact: Figure) => ({
-    value: words.lasting(minutes),
+    value: words.duration(minutes),
     hint: `${exact.number} ${exact.unit}`,
   });
   const cards: {
@@ -38,7 +44,7 @@ export function ReportSummary({ summary }: { summary: ReportAnswer['summary'] | 
     },
     {
       id: 'total',
-      label: t('report.total.label'),
+      label: sites > 1 ? t('report.total.of', { count: sites }) : t('report.total.label'),
       icon: Clock,
       ...(summary &&
         long(summary.total_duration_hours * 60, words.hours(summary.total_duration_hours))),

@@ -26,8 +26,8 @@ function Year({ sites, own, around }: YearProps) {
   const figures = [
     {
       label: t('report.year.minutes'),
-      value: words.lasting(own.minutes),
-      around: around && words.lasting(around.minutes),
+      value: words.duration(own.minutes),
+      around: around && words.duration(around.minutes),
     },
     {
       label: t('report.year.cuts'),
