@@ -10,6 +10,7 @@ import { lineDialog } from '../bot/line/line-bot.ts';
 import type { Replication } from '../cluster/replication.ts';
 import { mostServers } from '../contract/fleet/device.ts';
 import type { Tick, Time } from '../domain/instant.ts';
+import type { Logger } from '../domain/logger.ts';
 import type { AppOptions } from '../http/app.ts';
 import { makeStatusPages } from '../http/pages/status/status-pages.ts';
 import { webDistDir } from '../installation/assets.ts';
@@ -25,6 +26,7 @@ import { makeDeviceIngest } from '../mqtt/ingest.ts';
 import { DrawingDesk } from '../paper/drawing-desk.ts';
 import { realTime } from '../server/clock.ts';
 import { type Closer, closeAll } from '../server/close-all.ts';
+import { makeCrowdTick } from '../server/connection-crowd.ts';
 import { createFirstAdmin } from '../server/first-admin.ts';
 import type { ProcessLog } from '../server/log.ts';
 import { operatorAddresses, tellOperatorTicks } from '../server/look-after-service.ts';
@@ -182,6 +184,8 @@ async function compose(
     channels.tick,
     channels.pinTick,
     ...doors.ticks,
+    // Behind a proxy all addresses are the proxy's.
+    ...(config.trust_proxy ? [] : [watchCrowd(mqtt, log)]),
     ...tellOperatorTicks(config, monitor, care),
     ...(replication === undefined ? [] : [noteMachines(monitor, replication)]),
     ...(care.watchdog === null ? [] : [care.watchdog.tick]),
@@ -201,6 +205,11 @@ async function compose(
       await outbox.settled();
     },
   };
+}
+
+/** MQTT bounds its own connections. */
+function watchCrowd({ broker }: Mqtt, log: Logger): Tick {
+  return makeCrowdTick({ log, spared: () => [broker?.port ?? null, broker?.tlsPort ?? null] });
 }
 
 /** Boards are told where all machines are. */

@@ -16,6 +16,7 @@ const faults = [
   'packet-loss',
   'frozen-subscriber',
   'slow-connections',
+  'connection-crowd',
   'floods',
   'pipelining',
   'messenger-away',

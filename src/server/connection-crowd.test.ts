@@ -1,0 +1,86 @@
+import { afterEach, expect, test } from 'bun:test';
+import { closeSync, openSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { makeCrowdTick } from './connection-crowd.ts';
+
+const clean: (() => void)[] = [];
+afterEach(() => {
+  for (const undo of clean.splice(0)) undo();
+});
+
+function noteWarnings() {
+  const warnings: object[] = [];
+  const ignore = () => {};
+  const warn = (fields: object) => void warnings.push(fields);
+  return { log: { debug: ignore, info: ignore, warn, error: ignore }, warnings };
+}
+
+/** Opens connections from an address, none of which gets to the point. @returns how many are open */
+async function crowd(port: number, from: string, count: number): Promise<() => number> {
+  const sockets: Socket[] = [];
+  for (let n = 0; n < count; n++) {
+    const socket = connect({ port, host: '127.0.0.1', localAddress: from });
+    socket.on('error', () => {});
+    // The server is told of a connection once something came.
+    socket.write('G');
+    sockets.push(socket);
+  }
+  clean.push(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  return () => sockets.filter(({ closed, connecting }) => !closed && !connecting).length;
+}
+
+async function until(claim: () => boolean): Promise<void> {
+  for (let tries = 0; !claim(); tries++) {
+    if (tries > 2000) throw new Error(`Not within 10 s: ${claim}`);
+    await Bun.sleep(5);
+  }
+}
+
+function listen() {
+  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('here') });
+  clean.push(() => void server.stop(true));
+  return server;
+}
+
+const isRelay = () => false;
+
+/** How many files are open, by the number that the next one gets. */
+function nextFile(): number {
+  const fd = openSync('/dev/null', 'r');
+  closeSync(fd);
+  return fd;
+}
+
+test('who opens hundreds of connections loses most of them; others keep theirs, and the server answers', async () => {
+  const server = listen();
+  const port = server.port ?? 0;
+  const { log, warnings } = noteWarnings();
+  const few = await crowd(port, '127.0.0.1', 5);
+  const many = await crowd(port, '127.0.0.2', 100);
+  await until(() => few() === 5 && many() === 100);
+  // Both ends are in this process.
+  await until(() => nextFile() >= 210);
+  const tick = makeCrowdTick({ log, spared: () => [], isRelay, mostFiles: 80 });
+  await tick.run();
+  await until(() => many() <= 35);
+  expect(few()).toBe(5);
+  expect(many()).toBeGreaterThanOrEqual(30);
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('here');
+  expect(warnings).toEqual([{ ended: 65, of: 105 }]);
+});
+
+test('where there is room, at ports with limits of their own, and through a proxy on this machine, all stay', async () => {
+  const server = listen();
+  const port = server.port ?? 0;
+  const { log, warnings } = noteWarnings();
+  const many = await crowd(port, '127.0.0.2', 60);
+  await until(() => many() === 60);
+  await makeCrowdTick({ log, spared: () => [], isRelay, mostFiles: 100_000 }).run();
+  await makeCrowdTick({ log, spared: () => [port], isRelay, mostFiles: 40 }).run();
+  await makeCrowdTick({ log, spared: () => [], mostFiles: 40 }).run();
+  await Bun.sleep(20);
+  expect(many()).toBe(60);
+  expect(warnings).toEqual([]);
+});

@@ -1,0 +1,213 @@
+/**
+ * Whoever opens connections and says nothing costs an open file each. Bun takes all that come and, once there are no
+ * files left, tries in vain to take more: nobody is answered, and no alert can go out. It ends a silent connection
+ * after 12 to 32 s, but gives no handle to its connections; the system does. So when most files are in use, those of
+ * the callers who have the most connections are ended, down to an equal share. Behind a carrier's NAT one address is
+ * many people: as long as there is room, nobody is counted.
+ */
+import { dlopen } from 'bun:ffi';
+import { closeSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import type { Tick } from '../domain/instant.ts';
+import { householdOf, isLoopback } from '../domain/ip-address.ts';
+import type { Logger } from '../domain/logger.ts';
+import { fairCap } from '../domain/system/crowd.ts';
+
+export interface CrowdOptions {
+  readonly log: Logger;
+  /** Ports at which connections have limits of their own. */
+  readonly spared: () => readonly (number | null)[];
+  /** Whether others call through this address: a proxy or a tunnel has limits of its own. Default: on this machine. */
+  readonly isRelay?: (address: string) => boolean;
+  /** Default: what the system lets this process open. */
+  readonly mostFiles?: number;
+}
+
+/** Shares of all files: from which use on something is done, and how many connections of callers stay then. */
+const crowdedFrom = 0.7;
+const roomFor = 0.5;
+
+/** After a look that found nothing to end, in ticks. */
+const rest = 10;
+/** Files that are looked at in one turn of the event loop. */
+const filesPerTurn = 2048;
+
+/** proc(5), `/proc/net/tcp` */
+const states = { established: '01', listening: '0A' };
+const shutBoth = 2;
+
+interface Connection {
+  readonly fd: number;
+  readonly socket: string;
+  readonly household: string;
+}
+
+/** Room to look around with when no file is left; one for the process. */
+let spare: number | null = null;
+
+/** The tick that looks after it. Where the system has no `/proc`, it does nothing. */
+export function makeCrowdTick(options: CrowdOptions): Tick {
+  const { log, spared, isRelay = isLoopback, mostFiles = readMostFiles() } = options;
+  let pause = 0;
+  return {
+    name: 'connection-crowd',
+    everyMs: 1_000,
+    async run() {
+      spare ??= openNothing();
+      if (pause > 0) pause -= 1;
+      if (pause > 0 || !isCrowded(mostFiles)) return;
+      if (spare !== null) closeSync(spare);
+      spare = null;
+      try {
+        const connections = await readConnections(spared(), isRelay);
+        const ended = await thinOut(connections, Math.floor(mostFiles * roomFor));
+        if (ended === 0) pause = rest;
+        else log.warn({ ended, of: connections.length }, 'too many connections: ended some');
+      } finally {
+        spare = openNothing();
+      }
+    },
+  };
+}
+
+/** The system gives a new file the lowest free number: below it all are in use. */
+function isCrowded(mostFiles: number): boolean {
+  const fd = openNothing();
+  if (fd === null) return true;
+  closeSync(fd);
+  return fd >= mostFiles * crowdedFrom;
+}
+
+function openNothing(): number | null {
+  try {
+    return openSync('/dev/null', 'r');
+  } catch {
+    return null;
+  }
+}
+
+/** This process's connections at ports at which somebody listens. */
+async function readConnections(
+  spared: readonly (number | null)[],
+  isRelay: (address: string) => boolean,
+): Promise<Connection[]> {
+  const households = readCallers(spared, isRelay);
+  const found: Connection[] = [];
+  let looked = 0;
+  for (const name of readdirSync('/proc/self/fd')) {
+    looked += 1;
+    if (looked % filesPerTurn === 0) await nextTurn();
+    const socket = socketOf(Number(name));
+    const household = households.get(socket);
+    if (household !== undefined) found.push({ fd: Number(name), socket, household });
+  }
+  return found;
+}
+
+/** Of each socket, as its file is called, whose it is. */
+function readCallers(
+  spared: readonly (number | null)[],
+  isRelay: (address: string) => boolean,
+): Map<string, string> {
+  const lines = ['tcp', 'tcp6'].flatMap((name) =>
+    readTable(name)
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim().split(/\s+/)),
+  );
+  const portOf = (address = '') => Number.parseInt(address.slice(address.indexOf(':') + 1), 16);
+  const doors = new Set(
+    lines.filter(([, , , state]) => state === states.listening).map(([, local]) => portOf(local)),
+  );
+  for (const port of spared) if (port !== null) doors.delete(port);
+  const households = new Map<string, string>();
+  for (const [, local, remote, state, , , , , , inode] of lines) {
+    if (state !== states.established || !doors.has(portOf(local))) continue;
+    const address = readAddress(remote);
+    if (!isRelay(address)) households.set(`socket:[${inode}]`, householdOf(address));
+  }
+  return households;
+}
+
+/** Empty where there is none: IPv6 may be off. */
+function readTable(name: string): string {
+  try {
+    return readFileSync(`/proc/self/net/${name}`, 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+/** `0100007F:1F90`: words of 32 bits, as this machine keeps them in memory. */
+function readAddress(entry = ''): string {
+  const words = entry.split(':')[0]?.match(/.{8}/g) ?? [];
+  const bytes = words.flatMap((word) => word.match(/../g)?.reverse() ?? []);
+  if (bytes.length === 4) return bytes.map((byte) => Number.parseInt(byte, 16)).join('.');
+  const isMapped = bytes.slice(0, 12).join('') === `${'00'.repeat(10)}FFFF`;
+  if (isMapped)
+    return bytes
+      .slice(12)
+      .map((byte) => Number.parseInt(byte, 16))
+      .join('.');
+  return (bytes.join('').match(/.{4}/g) ?? []).join(':');
+}
+
+/** @returns how many were ended */
+async function thinOut(connections: readonly Connection[], room: number): Promise<number> {
+  const counts = new Map<string, number>();
+  for (const { household } of connections) {
+    counts.set(household, (counts.get(household) ?? 0) + 1);
+  }
+  const cap = Math.max(1, fairCap(counts.values(), room));
+  const keptOf = new Map<string, number>();
+  let kept = 0;
+  let ended = 0;
+  for (const { fd, socket, household } of connections) {
+    const theirs = keptOf.get(household) ?? 0;
+    if (theirs < cap && kept < room) {
+      keptOf.set(household, theirs + 1);
+      kept += 1;
+    } else if (socketOf(fd) === socket && shutDown(fd)) {
+      // Asked again, since the number may have become another file's.
+      ended += 1;
+      if (ended % filesPerTurn === 0) await nextTurn();
+    }
+  }
+  return ended;
+}
+
+const nextTurn = () => new Promise<void>((done) => setImmediate(done));
+
+function socketOf(fd: number): string {
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`);
+  } catch {
+    return '';
+  }
+}
+
+let libc: ReturnType<typeof openLibc> | undefined;
+
+/** shutdown(2): Bun sees that the connection has ended, and closes the file itself. */
+function shutDown(fd: number): boolean {
+  libc ??= openLibc();
+  return libc?.symbols.shutdown(fd, shutBoth) === 0;
+}
+
+function openLibc() {
+  const arch = process.arch === 'arm64' ? 'aarch64' : 'x86_64';
+  for (const name of ['libc.so.6', `libc.musl-${arch}.so.1`]) {
+    try {
+      return dlopen(name, { shutdown: { args: ['i32', 'i32'], returns: 'i32' } });
+    } catch {}
+  }
+  return null;
+}
+
+function readMostFiles(): number {
+  try {
+    const limits = readFileSync('/proc/self/limits', 'latin1');
+    return Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY);
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}
