@@ -6,9 +6,10 @@ import {
   openTestStore,
 } from '../../tests/support/monitor.ts';
 import { StoreUnavailable } from '../store/engine/open.ts';
+import { hasFragments, markFragments } from '../store/engine/sweep-file.ts';
 import { activationKeys } from '../store/keys/tables.ts';
 import { notifications } from '../store/outbox/tables.ts';
-import { notifyExpiryEveryHour } from './ticks.ts';
+import { notifyExpiryEveryHour, sweepAtNight } from './ticks.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -70,4 +71,20 @@ test('a failed look is repeated within a minute', async () => {
   story.disk.isFull = false;
   await story.passMs(minute);
   expect(story.queued()).toBe(1);
+});
+
+test('fragments of whoever was deleted stay until the night', () => {
+  const monitor = makeTestMonitor();
+  const { store, time } = monitor;
+  const tick = sweepAtNight(monitor, 'UTC');
+  store.transaction(() => markFragments(store));
+  const hourNow = () => new Date(monitor.clock().wallMs).getUTCHours();
+  for (let passed = 0; hourNow() !== 3; passed += 1) {
+    void tick.run();
+    expect(hasFragments(store)).toBe(true);
+    expect(passed).toBeLessThan(24 * 6 + 1);
+    time.advanceMs(tick.everyMs);
+  }
+  void tick.run();
+  expect(hasFragments(store)).toBe(false);
 });

@@ -12,9 +12,11 @@ import { notifyExpiry } from '../actions/keys/notify-expiry.ts';
 import type { Monitor } from '../actions/monitor.ts';
 import { HistoryPruning } from '../actions/system/prune-history.ts';
 import type { Tick } from '../domain/instant.ts';
+import { localParts } from '../domain/local-days.ts';
 import type { Config } from '../installation/config.ts';
 import { pruneLinks } from '../store/alerts/messenger-links.ts';
 import { emptyLog } from '../store/engine/empty-log.ts';
+import { sweepFragments } from '../store/engine/sweep-file.ts';
 import { pruneAttempts } from '../store/people/attempt-limits.ts';
 import { pruneHouseholds } from '../store/people/known-households.ts';
 import type { WatchedFleet } from './watch-fleet.ts';
@@ -70,6 +72,7 @@ export function ticksOf(
     },
     pruneHistory(monitor),
     { name: 'empty-log', everyMs: 10_000, run: () => void emptyLog(monitor.store) },
+    sweepAtNight(monitor, config.timezone),
     {
       name: 'forget-followers',
       everyMs: 60_000,
@@ -109,6 +112,20 @@ function rollUpEveryHour(monitor: Monitor): Tick {
       pruneLinks(monitor.store, now.wallMs);
       pruneHouseholds(monitor.store, now.wallMs - 365 * 24 * hourMs);
       done = hourOf(now.wallMs);
+    },
+  };
+}
+
+/** Between 3:00 and 4:00 fewest people wait for an answer. */
+export function sweepAtNight(
+  { store, clock }: Pick<Monitor, 'store' | 'clock'>,
+  timezone: string,
+): Tick {
+  return {
+    name: 'sweep-fragments',
+    everyMs: 600_000,
+    run() {
+      if (localParts(clock().wallMs, timezone).hour === 3) sweepFragments(store);
     },
   };
 }

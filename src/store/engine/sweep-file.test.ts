@@ -4,9 +4,17 @@ import { join } from 'node:path';
 import { openTestStore } from '../../../tests/support/monitor.ts';
 import { tempDir } from '../../../tests/support/temp-dir.ts';
 import { incomingPath } from '../backups/restore-backup.ts';
+import { emptyLog } from './empty-log.ts';
 import { writeMeta } from './meta.ts';
 import { openStore, type Store } from './open.ts';
-import { isSweepDue, sweepFile, sweepLeader } from './sweep-file.ts';
+import {
+  hasFragments,
+  isSweepDue,
+  markFragments,
+  sweepFile,
+  sweepFragments,
+  sweepLeader,
+} from './sweep-file.ts';
 
 const mark = 'MARKED-CUSTOMER';
 
@@ -68,6 +76,27 @@ test('in a cluster the file itself is cleared, page by page', () => {
   expect(isSweepDue(store)).toBe(false);
   store.sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)');
   expect(isIn(store.path)).toBe(false);
+  store.close();
+});
+
+test('a small file is cleared while the server works, once a customer was deleted, and not while a command writes', () => {
+  const store = makeOldStore();
+  expect(sweepFragments(store)).toBe(true);
+  expect(isIn(store.path)).toBe(true);
+
+  store.transaction(() => markFragments(store));
+  const command = openTestStore(store.path);
+  command.sqlite.run('BEGIN IMMEDIATE');
+  store.sqlite.run('PRAGMA busy_timeout = 0');
+  expect(sweepFragments(store)).toBe(false);
+  command.sqlite.run('ROLLBACK');
+  command.close();
+
+  expect(sweepFragments(store)).toBe(true);
+  expect(emptyLog(store)).toBe(true);
+  expect(isIn(store.path)).toBe(false);
+  expect(hasFragments(store)).toBe(false);
+  expect(store.sqlite.query('SELECT count(*) FROM audit_log').values()).toEqual([[1000]]);
   store.close();
 });
 

@@ -1,6 +1,6 @@
 /**
  * Rewrites a database file without what was deleted. Once, at the update that brought `secure_delete`: until then it
- * stayed in free pages. And at the next start after a customer was deleted: where SQLite has moved a row to another
+ * stayed in free pages. And in the night, or at the next start, after a customer was deleted: where SQLite has moved a row to another
  * page, a copy may be left in the gap, which `secure_delete` does not see.
  */
 import { Database } from 'bun:sqlite';
@@ -11,6 +11,7 @@ import { reserveBytes } from '../../domain/system/system-problems.ts';
 import { removeDatabase } from '../backups/check-backup.ts';
 import { incomingPath } from '../backups/restore-backup.ts';
 import { readDatabaseBytes, readDiskSpace } from './disk-space.ts';
+import { markLog } from './empty-log.ts';
 import { deleteMeta, readMeta, writeMeta } from './meta.ts';
 import { isTransient, SqliteFile, type Store } from './open.ts';
 import { checkIntegrity } from './unusable.ts';
@@ -23,6 +24,9 @@ const mostInCluster = 256_000_000;
 
 /** Larger files are not rewritten at each start after a deletion; this takes two or three seconds. */
 const mostForFragments = 256_000_000;
+
+/** Nor are larger ones while the server works: it takes two tenths of a second, in which boards wait. */
+const mostWhileAtWork = 16_000_000;
 
 /** Whether the file may hold what earlier releases deleted. */
 export function isSweepDue(store: Store): boolean {
@@ -96,16 +100,43 @@ function copyAlone(path: string, fresh: string): boolean {
 
 /** The same on a machine that leads a cluster, through the log that the others follow. */
 export function sweepLeader(store: Store): Sweep {
+  if (readDatabaseBytes(store.path).file > mostInCluster) return 'too_big';
+  return rewriteInPlace(store);
+}
+
+/**
+ * The same while the server works, where a customer was deleted and the file is small.
+ * @returns whether nothing is left to do; a statement under way, or a command that writes, puts it off
+ */
+export function sweepFragments(store: Store): boolean {
+  if (readMeta(store, 'fragments_due') === undefined) return true;
+  if (readDatabaseBytes(store.path).file > mostWhileAtWork) return false;
+  try {
+    return rewriteInPlace(store) === 'swept';
+  } catch (error) {
+    if (isTransient(error) || /statements in progress/.test(String(error))) return false;
+    throw error;
+  }
+}
+
+function rewriteInPlace(store: Store): Sweep {
   const { sqlite, path } = store;
-  if (readDatabaseBytes(path).file > mostInCluster) return 'too_big';
   const disk = readDiskSpace(dirname(path));
   if (disk !== null && disk.freeBytes < 2 * readDatabaseBytes(path).file + reserveBytes) {
     return 'no_room';
   }
   // It takes as much as the database, which is more than a small machine's memory.
   sqlite.run('PRAGMA temp_store = FILE');
-  sqlite.run('VACUUM');
-  sqlite.run('PRAGMA temp_store = MEMORY');
-  store.transaction(() => deleteMeta(store, 'traces_due'));
+  try {
+    sqlite.run('VACUUM');
+  } finally {
+    sqlite.run('PRAGMA temp_store = MEMORY');
+  }
+  store.transaction(() => {
+    deleteMeta(store, 'traces_due');
+    deleteMeta(store, 'fragments_due');
+    // It has the pages of before.
+    markLog(store);
+  });
   return 'swept';
 }
