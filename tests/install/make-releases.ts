@@ -45,7 +45,10 @@ await layOut('older', join(repositoryDir, 'package.json'), '0.0.1');
 
 const next = await build('9.8.0');
 await layOut('next', next, '9.8.0');
-const broken = await build('9.9.0', breakIt);
+const broken = await build('9.9.0', {
+  entry: 'tests/install/broken-release.ts',
+  prepare: addMigration,
+});
 await layOut('broken', broken, '9.9.0');
 await layOut('broken-forged', broken, '9.9.0', { key: 'other' });
 await layOut('broken-damaged', broken, '9.9.0', { isDamaged: true });
@@ -65,10 +68,24 @@ async function layOut(
   await $`minisign -S -W -s ${folder}/${key}.sec -m ${folder}/${name}/SHA256SUMS`.quiet();
 }
 
+interface Source {
+  /** Where the executable begins. Left out: where every release does. */
+  readonly entry?: string;
+  readonly prepare?: (tree: string) => void;
+}
+
 /** Builds another release from a copy of the source. @returns where the executable is */
-async function build(of: string, change?: (tree: string) => void): Promise<string> {
+async function build(of: string, { entry, prepare }: Source = {}): Promise<string> {
   const tree = mkdtempSync('/var/tmp/faiwatch-release.');
-  for (const part of ['src', 'drizzle', 'scripts', 'web', 'package.json', 'tsconfig.json']) {
+  for (const part of [
+    'src',
+    'drizzle',
+    'scripts',
+    'web',
+    'tests/install',
+    'package.json',
+    'tsconfig.json',
+  ]) {
     cpSync(join(repositoryDir, part), join(tree, part), { recursive: true });
   }
   copyFileSync(join(folder, 'key.pub'), join(tree, 'release-key.pub'));
@@ -76,13 +93,14 @@ async function build(of: string, change?: (tree: string) => void): Promise<strin
   edit(join(tree, 'package.json'), (text) =>
     text.replace(/"version": "[^"]*"/, `"version": "${of}"`),
   );
-  change?.(tree);
+  prepare?.(tree);
   const outfile = join(tree, 'faiwatch');
-  await $`${process.execPath} ${tree}/scripts/build.ts --skip-web --outfile ${outfile}`.quiet();
+  const begins = entry === undefined ? [] : ['--entry', join(tree, entry)];
+  await $`${process.execPath} ${tree}/scripts/build.ts --skip-web --outfile ${outfile} ${begins}`.quiet();
   return outfile;
 }
 
-function breakIt(tree: string): void {
+function addMigration(tree: string): void {
   const tag = '9999_later';
   writeFileSync(join(tree, 'drizzle', `${tag}.sql`), 'CREATE TABLE later (id INTEGER);');
   edit(join(tree, 'drizzle/meta/_journal.json'), (text) => {
@@ -91,11 +109,6 @@ function breakIt(tree: string): void {
     if (last === undefined) throw new Error('there are no migrations');
     journal.entries.push({ ...last, idx: last.idx + 1, when: last.when + 1, tag });
     return JSON.stringify(journal);
-  });
-  const opened = '  closers.push(() => store.close());\n';
-  edit(join(tree, 'src/main.ts'), (text) => {
-    if (!text.includes(opened)) throw new Error('src/main.ts opens the store in another way now');
-    return text.replace(opened, `${opened}  if (store.path !== '') throw new Error('broken');\n`);
   });
 }
 
