@@ -3,7 +3,7 @@ import { createApp } from '../../src/http/app.ts';
 import { makeAppOptions } from '../support/http-world.ts';
 import { makeTestMonitor } from '../support/monitor.ts';
 import { rules } from './walk-access.ts';
-import { readCalls } from './world.ts';
+import { findMisfit, readCalls } from './world.ts';
 
 const calls = await readCalls();
 
@@ -29,6 +29,22 @@ describe('the document', () => {
       if (spec.body !== undefined) expect(spec.body.safeParse(example).error).toBeUndefined();
       const answer = operation.responses['200']?.content?.['application/json'];
       if (spec.answer !== undefined) expect(answer?.example).toBeDefined();
+    },
+  );
+
+  test.each(calls.map((call) => [`${call.method} ${call.path}`, call] as const))(
+    '%s has examples that fit, and names no text where JSON is answered',
+    (_name, { operation }) => {
+      const contents = [operation.requestBody, ...Object.values(operation.responses)].flatMap(
+        (one) => Object.entries(one?.content ?? {}),
+      );
+      for (const [type, { schema, example }] of contents) {
+        if (example !== undefined) expect(findMisfit(schema, example)).toBeUndefined();
+        if (/^application\/json\b/.test(type)) expect(schema.type).not.toBe('string');
+      }
+      for (const { schema, example } of operation.parameters ?? []) {
+        if (example !== undefined) expect(findMisfit(schema, example)).toBeUndefined();
+      }
     },
   );
 });

@@ -230,9 +230,15 @@ export function walkAccess(calls: readonly Call[]): void {
       test('answers what the document says, and nothing besides', async () => {
         const { answer } = await make(call, mayCall[access] ?? 'nobody');
         const { spec, operation } = call;
+        const declared = operation.responses[answer.status];
         expect(Object.keys(operation.responses)).toContain(String(answer.status));
+        const shape = declared?.content?.['application/json']?.schema;
+        if (shape !== undefined) {
+          expect(answer.headers.get('content-type')).toStartWith('application/json');
+          expect(findMisfit(shape, answer.body)).toBeUndefined();
+        }
         if (answer.status !== 200) {
-          expect(operation.responses[answer.status]?.description).toContain(answer.body.code);
+          expect(declared?.description).toContain(answer.body.code);
         } else if (spec.answer !== undefined) {
           expect(spec.answer.parse(answer.body)).toEqual(answer.body);
         } else {

@@ -2,6 +2,7 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { desc, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { loadFleet } from '../../src/actions/fleet/load-fleet.ts';
 import { createApiToken } from '../../src/actions/people/api-tokens.ts';
 import { nameSession } from '../../src/actions/people/end-sessions.ts';
@@ -9,7 +10,7 @@ import { type TokenScope, tokenScopes } from '../../src/domain/people/token-scop
 import { apiRoutes } from '../../src/http/engine/api-routes.ts';
 import type { Access, RouteSpec } from '../../src/http/engine/route.ts';
 import { heartbeatSpec } from '../../src/http/fleet/device.ts';
-import type { OpenApiDocument, Operation } from '../../src/http/reference/openapi.ts';
+import type { JsonSchema, OpenApiDocument, Operation } from '../../src/http/reference/openapi.ts';
 import {
   contacts,
   outageCalendars,
@@ -79,10 +80,23 @@ export interface Call {
   readonly spec: RouteSpec;
 }
 
+const { body } = await new HttpWorld().get('/api/docs');
+const document: OpenApiDocument = body;
+
+/**
+ * How a value breaks a schema of the document, as the document itself says it: without what the schema was made from.
+ * @returns undefined if it fits
+ */
+export function findMisfit(schema: JsonSchema, value: unknown): string | undefined {
+  const component = schema.$ref?.replace('#/components/schemas/', '');
+  const whole = component === undefined ? schema : document.components.schemas[component];
+  if (whole === undefined) throw new Error(`the document has no ${schema.$ref}`);
+  const { error } = z.fromJSONSchema(whole).safeParse(value);
+  return error && z.prettifyError(error);
+}
+
 /** Every call of the OpenAPI document, with the declaration it was made from. */
 export async function readCalls(): Promise<Call[]> {
-  const { body } = await new HttpWorld().get('/api/docs');
-  const document: OpenApiDocument = body;
   const specs = [heartbeatSpec, ...apiRoutes(makeAppOptions(makeTestMonitor()))];
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([name, operation]) => {

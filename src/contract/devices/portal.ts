@@ -327,8 +327,8 @@ export const testAlertAnswerSchema = changeAnswer(
 export const messengerLinkAnswerSchema = z.object({
   ...okShape,
   /** Opens a chat with the bot and connects it. Works once. */
-  link: z.url().meta({ examples: ['https://t.me/fai_bot?start=link_…'] }),
+  link: z.url().meta({ examples: ['https://t.me/fai_bot?start=link_9fK2mQ7x'] }),
   /** Adds the bot to a group and connects it. Works once. */
-  group_link: z.url().meta({ examples: ['https://t.me/fai_bot?startgroup=link_…'] }),
+  group_link: z.url().meta({ examples: ['https://t.me/fai_bot?startgroup=link_9fK2mQ7x'] }),
   expires_at: timeSchema,
 });

@@ -81,3 +81,33 @@ export const erasedAnswer = doneAnswer.extend({
     ),
   }),
 });
+
+/** Rows with the columns as they are stored. Times are in a form that programs read. */
+const rowsOf = (example: Readonly<Record<string, unknown>>) =>
+  z.array(z.record(z.string(), z.unknown()).meta({ examples: [{ ...example }] }));
+
+const board = { device_id: 'fw-a1b2c3d4e5f6' };
+const someTime = '2026-11-21T05:00:00.000Z';
+
+/** Everything that is stored about one customer. */
+export const personalDataSchema = z.object({
+  made_at: timeSchema,
+  account: rowsOf({ name: 'Somchai', phone: '+66812345678', created_at: someTime }),
+  devices: rowsOf({ ...board, site_name: 'Corner shop' }),
+  keys: rowsOf({ key_code: '•••••-•••••-•••••-WXYZ5', activated_at: someTime }),
+  chats: rowsOf({ channel: 'telegram', address: '4711' }),
+  contacts: rowsOf({ name: 'Brother', after_minutes: 10 }),
+  keys_seen_in_chats: rowsOf({ chat: 'telegram:4711', seen_at: someTime }),
+  planned_times: rowsOf({ kind: 'announced', starts_at: someTime }),
+  outage_calendars: rowsOf({ url: 'https://example.com/outages.ics' }),
+  shared_reports: rowsOf({ first_date: '2026-11-01', last_date: '2026-11-21' }),
+  home_automation: rowsOf({ name: 'home', created_at: someTime }),
+  home_broker: rowsOf({ url: 'mqtt://192.168.1.5', username: 'home' }),
+  sessions: rowsOf({ method: 'phone', created_at: someTime }),
+  outages: rowsOf({ ...board, cause: 'mains', down_at: someTime }),
+  events: rowsOf({ ...board, event_type: 'POWER_DOWN', occurred_at: someTime }),
+  messages: rowsOf({ kind: 'alert', channel: 'telegram', sent_at: someTime }),
+  heartbeats: rowsOf({ ...board, occurred_at: someTime }),
+  mains_voltages: rowsOf({ ...board, measured_at: someTime, mean_volts: 230 }),
+  audit: rowsOf({ action: 'customer.profile', done_at: someTime }),
+});

@@ -7,6 +7,7 @@ import { customerIdParams } from '../../contract/people/customers.ts';
 import {
   deletionAnswerSchema,
   erasedAnswer,
+  personalDataSchema,
   privacyAnswerSchema,
   publicPrivacyAnswerSchema,
   savePrivacyAnswerSchema,
@@ -25,9 +26,8 @@ import { sendDownload } from '../engine/send-download.ts';
 import { streamText, type TextParts } from '../exports/stream-text.ts';
 
 const tag = 'Privacy';
-const answerType = 'application/json; charset=utf-8';
 const whatIsInIt =
-  'One JSON object with a list for each kind of data: account, devices, keys, chats, sessions, outages, events, messages, audit. A connection that ends without the last chunk means that the file is not whole. One at a time, and five of a customer in 24 hours.';
+  'A file, with a list for each kind of data. A connection that ends without the last chunk means that the file is not whole. One at a time, and five of a customer in 24 hours.';
 
 /** The rights of privacy law: access, portability and erasure. */
 export function privacyRoutes(context: ApiContext): Route[] {
@@ -101,7 +101,7 @@ function customerRoutes(context: ApiContext): Route[] {
         tag,
         summary: 'Download everything that is stored about the own account',
         description: whatIsInIt,
-        answerType,
+        answer: personalDataSchema,
       },
       ({ caller, actor, now }) =>
         answerData(context, takeOutData(monitor, caller.id, 'customer', actor, now), now),
@@ -155,7 +155,7 @@ function operatorRoutes(context: ApiContext): Route[] {
         summary: 'Download everything that is stored about a customer',
         description: whatIsInIt,
         params: customerIdParams,
-        answerType,
+        answer: personalDataSchema,
         errors: ['CUSTOMER_NOT_FOUND'],
       },
       ({ params, actor, now }) =>
@@ -208,7 +208,7 @@ function answerData(
 ): Response {
   const { date } = localDayOf(now.wallMs, timezone);
   const json = streamText(jsonParts(sections, now), monitor);
-  return sendDownload(json, `faiwatch-data-${date}.json`, answerType);
+  return sendDownload(json, `faiwatch-data-${date}.json`, 'application/json; charset=utf-8');
 }
 
 function* jsonParts(sections: readonly PersonalSection[], now: Instant): TextParts {

@@ -232,6 +232,9 @@ function describeAnswers({ answer, answerType, otherAnswers = {} }: RouteSpec) {
   for (const [status, description] of Object.entries(otherAnswers)) {
     responses[status] = { description };
   }
+  // A call that only leads elsewhere has no other success.
+  if (responses[200] === undefined)
+    responses.default = { description: 'Not done', content: contentOf('Error') };
   return responses;
 }
 
@@ -254,11 +257,14 @@ function describeErrors(spec: RouteSpec): Operation['responses'] {
     const status = isRefused ? errorStatus.FORBIDDEN : errorStatus[code];
     byStatus[status] = byStatus[status] === undefined ? code : `${byStatus[status]}, ${code}`;
   }
-  const schema = spec.saysSuccess === true ? 'WordyError' : 'Error';
-  const content = { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } };
+  const content = contentOf(spec.saysSuccess === true ? 'WordyError' : 'Error');
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, description]) => [status, { description, content }]),
   );
+}
+
+function contentOf(component: 'Error' | 'WordyError'): Content {
+  return { 'application/json': { schema: { $ref: `#/components/schemas/${component}` } } };
 }
 
 function readParameters(shape: z.ZodObject | undefined, place: Parameter['in']): Parameter[] {
