@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { version } from '../../package.json';
 import { databasePath, lockPath } from '../../src/installation/paths.ts';
 import { takeServerLock } from '../../src/store/engine/server-lock.ts';
 import { startFakeS3 } from '../fakes/s3/fake-s3.ts';
@@ -46,7 +47,7 @@ test.concurrent('a backup is made, listed, verified, and restored by its name; t
   expect(await home.runForJson('backup', 'verify', made.name)).toMatchObject({
     is_whole: true,
     has_checksum: true,
-    app_version: '1.0.0',
+    app_version: version,
   });
 
   await home.createKeys(2);

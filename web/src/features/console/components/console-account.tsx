@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleUser, LogOut } from 'lucide-react';
 import { useState } from 'react';
@@ -9,13 +8,11 @@ import { ThemeSwitch } from '../../../components/layout/theme-switch.tsx';
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
 import { IconButton } from '../../../components/ui/icon-button.tsx';
 import { logOut } from '../../../lib/log-out.ts';
-import { publicInfoQuery } from '../../../lib/public-info-query.ts';
 import { type AdminUser, adminSession } from '../../../lib/session.ts';
 
 /** The foot of the sidebar: who is signed in and the way to their account, how the page looks and speaks, the way out. */
 export function ConsoleAccount({ user, onGo }: { user: AdminUser; onGo?: () => void }) {
   const { t } = useTranslation();
-  const { data: info } = useQuery(publicInfoQuery);
   const [isAsking, setIsAsking] = useState(false);
   return (
     <div className="flex flex-col gap-2 border-line border-t px-1 pt-3">
@@ -35,7 +32,7 @@ export function ConsoleAccount({ user, onGo }: { user: AdminUser; onGo?: () => v
           </span>
         </span>
         <span className="ml-auto shrink-0 self-end pb-1 text-muted text-xs tabular-nums">
-          {info !== undefined && `v${info.version}`}
+          {t('console.account.version_label')}
         </span>
       </Link>
       <div className="flex items-center gap-2 px-1">
