@@ -16,7 +16,7 @@ const patienceMs = 5_000;
 const mostBytes = 4 * 1024 * 1024;
 
 /** The server's address on this machine by its configuration, without a trailing slash. */
-function localAddress(config: Pick<Config, 'host' | 'port' | 'tls_cert'>): string {
+export function localAddress(config: Pick<Config, 'host' | 'port' | 'tls_cert'>): string {
   const isAny = config.host === '0.0.0.0' || config.host === '::';
   const host = isAny ? '127.0.0.1' : config.host;
   const scheme = config.tls_cert === undefined ? 'http' : 'https';

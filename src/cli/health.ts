@@ -1,6 +1,8 @@
 import { Command } from 'commander';
 import { callOut } from '../outbound/call-out.ts';
 import { OutboundError } from '../outbound/outbound-error.ts';
+import { askRunningConfig } from '../server/running-config.ts';
+import { localAddress } from './ask-server.ts';
 import { loadCommandConfig } from './command-config.ts';
 import { CommandFailed, printJson } from './output.ts';
 
@@ -9,8 +11,11 @@ const timeoutMs = 5_000;
 export function healthCommand(): Command {
   return new Command('health')
     .description('ask the running service whether it can do its work; exit 0: yes, 1: no')
-    .option('--data <dir>', 'data directory, for the port in its faiwatch.toml')
-    .option('--url <url>', 'address of the service (default: this machine, at the configured port)')
+    .option('--data <dir>', 'data directory of the service')
+    .option(
+      '--url <url>',
+      'address of the service (default: the one that runs on the data directory)',
+    )
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
@@ -22,7 +27,7 @@ Example:
 `,
     )
     .action(async (options: { data?: string; url?: string; json?: boolean }) => {
-      const url = new URL('/readyz', options.url ?? findOwnUrl(options));
+      const url = new URL('/readyz', options.url ?? (await findOwnUrl(options)));
       const problem = await ask(url);
       if (options.json) printJson({ ready: problem === null, url: url.href, problem });
       else if (problem === null) process.stdout.write('ready\n');
@@ -30,9 +35,8 @@ Example:
     });
 }
 
-function findOwnUrl(options: { readonly data?: string }): string {
-  const { port, tls_cert: certificate } = loadCommandConfig(options);
-  return `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${port}`;
+async function findOwnUrl(options: { readonly data?: string }): Promise<string> {
+  return localAddress(await askRunningConfig(loadCommandConfig(options)));
 }
 
 /** @returns what is wrong. Null: nothing */

@@ -45,6 +45,11 @@ export function lockPath(dataDir: string): string {
   return join(dataDir, 'serve.lock');
 }
 
+/** The socket at which the running server tells what it runs with; it holds secrets. */
+export function runningConfigPath(dataDir: string): string {
+  return join(dataDir, 'serve.sock');
+}
+
 /** The account with the certificate authority, the certificate and its key; a secret. */
 export function acmePath(dataDir: string): string {
   return join(dataDir, 'acme.json');

@@ -30,6 +30,7 @@ import { makeCrowdTick } from '../server/connection-crowd.ts';
 import { createFirstAdmin } from '../server/first-admin.ts';
 import type { ProcessLog } from '../server/log.ts';
 import { operatorAddresses, tellOperatorTicks } from '../server/look-after-service.ts';
+import { tellRunningConfig } from '../server/running-config.ts';
 import { Scheduler } from '../server/scheduler.ts';
 import { restartCommand } from '../server/systemd.ts';
 import { damagedStore, isDamage, type StoreUnusable } from '../store/engine/unusable.ts';
@@ -191,6 +192,7 @@ async function compose(
     ...(care.watchdog === null ? [] : [care.watchdog.tick]),
   ]);
   closers.push(() => scheduler.stop());
+  closers.push(await tellRunningConfig(openedPorts(config, doors, mqtt), log));
   // The last step that may fail: the password is shown once, by a server that is there to take it.
   await createFirstAdmin(store, config, time.clock());
   channels.start();
@@ -323,6 +325,16 @@ function servedBy(served: Served, config: Config, isTls: boolean): AppOptions {
         isShown: config.public_status,
       }),
     },
+  };
+}
+
+/** The ports that 0 stands for are known by now. */
+function openedPorts(config: Config, doors: Doors, { broker }: Mqtt): Config {
+  return {
+    ...config,
+    port: doors.port,
+    mqtt_port: broker?.port ?? config.mqtt_port,
+    mqtts_port: broker?.tlsPort ?? config.mqtts_port,
   };
 }
 

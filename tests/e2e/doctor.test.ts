@@ -1,6 +1,6 @@
 /** `faiwatch doctor` in the hands of an operator. */
 import { expect, test } from 'bun:test';
-import { writeFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { installBinary } from './harness.ts';
@@ -18,14 +18,8 @@ test.concurrent('with a server and a bot that are well, nothing is wrong', async
   await using home = await installBinary();
   const telegram = await home.startTelegram({ chats: 'any' });
   await home.createKeys(1);
-  const server = await home.serve({ telegram });
-  // The doctor knows only the configuration file, not the flags of a running server.
-  writeFileSync(
-    join(home.data.dir, 'faiwatch.toml'),
-    `host = "127.0.0.1"\nport = ${server.http}\nmqtt_port = ${server.mqtt}
-telegram_token = "${telegram.token}"\ntelegram_api_root = "${telegram.apiRoot}"\n`,
-    { mode: 0o600 },
-  );
+  // Ports, address and token are in flags and environment of the server alone.
+  const server = await home.serve({ telegram, args: ['--mqtt-port', 'off'] });
   const { code, stdout } = await home.run('doctor', '--json');
   const findings = findingsSchema.parse(JSON.parse(stdout));
   expect(findings.filter(({ state }) => state === 'wrong')).toEqual([]);
@@ -49,6 +43,12 @@ telegram_token = "${telegram.token}"\ntelegram_api_root = "${telegram.apiRoot}"\
     'backups',
     'card wear',
   ]);
+  const texts = findings.map(({ text }) => text);
+  expect(texts).toContain(`HTTP on port ${server.http} is served by FaiWatch, and ready.`);
+  expect(texts).toContain(`Telegram knows the bot @${telegram.bot.username}.`);
+  expect((await home.run('health')).stdout).toBe('ready\n');
+  const { mode } = statSync(join(home.data.dir, 'serve.sock'));
+  expect(mode & 0o777).toBe(0o600);
   // The check has left nothing behind.
   expect(home.data.readNumber("SELECT count(*) FROM audit_log WHERE actor LIKE 'admin:%'")).toBe(0);
 }, 60_000);

@@ -14,6 +14,7 @@ const secretFiles = [
   'metrics-token',
   'push-secret',
   'faiwatch.toml',
+  'serve.sock',
   'backups',
 ];
 /** Files that the server has to write. */

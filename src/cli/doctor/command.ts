@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { findChannelSettings } from '../../installation/channel-settings.ts';
 import { type Config, ConfigError } from '../../installation/config.ts';
 import { lockPath } from '../../installation/paths.ts';
+import { askRunningConfig } from '../../server/running-config.ts';
 import { isServerRunning } from '../../store/engine/server-lock.ts';
 import { askServer } from '../ask-server.ts';
 import { canUse } from '../can-use.ts';
@@ -59,7 +60,8 @@ export function doctorCommand(): Command {
       'after',
       `
 Each line is a finding: ok, warning or wrong, and the way to mend it. Ends with 1 when something is
-wrong. It changes nothing, and may be run while the server runs or not.
+wrong. It changes nothing, and may be run while the server runs or not. A server that runs is
+judged by what it was started with.
 
 Example:
   sudo faiwatch doctor
@@ -91,9 +93,11 @@ async function examine(options: { data?: string }): Promise<Finding[]> {
   return findings;
 }
 
-async function admit(config: Config): Promise<Patient> {
+/** A running server is judged by what it runs with, whatever this shell and the file say. */
+async function admit(own: Config): Promise<Patient> {
+  const isRunning = existsSync(lockPath(own.data)) && isServerRunning(lockPath(own.data));
+  const config = isRunning ? await askRunningConfig(own) : own;
   const bot = findChannelSettings(config, 'telegram')?.settings;
-  const isRunning = existsSync(lockPath(config.data)) && isServerRunning(lockPath(config.data));
   const nowMs = Date.now();
   const [server, messenger] = await Promise.all([
     isRunning ? askServer(config, nowMs) : null,

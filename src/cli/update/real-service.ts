@@ -1,4 +1,5 @@
 import type { Config } from '../../installation/config.ts';
+import { askRunningConfig } from '../../server/running-config.ts';
 import { fetchLocally } from '../ask-server.ts';
 import { runProgram } from '../service/system.ts';
 import { unitName } from '../service/unit.ts';
@@ -12,7 +13,7 @@ export function controlService(config: Config): ServiceControl {
     stop: () => runProgram('systemctl', 'stop', unitName),
     async askRelease() {
       try {
-        const answer = await fetchLocally(config, '/readyz');
+        const answer = await fetchLocally(await askRunningConfig(config), '/readyz');
         const body: unknown = JSON.parse(answer.text);
         const { version } = (body ?? {}) as { version?: unknown };
         return answer.isOk && typeof version === 'string' ? version : null;
