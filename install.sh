@@ -1,8 +1,9 @@
 #!/bin/sh
 # Installs FaiWatch as a systemd service, or brings it up to date. May be run again at any time.
 #
-#   curl -fsSL https://github.com/faiwatch/faiwatch/releases/latest/download/install.sh | sudo sh
-#   sudo sh install.sh --from DIR                       offline: the files of a release lie there
+#   sudo sh install.sh --from DIR --unsigned            what you built yourself lies there
+#   sudo sh install.sh --from DIR                       offline: the files of a signed release lie there
+#   sudo sh install.sh                                  a release's own: fetches the newest, signed one
 #   sudo sh install.sh --uninstall                      the data stays
 #   sudo sh install.sh --uninstall --purge              the data goes, too
 #

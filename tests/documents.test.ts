@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Glob } from 'bun';
 import { repositoryDir } from '../scripts/lib/paths.ts';
+import { readPublicKey } from '../src/cli/update/minisign.ts';
 
 /** Not in the repository: the reader makes it (docs/operating.md), or a build. */
 const madeLater = new Set(['firmware/release-key.pub.pem', 'web/dist', 'web/dist/fonts']);
@@ -14,8 +15,10 @@ const documents = ['*.md', 'docs/**/*.md', 'firmware/*.md'].flatMap((pattern) =>
   ...new Glob(pattern).scanSync(repositoryDir),
 ]);
 
+const read = (path: string) => readFileSync(join(repositoryDir, path), 'utf8');
+
 function findMissing(document: string): string[] {
-  const text = readFileSync(join(repositoryDir, document), 'utf8');
+  const text = read(document);
   const named = text.matchAll(/`((?:src|tests|web|scripts|firmware|docs|drizzle)\/[\w./-]+)`/g);
   const missing = [...named]
     .map(([, path = '']) => path.replace(/\/$/, ''))
@@ -57,4 +60,40 @@ test('every place in a document that another one leads to is there', () => {
 test('every file that a document names is there', () => {
   expect(documents).toContain('docs/architecture.md');
   expect(documents.flatMap(findMissing)).toEqual([]);
+});
+
+/** How GitHub names a heading in an address. */
+function slugOf(heading: string): string {
+  const plain = heading.replaceAll(/\]\([^)]*\)/g, '').replaceAll(/[`*[\]]/g, '');
+  return plain
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+function headingsOf(document: string): Set<string> {
+  const text = read(document).replaceAll(/^```[\s\S]*?^```/gm, '');
+  return new Set([...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => slugOf(heading)));
+}
+
+test('every heading that a document leads to is there', () => {
+  const dead = documents.flatMap((document) =>
+    [...read(document).matchAll(/\]\(([^)\s#:]*)#([^)\s]+)\)/g)]
+      .map(([, path = '', slug = '']) => ({
+        target: path === '' ? document : join(dirname(document), path),
+        slug,
+      }))
+      .filter(({ target, slug }) => target.endsWith('.md') && !headingsOf(target).has(slug))
+      .map(({ target, slug }) => `${document}: ${target}#${slug}`),
+  );
+  expect(dead).toEqual([]);
+});
+
+test('as long as there is no key to sign releases with, nobody is told to install one', () => {
+  if (readPublicKey(read('release-key.pub')) !== null) return;
+  const first = [...documents, 'install.sh'].filter(
+    (document) => !document.startsWith('docs/decisions/') && document !== 'CHANGELOG.md',
+  );
+  expect(first.filter((document) => /install\.sh \| ?(sudo )?sh/.test(read(document)))).toEqual([]);
 });

@@ -1,8 +1,8 @@
 /**
  * What newcomer.sh does in the container: runs the commands of the first section of docs/operating.md one
- * block after the other, in one shell, and is the web and the messenger meanwhile.
+ * block after the other, in one shell, and is the messenger meanwhile.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repositoryDir } from '../../scripts/lib/paths.ts';
 import { waitFor } from '../e2e/wait-for.ts';
@@ -23,23 +23,6 @@ const telegram = await startFakeTelegram({
   port: 8099,
   onSent: ({ text }) => console.log(`  ${elapsed()}: the messenger takes: ${text.split('\n')[0]}`),
 });
-const latest = '/faiwatch/faiwatch/releases/latest/download/';
-const tagged = '/faiwatch/faiwatch/releases/download/v1.0.0/';
-const github = Bun.serve({
-  hostname: '127.0.0.1',
-  port: 443,
-  tls: { cert: Bun.file(`${dir}/github.crt`), key: Bun.file(`${dir}/github.key`) },
-  fetch({ url }) {
-    const { pathname } = new URL(url);
-    const name = pathname.slice(pathname.lastIndexOf('/') + 1);
-    // GitHub redirects the same way.
-    if (pathname === latest + name) return Response.redirect(tagged + name, 302);
-    const file = `${dir}/release/${name}`;
-    const isThere = pathname === tagged + name && existsSync(file);
-    return isThere ? new Response(Bun.file(file)) : new Response('', { status: 404 });
-  },
-});
-
 for (const [index, block] of blocks.entries()) writeFileSync(`${dir}/steps/${index}.sh`, block);
 // Each block waits for a line on stdin. The first command that fails ends the shell.
 const walk = `set -eo pipefail
@@ -90,7 +73,6 @@ try {
 } finally {
   shell.kill();
   await reading;
-  await github.stop(true);
   await telegram.stop();
 }
 if (failure !== null) throw failure;
