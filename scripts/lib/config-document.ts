@@ -109,7 +109,7 @@ const messenger = {
   admin_language: { means: 'In which language you are told: `th` or `en`.' },
   heartbeat_url: {
     means:
-      'A dead man’s switch: an address that is called once a minute as long as the service works. A monitor behind it (healthchecks.io, Uptime Kuma) tells you when the calls stop.',
+      'A dead man’s switch: an address that is called once a minute as long as the service works. Who waits for it (healthchecks.io, Uptime Kuma) tells you when the calls stop ([how](dead-mans-switch.md)).',
     isSecret: true,
   },
 } as const satisfies Partial<Record<ConfigKey, Help>>;
@@ -182,7 +182,7 @@ const rest = {
   device_burst: { means: 'How many of them it may save up.' },
   mqtt_connections: {
     means:
-      'MQTT connections at a time; a connected board takes about 4 KB of memory. The system’s limit of open files must be higher (`LimitNOFILE=` of the service, 65,536 as installed).',
+      'MQTT connections at a time; a connected board takes about 2.4 KB of memory. The system’s limit of open files must be higher (`LimitNOFILE=` of the service, 65,536 as installed).',
   },
   mqtt_connections_per_address: {
     means:

@@ -274,6 +274,7 @@ function servedBy(served: Served, config: Config, isTls: boolean): AppOptions {
     hasStatusPage: config.public_status,
     backupPlan: { ...backupRules(config), minuteOfDay: config.backup_time },
     uplinkTargets: config.uplink_targets?.map(({ host }) => host) ?? [],
+    hasDeadMansSwitch: care.watchdog !== null,
     statusWays,
     tokens: makeSessionTokens(secret),
     tickets,

@@ -41,6 +41,7 @@ test.concurrent('with a server and a bot that are well, nothing is wrong', async
     'boards',
     'refusals',
     'backups',
+    'dead man’s switch',
     'card wear',
   ]);
   const texts = findings.map(({ text }) => text);
@@ -60,7 +61,7 @@ test.concurrent('each problem is one line with the way to mend it, and the exit 
   expect(code).toBe(1);
   expect(stderr).toBe('');
   const lines = stdout.trimEnd().split('\n');
-  expect(lines.every((line) => /^(ok|warning|wrong) +[a-z ]+: .+/.test(line))).toBe(true);
+  expect(lines.every((line) => /^(ok|warning|wrong) +[a-z ’]+: .+/.test(line))).toBe(true);
   const wrong = lines.filter((line) => line.startsWith('wrong'));
   expect(wrong.length).toBeGreaterThan(0);
   expect(wrong.every((line) => line.includes(' → '))).toBe(true);

@@ -89,6 +89,7 @@ export function makeAppOptions(
     publicUrl: undefined,
     hasStatusPage: false,
     uplinkTargets: ['1.1.1.1'],
+    hasDeadMansSwitch: false,
     backupPlan: {
       ...{ timezone: 'Asia/Bangkok', minuteOfDay: 180 },
       retention: { daily: 7, weekly: 4, monthly: 6 },

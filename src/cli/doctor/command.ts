@@ -18,6 +18,7 @@ import { checkClock } from './check-clock.ts';
 import { checkConnections } from './check-connections.ts';
 import { checkDataDirectory } from './check-data-directory.ts';
 import { checkDatabase } from './check-database.ts';
+import { checkDeadMansSwitch } from './check-dead-mans-switch.ts';
 import { checkDisk } from './check-disk.ts';
 import { checkLine } from './check-line.ts';
 import { checkMap } from './check-map.ts';
@@ -47,6 +48,7 @@ const checks: readonly Check[] = [
   checkBoards,
   checkRefusals,
   checkBackups,
+  checkDeadMansSwitch,
   checkCardWear,
   checkMap,
 ];

@@ -4,6 +4,7 @@ export const setupSteps = [
   'timezone',
   'public_url',
   'backup_target',
+  'dead_mans_switch',
   'second_factor',
 ] as const;
 export type SetupStep = (typeof setupSteps)[number];

@@ -145,6 +145,8 @@ export interface ApiContext {
   readonly hasStatusPage: boolean;
   /** Hosts that are asked whether this server's own line is alive. */
   readonly uplinkTargets: readonly string[];
+  /** Whether an address is called for as long as this server works. */
+  readonly hasDeadMansSwitch: boolean;
   /** How areas of that page can be followed now. */
   readonly statusWays: () => StatusWays;
   readonly settings: ConsoleSettingsAccess;

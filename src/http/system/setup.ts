@@ -164,6 +164,8 @@ function describe(context: ApiContext, adminId: number, now: Instant): SetupAnsw
     timezone: isGiven('timezone'),
     public_url: isGiven('public_url'),
     backup_target: system.backups(now).targets.length > 0,
+    // Several machines miss each other.
+    dead_mans_switch: context.hasDeadMansSwitch || system.cluster() !== null,
     second_factor:
       findAdminById(store, adminId)?.totpConfirmedAt != null ||
       listPasskeys(store, adminId).length > 0,

@@ -292,6 +292,7 @@ describe('with nothing in it', () => {
       t.setup.timezone.title,
       t.setup.public_url.title,
       t.setup.backup_target.title,
+      t.setup.dead_mans_switch.title,
       t.setup.second_factor.title,
     ]) {
       await step(title).getByRole('button', { name: title }).last().click();

@@ -6,6 +6,7 @@ export const stepTitles = {
   timezone: 'setup.timezone.title',
   public_url: 'setup.public_url.title',
   backup_target: 'setup.backup_target.title',
+  dead_mans_switch: 'setup.dead_mans_switch.title',
   second_factor: 'setup.second_factor.title',
 } as const satisfies Record<SetupStep, string>;
 

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { SetupAnswer } from '../../../../../src/contract/system/setup.ts';
 import { buttonClasses } from '../../../components/ui/button.tsx';
-import { SettingForm } from './setting-form.tsx';
+import { LineToCopy, SettingForm } from './setting-form.tsx';
 
 interface StepProps {
   setup: SetupAnswer;
@@ -61,6 +61,22 @@ export function BackupStep({ setup }: StepProps) {
         hint={t('setup.backup_target.hint')}
         proposal=""
       />
+    </>
+  );
+}
+
+/** Its address is a secret of the service behind it, and is given in the file alone. */
+export function DeadMansSwitchStep({ setup }: StepProps) {
+  const { t } = useTranslation();
+  const { config_file: file, restart_command: command } = setup;
+  return (
+    <>
+      <p className="text-muted">{t('setup.dead_mans_switch.text', { file })}</p>
+      <LineToCopy
+        text={'heartbeat_url = "https://hc-ping.com/…"'}
+        what={t('setup.dead_mans_switch.line')}
+      />
+      {command !== null && <LineToCopy text={command} what={t('setup.command')} />}
     </>
   );
 }

@@ -74,12 +74,17 @@ function Restart({ command }: { command: string | null }) {
   return (
     <div role="status" className="mt-4">
       <p className="font-semibold">{t('setup.restart')}</p>
-      {command !== null && (
-        <div className="mt-1 flex max-w-xl items-center gap-2 rounded-sm border border-line bg-raised py-1 pr-1 pl-3">
-          <code className="wrap-anywhere min-w-0 flex-1 font-mono text-xs">{command}</code>
-          <CopyButton text={command} what={t('setup.command')} />
-        </div>
-      )}
+      {command !== null && <LineToCopy text={command} what={t('setup.command')} />}
+    </div>
+  );
+}
+
+/** A line that belongs into a file or a terminal. */
+export function LineToCopy({ text, what }: { text: string; what: string }) {
+  return (
+    <div className="mt-1 flex max-w-xl items-center gap-2 rounded-sm border border-line bg-raised py-1 pr-1 pl-3">
+      <code className="wrap-anywhere min-w-0 flex-1 font-mono text-xs">{text}</code>
+      <CopyButton text={text} what={what} />
     </div>
   );
 }

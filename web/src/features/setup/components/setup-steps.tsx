@@ -10,13 +10,20 @@ import { describeError } from '../../../lib/error-text.ts';
 import { useDismissStep } from '../api/change-setup.ts';
 import { listLeft, stepTitles } from '../steps-left.ts';
 import { BotStep } from './bot-step.tsx';
-import { BackupStep, FactorStep, PublicUrlStep, TimezoneStep } from './plain-steps.tsx';
+import {
+  BackupStep,
+  DeadMansSwitchStep,
+  FactorStep,
+  PublicUrlStep,
+  TimezoneStep,
+} from './plain-steps.tsx';
 
 const steps: Record<SetupStep, (props: { setup: SetupAnswer }) => ReactNode> = {
   messenger: BotStep,
   timezone: TimezoneStep,
   public_url: PublicUrlStep,
   backup_target: BackupStep,
+  dead_mans_switch: DeadMansSwitchStep,
   second_factor: FactorStep,
 };
 
