@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { Access } from '../../src/http/engine/route.ts';
 import { isOfPeople, needsScope, walkScopes, walkSearch } from './walk-scopes.ts';
-import { ApiWorld, type Call, type Role, roles } from './world.ts';
+import { ApiWorld, type Call, findMisfit, type Role, roles } from './world.ts';
 
 type Verdict = 'in' | 'INVALID_TOKEN' | 'TOKEN_EXPIRED' | 'FORBIDDEN' | 'DEVICE_REVOKED';
 
