@@ -7,6 +7,7 @@
  * faiwatch-<target>, SHA256SUMS and its signature, latest.json for `faiwatch update`, sbom.cdx.json,
  * install.sh and RELEASE_NOTES.md, the section of the changelog for this version. A version that the
  * changelog does not speak of is refused, and so is a key that is not the other half of release-key.pub.
+ * What is signed has to have passed all suites (`npm run test:all`).
  * Bun fetches its own binaries for other targets from the npm registry.
  */
 import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -21,6 +22,7 @@ import { findSection } from './lib/changelog.ts';
 import { repositoryDir, webDistDir } from './lib/paths.ts';
 import { describeRelease, putReleaseKey } from './lib/release-folder.ts';
 import { assertOurKey, signFile } from './lib/sign-release.ts';
+import { assertPassed } from './lib/suites-passed.ts';
 
 const outDir = join(repositoryDir, 'dist', 'release');
 
@@ -42,7 +44,11 @@ const secretKey = values.key;
 if ((secretKey === undefined) !== values.unsigned) {
   throw new Error('Either --key FILE, which minisign made, or --unsigned, to try it out');
 }
-if (secretKey !== undefined) await assertOurKey(secretKey, publicKey);
+if (secretKey !== undefined) {
+  if (version.endsWith('-dev')) throw new Error(`${version} is not released: docs/releasing.md`);
+  assertPassed();
+  await assertOurKey(secretKey, publicKey);
+}
 // Comes first, since it takes seconds and the rest takes minutes.
 const billOfMaterials = await makeBillOfMaterials();
 process.chdir(repositoryDir);

@@ -27,6 +27,7 @@ For people.
 test('finds what the changelog says of a version, with or without a date', () => {
   expect(findSection(changelog, '1.2.0')).toBe('- a thing\n- another\n');
   expect(findSection(changelog, '1.1.0')).toBe('- the first\n');
+  expect(findSection(changelog, '1.3.0-dev')).toBe('- soon\n');
 });
 
 test('refuses a version the changelog does not speak of', () => {
