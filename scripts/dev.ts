@@ -2,6 +2,7 @@
  * Development: the server with the pages, at one address, both following the source.
  *
  *   npm run dev -- --port 8080        (arguments are those of `faiwatch serve`)
+ *   npm run dev -- --keep-pages       begins with the pages that are there
  *
  * A change under web/ builds the pages again; a change under src/ restarts the server. Either way open
  * pages reload themselves (web/src/dev-reload.ts).
@@ -71,9 +72,12 @@ function watchFolder(folder: string, quietMs: number, onChange: () => void): FSW
   });
 }
 
-await buildPages();
+const { keepPages = [], own = [] } = Object.groupBy(process.argv.slice(2), (arg) =>
+  arg === '--keep-pages' ? 'keepPages' : 'own',
+);
+if (keepPages.length === 0) await buildPages();
 const watchers = [watchPages(), watchServer()];
-const server = Bun.spawn([...serverCommand, ...process.argv.slice(2)], {
+const server = Bun.spawn([...serverCommand, ...own], {
   cwd: repositoryDir,
   stdio: ['inherit', 'inherit', 'inherit'],
 });

@@ -104,10 +104,12 @@ const { values } = parseArgs({
     only: { type: 'string' },
   },
 });
-if (values.binary === undefined) await build();
-else process.env['E2E_BINARY'] = values.binary;
 /** Pages, or pictures of them: `landing`, `portal-th-dark-phone`. */
 const only = values.only?.split(',');
+const unknown = only?.find((name) => pictures.every((one) => !name.startsWith(one.name)));
+if (unknown !== undefined) throw new Error(`No picture is called ${unknown}`);
+if (values.binary === undefined) await build();
+else process.env['E2E_BINARY'] = values.binary;
 await mkdir(outDir, { recursive: true });
 await using home = await installBinary();
 const shop = await openScene(home);

@@ -1,10 +1,12 @@
 /**
- * Runs every benchmark and writes what came of it into docs/benchmarks.md, goal beside measured value.
+ * Runs every benchmark and writes what came of it into docs/benchmarks.md, goal beside measured value. With some of
+ * them, the others stay as they were found before.
  *
  *   npm run bench                 builds the executable first; about 20 minutes
  *   npm run bench -- --quick      a short run to see that all of them work; writes nothing
  *   npm run bench -- --nightly    everything, an hour of disk writes and the whole storm included
- *   npm run bench -- --binary FILE --only http,mqtt
+ *   npm run bench -- --only http,mqtt
+ *   npm run bench -- --binary FILE    of an executable that is there; writes nothing
  *   npm run bench -- --before DIR each beside the same of an earlier release, in turn: DIR is its tree,
  *                                 with its executable in dist/
  *
@@ -15,7 +17,9 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type BenchReport, formatFindings, formatReport, tell } from './lib/bench.ts';
+import { repositoryDir } from '../lib/paths.ts';
+import { type BenchReport, formatReport, tell } from './lib/bench.ts';
+import { documentPath, keepTaken, type TakenReport } from './lib/document.ts';
 import { describeMachine } from './lib/report.ts';
 
 const names = [
@@ -29,17 +33,18 @@ const names = [
   'stream',
   'memory',
   'startup',
+  'cluster',
   'scale',
   'report',
   'floods',
+  'login-timing',
   'lists',
   'disk',
   'page',
+  'cold-start',
   'lighthouse',
   'console',
 ] as const;
-const repositoryDir = join(import.meta.dir, '..', '..');
-const documentPath = join(repositoryDir, 'docs', 'benchmarks.md');
 
 const { values } = parseArgs({
   options: {
@@ -56,8 +61,9 @@ if (unknown !== undefined)
   throw new Error(`No benchmark is called ${unknown}: ${names.join(', ')}`);
 
 const buildDir = await mkdtemp(join(process.env['BENCH_DIR'] ?? '/var/tmp', 'faiwatch-bench-'));
-const reports: BenchReport[] = [];
+const reports: TakenReport[] = [];
 const failed: string[] = [];
+const takenOn = new Date().toISOString().slice(0, 10);
 try {
   const binary = values.binary ?? (await build(join(buildDir, 'faiwatch')));
   for (const name of wanted) {
@@ -67,18 +73,18 @@ try {
     if (report === null) failed.push(name);
     else {
       const beside = besideEarlier(report, earlier);
-      reports.push(beside);
+      reports.push({ name, takenOn, machine: describeMachine(), ...beside });
       console.log(`\n## ${report.title}\n\n${formatReport(beside)}`);
     }
   }
 } finally {
   await rm(buildDir, { recursive: true, force: true });
 }
-if (failed.length > 0) tell(`\nFailed: ${failed.join(', ')}`);
-else if (!values.quick && values.only === undefined) {
-  await Bun.write(documentPath, describe(reports));
+if (!values.quick && values.binary === undefined) {
+  keepTaken(reports, names);
   tell(`\nWritten: ${documentPath}`);
 }
+if (failed.length > 0) tell(`\nFailed: ${failed.join(', ')}`);
 process.exit(failed.length > 0 ? 1 : 0);
 
 /** Builds first, so that no executable left over from before is measured. */
@@ -127,21 +133,4 @@ async function run(name: string, tree: string, binary: string): Promise<BenchRep
   const text = await new Response(child.stdout).text();
   const code = await child.exited;
   return code === 0 ? (JSON.parse(text) as BenchReport) : null;
-}
-
-function describe(all: readonly BenchReport[]): string {
-  const day = new Date().toISOString().slice(0, 10);
-  return `${[
-    '# Benchmarks',
-    `Written by \`npm run bench\` on ${day}. Machine: ${describeMachine()}. What is measured is the ` +
-      'executable; load and reference run on the same machine, so they share its cores, and every ' +
-      'ratio is of two figures from the same run. Nothing here fails a build: figures belong to ' +
-      'their machine. A Raspberry Pi is slower in all of them; ratios and bytes carry over, ' +
-      'milliseconds do not.' +
-      (values.before === undefined
-        ? ''
-        : ' *Before*: what the release before came to, each in its turn in the same run.'),
-    formatFindings(all.flatMap(({ findings }) => findings)),
-    ...all.flatMap((report) => [`## ${report.title}`, formatReport(report)]),
-  ].join('\n\n')}\n`;
 }

@@ -180,4 +180,4 @@ async function time(url: string, { path, body }: Login, index: number): Promise<
   return ms;
 }
 
-await runBench(loginTiming);
+if (import.meta.main) await runBench(loginTiming);

@@ -4,6 +4,7 @@ import type { LiveDevice } from '../actions/fleet/live-device.ts';
 import { relayed } from '../domain/fleet/sight.ts';
 import type { Time } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
+import { brokerAddress } from '../outbound/broker-address.ts';
 import type { Ingest } from './ingest.ts';
 import { PacketSizes } from './packet-sizes.ts';
 import {
@@ -128,6 +129,7 @@ class ExternalListener {
     this.#backoffMs = backoffMs ?? { first: 1000, most: 30_000 };
     this.#stopMs = stopMs ?? 2000;
     const settings: IClientOptions = {
+      ...brokerAddress(url),
       protocolVersion: 5,
       clientId: clientId ?? `faiwatch-${hostname()}`,
       clean: false,
@@ -142,7 +144,7 @@ class ExternalListener {
         maximumPacketSize: maxPacketBytes,
       },
     };
-    this.#client = connect(url, settings);
+    this.#client = connect(settings);
     this.#boundStreams();
     this.#client.handleMessage = (packet, done) => this.#take(packet, done);
     this.#client.on('connect', () => this.#subscribe());

@@ -153,7 +153,7 @@ check "it answers" until_true 20 answers
 check "the one before is kept" [ -x /usr/local/bin/faiwatch.previous ]
 
 step "an update is found, installed, and runs; the one before is kept"
-faiwatch update --check --url "$url/next" | grep -q "9.8.0 is there" || fail "it was not found"
+faiwatch update --check --url "$url/next" | grep -q "9.8.0 is available" || fail "it was not found"
 faiwatch update --url "$url/next" --restart || fail "the update"
 check "it runs" [ "$(running_version)" = 9.8.0 ]
 check "the one before is kept" [ "$(/usr/local/bin/faiwatch.previous --version)" = "$version" ]

@@ -3,6 +3,7 @@
  * seconds take 480 MB and an eighth of a core, so no lighter client is needed.
  */
 import mqtt, { type MqttClient } from 'mqtt';
+import { brokerAddress } from '../../outbound/broker-address.ts';
 
 export interface LinkHandlers {
   /** The session is open. */
@@ -50,7 +51,8 @@ class MqttLink implements Link {
   constructor(url: string, deviceId: string, token: string, handlers: LinkHandlers) {
     this.#handlers = handlers;
     const prefix = `faiwatch/v1/${deviceId}`;
-    this.#client = mqtt.connect(url, {
+    this.#client = mqtt.connect({
+      ...brokerAddress(url),
       clientId: deviceId,
       username: deviceId,
       password: token,

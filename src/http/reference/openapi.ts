@@ -234,7 +234,7 @@ function describeAnswers({ answer, answerType, otherAnswers = {} }: RouteSpec) {
   }
   // A call that only leads elsewhere has no other success.
   if (responses[200] === undefined)
-    responses.default = { description: 'Not done', content: contentOf('Error') };
+    responses['default'] = { description: 'Not done', content: contentOf('Error') };
   return responses;
 }
 
