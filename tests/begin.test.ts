@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'bun:test';
 import { cpSync, existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { scripts } from '../package.json';
 import { startServer } from '../scripts/bench/lib/server.ts';
 import { repositoryDir } from '../scripts/lib/paths.ts';
@@ -37,10 +37,12 @@ async function refuses(said: string, script: string, ...args: string[]): Promise
   return text;
 }
 
+let configured: Promise<Said> | undefined;
+
 /** The boards' core with its tests, and the simulated board: every file that CMake is told of is there. */
 async function configureFirmware(): Promise<void> {
-  const build = tempDir('faiwatch-firmware');
-  const { code, text } = await run('cmake', '-S', 'firmware/host', '-B', build);
+  configured ??= run('cmake', '-S', 'firmware/host', '-B', tempDir('faiwatch-firmware'));
+  const { code, text } = await configured;
   expect({ code, text: code === 0 ? '' : text }).toEqual({ code: 0, text: '' });
 }
 
@@ -154,7 +156,7 @@ const beginnings: Readonly<Record<string, () => Promise<void>>> = {
     cpSync('drizzle', out, { recursive: true });
     const { text } = await run(
       ...['node_modules/.bin/drizzle-kit', 'generate', '--dialect', 'sqlite'],
-      ...['--schema', './src/store/*/*tables.ts', '--out', out],
+      ...['--schema', './src/store/*/*tables.ts', '--out', relative(repositoryDir, out)],
     );
     expect(text).toContain('No schema changes');
   },
@@ -162,6 +164,14 @@ const beginnings: Readonly<Record<string, () => Promise<void>>> = {
     const paths = scripts['test:unit'].match(/ (?:\.\/)?(?:src|web|tests)[\w/.-]*/g) ?? [];
     expect(paths.length).toBeGreaterThan(4);
     expect(paths.filter((path) => !existsSync(path.trim()))).toEqual([]);
+  },
+  // Its table has a place, and what it starts is there.
+  shape: async () => {
+    const marker = '<!-- npm run shape writes this table -->';
+    for (const file of ['scripts/shape.ts', 'docs/architecture.md']) {
+      expect(read(file)).toContain(marker);
+    }
+    expect(existsSync(join(repositoryDir, 'scripts/shape/walks.ts'))).toBe(true);
   },
   format: async () => {
     expect(scripts.check).toEndWith(scripts.format.replace(' --write', ''));
