@@ -3,7 +3,7 @@ import { DiskWrites } from './disk-writes.ts';
 
 const minuteMs = 60_000;
 
-test('says how much is written in an hour, once five minutes are known', () => {
+test('says how much is written in an hour once an hour is known, however much the start wrote', () => {
   let [monoMs, written] = [0, 1_000_000];
   const writes = new DiskWrites(
     () => monoMs,
@@ -11,10 +11,13 @@ test('says how much is written in an hour, once five minutes are known', () => {
   );
   expect(writes.bytesPerHour()).toBeNull();
   written += 10_000;
-  monoMs = 4 * minuteMs;
-  expect(writes.bytesPerHour()).toBeNull();
-  monoMs = 5 * minuteMs;
-  expect(writes.bytesPerHour()).toBe(120_000);
+  for (let minute = 1; minute <= 58; minute += 1) {
+    monoMs = minute * minuteMs;
+    writes.sample();
+    expect(writes.bytesPerHour()).toBeNull();
+  }
+  monoMs = 60 * minuteMs;
+  expect(writes.bytesPerHour()).toBe(10_000);
 });
 
 test('forgets what is more than an hour ago', () => {

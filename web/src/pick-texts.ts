@@ -68,6 +68,7 @@ const textsOf = {
         'dashboard',
         'attention',
         'outages_now',
+        'area_outages',
         'setup.title',
         'setup.left',
         'setup.next',
@@ -84,6 +85,7 @@ const textsOf = {
       ...['channels.log.name', 'system.title', 'system.problems', 'system.problem'],
       ...['system.trouble', 'announcements.title', 'activation_keys.title'],
       ...['admin_events.title', 'deliveries.title', 'settings.title', 'audit.title'],
+      ...['settings.shop.title', 'settings.privacy.title'],
     ],
   },
   /** What comes to the console's with all its other pages. */

@@ -25,7 +25,9 @@ export function checkCardWear({ config, server }: Patient): Finding[] {
 /** @param perHour bytes. Null: not known, or not yet */
 export function describeWear(perHour: number | null, totalBytes: number | null): Finding {
   if (perHour === null || totalBytes === null) {
-    return ok('Not known yet: the server counts what it writes from five minutes after its start.');
+    return ok(
+      'Not known yet: the server counts what it writes for an hour before it says how much.',
+    );
   }
   const perYear = perHour * hoursPerYear;
   const endurance = (totalBytes * cycles) / amplification;

@@ -174,12 +174,14 @@ export const deviceQuerySchema = z.strictObject({
   ...listQueryShape,
   ...sortShape(deviceSorts),
   /**
-   * `offline`: not online. `unknown`: never heard. `down`: reported that power is lost. `lost`:
+   * `power_on`: heard, and known to have power. `offline`: not online. `unknown`: never heard. `down`: reported that power is lost. `lost`:
    * `mains_lost` or `contact_lost`. `unacknowledged`: lost, and acknowledged by nobody. `untold`: nobody
    * would be told of an outage. `key_ending`: its key ends within 30 days.
    */
   filter: z.enum(deviceFilters).default('all'),
   customer_id: idTextSchema.optional(),
+  /** Only what this area outage has taken and is not back. */
+  area_outage_id: idTextSchema.optional(),
 });
 
 /** How one customer's devices are asked for. */
@@ -191,6 +193,17 @@ export const deviceIdParams = z.strictObject({
 });
 
 export const someDeviceIds = z.array(deviceIdParams.shape.id).min(1).max(1000);
+
+/** No more than the operator's list shows at once. */
+export const acknowledgeDevicesSchema = z.strictObject({
+  device_ids: z.array(deviceIdParams.shape.id).min(1).max(200),
+});
+export const acknowledgedDevicesAnswerSchema = changeAnswer(
+  z.object({
+    /** Those whose outage nobody had acknowledged before. */
+    acknowledged: z.array(shownDeviceId),
+  }),
+);
 
 /** The name of the site, its address and its place. Fields that are left out stay. */
 export const editDeviceSchema = z

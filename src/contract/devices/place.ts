@@ -79,6 +79,11 @@ export const mapStates = ['up', ...losses, 'unknown'] as const;
 export const mapSiteSchema = z.object({
   device_id: shownDeviceId,
   site_name: shownSiteName,
+  /** Null: the device belongs to nobody. */
+  customer_name: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Somchai'] }),
   /** `unknown`: the device was never heard, or cannot tell. */
   state: z.enum(mapStates),
   /** Degrees north, and east, rounded to 100 m. */

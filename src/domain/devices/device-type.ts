@@ -11,8 +11,8 @@ export const deviceTypes = [...boards, 'other'] as const;
 export type DeviceType = (typeof deviceTypes)[number];
 
 /**
- * `offline` is whatever is not online, a device that was never heard included; `down`: it said that power
- * is gone. `lost` is `mains_lost` or `contact_lost`; `unacknowledged`: of those, what nobody has
+ * `power_on`: heard, and known to have power. `offline` is whatever is not online, a device that was never heard
+ * included; `down`: it said that power is gone. `lost` is `mains_lost` or `contact_lost`; `unacknowledged`: of those, what nobody has
  * acknowledged. `untold`: an outage of it would be told to nobody; `key_ending`: its key ends within
  * 30 days.
  */
@@ -21,6 +21,7 @@ export const deviceFilters = [
   'online',
   'offline',
   'unknown',
+  'power_on',
   'down',
   'lost',
   'mains_lost',
@@ -31,7 +32,10 @@ export const deviceFilters = [
 ] as const;
 export type DeviceFilter = (typeof deviceFilters)[number];
 
-/** What a list of devices can be put in order by. `since`: when power or contact was lost. */
+/**
+ * What a list of devices can be put in order by. `since`: when power or contact was lost. `urgency`: lost
+ * with nobody told, then with nobody who has acknowledged, then the rest; of each the last lost first.
+ */
 export const deviceSorts = [
   'site',
   'device_id',
@@ -39,6 +43,7 @@ export const deviceSorts = [
   'type',
   'heard',
   'since',
+  'urgency',
   'key_end',
 ] as const;
 export type DeviceSort = (typeof deviceSorts)[number];

@@ -41,6 +41,24 @@ test('and takes that back', async () => {
   expect(lastEntry()).toMatchObject({ actor: 'admin:nok', action: 'outage.remind' });
 });
 
+test('an operator acknowledges for several customers at once, and is told for whom it was news', async () => {
+  const { monitor } = world;
+  const [other, well, seen] = [makeDevice(monitor), makeDevice(monitor), makeDevice(monitor)];
+  for (const lost of [device, other, seen]) {
+    await recordEvents(monitor, lost, [report('POWER_DOWN')], 'mqtt', monitor.clock());
+  }
+  await world.post(`/api/devices/${seen.deviceId}/acknowledge`, operator);
+  const ids = [device, other, well, seen].map(({ deviceId }) => deviceId);
+  const wanted = { device_ids: [...ids, device.deviceId, 'fw-ffffffffffff'] };
+  const { status, body } = await world.post('/api/devices/acknowledge', operator, wanted);
+  expect({ status, acknowledged: body.data.acknowledged }).toEqual({
+    status: 200,
+    acknowledged: [device.deviceId, other.deviceId],
+  });
+  const { data } = (await world.get('/api/devices?filter=unacknowledged', operator)).body;
+  expect(data).toEqual([]);
+});
+
 test('mutes its alerts for an hour, and takes that back with what the answer says', async () => {
   const { wallMs } = world.monitor.clock();
   const { body } = await world.put(path('quiet'), operator, { quiet: 'hour' });

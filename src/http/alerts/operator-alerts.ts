@@ -6,7 +6,11 @@ import {
   quietDeviceSchema,
   quietDevicesAnswerSchema,
 } from '../../contract/alerts/alert-settings.ts';
-import { deviceIdParams } from '../../contract/devices/devices.ts';
+import {
+  acknowledgeDevicesSchema,
+  acknowledgedDevicesAnswerSchema,
+  deviceIdParams,
+} from '../../contract/devices/devices.ts';
 import { testAlertAnswerSchema } from '../../contract/devices/portal.ts';
 import { doneAnswer } from '../../contract/fields.ts';
 import { customerIdParams } from '../../contract/people/customers.ts';
@@ -67,6 +71,34 @@ export function operatorAlertRoutes({ monitor, timezone }: ApiContext): Route[] 
           throw new AppError('CONFLICT', 'Nobody has acknowledged an outage of this device.');
         }
         return { ok: true as const, message: 'Reminders go on' };
+      },
+    ),
+    route(
+      {
+        method: 'POST',
+        path: '/api/devices/acknowledge',
+        access: 'support',
+        cost: 'search',
+        tag: 'Devices',
+        summary: 'Acknowledge the outages of several devices',
+        description:
+          'As one by one. Devices that are unknown, nobody’s, or in no outage any more are left out.',
+        body: acknowledgeDevicesSchema,
+        answer: acknowledgedDevicesAnswerSchema,
+      },
+      ({ body, caller, actor, now }) => {
+        const acknowledged = [...new Set(body.device_ids)].filter((deviceId) => {
+          const { customer, outage } = findDeviceOverview(store, deviceId) ?? {};
+          if (customer == null || outage == null) return false;
+          const wanted = { customerId: customer.id, outageIds: [outage.id] };
+          const [done] = acknowledgeOutages(
+            monitor,
+            { ...wanted, by: caller.username, actor },
+            now,
+          );
+          return done !== undefined && done.earlier === null;
+        });
+        return { ok: true as const, data: { acknowledged }, message: 'Acknowledged' };
       },
     ),
     route(

@@ -19,6 +19,7 @@ import { texts } from '../../domain/findings.ts';
 import { lossOf } from '../../domain/fleet/loss.ts';
 import { normaliseActivationKey } from '../../domain/keys/activation-key.ts';
 import { outages, recipients } from '../../store/alerts/tables.ts';
+import { areaOutages } from '../../store/areas/tables.ts';
 import { devices } from '../../store/devices/tables.ts';
 import { deviceVitals, events } from '../../store/fleet/tables.ts';
 import { activationKeys } from '../../store/keys/tables.ts';
@@ -434,6 +435,7 @@ describe('the list of devices', () => {
         cause: outage === null || outage.recover_at !== null ? null : outage.cause,
       });
     for (const [filter, fits] of [
+      ['power_on', (device) => device.power_status === 'UP'],
       ['lost', (device) => lossOfAnswer(device) !== null],
       ['mains_lost', (device) => lossOfAnswer(device) === 'mains_lost'],
       ['contact_lost', (device) => lossOfAnswer(device) === 'contact_lost'],
@@ -467,6 +469,53 @@ describe('the list of devices', () => {
     const untold = await list('filter=untold');
     expect(untold.total).toBe(standing === 'on' ? 0 : 3);
     expect(untold.counts.untold).toBe(untold.total);
+  });
+
+  test('puts what nobody was told of before what nobody has acknowledged, and both before the rest', async () => {
+    const told = makeDevice(world.monitor, { siteName: 'Told' });
+    const seen = makeDevice(world.monitor, { siteName: 'Seen' });
+    for (const device of [shop, told, seen]) {
+      await hear(device, { boot_id: 'ffffffff', seq: 1, power: 'DOWN' });
+    }
+    for (const device of [told, seen]) {
+      const { id } = (await show(device)).outage;
+      const { customerId } = device.config;
+      db()
+        .insert(notifications)
+        .values({
+          ...{ outageId: id, customerId, kind: 'alert', channel: 'telegram', recipient: '1' },
+          ...{ language: 'th', status: 'sent', dueAt: 1, nextAttemptAt: 1, createdAt: 1 },
+        })
+        .run();
+      if (device !== seen || customerId === null) continue;
+      const wanted = { customerId, outageIds: [id], by: 'Malee', actor: testActor };
+      acknowledgeOutages(world.monitor, wanted, now());
+    }
+    const { data } = await list('filter=mains_lost&sort=urgency');
+    expect(data.map(({ site_name: name }: DeviceAnswer) => name).slice(-3)).toEqual([
+      (await show(shop)).site_name,
+      'Told',
+      'Seen',
+    ]);
+  });
+
+  test('shows of an area outage what is not back', async () => {
+    for (const device of [shop, home]) {
+      await hear(device, { boot_id: 'ffffffff', seq: 1, power: 'DOWN' });
+    }
+    const area = db()
+      .insert(areaOutages)
+      .values({
+        ...{ beganFrom: 1, beganTo: 2, cells: [], declaredAt: 3, status: 'suspected' },
+        ...{ cause: 'mains', lost: 1, back: 0, healthy: 0, owners: 1 },
+      })
+      .returning({ id: areaOutages.id })
+      .get();
+    const { id } = (await show(shop)).outage;
+    db().update(outages).set({ areaOutageId: area.id }).where(eq(outages.id, id)).run();
+    const body = await list(`filter=lost&area_outage_id=${area.id}`);
+    expect(idsOf(body)).toEqual([shop.deviceId]);
+    expect(body.counts).toMatchObject({ all: 1, mains_lost: 1 });
   });
 
   test('finds keys that end within 30 days, unless another goes on', async () => {

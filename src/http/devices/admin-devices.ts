@@ -38,13 +38,14 @@ export function adminDeviceRoutes({ monitor }: ApiContext): Route[] {
         tag,
         summary: 'List devices',
         description:
-          'Newest first, or in the order of `sort`: `since` is when what a device lacks went, `key_end` when its key ends. `q` is a part of a device id, of a site name, or of the name or phone number of a customer. `filter`: `offline` is whatever is not `online`, `unknown` was never heard, `down` says that power is gone; `lost` is `mains_lost` or `contact_lost`, and `unacknowledged` those of them that nobody has acknowledged; of `untold` devices an outage would be told to nobody; the key of `key_ending` ones ends within 30 days. `counts` heeds the search, not the filter.',
+          'Newest first, or in the order of `sort`: `since` is when what a device lacks went, `urgency` puts first what nobody was told of, then what nobody has acknowledged, `key_end` is when its key ends. `q` is a part of a device id, of a site name, or of the name or phone number of a customer. `filter`: `power_on` is heard and known to have power, `offline` is whatever is not `online`, `unknown` was never heard, `down` says that power is gone; `lost` is `mains_lost` or `contact_lost`, and `unacknowledged` those of them that nobody has acknowledged; of `untold` devices an outage would be told to nobody; the key of `key_ending` ones ends within 30 days. `counts` heeds the search, not the filter.',
         query: deviceQuerySchema,
         answer: devicesAnswerSchema,
       },
       function* ({ query, caller, now }) {
-        const { q, filter, customer_id: customerId, page, limit } = query;
-        const wanted = { q, hidden: hiddenFrom(caller), filter, customerId };
+        const { q, filter, page, limit } = query;
+        const { customer_id: customerId, area_outage_id: areaOutageId } = query;
+        const wanted = { q, hidden: hiddenFrom(caller), filter, customerId, areaOutageId };
         const moment = deviceMoment(monitor, now.wallMs);
         const order = orderOf(monitor, query);
         const { rows, counts } = yield* listDevices(monitor.store, wanted, query, moment, order);

@@ -53,7 +53,11 @@ test('the map has the sites with a location, as they are now', async () => {
     await recordHeartbeat(monitor, device, beat(), 'mqtt', monitor.clock());
   }
   await recordEvents(monitor, dark, [report('POWER_DOWN')], 'mqtt', monitor.clock());
-  const shown = { longitude: 100, device_id: expect.any(String) };
+  const shown = {
+    longitude: 100,
+    device_id: expect.any(String),
+    customer_name: expect.any(String),
+  };
   expect((await world.get('/api/map', operator)).body.data).toEqual([
     { ...shown, site_name: 'Dark', state: 'mains_lost', latitude: 18 },
     { ...shown, site_name: 'Lit', state: 'up', latitude: 17 },

@@ -105,8 +105,12 @@ export function placeRoutes({ monitor: { store }, system }: ApiContext): Route[]
   ];
 }
 
-function showOnMap({ deviceId, siteName, latitude, longitude, ...facts }: LocatedDevice) {
+function showOnMap(device: LocatedDevice) {
+  const { deviceId, siteName, customerName, latitude, longitude, ...facts } = device;
   const isUp = knownPower(facts) === 'UP';
   const state = lossOf(facts) ?? (isUp ? ('up' as const) : ('unknown' as const));
-  return { device_id: deviceId, site_name: siteName, state, latitude, longitude };
+  return {
+    ...{ device_id: deviceId, site_name: siteName, customer_name: customerName },
+    ...{ state, latitude, longitude },
+  };
 }

@@ -1,6 +1,6 @@
 /** The operator's list of devices; exports share its conditions. */
 
-import { eq, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, ne, or, type SQL, sql } from 'drizzle-orm';
 import { type ChannelsInUse, leadsToPeople } from '../../domain/alerts/channels.ts';
 import type { DeviceFilter, DeviceSort } from '../../domain/devices/device-type.ts';
 import { endingSoonMs } from '../../domain/keys/key-lifecycle.ts';
@@ -25,6 +25,8 @@ export interface DeviceQuery extends Words {
   readonly filter: DeviceFilter;
   /** Only devices of this customer. */
   readonly customerId?: number | undefined;
+  /** Only devices that this area outage has taken and that are not back. */
+  readonly areaOutageId?: number | undefined;
 }
 
 /** What some filters need besides the rows. */
@@ -44,9 +46,12 @@ export interface DeviceOrder {
 type DeviceWords = Omit<DeviceQuery, 'filter'>;
 
 /** Devices whose own row or customer's row contains the words, whatever the filter. */
-export function searchDevices({ q, hidden, customerId }: DeviceWords): Search {
+export function searchDevices({ q, hidden, customerId, areaOutageId }: DeviceWords): Search {
   const words = { q: q.trim(), hidden };
-  const narrowed = customerId === undefined ? undefined : eq(devices.customerId, customerId);
+  const narrowed = and(
+    customerId === undefined ? undefined : eq(devices.customerId, customerId),
+    areaOutageId === undefined ? undefined : isLostIn(areaOutageId),
+  );
   if (words.q === '') return { table: 'devices', narrowed };
   return {
     table: 'devices',
@@ -73,6 +78,8 @@ export function deviceConditions(moment: DeviceMoment): Conditions<DeviceFilter>
     online: eq(devices.link, 'online'),
     offline: ne(devices.link, 'online'),
     unknown: eq(devices.link, 'unknown'),
+    // Apart from what is lost: that is silent, or says that power is gone.
+    power_on: and(eq(devices.link, 'online'), eq(devices.power, 'UP')),
     down: eq(devices.power, 'DOWN'),
     lost: mayBeLost,
     mains_lost: sql`${mayBeLost} AND ${isMainsLost}`,
@@ -94,6 +101,11 @@ const isMainsLost = sql`coalesce(${lasting(sql`o.cause = 'mains'`)}, ${devices.p
 function lasting(value: SQL): SQL {
   return sql`(SELECT ${value} FROM ${outages} o WHERE o.device_row = ${devices.id}
     AND o.confirmed_at IS NULL AND o.recover_at IS NULL)`;
+}
+
+function isLostIn(areaOutageId: number): SQL {
+  return sql`${devices.id} IN (SELECT o.device_row FROM ${outages} o
+    WHERE o.area_outage_id = ${areaOutageId} AND o.confirmed_at IS NULL AND o.recover_at IS NULL)`;
 }
 
 /** Whether `alertStanding` of domain/alerts is `on` or `muted`; a test compares the two. */
@@ -132,6 +144,11 @@ const sortKeys: Readonly<Record<Exclude<DeviceSort, 'heard'>, SQL>> = {
   customer: sql`(SELECT owner.name FROM customers owner WHERE owner.id = ${devices.customerId})`,
   type: sql`${devices.deviceType}`,
   since: lasting(sql`o.down_at`),
+  urgency: lasting(sql`CASE
+    WHEN o.acknowledged_at IS NOT NULL THEN 3
+    WHEN EXISTS (SELECT 1 FROM notifications n WHERE n.outage_id = o.id AND n.kind = 'alert'
+      AND n.channel <> 'log' AND n.customer_id IS NOT NULL AND n.status = 'sent') THEN 2
+    ELSE 1 END * 1e14 - o.down_at`),
   key_end: sql`(SELECT k.expires_at FROM activation_keys k WHERE k.device_row = ${devices.id}
     ORDER BY k.is_active DESC, k.expires_at IS NULL DESC, k.expires_at DESC LIMIT 1)`,
 };

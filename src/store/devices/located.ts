@@ -8,6 +8,8 @@ export interface LocatedDevice extends Location {
   readonly row: number;
   readonly deviceId: string;
   readonly siteName: string;
+  /** Null: the device belongs to nobody. */
+  readonly customerName: string | null;
   readonly link: Link;
   readonly power: Power;
   /** Of the open outage whose power is not back. Null: there is none. */
@@ -20,8 +22,9 @@ const rowsPerStep = 500;
 const someLocated = perStore(({ sqlite }) =>
   sqlite.query<LocatedDevice, [afterRow: number, limit: number]>(`
     SELECT d.id AS row, d.device_id AS deviceId, d.site_name AS siteName, d.latitude, d.longitude,
-      d.link, d.power, o.cause
+      c.name AS customerName, d.link, d.power, o.cause
     FROM devices d INDEXED BY devices_located
+    LEFT JOIN customers c ON c.id = d.customer_id
     LEFT JOIN outages o ON o.device_row = d.id AND o.confirmed_at IS NULL
       AND o.recover_at IS NULL
     WHERE d.latitude IS NOT NULL AND d.id > ?1 ORDER BY d.id LIMIT ?2`),

@@ -20,8 +20,11 @@ export interface ToldRecipients extends DeliveryCounts {
 
 export const nobodyTold: ToldRecipients = { ...noDelivery, names: [] };
 
+/** A reminder that nobody has tried to send yet waits for its time, not for a channel. */
+const isWaiting = `n.status = 'sending'
+  OR (n.status = 'pending' AND (n.kind <> 'reminder' OR n.attempts > 0))`;
 const counted = `n.outage_id AS outageId, sum(n.status = 'sent') AS sent,
-  sum(n.status IN ('pending', 'sending')) AS waiting, sum(n.status = 'failed') AS failed`;
+  sum(${isWaiting}) AS waiting, sum(n.status = 'failed') AS failed`;
 const ofOutages = 'n.outage_id IN (SELECT value FROM json_each(?))';
 
 type ByOutage<Row> = Row & { readonly outageId: number };

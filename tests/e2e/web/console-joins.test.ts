@@ -54,7 +54,10 @@ describe.each(languages)('a board that asks to join, in %s', (language) => {
     await untilLive(page, language);
     const { deviceId, site, key } = await enrol('0812345678');
     await followWithin('request', async () => row(page, site).isVisible());
-    await page.getByRole('link', { name: new RegExp(`${t.joins.title}.*1`) }).waitFor();
+    await page
+      .getByRole('link', { name: new RegExp(`${t.joins.title}.*1`) })
+      .first()
+      .waitFor();
     await row(page, site)
       .getByText(`*****-*****-*****-${key.slice(-5)}`)
       .waitFor();

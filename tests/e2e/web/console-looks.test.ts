@@ -79,7 +79,7 @@ describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
       ['/admin/deliveries', '7009999'],
       ['/admin/deliveries?filter=sent', '7001001'],
       ['/admin/settings', t.settings.keys.title],
-      ['/admin/channels', t.channels.configured],
+      ['/admin/channels', t.channels.change],
       ['/admin/audit', t.audit.action.backup_create],
       ['/admin/system', t.system.problem.alerts_failed],
     ] as const;

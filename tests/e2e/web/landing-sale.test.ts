@@ -129,7 +129,7 @@ describe.each(languages)('in %s', (language) => {
     const stored = await adminEntries(shop.server, operator);
     await using tab = await openTab(browser, shop.server, { language, stored });
     const { page } = tab;
-    await tab.visit('/admin/settings');
+    await tab.visit('/admin/settings/front-page');
     const card = page.getByRole('group', { name: t.settings.shop.title, exact: true });
     await card.getByLabel(t.settings.shop.shopee).fill('http://shopee.example');
     await card.getByRole('button', { name: t.settings.shop.save }).click();

@@ -157,7 +157,7 @@ describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
     const { page } = tab;
     await page.getByRole('link', { name: t.map.title, exact: true }).click();
     await page
-      .getByRole('img', { name: fill(t.map.summary, { all: 3, mains: 1, contact: 0 }) })
+      .getByRole('group', { name: fill(t.map.summary, { all: 3, mains: 1, contact: 0 }) })
       .waitFor();
     await expectSound(tab, 'the map');
     await tab.takePicture(picture('map'));

@@ -8,9 +8,8 @@ import { eventSorts } from '../../../src/domain/states.ts';
 import { keyFilters } from '../features/activation-keys/key-filters.ts';
 import {
   deviceFilters,
-  lostFilters,
-  lostSorts,
   readDevicePageSearch,
+  readOutagesSearch,
 } from '../features/admin-devices/device-search.ts';
 import { eventFilters } from '../features/admin-events/event-filters.ts';
 import { requireAdmin, requireRole, skipLogInWhenIn } from '../features/console/require-admin.ts';
@@ -76,7 +75,7 @@ export const adminRoutes = adminRoute.addChildren([
   createRoute({
     getParentRoute,
     path: '/outages',
-    validateSearch: listOf(lostFilters, lostSorts),
+    validateSearch: (search): OpenSearch => ({ ...readOutagesSearch(search) }),
     component: lazyRouteComponent(morePages, 'AdminOutagesPage'),
   }),
   createRoute({
@@ -146,6 +145,18 @@ export const adminRoutes = adminRoute.addChildren([
     path: '/settings',
     beforeLoad: () => requireRole('owner'),
     component: lazyRouteComponent(morePages, 'AdminSettingsPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/settings/front-page',
+    beforeLoad: () => requireRole('owner'),
+    component: lazyRouteComponent(morePages, 'FrontPagePage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/settings/privacy',
+    beforeLoad: () => requireRole('owner'),
+    component: lazyRouteComponent(morePages, 'PrivacySettingsPage'),
   }),
   createRoute({
     getParentRoute,

@@ -27,6 +27,10 @@ export interface TileMapProps {
   /** Somebody moved the map to this frame. */
   onMove?: (frame: MapFrame) => void;
   onTap?: (location: Location) => void;
+  /** Marks that would cover one another are counted. */
+  isClustered?: boolean;
+  /** Somebody pressed a count: of these points. */
+  onOpen?: (ids: readonly string[]) => void;
   /** The map cannot be shown: the file is wrong, or the browser cannot draw it. */
   onBroken: () => void;
   className?: string;
@@ -144,7 +148,7 @@ function useMap(container: RefObject<HTMLDivElement | null>, props: TileMapProps
       map.on('error', () => {
         if (!source.isAway) giveUp();
       });
-      addPoints(map, look, () => latest.current.points);
+      addPoints(map, look, latest);
       followHands(map, inView, latest);
       setShown({ map, attribution });
     };
@@ -190,6 +194,14 @@ function followHands(
   map.on('click', ({ lngLat: { lat: latitude, lng: longitude } }) => {
     latest.current.onTap?.({ latitude, longitude });
   });
+  map.on('click', 'clusters', ({ features }) => {
+    const { cluster_id: id, point_count: count } = features?.[0]?.properties ?? {};
+    const source = map.getSource<GeoJSONSource>('points');
+    if (typeof id !== 'number' || typeof count !== 'number') return;
+    void source?.getClusterLeaves(id, count, 0).then((leaves) => {
+      latest.current.onOpen?.(leaves.map(({ properties }) => String(properties?.['id'])));
+    });
+  });
   const canvas = map.getCanvas();
   map.on('mousemove', 'points', ({ features }) => {
     canvas.title = String(features?.[0]?.properties['name'] ?? '');
@@ -204,21 +216,53 @@ function fontsOf(element: Element): string[] {
   return fontFamily.split(',').map((name) => name.trim().replaceAll('"', ''));
 }
 
+/** How far apart marks are that do not cover one another, in pixels. */
+const clusterRadius = 28;
+
 function addPoints(
   map: LibraryMap,
-  { colour }: MapLook,
-  readPoints: () => readonly MarkedPoint[],
+  { colour, fonts }: MapLook,
+  latest: { readonly current: TileMapProps },
 ): void {
+  const pixelRatio = Math.ceil(window.devicePixelRatio);
+  map.on('styleimagemissing', ({ id }) => {
+    const [, rank, count] = /^cluster (\d+) (\d+)$/.exec(id) ?? [];
+    const mark = markOrder[Number(rank)];
+    if (mark === undefined || count === undefined) return;
+    map.addImage(id, drawCluster(mark, count, { colour, fonts, pixelRatio }), { pixelRatio });
+  });
   map.on('style.load', () => {
-    const pixelRatio = Math.ceil(window.devicePixelRatio);
     for (const name of markOrder) {
       map.addImage(name, drawMark(name, colour, pixelRatio), { pixelRatio });
     }
-    map.addSource('points', { type: 'geojson', data: collect(readPoints()) });
+    map.addSource('points', {
+      type: 'geojson',
+      data: collect(latest.current.points),
+      ...(latest.current.isClustered === true && {
+        cluster: true,
+        clusterRadius,
+        clusterMaxZoom: 22,
+        // The gravest of its marks.
+        clusterProperties: { order: ['max', ['get', 'order']] },
+      }),
+    });
+    map.addLayer({
+      id: 'clusters',
+      type: 'symbol',
+      source: 'points',
+      filter: ['has', 'point_count'],
+      layout: {
+        'icon-image': ['concat', 'cluster ', ['get', 'order'], ' ', ['get', 'point_count']],
+        'icon-allow-overlap': true,
+        'icon-ignore-placement': true,
+        'symbol-sort-key': ['get', 'order'],
+      },
+    });
     map.addLayer({
       id: 'points',
       type: 'symbol',
       source: 'points',
+      filter: ['!', ['has', 'point_count']],
       layout: {
         'icon-image': ['get', 'mark'],
         'icon-allow-overlap': true,
@@ -252,12 +296,43 @@ function drawMark(name: MarkName, colour: MapLook['colour'], pixelRatio: number)
   return context.getImageData(0, 0, size, size);
 }
 
+interface ClusterLook extends Pick<MapLook, 'colour' | 'fonts'> {
+  readonly pixelRatio: number;
+}
+
+function drawCluster(
+  name: MarkName,
+  count: string,
+  { colour, fonts, pixelRatio }: ClusterLook,
+): ImageData {
+  const size = 2 * markReach * pixelRatio;
+  const canvas = document.createElement('canvas');
+  canvas.width = size;
+  canvas.height = size;
+  const context = canvas.getContext('2d');
+  if (context === null) throw new Error('the browser gives no canvas');
+  context.setTransform(pixelRatio, 0, 0, pixelRatio, size / 2, size / 2);
+  context.beginPath();
+  context.arc(0, 0, markReach - 4, 0, 2 * Math.PI);
+  context.fillStyle = colour('--surface');
+  context.fill();
+  context.strokeStyle = colour(marks[name].fill ?? '--strong');
+  context.lineWidth = 3;
+  context.stroke();
+  context.fillStyle = colour('--text');
+  context.font = `600 ${count.length > 3 ? 9 : 12}px ${fonts.map((font) => `"${font}"`).join(', ')}`;
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  context.fillText(count, 0, 0);
+  return context.getImageData(0, 0, size, size);
+}
+
 function collect(points: readonly MarkedPoint[]) {
   return {
     type: 'FeatureCollection' as const,
-    features: points.map(({ latitude, longitude, mark, name }) => ({
+    features: points.map(({ id, latitude, longitude, mark, name }) => ({
       type: 'Feature' as const,
-      properties: { mark, name, order: markOrder.indexOf(mark) },
+      properties: { id, mark, name, order: markOrder.indexOf(mark) },
       geometry: { type: 'Point' as const, coordinates: [longitude, latitude] },
     })),
   };

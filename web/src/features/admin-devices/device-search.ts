@@ -1,5 +1,6 @@
 import type { ReportAnswer } from '../../../../src/contract/fleet/report.ts';
 import type { DeviceFilter, DeviceSort } from '../../../../src/domain/devices/device-type.ts';
+import { readListSearch } from '../../lib/list-search.ts';
 
 /** The tabs of the list; the first is the default. */
 export const deviceFilters = [
@@ -20,6 +21,15 @@ export const lostFilters = [
   'contact_lost',
 ] as const satisfies DeviceFilter[];
 export const lostSorts = ['since', 'site', 'heard'] as const satisfies DeviceSort[];
+
+/** What the page of outages shows: a list, or only the sites of an area outage. */
+export function readOutagesSearch(search: Readonly<Record<string, unknown>>) {
+  const area = Number(search['area']);
+  return {
+    ...readListSearch(search, lostFilters, lostSorts),
+    ...(Number.isSafeInteger(area) && area > 0 && { area }),
+  };
+}
 
 export const ribbonRanges = ['day', 'week', 'month', 'year'] as const;
 export type RibbonRange = (typeof ribbonRanges)[number];

@@ -11,6 +11,8 @@ import {
   Send,
   Server,
   Settings,
+  ShieldCheck,
+  Store,
   TriangleAlert,
   UserCog,
   Users,
@@ -25,32 +27,98 @@ interface Entry {
   needs: OperatorRole;
 }
 
-/** The console's pages, in the order of the sidebar. */
-export const navigation = [
+interface Section extends Entry {
+  /** What else is about its question; each has the section’s pages as tabs above it. */
+  pages: readonly Entry[];
+}
+
+/** The entries of the sidebar, in order, each with the pages within. */
+export const sections = [
   {
     to: '/admin/dashboard',
     label: 'console.nav.dashboard',
     icon: LayoutDashboard,
     needs: 'viewer',
+    pages: [
+      { to: '/admin/outages', label: 'outages_now.title', icon: TriangleAlert, needs: 'viewer' },
+    ],
   },
-  { to: '/admin/outages', label: 'outages_now.title', icon: TriangleAlert, needs: 'viewer' },
-  { to: '/admin/customers', label: 'console.nav.customers', icon: Users, needs: 'viewer' },
-  { to: '/admin/devices', label: 'console.nav.devices', icon: Cpu, needs: 'viewer' },
-  { to: '/admin/joins', label: 'joins.title', icon: Inbox, needs: 'support' },
   {
-    to: '/admin/announcements',
-    label: 'announcements.title',
-    icon: CalendarX2,
-    needs: 'support',
+    to: '/admin/customers',
+    label: 'console.nav.customers',
+    icon: Users,
+    needs: 'viewer',
+    pages: [{ to: '/admin/joins', label: 'joins.title', icon: Inbox, needs: 'support' }],
   },
-  { to: '/admin/keys', label: 'activation_keys.title', icon: KeyRound, needs: 'viewer' },
-  { to: '/admin/events', label: 'admin_events.title', icon: History, needs: 'viewer' },
-  { to: '/admin/settings', label: 'settings.title', icon: Settings, needs: 'owner' },
-  { to: '/admin/channels', label: 'channels.title', icon: Send, needs: 'owner' },
-  { to: '/admin/operators', label: 'operators.title', icon: UserCog, needs: 'owner' },
-  { to: '/admin/deliveries', label: 'deliveries.title', icon: BellOff, needs: 'viewer' },
-  { to: '/admin/audit', label: 'audit.title', icon: ScrollText, needs: 'viewer' },
-  { to: '/admin/system', label: 'system.title', icon: Server, needs: 'viewer' },
-] as const satisfies readonly Entry[];
+  {
+    to: '/admin/devices',
+    label: 'console.nav.devices',
+    icon: Cpu,
+    needs: 'viewer',
+    pages: [],
+  },
+  {
+    to: '/admin/keys',
+    label: 'activation_keys.title',
+    icon: KeyRound,
+    needs: 'viewer',
+    pages: [],
+  },
+  {
+    to: '/admin/events',
+    label: 'admin_events.title',
+    icon: History,
+    needs: 'viewer',
+    pages: [
+      {
+        to: '/admin/announcements',
+        label: 'announcements.title',
+        icon: CalendarX2,
+        needs: 'support',
+      },
+    ],
+  },
+  {
+    to: '/admin/settings',
+    label: 'settings.title',
+    icon: Settings,
+    needs: 'owner',
+    pages: [
+      { to: '/admin/channels', label: 'channels.title', icon: Send, needs: 'owner' },
+      {
+        to: '/admin/settings/front-page',
+        label: 'settings.shop.title',
+        icon: Store,
+        needs: 'owner',
+      },
+      {
+        to: '/admin/settings/privacy',
+        label: 'settings.privacy.title',
+        icon: ShieldCheck,
+        needs: 'owner',
+      },
+      { to: '/admin/operators', label: 'operators.title', icon: UserCog, needs: 'owner' },
+    ],
+  },
+  {
+    to: '/admin/system',
+    label: 'system.title',
+    icon: Server,
+    needs: 'viewer',
+    pages: [
+      { to: '/admin/deliveries', label: 'deliveries.title', icon: BellOff, needs: 'viewer' },
+      { to: '/admin/audit', label: 'audit.title', icon: ScrollText, needs: 'viewer' },
+    ],
+  },
+] as const satisfies readonly Section[];
 
-export type PagePath = (typeof navigation)[number]['to'];
+/** All pages, in the order of the sidebar. */
+export const allPages = sections.flatMap((section) => [section, ...section.pages]);
+export type PagePath = (typeof allPages)[number]['to'];
+
+/** The section that a page, or the page of one thing in its list, belongs to. */
+export function sectionOf(path: string): (typeof sections)[number] | undefined {
+  return sections.find((section) =>
+    [section, ...section.pages].some(({ to }) => path === to || path.startsWith(`${to}/`)),
+  );
+}

@@ -1,9 +1,11 @@
 import type { PortalKey } from '../../../../src/contract/devices/portal.ts';
 
-/** A key that works and serves no device yet; the first one, since one is as good as another. */
+/** Whether a key works and serves no device yet. */
+export function isSpareKey({ status, device_id: deviceId }: PortalKey): boolean {
+  return status === 'available' && deviceId === null;
+}
+
+/** The first spare key, since one is as good as another. */
 export function findSpareKey(keys: readonly PortalKey[] | undefined): PortalKey['id'] | null {
-  const spare = keys?.find(
-    ({ status, device_id: deviceId }) => status === 'available' && deviceId === null,
-  );
-  return spare?.id ?? null;
+  return keys?.find(isSpareKey)?.id ?? null;
 }

@@ -8,13 +8,13 @@ import type { ListParams } from './list-params.ts';
 import { type ConsoleMessage, follow, isChangeOf } from './live-query.ts';
 
 export type DevicesAnswer = z.output<typeof devicesAnswerSchema>;
-type DeviceListParams = ListParams & { customer_id?: number };
+type DeviceListParams = ListParams & { customer_id?: number; area_outage_id?: number };
 
-/** What the dashboard shows of the sites in trouble: the latest. */
+/** What the dashboard shows of the sites in trouble: what nobody was told of, then what nobody has acknowledged. */
 export const lostParams = {
   filter: 'lost',
-  sort: 'since',
-  direction: 'desc',
+  sort: 'urgency',
+  direction: 'asc',
   page: 1,
   limit: 8,
 } as const;

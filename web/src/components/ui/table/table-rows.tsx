@@ -35,7 +35,7 @@ function contentClasses<Row>({ align, role, isName, isFixed }: Column<Row>): str
   );
 }
 
-const controls = 'a, button, input, label, select, textarea, [role=menu]';
+const controls = 'a, button, input, label, select, textarea, [role=checkbox], [role=menu]';
 
 /**
  * A click beside everything in a row opens what its title leads to; for the keyboard and for screen readers

@@ -36,10 +36,14 @@ const figures = [
   word: string;
 }[];
 
-/** How many keys there are of each standing. Undefined while they are asked for. */
+/**
+ * How many keys there are of each standing. Undefined while they are asked for. The unused and the used are
+ * all of them, but for those that were revoked unused, which are named.
+ */
 export function KeyStatsBar({ stats }: { stats: KeyStats | undefined }) {
   const { t } = useTranslation();
   const language = useLanguage();
+  const inactive = stats === undefined ? 0 : stats.total - stats.unused - stats.used;
   return (
     <Card>
       <dl
@@ -61,6 +65,13 @@ export function KeyStatsBar({ stats }: { stats: KeyStats | undefined }) {
                 <Skeleton className="w-10" />
               ) : (
                 formatNumber(stats[name], language)
+              )}
+              {name === 'total' && inactive > 0 && (
+                <span className="ml-2 font-normal text-muted text-xs sm:ml-0 sm:block">
+                  {t('activation_keys.stats.inactive', {
+                    number: formatNumber(inactive, language),
+                  })}
+                </span>
               )}
             </dd>
           </div>

@@ -1,16 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ChevronRight, X } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AreaOutageAnswer } from '../../../../../src/contract/areas/area-outages.ts';
+import { buttonClasses } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { areaLossOf } from '../../../lib/area-loss.ts';
+import { classNames } from '../../../lib/class-names.ts';
 import { areaOutageWords } from '../../../lib/console/area-outage-words.ts';
 import { areaOutagesQuery } from '../../../lib/console/area-outages-query.ts';
 import { formatDateTime, formatNumber } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 
-/** The area outages that go on. Nothing where there are none. */
-export function AreaOutages() {
+interface AreaOutagesProps {
+  /** The one whose sites are listed. */
+  open?: number | undefined;
+}
+
+/** The area outages that go on, each leading to its sites. Nothing where there are none. */
+export function AreaOutages({ open }: AreaOutagesProps) {
   const { t } = useTranslation();
   const id = useId();
   const { data: list } = useQuery(areaOutagesQuery);
@@ -23,7 +32,7 @@ export function AreaOutages() {
       <ul className="grid gap-3 sm:grid-cols-2">
         {list.data.map((area) => (
           <li key={area.id}>
-            <AreaOutage area={area} />
+            <AreaOutage area={area} isOpen={area.id === open} />
           </li>
         ))}
       </ul>
@@ -31,13 +40,13 @@ export function AreaOutages() {
   );
 }
 
-function AreaOutage({ area }: { area: AreaOutageAnswer }) {
+function AreaOutage({ area, isOpen }: { area: AreaOutageAnswer; isOpen: boolean }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { cells, lost, healthy, back, began_at } = area;
   const number = (value: number) => formatNumber(value, language);
   return (
-    <Card className="flex flex-col gap-1 p-4">
+    <Card className={classNames('flex h-full flex-col gap-1 p-4', isOpen && 'border-accent!')}>
       <p className="font-semibold">{t(areaOutageWords[areaLossOf(area)])}</p>
       <p>{cells.length === 0 ? t('area_outages.unnamed') : cells.join(', ')}</p>
       <p className="text-sm">
@@ -50,6 +59,19 @@ function AreaOutage({ area }: { area: AreaOutageAnswer }) {
       {back > 0 && (
         <p className="text-muted text-sm">{t('area_outages.back', { number: number(back) })}</p>
       )}
+      <Link
+        to="/admin/outages"
+        search={isOpen ? {} : { area: area.id }}
+        resetScroll={false}
+        className={buttonClasses('secondary', 'mt-2 self-start', 'small')}
+      >
+        {isOpen ? t('area_outages.close') : t('area_outages.open', { number: number(lost - back) })}
+        {isOpen ? (
+          <X aria-hidden="true" className="size-4" />
+        ) : (
+          <ChevronRight aria-hidden="true" className="size-4" />
+        )}
+      </Link>
     </Card>
   );
 }

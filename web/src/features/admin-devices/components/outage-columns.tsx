@@ -1,14 +1,21 @@
 import type { TFunction } from 'i18next';
+import { CheckCheck, Phone } from 'lucide-react';
 import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
 import { AcknowledgedBy } from '../../../components/console/acknowledged-by.tsx';
 import { DeviceLink } from '../../../components/console/device-link.tsx';
 import { PowerBadge } from '../../../components/console/power-badge.tsx';
 import { ToldChats } from '../../../components/console/told-chats.tsx';
+import { Button, buttonClasses } from '../../../components/ui/button.tsx';
 import { RelativeTime } from '../../../components/ui/relative-time.tsx';
 import type { Column } from '../../../components/ui/table/table-types.ts';
 import { DeviceOwner } from './device-owner.tsx';
+import { isOpenToAcknowledge } from './outage-tools.tsx';
 
-export function makeOutageColumns(t: TFunction): Column<DeviceAnswer>[] {
+/** @param onAcknowledge undefined: the viewer may not */
+export function makeOutageColumns(
+  t: TFunction,
+  onAcknowledge: ((device: DeviceAnswer) => void) | undefined,
+): Column<DeviceAnswer>[] {
   return [
     {
       id: 'site',
@@ -57,5 +64,39 @@ export function makeOutageColumns(t: TFunction): Column<DeviceAnswer>[] {
       isFixed: true,
       cell: ({ last_heartbeat: time }) => <RelativeTime time={time} isFocusable={false} />,
     },
+    ...(onAcknowledge === undefined ? [] : [makeActions(t, onAcknowledge)]),
   ];
+}
+
+function makeActions(
+  t: TFunction,
+  onAcknowledge: (device: DeviceAnswer) => void,
+): Column<DeviceAnswer> {
+  return {
+    id: 'actions',
+    header: t('ui.table.actions'),
+    role: 'actions',
+    cell: (device) => (
+      <>
+        {device.phone !== null && (
+          <a href={`tel:${device.phone}`} className={buttonClasses('ghost', undefined, 'small')}>
+            <Phone aria-hidden="true" className="size-4" />
+            {t('outages_now.call.open')}
+            <span className="sr-only">: {device.customer_name}</span>
+          </a>
+        )}
+        {/* It keeps its place once it is done. */}
+        <Button
+          look="ghost"
+          size="small"
+          disabled={!isOpenToAcknowledge(device)}
+          icon={<CheckCheck aria-hidden="true" className="size-4" />}
+          onClick={() => onAcknowledge(device)}
+        >
+          {t('admin_devices.acknowledge.open')}
+          <span className="sr-only">: {device.site_name}</span>
+        </Button>
+      </>
+    ),
+  };
 }

@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
 import { ExportButton } from '../../../components/console/export-button.tsx';
 import { ListTools } from '../../../components/console/list-tools.tsx';
 import { NobodyToldNotice } from '../../../components/console/nobody-told-notice.tsx';
@@ -12,12 +13,18 @@ import { FilterTabs } from '../../../components/ui/filter-tabs.tsx';
 import { PageHeader } from '../../../components/ui/page-header.tsx';
 import { SearchField } from '../../../components/ui/search-field.tsx';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
+import { toast } from '../../../components/ui/toast.ts';
 import { devicesQuery, lostParams } from '../../../lib/console/devices-query.ts';
 import { useConsoleList } from '../../../lib/console/use-console-list.ts';
+import { useMay } from '../../../lib/console/use-may.ts';
 import { usePagedTable } from '../../../lib/console/use-paged-table.ts';
-import { lostFilters, lostSorts } from '../device-search.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { lostFilters, lostSorts, readOutagesSearch } from '../device-search.ts';
+import { useAcknowledgeMany } from '../use-acknowledge-many.ts';
+import { mostSelected, useDeviceSelection } from '../use-device-selection.ts';
 import { AreaOutages } from './area-outages.tsx';
 import { makeOutageColumns } from './outage-columns.tsx';
+import { OutageTools } from './outage-tools.tsx';
 
 const tabWords = {
   lost: 'outages_now.tab.all',
@@ -26,18 +33,38 @@ const tabWords = {
   contact_lost: 'state.contact_lost.word',
 } as const satisfies Record<(typeof lostFilters)[number], string>;
 
-/** The sites that are without mains or not heard, those that went last first. */
+/** The sites that are without mains or not heard: what nobody was told of, what nobody has acknowledged, the rest. */
 export function OutagesPage({ mapLink }: { mapLink: ReactNode }) {
   const { t } = useTranslation();
+  const queryClient = useQueryClient();
+  const { area } = readOutagesSearch(useSearch({ strict: false }));
   const { q, filter, page, sort, params, isNarrowed, setQuery, setPage, setSort, clear } =
     useConsoleList(lostFilters, lostSorts);
   const { filter: all, sort: by, direction } = lostParams;
-  const shown = { ...params, filter: filter ?? all };
-  const list = useQuery(
-    devicesQuery(sort === undefined ? { ...shown, sort: by, direction } : shown),
-  );
+  const asked = {
+    ...params,
+    filter: filter ?? all,
+    ...(sort === undefined && { sort: by, direction }),
+    ...(area !== undefined && { area_outage_id: area }),
+  };
+  const list = useQuery(devicesQuery(asked));
   const paged = usePagedTable(list, page, setPage);
-  const columns = useMemo(() => makeOutageColumns(t), [t]);
+  const selection = useDeviceSelection(list.data?.data);
+  const { acknowledge } = useAcknowledgeMany();
+  const mayChange = useMay('support');
+  const columns = useMemo(
+    () => makeOutageColumns(t, mayChange ? (device) => void acknowledge([device]) : undefined),
+    [t, mayChange, acknowledge],
+  );
+  const matching = useMutation({
+    mutationFn: async () => {
+      const query = devicesQuery({ ...asked, page: 1, limit: mostSelected });
+      const { data } = await queryClient.fetchQuery({ ...query, staleTime: 0 });
+      return data;
+    },
+    onSuccess: selection.choose,
+    onError: (error) => toast.error(describeError(error, t)),
+  });
   return (
     <div className="flex flex-col gap-5">
       <PageHeader
@@ -49,15 +76,17 @@ export function OutagesPage({ mapLink }: { mapLink: ReactNode }) {
               {t('reliability.title')}
             </Link>
             {mapLink}
-            <ExportButton entity="devices" query={{ q, filter: shown.filter }} />
+            <ExportButton entity="devices" query={{ q, filter: asked.filter }} />
           </>
         }
       />
       <NobodyToldNotice />
-      <AreaOutages />
+      <AreaOutages open={area} />
       <ListTools
         search={<SearchField label={t('admin_devices.search')} value={q} onChange={setQuery} />}
-      />
+      >
+        {mayChange && <OutageTools devices={selection.devices} onClear={selection.clear} />}
+      </ListTools>
       <FilterTabs
         label={t('outages_now.tab.label')}
         value={filter}
@@ -72,8 +101,21 @@ export function OutagesPage({ mapLink }: { mapLink: ReactNode }) {
         columns={columns}
         {...paged}
         rowId={({ device_id: id }) => id}
+        {...(mayChange && {
+          selection: {
+            selected: selection.ids,
+            onChange: selection.change,
+            nameOf: ({ site_name: name }: DeviceAnswer) => name,
+            matching: {
+              total: paged.pager.total,
+              most: mostSelected,
+              isBusy: matching.isPending,
+              onSelect: () => matching.mutate(),
+            },
+          },
+        })}
         empty={
-          isNarrowed ? (
+          isNarrowed || area !== undefined ? (
             <NothingFound onClear={clear} />
           ) : (
             <EmptyState
@@ -83,7 +125,7 @@ export function OutagesPage({ mapLink }: { mapLink: ReactNode }) {
             />
           )
         }
-        sort={sort ?? { by, direction }}
+        sort={sort}
         onSortChange={setSort}
       />
     </div>

@@ -1,11 +1,20 @@
-import { CircleCheck, CircleDashed, type LucideIcon, TriangleAlert } from 'lucide-react';
+import {
+  ChevronDown,
+  CircleCheck,
+  CircleDashed,
+  type LucideIcon,
+  TriangleAlert,
+} from 'lucide-react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChannelAnswer } from '../../../../../src/contract/system/channels.ts';
-import { SettingsCard } from '../../../components/console/settings-card.tsx';
 import { Badge, type Tone } from '../../../components/ui/badge.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
 import { KeyValueList } from '../../../components/ui/key-value-list.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { RelativeTime } from '../../../components/ui/relative-time.tsx';
+import { classNames } from '../../../lib/class-names.ts';
 import { channelStateWords, channelWords } from '../../../lib/console/channel-words.ts';
 import { settingWords } from '../setting-words.ts';
 import { RemoveChannel } from './remove-channel.tsx';
@@ -22,30 +31,54 @@ const looks = {
   limited: { tone: 'warning', icon: TriangleAlert },
 } as const satisfies Record<NonNullable<ChannelAnswer['state']>, { tone: Tone; icon: LucideIcon }>;
 
-/** One channel: how it does, its settings, and a way to try it. */
+/** One channel in a line: its name and how it does. It opens into its settings and a way to try it. */
 export function ChannelCard({ channel }: { channel: ChannelAnswer }) {
   const { t } = useTranslation();
-  const { name, is_set_up: isSetUp, is_configured: isConfigured, fields } = channel;
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const { name, is_set_up: isSetUp, is_configured: isConfigured, identity, fields } = channel;
   // What works by itself has nothing that could be taken away.
   const isGiven = fields.some(({ value }) => value !== null);
   return (
-    <SettingsCard
-      title={t(channelWords[name])}
-      text={t(settingWords[name].text)}
-      action={<StateBadge channel={channel} />}
-    >
-      <div className="flex max-w-2xl flex-col gap-5">
-        {isSetUp && <Facts channel={channel} />}
-        {isConfigured ? (
-          <Notice kind="info">{t('channels.configured')}</Notice>
-        ) : (
-          // Another form once its settings are there, or gone.
-          <SettingsForm key={String(isSetUp)} channel={channel} />
-        )}
-        {isSetUp && (name === 'webpush' ? <TestBrowser /> : <TestForm name={name} />)}
-        {isSetUp && isGiven && !isConfigured && <RemoveChannel name={name} />}
+    <Card role="group" aria-labelledby={id} className="px-4 py-2.5 sm:px-5">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <h2 id={id} className="min-w-0 font-semibold sm:basis-40">
+          {t(channelWords[name])}
+        </h2>
+        <StateBadge channel={channel} />
+        <span className="wrap-anywhere min-w-0 flex-1 text-muted text-sm">
+          {!isOpen && identity}
+        </span>
+        <Button
+          look={isSetUp ? 'ghost' : 'secondary'}
+          size="small"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? `${id}-body` : undefined}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isSetUp ? t('channels.change') : t('channels.set_up')}
+          <span className="sr-only">: {t(channelWords[name])}</span>
+          <ChevronDown
+            aria-hidden="true"
+            className={classNames('size-4 transition-transform', isOpen && 'rotate-180')}
+          />
+        </Button>
       </div>
-    </SettingsCard>
+      {isOpen && (
+        <div id={`${id}-body`} className="mt-1 mb-3 flex max-w-2xl flex-col gap-5">
+          <p className="text-muted text-sm">{t(settingWords[name].text)}</p>
+          {isSetUp && <Facts channel={channel} />}
+          {isConfigured ? (
+            <Notice kind="info">{t('channels.configured')}</Notice>
+          ) : (
+            // Another form once its settings are there, or gone.
+            <SettingsForm key={String(isSetUp)} channel={channel} />
+          )}
+          {isSetUp && (name === 'webpush' ? <TestBrowser /> : <TestForm name={name} />)}
+          {isSetUp && isGiven && !isConfigured && <RemoveChannel name={name} />}
+        </div>
+      )}
+    </Card>
   );
 }
 

@@ -15,9 +15,13 @@ export function ChannelsPage() {
   return (
     <div className="flex flex-col gap-6">
       <PageHeader title={t('channels.title')} text={t('channels.text')} />
-      {data?.map((channel) => (
-        <ChannelCard key={channel.name} channel={channel} />
-      ))}
+      {data !== undefined && (
+        <div className="flex flex-col gap-2">
+          {data.map((channel) => (
+            <ChannelCard key={channel.name} channel={channel} />
+          ))}
+        </div>
+      )}
       {data !== undefined && <OperatorCard channels={data} />}
       {data === undefined && error === null && <LoadingPage />}
       {data === undefined && error !== null && (

@@ -10,6 +10,7 @@ import { classNames } from '../../../lib/class-names.ts';
 import { devicesQuery, lostParams } from '../../../lib/console/devices-query.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
+import { AreaOutageRows } from './area-outage-rows.tsx';
 import { LostRow } from './lost-row.tsx';
 
 /** The first thing on the dashboard: sites that need somebody, and sites whose outages nobody would be told of. */
@@ -19,7 +20,15 @@ export function AttentionCard() {
   const id = useId();
   const { data } = useQuery(devicesQuery(lostParams));
   if (data === undefined) return null;
-  const { lost, mains_lost: mains, contact_lost: contact, untold, all } = data.counts;
+  const {
+    lost,
+    mains_lost: mains,
+    contact_lost: contact,
+    unacknowledged,
+    untold,
+    all,
+  } = data.counts;
+  const acknowledged = lost - unacknowledged;
   if (all === 0) return null;
   const say = (count: number) => ({ count, number: formatNumber(count, language) });
   const isWell = lost === 0;
@@ -34,13 +43,18 @@ export function AttentionCard() {
           />
           <div className="min-w-0 flex-1 basis-60" role="status">
             <h2 id={id} className="font-semibold text-lg leading-snug sm:text-xl">
-              {isWell ? t('attention.well') : t('attention.sites', say(lost))}
+              {isWell
+                ? t('attention.well')
+                : unacknowledged === 0
+                  ? t('attention.all_acknowledged', say(lost))
+                  : t('attention.sites', say(unacknowledged))}
             </h2>
             {!isWell && (
               <p className="text-muted text-sm">
                 {[
                   ...(mains > 0 ? [t('attention.mains', say(mains))] : []),
                   ...(contact > 0 ? [t('attention.contact', say(contact))] : []),
+                  ...(acknowledged > 0 ? [t('attention.acknowledged', say(acknowledged))] : []),
                 ].join(' · ')}
               </p>
             )}
@@ -51,6 +65,7 @@ export function AttentionCard() {
             </Link>
           )}
         </header>
+        <AreaOutageRows />
         {!isWell && (
           <ul className="divide-y divide-line border-line border-t">
             {data.data.map((device) => (

@@ -21,6 +21,7 @@ import { useConsoleTitle } from '../use-console-title.ts';
 import { useOwnAccount } from '../use-own-account.ts';
 import { ConsoleAccount } from './console-account.tsx';
 import { ConsoleNav } from './console-nav.tsx';
+import { SectionTabs } from './section-tabs.tsx';
 
 interface LayoutProps {
   /** Asks who it is. */
@@ -97,6 +98,7 @@ function ConsoleFrame({ user, Palette, Proof }: LayoutProps & { user: AdminUser 
             tabIndex={-1}
             className="mx-auto w-full max-w-[120rem] flex-1 px-4 py-6 outline-none sm:px-6 lg:py-8"
           >
+            {!isLocked && <SectionTabs role={user.operator_role} />}
             <Page isLocked={isLocked} />
           </main>
         </div>

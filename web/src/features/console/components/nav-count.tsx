@@ -7,7 +7,21 @@ import { formatNumber } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import type { PagePath } from '../navigation.ts';
 
-/** How much waits behind an entry of the menu; most entries have no count. */
+/** How much waits within a section of the menu; most have no count. */
+export function SectionCount({ to }: { to: PagePath }) {
+  switch (to) {
+    case '/admin/dashboard':
+      return <LostCount />;
+    case '/admin/customers':
+      return <JoinCount />;
+    case '/admin/system':
+      return <TroubleCount />;
+    default:
+      return null;
+  }
+}
+
+/** How much waits on a page; most have no count. */
 export function NavCount({ to }: { to: PagePath }) {
   switch (to) {
     case '/admin/outages':
@@ -26,7 +40,16 @@ export function NavCount({ to }: { to: PagePath }) {
 function LostCount() {
   const { data: sites } = useQuery({ ...attentionQuery, select: (data) => data.sites });
   const count = (sites?.mains_lost ?? 0) + (sites?.contact_lost ?? 0);
-  return <Count count={count} words="attention.sites" isBad />;
+  return <Count count={count} words="attention.lost" isBad />;
+}
+
+/** What is wrong with the service; with nothing wrong, what did not arrive. */
+function TroubleCount() {
+  const { data: count = 0 } = useQuery({
+    ...attentionQuery,
+    select: (data) => data.problems.length,
+  });
+  return count > 0 ? <ProblemCount /> : <UndeliveredCount />;
 }
 
 function UndeliveredCount() {
@@ -49,7 +72,7 @@ function JoinCount() {
 
 interface CountProps {
   count: number;
-  words: 'attention.sites' | 'attention.undelivered' | 'system.problems' | 'joins.waiting';
+  words: 'attention.lost' | 'attention.undelivered' | 'system.problems' | 'joins.waiting';
   /** True: something is wrong. False: something only waits. */
   isBad?: boolean;
 }

@@ -8,6 +8,7 @@ import { PowerBadge } from '../../../components/console/power-badge.tsx';
 import { buttonClasses } from '../../../components/ui/button.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { RelativeTime } from '../../../components/ui/relative-time.tsx';
+import { formatPhone } from '../../../lib/format.ts';
 import { RecentList } from './recent-list.tsx';
 
 export function RecentDevices({ devices }: { devices: readonly DeviceAnswer[] | undefined }) {
@@ -29,7 +30,9 @@ export function RecentDevices({ devices }: { devices: readonly DeviceAnswer[] | 
             <div className="min-w-0">
               <DeviceLink id={device.device_id} name={device.site_name} />
               <p className="text-muted text-xs">
-                {device.customer_name ?? t('dashboard.no_customer')}
+                {device.customer_name === null
+                  ? t('dashboard.no_customer')
+                  : formatPhone(device.customer_name)}
               </p>
             </div>
           </div>

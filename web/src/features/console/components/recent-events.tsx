@@ -7,6 +7,7 @@ import { EventMark } from '../../../components/console/event-mark.tsx';
 import { buttonClasses } from '../../../components/ui/button.tsx';
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
+import { formatPhone } from '../../../lib/format.ts';
 import { RecentList } from './recent-list.tsx';
 
 type RecentEvent = Dashboard['events']['recent'][number];
@@ -33,7 +34,7 @@ export function RecentEvents({ events }: { events: readonly RecentEvent[] | unde
           </div>
           <p className="mt-0.5 flex flex-wrap items-baseline gap-x-2 pl-6">
             {id !== null && <DeviceLink id={id} name={event.site_name ?? id} />}
-            <span className="text-muted text-xs">{event.customer_name}</span>
+            <span className="text-muted text-xs">{formatPhone(event.customer_name ?? '')}</span>
           </p>
         </>
       )}

@@ -6,7 +6,7 @@ import type { CustomerAnswer } from '../../../../../src/contract/people/customer
 import type { MenuEntry } from '../../../components/ui/menu.tsx';
 import { formatPhone } from '../../../lib/format.ts';
 import { mayDo, type OperatorRole } from '../../../lib/operator-role.ts';
-import { navigation } from '../navigation.ts';
+import { allPages } from '../navigation.ts';
 import type { Found } from './find-anything.ts';
 
 /** Something that was found, and that something can be done to. */
@@ -31,7 +31,7 @@ export interface Target {
 
 /** The console's pages whose names hold the words; all of them without words. */
 function listPages(words: string, role: OperatorRole, t: TFunction): Target[] {
-  return navigation
+  return allPages
     .filter(({ needs }) => mayDo(role, needs))
     .map(({ to, label, icon }) => ({
       id: to,
@@ -60,7 +60,7 @@ export function listTargets(
       return {
         id: `customer ${id}`,
         icon: UserRound,
-        label: name,
+        label: formatPhone(name),
         detail: `${t('customers.one')} · ${formatPhone(phone)}`,
         path: `/admin/customers/${id}`,
         thing: { kind: 'customer', customer },

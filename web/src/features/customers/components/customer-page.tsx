@@ -10,6 +10,7 @@ import { EntryButtons } from '../../../components/ui/entry-buttons.tsx';
 import { ErrorState } from '../../../components/ui/error-state.tsx';
 import { PageHeader } from '../../../components/ui/page-header.tsx';
 import { useMay } from '../../../lib/console/use-may.ts';
+import { formatPhone } from '../../../lib/format.ts';
 import { customerQuery } from '../api/get-customer.ts';
 import { customerEntries } from './customer-entries.ts';
 import { CustomerFacts } from './customer-facts.tsx';
@@ -52,7 +53,7 @@ export function CustomerPage({ id, children }: CustomerPageProps) {
   return (
     <div className="flex flex-col gap-5">
       <PageHeader
-        title={customer.name}
+        title={formatPhone(customer.name)}
         back={back}
         actions={
           mayChange && (

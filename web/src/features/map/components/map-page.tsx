@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { MapPin, Monitor } from 'lucide-react';
-import { useState } from 'react';
+import { MapPin, Monitor, X } from 'lucide-react';
+import { type RefObject, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MapSite } from '../../../../../src/contract/devices/place.ts';
 import { DeviceLink } from '../../../components/console/device-link.tsx';
+import { linkClasses } from '../../../components/console/link-classes.ts';
 import { StaleNotice } from '../../../components/console/stale-notice.tsx';
-import { buttonClasses } from '../../../components/ui/button.tsx';
+import { Button, buttonClasses } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { ErrorState } from '../../../components/ui/error-state.tsx';
@@ -14,6 +15,9 @@ import { PageHeader } from '../../../components/ui/page-header.tsx';
 import { PowerStateMark } from '../../../components/ui/power-state-mark.tsx';
 import { SegmentedControl } from '../../../components/ui/segmented-control.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { devicesQuery, lostParams } from '../../../lib/console/devices-query.ts';
+import { formatNumber, formatPhone } from '../../../lib/format.ts';
+import { useLanguage } from '../../../lib/use-language.ts';
 import { mapQuery } from '../api/map-query.ts';
 import { SiteMap } from './site-map.tsx';
 
@@ -57,6 +61,13 @@ export function MapPage() {
 function LiveMap({ sites }: { sites: readonly MapSite[] }) {
   const { t } = useTranslation();
   const [view, setView] = useState<View>('sites');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>();
+  const list = useRef<HTMLHeadingElement>(null);
+  const open = (ids: readonly string[] | null) => {
+    setChosen(ids === null ? undefined : new Set(ids));
+    // What was pressed is gone: the list says what it held.
+    list.current?.focus({ preventScroll: true });
+  };
   return (
     <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="min-w-0">
@@ -67,47 +78,122 @@ function LiveMap({ sites }: { sites: readonly MapSite[] }) {
             { value: 'country', label: t('map.view.country') },
           ]}
           value={view}
-          onChange={setView}
+          onChange={(next) => {
+            setView(next);
+            setChosen(undefined);
+          }}
           className="max-w-md"
         />
         <div className="mt-3 h-[60dvh] min-h-80">
-          <SiteMap sites={sites} isWhole={view === 'country'} />
+          <SiteMap sites={sites} isWhole={view === 'country'} chosen={chosen} onOpen={open} />
         </div>
+        <WithoutLocation located={sites} />
       </div>
-      <LostSites sites={sites} />
+      <ListedSites sites={sites} chosen={chosen} heading={list} onShowAll={() => open(null)} />
     </div>
   );
 }
 
-function LostSites({ sites }: { sites: readonly MapSite[] }) {
+/** How many sites the map cannot show. */
+function WithoutLocation({ located }: { located: readonly MapSite[] }) {
   const { t } = useTranslation();
-  const lost = (['mains_lost', 'contact_lost'] as const).map((state) => ({
-    state,
-    sites: sites.filter((site) => site.state === state),
-  }));
+  const language = useLanguage();
+  const { data } = useQuery(devicesQuery(lostParams));
+  if (data === undefined) return null;
+  const isLost = ({ state }: MapSite) => state === 'mains_lost' || state === 'contact_lost';
+  const missing = data.counts.all - located.length;
+  const lost = data.counts.lost - located.filter(isLost).length;
+  if (missing <= 0) return null;
+  const number = formatNumber(missing, language);
   return (
-    <div>
-      <h2 className="font-semibold">{t('map.lost')}</h2>
-      {lost.every((group) => group.sites.length === 0) && (
-        <p className="mt-2 text-muted text-sm">{t('map.nothing_lost')}</p>
+    <p className="mt-3 text-sm">
+      <Link to={lost > 0 ? '/admin/outages' : '/admin/devices'} className={linkClasses}>
+        {lost > 0
+          ? t('map.without_lost', { number, lost: formatNumber(lost, language) })
+          : t('map.without', { number })}
+      </Link>
+    </p>
+  );
+}
+
+const states = ['mains_lost', 'contact_lost', 'up', 'unknown'] as const;
+/** More than a screen holds is a list of its own. */
+const mostListed = 12;
+
+interface ListedSitesProps {
+  sites: readonly MapSite[];
+  chosen: ReadonlySet<string> | undefined;
+  heading: RefObject<HTMLHeadingElement | null>;
+  onShowAll: () => void;
+}
+
+/** What is lost, by name; or all sites of the place that was opened. */
+function ListedSites({ sites, chosen, heading, onShowAll }: ListedSitesProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const id = useId();
+  const shown = sites.filter(({ device_id: id }) => chosen?.has(id) ?? true);
+  const groups = (chosen === undefined ? states.slice(0, 2) : states)
+    .map((state) => ({ state, sites: shown.filter((site) => site.state === state) }))
+    .filter((group) => group.sites.length > 0);
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} ref={heading} tabIndex={-1} className="font-semibold outline-none">
+        {chosen === undefined
+          ? t('map.lost')
+          : t('map.here', { number: formatNumber(shown.length, language) })}
+      </h2>
+      {chosen !== undefined && (
+        <Button
+          look="secondary"
+          size="small"
+          className="mt-2"
+          icon={<X aria-hidden="true" className="size-4" />}
+          onClick={onShowAll}
+        >
+          {t('map.show_all')}
+        </Button>
       )}
-      {lost.map(
-        (group) =>
-          group.sites.length > 0 && (
-            <section key={group.state} className="mt-3">
-              <h3>
-                <PowerStateMark state={group.state} />
-              </h3>
-              <ul className="mt-1 max-h-64 overflow-y-auto lg:max-h-[55dvh]">
-                {group.sites.map(({ device_id: id, site_name: name }) => (
-                  <li key={id} className="py-1">
-                    <DeviceLink id={id} name={name} />
-                  </li>
-                ))}
-              </ul>
-            </section>
-          ),
-      )}
-    </div>
+      {groups.length === 0 && <p className="mt-2 text-muted text-sm">{t('map.nothing_lost')}</p>}
+      {groups.map(({ state, sites: listed }) => (
+        <section key={state} className="mt-3">
+          <h3 className="flex items-baseline gap-2">
+            <PowerStateMark state={state} />
+            <span className="font-semibold tabular-nums">
+              {formatNumber(listed.length, language)}
+            </span>
+          </h3>
+          <ul className="mt-1">
+            {listed.slice(0, mostListed).map(({ device_id: id, site_name: name, ...site }) => (
+              <li key={id} className="wrap-anywhere py-1">
+                <DeviceLink id={id} name={name} />
+                {site.customer_name !== null && (
+                  <span className="text-muted"> · {formatPhone(site.customer_name)}</span>
+                )}
+              </li>
+            ))}
+          </ul>
+          {listed.length > mostListed && (
+            <MoreSites state={state} number={listed.length - mostListed} />
+          )}
+        </section>
+      ))}
+    </section>
+  );
+}
+
+function MoreSites({ state, number }: { state: MapSite['state']; number: number }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const words = t('wall.more', { number: formatNumber(number, language) });
+  const isLost = state === 'mains_lost' || state === 'contact_lost';
+  return (
+    <Link
+      to={isLost ? '/admin/outages' : '/admin/devices'}
+      search={isLost ? { filter: state } : {}}
+      className={linkClasses}
+    >
+      {words}
+    </Link>
   );
 }

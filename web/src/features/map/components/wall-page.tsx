@@ -14,7 +14,7 @@ import { areaOutageWords } from '../../../lib/console/area-outage-words.ts';
 import { areaOutagesQuery } from '../../../lib/console/area-outages-query.ts';
 import { readDevicePower } from '../../../lib/console/device-power.ts';
 import { devicesQuery, lostParams } from '../../../lib/console/devices-query.ts';
-import { formatDay, formatNumber, formatTime } from '../../../lib/format.ts';
+import { formatDay, formatNumber, formatPhone, formatTime } from '../../../lib/format.ts';
 import type { Language } from '../../../lib/language.ts';
 import type { LiveState } from '../../../lib/live-stream.ts';
 import { useDocumentTitle } from '../../../lib/use-document-title.ts';
@@ -68,8 +68,9 @@ export function WallPage({ live }: { live: LiveState | null }) {
           >
             <Lost areas={areas} devices={data.data} total={data.total} />
             {hasMap && (
-              <div className="h-[60dvh] min-h-0 lg:h-full">
-                <SiteMap sites={map} isInteractive={false} />
+              <div className="flex h-[60dvh] min-h-0 flex-col lg:h-full [&>:first-child]:min-h-0 [&>:first-child]:flex-1">
+                <SiteMap sites={map} />
+                <WithoutLocation missing={data.counts.all - map.length} />
               </div>
             )}
           </div>
@@ -93,34 +94,57 @@ function formatSince(time: string, language: Language): string {
   return isLongAgo ? `${formatDay(time, language)} ${formatTime(time)}` : formatTime(time);
 }
 
-function Counts({ counts }: { counts: Record<'mains_lost' | 'contact_lost' | 'online', number> }) {
+type WallCounts = Record<'all' | 'mains_lost' | 'contact_lost' | 'power_on', number>;
+
+/** Three tiles that add up to all sites, but for those that nothing is known of. */
+function Counts({ counts }: { counts: WallCounts }) {
   const { t } = useTranslation();
   const language = useLanguage();
+  const { all, mains_lost: mains, contact_lost: contact, power_on: on } = counts;
   const shown = [
-    { label: t('state.mains_lost.word'), value: counts.mains_lost, bad: 'text-mains-lost' },
-    { label: t('state.contact_lost.word'), value: counts.contact_lost, bad: 'text-contact-lost' },
-    { label: t('wall.online'), value: counts.online, bad: 'text-up' },
+    { label: t('state.mains_lost.word'), value: mains, bad: 'text-mains-lost' },
+    { label: t('state.contact_lost.word'), value: contact, bad: 'text-contact-lost' },
+    { label: t('state.up.word'), value: on, bad: 'text-up' },
   ];
+  const notKnown = all - mains - contact - on;
   return (
-    <dl className="grid grid-cols-3 gap-[3vmin]">
-      {shown.map(({ label, value, bad }) => (
-        <div
-          key={label}
-          className="flex flex-col-reverse justify-end rounded-lg border border-line bg-surface p-[2.5vmin]"
-        >
-          <dt className="text-[clamp(0.875rem,2.8vmin,2.25rem)] text-muted">{label}</dt>
-          <dd
-            className={classNames(
-              // Five digits and their comma stay on a line.
-              'whitespace-nowrap font-semibold text-[min(14vmin,7vw)] tabular-nums leading-none',
-              value === 0 ? 'text-muted' : bad,
-            )}
+    <div>
+      <dl className="grid grid-cols-3 gap-[3vmin]">
+        {shown.map(({ label, value, bad }) => (
+          <div
+            key={label}
+            className="flex flex-col-reverse justify-end rounded-lg border border-line bg-surface p-[2.5vmin]"
           >
-            {formatNumber(value, language)}
-          </dd>
-        </div>
-      ))}
-    </dl>
+            <dt className="text-[clamp(0.875rem,2.8vmin,2.25rem)] text-muted">{label}</dt>
+            <dd
+              className={classNames(
+                // Five digits and their comma stay on a line.
+                'whitespace-nowrap font-semibold text-[min(14vmin,7vw)] tabular-nums leading-none',
+                value === 0 ? 'text-muted' : bad,
+              )}
+            >
+              {formatNumber(value, language)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {notKnown > 0 && (
+        <p className="mt-[1vmin] text-[clamp(0.875rem,2.4vmin,2rem)] text-muted">
+          {t('wall.not_known', { number: formatNumber(notKnown, language) })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function WithoutLocation({ missing }: { missing: number }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  if (missing <= 0) return null;
+  return (
+    <p className="mt-[1vmin] text-[clamp(0.875rem,2.4vmin,2rem)] text-muted">
+      {t('map.without', { number: formatNumber(missing, language) })}
+    </p>
   );
 }
 
@@ -209,7 +233,12 @@ function LostRow({ device }: { device: DeviceAnswer }) {
   const power = readDevicePower(device);
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-[3vmin] text-[clamp(1.125rem,4vmin,3.25rem)]">
-      <span className="wrap-anywhere line-clamp-2 min-w-0 font-semibold">{device.site_name}</span>
+      <span className="wrap-anywhere line-clamp-2 min-w-0">
+        <span className="font-semibold">{device.site_name}</span>
+        {device.customer_name !== null && (
+          <span className="text-muted"> · {formatPhone(device.customer_name)}</span>
+        )}
+      </span>
       <span className="flex items-baseline gap-[2vmin]">
         {(power === 'mains_lost' || power === 'contact_lost') && <PowerStateMark state={power} />}
         {device.outage !== null && (

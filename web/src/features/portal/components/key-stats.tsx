@@ -1,19 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX, KeyRound, Plug } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { StatCard, StatCards } from '../../../components/ui/stat-card.tsx';
 import { formatNumber } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
-import type { PortalStats } from '../api/get-stats.ts';
+import { type PortalStats, statsQuery } from '../api/get-stats.ts';
+import { isSpareKey } from '../spare-key.ts';
 
-/** How many keys there are of each kind. Undefined while they are counted. */
+/**
+ * How many keys there are of each kind. Undefined while they are counted. Those in use and those to spare
+ * are all of them, but for inactive ones, which are named.
+ */
 export function KeyStats({ stats }: { stats: PortalStats['stats'] | undefined }) {
   const { t } = useTranslation();
   const language = useLanguage();
+  const keys = useQuery(statsQuery).data?.keys;
+  const spare = keys?.filter(isSpareKey).length;
+  const inactive = stats && spare !== undefined ? stats.totalKeys - stats.usedKeys - spare : 0;
   const show = (count: number | undefined) =>
     count === undefined ? undefined : formatNumber(count, language);
   return (
     <StatCards>
-      <StatCard label={t('keys.stats.total')} value={show(stats?.totalKeys)} icon={KeyRound} />
+      <StatCard
+        label={t('keys.stats.total')}
+        value={show(stats?.totalKeys)}
+        icon={KeyRound}
+        {...(inactive > 0 && {
+          hint: t('keys.stats.inactive', { number: formatNumber(inactive, language) }),
+        })}
+      />
       <StatCard
         label={t('keys.stats.used')}
         value={show(stats?.usedKeys)}
@@ -22,7 +37,7 @@ export function KeyStats({ stats }: { stats: PortalStats['stats'] | undefined })
       />
       <StatCard
         label={t('keys.stats.available')}
-        value={show(stats?.activeKeys)}
+        value={show(spare)}
         icon={CircleCheck}
         tone="good"
       />

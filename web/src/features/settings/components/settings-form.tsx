@@ -16,8 +16,6 @@ import { useSaveSettings } from '../api/save-settings.ts';
 import { settingCards } from '../setting-cards.ts';
 import { pickSettings, settingLimits, settingNames, toSaved, toWhole } from '../setting-limits.ts';
 import { GeneralCard } from './general-card.tsx';
-import { PrivacyCard } from './privacy-card.tsx';
-import { ShopCard } from './shop-card.tsx';
 
 interface SettingsFormProps {
   settings: SettingsAnswer;
@@ -93,8 +91,6 @@ export function SettingsForm({ settings, children }: SettingsFormProps) {
                 </SettingsCard>
               ))}
             </Form>
-            <ShopCard />
-            <PrivacyCard />
           </div>
           <div className="flex flex-col gap-5">
             <GeneralCard settings={settings} />

@@ -16,6 +16,8 @@ interface HealthCardProps extends HealthProps {
   icon: LucideIcon;
   /** Problems of this part; none: it only shows facts. */
   problems?: readonly SystemProblem[];
+  /** It is not set up, so that nothing can be said to be well. */
+  isUnused?: boolean;
   /** At the right of the title. */
   action?: ReactNode;
   children: ReactNode;
@@ -24,6 +26,7 @@ interface HealthCardProps extends HealthProps {
 /** A part of the service. Red, with a sentence, where something is wrong with it. */
 export function HealthCard(props: HealthCardProps) {
   const { title, icon: Icon, system, problems = [], action, children } = props;
+  const { isUnused = false } = props;
   const { t } = useTranslation();
   const id = useId();
   const found = problems.filter((problem) => system.problems.includes(problem));
@@ -43,7 +46,7 @@ export function HealthCard(props: HealthCardProps) {
           {title}
         </h2>
         {action}
-        {action === undefined && problems.length > 0 && !isIll && (
+        {action === undefined && problems.length > 0 && !isIll && !isUnused && (
           <span className="inline-flex items-center gap-1.5 font-semibold text-up text-xs">
             <CircleCheck aria-hidden="true" className="size-3.5" />
             {t('system.well')}

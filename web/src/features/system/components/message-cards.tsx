@@ -28,6 +28,7 @@ export function MessengerCard({ system }: HealthProps) {
       icon={MessageCircle}
       system={system}
       problems={problemsOf.messenger}
+      isUnused={state === null || state === 'off'}
     >
       <KeyValueList
         className="mt-2"
@@ -75,6 +76,7 @@ export function ChannelsCard({ system }: HealthProps) {
       icon={Send}
       system={system}
       problems={problemsOf.channels}
+      isUnused={channels.length === 0}
     >
       {channels.length === 0 ? (
         <p className="mt-2 text-muted text-sm">{t('system.channels.none')}</p>

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { linkClasses } from '../../../components/console/link-classes.ts';
+import { areaLossOf } from '../../../lib/area-loss.ts';
+import { areaOutageWords } from '../../../lib/console/area-outage-words.ts';
+import { areaOutagesQuery } from '../../../lib/console/area-outages-query.ts';
+import { formatNumber, formatTime } from '../../../lib/format.ts';
+import { useLanguage } from '../../../lib/use-language.ts';
+
+/** The area outages that go on, a line each, leading to their sites. */
+export function AreaOutageRows() {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { data: list } = useQuery(areaOutagesQuery);
+  if (list === undefined || list.data.length === 0) return null;
+  return (
+    <ul aria-label={t('area_outages.title')} className="divide-y divide-line border-line border-t">
+      {list.data.map((area) => {
+        const { id, cells, lost, healthy, began_at: began } = area;
+        return (
+          <li key={id} className="px-4 py-3 text-sm sm:px-5">
+            <Link to="/admin/outages" search={{ area: id }} className={linkClasses}>
+              {t(areaOutageWords[areaLossOf(area)])}:{' '}
+              {cells.length === 0 ? t('area_outages.unnamed') : cells.join(', ')}
+            </Link>
+            <span className="text-muted">
+              {' · '}
+              {t('area_outages.lost', {
+                lost: formatNumber(lost, language),
+                sites: formatNumber(lost + healthy, language),
+                time: formatTime(began.to),
+              })}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
