@@ -107,6 +107,14 @@ export const allFaults: readonly Fault[] = [
     strike: (scene) => kill(server(scene)),
   },
   {
+    ...{ name: 'a server of NATS is cut off from the others', of: 'nats', lasts: [1_000, 40_000] },
+    async strike(scene) {
+      const one = server(scene);
+      one.cutOff();
+      return () => one.reconnect();
+    },
+  },
+  {
     ...{ name: 'a server of NATS loses its disk', of: 'nats', lasts: [0, 5_000] },
     async strike(scene) {
       const one = server(scene);

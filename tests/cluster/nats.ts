@@ -23,6 +23,7 @@ export class NatsServer {
     ports: NatsPorts,
     reached: readonly number[],
     routes: readonly Route[],
+    { machines, servers, as }: NatsGuard,
   ) {
     this.#routes = routes;
     this.host = host;
@@ -31,14 +32,21 @@ export class NatsServer {
     this.store = join(dir, `${name}-store`);
     this.#config = join(dir, `${name}.conf`);
     this.#log = join(dir, `${name}.log`);
-    const urls = reached.map((port) => `nats://127.0.0.1:${port}`).join(', ');
+    const urls = reached.map((port) => `nats://${as}127.0.0.1:${port}`).join(', ');
     writeFileSync(
       this.#config,
       `server_name: ${name}
 listen: ${host}:${ports.client}
 http: 127.0.0.1:${ports.monitor}
 jetstream { store_dir: "${this.store}" }
-cluster { name: nats, listen: 127.0.0.1:${ports.route}, no_advertise: true, routes: [${urls}] }
+${machines}
+cluster {
+  name: nats
+  listen: 127.0.0.1:${ports.route}
+  no_advertise: true
+  routes: [${urls}]
+  ${servers}
+}
 `,
     );
   }
@@ -99,6 +107,18 @@ cluster { name: nats, listen: 127.0.0.1:${ports.route}, no_advertise: true, rout
   }
 }
 
+/** What servers ask of each other, and of machines. */
+export interface NatsGuard {
+  /** Lines of the configuration. */
+  readonly machines: string;
+  /** Lines within `cluster`. */
+  readonly servers: string;
+  /** As whom they call each other: `user:password@`. */
+  readonly as: string;
+}
+
+const unguarded: NatsGuard = { machines: '', servers: '', as: '' };
+
 interface NatsPorts {
   readonly client: number;
   readonly route: number;
@@ -109,7 +129,11 @@ interface NatsPorts {
  * @param host where machines reach them; each other they reach on the loopback
  * @returns once they are a cluster that takes streams
  */
-export async function startNats(dir: string, host = '127.0.0.1'): Promise<readonly NatsServer[]> {
+export async function startNats(
+  dir: string,
+  host = '127.0.0.1',
+  guard = unguarded,
+): Promise<readonly NatsServer[]> {
   const ports: NatsPorts[] = [];
   for (let i = 0; i < 3; i += 1) {
     const [client, route, monitor] = [
@@ -126,7 +150,7 @@ export async function startNats(dir: string, host = '127.0.0.1'): Promise<readon
     const isCalled = routes.flatMap((others) => others[i] ?? []);
     // A cluster without routes to others is none.
     const reached = [one.route, ...calls.map(({ port }) => port)];
-    return new NatsServer(dir, `nats-${i + 1}`, host, one, reached, [...calls, ...isCalled]);
+    return new NatsServer(dir, `nats-${i + 1}`, host, one, reached, [...calls, ...isCalled], guard);
   });
   for (const server of servers) server.start();
   await waitFor(

@@ -89,9 +89,12 @@ export class TestNode {
     this.#child = null;
   }
 
-  /** Asks it to end, as systemd does. @returns its exit code */
+  /**
+   * Asks it to end, as systemd does where an old unit stays: all of its processes at once.
+   * @returns its exit code
+   */
   async stop(): Promise<number> {
-    this.#child?.kill('SIGTERM');
+    this.signal('SIGTERM');
     const code = (await this.#child?.exited) ?? 0;
     this.#child = null;
     return code;
