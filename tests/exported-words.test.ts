@@ -11,14 +11,12 @@ test.each([
 ] as const)('of outages: %s', (language, { report, state }) => {
   const paper = paperTexts[language];
   const { down, recover, duration, not_recovered, being_confirmed } = report.history;
-  const { day, month, year, all } = report.period;
   expect({
     title: paper.title,
     causes: causes.map((name) => paper.causes[name]),
     history: [paper.history, paper.down, paper.back, paper.duration, paper.cause],
     open: [paper.notBack, paper.unconfirmed],
     figures: [paper.availability, paper.outages, paper.total, paper.average, paper.longest],
-    periods: paper.periods,
     good: paper.good,
     states: Object.values(paper.states),
   }).toEqual({
@@ -30,7 +28,6 @@ test.each([
       ...[report.availability.label, report.count.label, report.total.label],
       ...[report.average.label, report.longest.label],
     ],
-    periods: { day, month, year, all },
     good: report.good.range,
     states: [
       ...[state.up, state.mains_lost, state.contact_lost, state.internet_lost],

@@ -41,8 +41,8 @@ export function makePaperWords(language: Language, timeZone: string): PaperWords
       const today = localDayOf(madeAt, timeZone).date;
       if (isWholeMonth(first, last) && last <= today) return month(noonOf(first));
       const end = last > today && first <= today ? today : last;
-      const days = [first, end].map((day) => date(noonOf(day)));
-      return first === end ? days[0] : days.join(' – ');
+      const days = first === end ? [first] : [first, end];
+      return days.map((day) => date(noonOf(day))).join(' – ');
     },
     duration: (minutes) => lostTimeInWords(minutes, language),
     percent: (percent) => (percent === null ? texts.noData : `${figures.format(percent)}%`),
