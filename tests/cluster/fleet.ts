@@ -21,11 +21,15 @@ export interface Answer {
   readonly isReport: boolean;
 }
 
-/** Power that was away and came back, by the board's own clock, whatever any server heard of it meanwhile. */
+/** Power that was away and came back, by the board's own clock. */
 export interface Loss {
   readonly deviceId: string;
   readonly downAt: number;
+  /** When a server had acknowledged its beginning. */
+  readonly downToldAt: number;
   readonly upAt: number;
+  /** When a server had acknowledged its end. */
+  readonly toldAt: number;
 }
 
 export interface TestFleet {
@@ -89,15 +93,14 @@ export function startFleet({ nodes, watched, flickering, quiet, random }: FleetP
 
   const losePower = async (board: Board, isMqtt: boolean, forMs: number) => {
     busy += 1;
-    const down = board.losesMains();
-    const isTold = tell(board, down, isMqtt);
+    const down = await tell(board, board.losesMains(), isMqtt);
     await Bun.sleep(forMs);
-    const up = board.regainsMains();
-    // In their order, as a board sends what it has kept.
-    await isTold;
-    await tell(board, up, isMqtt);
+    const up = await tell(board, board.regainsMains(), isMqtt);
     busy -= 1;
-    return { deviceId: board.id, downAt: down.at, upAt: up.at };
+    return {
+      ...{ deviceId: board.id, downAt: down.at, downToldAt: down.heardAt },
+      ...{ upAt: up.at, toldAt: up.heardAt },
+    };
   };
 
   const beat = async (board: Board, isMqtt: boolean) => {
@@ -118,7 +121,7 @@ export function startFleet({ nodes, watched, flickering, quiet, random }: FleetP
     ...watched.map((board, i) => {
       const prng = random(`watched ${i}`);
       return live(board, i, prng, async () => {
-        const forMs = prng.next() < 0.4 ? prng.between(0, 4_000) : prng.between(5_800, 20_000);
+        const forMs = prng.next() < 0.3 ? prng.between(0, 300) : prng.between(5_800, 7_000);
         losses.push(await losePower(board, i % 2 === 0, forMs));
         return prng.between(2_500, 4_000);
       });
