@@ -129,15 +129,33 @@ const errorSchema = z.object({
 });
 const wordyErrorSchema = errorSchema.extend({ success: z.literal(false), message: z.string() });
 
+const methodOrder = ['GET', 'POST', 'PUT', 'DELETE'] as const satisfies RouteSpec['method'][];
+
+/** By chapter, then by path, whoever declares them: what is switched on moves nothing else. */
+function sortRoutes(routes: readonly RouteSpec[]): RouteSpec[] {
+  const chapters = Object.keys(tagTexts);
+  const keyOf = ({ tag, path, method }: RouteSpec) =>
+    [chapters.indexOf(tag), path, methodOrder.indexOf(method)] as const;
+  return routes.toSorted((one, other) => {
+    const [chapter, path, method] = keyOf(one);
+    const [otherChapter, otherPath, otherMethod] = keyOf(other);
+    if (chapter !== otherChapter) return chapter - otherChapter;
+    if (path !== otherPath) return path < otherPath ? -1 : 1;
+    return method - otherMethod;
+  });
+}
+
 /**
  * Describes every route there is, one in each step.
+ * @param declared in any order
  * @param url of the server; a document that is read from it may leave the host out
  */
 export function* describeApi(
-  routes: readonly RouteSpec[],
+  declared: readonly RouteSpec[],
   version: string,
   url = '/',
 ): Steps<OpenApiDocument> {
+  const routes = sortRoutes(declared);
   const paths: Record<string, Record<string, Operation>> = {};
   for (const spec of routes) {
     const path = spec.path.replaceAll(/:(\w+)/g, '{$1}');
