@@ -1,3 +1,4 @@
+import { reliabilityRoutes } from '../../modules/reliability/calls.ts';
 import { alertSettingsRoutes } from '../alerts/alert-settings.ts';
 import { calendarRoutes } from '../alerts/calendar.ts';
 import { contactRoutes } from '../alerts/contacts.ts';
@@ -44,7 +45,6 @@ import { reauthenticateRoutes } from '../people/reauthenticate.ts';
 import { secondFactorRoutes } from '../people/second-factors.ts';
 import { secondStepRoutes } from '../people/second-step.ts';
 import { referenceRoutes } from '../reference/routes.ts';
-import { reliabilityRoutes } from '../reliability/reliability.ts';
 import { streamRoutes } from '../stream/stream.ts';
 import { adminSystemRoutes } from '../system/admin-system.ts';
 import { attentionRoutes } from '../system/attention.ts';

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { FigureName } from '../../../../src/domain/reliability/figures.ts';
+import type { FigureName } from '../../../../src/modules/reliability/figures.ts';
 import { formatNumber } from '../../lib/format.ts';
 import type { Language } from '../../lib/language.ts';
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { OwnYearAnswer } from '../../../../../src/contract/reliability/reliability.ts';
+import type { OwnYearAnswer } from '../../../../../src/modules/reliability/contract.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 import { activityKeys } from './activity-keys.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { OwnYearAnswer } from '../../../../../src/contract/reliability/reliability.ts';
+import type { OwnYearAnswer } from '../../../../../src/modules/reliability/contract.ts';
 import { useAreaName } from '../../../components/place/area-names.ts';
 import { Card } from '../../../components/ui/card.tsx';
 import { formatNumber } from '../../../lib/format.ts';

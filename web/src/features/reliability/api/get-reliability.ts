@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { ReliabilityAnswer } from '../../../../../src/contract/reliability/reliability.ts';
+import type { ReliabilityAnswer } from '../../../../../src/modules/reliability/contract.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
 

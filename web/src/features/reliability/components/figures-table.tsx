@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ReliabilityAnswer } from '../../../../../src/contract/reliability/reliability.ts';
-import { type FigureName, figureNames } from '../../../../../src/domain/reliability/figures.ts';
+import type { ReliabilityAnswer } from '../../../../../src/modules/reliability/contract.ts';
+import { type FigureName, figureNames } from '../../../../../src/modules/reliability/figures.ts';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import type { Column } from '../../../components/ui/table/table-types.ts';
 import { formatDate } from '../../../lib/format.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { ReliabilityAnswer } from '../../../../../src/contract/reliability/reliability.ts';
-import { leastEventDays } from '../../../../../src/domain/reliability/major-event-days.ts';
+import type { ReliabilityAnswer } from '../../../../../src/modules/reliability/contract.ts';
+import { leastEventDays } from '../../../../../src/modules/reliability/major-event-days.ts';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { formatDate, formatNumber } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ReliabilityAnswer } from '../../../../../src/contract/reliability/reliability.ts';
-import type { FigureName } from '../../../../../src/domain/reliability/figures.ts';
+import type { ReliabilityAnswer } from '../../../../../src/modules/reliability/contract.ts';
+import type { FigureName } from '../../../../../src/modules/reliability/figures.ts';
 import { linkClasses } from '../../../components/console/link-classes.ts';
 import { useAreaName } from '../../../components/place/area-names.ts';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';

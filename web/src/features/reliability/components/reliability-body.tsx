@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { ReliabilityAnswer } from '../../../../../src/contract/reliability/reliability.ts';
-import type { FigureName } from '../../../../../src/domain/reliability/figures.ts';
+import type { ReliabilityAnswer } from '../../../../../src/modules/reliability/contract.ts';
+import type { FigureName } from '../../../../../src/modules/reliability/figures.ts';
 import { BarChart } from '../../../components/ui/bar-chart.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { StatCard, StatCards } from '../../../components/ui/stat-card.tsx';

@@ -4,12 +4,12 @@ import { HttpWorld } from '../../../tests/support/http-world.ts';
 import { makeCustomer, makeDevice } from '../../../tests/support/monitor.ts';
 import type { LiveDevice } from '../../actions/fleet/live-device.ts';
 import type { ReportAnswer } from '../../contract/fleet/report.ts';
-import type { OwnYearAnswer, ReliabilityAnswer } from '../../contract/reliability/reliability.ts';
 import { insertOutage } from '../../store/alerts/outages.ts';
 import { insertPlannedTime } from '../../store/alerts/planned-times.ts';
 import { devices } from '../../store/devices/tables.ts';
 import { insertGap } from '../../store/fleet/gaps.ts';
 import { events } from '../../store/fleet/tables.ts';
+import type { OwnYearAnswer, ReliabilityAnswer } from './contract.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -1,6 +1,6 @@
 /** How sure the figures of a sample are: intervals by resampling areas. */
-import { Prng } from '../prng.ts';
-import type { Steps } from '../steps.ts';
+import { Prng } from '../../domain/prng.ts';
+import type { Steps } from '../../domain/steps.ts';
 import { type FigureName, figureNames, figuresOf, type Sums } from './figures.ts';
 
 /** From fewer areas nothing can be said about others. */

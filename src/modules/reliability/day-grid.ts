@@ -1,4 +1,4 @@
-import { type Period, splitByDay } from '../local-days.ts';
+import { type Period, splitByDay } from '../../domain/local-days.ts';
 
 /** The local days of a period, numbered from 0, for sums over very many stretches of time. */
 export class DayGrid {

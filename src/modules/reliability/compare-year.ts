@@ -1,12 +1,12 @@
+import { openHistories, readOutageReport } from '../../actions/alerts/read-outage-history.ts';
+import type { Monitor } from '../../actions/monitor.ts';
 import { thaiAreaCode } from '../../domain/devices/place.ts';
 import { reportOutages } from '../../domain/fleet/outage-report.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { localPeriodOf, type Period } from '../../domain/local-days.ts';
-import { isInArea } from '../../domain/reliability/areas.ts';
 import type { Steps } from '../../domain/steps.ts';
 import { type HistoryScope, type ReportDevice, readAreaDevices } from '../../store/fleet/report.ts';
-import { openHistories, readOutageReport } from '../alerts/read-outage-history.ts';
-import type { Monitor } from '../monitor.ts';
+import { isInArea } from './areas.ts';
 
 /** Fewer sites, or of fewer owners, are no area: what is said of it would be said of homes. */
 const leastSites = 5;

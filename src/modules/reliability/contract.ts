@@ -1,9 +1,9 @@
 /** Reliability figures after IEEE 1366; docs/reliability-figures.md has the formulae. */
 import { z } from 'zod';
-import { figureNames } from '../../domain/reliability/figures.ts';
-import { csvFormShape } from '../exports/exports.ts';
-import { okShape, shortText } from '../fields.ts';
-import { periodSchema, reportQuerySchema, reportTimeShape } from '../fleet/report.ts';
+import { csvFormShape } from '../../contract/exports/exports.ts';
+import { okShape, shortText } from '../../contract/fields.ts';
+import { periodSchema, reportQuerySchema, reportTimeShape } from '../../contract/fleet/report.ts';
+import { figureNames } from './figures.ts';
 
 export const reliabilityQuerySchema = z.strictObject({
   ...reportTimeShape,

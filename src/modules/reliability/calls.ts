@@ -1,9 +1,13 @@
-import { YearComparison, type YearFigures } from '../../actions/reliability/compare-year.ts';
-import {
-  type Measured,
-  type Reliability,
-  readReliability,
-} from '../../actions/reliability/read-reliability.ts';
+import type { ReportTime } from '../../domain/fleet/outage-report.ts';
+import { datesOf, localDayOf } from '../../domain/local-days.ts';
+import type { ApiContext } from '../../http/engine/api-context.ts';
+import { type Route, route } from '../../http/engine/route.ts';
+import { sendDownload } from '../../http/engine/send-download.ts';
+import type { Column } from '../../http/exports/csv.ts';
+import { streamCsv } from '../../http/exports/stream-csv.ts';
+import { describePeriod } from '../../http/fleet/describe-report.ts';
+import { csvType, ownScope, timeOf, timeWords } from '../../http/fleet/reports.ts';
+import { YearComparison, type YearFigures } from './compare-year.ts';
 import {
   ownYearAnswerSchema,
   ownYearQuerySchema,
@@ -11,17 +15,9 @@ import {
   reliabilityAnswerSchema,
   reliabilityExportQuerySchema,
   reliabilityQuerySchema,
-} from '../../contract/reliability/reliability.ts';
-import type { ReportTime } from '../../domain/fleet/outage-report.ts';
-import { datesOf, localDayOf } from '../../domain/local-days.ts';
-import { type FigureName, type Figures, figureNames } from '../../domain/reliability/figures.ts';
-import type { ApiContext } from '../engine/api-context.ts';
-import { type Route, route } from '../engine/route.ts';
-import { sendDownload } from '../engine/send-download.ts';
-import type { Column } from '../exports/csv.ts';
-import { streamCsv } from '../exports/stream-csv.ts';
-import { describePeriod } from '../fleet/describe-report.ts';
-import { csvType, ownScope, timeOf, timeWords } from '../fleet/reports.ts';
+} from './contract.ts';
+import { type FigureName, type Figures, figureNames } from './figures.ts';
+import { type Measured, type Reliability, readReliability } from './read-reliability.ts';
 
 const basis = 'sample of monitored sites';
 const dayMs = 86_400_000;

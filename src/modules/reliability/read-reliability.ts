@@ -1,4 +1,10 @@
 import {
+  firstKnownOf,
+  openHistories,
+  readPlans,
+} from '../../actions/alerts/read-outage-history.ts';
+import type { Monitor } from '../../actions/monitor.ts';
+import {
   addDays,
   addMonths,
   countDays,
@@ -16,24 +22,14 @@ import {
   type Period,
   periodOfDates,
 } from '../../domain/local-days.ts';
-import {
-  type AreaPart,
-  groupForIntervals,
-  isInArea,
-  partOf,
-} from '../../domain/reliability/areas.ts';
-import { DayGrid } from '../../domain/reliability/day-grid.ts';
-import { type Figures, figuresOf, type Sums, sumUp } from '../../domain/reliability/figures.ts';
-import { addUp, estimateIntervals, type Intervals } from '../../domain/reliability/intervals.ts';
-import { type DailyRecord, Ledger, type SiteRecord } from '../../domain/reliability/ledger.ts';
-import {
-  findMajorEventDays,
-  type MajorEventDays,
-} from '../../domain/reliability/major-event-days.ts';
 import { inSteps, type Steps } from '../../domain/steps.ts';
 import { type ReportDevice, readAreaDevices } from '../../store/fleet/report.ts';
-import { firstKnownOf, openHistories, readPlans } from '../alerts/read-outage-history.ts';
-import type { Monitor } from '../monitor.ts';
+import { type AreaPart, groupForIntervals, isInArea, partOf } from './areas.ts';
+import { DayGrid } from './day-grid.ts';
+import { type Figures, figuresOf, type Sums, sumUp } from './figures.ts';
+import { addUp, estimateIntervals, type Intervals } from './intervals.ts';
+import { type DailyRecord, Ledger, type SiteRecord } from './ledger.ts';
+import { findMajorEventDays, type MajorEventDays } from './major-event-days.ts';
 
 /** The figures of some sites in a period. */
 export interface Measured {

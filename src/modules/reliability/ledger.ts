@@ -10,10 +10,10 @@ import {
   isObserved,
   isPowerOutage,
   type RecordedOutage,
-} from '../fleet/device-timeline.ts';
-import { beganIn } from '../fleet/outage-report.ts';
-import type { Period } from '../local-days.ts';
-import type { Steps } from '../steps.ts';
+} from '../../domain/fleet/device-timeline.ts';
+import { beganIn } from '../../domain/fleet/outage-report.ts';
+import type { Period } from '../../domain/local-days.ts';
+import type { Steps } from '../../domain/steps.ts';
 import { type DayGrid, DaySums } from './day-grid.ts';
 
 /** What lasts no longer is a momentary interruption (IEEE 1366), in ms. */

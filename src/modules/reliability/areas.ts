@@ -1,4 +1,4 @@
-import { type Place, thaiAreaCode } from '../devices/place.ts';
+import { type Place, thaiAreaCode } from '../../domain/devices/place.ts';
 import { leastAreas } from './intervals.ts';
 
 type Grid = Pick<Place, 'area' | 'cell'>;

@@ -6,11 +6,11 @@ import {
   endOf,
   isPowerOutage,
   type RecordedOutage,
-} from '../fleet/device-timeline.ts';
-import { reportOutages } from '../fleet/outage-report.ts';
-import { localPeriodOf, type Period, periodOfDates } from '../local-days.ts';
-import { Prng } from '../prng.ts';
-import { finish } from '../steps.ts';
+} from '../../domain/fleet/device-timeline.ts';
+import { reportOutages } from '../../domain/fleet/outage-report.ts';
+import { localPeriodOf, type Period, periodOfDates } from '../../domain/local-days.ts';
+import { Prng } from '../../domain/prng.ts';
+import { finish } from '../../domain/steps.ts';
 import { DayGrid } from './day-grid.ts';
 import { type Figures, figureNames, figuresOf, sumUp } from './figures.ts';
 import { addUp, estimateIntervals } from './intervals.ts';
