@@ -24,7 +24,10 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   bot: ['actions', 'notify', 'paper', 'contract', 'domain', 'store', 'outbound'],
   installation: ['actions', 'contract', 'domain', 'store', 'disk'],
   server: ['actions', 'notify', 'domain', 'store', 'installation', 'disk', 'outbound'],
+  // Each module by itself; `modules do not know each other` looks inside.
+  modules: ['actions', 'notify', 'http', 'contract', 'domain', 'store'],
   main: [
+    'modules',
     'cluster',
     'outbound',
     'paper',
@@ -41,6 +44,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   src: ['cluster', 'domain', 'installation', 'server', 'main'],
   cli: [
+    'modules',
     'cluster',
     'outbound',
     'actions',
@@ -53,7 +57,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'src',
     'disk',
   ],
-  web: ['contract', 'domain'],
+  web: ['contract', 'domain', 'modules'],
 };
 
 /** Packages a part may use where that is part of the rule. */
@@ -73,6 +77,18 @@ function partOf(path: string): string {
   if (top === 'web') return 'web';
   if (top === 'src') return second?.includes('.') ? 'src' : (second ?? 'src');
   return top ?? '';
+}
+
+/** `reliability` of both `src/modules/reliability` and `web/src/modules/reliability`. */
+function moduleOf(path: string): string | undefined {
+  return /^(?:web\/)?src\/modules\/(\w+)\//.exec(path)?.[1];
+}
+
+/** The one file on each side that lists the modules. */
+function isListOf(file: string, target: string): boolean {
+  return (
+    /^(?:web\/)?src\/modules\/index\.tsx?$/.test(file) && dirname(file) === dirname(dirname(target))
+  );
 }
 
 function readImports(): Import[] {
@@ -128,6 +144,30 @@ describe('the layers', () => {
       .filter(({ target }) => !packages.includes(target))
       .map(({ file, target }) => `${file} → ${target}`);
     expect(wrong).toEqual([]);
+  });
+
+  test('only the list names a module', () => {
+    const wrong = imports
+      .filter(({ target }) => /^(?:web\/)?src\/modules\/\w+\//.test(target))
+      .filter(({ file, target }) => !isListOf(file, target) && moduleOf(file) !== moduleOf(target))
+      .map(({ file, target }) => `${file} → ${target}`);
+    expect(wrong).toEqual([]);
+  });
+
+  test('pages take of a module only what is pure', () => {
+    const pure = ['contract', 'domain'];
+    const taken = new Set(
+      imports
+        .filter(({ part, target }) => part === 'web' && partOf(target) === 'modules')
+        .map(({ target }) => target),
+    );
+    for (const file of taken) {
+      for (const { target } of imports.filter((one) => one.file === file && isLocal(one))) {
+        if (partOf(target) === 'modules') taken.add(target);
+        else
+          expect({ file, isPure: pure.includes(partOf(target)) }).toEqual({ file, isPure: true });
+      }
+    }
   });
 
   test('no two subjects need each other', () => {

@@ -51,9 +51,12 @@ export async function startDemoServer(
     ],
     {
       cwd: repositoryDir,
-      env: Object.fromEntries(
-        Object.entries(process.env).filter(([name]) => !name.startsWith('FAIWATCH_')),
-      ),
+      env: {
+        ...Object.fromEntries(
+          Object.entries(process.env).filter(([name]) => !name.startsWith('FAIWATCH_')),
+        ),
+        FAIWATCH_EXTRAS: 'all',
+      },
       stdin: 'ignore',
       stdout: 'pipe',
       stderr: 'pipe',

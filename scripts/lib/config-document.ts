@@ -170,6 +170,11 @@ const rest = {
     means:
       'The public key that firmware for the boards must be signed for: the path of a PEM file, or the PEM.',
   },
+  extras: {
+    means:
+      'Modules that are on: names with commas, `all`, `none`. Set here, nothing else switches them.',
+    default: 'what the console’s *Extras* and `faiwatch extras` say; none in a new installation',
+  },
   log_level: { means: '`debug`, `info`, `warn` or `error`.' },
   flush_interval: {
     means:

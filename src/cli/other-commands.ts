@@ -4,6 +4,7 @@ import { backupCommand } from './backup/command.ts';
 import { clusterCommand } from './cluster/command.ts';
 import { completionCommand } from './completion.ts';
 import { doctorCommand } from './doctor/command.ts';
+import { extrasCommand } from './extras.ts';
 import { firmwareCommand } from './firmware/command.ts';
 import { healthCommand } from './health.ts';
 import { keysCommand } from './keys.ts';
@@ -20,6 +21,7 @@ export function otherCommands(program: Command): Command[] {
     backupCommand(),
     clusterCommand(),
     firmwareCommand(),
+    extrasCommand(),
     doctorCommand(),
     healthCommand(),
     serviceCommand(),

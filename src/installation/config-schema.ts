@@ -160,6 +160,21 @@ export const configShape = {
   public_status: switchable.default(false),
   /** Whether everybody can be told of an area there by e-mail or in a browser, where these channels work. */
   public_status_messages: switchable.default(true),
+  /** Modules that are on: names with commas, `all` or `none`. Absent: what the console and `faiwatch extras` say. */
+  extras: z
+    .union([z.string().transform((text) => text.split(/[\s,]+/)), z.array(z.string())])
+    .transform((given, context): 'all' | readonly string[] => {
+      const names = given.filter((name) => name !== '');
+      const [only] = names;
+      if (names.length === 1 && (only === 'all' || only === 'none'))
+        return only === 'all' ? 'all' : [];
+      if (names.length > 0 && names.every((name) => /^[a-z]{1,40}$/.test(name))) {
+        if (!names.includes('all') && !names.includes('none')) return names;
+      }
+      context.addIssue('must be names of modules with commas between them, "all" or "none"');
+      return z.NEVER;
+    })
+    .optional(),
   log_level: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
   /** Seconds between two writes of last-heard times. */
   flush_interval: z.coerce.number().int().min(1).max(3600).default(60),

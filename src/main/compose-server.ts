@@ -12,6 +12,7 @@ import { mostServers } from '../contract/fleet/device.ts';
 import type { Tick, Time } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { AppOptions } from '../http/app.ts';
+import type { ExtrasAccess } from '../http/engine/api-context.ts';
 import { makeStatusPages } from '../http/pages/status/status-pages.ts';
 import { webDistDir } from '../installation/assets.ts';
 import { backupRules, keepBackups } from '../installation/backups.ts';
@@ -20,6 +21,7 @@ import { announceFirmware } from '../installation/firmware.ts';
 import { loadMetricsToken } from '../installation/metrics-token.ts';
 import { configPath, databasePath, firmwareDir } from '../installation/paths.ts';
 import { loadSessionSecret } from '../installation/session-secret.ts';
+import type { ModuleBody } from '../modules/module.ts';
 import type { HomeDoor } from '../mqtt/home/home-door.ts';
 import type { HomeLinks } from '../mqtt/home/home-links.ts';
 import { makeDeviceIngest } from '../mqtt/ingest.ts';
@@ -44,6 +46,7 @@ import { collectMetrics } from './metrics.ts';
 import { openData, type Replicate } from './open-data.ts';
 import { type Doors, openDoors } from './open-doors.ts';
 import { type Mqtt, startMqtt } from './start-mqtt.ts';
+import { switchOnModules } from './switch-on-modules.ts';
 import { ticksOf } from './ticks.ts';
 import { storeTheRest, type WatchedFleet, watchFleet } from './watch-fleet.ts';
 
@@ -129,6 +132,7 @@ async function compose(
       'the database could not be rewritten without what was deleted; the next start tries again',
     );
   }
+  const { extras, bodies } = await switchOnModules(config, store);
   // Watching begins before anything is read that a command may change.
   const commands = new CommandWatch(store);
   const fleet = watchFleet(store, config, log, time, replication);
@@ -163,6 +167,7 @@ async function compose(
   const served = {
     ...{ fleet, channels, home, homeLinks, mqtt, care, firmware, scheduler, logs, unexpected },
     ...{ secret, tickets, drawings, calendars, nodeSecret: cluster?.nodeSecret ?? null },
+    ...{ extras, bodies },
   };
   doors = await openDoors(servedBy(served, config, tls !== null), {
     ...{ config, tls, broker: mqtt.broker, log, time },
@@ -246,6 +251,8 @@ interface Served {
   readonly tickets: Tickets;
   readonly drawings: DrawingDesk;
   readonly calendars: CalendarReader;
+  readonly extras: ExtrasAccess;
+  readonly bodies: readonly ModuleBody[];
 }
 
 /** The parts from which pages and calls are served. */
@@ -271,6 +278,8 @@ function servedBy(served: Served, config: Config, isTls: boolean): AppOptions {
     },
     trustProxy: config.trust_proxy,
     nodeSecret: served.nodeSecret,
+    extras: served.extras,
+    moduleCalls: served.bodies,
     hasStatusPage: config.public_status,
     backupPlan: { ...backupRules(config), minuteOfDay: config.backup_time },
     uplinkTargets: config.uplink_targets?.map(({ host }) => host) ?? [],
@@ -320,7 +329,7 @@ function servedBy(served: Served, config: Config, isTls: boolean): AppOptions {
         ...care,
       }),
     spa: {
-      ...{ distDir: webDistDir(), publicUrl, reload: !Bun.isStandaloneExecutable },
+      ...{ distDir: webDistDir(), publicUrl, extras: served.extras.on, reload: !Bun.isStandaloneExecutable },
       status: makeStatusPages({
         ...{ monitor, timezone, publicUrl, tickets, ways: statusWays },
         isShown: config.public_status,

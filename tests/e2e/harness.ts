@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { findFreePort } from '../../scripts/bench/lib/ports.ts';
 import {
+  everyModule,
   type RunningServer,
   startServer,
   withoutOurVariables,
@@ -134,7 +135,7 @@ export class Home implements AsyncDisposable {
     const log = openSync(join(this.dir, 'server.log'), 'a');
     const child = Bun.spawn([this.binary, 'serve', '--host', '127.0.0.1', ...args], {
       cwd: this.dir,
-      env: { ...withoutOurVariables(process.env), ...environmentOf(options) },
+      env: { ...withoutOurVariables(process.env), ...everyModule, ...environmentOf(options) },
       stdin: 'ignore',
       stdout: 'ignore',
       stderr: log,

@@ -115,6 +115,7 @@ export class App implements AsyncDisposable {
         FAIWATCH_TELEGRAM_API_ROOT: apiRoot,
         // The messenger stands for the internet.
         FAIWATCH_UPLINK_TARGETS: apiRoot,
+        FAIWATCH_EXTRAS: 'all',
         ...this.#options.env,
       },
     );

@@ -12,6 +12,7 @@ import { type AppOptions, createApp } from '../../src/http/app.ts';
 import { PlainPeople } from '../../src/http/people/plain-people.ts';
 import { StreamHub } from '../../src/http/stream/stream-hub.ts';
 import type { SystemProbe } from '../../src/http/system/system-probe.ts';
+import { modules } from '../../src/modules/index.ts';
 import { drawSheet } from '../../src/paper/draw-sheet.ts';
 import { recipients } from '../../src/store/alerts/tables.ts';
 import type { BackupShelf } from '../../src/store/backups/backup-shelf.ts';
@@ -37,6 +38,9 @@ export function signIn(
   const now = monitor.clock();
   return testTokens.sign(startSession(monitor, account, from, now), now.wallMs);
 }
+
+/** Every module is on. */
+const moduleCalls = await Promise.all(modules.map(({ load }) => load()));
 
 /** Nobody knows the password. */
 const unknownPassword = await Bun.password.hash(crypto.randomUUID());
@@ -129,6 +133,8 @@ export function makeAppOptions(
       stateOf: () => ({ value: null, next: null, isGiven: false, isConfigured: false }),
       save: async () => {},
     },
+    extras: { known: modules, on: modules.map(({ name }) => name), isConfigured: false },
+    moduleCalls,
     configFile: '/var/lib/faiwatch/faiwatch.toml',
     restartCommand: null,
     homeConnections: () => 0,

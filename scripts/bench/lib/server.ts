@@ -10,7 +10,7 @@ import { readLines } from './child-lines.ts';
 export interface StartServerOptions {
   /** Path of the executable; not given: `bun src/cli/main.ts`. */
   readonly binary?: string | undefined;
-  /** Added to an environment without any FAIWATCH_ variable of the caller's. */
+  /** Added to an environment without any FAIWATCH_ variable of the caller's, in which every module is on. */
   readonly env?: Readonly<Record<string, string>>;
   /** Added after `serve --data … --host 127.0.0.1 --port 0 --mqtt-port 0`; a later flag wins. */
   readonly args?: readonly string[];
@@ -67,6 +67,9 @@ export function findBinary(): string | undefined {
   return existsSync(path) ? path : undefined;
 }
 
+/** Servers that are measured and tested can do everything, unless a test says otherwise. */
+export const everyModule = { FAIWATCH_EXTRAS: 'all' };
+
 /** @throws Error with the server's stderr when it ends or stays silent instead of getting ready. */
 export async function startServer(options: StartServerOptions = {}): Promise<RunningServer> {
   const workDir = await mkdtemp(join(tmpdir(), 'faiwatch-server-'));
@@ -84,7 +87,7 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
     ],
     {
       ...(options.cwd !== undefined && { cwd: options.cwd }),
-      env: { ...withoutOurVariables(process.env), ...options.env },
+      env: { ...withoutOurVariables(process.env), ...everyModule, ...options.env },
       stdin: 'ignore',
       stdout: 'pipe',
       stderr: options.stderr ?? Bun.file(stderrPath),

@@ -4,6 +4,7 @@ import type { Monitor } from '../../actions/monitor.ts';
 import type { PasswordCheck } from '../../actions/people/password-check.ts';
 import type { SessionTokens } from '../../actions/people/session-tokens.ts';
 import type { Tickets } from '../../actions/people/tickets.ts';
+import type { KnownExtra } from '../../actions/system/extras.ts';
 import type { EnrolAnswer } from '../../contract/fleet/device.ts';
 import type { SettableChannel } from '../../contract/system/channel-settings.ts';
 import type { BackupPlan } from '../../domain/backups/backup-ends.ts';
@@ -18,6 +19,7 @@ import type { OidcClient } from '../people/oidc-client.ts';
 import type { PlainPeople } from '../people/plain-people.ts';
 import type { StreamHub } from '../stream/stream-hub.ts';
 import type { Metric, SystemProbe } from '../system/system-probe.ts';
+import type { Route } from './route.ts';
 
 /** The bot as operators see it, and may connect it. */
 export interface MessengerAccess {
@@ -121,6 +123,20 @@ export function isFollowOffered({ email, pushKey }: StatusWays): boolean {
   return email || pushKey !== null;
 }
 
+/** The modules, as an owner sees and switches them. */
+export interface ExtrasAccess {
+  readonly known: readonly KnownExtra[];
+  /** Those that this run has switched on. */
+  readonly on: readonly string[];
+  /** The configuration names them: nothing else switches them. */
+  readonly isConfigured: boolean;
+}
+
+/** The calls of a module that is on. */
+export interface ModuleCalls {
+  readonly routes?: (context: ApiContext) => readonly Route[];
+}
+
 /** Everything the calls work on; put together by `main` or a test. */
 export interface ApiContext {
   readonly monitor: Monitor;
@@ -150,6 +166,8 @@ export interface ApiContext {
   /** How areas of that page can be followed now. */
   readonly statusWays: () => StatusWays;
   readonly settings: ConsoleSettingsAccess;
+  readonly extras: ExtrasAccess;
+  readonly moduleCalls: readonly ModuleCalls[];
   /** The file of settings, whether it is there or not. */
   readonly configFile: string;
   /** What restarts the server on its machine. Null: not known. */

@@ -1,4 +1,3 @@
-import { reliabilityRoutes } from '../../modules/reliability/calls.ts';
 import { alertSettingsRoutes } from '../alerts/alert-settings.ts';
 import { calendarRoutes } from '../alerts/calendar.ts';
 import { contactRoutes } from '../alerts/contacts.ts';
@@ -50,6 +49,7 @@ import { adminSystemRoutes } from '../system/admin-system.ts';
 import { attentionRoutes } from '../system/attention.ts';
 import { channelRoutes } from '../system/channels.ts';
 import { dashboardRoutes } from '../system/dashboard.ts';
+import { extrasRoutes } from '../system/extras.ts';
 import { operatorRecipientRoutes } from '../system/operator-recipients.ts';
 import { settingsRoutes } from '../system/settings.ts';
 import { setupRoutes } from '../system/setup.ts';
@@ -58,7 +58,7 @@ import { systemRoutes } from '../system/system.ts';
 import type { ApiContext } from './api-context.ts';
 import type { Route } from './route.ts';
 
-/** Every call there is, chapter by chapter, as the reference shows them. */
+/** Every call there is, those of the modules that are on included. */
 export function apiRoutes(context: ApiContext): readonly Route[] {
   const routes = [
     ...authRoutes(context),
@@ -95,6 +95,7 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...operatorRecipientRoutes(context),
     ...shopRoutes(context),
     ...setupRoutes(context),
+    ...extrasRoutes(context),
     ...adminSystemRoutes(context),
     ...adminFirmwareRoutes(context),
     ...flashFirmwareRoutes(context),
@@ -111,12 +112,12 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...calendarRoutes(context),
     ...reportRoutes(context),
     ...reportFileRoutes(context),
-    ...reliabilityRoutes(context),
     ...mainsVoltageRoutes(context),
     ...streamRoutes(context),
     ...deviceRoutes(context),
     ...deviceFirmwareRoutes(context),
     ...systemRoutes(context),
+    ...context.moduleCalls.flatMap(({ routes }) => routes?.(context) ?? []),
   ];
   return [...routes, ...referenceRoutes([heartbeatSpec, ...routes], context)];
 }

@@ -9,7 +9,7 @@ import { spa } from './spa.ts';
 
 const page = '<!doctype html><title>FaiWatch</title>'.repeat(20);
 const frontPage = `<head><meta content="/og.png" /></head>${'<h1>Front</h1>'.repeat(20)}`;
-const portal = '<!doctype html><title>Sites</title>'.repeat(20);
+const portal = `<!doctype html><html lang="th">${'<title>Sites</title>'.repeat(20)}`;
 const script = 'console.log("FaiWatch");'.repeat(20);
 const browser = { accept: 'text/html,*/*;q=0.8', 'accept-encoding': 'gzip, deflate, br' };
 
@@ -222,9 +222,10 @@ test.each([
   expect(await response.json()).toEqual({ ok: false, code: 'NOT_FOUND' });
 });
 
+const forms = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes };
+
 test('a service that knows its own address names it in the head of the front page', async () => {
   const addressed = makeApp(spa({ distDir, publicUrl: 'https://fai.example/' }));
-  const forms = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes };
   const tags = new Set<string | null>();
   for (const [encoding, unpack] of Object.entries(forms)) {
     const headers = { 'accept-encoding': encoding };
@@ -254,4 +255,14 @@ test('a server run from source before the first build says what to do', async ()
   const response = await bare.handle(new Request('http://localhost/'));
   expect(response.status).toBe(503);
   expect(await response.text()).toContain('npm run build:web');
+});
+
+test('every page is told which modules are on, in each of its forms', async () => {
+  const told = makeApp(spa({ distDir, extras: ['map', 'paper'] }));
+  for (const [encoding, unpack] of Object.entries(forms)) {
+    const headers = { 'accept-encoding': encoding };
+    const response = await told.handle(new Request('http://localhost/customer', { headers }));
+    const html = unpack(Buffer.from(await response.arrayBuffer())).toString();
+    expect(html).toContain('<html data-extras="map paper" lang="th">');
+  }
 });

@@ -15,6 +15,8 @@ export interface SpaOptions {
   distDir: string;
   /** The public address of the service, if it is configured. */
   publicUrl?: string | undefined;
+  /** The modules that are on; left out: none. */
+  extras?: readonly string[];
   /** The public page; left out: there is none. */
   status?: StatusPages | undefined;
   /** Look for a newer build at every page view: when run from source, the folder may be built again. */
@@ -28,8 +30,8 @@ export interface SpaOptions {
  *
  * See docs/decisions/010-serving-embedded-assets.md for what @elysiajs/static serves of it and what not.
  */
-export function spa({ distDir, publicUrl, status, reload = false }: SpaOptions) {
-  const load = () => loadWebFiles(distDir, publicUrl);
+export function spa({ distDir, publicUrl, extras, status, reload = false }: SpaOptions) {
+  const load = () => loadWebFiles(distDir, publicUrl, extras);
   const read = reload ? followWebFiles(distDir, load) : keepWebFiles(load);
   const serve = async ({ path, request }: { path: string; request: Request }) => {
     const web = read();

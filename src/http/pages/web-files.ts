@@ -36,12 +36,17 @@ export const immutable = 'public, max-age=31536000, immutable';
 
 /**
  * Lists what scripts/build-web.ts made, but for the fonts. Ten megabytes, of which an installation without
- * visitors needs nothing in memory. No request compresses anything.
+ * visitors needs nothing in memory. Only the first request for a page that differs from the build's compresses it.
  *
  * @param publicUrl where people find the service, for those who show a link to it
+ * @param extras the modules that are on, which every page is told of
  * @throws when the folder holds no build
  */
-export function loadWebFiles(distDir: string, publicUrl?: string): WebFiles {
+export function loadWebFiles(
+  distDir: string,
+  publicUrl?: string,
+  extras: readonly string[] = [],
+): WebFiles {
   const files = new Map<string, StoredAnswer>();
   for (const entry of readdirSync(distDir, { recursive: true, withFileTypes: true })) {
     const isCompressedForm = entry.name.endsWith('.br') || entry.name.endsWith('.gz');
@@ -67,7 +72,12 @@ export function loadWebFiles(distDir: string, publicUrl?: string): WebFiles {
   }));
   files.delete(`/${routesFile}`);
   const frontPage = pages.find(({ paths }) => paths.includes('/'));
-  if (frontPage && publicUrl !== undefined) frontPage.file = addressPage(frontPage.file, publicUrl);
+  if (frontPage && publicUrl !== undefined) {
+    frontPage.file = rewritePage(frontPage.file, (html) => addAddress(html, publicUrl));
+  }
+  if (extras.length > 0) {
+    for (const page of pages) page.file = rewritePage(page.file, (html) => addExtras(html, extras));
+  }
   const notFoundPage = pages.find(({ name }) => name === 'app.html')?.file;
   if (!notFoundPage) throw new Error(`${distDir} has no app.html`);
   const template = files.get('/status.html')?.forms.identity.read();
@@ -88,32 +98,54 @@ function loadWebFile(path: string, url: string): StoredAnswer {
 }
 
 /**
+ * A page with other words in it than the build's. It is made, and compressed, when somebody first asks for it.
+ * @param rewrite pure
+ */
+function rewritePage(page: StoredAnswer, rewrite: (html: string) => string): StoredAnswer {
+  const identity = new StoredForm(
+    once(() => {
+      const html = new TextDecoder().decode(page.forms.identity.read());
+      return new TextEncoder().encode(rewrite(html));
+    }),
+  );
+  return {
+    ...page,
+    forms: {
+      identity,
+      gzip: new StoredForm(once(() => new Uint8Array(gzipSync(identity.read())))),
+      br: new StoredForm(once(() => compressBrotli(identity.read()))),
+    },
+  };
+}
+
+/**
  * The front page with its own address in its head: what shows a link to it (a search engine, a chat)
  * takes only whole addresses, and the build cannot know them.
  */
-function addressPage(page: StoredAnswer, publicUrl: string): StoredAnswer {
+function addAddress(html: string, publicUrl: string): string {
   const address = new URL('/', publicUrl).href;
-  const html = new TextDecoder()
-    .decode(page.forms.identity.read())
+  return html
     .replace('content="/og.png"', `content="${address}og.png"`)
     .replace(
       '</head>',
       `<link rel="canonical" href="${address}" /><meta property="og:url" content="${address}" /></head>`,
     );
-  const identity = new TextEncoder().encode(html);
-  const gzip = new Uint8Array(gzipSync(identity));
-  // Not the highest level, which would delay the start of a small machine by a second.
-  const br = compressBrotli(identity);
-  return {
-    ...page,
-    forms: {
-      identity: new StoredForm(() => identity),
-      gzip: new StoredForm(() => gzip),
-      br: new StoredForm(() => br),
-    },
+}
+
+/** The names of the modules that are on, where scripts find them before anything was asked for. */
+function addExtras(html: string, extras: readonly string[]): string {
+  return html.replace('<html ', `<html data-extras="${extras.join(' ')}" `);
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }
 
+/** Not the highest level, which would hold up a small machine for a second. */
 function compressBrotli(content: Uint8Array): Uint8Array<ArrayBuffer> {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 7 };
   return new Uint8Array(brotliCompressSync(content, { params }));

@@ -19,6 +19,8 @@ import { meta } from './tables.ts';
  * - `fragments_due`: a customer was deleted since the file was rewritten; see `markFragments`.
  * - `log_holds_deleted`: the write-ahead log may hold what was deleted; see `emptyLog`.
  * - `setup_dismissed`: hidden steps of the set-up, separated by spaces.
+ * - `extras`: modules that the next start switches on, separated by spaces.
+ * - `extras_due`: the installation is older than that choice; see `readExtras`.
  */
 export type MetaKey =
   | 'alive_at'
@@ -29,6 +31,8 @@ export type MetaKey =
   | 'shop'
   | 'shop_photo'
   | 'setup_dismissed'
+  | 'extras'
+  | 'extras_due'
   | 'status_day'
   | 'status_unoffered_at'
   | 'traces_due'

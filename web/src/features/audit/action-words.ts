@@ -18,6 +18,7 @@ const words = {
   'settings.save': 'audit.action.settings_save',
   'settings.privacy': 'audit.action.settings_privacy',
   'settings.shop': 'audit.action.settings_shop',
+  'settings.extras': 'audit.action.settings_extras',
   'customer.add': 'audit.action.customer_add',
   'customer.edit': 'audit.action.customer_edit',
   'customer.profile': 'audit.action.customer_profile',

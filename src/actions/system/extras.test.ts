@@ -1,0 +1,84 @@
+import { beforeEach, describe, expect, test } from 'bun:test';
+import { makeTestMonitor, type TestMonitor, testActor } from '../../../tests/support/monitor.ts';
+import { readMeta, writeMeta } from '../../store/engine/meta.ts';
+import { auditLog } from '../../store/people/tables.ts';
+import {
+  type Extra,
+  neededBy,
+  readExtras,
+  resolveExtras,
+  saveExtras,
+  settleExtras,
+} from './extras.ts';
+
+const extra = (name: string, needs: string[] = [], isUsed = false): Extra => ({
+  name,
+  needs,
+  isInUse: () => isUsed,
+});
+const extras = [extra('paper'), extra('status', ['areas']), extra('areas', [], true), extra('map')];
+
+let monitor: TestMonitor;
+
+beforeEach(() => {
+  monitor = makeTestMonitor();
+});
+
+const save = (names: readonly string[]) =>
+  saveExtras(monitor.store, names, extras, testActor, monitor.clock());
+
+describe('a choice', () => {
+  test('comes in the order of the list, with what it needs', () => {
+    expect(resolveExtras(['map', 'status'], extras)).toEqual(['status', 'areas', 'map']);
+    expect(resolveExtras('all', extras)).toEqual(['paper', 'status', 'areas', 'map']);
+    expect(resolveExtras([], extras)).toEqual([]);
+  });
+
+  test('of a module that is not there is refused with the names of those that are', () => {
+    expect(() => resolveExtras(['maps'], extras)).toThrow(
+      'extras: no module is called "maps"; there are paper, status, areas, map',
+    );
+  });
+
+  test('tells which modules need another', () => {
+    expect(neededBy('areas', ['status', 'areas'], extras)).toEqual(['status']);
+    expect(neededBy('areas', ['areas'], extras)).toEqual([]);
+  });
+});
+
+test('a new installation has none', () => {
+  expect(readExtras(monitor.store, extras)).toEqual([]);
+  settleExtras(monitor.store, extras);
+  expect(readMeta(monitor.store, 'extras')).toBeUndefined();
+});
+
+test('an installation from before keeps what it uses, and what it chooses afterwards', () => {
+  writeMeta(monitor.store, 'extras_due', 'yes');
+  expect(readExtras(monitor.store, extras)).toEqual(['areas']);
+  settleExtras(monitor.store, extras);
+  expect(readMeta(monitor.store, 'extras')).toBe('areas');
+  expect(readMeta(monitor.store, 'extras_due')).toBeUndefined();
+  save([]);
+  settleExtras(monitor.store, extras);
+  expect(readExtras(monitor.store, extras)).toEqual([]);
+});
+
+test('a change is saved with what it needs, and written into the audit log once', () => {
+  expect(save(['status'])).toEqual(['status', 'areas']);
+  save(['areas', 'status']);
+  expect(readExtras(monitor.store, extras)).toEqual(['status', 'areas']);
+  const entries = monitor.store.db.select().from(auditLog).all();
+  expect(entries).toHaveLength(1);
+  expect(entries[0]).toMatchObject({ action: 'settings.extras', subject: 'settings' });
+});
+
+test('a wrong choice changes nothing', () => {
+  save(['paper']);
+  expect(() => save(['map', 'nothing'])).toThrow('no module is called "nothing"');
+  expect(readExtras(monitor.store, extras)).toEqual(['paper']);
+});
+
+test('a module that this release does not have is left out', () => {
+  save(['paper', 'map']);
+  expect(readExtras(monitor.store, [extra('map')])).toEqual(['map']);
+});

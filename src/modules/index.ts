@@ -1,0 +1,5 @@
+/** Every module there is, a line each. Nothing else outside a module's folder names it, but for its tables. */
+import type { Module } from './module.ts';
+import { reliability } from './reliability/manifest.ts';
+
+export const modules: readonly Module[] = [reliability];
