@@ -15,9 +15,9 @@ import { eventFilters } from '../features/admin-events/event-filters.ts';
 import { requireAdmin, requireRole, skipLogInWhenIn } from '../features/console/require-admin.ts';
 import { customerFilters, readCustomerPageSearch } from '../features/customers/customer-search.ts';
 import { deliveryFilters } from '../features/deliveries/delivery-filters.ts';
-import { readReliabilitySearch } from '../features/reliability/reliability-search.ts';
 import type { OpenSearch } from '../lib/console/open-search.ts';
 import { readListSearch } from '../lib/list-search.ts';
+import { readReliabilitySearch } from '../modules/reliability/reliability-search.ts';
 import { rootRoute } from './root.tsx';
 
 const getParentRoute = () => adminRoute;

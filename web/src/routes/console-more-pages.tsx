@@ -20,11 +20,11 @@ export { DeliveriesPage } from '../features/deliveries/components/deliveries-pag
 export { JoinsPage } from '../features/joins/components/joins-page.tsx';
 export { MapPage } from '../features/map/components/map-page.tsx';
 export { OperatorsPage } from '../features/operators/components/operators-page.tsx';
-export { ReliabilityPage } from '../features/reliability/components/reliability-page.tsx';
 export { FrontPagePage } from '../features/settings/components/front-page-page.tsx';
 export { PrivacySettingsPage } from '../features/settings/components/privacy-settings-page.tsx';
 export { SetupSteps } from '../features/setup/components/setup-steps.tsx';
 export { SystemPage } from '../features/system/components/system-page.tsx';
+export { ReliabilityPage } from '../modules/reliability/components/reliability-page.tsx';
 export { AdminCustomerPage } from './admin-customer-page.tsx';
 export { AdminDevicePage } from './admin-device-page.tsx';
 export { AdminOutagesPage } from './admin-outages-page.tsx';

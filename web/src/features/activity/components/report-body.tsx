@@ -4,6 +4,7 @@ import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
 import { Card } from '../../../components/ui/card.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { classNames } from '../../../lib/class-names.ts';
+import { YearCard } from '../../../modules/reliability/components/year-card.tsx';
 import { CauseList } from './cause-list.tsx';
 import { DailyChart } from './daily-chart.tsx';
 import { DaysCalendar } from './days-calendar.tsx';
@@ -15,7 +16,6 @@ import { ReportHeading } from './report-heading.tsx';
 import { ReportPaper } from './report-paper.tsx';
 import { ReportSummary } from './report-summary.tsx';
 import { SiteVoltage } from './site-voltage.tsx';
-import { YearCard } from './year-card.tsx';
 
 interface ReportBodyProps {
   report: ReportAnswer;

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { OwnYearAnswer } from '../../../../../src/modules/reliability/contract.ts';
+import { activityKeys } from '../../../features/activity/api/activity-keys.ts';
 import { customerApi } from '../../../lib/api-client.ts';
-import { activityKeys } from './activity-keys.ts';
 
 function getYear(deviceId: string | undefined, signal: AbortSignal): Promise<OwnYearAnswer> {
   return customerApi.get('/api/customer/reliability', { query: { deviceId }, signal });

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import type { OwnYearAnswer } from '../../../../../src/modules/reliability/contract.ts';
 import { useAreaName } from '../../../components/place/area-names.ts';
 import { Card } from '../../../components/ui/card.tsx';
+import { useReportWords } from '../../../features/activity/use-report-words.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { yearQuery } from '../api/get-year.ts';
-import { useReportWords } from '../use-report-words.ts';
 
 /** How this year is so far: minutes without power, cuts a month, and how that is around the site. */
 export function YearCard({ device }: { device: string | undefined }) {
