@@ -84,10 +84,10 @@ function moduleOf(path: string): string | undefined {
   return /^(?:web\/)?src\/modules\/(\w+)\//.exec(path)?.[1];
 }
 
-/** The one file on each side that lists the modules. */
+/** The files that list the modules: the server's, and one for each of the documents that have pages of theirs. */
 function isListOf(file: string, target: string): boolean {
   return (
-    /^(?:web\/)?src\/modules\/index\.tsx?$/.test(file) && dirname(file) === dirname(dirname(target))
+    /^(?:web\/)?src\/modules\/[\w-]+\.ts$/.test(file) && dirname(file) === dirname(dirname(target))
   );
 }
 

@@ -329,7 +329,12 @@ function servedBy(served: Served, config: Config, isTls: boolean): AppOptions {
         ...care,
       }),
     spa: {
-      ...{ distDir: webDistDir(), publicUrl, extras: served.extras.on, reload: !Bun.isStandaloneExecutable },
+      ...{
+        distDir: webDistDir(),
+        publicUrl,
+        extras: served.extras.on,
+        reload: !Bun.isStandaloneExecutable,
+      },
       status: makeStatusPages({
         ...{ monitor, timezone, publicUrl, tickets, ways: statusWays },
         isShown: config.public_status,

@@ -6,12 +6,15 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { addToConsole } from './lib/extras.ts';
 import { startI18n } from './lib/i18n.ts';
 import { bringLateFonts, settleFonts } from './lib/late-fonts.ts';
 import { createQueryClient } from './lib/query-client.ts';
+import { inConsole } from './modules/in-console.ts';
 import { keepOfflinePage } from './offline/keep-offline-page.ts';
 import { createAppRouter } from './router.tsx';
 
+addToConsole(inConsole);
 const router = createAppRouter();
 await Promise.all([
   startI18n({

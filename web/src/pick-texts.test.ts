@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { Glob } from 'bun';
 import en from './locales/en.json';
 import th from './locales/th.json';
 import { pickTexts } from './pick-texts.ts';
@@ -12,14 +13,24 @@ function keysOf(tree: object, prefix = ''): string[] {
   return [...new Set(keys.map((key) => key.replace(/_(one|other)$/, '')))];
 }
 
-const pages = [
+interface PageTexts {
+  readonly entry: string;
+  readonly without?: readonly string[];
+  readonly textsOf: readonly Parameters<typeof pickTexts>[1][];
+  readonly leastUsed: number;
+}
+
+const pages: readonly PageTexts[] = [
   { entry: 'landing.tsx', textsOf: ['landing'], leastUsed: 80 },
   // The page that configures boards comes later, with texts of its own.
   { entry: 'portal.tsx', without: ['*/configure-page.tsx'], textsOf: ['portal'], leastUsed: 250 },
   { entry: 'routes/configure-page.tsx', textsOf: ['portal', 'configure'], leastUsed: 150 },
   {
     entry: 'main.tsx',
-    without: ['*/console-more-pages.tsx', '*/console-log-in.tsx', '*/privacy-page.tsx'],
+    without: [
+      ...['*/console-more-pages.tsx', '*/console-log-in.tsx', '*/privacy-page.tsx'],
+      '*/console-page.ts',
+    ],
     textsOf: ['console'],
     leastUsed: 200,
   },
@@ -28,10 +39,15 @@ const pages = [
     textsOf: ['console', 'consoleMore'],
     leastUsed: 1000,
   },
+  ...[...new Glob('modules/*/console-page.ts').scanSync(import.meta.dir)].map((entry) => ({
+    entry,
+    textsOf: ['console', 'consoleMore'] as const,
+    leastUsed: 0,
+  })),
   { entry: 'routes/console-log-in.tsx', textsOf: ['console', 'consoleLogIn'], leastUsed: 100 },
   { entry: 'routes/privacy-page.tsx', textsOf: ['console', 'privacy'], leastUsed: 100 },
   { entry: 'firmware-flash.tsx', textsOf: ['flashing'], leastUsed: 200 },
-] as const;
+];
 
 /** The texts of locale files that the scripts of a page, lazy ones too, name. */
 async function findUsedKeys(entry: string, without: readonly string[]): Promise<string[]> {
@@ -54,8 +70,8 @@ async function findUsedKeys(entry: string, without: readonly string[]): Promise<
 
 test.each(pages)(
   '$entry comes with every text its scripts name, and with no group it does not need',
-  async ({ entry, textsOf, leastUsed, ...also }) => {
-    const used = await findUsedKeys(entry, 'without' in also ? also.without : []);
+  async ({ entry, textsOf, leastUsed, without = [] }) => {
+    const used = await findUsedKeys(entry, without);
     expect(used.length).toBeGreaterThan(leastUsed);
     const pickAll = (language: 'th' | 'en') =>
       textsOf.flatMap((texts) => keysOf(pickTexts(language, texts)));
@@ -67,7 +83,7 @@ test.each(pages)(
         .slice(0, key.startsWith('ui.') && entry === 'landing.tsx' ? 2 : 1)
         .join('.');
     const usedGroups = new Set([...used, 'page.title'].map(groupOf));
-    if (!entry.startsWith('routes/')) {
+    if (!/^(?:routes|modules)\//.test(entry)) {
       expect(picked.map(groupOf).filter((group) => !usedGroups.has(group))).toEqual([]);
     }
     expect(pickAll('en').sort()).toEqual(picked.sort());

@@ -6,12 +6,15 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { addToPortal } from './lib/extras.ts';
 import { startI18n } from './lib/i18n.ts';
 import { bringLateFonts, settleFonts } from './lib/late-fonts.ts';
 import { createQueryClient } from './lib/query-client.ts';
+import { inPortal } from './modules/in-portal.ts';
 import { keepOfflinePage } from './offline/keep-offline-page.ts';
 import { createPortalRouter } from './portal-router.tsx';
 
+addToPortal(inPortal);
 const router = createPortalRouter();
 await Promise.all([
   // The rendered picture has requested its own fonts.

@@ -3,6 +3,8 @@
  * dialog is whole for axe and no wider than its window.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import en from '../../../web/src/modules/reliability/en.json';
+import th from '../../../web/src/modules/reliability/th.json';
 import type { FakeTelegram } from '../../fakes/telegram/fake-telegram.ts';
 import { HttpDevice } from '../http-device.ts';
 import { languages, looks } from './browser.ts';
@@ -70,12 +72,14 @@ describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
     await using tab = await scene.open('/admin/keys', look);
     const { page } = tab;
     const [used = ''] = scene.shop.keys;
+    const { reliability } = look.language === 'th' ? th : en;
     const pages = [
       ['/admin/keys', freeKey],
       [`/admin/keys?q=${used}`, longName],
       ['/admin/keys?q=nothing', t.ui.empty_search.title],
       ['/admin/events', t.admin_events.show_deliveries],
-      ['/admin/reliability?period=year', t.reliability.all],
+      ['/admin/reliability?period=year', reliability.all],
+      ['/admin/extras', t.extras.text],
       ['/admin/deliveries', '7009999'],
       ['/admin/deliveries?filter=sent', '7001001'],
       ['/admin/settings', t.settings.keys.title],

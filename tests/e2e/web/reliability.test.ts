@@ -5,6 +5,8 @@ import {
   packHour,
   type VoltageHours,
 } from '../../../src/domain/fleet/mains-voltage.ts';
+import en from '../../../web/src/modules/reliability/en.json';
+import th from '../../../web/src/modules/reliability/th.json';
 import { HttpDevice } from '../http-device.ts';
 import { customerEntries, looks, openTab } from './browser.ts';
 import {
@@ -84,20 +86,20 @@ afterAll(() => scene?.[Symbol.asyncDispose]());
 
 describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
   const t = text(look.language);
+  const { reliability } = look.language === 'th' ? th : en;
 
   test('the console has the figures, of all and of an area', async () => {
-    await using tab = await scene.open('/admin/outages', look);
+    await using tab = await scene.open('/admin/reliability', look);
     const { page } = tab;
-    await page.getByRole('link', { name: t.reliability.title }).click();
     await button(page, t.report.period.year).click();
-    await page.getByText(t.reliability.major.title, { exact: true }).waitFor();
+    await page.getByText(reliability.major.title, { exact: true }).waitFor();
     // Figures of another period are pale until the new ones are there.
     await page.locator('[aria-busy=true]').waitFor({ state: 'detached' });
     await expectSound(tab, 'figures');
     await row(page, look.language === 'th' ? 'เชียงใหม่' : 'Chiang Mai')
       .getByRole('link')
       .click();
-    await page.getByRole('link', { name: t.reliability.everywhere }).waitFor();
+    await page.getByRole('link', { name: reliability.everywhere }).waitFor();
     expect(tab.path).toContain('area=TH-50');
     await page.locator('[aria-busy=true]').waitFor({ state: 'detached' });
     await expectSound(tab, 'an area');
@@ -122,8 +124,8 @@ describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
     const { page } = tab;
     await tab.visit(`/customer/report?period=year&device=${scene.shop.boards[0]?.id}`);
     await page.getByText(t.report.without_power.one, { exact: true }).first().waitFor();
-    await page.getByText(t.report.year.title, { exact: true }).waitFor();
-    await page.getByText(t.report.year.around.replace('{{value}}', '').trim()).first().waitFor();
+    await page.getByText(reliability.year.title, { exact: true }).waitFor();
+    await page.getByText(reliability.year.around.replace('{{value}}', '').trim()).first().waitFor();
     await page.locator('.uplot canvas').waitFor();
     await expectSound(tab, 'report');
     await button(page, t.report.period.week).click();

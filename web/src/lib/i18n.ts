@@ -5,14 +5,19 @@ import { setDefaultTitle } from './document-title.ts';
 import { chooseLanguage, type Language } from './language.ts';
 import { readStored, writeStored } from './storage.ts';
 
+type CoreTexts = typeof th;
+
+/** All texts: those of the core, and those that each module adds to this interface. */
+export interface AllTexts extends CoreTexts {}
+
 declare module 'i18next' {
   interface CustomTypeOptions {
-    resources: { translation: typeof th };
+    resources: { translation: AllTexts };
   }
 }
 
 /** All texts of a page, or those it uses: the front page comes without those of the others. */
-type Texts = Partial<typeof th>;
+type Texts = Partial<AllTexts>;
 
 /** The texts of a page in each language: those that come with it, and those it loads. */
 export type TextSource = Readonly<Record<Language, () => Texts | Promise<Texts>>>;

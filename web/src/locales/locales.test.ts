@@ -1,10 +1,9 @@
 import { expect, test } from 'bun:test';
 import { Glob } from 'bun';
 import { languages } from '../lib/language.ts';
-import en from './en.json';
-import th from './th.json';
+import { readAllTexts } from './read-all-texts.ts';
 
-const texts = { th: flatten(th), en: flatten(en) };
+const texts = { th: flatten(await readAllTexts('th')), en: flatten(await readAllTexts('en')) };
 
 /** `{ a: { b: 'x' } }` → `a.b` → `x`. */
 function flatten(tree: object, prefix = ''): Map<string, string> {

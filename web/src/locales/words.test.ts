@@ -107,6 +107,7 @@ test('no text of a page, a board or the program uses a word that the glossary fo
   const { forbidden } = await readForbidden();
   const quoted = await readQuoted([
     'web/src/locales/*.json',
+    'web/src/modules/*/*.json',
     'firmware/core/{portal-texts,screen-model}.cpp',
   ]);
   const sentences = await readSentences();

@@ -17,7 +17,8 @@ import { customerFilters, readCustomerPageSearch } from '../features/customers/c
 import { deliveryFilters } from '../features/deliveries/delivery-filters.ts';
 import type { OpenSearch } from '../lib/console/open-search.ts';
 import { readListSearch } from '../lib/list-search.ts';
-import { readReliabilitySearch } from '../modules/reliability/reliability-search.ts';
+import { consoleRoutes } from '../modules/in-console.ts';
+import { adminRoute } from './admin-root.tsx';
 import { rootRoute } from './root.tsx';
 
 const getParentRoute = () => adminRoute;
@@ -51,14 +52,6 @@ export const adminWallRoute = createRoute({
   component: lazyRouteComponent(morePages, 'AdminWallPage'),
 });
 
-const adminRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/admin',
-  beforeLoad: requireAdmin,
-  component: lazyRouteComponent(firstPages, 'AdminLayout'),
-  notFoundComponent: lazyRouteComponent(morePages, 'ConsoleNotFound'),
-});
-
 export const adminRoutes = adminRoute.addChildren([
   createRoute({
     getParentRoute,
@@ -82,12 +75,6 @@ export const adminRoutes = adminRoute.addChildren([
     getParentRoute,
     path: '/map',
     component: lazyRouteComponent(morePages, 'MapPage'),
-  }),
-  createRoute({
-    getParentRoute,
-    path: '/reliability',
-    validateSearch: (search): OpenSearch => ({ ...readReliabilitySearch(search) }),
-    component: lazyRouteComponent(morePages, 'ReliabilityPage'),
   }),
   createRoute({
     getParentRoute,
@@ -166,6 +153,12 @@ export const adminRoutes = adminRoute.addChildren([
   }),
   createRoute({
     getParentRoute,
+    path: '/extras',
+    beforeLoad: () => requireRole('owner'),
+    component: lazyRouteComponent(morePages, 'ExtrasPage'),
+  }),
+  createRoute({
+    getParentRoute,
     path: '/operators',
     beforeLoad: () => requireRole('owner'),
     component: lazyRouteComponent(morePages, 'OperatorsPage'),
@@ -195,4 +188,5 @@ export const adminRoutes = adminRoute.addChildren([
     path: '/system',
     component: lazyRouteComponent(morePages, 'SystemPage'),
   }),
+  ...consoleRoutes,
 ]);

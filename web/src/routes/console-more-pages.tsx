@@ -1,10 +1,5 @@
 /** The pages of the console that nobody needs in the first second, in one piece. */
-import { addTexts } from '../lib/i18n.ts';
-
-await addTexts({
-  th: async () => (await import('../console-more-texts-th.ts')).default,
-  en: async () => (await import('../console-more-texts-en.ts')).default,
-});
+import '../console-more-texts.ts';
 
 export { AccountPage } from '../features/account/components/account-page.tsx';
 export { KeysPage } from '../features/activation-keys/components/keys-page.tsx';
@@ -17,6 +12,7 @@ export { ConsoleNotFound } from '../features/console/components/console-not-foun
 export { ProofDialog } from '../features/console/proof/proof-dialog.tsx';
 export { CustomersPage } from '../features/customers/components/customers-page.tsx';
 export { DeliveriesPage } from '../features/deliveries/components/deliveries-page.tsx';
+export { ExtrasPage } from '../features/extras/extras-page.tsx';
 export { JoinsPage } from '../features/joins/components/joins-page.tsx';
 export { MapPage } from '../features/map/components/map-page.tsx';
 export { OperatorsPage } from '../features/operators/components/operators-page.tsx';
@@ -24,7 +20,6 @@ export { FrontPagePage } from '../features/settings/components/front-page-page.t
 export { PrivacySettingsPage } from '../features/settings/components/privacy-settings-page.tsx';
 export { SetupSteps } from '../features/setup/components/setup-steps.tsx';
 export { SystemPage } from '../features/system/components/system-page.tsx';
-export { ReliabilityPage } from '../modules/reliability/components/reliability-page.tsx';
 export { AdminCustomerPage } from './admin-customer-page.tsx';
 export { AdminDevicePage } from './admin-device-page.tsx';
 export { AdminOutagesPage } from './admin-outages-page.tsx';

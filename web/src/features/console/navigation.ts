@@ -1,5 +1,6 @@
 import {
   BellOff,
+  Blocks,
   CalendarX2,
   Cpu,
   History,
@@ -17,7 +18,9 @@ import {
   UserCog,
   Users,
 } from 'lucide-react';
-import type { OperatorRole } from '../../lib/operator-role.ts';
+import { consoleExtras } from '../../lib/extras.ts';
+import type { Language } from '../../lib/language.ts';
+import { mayDo, type OperatorRole } from '../../lib/operator-role.ts';
 
 interface Entry {
   to: `/admin/${string}`;
@@ -97,6 +100,7 @@ export const sections = [
         icon: ShieldCheck,
         needs: 'owner',
       },
+      { to: '/admin/extras', label: 'extras.title', icon: Blocks, needs: 'owner' },
       { to: '/admin/operators', label: 'operators.title', icon: UserCog, needs: 'owner' },
     ],
   },
@@ -121,4 +125,12 @@ export function sectionOf(path: string): (typeof sections)[number] | undefined {
   return sections.find((section) =>
     [section, ...section.pages].some(({ to }) => path === to || path.startsWith(`${to}/`)),
   );
+}
+
+/** Entries of the modules that are on, which come after the sections. */
+export function extraEntries(role: OperatorRole, language: Language) {
+  return consoleExtras()
+    .flatMap(({ menu = [] }) => menu)
+    .filter(({ needs }) => mayDo(role, needs))
+    .map(({ to, label, icon }) => ({ to, label: label[language], icon }));
 }

@@ -22,6 +22,5 @@ export const activityKeys = {
   events: (wanted: EventsWanted) => ['activity', 'events', wanted],
   shares: ['activity', 'shares'],
   report: (wanted: ReportWanted) => ['activity', 'report', wanted],
-  year: (device: string | undefined) => ['activity', 'year', device],
   timeline: (deviceId: string, range: RibbonRange) => ['activity', 'timeline', deviceId, range],
 } as const;

@@ -1,10 +1,11 @@
 import { Plug } from 'lucide-react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
 import { Card } from '../../../components/ui/card.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { classNames } from '../../../lib/class-names.ts';
-import { YearCard } from '../../../modules/reliability/components/year-card.tsx';
+import { portalExtras } from '../../../lib/extras.ts';
 import { CauseList } from './cause-list.tsx';
 import { DailyChart } from './daily-chart.tsx';
 import { DaysCalendar } from './days-calendar.tsx';
@@ -25,6 +26,19 @@ interface ReportBodyProps {
   madeAtMs: number;
   /** This is the previous report; the new one is loading. */
   isStale: boolean;
+}
+
+/** What modules add to the report. Each comes when its code is there; meanwhile nothing stands in its place. */
+function ReportCards({ device }: { device: string | undefined }) {
+  return portalExtras()
+    .flatMap(({ name, reportCards = [] }) =>
+      reportCards.map((Card, index) => ({ id: `${name} ${index}`, Card })),
+    )
+    .map(({ id, Card }) => (
+      <Suspense key={id}>
+        <Card device={device} />
+      </Suspense>
+    ));
 }
 
 /** The report itself, on the page and on paper. */
@@ -51,7 +65,7 @@ export function ReportBody({ report, device, madeAtMs, isStale }: ReportBodyProp
       <ReportHeading report={report} madeAtMs={madeAtMs} />
       <ReportSummary summary={summary} sites={devices.length} />
       <PlannedSums planned={report.by_planned} />
-      <YearCard device={device} />
+      <ReportCards device={device} />
       <DaysCalendar report={report} madeAtMs={madeAtMs} />
       {dates.length > 0 && (
         <PhoneFold title={t('report.chart.title')}>

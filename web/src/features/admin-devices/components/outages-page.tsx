@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,6 @@ import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.t
 import { ExportButton } from '../../../components/console/export-button.tsx';
 import { ListTools } from '../../../components/console/list-tools.tsx';
 import { NobodyToldNotice } from '../../../components/console/nobody-told-notice.tsx';
-import { buttonClasses } from '../../../components/ui/button.tsx';
 import { EmptyState, NothingFound } from '../../../components/ui/empty-state.tsx';
 import { FilterTabs } from '../../../components/ui/filter-tabs.tsx';
 import { PageHeader } from '../../../components/ui/page-header.tsx';
@@ -72,9 +71,6 @@ export function OutagesPage({ mapLink }: { mapLink: ReactNode }) {
         text={t('outages_now.text')}
         actions={
           <>
-            <Link to="/admin/reliability" className={buttonClasses('secondary')}>
-              {t('reliability.title')}
-            </Link>
             {mapLink}
             <ExportButton entity="devices" query={{ q, filter: asked.filter }} />
           </>

@@ -1,7 +1,8 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { mayDo, type OperatorRole } from '../../../lib/operator-role.ts';
-import { sectionOf, sections } from '../navigation.ts';
+import { useLanguage } from '../../../lib/use-language.ts';
+import { extraEntries, sectionOf, sections } from '../navigation.ts';
 import { SectionCount } from './nav-count.tsx';
 
 const linkClasses =
@@ -15,28 +16,31 @@ interface ConsoleNavProps {
 
 export function ConsoleNav({ role, onGo }: ConsoleNavProps) {
   const { t } = useTranslation();
+  const language = useLanguage();
   const here = sectionOf(useLocation().pathname);
+  const own = sections
+    .filter(({ needs }) => mayDo(role, needs))
+    .map(({ to, label, icon }) => ({ to, label: t(label), icon }));
+  const entries = [...own, ...extraEntries(role, language)];
   return (
     <nav aria-label={t('console.nav.label')}>
       <ul className="flex flex-col gap-0.5 lg:short:gap-0">
-        {sections
-          .filter(({ needs }) => mayDo(role, needs))
-          .map(({ to, label, icon: Icon }) => (
-            <li key={to}>
-              <Link
-                to={to}
-                activeOptions={{ includeSearch: false, exact: true }}
-                onClick={onGo}
-                // On another page of it, the section is where one is, too.
-                {...(to === here?.to && { 'aria-current': true })}
-                className={linkClasses}
-              >
-                <Icon aria-hidden="true" className="size-4.5 shrink-0" />
-                {t(label)}
-                <SectionCount to={to} />
-              </Link>
-            </li>
-          ))}
+        {entries.map(({ to, label, icon: Icon }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              activeOptions={{ includeSearch: false, exact: true }}
+              onClick={onGo}
+              // On another page of it, the section is where one is, too.
+              {...(to === here?.to && { 'aria-current': true })}
+              className={linkClasses}
+            >
+              <Icon aria-hidden="true" className="size-4.5 shrink-0" />
+              {label}
+              <SectionCount to={to} />
+            </Link>
+          </li>
+        ))}
       </ul>
     </nav>
   );

@@ -8,7 +8,7 @@ import { useLanguage } from '../../../lib/use-language.ts';
 import type { PagePath } from '../navigation.ts';
 
 /** How much waits within a section of the menu; most have no count. */
-export function SectionCount({ to }: { to: PagePath }) {
+export function SectionCount({ to }: { to: string }) {
   switch (to) {
     case '/admin/dashboard':
       return <LostCount />;

@@ -5,8 +5,9 @@ import type { KeyAnswer } from '../../../../../src/contract/keys/keys.ts';
 import type { CustomerAnswer } from '../../../../../src/contract/people/customers.ts';
 import type { MenuEntry } from '../../../components/ui/menu.tsx';
 import { formatPhone } from '../../../lib/format.ts';
+import type { Language } from '../../../lib/language.ts';
 import { mayDo, type OperatorRole } from '../../../lib/operator-role.ts';
-import { allPages } from '../navigation.ts';
+import { allPages, extraEntries } from '../navigation.ts';
 import type { Found } from './find-anything.ts';
 
 /** Something that was found, and that something can be done to. */
@@ -30,16 +31,12 @@ export interface Target {
 }
 
 /** The console's pages whose names hold the words; all of them without words. */
-function listPages(words: string, role: OperatorRole, t: TFunction): Target[] {
-  return allPages
+function listPages(words: string, role: OperatorRole, t: TFunction, language: Language): Target[] {
+  const own = allPages
     .filter(({ needs }) => mayDo(role, needs))
-    .map(({ to, label, icon }) => ({
-      id: to,
-      icon,
-      label: t(label),
-      detail: t('palette.page'),
-      path: to,
-    }))
+    .map(({ to, label, icon }) => ({ to, label: t(label), icon }));
+  return [...own, ...extraEntries(role, language)]
+    .map(({ to, label, icon }) => ({ id: to, icon, label, detail: t('palette.page'), path: to }))
     .filter((page) => holds(page, words));
 }
 
@@ -53,6 +50,7 @@ export function listTargets(
   { customers, devices, keys }: Found,
   role: OperatorRole,
   t: TFunction,
+  language: Language,
 ): Target[] {
   const found = [
     ...customers.map((customer): Target => {
@@ -89,7 +87,7 @@ export function listTargets(
       };
     }),
   ];
-  return [...(words === '' ? [] : found), ...listPages(words, role, t)];
+  return [...(words === '' ? [] : found), ...listPages(words, role, t, language)];
 }
 
 /** What can be done to something that was found, and the way to its page. */

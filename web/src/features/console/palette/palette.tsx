@@ -18,6 +18,7 @@ import type { MenuEntry } from '../../../components/ui/menu.tsx';
 import { Spinner } from '../../../components/ui/spinner.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import type { OperatorRole } from '../../../lib/operator-role.ts';
+import { useLanguage } from '../../../lib/use-language.ts';
 import { useSettledValue } from '../../../lib/use-settled-value.ts';
 import { findQuery, nothingFound } from './find-anything.ts';
 import { listActions, listTargets, type Target, type Thing } from './list-targets.ts';
@@ -53,6 +54,7 @@ export function Palette(props: FinderProps) {
 /** A component of its own, so that each opening begins with a fresh state. */
 function Finder({ onClose, role, entriesOf, takeTyped }: FinderProps) {
   const { t } = useTranslation();
+  const language = useLanguage();
   const router = useRouter();
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
@@ -67,7 +69,7 @@ function Finder({ onClose, role, entriesOf, takeTyped }: FinderProps) {
   const isCurrent = words === typed.trim();
   const targets =
     chosen === null
-      ? listTargets(typed.trim(), isCurrent ? found : nothingFound, role, t)
+      ? listTargets(typed.trim(), isCurrent ? found : nothingFound, role, t, language)
       : listActions(typed.trim(), chosen, entriesOf, t);
   const isSearching = !isCurrent || isFetching;
   const choose = (target: Target | null) => {

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { SetupAnswer } from '../../../../../src/contract/system/setup.ts';
+import { LineToCopy } from '../../../components/console/restart-notice.tsx';
 import { buttonClasses } from '../../../components/ui/button.tsx';
-import { LineToCopy, SettingForm } from './setting-form.tsx';
+import { SettingForm } from './setting-form.tsx';
 
 interface StepProps {
   setup: SetupAnswer;

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { SetupAnswer } from '../../../../../src/contract/system/setup.ts';
 import type { ConsoleSetting } from '../../../../../src/domain/system/console-settings.ts';
-import { CopyButton } from '../../../components/ui/copy-button.tsx';
+import { RestartNotice } from '../../../components/console/restart-notice.tsx';
 import { Form } from '../../../components/ui/form/form.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { toast } from '../../../components/ui/toast.ts';
@@ -63,28 +63,9 @@ export function SettingForm(props: SettingFormProps) {
           <form.SubmitButton>{t('setup.save')}</form.SubmitButton>
         </div>
       </Form>
-      {next !== value && <Restart command={setup.restart_command} />}
+      {next !== value && (
+        <RestartNotice text={t('setup.restart')} command={setup.restart_command} />
+      )}
     </>
-  );
-}
-
-/** What was saved waits for the next start. */
-function Restart({ command }: { command: string | null }) {
-  const { t } = useTranslation();
-  return (
-    <div role="status" className="mt-4">
-      <p className="font-semibold">{t('setup.restart')}</p>
-      {command !== null && <LineToCopy text={command} what={t('setup.command')} />}
-    </div>
-  );
-}
-
-/** A line that belongs into a file or a terminal. */
-export function LineToCopy({ text, what }: { text: string; what: string }) {
-  return (
-    <div className="mt-1 flex max-w-xl items-center gap-2 rounded-sm border border-line bg-raised py-1 pr-1 pl-3">
-      <code className="wrap-anywhere min-w-0 flex-1 font-mono text-xs">{text}</code>
-      <CopyButton text={text} what={what} />
-    </div>
   );
 }

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { OwnYearAnswer } from '../../../../../src/modules/reliability/contract.ts';
-import { activityKeys } from '../../../features/activity/api/activity-keys.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 
 function getYear(deviceId: string | undefined, signal: AbortSignal): Promise<OwnYearAnswer> {
@@ -10,7 +9,7 @@ function getYear(deviceId: string | undefined, signal: AbortSignal): Promise<Own
 /** How this year is at all sites or at one, and around them. */
 export function yearQuery(device: string | undefined) {
   return queryOptions({
-    queryKey: activityKeys.year(device),
+    queryKey: ['reliability', 'year', device],
     queryFn: ({ signal }) => getYear(device, signal),
     staleTime: 5 * 60_000,
   });

@@ -25,12 +25,12 @@ function Year({ sites, own, around }: YearProps) {
   const area = useAreaName(around?.area ?? null);
   const figures = [
     {
-      label: t('report.year.minutes'),
+      label: t('reliability.year.minutes'),
       value: words.duration(own.minutes),
       around: around && words.duration(around.minutes),
     },
     {
-      label: t('report.year.cuts'),
+      label: t('reliability.year.cuts'),
       value: formatNumber(own.cuts_per_month, language),
       around: around && formatNumber(around.cuts_per_month, language),
     },
@@ -39,9 +39,11 @@ function Year({ sites, own, around }: YearProps) {
     <Card className="flex flex-col gap-3 p-4 sm:p-5">
       <div>
         <h3 className="font-semibold text-sm">
-          {t(sites > 1 ? 'report.year.title_per_site' : 'report.year.title')}
+          {t(sites > 1 ? 'reliability.year.title_per_site' : 'reliability.year.title')}
         </h3>
-        {around && <p className="text-muted text-xs">{t('report.year.around_hint', { area })}</p>}
+        {around && (
+          <p className="text-muted text-xs">{t('reliability.year.around_hint', { area })}</p>
+        )}
       </div>
       <dl className="grid grid-cols-2 gap-4">
         {figures.map(({ label, value, around: beside }) => (
@@ -50,7 +52,7 @@ function Year({ sites, own, around }: YearProps) {
             <dd className="font-semibold text-xl tabular-nums">{value}</dd>
             {beside !== null && (
               <dd className="text-muted text-sm tabular-nums">
-                {t('report.year.around', { value: beside })}
+                {t('reliability.year.around', { value: beside })}
               </dd>
             )}
           </div>

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../ui/copy-button.tsx';
+
+interface RestartNoticeProps {
+  text: string;
+  /** What restarts the server on its machine. Null: not known. */
+  command: string | null;
+}
+
+/** What was saved waits for the next start. */
+export function RestartNotice({ text, command }: RestartNoticeProps) {
+  const { t } = useTranslation();
+  return (
+    <div role="status" className="mt-4">
+      <p className="font-semibold">{text}</p>
+      {command !== null && <LineToCopy text={command} what={t('setup.command')} />}
+    </div>
+  );
+}
+
+/** A line that belongs into a file or a terminal. */
+export function LineToCopy({ text, what }: { text: string; what: string }) {
+  return (
+    <div className="mt-1 flex max-w-xl items-center gap-2 rounded-sm border border-line bg-raised py-1 pr-1 pl-3">
+      <code className="wrap-anywhere min-w-0 flex-1 font-mono text-xs">{text}</code>
+      <CopyButton text={text} what={what} />
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { ExtrasAnswer } from '../../../../src/contract/system/extras.ts';
+import { LoadingPage } from '../../components/console/loading-page.tsx';
+import { RestartNotice } from '../../components/console/restart-notice.tsx';
+import { Card } from '../../components/ui/card.tsx';
+import { ErrorState } from '../../components/ui/error-state.tsx';
+import { Notice } from '../../components/ui/notice.tsx';
+import { PageHeader } from '../../components/ui/page-header.tsx';
+import { SwitchField } from '../../components/ui/switch-field.tsx';
+import { toast } from '../../components/ui/toast.ts';
+import { describeError } from '../../lib/error-text.ts';
+import { useLanguage } from '../../lib/use-language.ts';
+import { extrasQuery, useSaveExtras } from './extras-query.ts';
+
+/** What not every installation needs: a sentence and a switch each. */
+export function ExtrasPage() {
+  const { t } = useTranslation();
+  const { data, error, refetch, isRefetching } = useQuery(extrasQuery);
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader title={t('extras.title')} text={t('extras.text')} />
+      {data !== undefined && <Switches answer={data} />}
+      {data === undefined && error === null && <LoadingPage />}
+      {data === undefined && error !== null && (
+        <Card>
+          <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isRefetching} />
+        </Card>
+      )}
+    </div>
+  );
+}
+
+function Switches({ answer }: { answer: ExtrasAnswer }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { mutate, isPending } = useSaveExtras();
+  const { extras, is_configured: isConfigured, restart_command: command } = answer;
+  const next = extras.filter((extra) => extra.is_on_next).map(({ name }) => name);
+  const nameOf = (name: string) =>
+    extras.find((extra) => extra.name === name)?.words[language].title ?? name;
+  /** Modules that are on and could not be without this one. */
+  const usersOf = (name: string) =>
+    extras.filter((extra) => extra.is_on_next && extra.needs.includes(name));
+  const change = (name: string, isOn: boolean) =>
+    mutate(isOn ? [...next, name] : next.filter((other) => other !== name), {
+      onError: (error) => toast.error(describeError(error, t)),
+    });
+  return (
+    <>
+      {isConfigured && <Notice kind="info">{t('extras.configured')}</Notice>}
+      <Card className="divide-y divide-line px-5 sm:px-6">
+        {extras.map(({ name, words, needs, is_on_next: isOn }) => {
+          const users = usersOf(name).map((extra) => extra.words[language].title);
+          const hints = [
+            words[language].summary,
+            needs.length > 0 && t('extras.needs', { names: needs.map(nameOf).join(', ') }),
+            users.length > 0 && t('extras.needed_by', { names: users.join(', ') }),
+          ].filter((hint) => hint !== false);
+          return (
+            <SwitchField
+              key={name}
+              label={words[language].title}
+              hint={hints.join(' · ')}
+              isOn={isOn}
+              isDisabled={isConfigured || isPending || users.length > 0}
+              onChange={(wanted) => change(name, wanted)}
+              className="py-4"
+            />
+          );
+        })}
+      </Card>
+      {extras.some((extra) => extra.is_on !== extra.is_on_next) && (
+        <RestartNotice text={t('extras.restart')} command={command} />
+      )}
+    </>
+  );
+}

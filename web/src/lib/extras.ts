@@ -1,0 +1,55 @@
+/** What modules add to the pages of the core. The server says with each page which modules are on. */
+import { notFound } from '@tanstack/react-router';
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentType } from 'react';
+import type { Language } from './language.ts';
+import type { OperatorRole } from './operator-role.ts';
+
+interface Named {
+  /** As in `FAIWATCH_EXTRAS`. */
+  readonly name: string;
+}
+
+export interface ConsoleExtras extends Named {
+  readonly menu?: readonly MenuEntry[];
+}
+
+export interface MenuEntry {
+  readonly to: `/admin/${string}`;
+  /** The module's other words come with its pages. */
+  readonly label: Readonly<Record<Language, string>>;
+  readonly icon: LucideIcon;
+  /** The least role that may see it. */
+  readonly needs: OperatorRole;
+}
+
+export interface PortalExtras extends Named {
+  /** In a customer's outage report. */
+  readonly reportCards?: readonly ComponentType<{ device: string | undefined }>[];
+}
+
+function isOn({ name }: Named): boolean {
+  return (document.documentElement.dataset['extras']?.split(' ') ?? []).includes(name);
+}
+
+let inConsole: readonly ConsoleExtras[] = [];
+let inPortal: readonly PortalExtras[] = [];
+
+/** Called by the entry of the console, before anything is drawn; never where a page is rendered for the build. */
+export function addToConsole(all: readonly ConsoleExtras[]): void {
+  inConsole = all.filter(isOn);
+}
+
+/** Called by the entry of the portal. */
+export function addToPortal(all: readonly PortalExtras[]): void {
+  inPortal = all.filter(isOn);
+}
+
+/** Of the modules that are on. */
+export const consoleExtras = () => inConsole;
+export const portalExtras = () => inPortal;
+
+/** For `beforeLoad` of a module's pages: where it is off, there is nothing. */
+export function requireExtra(name: string): void {
+  if (!isOn({ name })) throw notFound();
+}

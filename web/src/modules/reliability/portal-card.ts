@@ -1,0 +1,4 @@
+/** What the module adds to a customer's report, with its words. */
+import './words.ts';
+
+export { YearCard } from './components/year-card.tsx';
