@@ -34,7 +34,7 @@ test('a module is absent until it is switched on, and keeps its switch', async (
 
   const third = await home.serve({ env: { ...chosenHere, FAIWATCH_EXTRAS: 'none' } });
   expect((await look(third)).status).toBe(404);
-});
+}, 60_000);
 
 test('a module that is not there is said in one line, by command and configuration', async () => {
   await using home = await installBinary();
@@ -44,4 +44,4 @@ test('a module that is not there is said in one line, by command and configurati
   await expect(home.serve({ env: { FAIWATCH_EXTRAS: 'teapot' } })).rejects.toThrow(
     'faiwatch: setting extras: no module is called "teapot"',
   );
-});
+}, 60_000);
