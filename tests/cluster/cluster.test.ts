@@ -7,10 +7,12 @@
  */
 import { expect, test } from 'bun:test';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { askNodes } from '../../src/cluster/ask-nodes.ts';
 import { openedPath, shippedPath } from '../../src/cluster/paths.ts';
 import { readKeptJson } from '../../src/disk/kept-json.ts';
 import { Prng } from '../../src/domain/prng.ts';
 import { consoleSettingsPath, databasePath } from '../../src/installation/paths.ts';
+import { realTime } from '../../src/server/clock.ts';
 import { waitFor } from '../e2e/wait-for.ts';
 import { type Fault, leaderKilled, pickFaults } from './faults.ts';
 import type { Answer } from './fleet.ts';
@@ -193,4 +195,39 @@ test.if(isLong)(
     await world.expectEqual();
   },
   300_000,
+);
+
+test.if(isLong)(
+  'an update of all machines, one after the other, is told to nobody',
+  async () => {
+    const old = process.env['CLUSTER_OLD_BINARY'];
+    await using world = await World.start(`update ${seed}`, 3, onLoopback, old);
+    const { nodes, nats, fleet } = world;
+    const address = {
+      servers: nats.map(({ host, port }) => `nats://${host}:${port}`),
+      name: 'faiwatch',
+    };
+    await world.untilAcknowledged();
+    await world.expectEverywhere();
+    const leader = await world.leader();
+    const update = async (node: TestNode) => {
+      expect(await node.stop()).toBe(0);
+      node.start();
+      await world.untilAllAreThere();
+      await waitFor('machine that could lead', async () => {
+        const answers = await askNodes(address, { ask: 'status' }, realTime);
+        return answers.find((one) => one.node === node.name)?.trouble === null;
+      });
+      await world.expectEverywhere();
+    };
+    for (const node of nodes) if (node !== leader) await update(node);
+    const since = Date.now();
+    await askNodes(address, { ask: 'step-down' }, realTime);
+    await waitFor('other leader', async () => !(await leader.leads()));
+    await world.untilAcknowledged();
+    console.info(`  stepped down: ${takeOverMs(fleet.answers, since, leader)} ms to take over`);
+    await update(leader);
+    await world.expectSound();
+  },
+  400_000,
 );

@@ -49,13 +49,14 @@ export class TestNode {
     return this.#child !== null && this.#child.exitCode === null && !this.#child.killed;
   }
 
-  start(): void {
+  /** @param binary of another release */
+  start(binary = this.#settings.home.binary): void {
     const { home, nats, env } = this.#settings;
     const log = openSync(this.logPath, 'a');
     this.#child = Bun.spawn(
       [
         ...this.place.command,
-        ...[home.binary, 'serve', '--data', this.dataDir, '--host', this.place.host],
+        ...[binary, 'serve', '--data', this.dataDir, '--host', this.place.host],
         ...['--port', String(this.http), '--mqtt-port', String(this.mqtt)],
         ...['--cluster', nats.map(({ host, port }) => `nats://${host}:${port}`).join(',')],
         ...['--cluster-node', this.name, '--cluster-address', this.url],

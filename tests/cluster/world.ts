@@ -34,10 +34,16 @@ export class World implements AsyncDisposable {
   readonly #quiet: ReadonlySet<string>;
   readonly #startedAt: number;
 
-  static async start(seed: string, machines: number, places: Places): Promise<World> {
+  /** @param binary of the release that all machines begin with; default: the tested one */
+  static async start(
+    seed: string,
+    machines: number,
+    places: Places,
+    binary?: string,
+  ): Promise<World> {
     const home = await installBinary();
     try {
-      return await World.#startOn(home, seed, machines, places);
+      return await World.#startOn(home, seed, machines, places, binary);
     } catch (error) {
       await home[Symbol.asyncDispose]();
       throw error;
@@ -49,6 +55,7 @@ export class World implements AsyncDisposable {
     seed: string,
     machines: number,
     places: Places,
+    binary = home.binary,
   ): Promise<World> {
     home.defer(() => places.remove());
     home.defer(endWhenInterrupted(home));
@@ -82,9 +89,9 @@ export class World implements AsyncDisposable {
     home.data.write('UPDATE devices SET downtime_threshold_seconds = ?', thresholdMs / 1_000);
     home.data.saveSettings({ recoveryDelay: recoveryDelayMs / 60_000 });
     // The first has the installation.
-    nodes[0]?.start();
+    nodes[0]?.start(binary);
     await waitFor('leader', () => nodes[0]?.leads(), 30_000);
-    for (const node of nodes.slice(1)) node.start();
+    for (const node of nodes.slice(1)) node.start(binary);
     const flickerFrom = watchedBoards;
     const quietFrom = watchedBoards + flickeringBoards;
     const fleet = startFleet({
