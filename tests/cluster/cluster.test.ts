@@ -44,16 +44,17 @@ async function expectCommands({ home, nodes }: World): Promise<void> {
 }
 
 /** What the console sets is on all machines, and what it sets for one machine stays there. */
-async function expectSettings({ nodes: [leader, ...others] }: World): Promise<void> {
+async function expectSettings(world: World): Promise<void> {
+  const leader = await world.leader();
+  const others = world.nodes.filter((node) => node !== leader);
   const keep = (dir: string, settings: object) =>
     writeFileSync(consoleSettingsPath(dir), JSON.stringify(settings));
   for (const { dataDir, name } of others) keep(dataDir, { backup_directory: `/mnt/${name}` });
-  keep(leader?.dataDir ?? '', { timezone: 'Asia/Tokyo', backup_directory: '/mnt/leader' });
+  keep(leader.dataDir, { timezone: 'Asia/Tokyo', backup_directory: '/mnt/leader' });
   for (const { dataDir, name } of others) {
     const kept = { timezone: 'Asia/Tokyo', backup_directory: `/mnt/${name}` };
-    await waitFor('setting that the console was given', () =>
-      Bun.deepEquals(readKeptJson(consoleSettingsPath(dataDir)), kept),
-    );
+    const isThere = () => Bun.deepEquals(readKeptJson(consoleSettingsPath(dataDir)), kept);
+    await waitFor('setting that the console was given', isThere, 60_000);
   }
 }
 
