@@ -2,6 +2,9 @@
 
 #include <stdint.h>
 
+#include "hal/board.h"
+#include "hal/key-value-store.h"
+#include "hal/mains-input.h"
 #include "hal/reset-info.h"
 
 namespace faiwatch {
@@ -29,6 +32,12 @@ class LowBattery {
 /// Whether this boot should go back to sleep at once; asked before anything draws current. After sleep or a
 /// brown-out the board needs a charger or a cell that has recovered.
 bool isTooLowToStart(hal::ResetReason reason, uint16_t millivolts);
+
+/// Sends such a board back to sleep, until the mains is sensed or kSleepMs are over. On a board it does not return
+/// then.
+/// @returns whether it was sent
+bool sleepIfTooLow(hal::Board& board, const hal::ResetInfo& reset, hal::KeyValueStore& store,
+                   hal::MainsInput& mains, uint16_t millivolts);
 
 /// How long the board sleeps before it looks for a charger again. A second at 40 mA each time is 0.7 mA on average,
 /// as much as the T-Display draws while asleep.

@@ -20,6 +20,8 @@ class ResetInfo {
  public:
   /// The same for the whole boot. Unknown is better than a guess: the server concludes nothing from it.
   virtual ResetReason reason() const = 0;
+  /// Whether the mains ended the deep sleep before this boot (MainsInput::wakeOnMains), not time.
+  virtual bool wasWokenByMains() const = 0;
 
  protected:
   ~ResetInfo() = default;

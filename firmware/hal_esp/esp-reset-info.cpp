@@ -1,5 +1,6 @@
 #include "hal_esp/esp-reset-info.h"
 
+#include "esp_sleep.h"
 #include "esp_system.h"
 
 namespace faiwatch::esp {
@@ -31,6 +32,12 @@ hal::ResetReason EspResetInfo::reason() const {
       break;
   }
   return hal::ResetReason::Unknown;
+}
+
+bool EspResetInfo::wasWokenByMains() const {
+  // What PulseCounter::wakeOnPulse asks for on each of the chips; nothing else of ours uses either.
+  const esp_sleep_wakeup_cause_t cause = esp_sleep_get_wakeup_cause();
+  return cause == ESP_SLEEP_WAKEUP_EXT0 || cause == ESP_SLEEP_WAKEUP_GPIO;
 }
 
 }  // namespace faiwatch::esp

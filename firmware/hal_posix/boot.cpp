@@ -29,7 +29,8 @@ Boot::Boot(const Options& options, World& world, HostNetwork& network, Cable& ca
       crashes_(image_.crashes || (image_.is_on_trial && options.crashes_on_trial)),
       clock_(world),
       board_(describeBoard(options, mac, image_), world),
-      reset_(reason),
+      reset_(reason, reason == hal::ResetReason::DeepSleep && world.wakes_on_mains &&
+                         world.has_mains),
       store_faults_("store", world, world.store),
       store_(options.store + "/kv", store_faults_),
       flash_faults_("flash", world, world.flash),
@@ -69,7 +70,7 @@ Boot::~Boot() {
 void Boot::tick() {
   if (!has_started_) {
     has_started_ = true;
-    if (isTooLowToStart(reset_.reason(), battery_.millivolts())) board_.sleep(kSleepMs);
+    sleepIfTooLow(board_, reset_, store_, mains_, battery_.millivolts());
     app_.start(clock_.nowMs());
   }
   clock_.observe(awaitsAnswer());

@@ -28,11 +28,14 @@ class SimBoard final : public hal::Board {
 
 class SimResetInfo final : public hal::ResetInfo {
  public:
-  explicit SimResetInfo(hal::ResetReason reason) : reason_(reason) {}
+  SimResetInfo(hal::ResetReason reason, bool is_woken_by_mains)
+      : reason_(reason), is_woken_by_mains_(is_woken_by_mains) {}
   hal::ResetReason reason() const override { return reason_; }
+  bool wasWokenByMains() const override { return is_woken_by_mains_; }
 
  private:
   hal::ResetReason reason_;
+  bool is_woken_by_mains_;
 };
 
 }  // namespace faiwatch::posix

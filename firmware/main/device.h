@@ -30,15 +30,20 @@ struct Device {
     battery.begin(kLayout);
   }
 
+  /// What tells which pin senses the mains, and watches it. Draws nothing worth mentioning.
+  bool beginInputs() {
+    store.begin();
+    mains.begin();
+    return board.begin(kLayout.kind);
+  }
+
   /// @param release_key PEM; empty: none
   bool begin(const char* release_key) {
-    store.begin();
     flash.begin();
-    mains.begin();
     led.begin(kLayout.led);
     button.begin(kLayout.button);
     parts.begin();
-    return board.begin(kLayout.kind) && network.begin(release_key);
+    return network.begin(release_key);
   }
 
   hal::Hal hal() {

@@ -45,8 +45,10 @@ uint16_t measureSupply(Device& device) {
 void runCore(void*) {
   static Device device;
   // An empty cell does not survive the start of the radio.
-  if (isTooLowToStart(device.reset.reason(), measureSupply(device))) device.board.sleep(kSleepMs);
-  const bool has_begun = device.begin(release_key);
+  const uint16_t supply_mv = measureSupply(device);
+  bool has_begun = device.beginInputs();
+  if (has_begun) sleepIfTooLow(device.board, device.reset, device.store, device.mains, supply_mv);
+  has_begun = has_begun && device.begin(release_key);
   // Core reads the board's MAC and version when it is made.
   App* const app = has_begun ? makeInLargeMemory<App>(device.hal()) : nullptr;
   if (app == nullptr) {

@@ -141,6 +141,54 @@ TEST("what it could not tell before it slept, it tells when it is back, with its
   CHECK(!bench.server.events[1].is_down);
 }
 
+TEST("an empty board listens for the mains in every nap, not in its first sleep only") {
+  Bench bench;
+  bench.board.board.kind = hal::BoardKind::TDisplay;
+  bench.mains.default_kind = hal::MainsInputKind::Battery;
+  bench.configure(hal::MainsInputKind::Optocoupler);
+  const auto look = [&](hal::ResetReason reason, uint16_t millivolts) {
+    bench.reset.value = reason;
+    bench.mains.selected = hal::MainsInputKind::None;
+    bench.mains.wakes = false;
+    return sleepIfTooLow(bench.board, bench.reset, bench.store, bench.mains, millivolts);
+  };
+  // A nap after a nap, a brown-out on the way, an empty cell that was just plugged in.
+  using Reason = hal::ResetReason;
+  for (const Reason reason :
+       {Reason::DeepSleep, Reason::DeepSleep, Reason::Brownout, Reason::PowerOn}) {
+    CHECK(look(reason, 3'100));
+    CHECK(bench.mains.wakes);
+    CHECK_EQ(bench.mains.selected, hal::MainsInputKind::Optocoupler);
+  }
+  CHECK_EQ(bench.board.sleeps, 4);
+  CHECK(!look(Reason::DeepSleep, 4'600));
+  CHECK(!bench.mains.wakes);
+  CHECK_EQ(bench.board.sleeps, 4);
+}
+
+TEST("mains that woke an empty board in vain is listened to again after a nap by time") {
+  Bench bench;
+  bench.board.board.kind = hal::BoardKind::TDisplay;
+  bench.mains.default_kind = hal::MainsInputKind::Battery;
+  bench.configure(hal::MainsInputKind::Optocoupler);
+  bench.reset.value = hal::ResetReason::DeepSleep;
+  for (const bool is_woken_by_mains : {true, false, true}) {
+    bench.reset.is_woken_by_mains = is_woken_by_mains;
+    bench.mains.wakes = false;
+    CHECK(sleepIfTooLow(bench.board, bench.reset, bench.store, bench.mains, 3'100));
+    CHECK_EQ(bench.mains.wakes, !is_woken_by_mains);
+  }
+}
+
+TEST("a pin on which nothing is configured to lie does not wake an empty board") {
+  Bench bench;
+  bench.board.board.kind = hal::BoardKind::TDisplay;
+  bench.mains.default_kind = hal::MainsInputKind::Battery;
+  bench.reset.value = hal::ResetReason::DeepSleep;
+  CHECK(sleepIfTooLow(bench.board, bench.reset, bench.store, bench.mains, 3'100));
+  CHECK_EQ(bench.mains.selected, hal::MainsInputKind::Battery);
+}
+
 TEST("a board starts from 3.3 V up, and from 3.6 V up after a sleep or a brown-out") {
   using Reason = hal::ResetReason;
   for (const Reason reason : {Reason::PowerOn, Reason::Software, Reason::Panic}) {

@@ -11,6 +11,19 @@
 extern "C" {
 #endif
 
+typedef enum {
+  ESP_SLEEP_WAKEUP_UNDEFINED,
+  ESP_SLEEP_WAKEUP_ALL,
+  ESP_SLEEP_WAKEUP_EXT0,
+  ESP_SLEEP_WAKEUP_EXT1,
+  ESP_SLEEP_WAKEUP_TIMER,
+  ESP_SLEEP_WAKEUP_TOUCHPAD,
+  ESP_SLEEP_WAKEUP_ULP,
+  ESP_SLEEP_WAKEUP_GPIO,
+} esp_sleep_source_t;
+typedef esp_sleep_source_t esp_sleep_wakeup_cause_t;
+
+esp_sleep_wakeup_cause_t esp_sleep_get_wakeup_cause(void);
 #if CONFIG_SOC_GPIO_SUPPORT_DEEPSLEEP_WAKEUP
 typedef enum {
   ESP_GPIO_WAKEUP_GPIO_LOW = 0,

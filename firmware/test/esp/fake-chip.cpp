@@ -47,6 +47,7 @@ extern "C" {
 
 int64_t esp_timer_get_time() { return now().now_us; }
 esp_reset_reason_t esp_reset_reason() { return now().reset; }
+esp_sleep_wakeup_cause_t esp_sleep_get_wakeup_cause() { return now().woken_by; }
 uint32_t esp_random() { return now().is_noise_on ? now().noise : 0; }
 void bootloader_random_enable() { now().is_noise_on = true; }
 void bootloader_random_disable() { now().is_noise_on = false; }

@@ -10,6 +10,7 @@
 
 #include "driver/gpio.h"
 #include "esp_err.h"
+#include "esp_sleep.h"
 #include "esp_system.h"
 
 namespace chip {
@@ -38,6 +39,7 @@ struct UsbHost {
 struct Chip {
   int64_t now_us = 0;
   esp_reset_reason_t reset = ESP_RST_UNKNOWN;
+  esp_sleep_wakeup_cause_t woken_by = ESP_SLEEP_WAKEUP_UNDEFINED;
   uint32_t noise = 0;
   bool is_noise_on = false;
   std::map<int, int> levels;

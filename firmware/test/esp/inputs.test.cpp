@@ -206,6 +206,19 @@ TEST("reset reasons are told apart, and what is not known is not guessed") {
   }
 }
 
+TEST("a pin that ended the sleep is the mains; time, or no sleep at all, is not") {
+  auto& chip = chip::fresh();
+  const EspResetInfo info;
+  for (const auto cause : {ESP_SLEEP_WAKEUP_EXT0, ESP_SLEEP_WAKEUP_GPIO}) {
+    chip.woken_by = cause;
+    CHECK(info.wasWokenByMains());
+  }
+  for (const auto cause : {ESP_SLEEP_WAKEUP_TIMER, ESP_SLEEP_WAKEUP_UNDEFINED}) {
+    chip.woken_by = cause;
+    CHECK(!info.wasWokenByMains());
+  }
+}
+
 TEST("two boots draw different numbers though the radio is off") {
   auto& chip = chip::fresh();
   EspRandom first;

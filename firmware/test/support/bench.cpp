@@ -16,7 +16,7 @@ void Bench::boot(hal::ResetReason reason) {
   app->start(0);
 }
 
-void Bench::configure() {
+void Bench::configure(hal::MainsInputKind mains_input) {
   const faiwatch::ConfigRules rules(board.board, mains);
   faiwatch::ConfigStore config_store(store, rules);
   faiwatch::Config config = rules.defaults();
@@ -25,6 +25,7 @@ void Bench::configure() {
   config.activation_key.assign("FTRRV-N5ACK-2A8B7-C8YGR");
   config.customer_phone.assign("0812345678");
   config.server_url.assign("http://faiwatch.test:8080");
+  config.mains_input = mains_input;
   config_store.save(config);
 }
 

@@ -20,7 +20,8 @@ class Bench {
   /// Powers the board on, or restarts it.
   void boot(hal::ResetReason reason = hal::ResetReason::PowerOn);
   /// A stored configuration, as the serial line would set it.
-  void configure();
+  void configure() { configure(mains.default_kind); }
+  void configure(hal::MainsInputKind mains_input);
   void shutDown() { app.reset(); }
   bool isOn() const { return app != nullptr; }
 

@@ -34,7 +34,9 @@ struct FakeBoard : hal::Board {
 
 struct FakeReset : hal::ResetInfo {
   hal::ResetReason reason() const override { return value; }
+  bool wasWokenByMains() const override { return is_woken_by_mains; }
   hal::ResetReason value = hal::ResetReason::PowerOn;
+  bool is_woken_by_mains = false;
 };
 
 struct FakeSerial : hal::Serial {
