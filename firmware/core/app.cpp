@@ -28,8 +28,9 @@ App::App(const hal::Hal& hal)
       config_store_(hal.store, rules_),
       authority_(hal.store, hal.trust),
       out_(hal.serial),
+      improv_(out_, rules_, config_, hal.board.info(), *this),
       console_(hal.serial, out_, rules_, config_store_, hal.board.info(), hal.wifi, config_,
-               authority_, *this),
+               authority_, improv_, *this),
       queue_(hal.flash, clock_),
       wifi_(hal.wifi, hal.random),
       link_(hal_, device_id_, boot_, queue_, clock_, api_room_, *this),
@@ -54,10 +55,8 @@ void App::start(uint64_t now_ms) {
   hal_.display.setBacklight(true);
   is_backlight_on_ = true;
   loadConfig();
-  if (is_configured_) {
-    wifi_.start(config_.wifi_ssid.c_str(), config_.wifi_pass.c_str(), now_ms);
-    link_.start(config_, now_ms);
-  }
+  joinConfigured();
+  if (is_configured_) link_.start(config_, now_ms);
   renewSetupNetwork();
 }
 
@@ -74,6 +73,7 @@ void App::tick(uint64_t now_ms) {
   queue_.tick(now_ms, maySafelyWriteFlash(supply_mv_), !power_.isLossLikely());
   tickUpdate();
   console_.poll(now_ms);
+  improv_.tick(now_ms);
   const bool has_led_changed = led_.tick(now_ms, ambientPattern());
   if (has_led_changed && led_.pattern() == LedPattern::Test) {
     teller_.notice(led_.isOn() ? "LED on" : "LED off");
@@ -97,21 +97,27 @@ void App::renewSetupNetwork() {
                                    : loadSetupPassword(hal_.store, hal_.random);
 }
 
+void App::joinConfigured() {
+  if (config_.wifi_ssid.empty()) {
+    wifi_.stop(now_ms_);
+  } else {
+    wifi_.start(config_.wifi_ssid.view(), config_.wifi_pass.view(), now_ms_);
+  }
+}
+
 void App::applyConfig(const Config& config) {
-  const bool is_other_network = !is_configured_ ||
-                                config.wifi_ssid.view() != config_.wifi_ssid.view() ||
-                                config.wifi_pass.view() != config_.wifi_pass.view();
+  improv_.cancel();
   const bool is_other_input = config.mains_input != config_.mains_input;
   config_ = config;
-  is_configured_ = true;
+  is_configured_ = isComplete(config_);
   if (is_other_input) selectMainsInput();
-  if (is_other_network) {
-    wifi_.start(config_.wifi_ssid.c_str(), config_.wifi_pass.c_str(), now_ms_);
-  } else {
+  if (wifi_.isFor(config_.wifi_ssid.view(), config_.wifi_pass.view())) {
     wifi_.hurry(now_ms_);
+  } else {
+    joinConfigured();
   }
   if (authority_.takeChange()) link_.stop(true);
-  link_.start(config_, now_ms_);
+  if (is_configured_) link_.start(config_, now_ms_);
   renewSetupNetwork();
 }
 
@@ -230,8 +236,8 @@ void App::showScreen() {
 }
 
 void App::lookAfterItself() {
-  const bool is_waiting = is_configured_ && link_.state() != LinkState::Refused &&
-                          !power_.isLossLikely() && !portal_.isUsed(now_ms_);
+  const bool is_waiting = is_configured_ && !improv_.isTrying() &&
+                          link_.state() != LinkState::Refused && !power_.isLossLikely() && !portal_.isUsed(now_ms_);
   switch (care_.tick(now_ms_, is_waiting)) {
     case SelfCare::Remedy::None:
       return;
@@ -239,7 +245,7 @@ void App::lookAfterItself() {
       teller_.notice("No answer for an hour: Wi-Fi is started anew");
       link_.doubtTime();
       hal_.wifi.restart();
-      wifi_.start(config_.wifi_ssid.c_str(), config_.wifi_pass.c_str(), now_ms_);
+      joinConfigured();
       return;
     case SelfCare::Remedy::RestartBoard:
       restartSoon(RestartCause::NoAnswer);
@@ -299,7 +305,23 @@ void App::end() {
 
 void App::onConfigSaved(const Config& config) { applyConfig(config); }
 
+void App::tryWifi(TextView ssid, TextView passphrase) { wifi_.start(ssid, passphrase, now_ms_); }
+
+bool App::keepWifi() {
+  Config config = config_;
+  config.wifi_ssid.assign(wifi_.ssid());
+  config.wifi_pass.assign(wifi_.passphrase());
+  if (!config_store_.save(config)) return false;
+  teller_.notice("Configuration saved");
+  applyConfig(config);
+  console_.resetDraft();
+  return true;
+}
+
+void App::giveUpWifi() { joinConfigured(); }
+
 void App::onConfigCleared() {
+  improv_.cancel();
   config_ = rules_.defaults();
   is_configured_ = false;
   selectMainsInput();

@@ -9,6 +9,7 @@
 #include "core/event-queue.h"
 #include "core/firmware-trial.h"
 #include "core/firmware-update.h"
+#include "core/improv.h"
 #include "core/led-player.h"
 #include "core/link.h"
 #include "core/low-battery.h"
@@ -28,6 +29,7 @@ namespace faiwatch {
 /// The whole device. Platforms make one, statically, call start() once and tick() every 10 ms or so;
 /// everything else happens through the interfaces in hal/. Uses no heap.
 class App : private ConsoleListener,
+            private ImprovOwner,
             private LinkListener,
             private PortalOwner,
             private UpdateListener {
@@ -49,6 +51,8 @@ class App : private ConsoleListener,
   /// Takes effect once the portal is closed: an open portal keeps its password.
   void renewSetupNetwork();
   void applyConfig(const Config& config);
+  /// Begins with the stored network anew, if there is one.
+  void joinConfigured();
   void selectMainsInput();
   void samplePower();
   void onPower(const PowerChange& change);
@@ -71,6 +75,11 @@ class App : private ConsoleListener,
   void onRestartCommand() override;
   void onLedTest() override;
   void describeStatus(SerialOut& out) override;
+
+  void tryWifi(TextView ssid, TextView passphrase) override;
+  bool keepWifi() override;
+  void giveUpWifi() override;
+  bool isWifiConnected() const override { return wifi_.isConnected(); }
 
   void describe(Heartbeat& beat) override;
   void onLinkChanged(LinkState state) override;
@@ -98,6 +107,7 @@ class App : private ConsoleListener,
   bool is_configured_ = false;
   OwnAuthority authority_;
   SerialOut out_;
+  Improv improv_;
   Console console_;
   WallClock clock_;
   EventQueue queue_;

@@ -8,17 +8,23 @@ namespace {
 
 /// Bytes read per tick, so that a long paste does not hold up the sensing of the mains.
 constexpr size_t kBytesPerPoll = 64;
+/// A packet comes in one go. The rest of one that was broken off would swallow the lines behind it.
+constexpr uint64_t kMostPauseMs = 500;
 
 }  // namespace
 
 void Console::poll(uint64_t now_ms) {
   now_ms_ = now_ms;
-  search_.tick(now_ms);
+  endSearch(search_.tick(now_ms, out_.hasRoomForAnswer()));
   for (size_t i = 0; i < kBytesPerPoll && out_.hasRoomForAnswer() && !search_.isUnderWay(); i++) {
     if (read_at_ == read_count_) {
       read_at_ = 0;
       read_count_ = serial_.read(read_, sizeof read_);
-      if (read_count_ == 0) return;
+      if (read_count_ == 0) {
+        if (reader_.isInPacket() && now_ms - heard_ms_ >= kMostPauseMs) reader_.dropPacket();
+        return;
+      }
+      heard_ms_ = now_ms;
     }
     switch (reader_.take(read_[read_at_++])) {
       case LineReader::Result::Pending:
@@ -28,6 +34,13 @@ void Console::poll(uint64_t now_ms) {
         break;
       case LineReader::Result::TooLong:
         out_.error("line_too_long", "a line may have 200 bytes");
+        break;
+      case LineReader::Result::Packet:
+        is_search_of_improv_ = improv_.take(reader_.packetType(), reader_.packetData(), now_ms);
+        if (is_search_of_improv_) search_.begin(now_ms);
+        break;
+      case LineReader::Result::BadPacket:
+        improv_.refuse();
         break;
     }
   }
@@ -143,6 +156,7 @@ void Console::run(Command command) {
       listener_.onRestartCommand();
       return;
     case Command::ScanWifi:
+      is_search_of_improv_ = false;
       search_.begin(now_ms_);
       return;
     case Command::TestResponse:
@@ -156,6 +170,40 @@ void Console::run(Command command) {
       return;
   }
   out_.error("not_allowed", "this is for the test board only");
+}
+
+void Console::endSearch(WifiSearch::End end) {
+  switch (end) {
+    case WifiSearch::End::NotYet:
+      return;
+    case WifiSearch::End::Done:
+      if (is_search_of_improv_) {
+        improv_.networks(search_);
+      } else {
+        tellNetworks();
+      }
+      return;
+    case WifiSearch::End::Failed:
+      if (is_search_of_improv_) {
+        improv_.failNetworks();
+      } else {
+        out_.error("scan_failed", "the radio is busy; try again");
+      }
+      return;
+  }
+}
+
+void Console::tellNetworks() {
+  char text[96];
+  const size_t told = search_.forEach([&](const hal::WifiNetwork& network) {
+    TextWriter line(text, sizeof text);
+    line.add("wifi_network: ").addSigned(network.rssi);
+    line.add(network.is_open ? " open " : " locked ").add(network.ssid);
+    out_.detail(line.view());
+  });
+  TextWriter line(text, sizeof text);
+  line.add("scan_wifi ").addUnsigned(told).add(told == 1 ? " network" : " networks");
+  out_.ok(line.view());
 }
 
 void Console::help() {

@@ -3,6 +3,7 @@
 #include "core/config-draft.h"
 #include "core/config-store.h"
 #include "core/config.h"
+#include "core/improv.h"
 #include "core/line-reader.h"
 #include "core/serial-out.h"
 #include "core/wifi-search.h"
@@ -27,19 +28,20 @@ class ConsoleListener {
 };
 
 /// The serial commands (docs/device-protocol.md, "Serial commands"). Values are collected in a draft;
-/// `save_config` stores them all at once.
+/// `save_config` stores them all at once. Packets of Improv come on the same line.
 class Console {
  public:
   Console(hal::Serial& serial, SerialOut& out, const ConfigRules& rules, ConfigStore& store,
           const hal::BoardInfo& board, hal::Wifi& wifi, const Config& saved,
-          OwnAuthority& authority, ConsoleListener& listener)
+          OwnAuthority& authority, Improv& improv, ConsoleListener& listener)
       : serial_(serial),
         out_(out),
         rules_(rules),
         store_(store),
         board_(board),
-        search_(wifi, out),
+        search_(wifi),
         draft_(saved, authority),
+        improv_(improv),
         listener_(listener) {}
 
   /// Begins the draft anew from the present configuration.
@@ -71,6 +73,8 @@ class Console {
   void saveConfig();
   void refuseDraft(const DraftProblem& problem);
   void clearConfig();
+  void endSearch(WifiSearch::End end);
+  void tellNetworks();
   bool isTestBoard() const { return board_.kind == hal::BoardKind::S2Test; }
 
   hal::Serial& serial_;
@@ -79,14 +83,19 @@ class Console {
   ConfigStore& store_;
   const hal::BoardInfo& board_;
   WifiSearch search_;
+  /// Who asked for the search, Improv or a line.
+  bool is_search_of_improv_ = false;
   ConfigDraft draft_;
+  Improv& improv_;
   ConsoleListener& listener_;
   LineReader reader_;
   /// Bytes that wait until earlier answers have been sent.
-  char read_[32];
+  char read_[16];
   size_t read_at_ = 0;
   size_t read_count_ = 0;
   uint64_t now_ms_ = 0;
+  /// When the newest byte came.
+  uint64_t heard_ms_ = 0;
 };
 
 }  // namespace faiwatch

@@ -30,6 +30,19 @@ TextView serialBoardName(hal::BoardKind kind) {
   return "";
 }
 
+TextView chipName(hal::BoardKind kind) {
+  switch (kind) {
+    case hal::BoardKind::S2Mini:
+    case hal::BoardKind::S2Test:
+      return "ESP32-S2";
+    case hal::BoardKind::TDisplay:
+      return "ESP32";
+    case hal::BoardKind::C3Mini:
+      return "ESP32-C3";
+  }
+  return "";
+}
+
 bool parseBoardName(TextView name, hal::BoardKind& out) {
   constexpr hal::BoardKind kKinds[] = {hal::BoardKind::S2Mini, hal::BoardKind::TDisplay,
                                        hal::BoardKind::S2Test, hal::BoardKind::C3Mini};

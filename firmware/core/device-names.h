@@ -11,6 +11,8 @@ namespace faiwatch {
 TextView boardName(hal::BoardKind kind);
 /// `esp32-s2-mini` …: what the serial line and the configuration page say.
 TextView serialBoardName(hal::BoardKind kind);
+/// `ESP32-S2` …: the chip, as esptool and ESP Web Tools name it.
+TextView chipName(hal::BoardKind kind);
 /// Takes either name.
 bool parseBoardName(TextView name, hal::BoardKind& out);
 

@@ -10,6 +10,22 @@ void SerialOut::detail(TextView text) { addLine("- ", text, {}, 0); }
 
 void SerialOut::notice(TextView text) { addLine("* ", text, {}, kAnswerBytes); }
 
+void SerialOut::packet(ImprovPacket type, TextView data) {
+  const size_t length = kImprovHeadBytes + data.size() + 2;
+  if (data.size() > kImprovMostData || length > kCapacity - used_) return;
+  const char rest[] = {static_cast<char>(type), static_cast<char>(data.size())};
+  const TextView parts[] = {{kImprovHead, sizeof kImprovHead}, {rest, sizeof rest}, data};
+  uint8_t sum = 0;
+  for (const TextView part : parts) {
+    for (size_t i = 0; i < part.size(); i++) {
+      sum = static_cast<uint8_t>(sum + static_cast<uint8_t>(part[i]));
+    }
+    addBytes(part);
+  }
+  const char end[] = {static_cast<char>(sum), '\n'};
+  addBytes({end, sizeof end});
+}
+
 void SerialOut::flush() {
   while (used_ > 0) {
     const size_t until_wrap = kCapacity - begin_;

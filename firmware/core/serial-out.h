@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/improv-packet.h"
 #include "core/text.h"
 #include "hal/serial.h"
 
@@ -25,6 +26,9 @@ class SerialOut {
   void detail(TextView text);
   /// `* text`: a notice that no command asked for. Left out when the port takes nothing.
   void notice(TextView text);
+
+  /// A packet of Improv, with a line feed behind it.
+  void packet(ImprovPacket type, TextView data);
 
   void flush();
   bool isEmpty() const { return used_ == 0; }

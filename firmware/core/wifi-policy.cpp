@@ -15,10 +15,10 @@ constexpr uint64_t kScanMs = 20'000;
 WifiPolicy::WifiPolicy(hal::Wifi& wifi, hal::Random& random)
     : wifi_(wifi), backoff_(random, kFirstWaitMs, kMostWaitMs) {}
 
-void WifiPolicy::start(const char* ssid, const char* passphrase, uint64_t now_ms) {
+void WifiPolicy::start(TextView ssid, TextView passphrase, uint64_t now_ms) {
   stop(now_ms);
-  ssid_ = ssid;
-  passphrase_ = passphrase;
+  ssid_.assign(ssid);
+  passphrase_.assign(passphrase);
   state_ = State::Waiting;
   hurry(now_ms);
 }
@@ -39,7 +39,7 @@ void WifiPolicy::tick(uint64_t now_ms, bool is_portal_used) {
       if (wifi_.scan() == hal::WifiScan::Running && now_ms < due_ms_ + kScanMs) return;
       state_ = State::Connecting;
       due_ms_ = now_ms + kConnectMs;
-      wifi_.connect(ssid_, passphrase_);
+      wifi_.connect(ssid_.c_str(), passphrase_.c_str());
       return;
     case State::Connecting:
       if (wifi_.state() == hal::WifiState::Connected) {

@@ -23,8 +23,8 @@ class WifiPolicy {
 
   WifiPolicy(hal::Wifi& wifi, hal::Random& random);
 
-  /// Begins, or begins anew with another network or password. Both must outlive the policy.
-  void start(const char* ssid, const char* passphrase, uint64_t now_ms);
+  /// Begins, or begins anew with another network or password.
+  void start(TextView ssid, TextView passphrase, uint64_t now_ms);
   void stop(uint64_t now_ms);
   /// @param is_portal_used somebody is filling in the form
   void tick(uint64_t now_ms, bool is_portal_used);
@@ -32,6 +32,12 @@ class WifiPolicy {
   void hurry(uint64_t now_ms);
 
   State state() const { return state_; }
+  TextView ssid() const { return ssid_.view(); }
+  TextView passphrase() const { return passphrase_.view(); }
+  /// Whether this is the network that it keeps, or tries to.
+  bool isFor(TextView ssid, TextView passphrase) const {
+    return state_ != State::Off && ssid == ssid_.view() && passphrase == passphrase_.view();
+  }
   bool isConnected() const { return state_ == State::Connected; }
   /// How many connections there were so far.
   uint32_t joins() const { return joins_; }
@@ -45,8 +51,8 @@ class WifiPolicy {
 
   hal::Wifi& wifi_;
   Backoff backoff_;
-  const char* ssid_ = "";
-  const char* passphrase_ = "";
+  FixedText<32> ssid_;
+  FixedText<64> passphrase_;
   State state_ = State::Off;
   hal::WifiFailure failure_ = hal::WifiFailure::None;
   /// Waiting: when the wait is over. Connecting: when the try is given up.

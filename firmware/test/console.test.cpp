@@ -8,7 +8,7 @@ using namespace faiwatch;
 
 namespace {
 
-struct Desk : ConsoleListener {
+struct Desk : ConsoleListener, ImprovOwner {
   FakeBoard board;
   FakeMains mains;
   FakeStore store;
@@ -21,7 +21,8 @@ struct Desk : ConsoleListener {
   FakeWifi wifi;
   uint64_t now_ms = 0;
   OwnAuthority authority{store, trust};
-  Console console{serial, out, rules, configs, board.board, wifi, saved, authority, *this};
+  Improv improv{out, rules, saved, board.board, *this};
+  Console console{serial, out, rules, configs, board.board, wifi, saved, authority, improv, *this};
   int saves = 0;
   int clears = 0;
   int restarts = 0;
@@ -53,6 +54,10 @@ struct Desk : ConsoleListener {
     clears++;
   }
   void onRestartCommand() override { restarts++; }
+  void tryWifi(TextView, TextView) override {}
+  bool keepWifi() override { return true; }
+  void giveUpWifi() override {}
+  bool isWifiConnected() const override { return false; }
   void onLedTest() override { led_tests++; }
   void describeStatus(SerialOut& lines) override { lines.detail("wifi: connected"); }
 };

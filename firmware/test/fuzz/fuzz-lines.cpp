@@ -29,6 +29,11 @@ const char* const fuzz_seeds[] = {
     "led_test\n",
     "wifi_ssid=ไฟ=บ้าน \n",
     "customer_phone=๐๘๑๒๓๔๕๖๗๘\n",
+    // Improv: the state, Wi-Fi settings, networks, and a line behind a packet.
+    "IMPROV\x01\x03\x02\x02\x01\xe6\n",
+    "IMPROV\x01\x03\x0c\x01\x0a\x04Home\x04pass\x5b\n",
+    "IMPROV\x01\x03\x15\x01\x13\x04Home\x0d" "correct horse\xd7\n",
+    "IMPROV\x01\x01\x01\x04\xe4\nsave_config\n",
 };
 const size_t fuzz_seed_count = sizeof fuzz_seeds / sizeof fuzz_seeds[0];
 
@@ -70,19 +75,33 @@ struct TinyStore : hal::KeyValueStore {
   Slot slots[3];
 };
 
-struct Desk : ConsoleListener {
+struct Desk : ConsoleListener, ImprovOwner {
   void onConfigSaved(const Config& config) override { FUZZ_ASSERT(isComplete(config)); }
   void onConfigCleared() override {}
   void onRestartCommand() override {}
   void onLedTest() override {}
   void describeStatus(SerialOut&) override {}
+  void tryWifi(TextView ssid, TextView passphrase) override {
+    FUZZ_ASSERT(!ssid.empty() && ssid.size() <= 32 && passphrase.size() <= 64);
+    tries++;
+  }
+  bool keepWifi() override { return true; }
+  void giveUpWifi() override {}
+  bool isWifiConnected() const override { return tries % 2 == 1; }
+  int tries = 0;
 };
 
-/// Lines that want an answer: not empty, ended by CR or LF.
+/// Lines that want an answer: not empty, ended by CR or LF. What stands in a packet of Improv is none.
 size_t countLines(const std::string& input) {
   size_t lines = 0;
   bool has_text = false;
-  for (const char c : input) {
+  for (size_t i = 0; i < input.size(); i++) {
+    if (!has_text && input.compare(i, 7, "IMPROV\x01") == 0) {
+      if (i + 8 >= input.size()) return lines;
+      i += 9 + static_cast<uint8_t>(input[i + 8]);
+      continue;
+    }
+    const char c = input[i];
     const bool is_end = c == '\r' || c == '\n';
     if (is_end && has_text) lines++;
     has_text = !is_end;
@@ -107,17 +126,25 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   OwnAuthority authority(store, trust);
   FakeWifi wifi;
   wifi.addNetwork("Home", -50, false);
-  Console console(serial, out, rules, configs, board.board, wifi, saved, authority, desk);
+  Improv improv(out, rules, saved, board.board, desk);
+  Console console(serial, out, rules, configs, board.board, wifi, saved, authority, improv, desk);
   serial.input.assign(reinterpret_cast<const char*>(data), size);
   const size_t wanted = countLines(serial.input);
   for (size_t i = 0; i < size / 16 + 4; i++) {
     console.poll(i * 10);
+    improv.tick(i * 10);
     out.flush();
   }
-  // Each line gets exactly one answer; all other output is marked differently.
+  // Each line gets exactly one answer; all other output is marked differently, or a whole packet.
   size_t answers = 0;
   size_t at = 0;
   while (at < serial.output.size()) {
+    if (serial.output.compare(at, 7, "IMPROV\x01") == 0) {
+      FUZZ_ASSERT(at + 9 < serial.output.size());
+      at += 11 + static_cast<uint8_t>(serial.output[at + 8]);
+      FUZZ_ASSERT(at <= serial.output.size() && serial.output[at - 1] == '\n');
+      continue;
+    }
     const size_t end = serial.output.find("\r\n", at);
     FUZZ_ASSERT(end != std::string::npos);
     const std::string line = serial.output.substr(at, end - at);
