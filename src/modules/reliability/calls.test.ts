@@ -260,6 +260,13 @@ describe("a customer's year", () => {
     });
   });
 
+  test('is not worked out from a first evening: one cut would be thousands a month', async () => {
+    const customerId = makeCustomer(world.monitor);
+    const site = makeSite('2026-01-15T11:00', {}, customerId);
+    lose(site, '2026-01-15T11:30', 5);
+    expect(await year(customerId)).toMatchObject({ sites: 1, own: null, around: null });
+  });
+
   test('stands beside that of five sites of three owners', async () => {
     const [first = 0] = makeArea('TH-500101', [60, 0, 30, 0, 10], 3);
     expect(await year(first)).toMatchObject({

@@ -17,7 +17,10 @@ const freshMs = 3_600_000;
 /** More areas than are asked for at a time, so that what is kept has a bound. */
 const mostAreas = 500;
 
-const monthMs = (365.25 / 12) * 86_400_000;
+const dayMs = 86_400_000;
+const monthMs = (365.25 / 12) * dayMs;
+/** Of less, a rate says nothing: one cut on the first evening would be thousands a month. */
+const leastObservedMs = 7 * dayMs;
 
 /** Power outages, all of them, as the report counts them. */
 interface Rate {
@@ -37,7 +40,7 @@ export interface ComparedYear {
   readonly period: Period;
   /** The number of sites of which anything is known this year. */
   readonly sites: number;
-  /** Null: nothing is known this year. */
+  /** Null: less than a week is known of this year, of one site on average. */
   readonly own: YearFigures | null;
   /** Of all sites of the area, in as much time as the own ones were observed. Null: there is none. */
   readonly around: (YearFigures & { readonly area: string }) | null;
@@ -62,9 +65,10 @@ export class YearComparison {
     const report = yield* readOutageReport(this.#monitor, scope, 'year', this.#timezone, now);
     const { period, total, bySite } = report;
     const seen = bySite.filter(({ observedMs }) => observedMs > 0);
-    if (seen.length === 0) return { period, sites: 0, own: null, around: null };
+    const siteMs = seen.length === 0 ? 0 : total.observedMs / seen.length;
+    if (siteMs < leastObservedMs) return { period, sites: seen.length, own: null, around: null };
     const rate = { lostMs: total.ms, count: total.count, observedMs: total.observedMs };
-    const own = figuresOf(rate, rate.observedMs / seen.length);
+    const own = figuresOf(rate, siteMs);
     const places = new Set(seen.map(({ site }) => site.device.area));
     const [place = null] = places;
     const around = places.size === 1 && place !== null ? yield* this.#findAround(place, now) : null;
@@ -74,7 +78,7 @@ export class YearComparison {
       own,
       around: around && {
         area: around.area,
-        ...figuresOf(around.rate, rate.observedMs / seen.length),
+        ...figuresOf(around.rate, siteMs),
       },
     };
   }

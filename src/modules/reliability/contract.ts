@@ -131,7 +131,7 @@ export const ownYearAnswerSchema = z.object({
   first_date: dateSchema.meta({ examples: ['2026-01-01'] }),
   /** The own sites of which anything is known this year. */
   sites: z.int().meta({ examples: [1] }),
-  /** All power outages, as the report of the year counts them. Null: nothing is known this year. */
+  /** All power outages, as the report of the year counts them. Null: less than a week is known of this year. */
   own: z.object(yearShape).nullable(),
   /**
    * The same of all sites of the smallest area around that has at least 5 sites of 3 owners, for as much
