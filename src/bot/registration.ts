@@ -4,6 +4,7 @@ import {
   type RegistrationProof,
   registerRecipient,
 } from '../actions/alerts/register-recipient.ts';
+import { connectOperatorChat } from '../actions/system/operator-link.ts';
 import { AppError } from '../domain/errors.ts';
 import { escapeHtml } from '../notify/messages/plain-text.ts';
 import {
@@ -20,7 +21,7 @@ import {
 } from './chat.ts';
 import { describeSites } from './describe-sites.ts';
 import { answerByKey } from './questions.ts';
-import type { BotTexts } from './texts/catalogue.ts';
+import { type BotTexts, botTexts } from './texts/catalogue.ts';
 
 /** @param text what a link brought along, if the chat was opened by one */
 export async function answerStart(
@@ -30,6 +31,7 @@ export async function answerStart(
 ): Promise<void> {
   const token = readLinkPayload(text.trim());
   if (token !== null) {
+    if (await connectOperator(conversation, environment, token)) return;
     return register(conversation, environment, { type: 'link', purpose: 'join', token });
   }
   const { connected, texts } = conversation;
@@ -37,6 +39,20 @@ export async function answerStart(
     conversation,
     connected === undefined ? texts.welcome : texts.welcomeBack(escapeHtml(connected.customerName)),
   );
+}
+
+/** Whether the link was the operator's own; in a group, one of its administrators has to bring it. */
+async function connectOperator(
+  conversation: Conversation,
+  { monitor }: BotEnvironment,
+  token: string,
+): Promise<boolean> {
+  if (!(await mayDecide(conversation))) return false;
+  const { chat, now } = conversation;
+  const language = connectOperatorChat(monitor, recipientOf(chat), token, now);
+  if (language === null) return false;
+  say(conversation, botTexts[language].operatorConnected);
+  return true;
 }
 
 export async function answerRegister(

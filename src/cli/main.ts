@@ -6,7 +6,13 @@ import { makeProgram } from './program.ts';
 /** Only this user may read new files: they contain keys, tokens and backups. */
 process.umask(0o077);
 
-const program = await makeProgram({ isServing: process.argv[2] === 'serve' });
+const [, , first, second] = process.argv;
+const showsAll = first === 'help' && second === 'all';
+const program = await makeProgram({ isServing: first === 'serve', showsAll });
+if (showsAll) {
+  program.outputHelp();
+  process.exit(0);
+}
 
 try {
   await program.parseAsync();

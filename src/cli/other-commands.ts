@@ -12,6 +12,9 @@ import { serviceCommand } from './service/command.ts';
 import { simulateCommand } from './simulate/command.ts';
 import { updateCommand } from './update/command.ts';
 
+/** What programs call, and what is needed once or never: `faiwatch help all` lists it. */
+export const rareCommands: ReadonlySet<string> = new Set(['cluster', 'completion', 'health']);
+
 /** All commands but `serve`. */
 export function otherCommands(program: Command): Command[] {
   return [

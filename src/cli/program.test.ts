@@ -19,6 +19,19 @@ test('the service loads no other command, and no command the service', () => {
   });
 });
 
+test('the help shows what is needed in a month, and all of it when asked', async () => {
+  const { makeProgram } = await import('./program.ts');
+  const helpOf = async (showsAll: boolean) => (await makeProgram({ showsAll })).helpInformation();
+  const [short, long] = [await helpOf(false), await helpOf(true)];
+  for (const name of ['serve', 'admin', 'keys', 'backup', 'doctor', 'update']) {
+    expect(short).toMatch(new RegExp(`^  ${name}\\b`, 'm'));
+  }
+  for (const name of ['cluster', 'completion', 'health']) {
+    expect(short).not.toMatch(new RegExp(`^  ${name}\\b`, 'm'));
+    expect(long).toMatch(new RegExp(`^  ${name}\\b`, 'm'));
+  }
+});
+
 test('the service loads no library that few installations, or rare calls, need', () => {
   const script = `
     await import('../main.ts');

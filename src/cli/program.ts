@@ -6,6 +6,8 @@ import { sayWrongUsage } from './wrong-usage.ts';
 export interface ProgramOptions {
   /** The service alone is asked for: it does without all other commands and what they import. */
   readonly isServing?: boolean;
+  /** Whether the help lists every command, and not only what an operator needs in a month. */
+  readonly showsAll?: boolean;
   /** Where wrong usage is said; default stderr. */
   readonly complain?: (text: string) => unknown;
 }
@@ -13,6 +15,7 @@ export interface ProgramOptions {
 /** Makes the program with its commands and their options. */
 export async function makeProgram({
   isServing = false,
+  showsAll = false,
   complain = (text) => process.stderr.write(text),
 }: ProgramOptions = {}): Promise<Command> {
   const program = new Command('faiwatch')
@@ -23,8 +26,12 @@ export async function makeProgram({
     .configureHelp({ showGlobalOptions: true })
     .addCommand(serveCommand());
   if (!isServing) {
-    const { otherCommands } = await import('./other-commands.ts');
-    for (const command of otherCommands(program)) program.addCommand(command);
+    const { otherCommands, rareCommands } = await import('./other-commands.ts');
+    for (const command of otherCommands(program)) {
+      const hidden = !showsAll && rareCommands.has(command.name());
+      program.addCommand(command, { hidden });
+    }
+    if (!showsAll) program.addHelpText('after', '\n`faiwatch help all` lists all commands.');
   }
   return withOwnWords(program, complain);
 }

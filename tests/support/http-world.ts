@@ -116,6 +116,7 @@ export function makeAppOptions(
       remove: async () => {},
       test: async () => null,
       askToConfirm: async () => {},
+      tellSimulated: async () => null,
       webhookSecret: () => null,
       pushKey: () => null,
       takeIntoUse: () => {},

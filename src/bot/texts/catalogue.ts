@@ -28,6 +28,8 @@ export interface BotTexts {
   /** Shown in the messenger's command menu, and by /help. */
   readonly commands: Readonly<Record<CommandName, string>>;
   readonly welcome: string;
+  /** To a chat of the operator's own. */
+  readonly operatorConnected: string;
   readonly welcomeBack: (name: string) => string;
   readonly helpHeading: string;
   readonly notUnderstood: string;

@@ -20,6 +20,7 @@ export const en: BotTexts = {
   },
   welcome:
     '👋 <b>FaiWatch</b> tells you here when the power goes out at your home or shop, and when it is back.\n\nConnect this chat to your account with /register.',
+  operatorConnected: '✅ Connected. FaiWatch tells this chat what is wrong with the service.',
   welcomeBack: (name) => `👋 This chat is connected to <b>${name}</b>. See /status, or /help.`,
   helpHeading: '<b>What I can do</b>',
   notUnderstood: 'I did not understand that.',

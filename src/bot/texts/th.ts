@@ -18,6 +18,7 @@ export const th: BotTexts = {
   },
   welcome:
     '👋 <b>FaiWatch</b> จะแจ้งคุณทางแชตนี้เมื่อไฟที่บ้านหรือร้านดับ และเมื่อไฟมา\n\nเชื่อมแชตนี้กับบัญชีของคุณด้วย /register',
+  operatorConnected: '✅ เชื่อมต่อแล้ว แชตนี้จะได้รับแจ้งเมื่อระบบ FaiWatch มีปัญหา',
   welcomeBack: (name) => `👋 แชตนี้เชื่อมกับ <b>${name}</b> แล้ว ดูสถานะได้ที่ /status หรือวิธีใช้ที่ /help`,
   helpHeading: '<b>คำสั่งที่ใช้ได้</b>',
   notUnderstood: 'ขออภัย ไม่เข้าใจข้อความนี้',

@@ -198,6 +198,12 @@ export const someDeviceIds = z.array(deviceIdParams.shape.id).min(1).max(1000);
 export const acknowledgeDevicesSchema = z.strictObject({
   device_ids: z.array(deviceIdParams.shape.id).min(1).max(200),
 });
+export const remindedDevicesAnswerSchema = changeAnswer(
+  z.object({
+    /** Those that people are reminded of again. */
+    reminded: z.array(shownDeviceId),
+  }),
+);
 export const acknowledgedDevicesAnswerSchema = changeAnswer(
   z.object({
     /** Those whose outage nobody had acknowledged before. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { webhookFormats } from '../../domain/alerts/webhook-address.ts';
 import { channelNames, languages } from '../../domain/states.ts';
-import { idSchema, idTextSchema, oneAnswer, shortText } from '../fields.ts';
+import { idSchema, idTextSchema, okShape, oneAnswer, shortText, timeSchema } from '../fields.ts';
 import { settableChannels } from './channel-settings.ts';
 
 const operatorRecipientSchema = z.object({
@@ -48,5 +48,24 @@ export const addOperatorRecipientSchema = z
     message: 'is for webhooks only',
   });
 export type AddOperatorRecipient = z.input<typeof addOperatorRecipientSchema>;
+
+export const operatorLinkSchema = z.strictObject({
+  channel: z.enum(['telegram', 'line']),
+  language: z.enum(languages),
+});
+export const operatorLinkAnswerSchema = z.object({
+  ...okShape,
+  /** Opens the bot with what connects the chat; also what a code to scan holds. */
+  link: z.string().meta({ examples: ['https://t.me/corner_shop_bot?start=link_…'] }),
+  /** What the messenger calls the bot. */
+  account: z.string().meta({ examples: ['@corner_shop_bot'] }),
+  /** To type where the link is of no use. Null: the link is all. */
+  code: z
+    .string()
+    .nullable()
+    .meta({ examples: [null] }),
+  expires_at: timeSchema,
+});
+export type OperatorLinkAnswer = z.output<typeof operatorLinkAnswerSchema>;
 
 export const operatorRecipientParams = z.strictObject({ id: idTextSchema });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { channelNames, knownPowers, languages } from '../../domain/states.ts';
 import { consoleSettings } from '../../domain/system/console-settings.ts';
 import { setupSteps } from '../../domain/system/setup-steps.ts';
 import { changeAnswer, oneAnswer, shortText, timeSchema } from '../fields.ts';
@@ -53,6 +54,28 @@ export const setupSchema = z.object({
     .nullable()
     .meta({ examples: ['sudo systemctl restart faiwatch'] }),
 });
+/** What was told of the simulated board, and to whom. */
+export const simulatedBoardSchema = z.object({
+  power: z.enum(knownPowers),
+  told: z.array(
+    z.object({
+      channel: z.enum(channelNames),
+      /** As the channel names it. */
+      address: z.string().meta({ examples: ['7001001'] }),
+      /** The far end's own words. Null: it took the message. */
+      refusal: z.string().nullable(),
+    }),
+  ),
+  /** When the far ends had answered. */
+  at: timeSchema,
+});
+export type SimulatedBoardAnswer = z.infer<typeof simulatedBoardSchema>;
+export const simulatedBoardAnswerSchema = oneAnswer(simulatedBoardSchema);
+export const simulateSchema = z.strictObject({
+  power: z.enum(knownPowers),
+  language: z.enum(languages),
+});
+
 export type SetupAnswer = z.infer<typeof setupSchema>;
 
 export const setupAnswerSchema = oneAnswer(setupSchema);

@@ -1,6 +1,8 @@
 /** What a new installation lacks, in the order in which an operator is led through it. */
 export const setupSteps = [
   'messenger',
+  /** An alert on one's own phone. */
+  'first_alert',
   'timezone',
   'public_url',
   'backup_target',

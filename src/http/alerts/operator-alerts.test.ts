@@ -55,8 +55,14 @@ test('an operator acknowledges for several customers at once, and is told for wh
     status: 200,
     acknowledged: [device.deviceId, other.deviceId],
   });
-  const { data } = (await world.get('/api/devices?filter=unacknowledged', operator)).body;
-  expect(data).toEqual([]);
+  const open = async () =>
+    (await world.get('/api/devices?filter=unacknowledged', operator)).body.total;
+  expect(await open()).toBe(0);
+  // Taken back for those alone.
+  const back = { device_ids: [...body.data.acknowledged, well.deviceId] };
+  const again = await world.post('/api/devices/remind', operator, back);
+  expect(again.body.data.reminded).toEqual([device.deviceId, other.deviceId]);
+  expect(await open()).toBe(2);
 });
 
 test('mutes its alerts for an hour, and takes that back with what the answer says', async () => {

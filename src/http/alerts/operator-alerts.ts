@@ -10,6 +10,7 @@ import {
   acknowledgeDevicesSchema,
   acknowledgedDevicesAnswerSchema,
   deviceIdParams,
+  remindedDevicesAnswerSchema,
 } from '../../contract/devices/devices.ts';
 import { testAlertAnswerSchema } from '../../contract/devices/portal.ts';
 import { doneAnswer } from '../../contract/fields.ts';
@@ -30,6 +31,15 @@ export function operatorAlertRoutes({ monitor, timezone }: ApiContext): Route[] 
     if (device.customer === null) throw new AppError('CONFLICT', 'Nobody is told of this device.');
     return { customerId: device.customer.id, outage: device.outage };
   };
+  /** @returns those whose owner's open outage was answered so */
+  const eachLost = (
+    deviceIds: readonly string[],
+    answer: (customerId: number, outageId: number) => boolean,
+  ) =>
+    [...new Set(deviceIds)].filter((deviceId) => {
+      const { customer, outage } = findDeviceOverview(store, deviceId) ?? {};
+      return customer != null && outage != null && answer(customer.id, outage.id);
+    });
   return [
     route(
       {
@@ -87,18 +97,33 @@ export function operatorAlertRoutes({ monitor, timezone }: ApiContext): Route[] 
         answer: acknowledgedDevicesAnswerSchema,
       },
       ({ body, caller, actor, now }) => {
-        const acknowledged = [...new Set(body.device_ids)].filter((deviceId) => {
-          const { customer, outage } = findDeviceOverview(store, deviceId) ?? {};
-          if (customer == null || outage == null) return false;
-          const wanted = { customerId: customer.id, outageIds: [outage.id] };
-          const [done] = acknowledgeOutages(
-            monitor,
-            { ...wanted, by: caller.username, actor },
-            now,
-          );
+        const acknowledged = eachLost(body.device_ids, (customerId, outageId) => {
+          const wanted = { customerId, outageIds: [outageId], by: caller.username, actor };
+          const [done] = acknowledgeOutages(monitor, wanted, now);
           return done !== undefined && done.earlier === null;
         });
         return { ok: true as const, data: { acknowledged }, message: 'Acknowledged' };
+      },
+    ),
+    route(
+      {
+        method: 'POST',
+        path: '/api/devices/remind',
+        access: 'support',
+        cost: 'search',
+        tag: 'Devices',
+        summary: 'Withdraw the acknowledgements of the outages of several devices',
+        description:
+          'As one by one. Devices whose outage nobody has acknowledged, or is over, are left out.',
+        body: acknowledgeDevicesSchema,
+        answer: remindedDevicesAnswerSchema,
+      },
+      ({ body, caller, actor, now }) => {
+        const reminded = eachLost(body.device_ids, (customerId, outageId) => {
+          const wanted = { customerId, outageIds: [outageId], by: caller.username, actor };
+          return remindAgain(monitor, wanted, now).length > 0;
+        });
+        return { ok: true as const, data: { reminded }, message: 'Reminders go on' };
       },
     ),
     route(

@@ -54,6 +54,7 @@ import { operatorRecipientRoutes } from '../system/operator-recipients.ts';
 import { settingsRoutes } from '../system/settings.ts';
 import { setupRoutes } from '../system/setup.ts';
 import { shopRoutes } from '../system/shop.ts';
+import { simulatedBoardRoutes } from '../system/simulated-board.ts';
 import { systemRoutes } from '../system/system.ts';
 import type { ApiContext } from './api-context.ts';
 import type { Route } from './route.ts';
@@ -96,6 +97,7 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...shopRoutes(context),
     ...setupRoutes(context),
     ...extrasRoutes(context),
+    ...simulatedBoardRoutes(context),
     ...adminSystemRoutes(context),
     ...adminFirmwareRoutes(context),
     ...flashFirmwareRoutes(context),

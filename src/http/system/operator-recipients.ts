@@ -1,5 +1,7 @@
 import { newWebhookAddress } from '../../actions/alerts/connect-webhook.ts';
+import { linkPayload } from '../../actions/alerts/create-messenger-link.ts';
 import { renewOperatorSecret } from '../../actions/alerts/renew-webhook-secret.ts';
+import { type LinkedMessenger, makeOperatorLink } from '../../actions/system/operator-link.ts';
 import {
   addOperatorRecipient,
   getOperatorRecipient,
@@ -13,6 +15,8 @@ import { testChannelAnswerSchema } from '../../contract/system/channels.ts';
 import {
   addOperatorRecipientSchema,
   type OperatorRecipientAnswer,
+  operatorLinkAnswerSchema,
+  operatorLinkSchema,
   operatorRecipientParams,
   operatorRecipientsAnswerSchema,
 } from '../../contract/system/operator-recipients.ts';
@@ -22,6 +26,7 @@ import { refusals } from '../../domain/findings.ts';
 import { showAddress } from '../../domain/people/mask-address.ts';
 import { readOperatorRecipients } from '../../store/system/operator-recipients.ts';
 import type { ApiContext } from '../engine/api-context.ts';
+import { isoTime } from '../engine/iso-time.ts';
 import { type Route, route } from '../engine/route.ts';
 
 const tag = 'Settings';
@@ -68,6 +73,34 @@ export function operatorRecipientRoutes(context: ApiContext): Route[] {
         addOperatorRecipient(monitor, recipient, actor, monitor.clock());
         const secret = isSigned(recipient) ? channels.webhookSecret(address) : null;
         return { ok: true as const, secret };
+      },
+    ),
+    route(
+      {
+        method: 'POST',
+        path: `${path}/link`,
+        access: 'owner',
+        scope: 'recipients',
+        tag,
+        summary: 'Make a link that connects a chat of the operator',
+        description:
+          'Works once, for half an hour; a new one ends the one before. The chat is told what is wrong with the service.',
+        body: operatorLinkSchema,
+        answer: operatorLinkAnswerSchema,
+        errors: ['CONFLICT'],
+      },
+      ({ body, actor, now }) => {
+        const account = accountOf(context, body.channel);
+        const { token, expiresAt } = makeOperatorLink(monitor, body, actor, now);
+        const isLine = body.channel === 'line';
+        const link = isLine
+          ? `https://line.me/R/oaMessage/${encodeURIComponent(account)}/?${token}`
+          : `https://t.me/${account.slice(1)}?start=${linkPayload(token)}`;
+        const expires = isoTime(expiresAt);
+        return {
+          ok: true as const,
+          ...{ link, account, code: isLine ? token : null, expires_at: expires },
+        };
       },
     ),
     route(
@@ -128,6 +161,16 @@ export function operatorRecipientRoutes(context: ApiContext): Route[] {
       },
     ),
   ];
+}
+
+/**
+ * What a messenger calls the bot, with @.
+ * @throws AppError CONFLICT
+ */
+function accountOf({ line, botUsername }: ApiContext, channel: LinkedMessenger): string {
+  const bot = channel === 'line' ? line.basicId() : botUsername();
+  if (bot === null) throw new AppError('CONFLICT', refusals.channelOff);
+  return channel === 'line' ? bot : `@${bot}`;
 }
 
 function listRecipients({ monitor, operatorAddresses }: ApiContext): OperatorRecipientAnswer[] {

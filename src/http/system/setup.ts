@@ -15,6 +15,7 @@ import { refusals } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { ConsoleSetting } from '../../domain/system/console-settings.ts';
 import { type SetupStep, setupSteps } from '../../domain/system/setup-steps.ts';
+import { readMeta } from '../../store/engine/meta.ts';
 import { findAdminById } from '../../store/people/admins.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { listPasskeys } from '../../store/people/second-factors.ts';
@@ -160,6 +161,9 @@ function describe(context: ApiContext, adminId: number, now: Instant): SetupAnsw
   };
   const isDone: Record<SetupStep, boolean> = {
     messenger: leadsToPeople(monitor.channels),
+    first_alert:
+      // Whoever has boards has no need of a simulated one.
+      readMeta(store, 'tried_at') !== undefined || monitor.fleet.size > 0,
     // Whether it is the right one, only a person knows.
     timezone: isGiven('timezone'),
     public_url: isGiven('public_url'),

@@ -10,6 +10,8 @@ export interface OperatorTexts {
   readonly seeSystem: string;
   /** The words of a test message. */
   readonly test: { readonly heading: string; readonly text: string };
+  /** The words around what the simulated board says. */
+  readonly simulated: { readonly mark: string; readonly board: string; readonly end: string };
   /** The words of an area outage. */
   readonly area: {
     /** `silent`: of power or the internet, nobody knows yet. */
@@ -43,6 +45,11 @@ const en: OperatorTexts = {
   test: {
     heading: '🧪 TEST: this is not a real alert',
     text: 'FaiWatch can send messages here.',
+  },
+  simulated: {
+    mark: '🧪 SIMULATED',
+    board: 'Simulated board',
+    end: 'Only a try-out: there is no such board, and no site has lost power.',
   },
   area: {
     began: {
@@ -124,6 +131,11 @@ const th: OperatorTexts = {
   test: {
     heading: '🧪 ทดสอบ: ไม่ใช่การแจ้งเตือนจริง',
     text: 'FaiWatch ส่งข้อความมาที่นี่ได้',
+  },
+  simulated: {
+    mark: '🧪 จำลอง',
+    board: 'บอร์ดจำลอง',
+    end: 'เป็นเพียงการลองระบบ ไม่มีบอร์ดนี้อยู่จริง และไม่มีจุดใดไฟดับ',
   },
   area: {
     began: {

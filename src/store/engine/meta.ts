@@ -21,6 +21,8 @@ import { meta } from './tables.ts';
  * - `setup_dismissed`: hidden steps of the set-up, separated by spaces.
  * - `extras`: modules that the next start switches on, separated by spaces.
  * - `extras_due`: the installation is older than that choice; see `readExtras`.
+ * - `operator_link`: the open link that lets a chat be told what the operator is told, JSON.
+ * - `tried_at`: epoch ms at which the simulated board’s power first came back, its loss having been told.
  */
 export type MetaKey =
   | 'alive_at'
@@ -33,6 +35,8 @@ export type MetaKey =
   | 'setup_dismissed'
   | 'extras'
   | 'extras_due'
+  | 'operator_link'
+  | 'tried_at'
   | 'status_day'
   | 'status_unoffered_at'
   | 'traces_due'

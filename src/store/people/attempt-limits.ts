@@ -18,6 +18,9 @@ export interface AttemptLimit {
     /** Test alerts of a customer. In these scopes and the next, successes count, too. */
     | 'test-alert'
     | 'test-alert-day'
+    /** Cuts of the simulated board: all are successes. */
+    | 'simulated-board'
+    | 'simulated-board-day'
     /** Keys that a household uses with phone numbers of existing accounts. */
     | 'join-address'
     /** Keys that are used with the phone number of one existing account. */

@@ -74,12 +74,17 @@ test.each(languages)(
       'SELECT id FROM outages WHERE acknowledged_at IS NOT NULL ORDER BY id',
     );
     expect(acknowledged).toEqual([{ id: 1 }, { id: 2 }, { id: 5 }, { id: 6 }]);
-    // One by one: the button keeps its place.
+    // One press takes all of it back.
+    await page.getByRole('button', { name: t.ui.undo }).first().click();
+    const again = fill(t.outages_now.selection.reminding_other, { number: 2 });
+    await page.getByText(again).first().waitFor();
+    // One by one: the button keeps its place, and turns into its opposite.
     const one = row(page, siteNameOf(3)).getByRole('button', {
       name: t.admin_devices.acknowledge.open,
     });
     await one.click();
-    await until('disabled', () => one.isDisabled());
+    const remind = { name: t.admin_devices.acknowledge.remind };
+    await row(page, siteNameOf(3)).getByRole('button', remind).waitFor();
     await expectSound(tab, 'outages now');
     expectQuiet(tab);
   },

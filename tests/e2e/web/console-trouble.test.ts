@@ -263,7 +263,7 @@ describe('with nothing in it', () => {
     const { page } = tab;
     const step = (title: string) =>
       page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
-    await page.getByRole('button', { name: t.setup.title }).click();
+    // It opens by itself.
     const bot = step(t.setup.messenger.title);
     await bot.waitFor();
     await expectSound(tab, 'set-up');
@@ -291,6 +291,7 @@ describe('with nothing in it', () => {
       .click();
     await zone.waitFor();
     for (const title of [
+      t.setup.first_alert.title,
       t.setup.timezone.title,
       t.setup.public_url.title,
       t.setup.backup_target.title,

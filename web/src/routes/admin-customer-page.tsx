@@ -11,8 +11,8 @@ import { customerTabs, readCustomerPageSearch } from '../features/customers/cust
 import { useTabSearch } from '../lib/console/use-tab-search.ts';
 
 const words = {
-  keys: 'customers.page.keys',
   devices: 'customers.page.devices',
+  keys: 'customers.page.keys',
   outages: 'customers.page.outages',
   events: 'customers.page.events',
   notifications: 'customers.page.notifications',

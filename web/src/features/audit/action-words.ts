@@ -94,6 +94,7 @@ const words = {
   'setup.save': 'audit.action.setup_save',
   'setup.dismiss': 'audit.action.setup_dismiss',
   'setup.bring-back': 'audit.action.setup_bring_back',
+  'setup.simulate': 'audit.action.setup_simulate',
   'firmware.add': 'audit.action.firmware_add',
   'firmware.roll-out': 'audit.action.firmware_roll_out',
   'firmware.remove': 'audit.action.firmware_remove',

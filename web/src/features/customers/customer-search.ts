@@ -9,7 +9,7 @@ export const customerFilters = [
   'deletion',
 ] as const satisfies CustomerFilter[];
 
-export const customerTabs = ['keys', 'devices', 'outages', 'events', 'notifications'] as const;
+export const customerTabs = ['devices', 'keys', 'outages', 'events', 'notifications'] as const;
 type CustomerTab = (typeof customerTabs)[number];
 
 /** What a customer's page shows; default values are left out of the address. */

@@ -3,6 +3,7 @@ import type { SetupStep } from '../../../../src/domain/system/setup-steps.ts';
 
 export const stepTitles = {
   messenger: 'setup.messenger.title',
+  first_alert: 'setup.first_alert.title',
   timezone: 'setup.timezone.title',
   public_url: 'setup.public_url.title',
   backup_target: 'setup.backup_target.title',

@@ -8,16 +8,24 @@ interface SortSelectProps<Row> {
   columns: readonly Column<Row>[];
 }
 
+const words = {
+  time: ['ui.table.oldest_first', 'ui.table.latest_first'],
+  other: ['ui.table.ascending', 'ui.table.descending'],
+} as const;
+
 /** The order of cards, which have no heads to click. */
 export function SortSelect<Row>({ table, columns }: SortSelectProps<Row>) {
   const { t } = useTranslation();
   const sortable = columns.filter(({ id }) => table.getColumn(id)?.getCanSort());
   if (sortable.length === 0) return null;
   const [sorted] = table.getState().sorting;
-  const options = sortable.flatMap(({ id, header: column }) => [
-    { value: `${id} asc`, label: t('ui.table.ascending', { column }) },
-    { value: `${id} desc`, label: t('ui.table.descending', { column }) },
-  ]);
+  const options = sortable.flatMap(({ id, header: column, isTime = false }) => {
+    const [asc, desc] = words[isTime ? 'time' : 'other'];
+    return [
+      { value: `${id} asc`, label: t(asc, { column }) },
+      { value: `${id} desc`, label: t(desc, { column }) },
+    ];
+  });
   return (
     <SelectField
       label={t('ui.table.sort')}

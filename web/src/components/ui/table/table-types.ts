@@ -11,6 +11,8 @@ export interface Column<Row> {
   sortBy?: (row: Row) => string | number | null;
   /** The server sorts by it; needs `onSortChange`. */
   isSortable?: boolean;
+  /** Times: the latest or the earliest first, not more or less. */
+  isTime?: boolean;
   /** Numbers are right-aligned. */
   align?: 'start' | 'end';
   /** Names that people give: they break anywhere, so that none pushes the other columns away. */

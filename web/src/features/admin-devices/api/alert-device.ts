@@ -1,7 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { quietDevicesAnswerSchema } from '../../../../../src/contract/alerts/alert-settings.ts';
-import type { acknowledgedDevicesAnswerSchema } from '../../../../../src/contract/devices/devices.ts';
+import type {
+  acknowledgedDevicesAnswerSchema,
+  remindedDevicesAnswerSchema,
+} from '../../../../../src/contract/devices/devices.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
 import { devicePath } from './get-device.ts';
@@ -24,14 +27,22 @@ export function useAnswerOutage() {
   );
 }
 
-type AcknowledgedAnswer = z.output<typeof acknowledgedDevicesAnswerSchema>;
-
 /** The same of several devices. @returns those for whom it was news */
 export function useAcknowledgeDevices() {
+  type Answer = z.output<typeof acknowledgedDevicesAnswerSchema>;
   return useDeviceChange(async (deviceIds: readonly string[]) => {
     const given = { device_ids: deviceIds };
-    const { data } = await adminApi.post<AcknowledgedAnswer>('/api/devices/acknowledge', given);
+    const { data } = await adminApi.post<Answer>('/api/devices/acknowledge', given);
     return data.acknowledged;
+  });
+}
+
+/** @returns those that people are reminded of again */
+export function useRemindDevices() {
+  type Answer = z.output<typeof remindedDevicesAnswerSchema>;
+  return useDeviceChange(async (deviceIds: readonly string[]) => {
+    const { data } = await adminApi.post<Answer>('/api/devices/remind', { device_ids: deviceIds });
+    return data.reminded;
   });
 }
 

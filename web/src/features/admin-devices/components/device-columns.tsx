@@ -70,6 +70,7 @@ export function makeDeviceColumns(options: DeviceColumnsOptions): Column<DeviceA
     },
     {
       id: 'heard',
+      isTime: true,
       header: t('admin_devices.column.heard'),
       isFixed: true,
       isSortable,

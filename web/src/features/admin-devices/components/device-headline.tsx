@@ -17,7 +17,7 @@ export function DeviceHeadline({ device }: { device: DeviceAnswer }) {
       <PowerBadge device={device} />
       {outage !== null && outage.recover_at === null && (
         <span>
-          {t('admin_devices.headline.since')} <RelativeTime time={outage.down_at} />
+          <RelativeTime time={outage.down_at} />
         </span>
       )}
       {outage !== null && outage.recover_at !== null && (

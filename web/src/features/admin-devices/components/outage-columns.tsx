@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
-import { CheckCheck, Phone } from 'lucide-react';
+import { BellRing, CheckCheck, Phone } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
 import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
 import { AcknowledgedBy } from '../../../components/console/acknowledged-by.tsx';
 import { DeviceLink } from '../../../components/console/device-link.tsx';
@@ -9,12 +10,13 @@ import { Button, buttonClasses } from '../../../components/ui/button.tsx';
 import { RelativeTime } from '../../../components/ui/relative-time.tsx';
 import type { Column } from '../../../components/ui/table/table-types.ts';
 import { DeviceOwner } from './device-owner.tsx';
-import { isOpenToAcknowledge } from './outage-tools.tsx';
 
-/** @param onAcknowledge undefined: the viewer may not */
+type OnAnswer = (action: 'acknowledge' | 'remind', device: DeviceAnswer) => void;
+
+/** @param onAnswer undefined: the viewer may not */
 export function makeOutageColumns(
   t: TFunction,
-  onAcknowledge: ((device: DeviceAnswer) => void) | undefined,
+  onAnswer: OnAnswer | undefined,
 ): Column<DeviceAnswer>[] {
   return [
     {
@@ -39,6 +41,7 @@ export function makeOutageColumns(
     },
     {
       id: 'since',
+      isTime: true,
       header: t('outages_now.column.since'),
       isSortable: true,
       isFixed: true,
@@ -59,19 +62,17 @@ export function makeOutageColumns(
     },
     {
       id: 'heard',
+      isTime: true,
       header: t('admin_devices.column.heard'),
       isSortable: true,
       isFixed: true,
       cell: ({ last_heartbeat: time }) => <RelativeTime time={time} isFocusable={false} />,
     },
-    ...(onAcknowledge === undefined ? [] : [makeActions(t, onAcknowledge)]),
+    ...(onAnswer === undefined ? [] : [makeActions(t, onAnswer)]),
   ];
 }
 
-function makeActions(
-  t: TFunction,
-  onAcknowledge: (device: DeviceAnswer) => void,
-): Column<DeviceAnswer> {
+function makeActions(t: TFunction, onAnswer: OnAnswer): Column<DeviceAnswer> {
   return {
     id: 'actions',
     header: t('ui.table.actions'),
@@ -85,18 +86,30 @@ function makeActions(
             <span className="sr-only">: {device.customer_name}</span>
           </a>
         )}
-        {/* It keeps its place once it is done. */}
-        <Button
-          look="ghost"
-          size="small"
-          disabled={!isOpenToAcknowledge(device)}
-          icon={<CheckCheck aria-hidden="true" className="size-4" />}
-          onClick={() => onAcknowledge(device)}
-        >
-          {t('admin_devices.acknowledge.open')}
-          <span className="sr-only">: {device.site_name}</span>
-        </Button>
+        <AnswerButton device={device} onAnswer={onAnswer} />
       </>
     ),
   };
+}
+
+/** One button in one place, whichever it is. */
+function AnswerButton({ device, onAnswer }: { device: DeviceAnswer; onAnswer: OnAnswer }) {
+  const { t } = useTranslation();
+  const isSeen = device.outage !== null && device.outage.acknowledged_at !== null;
+  const Icon = isSeen ? BellRing : CheckCheck;
+  return (
+    <Button
+      look="ghost"
+      size="small"
+      disabled={device.customer_id === null || device.outage === null}
+      icon={<Icon aria-hidden="true" className="size-4" />}
+      // The second click of a double one would undo the first.
+      onClick={({ detail }) => {
+        if (detail <= 1) onAnswer(isSeen ? 'remind' : 'acknowledge', device);
+      }}
+    >
+      {t(isSeen ? 'admin_devices.acknowledge.remind' : 'admin_devices.acknowledge.open')}
+      <span className="sr-only">: {device.site_name}</span>
+    </Button>
+  );
 }

@@ -62,6 +62,6 @@ export function OutageTools({ devices, onClear }: OutageToolsProps) {
 }
 
 /** Whether there is an outage that somebody would be told of, and nobody has acknowledged. */
-export function isOpenToAcknowledge({ outage, customer_id: customerId }: DeviceAnswer): boolean {
+function isOpenToAcknowledge({ outage, customer_id: customerId }: DeviceAnswer): boolean {
   return outage !== null && outage.acknowledged_at === null && customerId !== null;
 }

@@ -19,11 +19,11 @@ import { useMay } from '../../../lib/console/use-may.ts';
 import { usePagedTable } from '../../../lib/console/use-paged-table.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { lostFilters, lostSorts, readOutagesSearch } from '../device-search.ts';
-import { useAcknowledgeMany } from '../use-acknowledge-many.ts';
 import { mostSelected, useDeviceSelection } from '../use-device-selection.ts';
 import { AreaOutages } from './area-outages.tsx';
 import { makeOutageColumns } from './outage-columns.tsx';
 import { OutageTools } from './outage-tools.tsx';
+import { useDeviceAlerts } from './use-device-alerts.ts';
 
 const tabWords = {
   lost: 'outages_now.tab.all',
@@ -49,11 +49,11 @@ export function OutagesPage({ mapLink }: { mapLink: ReactNode }) {
   const list = useQuery(devicesQuery(asked));
   const paged = usePagedTable(list, page, setPage);
   const selection = useDeviceSelection(list.data?.data);
-  const { acknowledge } = useAcknowledgeMany();
+  const answer = useDeviceAlerts();
   const mayChange = useMay('support');
   const columns = useMemo(
-    () => makeOutageColumns(t, mayChange ? (device) => void acknowledge([device]) : undefined),
-    [t, mayChange, acknowledge],
+    () => makeOutageColumns(t, mayChange ? answer : undefined),
+    [t, mayChange, answer],
   );
   const matching = useMutation({
     mutationFn: async () => {

@@ -12,6 +12,7 @@ export function makeEventColumns(t: TFunction): Column<EventAnswer>[] {
   return [
     {
       id: 'time',
+      isTime: true,
       header: t('admin_events.column.time'),
       isSortable: true,
       // A card shows this below its title.

@@ -1,34 +1,18 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type {
   addWebhookAnswerSchema,
   renewSecretAnswerSchema,
 } from '../../../../../src/contract/alerts/webhooks.ts';
 import type { testChannelAnswerSchema } from '../../../../../src/contract/system/channels.ts';
-import type {
-  AddOperatorRecipient,
-  OperatorRecipientAnswer,
-  operatorRecipientsAnswerSchema,
-} from '../../../../../src/contract/system/operator-recipients.ts';
+import type { AddOperatorRecipient } from '../../../../../src/contract/system/operator-recipients.ts';
 import { adminApi } from '../../../lib/api-client.ts';
-import { consoleKey } from '../../../lib/console/console-keys.ts';
-import { follow } from '../../../lib/console/live-query.ts';
+import {
+  operatorRecipientsQuery,
+  operatorRecipientsPath as path,
+} from '../../../lib/console/operator-chats.ts';
 
-const path = '/api/operator-recipients';
-const queryKey = [...consoleKey, 'operator-recipients'];
-
-/** The operator's own addresses. */
-export const operatorRecipientsQuery = queryOptions({
-  queryKey,
-  queryFn: async ({ signal }) =>
-    (await adminApi.get<z.output<typeof operatorRecipientsAnswerSchema>>(path, { signal })).data,
-  meta: follow<OperatorRecipientAnswer[]>((recipients, message, askAgain) => {
-    if (message.event === 'change' && message.data.action.startsWith('operator-recipient.')) {
-      askAgain();
-    }
-    return recipients;
-  }),
-});
+const { queryKey } = operatorRecipientsQuery;
 
 function useChange<Given, Answer>(change: (given: Given) => Promise<Answer>) {
   const queryClient = useQueryClient();

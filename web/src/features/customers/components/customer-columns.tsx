@@ -1,10 +1,14 @@
 import type { TFunction } from 'i18next';
+import { TriangleAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
 import type { CustomerAnswer } from '../../../../../src/contract/people/customers.ts';
 import { CustomerLink } from '../../../components/console/customer-link.tsx';
+import { Badge } from '../../../components/ui/badge.tsx';
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import type { Column } from '../../../components/ui/table/table-types.ts';
 import { formatNumber, formatPhone } from '../../../lib/format.ts';
 import type { Language } from '../../../lib/language.ts';
+import { useLanguage } from '../../../lib/use-language.ts';
 import { CustomerBadge } from './customer-badge.tsx';
 import { CustomerMenu } from './customer-menu.tsx';
 import { UnprovenBadge } from './unproven-badge.tsx';
@@ -13,12 +17,14 @@ import type { CustomerAction } from './use-customer-dialogs.tsx';
 interface CustomerColumnsOptions {
   t: TFunction;
   language: Language;
+  /** Sites of customers that are without power or contact. */
+  lost: ReadonlyMap<number, number>;
   /** Undefined: the viewer may not change anything. */
   onAction: ((action: CustomerAction, customer: CustomerAnswer) => void) | undefined;
 }
 
 export function makeCustomerColumns(options: CustomerColumnsOptions): Column<CustomerAnswer>[] {
-  const { t, language, onAction } = options;
+  const { t, language, lost, onAction } = options;
   return [
     {
       id: 'name',
@@ -45,18 +51,24 @@ export function makeCustomerColumns(options: CustomerColumnsOptions): Column<Cus
       header: t('customers.column.bot'),
       isName: true,
       isSortable: true,
-      cell: ({ telegram_username: name }) =>
-        name === null ? <span className="text-muted">-</span> : `@${name}`,
+      cell: ({ telegram_username: name, messenger }) =>
+        name === null ? <HowTold messenger={messenger} /> : `@${name}`,
     },
     {
       id: 'devices',
       header: t('customers.column.devices'),
       isSortable: true,
       align: 'end',
-      cell: ({ device_count: count }) => formatNumber(count, language),
+      cell: ({ id, device_count: count }) => (
+        <>
+          {formatNumber(count, language)}
+          <LostCount count={lost.get(id) ?? 0} />
+        </>
+      ),
     },
     {
       id: 'registered',
+      isTime: true,
       header: t('customers.column.registered'),
       isFixed: true,
       isSortable: true,
@@ -69,6 +81,35 @@ export function makeCustomerColumns(options: CustomerColumnsOptions): Column<Cus
     },
     ...(onAction === undefined ? [] : [makeActions(t, onAction)]),
   ];
+}
+
+/** Where a customer has no bot's name to show: how they are told, or that they are not. */
+function HowTold({ messenger }: Pick<CustomerAnswer, 'messenger'>) {
+  const { t } = useTranslation();
+  return (
+    <span className={messenger === 'connected' ? 'text-muted' : 'text-mains-lost'}>
+      {t(howToldWords[messenger])}
+    </span>
+  );
+}
+
+const howToldWords = {
+  connected: 'customers.told.elsewhere',
+  unreachable: 'customers.told.unreachable',
+  none: 'customers.told.nobody',
+} as const satisfies Record<CustomerAnswer['messenger'], string>;
+
+function LostCount({ count }: { count: number }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  if (count === 0) return null;
+  return (
+    <span className="ml-2 inline-block">
+      <Badge tone="bad" icon={TriangleAlert}>
+        {t('customers.lost', { count, number: formatNumber(count, language) })}
+      </Badge>
+    </span>
+  );
 }
 
 function makeActions(

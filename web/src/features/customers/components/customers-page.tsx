@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { UserPlus, Users } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
 import { customerSorts } from '../../../../../src/domain/people/customer-filter.ts';
 import { ExportButton } from '../../../components/console/export-button.tsx';
 import { ListTools } from '../../../components/console/list-tools.tsx';
@@ -11,6 +12,7 @@ import { FilterTabs } from '../../../components/ui/filter-tabs.tsx';
 import { PageHeader } from '../../../components/ui/page-header.tsx';
 import { SearchField } from '../../../components/ui/search-field.tsx';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
+import { devicesQuery, lostParams } from '../../../lib/console/devices-query.ts';
 import { useConsoleList } from '../../../lib/console/use-console-list.ts';
 import { useMay } from '../../../lib/console/use-may.ts';
 import { usePagedTable } from '../../../lib/console/use-paged-table.ts';
@@ -40,9 +42,11 @@ export function CustomersPage() {
   const { open, dialogs } = useCustomerDialogs();
   const adding = useAdding();
   const mayChange = useMay('support');
+  const lostSites = useQuery(devicesQuery(troubleParams)).data?.data;
+  const lost = useMemo(() => countByCustomer(lostSites ?? []), [lostSites]);
   const columns = useMemo(
-    () => makeCustomerColumns({ t, language, onAction: mayChange ? open : undefined }),
-    [t, language, open, mayChange],
+    () => makeCustomerColumns({ t, language, lost, onAction: mayChange ? open : undefined }),
+    [t, language, lost, open, mayChange],
   );
   const addButton = mayChange && (
     <Button
@@ -108,6 +112,17 @@ export function CustomersPage() {
       {dialogs}
     </div>
   );
+}
+
+/** As many as are listed at once; in a greater storm those that nobody was told of are among them. */
+const troubleParams = { ...lostParams, limit: 200 };
+
+function countByCustomer(devices: readonly DeviceAnswer[]): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const { customer_id: id } of devices) {
+    if (id !== null) counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return counts;
 }
 
 /** The dialog that adds a customer, empty each time it opens. */

@@ -37,8 +37,9 @@ function useSetup() {
 function OwnersCard({ setup, Steps }: SetupCardProps & { setup: SetupAnswer }) {
   const { t } = useTranslation();
   const id = useId();
-  const [isOpen, setIsOpen] = useState(false);
   const left = listLeft(setup);
+  // On the first evening it leads the way; later it waits until it is wanted.
+  const [isOpen, setIsOpen] = useState(left.includes('first_alert'));
   const total = setup.steps.length;
   const [next] = left;
   return (

@@ -10,6 +10,7 @@ import { describeError } from '../../../lib/error-text.ts';
 import { useDismissStep } from '../api/change-setup.ts';
 import { listLeft, stepTitles } from '../steps-left.ts';
 import { BotStep } from './bot-step.tsx';
+import { FirstAlertStep } from './first-alert-step.tsx';
 import {
   BackupStep,
   DeadMansSwitchStep,
@@ -20,6 +21,7 @@ import {
 
 const steps: Record<SetupStep, (props: { setup: SetupAnswer }) => ReactNode> = {
   messenger: BotStep,
+  first_alert: FirstAlertStep,
   timezone: TimezoneStep,
   public_url: PublicUrlStep,
   backup_target: BackupStep,
