@@ -4,8 +4,8 @@ import type { Logger } from '../domain/logger.ts';
 import type { ClusterStatus } from '../domain/system/cluster.ts';
 import { type AddressSource, readArrival, requireWellFormed } from './engine/arrival.ts';
 import { answerError } from './engine/errors.ts';
-import { forward, noLeader } from './engine/forward.ts';
-import { askForHealth, LeaderPulse } from './engine/leader-pulse.ts';
+import { askForHealth, forward, noLeader } from './engine/forward.ts';
+import { LeaderPulse } from './engine/leader-pulse.ts';
 import { RequestBound } from './engine/pipelining.ts';
 import { securityHeaders } from './engine/security-headers.ts';
 

@@ -84,6 +84,11 @@ function watchFlow(
   });
 }
 
+/** Asks the machine that leads for whatever answers at once. */
+export async function askForHealth(address: string, signal: AbortSignal): Promise<void> {
+  await (await fetch(`${address}/healthz`, { signal })).body?.cancel();
+}
+
 function withoutDropped(from: Headers): Headers {
   const headers = new Headers(from);
   const named = from.get('connection')?.split(',') ?? [];

@@ -32,11 +32,6 @@ export interface LeaderPulseParts {
   readonly ask: (address: string, signal: AbortSignal) => Promise<unknown>;
 }
 
-/** Asks for whatever answers at once. */
-export async function askForHealth(address: string, signal: AbortSignal): Promise<void> {
-  await (await fetch(`${address}/healthz`, { signal })).body?.cancel();
-}
-
 /**
  * Ends calls that wait for a machine that is gone. A machine that loses its power, or its cable, closes no
  * connection, so that a caller would wait for minutes. While calls are open it is asked whether it is there; one that
