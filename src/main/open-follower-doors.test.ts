@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { connect, type MqttClient } from 'mqtt';
+import { waitFor } from '../../tests/e2e/wait-for.ts';
+import { TestTime } from '../../tests/support/monitor.ts';
 import type { Time } from '../domain/instant.ts';
 import type { ClusterStatus } from '../domain/system/cluster.ts';
 import { loadConfig } from '../installation/config.ts';
@@ -74,58 +76,87 @@ function standing(leads: string | null): ClusterStatus {
 const get = (path: string, init: BunFetchRequestInit = {}) =>
   fetch(`http://127.0.0.1:${doors.port}${path}`, { redirect: 'manual', ...init });
 
-/** A clock on which five seconds of silence are a tenth of one. */
-const haste = 50;
-const hasty: Time = {
-  clock: () => ({ ...realTime.clock(), monoMs: realTime.clock().monoMs * haste }),
-  setTimer: (ms, fire) => realTime.setTimer(ms / haste, fire),
-};
-
 describe('calls that wait for the machine that leads', () => {
+  let time: TestTime;
   let slow: PromiseWithResolvers<Response>;
   let isThere: boolean;
+  /** How often it has shown a sign of life. */
+  let signs: number;
 
   beforeEach(async () => {
     await doors.close();
-    doors = await open(hasty);
+    time = new TestTime();
+    doors = await open(time);
     slow = Promise.withResolvers();
     isThere = true;
+    signs = 0;
     answer = ({ url }) => {
       if (!isThere) return new Promise(() => {});
-      return url.endsWith('/healthz') ? Response.json({ ok: true }) : slow.promise;
+      if (!url.endsWith('/healthz')) return slow.promise;
+      signs += 1;
+      return Response.json({ ok: true });
     };
   });
 
+  afterEach(async () => {
+    const closed = doors.close();
+    await pass(2, () => true);
+    await closed;
+    doors = await open(realTime);
+  });
+
+  /** @param isReady what has happened before another second passes */
+  async function pass(seconds: number, isReady: (second: number) => boolean): Promise<void> {
+    for (let second = 0; second < seconds; second += 1) {
+      await time.runMs(1_000, async () => {});
+      await waitFor('second', () => isReady(second));
+    }
+  }
+
+  /** Lets time pass until something is there. */
+  async function passUntil<T>(there: Promise<T>): Promise<T> {
+    let isOver = false;
+    void there.finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      await time.runMs(250, async () => {});
+      await Bun.sleep(2);
+    }
+    return there;
+  }
+
+  const hasCome = (path: string) =>
+    waitFor('call', () => seen.some(({ url }) => url.endsWith(path)));
+
   test('go on while it is there, however slow it is', async () => {
     const call = get('/api/report.pdf');
-    await Bun.sleep(500);
+    await hasCome('/api/report.pdf');
+    await pass(30, (second) => signs > second);
     slow.resolve(new Response('a report'));
     expect(await (await call).text()).toBe('a report');
   });
 
   test('end with 503 when it is gone without a word', async () => {
     for (const init of [{}, { method: 'POST', body: 'x'.repeat(100_000) }]) {
-      isThere = true;
-      const call = get('/api/sites', init);
-      await Bun.sleep(50);
       isThere = false;
-      const answered = await call;
+      const answered = await passUntil(get('/api/sites', init));
       expect(answered.status).toBe(503);
       expect(answered.headers.get('retry-after')).toBe('5');
     }
   });
 
   test('that are streams wait for the next machine that leads', async () => {
+    const headers = { Accept: 'text/event-stream' };
     const next = address;
     address = null;
-    slow.resolve(new Response('data: 1\n\n'));
-    const stream = get('/api/stream', { headers: { Accept: 'text/event-stream' } });
-    await Bun.sleep(100);
-    address = next;
-    expect(await (await stream).text()).toBe('data: 1\n\n');
-    address = null;
-    const nobody = await get('/api/stream', { headers: { Accept: 'text/event-stream' } });
+    const nobody = await passUntil(get('/api/stream', { headers }));
     expect(nobody.status).toBe(503);
+    slow.resolve(new Response('data: 1\n\n'));
+    const stream = get('/api/stream', { headers });
+    await pass(5, () => true);
+    address = next;
+    expect(await (await passUntil(stream)).text()).toBe('data: 1\n\n');
   });
 
   test('end once another machine leads, streams too', async () => {
@@ -135,8 +166,8 @@ describe('calls that wait for the machine that leads', () => {
     const reader = stream.body?.getReader();
     await reader?.read();
     address = 'http://127.0.0.1:1';
-    const end = await reader?.read().catch(() => ({ done: true }));
-    expect(end?.done).toBe(true);
+    const next = reader?.read().catch(() => ({ done: true }));
+    expect((await passUntil(Promise.resolve(next)))?.done).toBe(true);
   });
 });
 
