@@ -1,4 +1,5 @@
 import type { ChannelsInUse } from '../domain/alerts/channels.ts';
+import type { Absence } from '../domain/fleet/absence.ts';
 import type { DeviceCommand } from '../domain/fleet/device-message.ts';
 import type { ObservationGap } from '../domain/fleet/device-state.ts';
 import type { Clock, SetTimer } from '../domain/instant.ts';
@@ -11,6 +12,7 @@ import type { SessionUses } from '../store/people/sessions.ts';
 import type { AreaFollow } from './areas/follow-areas.ts';
 import type { CommitQueue } from './engine/commit-queue.ts';
 import type { Turns } from './engine/turns.ts';
+import type { LiveDevice } from './fleet/live-device.ts';
 import type { LiveFleet } from './fleet/live-fleet.ts';
 import type { SessionProofs } from './people/session-proofs.ts';
 
@@ -30,6 +32,13 @@ export interface Replicated {
 export interface CommandMonitor {
   readonly runsIn: 'command';
   readonly store: Store;
+}
+
+/** An absence that hides some boards only: a line that is dead, or an external broker that is away. */
+export interface PartAbsence extends Absence {
+  /** Since when it is known; monotonic ms. */
+  readonly noticedMono: number;
+  readonly hides: (device: LiveDevice) => boolean;
 }
 
 /**
@@ -52,6 +61,14 @@ export interface Monitor {
   settings: Settings;
   /** The last time in which this server could not see. Null: none is known. */
   lastGap: ObservationGap | null;
+  /** The last time in which no board could reach this server, as await-boards.ts uses it. Null: none is known. */
+  absence: Absence | null;
+  /** The same of some boards only. */
+  partAbsence: PartAbsence | null;
+  /** When deadlines were last swept, monotonic ms. Null: not in this run. */
+  sweptMono: number | null;
+  /** Until when what is heard may have waited while this process stood still; monotonic ms. */
+  staleUntilMono: number;
   /** Since when this server's own line works, epoch ms. Infinity: it is dead; -Infinity: it never was. */
   lineUpSince: number;
   /** Whether a caller's address is in a network of this machine's own, which a dead line does not touch. */

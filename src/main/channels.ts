@@ -1,5 +1,6 @@
 import { makeMessageLink } from '../actions/alerts/message-links.ts';
 import { resumeAlerts } from '../actions/alerts/resume-alerts.ts';
+import { awaitBoard } from '../actions/fleet/await-boards.ts';
 import type { Monitor } from '../actions/monitor.ts';
 import type { Tickets } from '../actions/people/tickets.ts';
 import type { BotService } from '../bot/telegram/create-bot.ts';
@@ -107,6 +108,8 @@ export class Channels {
       mayBeRelieved: () => monitor.replication?.mayBeRelieved === true,
       onOutcomes: (ids) => changes.noteDelivered(ids),
       lineUpSince: () => monitor.lineUpSince,
+      awaitBoard: (deviceId, isThroughLine) =>
+        awaitBoard(monitor, deviceId, isThroughLine, clock()),
       onLimited: (name, forMs, detail) => {
         for (const [own, { watch }] of this.#connected) {
           if (own === name) watch.limit(forMs, detail, clock());

@@ -32,7 +32,16 @@ export function ticksOf(
 ): Tick[] {
   return [
     { name: 'clock', everyMs: 1_000, run: followClock },
-    { name: 'sweep', everyMs: 250, run: () => sweep.sweep(monitor.clock()) },
+    {
+      name: 'sweep',
+      everyMs: 250,
+      run() {
+        const now = monitor.clock();
+        const swept = sweep.sweep(now);
+        monitor.sweptMono = now.monoMs;
+        return swept;
+      },
+    },
     {
       name: 'observe-self',
       everyMs: 10_000,
@@ -125,7 +134,7 @@ export function sweepAtNight(
     name: 'sweep-fragments',
     everyMs: 600_000,
     run() {
-      if (localParts(clock().wallMs, timezone)['hour'] === 3) sweepFragments(store);
+      if (localParts(clock().wallMs, timezone).hour === 3) sweepFragments(store);
     },
   };
 }

@@ -36,6 +36,8 @@ export interface DeliveryOptions {
   /** Called when a channel's far end did not take a message though nothing is wrong with it. */
   readonly onTrouble?: (channel: ChannelName) => void;
   /** As of `LaneOptions`. */
+  readonly awaitBoard?: LaneOptions['awaitBoard'];
+  /** As of `LaneOptions`. */
   readonly onLimited?: LaneOptions['onLimited'];
 }
 
@@ -68,6 +70,11 @@ export interface Delivery {
 /** Due times are wall times, and that clock may be set: the outbox is looked at this often at least. */
 const longestSleepMs = 60_000;
 const retryAfterErrorMs = 1_000;
+/**
+ * A timer that fires this late, in ms, means that the process stood still. What boards said meanwhile lies in their
+ * connections, and is taken in within so many turns of the event loop.
+ */
+const stood = { lateMs: 250, turns: 8 };
 
 /**
  * Empties the outbox: claims what is due, sends it, marks it. One timer stands at the moment the next
@@ -93,12 +100,16 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       readDigest: options.readDigest,
       settled: options.settled,
       mayBeRelieved: options.mayBeRelieved,
+      awaitBoard: options.awaitBoard,
       wake,
     });
   let lanes = options.channels.map(makeLane);
   let phase: 'idle' | 'running' | 'stopping' | 'stopped' = 'idle';
   let soon: ReturnType<typeof setImmediate> | null = null;
   let cancelTimer: (() => void) | null = null;
+  /** When that timer is to fire; monotonic ms. */
+  let timerMono = Number.POSITIVE_INFINITY;
+  let turnsWaited = 0;
   const waiters: (() => void)[] = [];
 
   function wake(): void {
@@ -109,9 +120,16 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   function run(): void {
     if (soon !== null) clearImmediate(soon);
     soon = null;
+    if (phase !== 'running') return;
+    if (clock().monoMs - timerMono > stood.lateMs && turnsWaited < stood.turns) {
+      turnsWaited += 1;
+      soon = setImmediate(run);
+      return;
+    }
+    turnsWaited = 0;
     cancelTimer?.();
     cancelTimer = null;
-    if (phase !== 'running') return;
+    timerMono = Number.POSITIVE_INFINITY;
     let nextMono: number;
     try {
       nextMono = Math.min(...lanes.map((lane) => lane.pump()));
@@ -119,9 +137,13 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       log.error({ err: error }, 'the outbox could not be read');
       nextMono = clock().monoMs + retryAfterErrorMs;
     }
-    const sleepMs = nextMono - clock().monoMs;
+    const { monoMs } = clock();
+    const sleepMs = Math.min(nextMono - monoMs, longestSleepMs);
     if (sleepMs <= 0) wake();
-    else cancelTimer = setTimer(Math.min(sleepMs, longestSleepMs), run);
+    else {
+      cancelTimer = setTimer(sleepMs, run);
+      timerMono = monoMs + sleepMs;
+    }
     tellWaiters();
   }
 

@@ -1,4 +1,5 @@
 import { retryDelayMs } from '../domain/alerts/delivery.ts';
+import type { Awaited } from '../domain/alerts/delivery-facts.ts';
 import { messageKinds } from '../domain/alerts/message-kinds.ts';
 import type { Clock } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
@@ -50,6 +51,11 @@ export interface LaneOptions {
   readonly settled?: (() => Promise<void> | undefined) | undefined;
   /** Whether another machine may soon send what this one can send, but not note. Left out: there is none. */
   readonly mayBeRelieved?: (() => boolean) | undefined;
+  /**
+   * Whether a board may still come back after an absence of this server. Left out: no board is awaited.
+   * @param isThroughLine whether it is to be told by way of this server's own line
+   */
+  readonly awaitBoard?: ((deviceId: string, isThroughLine: boolean) => Awaited | null) | undefined;
   /** Has `pump` called soon. */
   readonly wake: () => void;
 }
@@ -139,7 +145,8 @@ export class DeliveryLane {
   }
 
   #claimAndSend(capacity: number): number {
-    const { clock, store, outcomes, counters, timezone } = this.#options;
+    const { clock, store, outcomes, counters, timezone, awaitBoard } = this.#options;
+    const isThroughLine = this.channel.service !== undefined;
     const { wallMs, monoMs } = clock();
     const heldBack = this.#limits.heldBack(monoMs);
     const plan = this.#claim({
@@ -151,6 +158,7 @@ export class DeliveryLane {
       timezone,
       isWithoutReminders: this.channel.isWithoutReminders === true,
       keepTryingMs: this.channel.keepTryingMs,
+      awaitBoard: awaitBoard && ((deviceId) => awaitBoard(deviceId, isThroughLine)),
     });
     if (plan === null) return monoMs + relievedLookMs;
     for (const change of plan.changes) counters.count(this.channel, change);

@@ -43,8 +43,12 @@ test.each([1, 4, 10])(
     expect(countOutages(app)).toBe(0);
     expect(telegram.sent).toEqual([]);
 
-    // A device that stays away is missed a full time-out after the server could see again.
+    // A device that stays away is missed a full time-out after the server could see again, and nobody is told before it
+    // had its time to come back.
     await app.advance('15 s');
+    expect(countOutages(app)).toBe(1);
+    expect(telegram.sent).toEqual([]);
+    await app.advance('30 s');
     expect(telegram.sent).toHaveLength(1);
     expect(app.textsTo(firstChatId)).toEqual([expect.stringContaining('Contact lost')]);
     expect(countOutages(app)).toBe(1);

@@ -27,8 +27,8 @@ const timezoneMs = 7 * hourMs;
 const thresholdMs = minuteMs;
 /** What a try may take: a back-off of five minutes, a pause of the channel, and a round of the boards. */
 const slackMs = 12 * minuteMs;
-/** How long a server that was off for longer than this waits for its boards before it says that a loss goes on. */
-const boardsReturnMs = 180_000;
+/** How long boards take to come back after the server was off. Until then it does not know whether a loss goes on. */
+const boardsReturnMs = 30_000;
 const turnMs = 50_000;
 /** What is over is told late for this long. */
 const lateMs = dayMs;
@@ -79,8 +79,7 @@ class Rules {
    */
   silent({ site, from }: Played['truth']['losses'][number], kind: Heard['kind']): Span[] {
     const { off, muted, maintained, keyless } = this.#played.truth;
-    const isAsked = (span: Span) =>
-      kind !== 'recovery' && from < span.from && span.to - span.from >= boardsReturnMs;
+    const isAsked = (span: Span) => kind !== 'recovery' && from < span.from;
     return [
       ...off.map((span) => ({
         from: span.from,

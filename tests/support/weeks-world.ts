@@ -3,6 +3,7 @@
  * not set up, boards lose mains and speak when there is somebody to speak to.
  */
 import { resumeAlerts } from '../../src/actions/alerts/resume-alerts.ts';
+import { awaitBoard } from '../../src/actions/fleet/await-boards.ts';
 import { recordAlive } from '../../src/actions/fleet/observe-self.ts';
 import { recordEvents } from '../../src/actions/fleet/record-events.ts';
 import { recordHeartbeat } from '../../src/actions/fleet/record-heartbeat.ts';
@@ -161,6 +162,8 @@ export class WeeksWorld {
       timezone: 'Asia/Bangkok',
       random: () => 0.5,
       setTimer: time.setTimer,
+      awaitBoard: (deviceId, isThroughLine) =>
+        awaitBoard(monitor, deviceId, isThroughLine, monitor.clock()),
     });
     this.#delivery.start();
   }

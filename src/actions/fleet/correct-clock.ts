@@ -105,10 +105,28 @@ export class ClockWatch {
       if (wasOff) this.#aliveAt = null;
       this.#monitor.lastGap = lastGap;
       this.#monitor.lineUpSince += jumpMs;
+      this.#moveAbsences(jumpMs, wasOff ? aliveAt : null);
       for (const takeOver of moved) takeOver();
       areas.dateAnew();
       sendQueued(this.#monitor);
     };
+  }
+
+  /** @param aliveAt not null: only now it is known how long this server was off before this run */
+  #moveAbsences(jumpMs: number, aliveAt: number | null): void {
+    const monitor = this.#monitor;
+    // What began before this run was dated by a clock that was right then.
+    const move = (at: number) => (at + jumpMs >= this.#startAt ? at + jumpMs : at);
+    const { absence, partAbsence } = monitor;
+    if (partAbsence !== null) {
+      monitor.partAbsence = { ...partAbsence, fromAt: move(partAbsence.fromAt) };
+    }
+    if (absence === null) return;
+    const fromAt = move(absence.fromAt);
+    monitor.absence =
+      aliveAt === null
+        ? { ...absence, fromAt }
+        : { ...absence, fromAt: Math.min(fromAt, aliveAt), lastedMs: this.#startAt - aliveAt };
   }
 
   /** Moves the rows of a device. @returns lets memory follow */

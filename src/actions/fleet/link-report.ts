@@ -45,6 +45,7 @@ function changedFrom(effect: Effect, { before, after }: ReportedChange, reportAt
     case 'history-rewritten':
       return Math.min(reportAt, after.outage?.downAt ?? reportAt);
     case 'event':
+    case 'loss-confirmed':
     case 'device-changed':
       return unchanged;
   }

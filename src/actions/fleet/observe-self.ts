@@ -2,6 +2,7 @@ import type { Instant } from '../../domain/instant.ts';
 import { readMeta, writeMeta } from '../../store/engine/meta.ts';
 import { closeOpenGaps, insertGap, isGap, readLastGap } from '../../store/fleet/gaps.ts';
 import type { Monitor } from '../monitor.ts';
+import { noteOff } from './await-boards.ts';
 
 /** Records that the server is running, so that the next start knows how long it was not. */
 export function recordAlive(monitor: Monitor, now: Instant): void {
@@ -27,5 +28,6 @@ export function recordAbsence(monitor: Monitor, now: Instant): number | null {
   });
   if (wasOff) log.info({ from: aliveAt, to: now.wallMs }, 'this server was off');
   monitor.lastGap = readLastGap(store);
+  noteOff(monitor, aliveAt, now);
   return wasOff ? null : aliveAt;
 }

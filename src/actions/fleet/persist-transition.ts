@@ -19,9 +19,10 @@ import {
 } from '../../store/alerts/outages.ts';
 import { forgetLastUp, readAlertTiming, updateDeviceState } from '../../store/fleet/devices.ts';
 import { dropInferredPowerDown, hasEvent, insertEvent } from '../../store/fleet/events.ts';
+import { releaseAwaited } from '../../store/outbox/alert-schedule.ts';
 import {
   cancelRecoveries,
-  holdAlerts,
+  dropNeedless,
   queueAlerts,
   queueRecoveries,
   resumeReminders,
@@ -32,13 +33,7 @@ import { type LiveDevice, saidOfItself } from './live-device.ts';
 /** Default of the alert settings, for a device whose row vanished meanwhile. */
 const defaultTiming = { thresholdSeconds: 60, reminderSeconds: 300 };
 
-/**
- * A board that could not reach the server for long, as while that was off, sends all that it kept in one go. Of a loss
- * that it reports this late nobody is told before its end may have come, too. Both in ms.
- */
-const keptReport = { olderThanMs: 3_600_000, holdMs: 3_000 };
-
-type Loss = Pick<OpenOutage, 'downAt' | 'startKnown'>;
+type Loss = Pick<OpenOutage, 'downAt'>;
 
 /** The changes that memory follows once the transaction is stored. */
 export interface Persisted {
@@ -56,7 +51,7 @@ export function persistTransition(
   result: Transition,
   now: Instant,
 ): Persisted {
-  const writer = new TransitionWriter(monitor, device, result.state, now);
+  const writer = new TransitionWriter(monitor, device, result, now);
   for (const effect of result.effects) writer.write(effect);
   return writer.finish();
 }
@@ -67,15 +62,18 @@ class TransitionWriter {
   readonly #before: DeviceState;
   readonly #state: DeviceState;
   readonly #now: Instant;
+  /** Nobody is told of a loss sooner than this, in ms. */
+  readonly #holdMs: number;
   /** Row of the outage that is open at this point of the effects. */
   #openId: number | null;
   #opened = 0;
   #closed = 0;
 
-  constructor(monitor: Monitor, device: LiveDevice, state: DeviceState, now: Instant) {
+  constructor(monitor: Monitor, device: LiveDevice, result: Transition, now: Instant) {
     this.#monitor = monitor;
     this.#device = device;
-    this.#state = state;
+    this.#state = result.state;
+    this.#holdMs = result.holdAlertMs ?? 0;
     this.#now = now;
     this.#before = device.draft ?? device.state;
     this.#openId = this.#before.outage?.id ?? null;
@@ -97,7 +95,7 @@ class TransitionWriter {
   write(effect: Effect): void {
     switch (effect.type) {
       case 'outage-opened':
-        this.#open(effect.outage, effect.holdAlertMs ?? 0);
+        this.#open(effect.outage);
         break;
       case 'outage-amended':
         this.#amend(effect.outage);
@@ -106,13 +104,18 @@ class TransitionWriter {
         this.#withOpen((id) => {
           const outage = storeOutage(effect.outage);
           updateOutage(this.#monitor.store, id, outage);
-          this.#holdAlerts(id, outage);
+          this.#dropNeedless(id, outage);
         });
         break;
       case 'outage-resumed':
         this.#withOpen((id) => {
           updateOutage(this.#monitor.store, id, storeOutage(effect.outage));
           this.#remindAgain(id, effect.outage);
+        });
+        break;
+      case 'loss-confirmed':
+        this.#withOpen((id) => {
+          releaseAwaited(this.#monitor.store, id, this.#now.wallMs + this.#holdMs);
         });
         break;
       case 'outage-closed':
@@ -132,10 +135,10 @@ class TransitionWriter {
     }
   }
 
-  #open(outage: OpenOutage, holdAlertMs: number): void {
+  #open(outage: OpenOutage): void {
     this.#openId = this.#insert(outage, null);
     this.#opened += 1;
-    this.#queueAlerts(this.#openId, outage, holdAlertMs);
+    this.#queueAlerts(this.#openId, outage);
   }
 
   #insert(outage: OpenOutage, confirmedAt: number | null): number {
@@ -162,6 +165,8 @@ class TransitionWriter {
     const { cause, downAt, recoverAt } = ended;
     if (cause === 'mains' && recoverAt !== null) this.#completePowerEvents(id, downAt, recoverAt);
     queueRecoveries(store, id, this.#now.wallMs);
+    // An alert that is left tells of both.
+    releaseAwaited(store, id, this.#now.wallMs);
     this.#closed += 1;
     if (this.#openId === id) this.#openId = null;
   }
@@ -181,12 +186,13 @@ class TransitionWriter {
       case 'remove':
         mergeOutage(store, change.id, change.into);
         break;
-      case 'amend':
-        updateOutage(store, change.id, storeOutage(change.outage));
-        if (change.id !== this.#openId) break;
-        if (change.outage.recovery === null) this.#remindAgain(change.id, change.outage);
-        else this.#holdAlerts(change.id, storeOutage(change.outage));
+      case 'amend': {
+        const { outage } = change;
+        updateOutage(store, change.id, storeOutage(outage));
+        if (outage.recovery !== null) this.#dropNeedless(change.id, storeOutage(outage));
+        else if (change.id === this.#openId) this.#remindAgain(change.id, outage);
         break;
+      }
       case 'reopen':
         updateOutage(store, change.id, storeOutage(change.outage));
         reopenOutage(store, change.id);
@@ -197,18 +203,18 @@ class TransitionWriter {
       case 'close': {
         const ended = storeOutage(change.outage);
         updateOutage(store, change.id, ended);
-        this.#holdAlerts(change.id, ended);
+        this.#dropNeedless(change.id, ended);
         this.#close(change.id, ended);
         break;
       }
       case 'insert': {
-        const id = this.#insert(change.outage, change.isOpen ? null : this.#now.wallMs);
+        const { outage, isOpen } = change;
+        const id = this.#insert(outage, isOpen ? null : this.#now.wallMs);
         this.#opened += 1;
-        if (change.isOpen) this.#openId = id;
+        if (isOpen) this.#openId = id;
         else this.#closed += 1;
-        if (change.isOpen && change.outage.recovery === null) {
-          this.#queueAlerts(id, change.outage);
-        }
+        this.#queueAlerts(id, outage);
+        if (outage.recovery !== null) this.#dropNeedless(id, storeOutage(outage));
       }
     }
   }
@@ -220,11 +226,10 @@ class TransitionWriter {
     resumeReminders(this.#monitor.store, id, reminderSeconds, this.#now.wallMs);
   }
 
-  #queueAlerts(id: number, { downAt, startKnown }: Loss, holdMs = 0): void {
+  #queueAlerts(id: number, { downAt }: Loss): void {
     const { store, channels } = this.#monitor;
-    const isKept = startKnown === 'reported' && this.#now.wallMs - downAt > keptReport.olderThanMs;
     const dueAt = Math.max(
-      this.#now.wallMs + Math.max(holdMs, isKept ? keptReport.holdMs : 0),
+      this.#now.wallMs + this.#holdMs,
       downAt + this.#timing().thresholdSeconds * 1000,
     );
     const { customerId } = this.#device.config;
@@ -237,11 +242,10 @@ class TransitionWriter {
     );
   }
 
-  /** What counts is how long a loss lasted, not when it was heard of. */
-  #holdAlerts(id: number, { downAt, recoverAt }: OutageRow): void {
-    const lastedMs = (recoverAt ?? this.#now.wallMs) - downAt;
-    const isShort = lastedMs < this.#timing().thresholdSeconds * 1000;
-    holdAlerts(this.#monitor.store, id, this.#now.wallMs, isShort);
+  #dropNeedless(id: number, { downAt, recoverAt }: OutageRow): void {
+    if (recoverAt === null) return;
+    const thresholdMs = this.#timing().thresholdSeconds * 1000;
+    dropNeedless(this.#monitor.store, id, { downAt, recoverAt, thresholdMs }, this.#now.wallMs);
   }
 
   #timing(): { readonly thresholdSeconds: number; readonly reminderSeconds: number } {

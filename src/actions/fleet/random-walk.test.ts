@@ -198,7 +198,8 @@ class Walk {
         return this.#start();
       case 'stall':
         monitor.time.advanceMs(7_000);
-        return monitor.advance(1);
+        // What is said right after it is not taken yet.
+        return monitor.advance(3);
       case 'flush':
         flushVitals(monitor);
         return recordAlive(monitor, now);

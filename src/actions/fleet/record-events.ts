@@ -1,3 +1,4 @@
+import { AppError } from '../../domain/errors.ts';
 import type { PowerReportMessage } from '../../domain/fleet/device-message.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Transport } from '../../domain/states.ts';
@@ -5,6 +6,7 @@ import type { Store } from '../../store/engine/open.ts';
 import { insertEvent, readNewestReport } from '../../store/fleet/events.ts';
 import type { Monitor } from '../monitor.ts';
 import { applyInput } from './apply-input.ts';
+import { isStale } from './await-boards.ts';
 import type { LiveDevice, ReportPlace } from './live-device.ts';
 
 /** How long a report may be on its way, in ms: some retransmissions on a bad line. */
@@ -14,7 +16,8 @@ const longestDelayMs = 60_000;
  * Records a device's power reports. A repeat, known by (device, boot_id, seq), is accepted and changes
  * nothing.
  * @returns the `seq` of every report, once all of them are stored
- * @throws StoreUnavailable when they could not be; the device keeps them and repeats
+ * @throws StoreUnavailable when they could not be, UNAVAILABLE when nobody knows how old they are: the device keeps
+ * them and repeats
  */
 export async function recordEvents(
   monitor: Monitor,
@@ -23,6 +26,10 @@ export async function recordEvents(
   transport: Transport,
   now: Instant,
 ): Promise<readonly number[]> {
+  if (isStale(monitor, now)) {
+    const message = 'The server stood still, so it does not know how old this is. Try again.';
+    throw new AppError('UNAVAILABLE', message, { retryAfterSeconds: 1 });
+  }
   device.isDirty = true;
   if (device.transport !== transport) {
     device.transport = transport;

@@ -1,5 +1,6 @@
 import type { HeartbeatMessage } from '../../domain/fleet/device-message.ts';
 import { addVoltage } from '../../domain/fleet/mains-voltage.ts';
+import type { Input } from '../../domain/fleet/transition.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Transport } from '../../domain/states.ts';
 import { noteFeatures } from '../devices/ask-features.ts';
@@ -7,6 +8,7 @@ import { repeatOffer } from '../devices/device-credentials.ts';
 import { noteFailedUpdate } from '../firmware/note-failed-update.ts';
 import type { Monitor } from '../monitor.ts';
 import { applyInput } from './apply-input.ts';
+import { isStale } from './await-boards.ts';
 import type { LiveDevice } from './live-device.ts';
 import { tellServers } from './send-command.ts';
 
@@ -57,22 +59,21 @@ export function recordHeartbeat(
   if (device.offer !== null) repeatOffer(monitor, device, now);
   const updateFailed = beat.update_failed ?? null;
   if (device.updateFailed !== updateFailed) noteFailedUpdate(monitor, device, updateFailed, now);
-  const stored = applyInput(
-    monitor,
-    device,
-    {
-      type: 'heartbeat',
-      beat: {
-        bootId: beat.boot_id,
-        seq: beat.seq,
-        uptimeMs: beat.uptime_ms,
-        resetReason: beat.reset_reason,
-        previousBootId: beat.previous_boot_id,
-        power: beat.power,
-      },
-    },
-    now,
-  );
+  // One that waited while this process stood still proves that the device was there, and gives no dates.
+  const input: Input = isStale(monitor, now)
+    ? { type: 'contact' }
+    : {
+        type: 'heartbeat',
+        beat: {
+          bootId: beat.boot_id,
+          seq: beat.seq,
+          uptimeMs: beat.uptime_ms,
+          resetReason: beat.reset_reason,
+          previousBootId: beat.previous_boot_id,
+          power: beat.power,
+        },
+      };
+  const stored = applyInput(monitor, device, input, now);
   if (stored !== undefined) return countOnceStored(monitor, device, stored);
   monitor.counters.heartbeats += 1;
   return undefined;

@@ -1,15 +1,18 @@
+import { addAbsence } from '../../domain/fleet/absence.ts';
 import { answerLastsMs, looksUntilBlind, secondLookMs } from '../../domain/fleet/sight.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { closeGap, insertGap, readLastGap } from '../../store/fleet/gaps.ts';
-import type { Monitor } from '../monitor.ts';
+import { releaseAllAwaited } from '../../store/outbox/alert-schedule.ts';
+import type { Monitor, PartAbsence } from '../monitor.ts';
 import { applyInput, isNear } from './apply-input.ts';
+import { longestStallMs, noteStandstill } from './await-boards.ts';
 import type { LiveDevice } from './live-device.ts';
-
-/** A sweep that comes this much later than the last one means that this process stood still, in ms. */
-const longestStallMs = 5_000;
 
 /** How long to leave a disk alone that has just refused a write, in ms. */
 const storeRetryMs = 2_000;
+
+/** How long a message may be on its way before it counts as not got through, in ms. */
+const sendMs = 30_000;
 
 /** What tells whether the server can see. */
 export interface Lookout {
@@ -25,6 +28,9 @@ export interface Lookout {
 /** A time in which silence says nothing, and that goes on. */
 interface OpenGap {
   readonly id: number;
+  readonly fromMono: number;
+  /** The absence before it. Null: none is known. */
+  readonly before: PartAbsence | null;
   /** False: an external broker is away, which hides devices on MQTT alone. */
   readonly isOurLine: boolean;
 }
@@ -45,8 +51,8 @@ export class DeadlineSweep {
   /** Looks in a row that found nobody. */
   #failedLooks = 0;
   #openGap: OpenGap | null = null;
-  /** A message did not get through, and nobody out there has answered since. */
-  #isDoubted = false;
+  /** When a message did not get through, and nobody out there has answered since; monotonic ms. Null: none. */
+  #doubtedMono: number | null = null;
   #lastSweepMono: number | null = null;
   /** Standstills of this process that are not stored yet, in monotonic ms. */
   readonly #stalls: { readonly from: number; readonly to: number }[] = [];
@@ -65,7 +71,7 @@ export class DeadlineSweep {
 
   /** Has the next sweep look at our own line: a message did not get through. */
   doubt(): void {
-    this.#isDoubted = true;
+    this.#doubtedMono ??= this.#monitor.clock().monoMs;
   }
 
   /** Resolves once no look is under way. */
@@ -106,6 +112,7 @@ export class DeadlineSweep {
     this.#stalls.push({ from: now.monoMs - stalledMs, to: now.monoMs });
     const fromAt = now.wallMs - stalledMs;
     this.#monitor.lastGap = { kind: 'server_off', fromAt, toAt: now.wallMs };
+    noteStandstill(this.#monitor, stalledMs, now);
     await this.#forgive([...this.#monitor.fleet.all()], now);
     this.#storeStalls(this.#monitor.clock());
   }
@@ -151,7 +158,7 @@ export class DeadlineSweep {
 
   /** A look begins when the first session is lost, so that the answer is there when silence is judged. */
   #mustLook(): boolean {
-    if (this.#held.size > 0 || this.#openGap !== null || this.#isDoubted) return true;
+    if (this.#held.size > 0 || this.#openGap !== null || this.#doubtedMono !== null) return true;
     const { lostSessions } = this.#monitor.fleet;
     for (const device of lostSessions) {
       const { link, isSessionLost } = device.state;
@@ -177,7 +184,7 @@ export class DeadlineSweep {
     const { look, isListening } = this.#lookout;
     const hasLine = look === null || (await look());
     const now = this.#monitor.clock();
-    if (hasLine) this.#isDoubted = false;
+    if (hasLine) this.#doubtedMono = null;
     const gap = this.#openGap;
     if (hasLine && isListening()) {
       this.#failedLooks = 0;
@@ -205,7 +212,16 @@ export class DeadlineSweep {
     const heard = missed.map((device) => device.state.lastHeardAt ?? now.wallMs);
     const fromAt = Math.min(now.wallMs, ...heard);
     const id = store.transaction(() => insertGap(store, { kind: 'uplink', fromAt, toAt: null }));
-    this.#openGap = { id, isOurLine };
+    const doubtedMs = this.#doubtedMono === null ? 0 : now.monoMs - this.#doubtedMono + sendMs;
+    const lastedMs = Math.max(now.wallMs - fromAt, doubtedMs);
+    const absence = { fromAt: now.wallMs - lastedMs, fromMono: now.monoMs - lastedMs };
+    const before = this.#monitor.partAbsence;
+    this.#openGap = { id, isOurLine, fromMono: absence.fromMono, before };
+    this.#monitor.partAbsence = {
+      ...addAbsence(before, { ...absence, endMono: Number.POSITIVE_INFINITY }),
+      noticedMono: now.monoMs,
+      hides: (device) => (isOurLine ? !this.#isJudgedBlind(device) : device.transport === 'mqtt'),
+    };
     if (isOurLine) this.#monitor.lineUpSince = Number.POSITIVE_INFINITY;
     log.warn({ held: this.#held.size }, 'devices fell silent, but it is we who are cut off');
   }
@@ -222,11 +238,20 @@ export class DeadlineSweep {
     );
   }
 
-  async #closeGap({ id, isOurLine }: OpenGap, now: Instant): Promise<void> {
+  async #closeGap({ id, isOurLine, fromMono, before }: OpenGap, now: Instant): Promise<void> {
     const { store, log, fleet } = this.#monitor;
     // The write that can fail comes first: it is tried again, and no device is judged meanwhile.
-    const gap = store.transaction(() => closeGap(store, id, now.wallMs));
+    const gap = store.transaction(() => {
+      releaseAllAwaited(store, now.wallMs);
+      return closeGap(store, id, now.wallMs);
+    });
     this.#openGap = null;
+    const { partAbsence } = this.#monitor;
+    if (partAbsence !== null) {
+      const { fromAt } = partAbsence;
+      const ended = addAbsence(before, { fromAt, fromMono, endMono: now.monoMs });
+      this.#monitor.partAbsence = { ...partAbsence, ...ended };
+    }
     if (isOurLine) this.#monitor.lineUpSince = now.wallMs;
     this.#monitor.lastGap = gap;
     log.warn({ from: gap.fromAt, to: gap.toAt }, 'we are no longer cut off');

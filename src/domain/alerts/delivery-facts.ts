@@ -55,6 +55,19 @@ export interface OutageFacts extends CommonFacts {
   readonly sayableSince: number | null;
   /** Planned times of the site. */
   readonly planned: readonly PlannedTime[];
+  /** When it is looked at next, as its row has it; epoch ms. */
+  readonly nextAttemptAt: number;
+  readonly isTried: boolean;
+  /** Null: the board was heard since this server was last absent, or has had its time to come back. */
+  readonly awaited: Awaited | null;
+}
+
+/** A board that was not heard since an absence of this server. Epoch ms. */
+export interface Awaited {
+  /** When the absence began. */
+  readonly absentFrom: number;
+  /** Until when the board may still come back. */
+  readonly until: number;
 }
 
 export interface TestFacts extends CommonFacts {

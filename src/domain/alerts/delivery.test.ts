@@ -44,9 +44,42 @@ function facts(fields: Partial<OutageFacts> = {}): OutageFacts {
     isLossUntold: false,
     sayableSince: null,
     planned: [],
+    nextAttemptAt: now,
+    isTried: false,
+    awaited: null,
     ...fields,
   };
 }
+
+describe('an alert whose board was not heard since an absence of this server', () => {
+  const awaited = { absentFrom: now - 40_000, until: now + 30_000 };
+  const verdict = (fields: Partial<OutageFacts>) =>
+    judgeRelevance(facts({ awaited, ...fields }), now, timezone);
+
+  test.each<[string, Partial<OutageFacts>, string]>([
+    ['waits when it came due in it', { dueAt: now - 10_000 }, 'postpone'],
+    ['waits when it comes due soon after it', { dueAt: now }, 'postpone'],
+    ['goes when it came due before', { dueAt: now - 50_000, nextAttemptAt: now - 50_000 }, 'send'],
+    [
+      'waits when what had put it off ended in it',
+      { dueAt: now - hour, nextAttemptAt: now - 10_000 },
+      'postpone',
+    ],
+    [
+      'goes when it was tried before',
+      { dueAt: now - 50_000, nextAttemptAt: now, isTried: true },
+      'send',
+    ],
+    ['goes when the board has had its time', { awaited: { ...awaited, until: now } }, 'send'],
+  ])('%s', (_, fields, action) => {
+    expect(verdict(fields).action).toBe(action as 'send');
+  });
+
+  test('waits as a reminder does, and a recovery does not', () => {
+    expect(verdict({ kind: 'reminder' })).toMatchObject({ until: awaited.until });
+    expect(verdict({ kind: 'recovery', outage: over }).action).toBe('send');
+  });
+});
 
 describe('whether a due notification is still worth sending', () => {
   const acknowledged = { ...open, acknowledgedAt: now };

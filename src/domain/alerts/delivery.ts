@@ -141,6 +141,11 @@ export function judgeOutage(
       const until = maintenance + facts.delayMs;
       return { action: 'postpone', until, reason, by: 'plan' };
     }
+    const unheardUntil = unheardUntilOf(facts, now);
+    if (unheardUntil !== null) {
+      const until = isEarly ? facts.dueAt : unheardUntil;
+      return { action: 'postpone', until, reason: heldBecause.unheard };
+    }
   }
   if (now >= lapsesAt(facts, now, patienceMs)) {
     // It is no failure where it was never tried.
@@ -151,7 +156,7 @@ export function judgeOutage(
     return { action: 'postpone', until, reason: 'its alert has to go first' };
   }
   if (facts.kind === 'alert' && outage.recoverAt !== null && outage.confirmedAt === null) {
-    return { action: 'postpone', until: now + lookAgainMs, reason: 'power is coming back' };
+    return { action: 'postpone', until: now + lookAgainMs, reason: heldBecause.returning };
   }
   const quiet = quietUntil(facts.quietHours, facts.kind, now, timezone);
   if (quiet !== null) {
@@ -162,10 +167,23 @@ export function judgeOutage(
   return send;
 }
 
+/**
+ * Until when it is not known whether a loss goes on, as its board was not heard since an absence of this server. What
+ * came due before the absence goes: it was true then. Null: it is known, or known no better by waiting.
+ */
+function unheardUntilOf({ awaited, ...facts }: OutageFacts, now: number): number | null {
+  if (awaited === null || awaited.until <= now) return null;
+  // What was put off comes due when it may go. A try that failed was due when it was meant to go.
+  const cameDueAt = facts.isTried ? facts.dueAt : Math.max(facts.dueAt, facts.nextAttemptAt);
+  return cameDueAt < awaited.absentFrom ? null : awaited.until;
+}
+
 /** Why a message waits, as its row says: whoever ends the reason finds by it what may go. */
 export const heldBecause = {
   muted: 'the device is muted',
   planned: 'planned maintenance',
+  unheard: 'its board may still come back after an absence of this server',
+  returning: 'power is coming back',
 } as const;
 
 /** Why an alert was not sent whose contact was told at another address; see `handOn` of the outbox. */

@@ -39,6 +39,10 @@ export function foresee(
 ): { readonly at: number; readonly isHeld: boolean } | null {
   const facts = {
     ...message,
+    // Until a board has had its time to come back, what waits for it is looked at no sooner.
+    awaited: null,
+    nextAttemptAt: message.dueAt,
+    isTried: false,
     isCustomerActive: true,
     isDeviceTheirs: true,
     isAlertOnRecovery: true,

@@ -46,6 +46,7 @@ const up: DeviceState = {
   lastUpAt: startAt,
   silenceMono: at(180).monoMs,
   isHeardInThisRun: true,
+  isHeardSinceAbsence: true,
 };
 
 const outage = (fields: Partial<OpenOutage> = {}): OpenOutage => ({
@@ -318,9 +319,43 @@ describe('one device', () => {
 
   test('a loss dated before the last heartbeat is believed, but nobody is told at once', () => {
     const report: Input = { type: 'power-down', at: at(-70).wallMs, bootId, seq: 3 };
-    const { state, effects } = apply(up, report, at(5));
+    const { state, holdAlertMs } = apply(up, report, at(5));
     expect(state.outage).toMatchObject({ downAt: at(-70).wallMs, recovery: null });
-    expect(effects).toContainEqual(expect.objectContaining({ holdAlertMs: 15_000 }));
+    expect(holdAlertMs).toBe(15_000);
+  });
+
+  test('a loss that is reported late waits a little, since its end may be the next report', () => {
+    const report = (lateBy: number): Input => {
+      return { type: 'power-down', at: at(10 - lateBy).wallMs, bootId, seq: 20 };
+    };
+    expect(apply(up, report(1), at(10)).holdAlertMs).toBeUndefined();
+    expect(apply(up, report(5), at(10)).holdAlertMs).toBe(3_000);
+  });
+
+  describe('its first word after an absence of this server', () => {
+    const unheard: DeviceState = { ...states.mains, isHeardSinceAbsence: false };
+    const confirmed = expect.objectContaining({ type: 'loss-confirmed' });
+
+    test('confirms a loss that goes on, once', () => {
+      const first = apply(unheard, { type: 'heartbeat', beat: beat({ power: 'DOWN' }) }, at(20));
+      expect(first.effects).toContainEqual(confirmed);
+      const next = { type: 'heartbeat', beat: beat({ power: 'DOWN', seq: 11 }) } as const;
+      expect(apply(first.state, next, at(21)).effects).toEqual([]);
+    });
+
+    test('confirms none that is over, and none that it brings itself', () => {
+      const back = apply(unheard, { type: 'heartbeat', beat: beat() }, at(20));
+      expect(back.effects).not.toContainEqual(confirmed);
+      const well = { ...up, isHeardSinceAbsence: false };
+      const report: Input = { type: 'power-down', at: at(20).wallMs, bootId, seq: 20 };
+      expect(apply(well, report, at(20)).effects).not.toContainEqual(confirmed);
+    });
+
+    test('is no mere contact, and is asked for again after a standstill', () => {
+      expect(apply(unheard, { type: 'contact' }, at(20)).state.isHeardSinceAbsence).toBe(false);
+      const again = apply(states.mains, { type: 'observation-resumed' }, at(20));
+      expect(again.state.isHeardSinceAbsence).toBe(false);
+    });
   });
 
   test('a loss of an earlier boot that is replayed after the return is history', () => {

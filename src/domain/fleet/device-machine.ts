@@ -46,12 +46,49 @@ import type {
  */
 const doubtfulLossHoldMs = 15_000;
 
+/** A loss that is reported later than this is told this much later, as its end may be the next report; in ms, both. */
+const lateReport = { afterMs: 2_000, holdMs: 3_000 };
+
 /**
  * What `input` makes of `state` at `now`. Pure: the same arguments give the same answer.
  *
  * @param readHistory called only for a report about a time before what is already known.
  */
 export function transition(
+  state: DeviceState,
+  input: Input,
+  now: Instant,
+  rules: Rules,
+  readHistory: ReadHistory,
+): Transition {
+  const next = follow(state, input, now, rules, readHistory);
+  switch (input.type) {
+    case 'power-down':
+    case 'power-recover':
+      return confirmLoss(state, holdIfLate(next, input, now));
+    case 'heartbeat':
+      return confirmLoss(state, next);
+    default:
+      return next;
+  }
+}
+
+/** With its first word after an absence of ours, a device says that the loss goes on, or that it is over. */
+function confirmLoss(before: DeviceState, next: Transition): Transition {
+  const { state, effects } = next;
+  if (before.isHeardSinceAbsence || !state.isHeardSinceAbsence) return next;
+  const { outage } = state;
+  if (before.outage === null || outage === null || outage.recovery !== null) return next;
+  return { ...next, effects: [...effects, { type: 'loss-confirmed', outage }] };
+}
+
+/** A device that could not reach the server sends what it kept in one go, and the end may be next. */
+function holdIfLate(next: Transition, { at }: PowerReport, now: Instant): Transition {
+  if (now.wallMs - at <= lateReport.afterMs) return next;
+  return { ...next, holdAlertMs: Math.max(next.holdAlertMs ?? 0, lateReport.holdMs) };
+}
+
+function follow(
   state: DeviceState,
   input: Input,
   now: Instant,
@@ -103,6 +140,7 @@ function hear(state: DeviceState, now: Instant, rules: Rules): { state: Draft; e
     lastBeatMono: state.lastBeatMono,
     regularBeats: state.regularBeats,
     isHeardInThisRun: true,
+    isHeardSinceAbsence: true,
     outage:
       state.outage !== null && recovery !== null && recovery.confirmMono === null
         ? {
@@ -249,12 +287,9 @@ function onPowerDown(
   // When the report's age contradicts its counter, the report reaches back to the last outage at most.
   const opened = openOutage('mains', Math.max(at, state.lastRecoverAt ?? at), 'reported');
   if (state.outage === null) {
-    effects.push({
-      type: 'outage-opened',
-      outage: opened,
-      ...(isDoubtful && { holdAlertMs: doubtfulLossHoldMs }),
-    });
-    return { state: { ...next, outage: opened }, effects };
+    effects.push({ type: 'outage-opened', outage: opened });
+    const opens = { state: { ...next, outage: opened }, effects };
+    return isDoubtful ? { ...opens, holdAlertMs: doubtfulLossHoldMs } : opens;
   }
   if (state.outage.recovery !== null) {
     return loseAgain(next, state.outage, state.outage.recovery, opened, rules, effects);
@@ -351,9 +386,10 @@ function onSessionLost(before: DeviceState, now: Instant): Transition {
 }
 
 function onObservationResumed(before: DeviceState, now: Instant, rules: Rules): Transition {
-  if (before.link !== 'online') return { state: before, effects: [] };
+  const unheard = { ...before, isHeardSinceAbsence: false };
+  if (before.link !== 'online') return { state: unheard, effects: [] };
   const silenceMono = now.monoMs + rules.heartbeatTimeoutMs;
-  return { state: { ...before, silenceMono, isSessionLost: false }, effects: [] };
+  return { state: { ...unheard, silenceMono, isSessionLost: false }, effects: [] };
 }
 
 function onUnwatched(before: DeviceState): Transition {

@@ -72,6 +72,8 @@ export interface DeviceState {
   readonly regularBeats: number;
   /** False after a restart until the device speaks: the stored power may be out of date. */
   readonly isHeardInThisRun: boolean;
+  /** It has said how it is since this server last could not hear it; see absence.ts. */
+  readonly isHeardSinceAbsence: boolean;
   readonly outage: OpenOutage | null;
 }
 
@@ -114,6 +116,7 @@ export const initialDeviceState: DeviceState = {
   lastBeatMono: null,
   regularBeats: 0,
   isHeardInThisRun: false,
+  isHeardSinceAbsence: false,
   outage: null,
 };
 
@@ -202,6 +205,7 @@ export function restoreDeviceState(
     lastBeatMono: null,
     regularBeats: 0,
     isHeardInThisRun: false,
+    isHeardSinceAbsence: false,
     outage: outage === null ? null : readOpenOutage(outage),
   };
 }

@@ -38,15 +38,11 @@ export type Input =
 /** The effects to make durable, in this order. None: only memory changes. */
 export type Effect =
   | {
-      readonly type: 'outage-opened';
-      readonly outage: OpenOutage;
-      /** Nobody is told sooner than this, in ms from now. */
-      readonly holdAlertMs?: number;
-    }
-  | {
-      readonly type: 'outage-amended' | 'recovery-begun' | 'outage-resumed';
+      readonly type: 'outage-opened' | 'outage-amended' | 'recovery-begun' | 'outage-resumed';
       readonly outage: OpenOutage;
     }
+  /** The first word of the device after an absence of ours: the loss that was known goes on. */
+  | { readonly type: 'loss-confirmed'; readonly outage: OpenOutage }
   | { readonly type: 'outage-closed'; readonly outage: OpenOutage; readonly recovery: Recovery }
   /** A late report changed what is known of the past. */
   | { readonly type: 'history-rewritten'; readonly outages: readonly RewrittenOutage[] }
@@ -62,6 +58,8 @@ export type Effect =
 export interface Transition {
   readonly state: DeviceState;
   readonly effects: readonly Effect[];
+  /** Nobody is told of a loss that it tells of sooner than this, in ms from now. Left out: at its time. */
+  readonly holdAlertMs?: number;
 }
 
 /**

@@ -12,13 +12,14 @@ import {
   heartbeatAnswerSchema,
   heartbeatSchema,
 } from '../../contract/fleet/device.ts';
+import { askedBeatMs } from '../../domain/fleet/heartbeat-rhythm.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { mostWarnings, nameUnknownFields } from '../engine/read-json.ts';
 import { type Route, type RouteSpec, route } from '../engine/route.ts';
 import { heartbeatPath } from './heartbeat.ts';
 
 /** How often a device is asked to send a heartbeat, in seconds. */
-const heartbeatIntervalSeconds = 10;
+const heartbeatIntervalSeconds = askedBeatMs / 1000;
 
 const tag = 'Device';
 

@@ -67,6 +67,15 @@ export function moveGaps(store: Store, { jumpMs, startAt, firstGapId }: ClockJum
     .run(firstGapId, startAt, jumpMs);
 }
 
+/** Times in which the server could not see that ended since then (epoch ms), in order. */
+export function readGapsSince(store: Store, since: number): ObservationGap[] {
+  return store.sqlite
+    .query<ObservationGap, [since: number]>(`
+      SELECT kind, from_at AS fromAt, to_at AS toAt FROM observation_gaps
+      WHERE kind IN ('server_off', 'uplink') AND to_at > ? ORDER BY from_at`)
+    .all(since);
+}
+
 /** The last time in which the server could not see, or null. */
 export function readLastGap(store: Store): ObservationGap | null {
   const row = store.db

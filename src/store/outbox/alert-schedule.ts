@@ -1,4 +1,5 @@
 /** Reschedules waiting notifications when the owner changes the alert settings. */
+import { heldBecause } from '../../domain/alerts/delivery.ts';
 import { perStore, type Store } from '../engine/open.ts';
 
 interface Threshold {
@@ -70,13 +71,25 @@ export function dropNotificationsFor(
   dropForAddress(store).run(of.channel, of.address, of.customerId, reason);
 }
 
-const hold = perStore((store) =>
-  store.sqlite.query<null, [until: number]>(`
-    UPDATE notifications SET next_attempt_at = max(next_attempt_at, ?1)
-    WHERE status IN ('pending', 'sending') AND kind IN ('alert', 'reminder')`),
-);
+const release = perStore(({ sqlite }) => {
+  const { unheard, returning } = heldBecause;
+  return {
+    all: sqlite.query<null, [at: number]>(`
+      UPDATE notifications SET next_attempt_at = ?1
+      WHERE status IN ('pending', 'sending') AND status = 'pending' AND last_error = '${unheard}'`),
+    // The `+` keeps SQLite from using the index of all waiting notifications.
+    ofOutage: sqlite.query<null, [at: number, outageId: number]>(`
+      UPDATE notifications SET next_attempt_at = ?1
+      WHERE outage_id = ?2 AND +status = 'pending' AND last_error IN ('${unheard}', '${returning}')`),
+  };
+});
 
-/** Nobody is told before `until` (epoch ms) that a loss goes on, of all that wait. */
-export function holdLosses(store: Store, until: number): void {
-  hold(store).run(until);
+/** Has what waits until a board has come back, or until power is steady, judged anew. @param at epoch ms */
+export function releaseAwaited(store: Store, outageId: number, at: number): void {
+  release(store).ofOutage.run(at, outageId);
+}
+
+/** The same for all boards, of what waits until they have come back. */
+export function releaseAllAwaited(store: Store, at: number): void {
+  release(store).all.run(at);
 }

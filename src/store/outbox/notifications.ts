@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { ChannelsInUse } from '../../domain/alerts/channels.ts';
 import { heldBecause, lastTurn } from '../../domain/alerts/delivery.ts';
+import { type EndedLoss, type WaitingWord, whyNeedless } from '../../domain/alerts/once-back.ts';
 import type { ChannelName } from '../../domain/states.ts';
 import { planFor } from '../alerts/contacts.ts';
 import { type Recipient, readReachableRecipients } from '../alerts/recipients.ts';
@@ -229,13 +230,13 @@ const statements = perStore(({ sqlite }) => ({
       WHERE r.customer_id = ?1 AND n.channel = r.channel
         AND n.status IN ('pending', 'sending') AND n.status = 'pending'
         AND (n.quiet_until > ?2 OR n.attempts > 0 AND n.last_error = '${heldBecause.planned}'))`),
-  holdAlerts: sqlite.query<null, [outageId: number, now: number, isShort: 0 | 1]>(`
-    UPDATE notifications SET status = 'superseded', last_error = 'it was over before it was told'
-    WHERE outage_id = ?1 AND +status = 'pending'
-      AND (kind = 'reminder' OR kind = 'alert'
-        AND (attempts = 0 AND (due_at > ?2 OR ?3) OR next_attempt_at > ?2
-          AND EXISTS (SELECT 1 FROM outages o JOIN devices d ON d.id = o.device_row
-            WHERE o.id = ?1 AND d.muted_until > ?2)))`),
+  waitingWords: sqlite.query<WaitingWordRow, [outageId: number]>(`
+    SELECT n.id, n.kind, n.due_at AS dueAt, n.next_attempt_at AS nextAttemptAt, n.delay_ms AS delayMs,
+      n.attempts AS tries, n.last_error AS reason, d.muted_until AS mutedUntil
+    FROM notifications n JOIN outages o ON o.id = n.outage_id JOIN devices d ON d.id = o.device_row
+    WHERE n.outage_id = ? AND +n.status = 'pending' AND n.kind IN ('alert', 'reminder')`),
+  dropWord: sqlite.query<null, [id: number, reason: string]>(`
+    UPDATE notifications SET status = 'superseded', last_error = ?2 WHERE id = ?1`),
   reviveReminders: sqlite.query<null, [outageId: number, now: number]>(`
     UPDATE notifications SET status = 'pending', due_at = max(?2, due_at),
       next_attempt_at = max(?2, due_at)
@@ -272,13 +273,24 @@ const statements = perStore(({ sqlite }) => ({
     ON CONFLICT DO NOTHING`),
 }));
 
-/**
- * Drops what power's return makes needless: alerts that are not due or wait for the end of a mute, and
- * reminders. An alert that was due, and waits for the messenger or for power to stay, goes out late.
- * @param isShort the loss lasted less than its threshold, though its alert may be due: it was heard late
- */
-export function holdAlerts(store: Store, outageId: number, nowMs: number, isShort: boolean): void {
-  statements(store).holdAlerts.run(outageId, nowMs, isShort ? 1 : 0);
+interface WaitingWordRow extends Omit<WaitingWord, 'isTried'> {
+  readonly id: number;
+  readonly tries: number;
+  readonly mutedUntil: number | null;
+}
+
+/** Drops what power's return makes needless of the messages that wait. */
+export function dropNeedless(
+  store: Store,
+  outageId: number,
+  ended: Omit<EndedLoss, 'mutedUntil'>,
+  nowMs: number,
+): void {
+  const { waitingWords, dropWord } = statements(store);
+  for (const { id, tries, mutedUntil, ...word } of waitingWords.all(outageId)) {
+    const reason = whyNeedless({ ...word, isTried: tries > 0 }, { ...ended, mutedUntil }, nowMs);
+    if (reason !== null) dropWord.run(id, reason);
+  }
 }
 
 /**

@@ -20,6 +20,7 @@ import { type DigestRow, digestFactsOf, readWaitingDigests } from './digests.ts'
 import { type ExpiryRow, expiryFactsOf, readWaitingExpiries } from './expiring-keys.ts';
 import { type OperatorRow, operatorFactsOf, readWaitingOperatorNews } from './operator-news.ts';
 import {
+  type AwaitBoard,
   type OutageRow,
   outageFactsOf,
   outageTimesOf,
@@ -53,10 +54,11 @@ export function outageNotifications(
   kind: OutageKind,
   now: number,
   timezone: string,
+  awaitBoard: AwaitBoard,
 ): OutboxKind<OutageRow> {
   return {
     read: (wanted) => readWaitingOutages(store, kind, wanted, now),
-    factsOf: (row) => outageFactsOf(store, row),
+    factsOf: (row) => outageFactsOf(store, row, awaitBoard),
     groupingOf: (row) => ({
       ...{ kind: row.kind, dueAt: Math.min(row.dueAt, row.nextAttemptAt), outage: row },
       isHeld: row.quietUntil !== null,

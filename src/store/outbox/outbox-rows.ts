@@ -4,7 +4,7 @@
  * the other kinds.
  */
 import { lastTurn } from '../../domain/alerts/delivery.ts';
-import type { OutageFacts, OutageTimes } from '../../domain/alerts/delivery-facts.ts';
+import type { Awaited, OutageFacts, OutageTimes } from '../../domain/alerts/delivery-facts.ts';
 import type {
   Cause,
   ChannelName,
@@ -220,7 +220,10 @@ export function readWaitingOutages(
   return waitingOutages(store).all(channel, address, kind, until, now, limit);
 }
 
-export function outageFactsOf(store: Store, row: OutageRow): OutageFacts {
+/** What is known of a board that may still come back after an absence of this server; as `OutageFacts` has it. */
+export type AwaitBoard = (deviceId: string) => Awaited | null;
+
+export function outageFactsOf(store: Store, row: OutageRow, awaitBoard: AwaitBoard): OutageFacts {
   return {
     kind: row.kind,
     dueAt: row.dueAt,
@@ -242,6 +245,9 @@ export function outageFactsOf(store: Store, row: OutageRow): OutageFacts {
     isLossUntold: row.isLossUntold === 1,
     sayableSince: row.sayableSince,
     planned: readPlannedTimes(store, row, row.downAt),
+    nextAttemptAt: row.nextAttemptAt,
+    isTried: row.attempts > 0,
+    awaited: row.deviceId === null ? null : awaitBoard(row.deviceId),
   };
 }
 

@@ -21,7 +21,7 @@ import {
   statusNotifications,
   testNotifications,
 } from './outbox-kinds.ts';
-import { findDueAddresses, type WaitingRow } from './outbox-rows.ts';
+import { type AwaitBoard, findDueAddresses, type WaitingRow } from './outbox-rows.ts';
 
 export interface ClaimRequest {
   readonly channel: ChannelName;
@@ -39,6 +39,8 @@ export interface ClaimRequest {
   readonly isWithoutReminders?: boolean;
   /** How long the channel tries what happened, in ms. Undefined: a day. */
   readonly keepTryingMs?: number | undefined;
+  /** Left out: no board is awaited. */
+  readonly awaitBoard?: AwaitBoard | undefined;
 }
 
 export interface ClaimPlan {
@@ -113,12 +115,13 @@ function lookAt(
   address: string,
   request: ClaimRequest,
 ): Look {
+  const { awaitBoard = awaitNone } = request;
   switch (kind) {
     case 'alert':
     case 'reminder':
     case 'recovery':
       return lookAtRows(
-        outageNotifications(store, kind, request.now, request.timezone),
+        outageNotifications(store, kind, request.now, request.timezone, awaitBoard),
         address,
         request,
       );
@@ -184,6 +187,8 @@ function lookAtRows<Row extends WaitingRow>(
   const message = { ...composed, lapsesAt: Math.min(...lapses) };
   return { message, changes, isComplete };
 }
+
+const awaitNone: AwaitBoard = () => null;
 
 const notReminded: Verdict = {
   action: 'supersede',

@@ -21,6 +21,8 @@ const reasons = [
   [/^acknowledged$/, 'deliveries.reason.acknowledged'],
   [/^power is back$/, 'deliveries.reason.back'],
   [/^power is coming back$/, 'deliveries.reason.coming_back'],
+  [/^its board may still come back/, 'deliveries.reason.awaited'],
+  [/^it lasted less than its threshold$/, 'deliveries.reason.short'],
   [/^the device is muted$/, 'deliveries.reason.muted'],
   [/^a (newer reminder|nearer notice) is there$/, 'deliveries.reason.newer'],
   [/^it waits for the day$/, 'deliveries.reason.night'],

@@ -1,0 +1,109 @@
+import type { Awaited } from '../../domain/alerts/delivery-facts.ts';
+import {
+  type Absence,
+  addAbsence,
+  awaitedUntil,
+  longestReturnMs,
+  type ReturningBoard,
+} from '../../domain/fleet/absence.ts';
+import type { DeviceState } from '../../domain/fleet/device-state.ts';
+import { askedBeatMs } from '../../domain/fleet/heartbeat-rhythm.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { readGapsSince } from '../../store/fleet/gaps.ts';
+import type { Monitor } from '../monitor.ts';
+import type { LiveDevice } from './live-device.ts';
+
+/** The time between two sweeps beyond which this process stood still, in ms. */
+export const longestStallMs = 5_000;
+/** A standstill that the sweep has yet to notice: how soon to look again, in ms. */
+const stallLookMs = 1_000;
+/** How long it takes to read what has waited in all connections, in ms. */
+const staleMs = 1_000;
+/** Absences that ended longer ago than this have no part in the present one, in ms. */
+const rememberedMs = 3_600_000;
+
+/** Has boards awaited after the server was off. @param aliveAt its last sign of life, epoch ms; null: the first start */
+export function noteOff(monitor: Monitor, aliveAt: number | null, now: Instant): void {
+  const monoOf = (at: number) => now.monoMs - (now.wallMs - at);
+  let absence: Absence | null = null;
+  for (const { kind, fromAt, toAt } of readGapsSince(monitor.store, now.wallMs - rememberedMs)) {
+    if (kind !== 'server_off') continue;
+    absence = addAbsence(absence, { fromAt, fromMono: monoOf(fromAt), endMono: monoOf(toAt) });
+  }
+  // A start that was too quick to be a gap, or one whose clock does not know how long it took.
+  if (aliveAt !== null && (absence === null || absence.endMono < now.monoMs)) {
+    const fromAt = Math.min(aliveAt, now.wallMs);
+    absence = addAbsence(absence, { fromAt, fromMono: monoOf(fromAt), endMono: now.monoMs });
+  }
+  monitor.absence = absence;
+}
+
+/** Has boards awaited after this process stood still. */
+export function noteStandstill(monitor: Monitor, stalledMs: number, now: Instant): void {
+  monitor.absence = addAbsence(monitor.absence, {
+    fromAt: now.wallMs - stalledMs,
+    fromMono: now.monoMs - stalledMs,
+    endMono: now.monoMs,
+  });
+  monitor.staleUntilMono = now.monoMs + staleMs;
+}
+
+/**
+ * Whether what is heard now may have waited in its connection while this process stood still. It is older than it
+ * seems, so a report gets no date by its arrival, and its board is to repeat it.
+ */
+export function isStale({ sweptMono, staleUntilMono }: Monitor, { monoMs }: Instant): boolean {
+  return monoMs < staleUntilMono || (sweptMono !== null && monoMs - sweptMono > longestStallMs);
+}
+
+/** Whether the device has said how it is since then; monotonic ms. */
+export function spokeSince({ lastBeatMono, lastReport }: DeviceState, sinceMono: number): boolean {
+  const never = Number.NEGATIVE_INFINITY;
+  return Math.max(lastBeatMono ?? never, lastReport?.arrivedMono ?? never) > sinceMono;
+}
+
+/**
+ * Whether, and until when, a board may still come back after this server was absent.
+ * @param isThroughLine whether somebody is to be told by way of this server's own line
+ * @returns null: it was heard since, or has had its time
+ */
+export function awaitBoard(
+  monitor: Monitor,
+  deviceId: string,
+  isThroughLine: boolean,
+  now: Instant,
+): Awaited | null {
+  const stalledMs = monitor.sweptMono === null ? 0 : now.monoMs - monitor.sweptMono;
+  if (stalledMs > longestStallMs) {
+    return { absentFrom: now.wallMs - stalledMs, until: now.wallMs + stallLookMs };
+  }
+  const { absence, partAbsence } = monitor;
+  if (absence === null && partAbsence === null) return null;
+  const device = monitor.fleet.get(deviceId);
+  if (device === undefined) return null;
+  const board = returningBoard(device);
+  const found: Awaited[] = [];
+  const add = ({ fromAt, lastedMs }: Absence, untilMono: number) => {
+    if (untilMono <= now.monoMs) return;
+    // After so long a time every board would have counted as lost: what was known before it is too old, as well.
+    const isLong = lastedMs >= monitor.settings.heartbeatTimeout * 1000;
+    const absentFrom = isLong ? Number.NEGATIVE_INFINITY : fromAt;
+    found.push({ absentFrom, until: now.wallMs + untilMono - now.monoMs });
+  };
+  const isHeard = device.state.isHeardSinceAbsence;
+  if (absence !== null && !isHeard) add(absence, awaitedUntil(absence, board));
+  if (partAbsence?.hides(device) === true) {
+    const { noticedMono } = partAbsence;
+    if (partAbsence.endMono < Number.POSITIVE_INFINITY) {
+      if (!isHeard) add(partAbsence, awaitedUntil(partAbsence, board));
+    } else if (!spokeSince(device.state, noticedMono)) {
+      add(partAbsence, (isThroughLine ? now.monoMs : noticedMono) + longestReturnMs);
+    }
+  }
+  return found.toSorted((one, other) => other.until - one.until)[0] ?? null;
+}
+
+/** Boards of ours beat as often as they are asked to. */
+function returningBoard({ transport, config }: LiveDevice): ReturningBoard {
+  return { transport, beatEveryMs: config.deviceType === 'other' ? null : askedBeatMs };
+}

@@ -1,0 +1,50 @@
+/** What power's return makes needless of the messages that wait: what counts is how long the loss lasted. */
+import type { OutageKind } from '../states.ts';
+import { heldBecause } from './delivery.ts';
+import { keepTryingMs } from './message-kinds.ts';
+
+/** A message of an outage that waits in the outbox. */
+export interface WaitingWord {
+  readonly kind: OutageKind;
+  /** Epoch ms, both. */
+  readonly dueAt: number;
+  readonly nextAttemptAt: number;
+  readonly delayMs: number;
+  readonly isTried: boolean;
+  /** Why it waits. Null: it is not due yet. */
+  readonly reason: string | null;
+}
+
+/** A loss whose end is known. Epoch ms. */
+export interface EndedLoss {
+  readonly downAt: number;
+  readonly recoverAt: number;
+  readonly thresholdMs: number;
+  /** Of its site. Null: it is not muted. */
+  readonly mutedUntil: number | null;
+}
+
+/** The reasons, as rows have them. */
+export const needless = {
+  short: 'it lasted less than its threshold',
+  over: 'it was over before it was told',
+  old: 'it was over before it could be told',
+} as const;
+
+/**
+ * Why a message is not needed any more. Null: it is. An alert that stays tells of the loss and of its end in one
+ * message, once power is steady.
+ * @param now epoch ms
+ */
+export function whyNeedless(word: WaitingWord, loss: EndedLoss, now: number): string | null {
+  if (word.kind === 'recovery') return null;
+  if (word.kind === 'reminder') return needless.over;
+  const isMuted = loss.mutedUntil !== null && loss.mutedUntil > now;
+  if (isMuted && word.nextAttemptAt > now) return needless.over;
+  // It may have arrived.
+  if (word.isTried) return null;
+  if (loss.recoverAt - loss.downAt < loss.thresholdMs) return needless.short;
+  if (now - (loss.downAt + loss.thresholdMs) > keepTryingMs) return needless.old;
+  const isBeforeItsStep = word.delayMs > 0 || word.reason === heldBecause.planned;
+  return isBeforeItsStep && word.dueAt > now ? needless.over : null;
+}
