@@ -122,9 +122,14 @@ export class SimDevice implements AsyncDisposable {
     return id;
   }
 
+  /** The path of its serial port, for programs that open it themselves. */
+  get serialPath(): string {
+    return join(this.#dir, 'tty');
+  }
+
   /** The serial port; the first use opens it, and it stays open over restarts. */
   get serial(): SerialLine {
-    this.#serial ??= new SerialLine(join(this.#dir, 'tty'));
+    this.#serial ??= new SerialLine(this.serialPath);
     return this.#serial;
   }
 
