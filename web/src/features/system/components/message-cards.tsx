@@ -118,6 +118,7 @@ export function AlertsCard({ system }: HealthProps) {
       icon={BellRing}
       system={system}
       problems={problemsOf.alerts}
+      isUnused={system.channels.length === 0}
     >
       <KeyValueList
         className="mt-2"
