@@ -7,9 +7,9 @@ import { describeAction } from './action-words.ts';
 const i18n = i18next.createInstance();
 await i18n.init({ lng: 'en', resources: { en: { translation: en } } });
 
-/** A verb and its object, as `writeAudit` is given them: `key.transfer`. */
+/** A verb and its object, as `writeAudit` is given them, `key.transfer`: by themselves, or as a choice of several. */
 const actionPattern =
-  /'((?:admin|session|settings|customer|device|recipient|join|key|notification|outage|backup|firmware|channel|messenger)\.[a-z-]+)'/g;
+  /(?:(?<=\baction: )'([a-z-]+\.[a-z-]+)'|'((?:admin|session|settings|customer|device|recipient|join|key|notification|outage|backup|firmware|channel|messenger)\.[a-z-]+)')/g;
 
 async function readActions(): Promise<string[]> {
   const folder = `${import.meta.dir}/../../../../src`;
@@ -18,7 +18,11 @@ async function readActions(): Promise<string[]> {
   );
   const sources = await Promise.all(files.map((file) => Bun.file(`${folder}/${file}`).text()));
   const audited = sources.filter((source) => /action/.test(source)).join('\n');
-  return [...new Set([...audited.matchAll(actionPattern)].map(([, action = '']) => action))];
+  return [
+    ...new Set(
+      [...audited.matchAll(actionPattern)].map(([, plain, chosen = '']) => plain ?? chosen),
+    ),
+  ];
 }
 
 test('every action the server writes down has words', async () => {

@@ -88,6 +88,7 @@ const words = {
   'backup.prune': 'audit.action.backup_prune',
   'channel.save': 'audit.action.channel_save',
   'channel.remove': 'audit.action.channel_remove',
+  'alert.test': 'audit.action.alert_test',
   'channel.test': 'audit.action.channel_test',
   'messenger.connect': 'audit.action.messenger_connect',
   'messenger.disconnect': 'audit.action.messenger_disconnect',
