@@ -47,6 +47,7 @@ try {
   const server = await startServer({
     ...(binary !== undefined && { binary }),
     dataDir,
+    readyTimeoutMs: 60_000,
     env: { FAIWATCH_DEVICE_RATE: '1000000', FAIWATCH_DEVICE_BURST: '1000000' },
   });
   console.log(`fuzzing ${binary ?? 'the source'} with seed ${values.seed}`);

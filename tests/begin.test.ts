@@ -101,7 +101,7 @@ const beginnings: Readonly<Record<string, () => Promise<void>>> = {
     expect(scripts.test).not.toMatch(/ignore[^&]*cluster/);
   },
   nightly: async () => {
-    const { code, text } = await run(bun, 'scripts/nightly.ts', '--count', '300', '--seed', 'one');
+    const { code, text } = await run(bun, 'scripts/nightly.ts', '--count', '60', '--seed', 'one');
     expect(text).toContain('all held');
     expect(code).toBe(0);
   },
