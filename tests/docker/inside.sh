@@ -67,8 +67,15 @@ step "what it keeps lies on the volume, and belongs to it"
 if touch "$root/tmp/x" 2>/dev/null; then fail "the rest can be written, too"; fi
 [ -f "$root$volume/faiwatch.db" ] || fail "there is no database"
 [ -z "$(find "$root$volume" ! -uid "${user%:*}")" ] || fail "some of it belongs to others"
-password=$(sed -n 's/^ \{4\}\([^ ]*\)$/\1/p' "$log")
-[ -n "$password" ] || fail "no first password was printed"
+# It is made once the server is there to take it.
+password=
+left=30
+until [ -n "$password" ]; do
+  password=$(sed -n 's/^ \{4\}\([^ ]*\)$/\1/p' "$log")
+  left=$((left - 1))
+  [ $left -gt 0 ] || fail "no first password was printed"
+  [ -n "$password" ] || sleep 1
+done
 curl -fsS -o /dev/null -H 'Content-Type: application/json' \
   -d "{\"username\":\"admin\",\"password\":\"$password\"}" http://127.0.0.1:8080/api/auth/login ||
   fail "the first password does not log in"

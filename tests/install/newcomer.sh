@@ -44,14 +44,11 @@ chmod 755 "$root/usr/local/bin/npm" "$root/usr/local/bin/node"
 printf '127.0.0.1 localhost pi\n' >"$root/etc/hosts"
 echo pi >"$root/etc/hostname"
 
-# The address of the messenger is all that is set.
-cat >"$root/etc/sudoers.d/test" <<'SUDOERS'
-pi ALL=(ALL) NOPASSWD: ALL
-Defaults env_keep += "FAIWATCH_TELEGRAM_API_ROOT"
-SUDOERS
+echo 'pi ALL=(ALL) NOPASSWD: ALL' >"$root/etc/sudoers.d/test"
+# All that is set: where the messenger is, and that there is no internet to look for.
 mkdir -p "$root/etc/systemd/system/faiwatch.service.d"
-printf '[Service]\nEnvironment=FAIWATCH_TELEGRAM_API_ROOT=http://127.0.0.1:8099\n' \
-  >"$root/etc/systemd/system/faiwatch.service.d/test.conf"
+printf '[Service]\nEnvironment=FAIWATCH_TELEGRAM_API_ROOT=%s FAIWATCH_UPLINK_TARGETS=none\n' \
+  http://127.0.0.1:8099 >"$root/etc/systemd/system/faiwatch.service.d/test.conf"
 
 bun=/opt/source/node_modules/.bin/bun
 sh "$here/boot-once.sh" "$root" "$bun /opt/source/tests/install/newcomer.ts" 700 --hostname=pi \

@@ -32,8 +32,7 @@ for ((i = 0; i < ${blocks.length}; i++)); do
   . ${dir}/steps/$i.sh </dev/null
   echo "--- $i done"
 done 2>&1`;
-const shell = Bun.spawn(['su', '-', 'pi', '-w', 'FAIWATCH_TELEGRAM_API_ROOT', '-c', walk], {
-  env: { ...process.env, FAIWATCH_TELEGRAM_API_ROOT: telegram.apiRoot },
+const shell = Bun.spawn(['su', '-', 'pi', '-c', walk], {
   stdin: 'pipe',
   stdout: 'pipe',
   stderr: 'inherit',
