@@ -89,25 +89,27 @@ function SimulatedBoard() {
           {t(isDown ? 'setup.first_alert.restore' : 'setup.first_alert.cut')}
         </Button>
       </div>
-      <ul role="status" className="mt-3 flex flex-col gap-1">
-        {last?.told.map(({ channel, address, refusal }) => (
-          <li key={`${channel}:${address}`} className="flex items-start gap-2">
-            {refusal === null ? (
-              <CircleCheck aria-hidden="true" className="h-lh w-4 shrink-0 text-up" />
-            ) : (
-              <CircleX aria-hidden="true" className="h-lh w-4 shrink-0 text-mains-lost" />
-            )}
-            <span className="wrap-anywhere min-w-0">
-              {refusal === null
-                ? t('setup.first_alert.taken', {
-                    channel: t(channelWords[channel]),
-                    time: formatTime(last.at),
-                  })
-                : refusal}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <div role="status">
+        <ul className="mt-3 flex flex-col gap-1 empty:hidden">
+          {last?.told.map(({ channel, address, refusal }) => (
+            <li key={`${channel}:${address}`} className="flex items-start gap-2">
+              {refusal === null ? (
+                <CircleCheck aria-hidden="true" className="h-lh w-4 shrink-0 text-up" />
+              ) : (
+                <CircleX aria-hidden="true" className="h-lh w-4 shrink-0 text-mains-lost" />
+              )}
+              <span className="wrap-anywhere min-w-0">
+                {refusal === null
+                  ? t('setup.first_alert.taken', {
+                      channel: t(channelWords[channel]),
+                      time: formatTime(last.at),
+                    })
+                  : refusal}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
       {isDown && <p className="mt-1 font-semibold">{t('setup.first_alert.look')}</p>}
     </>
   );
