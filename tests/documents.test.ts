@@ -45,11 +45,11 @@ const anchorOf = (heading: string) =>
     .replaceAll(/\s/g, '-');
 
 function findLostPlaces(document: string): string[] {
-  const text = readFileSync(join(repositoryDir, document), 'utf8');
+  const text = read(document);
   const links = [...text.matchAll(/\]\(([^)\s#:]*\.md)?#([^)\s]+)\)/g)];
   const lost = links.filter(([, path, place = '']) => {
     const target = path === undefined ? document : join(dirname(document), path);
-    const headings = readFileSync(join(repositoryDir, target), 'utf8').matchAll(/^#+ (.*)$/gm);
+    const headings = read(target).matchAll(/^#+ (.*)$/gm);
     return ![...headings].some(([, heading = '']) => anchorOf(heading) === place);
   });
   return lost.map(([link]) => `${document}: ${link}`);
@@ -62,34 +62,6 @@ test('every place in a document that another one leads to is there', () => {
 test('every file that a document names is there', () => {
   expect(documents).toContain('docs/architecture.md');
   expect(documents.flatMap(findMissing)).toEqual([]);
-});
-
-/** How GitHub names a heading in an address. */
-function slugOf(heading: string): string {
-  const plain = heading.replaceAll(/\]\([^)]*\)/g, '').replaceAll(/[`*[\]]/g, '');
-  return plain
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, '')
-    .replaceAll(' ', '-');
-}
-
-function headingsOf(document: string): Set<string> {
-  const text = read(document).replaceAll(/^```[\s\S]*?^```/gm, '');
-  return new Set([...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => slugOf(heading)));
-}
-
-test('every heading that a document leads to is there', () => {
-  const dead = documents.flatMap((document) =>
-    [...read(document).matchAll(/\]\(([^)\s#:]*)#([^)\s]+)\)/g)]
-      .map(([, path = '', slug = '']) => ({
-        target: path === '' ? document : join(dirname(document), path),
-        slug,
-      }))
-      .filter(({ target, slug }) => target.endsWith('.md') && !headingsOf(target).has(slug))
-      .map(({ target, slug }) => `${document}: ${target}#${slug}`),
-  );
-  expect(dead).toEqual([]);
 });
 
 test('as long as there is no key to sign releases with, nobody is told to install one', () => {
