@@ -3,7 +3,7 @@
  *
  *   bun scripts/make-release-database.ts
  *
- * Run once for a release, from its source; docs: CONTRIBUTING.md. It holds an installation that has seen
+ * Run once for a release, from its source; docs/releasing.md. It holds an installation that has seen
  * a bit of everything: outages that are over, acknowledged and open, alerts that went out, failed and
  * still wait, keys in every state, settings, an audit log, firmware on its way.
  */

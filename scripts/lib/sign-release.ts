@@ -25,7 +25,7 @@ export async function signFile(path: string, secretKey: string): Promise<void> {
  */
 export async function assertOurKey(secretKey: string, publicKey: string | null): Promise<void> {
   if (publicKey === null) {
-    throw new Error('release-key.pub holds no key; CONTRIBUTING.md says how it comes there');
+    throw new Error('release-key.pub holds no key; docs/releasing.md says how it comes there');
   }
   const dir = await mkdtemp(join(tmpdir(), 'faiwatch-sign-'));
   try {
