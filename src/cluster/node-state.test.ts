@@ -24,6 +24,8 @@ test('a take-over says who led before, and whether it handed over', () => {
     ...{ node: 'shop', epoch: 2, at: 17_000, from: 'home' },
     ...{ isPlanned: false, silentMs: 12_000, hasLostQuorum: false },
   });
+  // Whoever leads hears of its own entry once more.
+  expect(tell(state, entry('lead', 'shop', 17_000, 2))?.from).toBe('home');
   const planned = tell(state, entry('step-down', 'shop', 20_000), entry('lead', 'home', 20_500, 3));
   expect(planned).toMatchObject({ from: 'shop', isPlanned: true, silentMs: 500 });
 });

@@ -44,6 +44,8 @@ export class NodeState {
   }
 
   noteEntry({ kind, epoch, node, address, at }: EntryHeader): void {
+    // Its own, which it has noted as it appended it, comes once more where it follows the log.
+    if (kind === 'lead' && epoch === this.#lastTakeOver?.epoch) return;
     const before = this.#last;
     const hasLostQuorum = this.#hasLostQuorum;
     this.#last = { kind, node, at };
