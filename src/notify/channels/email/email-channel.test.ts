@@ -21,14 +21,14 @@ beforeEach(async () => {
 });
 afterEach(() => smtp.close());
 
-const channelOf = (server: Partial<MailServer> = {}) =>
+const channelOf = (server: Partial<MailServer> = {}, publicUrl = 'https://power.example') =>
   makeEmailChannel({
     server: {
       ...{ host: '127.0.0.1', port: smtp.port, security: 'none', ca: undefined },
       ...{ login: smtpLogin, ...server },
     },
     from: { name: 'ไฟ', address: 'alerts@power.example' },
-    linkTo: (action) => `https://power.example/?do=${action.do}&to=${action.address}`,
+    linkTo: (action) => `${publicUrl}/?do=${action.do}&to=${action.address}`,
   });
 const send = (channel = channelOf(), message = alert, to = som) =>
   channel.send(to, message, { retryKey });
@@ -62,6 +62,13 @@ test('a message arrives as text and as a page, with its conversation in its head
   expect(mail?.html).not.toContain('ปิดเสียง');
   expect(mail?.html).toContain('lang="th"');
   expect(mail?.html).toContain('<b>Som &amp; Sons</b>');
+});
+
+test('a service without https has a link that stops its mails, which no program presses by itself', async () => {
+  await send(channelOf({}, 'http://power.example'));
+  const [mail] = smtp.mails;
+  expect(mail?.headers['list-unsubscribe']).toBe(`<http://power.example/?do=stop&to=${som}>`);
+  expect(mail?.headers['list-unsubscribe-post']).toBeUndefined();
 });
 
 test('what is typed from outside adds no header', async () => {

@@ -61,7 +61,10 @@ export function toMail(
       'Content-Language': language,
       ...(stop !== null && {
         'List-Unsubscribe': { prepared: true, value: `<${stop.url}>` },
-        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        // Mail programs press https addresses only (RFC 8058 section 3.1).
+        ...(stop.url.startsWith('https:') && {
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        }),
       }),
     },
   };
