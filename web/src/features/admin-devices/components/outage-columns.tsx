@@ -60,14 +60,6 @@ export function makeOutageColumns(
       isName: true,
       cell: (device) => <ToldChats device={device} />,
     },
-    {
-      id: 'heard',
-      isTime: true,
-      header: t('admin_devices.column.heard'),
-      isSortable: true,
-      isFixed: true,
-      cell: ({ last_heartbeat: time }) => <RelativeTime time={time} isFocusable={false} />,
-    },
     ...(onAnswer === undefined ? [] : [makeActions(t, onAnswer)]),
   ];
 }
@@ -80,9 +72,14 @@ function makeActions(t: TFunction, onAnswer: OnAnswer): Column<DeviceAnswer> {
     cell: (device) => (
       <>
         {device.phone !== null && (
-          <a href={`tel:${device.phone}`} className={buttonClasses('ghost', undefined, 'small')}>
+          <a
+            href={`tel:${device.phone}`}
+            title={t('outages_now.call.open')}
+            className={buttonClasses('ghost', undefined, 'small')}
+          >
             <Phone aria-hidden="true" className="size-4" />
-            {t('outages_now.call.open')}
+            {/* A table has no room for words. */}
+            <span className="in-table:sr-only">{t('outages_now.call.open')}</span>
             <span className="sr-only">: {device.customer_name}</span>
           </a>
         )}
@@ -101,6 +98,7 @@ function AnswerButton({ device, onAnswer }: { device: DeviceAnswer; onAnswer: On
     <Button
       look="ghost"
       size="small"
+      title={t(isSeen ? 'admin_devices.acknowledge.remind' : 'admin_devices.acknowledge.open')}
       disabled={device.customer_id === null || device.outage === null}
       icon={<Icon aria-hidden="true" className="size-4" />}
       // The second click of a double one would undo the first.
@@ -108,7 +106,9 @@ function AnswerButton({ device, onAnswer }: { device: DeviceAnswer; onAnswer: On
         if (detail <= 1) onAnswer(isSeen ? 'remind' : 'acknowledge', device);
       }}
     >
-      {t(isSeen ? 'admin_devices.acknowledge.remind' : 'admin_devices.acknowledge.open')}
+      <span className="in-table:sr-only">
+        {t(isSeen ? 'admin_devices.acknowledge.remind' : 'admin_devices.acknowledge.open')}
+      </span>
       <span className="sr-only">: {device.site_name}</span>
     </Button>
   );
