@@ -5,7 +5,7 @@ import type { Actor } from '../../domain/people/actor.ts';
 import { findDeviceIds, findSiteName } from '../../store/devices/device-owners.ts';
 import type { Store } from '../../store/engine/open.ts';
 import { findDeviceRow, updateDevice } from '../../store/fleet/device-changes.ts';
-import { findHeldKeyCode } from '../../store/keys/held-keys.ts';
+import { findHeldKey } from '../../store/keys/held-keys.ts';
 import { findKeyOfDevice, type KeyRow } from '../../store/keys/keys.ts';
 import { queueNews } from '../../store/outbox/account-news.ts';
 import { writeAudit } from '../../store/people/audit.ts';
@@ -41,7 +41,7 @@ export function replaceCodes(
   const { store } = monitor;
   const replaced = store.transaction(() => {
     const keys = [...new Set(refs)].map((ref) => {
-      const code = findHeldKeyCode(store, customerId, ref);
+      const code = findHeldKey(store, customerId, ref)?.keyCode;
       if (code === undefined) throw new AppError('NOT_FOUND', 'There is no such key.');
       const key = getKey(store, code);
       if (!key.isActive) throw keyInactive();

@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
-import { findHeldKeyCode } from '../../store/keys/held-keys.ts';
+import { findHeldKey, type ShownKey } from '../../store/keys/held-keys.ts';
 import {
   type AttemptLimit,
   readAttemptWait,
@@ -28,10 +28,10 @@ export function showKey(
   ref: string,
   actor: Actor,
   now: Instant,
-): string {
+): ShownKey {
   return store.transaction(() => {
-    const keyCode = findHeldKeyCode(store, customerId, ref);
-    if (keyCode === undefined) throw new AppError('NOT_FOUND', 'There is no such key.');
+    const key = findHeldKey(store, customerId, ref);
+    if (key === undefined) throw new AppError('NOT_FOUND', 'There is no such key.');
     const waitMs = readAttemptWait(store, limit, String(customerId), now.wallMs);
     if (waitMs > 0) {
       throw new AppError('RATE_LIMITED', 'Too many keys were shown. Please wait a while.', {
@@ -39,8 +39,8 @@ export function showKey(
       });
     }
     recordFailedAttempt(store, limit, String(customerId), now.wallMs);
-    writeAudit(store, { actor, action: 'key.show', subject: keyCode }, now.wallMs);
+    writeAudit(store, { actor, action: 'key.show', subject: key.keyCode }, now.wallMs);
     noteSeenBy(store, customerId, recipientId, ref, now);
-    return keyCode;
+    return key;
   });
 }

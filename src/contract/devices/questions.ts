@@ -56,7 +56,11 @@ export const keyRefParams = z.strictObject({
 
 export const showKeyAnswerSchema = z.object({
   ...okShape,
-  data: z.object({ key_code: z.string().meta({ examples: ['7Q4KD-9M2XP-C3R8T-VWYZ6'] }) }),
+  data: z.object({
+    key_code: z.string().meta({ examples: ['7Q4KD-9M2XP-C3R8T-VWYZ6'] }),
+    /** Of the board that it serves, or else that it was sold for. Null: it serves none, and was sold alone. */
+    device_type: z.enum(deviceTypes).nullable(),
+  }),
 });
 
 /** What is needed to accept. To decline, no word about the account is needed. */

@@ -100,10 +100,10 @@ function ownerRoutes({ monitor }: ApiContext): Route[] {
         answer: showKeyAnswerSchema,
         errors: ['NOT_FOUND', 'RATE_LIMITED'],
       },
-      ({ caller, params, actor, now }) => ({
-        ok: true as const,
-        data: { key_code: showKey(monitor, caller, params.ref, actor, now) },
-      }),
+      ({ caller, params, actor, now }) => {
+        const { keyCode, deviceType } = showKey(monitor, caller, params.ref, actor, now);
+        return { ok: true as const, data: { key_code: keyCode, device_type: deviceType } };
+      },
     ),
     ...seenKeyRoutes(monitor),
   ];

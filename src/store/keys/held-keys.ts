@@ -1,6 +1,8 @@
 /** Keys as their holder sees them. Every query has the holder's id. */
-import { and, eq, ne } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
+import type { DeviceType } from '../../domain/devices/device-type.ts';
 import { inSteps, type Steps } from '../../domain/steps.ts';
+import { devices } from '../devices/tables.ts';
 import { perStore, type Store } from '../engine/open.ts';
 import { activationKeys } from './tables.ts';
 
@@ -54,11 +56,22 @@ export function* readHeldKeys(store: Store, customerId: number): Steps<HeldKey[]
   );
 }
 
-/** The code of a customer's key, unless it is questioned. */
-export function findHeldKeyCode(store: Store, customerId: number, ref: string): string | undefined {
+/** A key as it is shown when asked for. */
+export interface ShownKey {
+  readonly keyCode: string;
+  /** Of the board that it serves, or else that it was sold for. Null: it serves none, and was sold alone. */
+  readonly deviceType: DeviceType | null;
+}
+
+/** A customer's key, unless it is questioned. */
+export function findHeldKey(store: Store, customerId: number, ref: string): ShownKey | undefined {
   return store.db
-    .select({ keyCode: activationKeys.keyCode })
+    .select({
+      keyCode: activationKeys.keyCode,
+      deviceType: sql<DeviceType | null>`coalesce(${devices.deviceType}, ${activationKeys.deviceType})`,
+    })
     .from(activationKeys)
+    .leftJoin(devices, eq(devices.id, activationKeys.deviceRow))
     .where(
       and(
         eq(activationKeys.ref, ref),
@@ -67,5 +80,5 @@ export function findHeldKeyCode(store: Store, customerId: number, ref: string): 
         ne(activationKeys.standing, 'questioned'),
       ),
     )
-    .get()?.keyCode;
+    .get();
 }

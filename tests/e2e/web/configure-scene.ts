@@ -6,6 +6,7 @@ import type { Home } from '../harness.ts';
 import { type Contexts, customerEntries, type Look, openTab, type Tab } from './browser.ts';
 import { SerialRig } from './serial-rig.ts';
 import { openShop, type Shop } from './shop.ts';
+import { unfold } from './walk.ts';
 
 export const words = { th, en };
 
@@ -46,10 +47,12 @@ export async function openConfigurePage(
   const rig = await SerialRig.install(page);
   await tab.visit('/customer/dashboard');
   const key = shop.keys[0] ?? '';
+  await unfold(page, t.portal.nav.devices);
   await page
     .getByRole('button', { name: t.configure.open_key.replace('{{code}}', key.slice(-5)) })
     .click();
   await page.getByRole('heading', { level: 1, name: t.configure.title }).waitFor();
+  await unfold(page, t.serial.log.title);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   return {
     shop,

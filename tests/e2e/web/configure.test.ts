@@ -9,7 +9,7 @@ import { CabledBoard } from './cabled-board.ts';
 import { type ConfigureScene, openConfigurePage, wifi, words } from './configure-scene.ts';
 import { SerialRig } from './serial-rig.ts';
 import { openShop } from './shop.ts';
-import { shareBrowser } from './walk.ts';
+import { shareBrowser, unfold } from './walk.ts';
 
 const inEach = ['th', 'en'] as const;
 
@@ -165,7 +165,10 @@ describe.each(inEach)('configuring, in %s', (language) => {
     const { tab, rig, shop, key } = scene;
     const { page } = tab;
     const board = await CabledBoard.plug(rig, 'esp32-s2-test');
-    expect(await page.getByLabel(t.configure.type.label).inputValue()).toBe('esp32-s2-test');
+    // What most people have; the test board and its commands are for who chooses it.
+    expect(await page.getByLabel(t.configure.type.label).inputValue()).toBe('esp32-s2-mini');
+    expect(await page.getByRole('heading', { name: t.configure.test.title }).count()).toBe(0);
+    await page.getByLabel(t.configure.type.label).selectOption('esp32-s2-test');
     await scene.connect();
     await page.getByText(t.configure.link.heard).waitFor();
     expect(board.baudRates).toEqual([115_200]);
@@ -249,6 +252,17 @@ describe('configuring', () => {
   const language = 'th';
   const t = words[language];
 
+  test('the type is that of the board the key was sold with', async () => {
+    await using home = await installBinary();
+    const shop = await openShop(home, { sites: ['Shop'] });
+    home.data.write("UPDATE activation_keys SET device_type = 't-display', device_row = NULL");
+    await using scene = await openConfigurePage(browser, home, { language, shop });
+    const type = scene.tab.page.getByLabel(t.configure.type.label);
+    expect(await type.inputValue()).toBe('esp32-lilygo-t-display');
+    await scene.tab.page.reload();
+    await waitFor('type', async () => (await type.inputValue()) === 'esp32-lilygo-t-display');
+  });
+
   test('a T-Display: its port stays, and lines that get lost are sent again', async () => {
     await using home = await installBinary();
     await using scene = await openConfigurePage(browser, home, { language });
@@ -290,7 +304,7 @@ describe('configuring', () => {
       `-90 locked ${long}`,
     ];
     const type = page.getByLabel(t.configure.type.label);
-    expect(await type.inputValue()).toBe('esp32-s2-test');
+    expect(await type.inputValue()).toBe('esp32-s2-mini');
     await scene.connect();
     const heard = page.getByRole('group', { name: t.configure.wifi.heard.title });
     await heard.waitFor();
@@ -365,6 +379,7 @@ describe('configuring', () => {
     const { tab, rig } = scene;
     const { page } = tab;
     const board = await CabledBoard.plug(rig, 'esp32-s2-test');
+    await page.getByLabel(t.configure.type.label).selectOption('esp32-s2-test');
     await scene.connect();
     await page.getByText(t.configure.link.heard).waitFor();
     const said = (text: string) => waitFor(text, async () => (await scene.log()).includes(text));
@@ -823,6 +838,7 @@ describe.each(looks.map((look) => ({ ...look, width: look.viewport.width })))(
       await page.getByText(t.configure.wifi.name_missing).waitFor();
       await expectSound('missing');
       const board = await CabledBoard.plug(rig, 'esp32-s2-test');
+      await page.getByLabel(t.configure.type.label).selectOption('esp32-s2-test');
       board.console.networks = [
         `-48 locked ${wifi.name}`,
         '-63 open Cafe guest',
@@ -908,6 +924,7 @@ describe.each(inEach)('by keyboard alone, in %s', (language) => {
     await page.keyboard.press('Space');
     await page.getByText(t.configure.note.checked).waitFor();
     // The log scrolls by the keys.
+    await unfold(page, t.serial.log.title);
     await page.getByRole('log').focus();
     const before = await page.getByRole('log').evaluate((log) => log.scrollTop);
     await page.keyboard.press('PageUp');

@@ -16,7 +16,7 @@ import {
 } from './browser.ts';
 import { addEvent, dayMs } from './past.ts';
 import { openReportShop, type ReportShop, seededBeats } from './report-shop.ts';
-import { shareBrowser } from './walk.ts';
+import { shareBrowser, unfold } from './walk.ts';
 
 /** Rows of one page of the activity. */
 const perPage = 20;
@@ -123,6 +123,7 @@ describe.each(languages)('the events, in %s', (language) => {
     await using tab = await openOwnTab({ language });
     const { page } = tab;
     await tab.visit('/customer/dashboard');
+    await unfold(tab.page, t.activity.title);
     const list = async (query: string) => {
       const { body } = await shop.owner.get(`/api/customer/events?limit=${perPage}&${query}`);
       return body;
@@ -197,6 +198,7 @@ describe.each(languages)('the events, in %s', (language) => {
       await route.abort();
     });
     await tab.visit('/customer/dashboard');
+    await unfold(tab.page, t.activity.title);
     const table = page.getByRole('table', { name: t.events.label });
     await table.waitFor();
     expect(await table.getAttribute('aria-busy')).toBe('true');
@@ -214,6 +216,7 @@ describe.each(languages)('the events, in %s', (language) => {
   test('are cards on a phone', async () => {
     await using tab = await openOwnTab({ language, viewport: phone });
     await tab.visit('/customer/dashboard');
+    await unfold(tab.page, t.activity.title);
     const card = section(tab).locator('tbody tr').first();
     await card.getByText(shop.stall.id).waitFor({ state: 'attached' });
     const { body } = await shop.owner.get('/api/customer/events');
@@ -233,6 +236,7 @@ test.each(looks)('axe finds nothing: %j', async (look) => {
   await using tab = await openOwnTab(look);
   const { language, theme, viewport } = look;
   await tab.visit('/customer/dashboard');
+  await unfold(tab.page, words[language].activity.title);
   await readRows(tab);
   expect(await tab.findAxeViolations()).toEqual([]);
   expect(await tab.overflowPx()).toBe(0);

@@ -7,7 +7,7 @@ import { enrolBoard, installBinary } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { customerEntries, openTab, phone } from './browser.ts';
 import { openShop } from './shop.ts';
-import { shareBrowser } from './walk.ts';
+import { shareBrowser, unfold } from './walk.ts';
 
 const words = { th, en };
 
@@ -33,6 +33,7 @@ describe.each(['th', 'en'] as const)('in %s', (language) => {
     await using tab = await openTab(browser, shop.server, { language, stored, viewport: phone });
     const { page } = tab;
     await tab.visit('/customer/dashboard');
+    await unfold(page, t.portal.nav.devices);
 
     const questions = page.getByRole('region', { name: t.portal.join.title });
     await waitFor(

@@ -9,7 +9,7 @@ import { HttpDevice } from '../http-device.ts';
 import { MqttDevice } from '../mqtt-device.ts';
 import { customerEntries, openTab, type Tab } from './browser.ts';
 import { openShop } from './shop.ts';
-import { liveMs, shareBrowser } from './walk.ts';
+import { liveMs, shareBrowser, unfold } from './walk.ts';
 
 const words = { th, en };
 
@@ -99,6 +99,7 @@ describe.each(['th', 'en'] as const)('in %s', (language) => {
     device.vanishes();
     await site.getByText(t.portal.meaning.contact_lost).waitFor();
     expect(await site.getByText(t.state.mains_lost.word, { exact: true }).count()).toBe(0);
+    await unfold(tab.page, t.portal.nav.devices);
     const row = tab.page.getByRole('table', { name: t.devices.title }).locator('tbody tr');
     expect(await row.textContent()).toContain(t.devices.status.offline);
     expect(tab.takeComplaints()).toEqual([]);
@@ -161,6 +162,7 @@ test('changes made elsewhere and a new device are shown; times keep moving', asy
   await page.clock.install();
   await tab.visit('/customer/dashboard');
   await page.getByText(en.ui.live.live, { exact: true }).waitFor();
+  await unfold(page, en.portal.nav.devices);
   const row = (name: string) =>
     page.getByRole('table', { name: en.devices.title }).locator('tbody tr', { hasText: name });
   await row('Shop').getByText(en.ui.time.never).waitFor();

@@ -7,7 +7,7 @@ import { HttpDevice } from '../http-device.ts';
 import { waitFor } from '../wait-for.ts';
 import { customerEntries, looks, openTab, phone, type Tab } from './browser.ts';
 import { openShop } from './shop.ts';
-import { shareBrowser } from './walk.ts';
+import { shareBrowser, unfold } from './walk.ts';
 
 const words = { th, en };
 
@@ -49,6 +49,7 @@ describe.each(looks.map((look) => ({ ...look, width: look.viewport.width })))(
 
       await tab.store(await customerEntries(shop.server, shop.credentials));
       await tab.visit('/customer/dashboard');
+      await unfold(page, t.portal.nav.devices);
       await page.getByRole('link', { name: t.messenger.connect.open }).waitFor();
       await page.getByText(t.ui.live.live, { exact: true }).waitFor();
       await page.getByText(t.events.asleep, { exact: true }).waitFor();

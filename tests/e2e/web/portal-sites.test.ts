@@ -106,7 +106,7 @@ describe.each(screens)('on $screen', ({ viewport }) => {
         await tab.visit('/customer/dashboard');
         const main = page.getByRole('main');
         await main.getByText(th.state.mains_lost.word).first().waitFor();
-        await page.getByRole('table', { name: th.devices.title }).waitFor();
+        await page.getByRole('heading', { name: th.activity.title }).waitFor();
         await page.getByText(th.ui.live.live, { exact: true }).waitFor();
         await tab.settle();
         if (network === 'slow') expect(await countLoaded()).toBeLessThanOrEqual(12);
@@ -138,7 +138,7 @@ test('a system that would show boxes for Thai letters waits for the page’s own
   });
   await slowDown(tab);
   await tab.visit('/customer/dashboard');
-  await page.getByRole('table', { name: th.devices.title }).waitFor();
+  await page.getByRole('heading', { name: th.activity.title }).waitFor();
   const fonts = await page.evaluate(() => ({
     later: document.documentElement.dataset['fonts'],
     isThere: document.fonts.check('400 1em "IBM Plex Sans Thai"', 'ก'),
@@ -183,6 +183,19 @@ test('the page of 25 sites is four screens long, is searched and filtered, and a
         outage !== null && outage.acknowledged_at === null,
     ).length;
   expect(await open()).toBe(9);
+  // The other way round stands in the same place, and both take themselves back.
+  const remind = page.getByRole('button', { name: 'Remind of 4 outages again' });
+  await page.getByText('13 without power, 4 acknowledged').waitFor();
+  await page.getByRole('button', { name: t.ui.undo }).last().click();
+  await waitFor('undone', async () => (await open()) === 13);
+  await page.getByText('13 of 25 sites need attention').waitFor();
+  const acknowledge = page.getByRole('button', { name: 'Acknowledge 4 outages' });
+  const place = await acknowledge.boundingBox();
+  await acknowledge.dblclick();
+  await remind.waitFor();
+  expect(await remind.boundingBox()).toEqual(place);
+  expect(await open()).toBe(9);
+  expect(await remind.evaluate((button) => button === document.activeElement)).toBe(true);
 
   await page.getByRole('button', { name: 'Mute 4 sites' }).press('Enter');
   await page.getByRole('menuitem', { name: t.portal.mute.morning }).press('Enter');
@@ -243,7 +256,7 @@ describe.each(looks.map((look) => ({ ...look, width: look.viewport.width })))(
       await using tab = await openTab(browser, shop.server, { language, theme, viewport, stored });
       const { page } = tab;
       const pages = {
-        dashboard: t.keys.title,
+        dashboard: t.portal.nav.devices,
         sites: t.portal.power_now,
         report: t.portal.nav.report,
         devices: t.keys.title,

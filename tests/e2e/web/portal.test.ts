@@ -8,7 +8,7 @@ import { HttpDevice } from '../http-device.ts';
 import { waitFor } from '../wait-for.ts';
 import { customerEntries, desk, openTab, phone, type Tab } from './browser.ts';
 import { openShop } from './shop.ts';
-import { shareBrowser } from './walk.ts';
+import { shareBrowser, unfold } from './walk.ts';
 
 const words = { th, en };
 const inEach = ['th', 'en'] as const;
@@ -180,6 +180,7 @@ describe.each(inEach)('the dashboard, in %s', (language) => {
     await using tab = await openTab(browser, shop.server, { language, stored, viewport: desk });
     const { page } = tab;
     await tab.visit('/customer/dashboard');
+    await unfold(page, t.portal.nav.devices);
 
     const stat = (label: string) =>
       page
@@ -250,6 +251,7 @@ describe.each(inEach)('the dashboard, in %s', (language) => {
     await using tab = await openTab(browser, shop.server, { language, stored });
     const { page } = tab;
     await tab.visit('/customer/dashboard');
+    await unfold(page, t.portal.nav.devices);
     const name = 'Shop';
     const mute = page.getByRole('button', { name: fillIn(t.devices.action.mute, { name }) });
     const choose = async (wish: string) => {
@@ -298,6 +300,7 @@ describe.each(inEach)('the dashboard, in %s', (language) => {
     await using tab = await openTab(browser, shop.server, { language, stored });
     const { page } = tab;
     await tab.visit('/customer/dashboard');
+    await unfold(page, t.portal.nav.devices);
     const open = page.getByRole('button', {
       name: fillIn(t.devices.action.rename, { name: 'Shop' }),
     });
@@ -360,6 +363,7 @@ describe.each(inEach)('the dashboard, in %s', (language) => {
     await using tab = await openTab(browser, shop.server, { language, stored });
     const { page } = tab;
     await tab.visit('/customer/dashboard');
+    await unfold(page, t.portal.nav.devices);
     const open = page.getByRole('button', {
       name: fillIn(t.devices.action.settings, { name: 'Shop' }),
     });
@@ -371,7 +375,7 @@ describe.each(inEach)('the dashboard, in %s', (language) => {
     const save = dialog.getByRole('button', { name: t.alerts.save });
     const secondsOf = async (slider: typeof threshold) => Number(await slider.inputValue());
     const minutes = (count: number) =>
-      new RegExp(`^${count} ${language === 'th' ? 'นาที' : 'mins?'}$`);
+      new RegExp(`^${count} ${language === 'th' ? 'นาที' : 'min'}$`);
 
     await page.route('**/api/settings/devices/*', (route) => route.abort());
     await open.click();

@@ -22,7 +22,7 @@ import {
 } from './browser.ts';
 import { openReportShop, type ReportShop } from './report-shop.ts';
 import { openShop } from './shop.ts';
-import { liveMs, shareBrowser } from './walk.ts';
+import { liveMs, shareBrowser, unfold } from './walk.ts';
 
 const words = { th, en };
 const reportUrl = '/api/customer/power-outages?';
@@ -165,6 +165,7 @@ describe.each(languages)('the report, in %s', (language) => {
     await using tab = await openOwnTab({ language });
     const { page } = tab;
     await tab.visit('/customer/dashboard');
+    await unfold(page, t.activity.title);
     await page.getByRole('table', { name: t.events.label }).waitFor();
     const [request] = await Promise.all([
       page.waitForRequest((asked) => asked.url().includes(reportUrl)),
@@ -744,6 +745,7 @@ describe.each(languages)('the report, in %s', (language) => {
     await using tab = await openOwnTab({ language });
     const { page } = tab;
     await tab.visit('/customer/dashboard');
+    await unfold(page, t.activity.title);
     await page.getByRole('table', { name: t.events.label }).waitFor();
     const focused = () =>
       page.evaluate(() => {
@@ -859,7 +861,7 @@ test.each(languages)(
 );
 
 /** What is folded away on a phone. */
-async function unfold(tab: Tab, t: typeof th): Promise<void> {
+async function unfoldReport(tab: Tab, t: typeof th): Promise<void> {
   const height = () => tab.page.evaluate(() => document.documentElement.scrollHeight);
   const before = await height();
   expect(await section(tab).locator('.recharts-bar-rectangle').count()).toBe(0);
@@ -884,7 +886,7 @@ describe('for everybody', () => {
     const t = words[language];
     await openReport(tab, '&period=all');
     await section(tab).getByRole('slider').first().waitFor();
-    if (viewport === phone) await unfold(tab, t);
+    if (viewport === phone) await unfoldReport(tab, t);
     await section(tab).locator('.recharts-bar-rectangle').first().waitFor();
     expect(await tab.findAxeViolations()).toEqual([]);
     expect(await tab.overflowPx()).toBe(0);

@@ -1,6 +1,6 @@
 /** What the files of walks share: a browser in which each test stands alone. */
 import { afterAll, afterEach, beforeEach, setDefaultTimeout } from 'bun:test';
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type Contexts, launchBrowser } from './browser.ts';
 
 /**
@@ -50,4 +50,20 @@ export function shareBrowser(program?: string): Contexts {
       return context;
     },
   };
+}
+
+/** Opens a part of a page that is folded, by a press as people do; one that is open stays so. */
+export async function unfold(page: Page, title: string): Promise<void> {
+  const heading = page.getByRole('heading', { level: 2, name: title, exact: true });
+  const fold = page.locator('details').filter({ has: heading }).first();
+  await fold.waitFor();
+  if ((await fold.getAttribute('open')) === null) await fold.locator('summary').first().click();
+}
+
+/** Opens everything on a page that is folded. */
+export async function unfoldAll(page: Page): Promise<void> {
+  const main = page.getByRole('main');
+  await main.locator('h2').first().waitFor();
+  const folded = main.locator('details:not([open]) > summary');
+  while ((await folded.count()) > 0) await folded.first().click();
 }

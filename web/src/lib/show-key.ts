@@ -2,10 +2,12 @@ import type { z } from 'zod';
 import type { showKeyAnswerSchema } from '../../../src/contract/devices/questions.ts';
 import { customerApi } from './api-client.ts';
 
-/** The whole code of a key that lists show in part. The audit log notes that it was shown. */
-export async function showKey(id: string): Promise<string> {
-  const { data } = await customerApi.post<z.output<typeof showKeyAnswerSchema>>(
+type ShownKey = z.output<typeof showKeyAnswerSchema>['data'];
+
+/** The whole code of a key that lists show in part, and for which board it is. The audit log notes that it was shown. */
+export async function showKey(id: string): Promise<ShownKey> {
+  const { data } = await customerApi.post<{ data: ShownKey }>(
     `/api/customer/keys/${encodeURIComponent(id)}/show`,
   );
-  return data.key_code;
+  return data;
 }

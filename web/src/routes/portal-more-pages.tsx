@@ -5,7 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { Toaster } from '../components/ui/toaster.tsx';
 import { TooltipProvider } from '../components/ui/tooltip.tsx';
 import { ActivitySection } from '../features/activity/components/activity-section.tsx';
+import { LastOutages } from '../features/activity/components/last-outages.tsx';
 import { ReportPanel } from '../features/activity/components/report-panel.tsx';
+import { useActivitySearch } from '../features/activity/use-activity-search.ts';
 import { Account } from '../features/portal/components/account.tsx';
 import { Alerts } from '../features/portal/components/alerts.tsx';
 import { Devices } from '../features/portal/components/devices.tsx';
@@ -46,9 +48,10 @@ export function PortalSiteTools(props: SiteToolsProps) {
 
 /** The dashboard below power now. */
 export function OverviewRestPage() {
+  const { search } = useActivitySearch();
   return (
     <Floating>
-      <OverviewRest>
+      <OverviewRest lately={<LastOutages />} isActivityAsked={Object.keys(search).length > 0}>
         <ActivitySection />
       </OverviewRest>
     </Floating>

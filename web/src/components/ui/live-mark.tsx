@@ -37,7 +37,8 @@ export function LiveMark({ state }: { state: LiveState | null }) {
         aria-hidden="true"
         className={classNames('size-3.5 shrink-0', state === 'reconnecting' && 'animate-spin')}
       />
-      <span className="truncate">{t(word)}</span>
+      {/* On a phone all is well without words: the room is the greeting's. */}
+      <span className={state === 'live' ? 'truncate max-sm:sr-only' : 'truncate'}>{t(word)}</span>
     </span>
   );
 }

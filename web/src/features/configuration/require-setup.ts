@@ -1,6 +1,6 @@
 import { redirect } from '@tanstack/react-router';
 import { normalisePhone } from '../../../../src/domain/people/phone.ts';
-import { readDeviceSetup, saveDeviceSetup } from '../../lib/device-setup.ts';
+import { readDeviceSetup, saveDeviceSetup, setupOf } from '../../lib/device-setup.ts';
 import { customerSession } from '../../lib/session.ts';
 import { showKey } from '../../lib/show-key.ts';
 
@@ -35,7 +35,7 @@ export async function requireSetup({ search }: { search: FlashSearch }): Promise
   const { key } = search;
   if (phone === undefined || key === undefined) throw redirect({ to: '/customer' });
   try {
-    saveDeviceSetup({ phone, activationKey: await showKey(key) });
+    saveDeviceSetup(setupOf(phone, await showKey(key)));
   } catch {
     throw redirect({ to: '/customer' });
   }

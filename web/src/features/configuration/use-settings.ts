@@ -50,7 +50,7 @@ export function useSettings(
     authority: '',
     forgetsAuthority: false,
   });
-  const settings = { ...typed, deviceType: chosenType ?? suggestType(chip, toldType) };
+  const settings = { ...typed, deviceType: chosenType ?? suggestType(chip, toldType, setup.board) };
   const [wasTried, setWasTried] = useState(false);
   const serverUrl = normaliseServerAddress(settings.serverUrl);
   const faults: SettingFaults = {
@@ -75,7 +75,8 @@ export function useSettings(
     faults: wasTried ? faults : noFaults,
     isFilled:
       settings.wifiName.trim() !== '' && (settings.isOpenWifi || settings.wifiPassword !== ''),
-    isTypeSuggested: chosenType === null && (chip !== null || toldType !== null),
+    isTypeSuggested:
+      chosenType === null && (chip !== null || toldType !== null || setup.board !== undefined),
     submit: () => {
       setWasTried(true);
       return isRight && serverUrl !== null ? { ...settings, serverUrl } : null;

@@ -1,8 +1,8 @@
 import type { PortalDevice } from '../../../../src/contract/devices/portal.ts';
 import { describeSite, isAcknowledged } from './site-state.ts';
 
-/** What a list of many sites can be narrowed to; the first is the default. */
-export const siteFilters = ['all', 'attention', 'mains', 'contact', 'on', 'untold'] as const;
+/** What a list of many sites can be narrowed to; the first is the default. On the dashboard none is a filter of events, too. */
+export const siteFilters = ['all', 'attention', 'mains', 'silent', 'on', 'untold'] as const;
 export type SiteFilter = (typeof siteFilters)[number];
 
 /** @param given what stands in the address, which anybody may have typed */
@@ -34,7 +34,7 @@ export function matchesFilter(device: PortalDevice, filter: SiteFilter): boolean
       return needsAttention(device);
     case 'mains':
       return power === 'mains_lost';
-    case 'contact':
+    case 'silent':
       return power === 'contact_lost' || power === 'unobserved';
     case 'on':
       return power === 'up';

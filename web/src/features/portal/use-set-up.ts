@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { PortalKey } from '../../../../src/contract/devices/portal.ts';
 import { toast } from '../../components/ui/toast.ts';
-import { saveDeviceSetup } from '../../lib/device-setup.ts';
+import { saveDeviceSetup, setupOf } from '../../lib/device-setup.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { customerSession } from '../../lib/session.ts';
 import { useSession } from '../../lib/use-session.ts';
@@ -17,7 +17,7 @@ export function useSetUp(): { setUp: (keyId: PortalKey['id']) => void; isPending
   const setUp = async (keyId: PortalKey['id']) => {
     if (phone === undefined) return;
     try {
-      saveDeviceSetup({ phone, activationKey: await mutateAsync(keyId) });
+      saveDeviceSetup(setupOf(phone, await mutateAsync(keyId)));
       await navigate({ to: '/customer/flash', search: { key: keyId } });
     } catch (error) {
       toast.error(t('ui.form.failed', { reason: describeError(error, t) }));

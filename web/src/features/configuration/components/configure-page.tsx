@@ -37,8 +37,7 @@ export function ConfigurePage() {
           ) : (
             <Workbench serial={support.serial} setup={setup} isBoardAtHand={connect} />
           )}
-          {/* As wide as what stands above it. */}
-          <div className={support.serial === null ? 'mt-5 max-w-3xl' : 'mt-5 lg:mr-[26.25rem]'}>
+          <div className="mt-5 max-w-3xl">
             <OwnBoardCard setup={setup} />
           </div>
         </div>

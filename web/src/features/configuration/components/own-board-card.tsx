@@ -1,8 +1,8 @@
 import { type SubmitEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/ui/button.tsx';
-import { Card } from '../../../components/ui/card.tsx';
 import { CopyButton } from '../../../components/ui/copy-button.tsx';
+import { Fold } from '../../../components/ui/fold.tsx';
 import { KeyValueList } from '../../../components/ui/key-value-list.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { TextField } from '../../../components/ui/text-field.tsx';
@@ -28,9 +28,8 @@ export function OwnBoardCard({ setup }: { setup: DeviceSetup }) {
     if (deviceId !== null) mutate(deviceId);
   };
   return (
-    <Card className="p-5 sm:p-6">
-      <h2 className="font-semibold text-lg">{t('configure.own.title')}</h2>
-      <p className="mt-1 text-muted text-sm">{t('configure.own.text')}</p>
+    <Fold title={t('configure.own.title')}>
+      <p className="text-muted text-sm">{t('configure.own.text')}</p>
       {data === undefined ? (
         <form noValidate onSubmit={submit} className="mt-4 grid justify-items-start gap-4">
           <TextField
@@ -56,7 +55,7 @@ export function OwnBoardCard({ setup }: { setup: DeviceSetup }) {
       ) : (
         <Credentials credentials={data} />
       )}
-    </Card>
+    </Fold>
   );
 }
 

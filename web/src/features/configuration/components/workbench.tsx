@@ -1,6 +1,7 @@
 import { type SubmitEvent, useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LogPanel } from '../../../components/serial/log-panel.tsx';
+import { Fold } from '../../../components/ui/fold.tsx';
 import type { DeviceSetup } from '../../../lib/device-setup.ts';
 import type { SerialPorts } from '../../../lib/serial/web-serial.ts';
 import { toLogLine } from '../log-words.ts';
@@ -23,7 +24,7 @@ interface WorkbenchProps {
   isBoardAtHand: boolean;
 }
 
-/** Settings, cable and configuring, and beside them the log of the cable. */
+/** Settings, cable and configuring; below them what helps when something fails. */
 export function Workbench({ serial, setup, isBoardAtHand }: WorkbenchProps) {
   const { t } = useTranslation();
   const { session, state } = useDeviceSession(serial, isBoardAtHand);
@@ -55,7 +56,7 @@ export function Workbench({ serial, setup, isBoardAtHand }: WorkbenchProps) {
   };
 
   return (
-    <div className="mt-6 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_25rem]">
+    <div className="mt-6 grid min-w-0 max-w-3xl gap-5">
       <form ref={form} noValidate onSubmit={submit} className="grid min-w-0 gap-5">
         <SettingsCard form={settings} isDisabled={isBusy(state)} session={session} state={state} />
         <ConnectCard session={session} state={state} />
@@ -65,19 +66,17 @@ export function Workbench({ serial, setup, isBoardAtHand }: WorkbenchProps) {
           isReady={state.link === 'open' && settings.isFilled}
         />
       </form>
-      <div className="h-full min-w-0 lg:row-span-2">
+      <Instructions />
+      {isTestBoard(settings.settings.deviceType) && (
+        <TestCommands session={session} state={state} />
+      )}
+      <Fold title={t('serial.log.title')}>
         <LogPanel
           lines={state.log.map((entry) => toLogLine(entry, t))}
           onClear={() => session.clearLog()}
-          className="h-80 lg:sticky lg:top-5 lg:h-[min(44rem,calc(100dvh-2.5rem))]"
+          className="h-80 lg:h-[min(30rem,60dvh)]"
         />
-      </div>
-      <div className="grid min-w-0 gap-5">
-        {isTestBoard(settings.settings.deviceType) && (
-          <TestCommands session={session} state={state} />
-        )}
-        <Instructions />
-      </div>
+      </Fold>
     </div>
   );
 }

@@ -275,12 +275,15 @@ test('suggests what the board says it is, else what its port lets guess', async 
   await session.reconnect();
   expect(session.read().toldType).toBeNull();
 
-  // An S2 and its test board look the same: the default stays.
-  expect(suggestType('ESP32-S2', null)).toBe('esp32-s2-test');
+  // An S2 and its test board look the same: the key says which.
+  expect(suggestType('ESP32-S2', null)).toBe('esp32-s2-mini');
+  expect(suggestType('ESP32-S2', null, 's2-test')).toBe('esp32-s2-test');
+  expect(suggestType('ESP32-C3', null, 't-display')).toBe('esp32-c3-mini');
   expect(suggestType('ESP32-S2', 'esp32-s2-mini')).toBe('esp32-s2-mini');
   expect(suggestType('ESP32', null)).toBe('esp32-lilygo-t-display');
   expect(suggestType('ESP32-C3', null)).toBe('esp32-c3-mini');
-  expect(suggestType(null, null)).toBe('esp32-s2-test');
+  expect(suggestType(null, null)).toBe('esp32-s2-mini');
+  expect(suggestType(null, null, 't-display')).toBe('esp32-lilygo-t-display');
 });
 
 test('an open network needs no password, and the one that was typed is not sent', async () => {

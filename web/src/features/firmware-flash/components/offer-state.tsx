@@ -37,12 +37,7 @@ export function OfferState({ children }: { children: (offers: Offers) => ReactNo
         <EmptyState
           icon={PackageOpen}
           title={t('firmware.offers.none')}
-          text={
-            <>
-              {t('firmware.offers.none_text')}{' '}
-              <code className="whitespace-nowrap font-mono text-xs">faiwatch firmware add</code>
-            </>
-          }
+          text={t('firmware.offers.none_text')}
         />
       </Card>
     );

@@ -22,6 +22,18 @@ export const contactsQuery = queryOptions({
   select: ({ data }) => data,
 });
 
+/** Nobody ever set anything: one contact, told at once of everything. */
+export function isPlainPlan(contacts: readonly Contact[]): boolean {
+  const [own, ...others] = contacts;
+  return (
+    others.length === 0 &&
+    own?.quiet === null &&
+    own.device_ids === null &&
+    own.order === 'together' &&
+    own.after_minutes === 0
+  );
+}
+
 /** Who would be told if a site lost power at a time of day. */
 export function previewQuery(deviceId: string, time: string) {
   const query = new URLSearchParams({ device_id: deviceId, time });

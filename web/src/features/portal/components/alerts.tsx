@@ -1,6 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { calendarsQuery } from '../../../components/planned/planned-source.ts';
+import { Fold } from '../../../components/ui/fold.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { pushKeyQuery } from '../../../lib/push-key-query.ts';
+import { contactsQuery, isPlainPlan } from '../api/contacts.ts';
+import { emailQuery } from '../api/email.ts';
+import type { PortalStats } from '../api/get-stats.ts';
+import { plannedSource, plannedTimesQuery } from '../api/planned-times.ts';
+import { smsQuery } from '../api/sms.ts';
+import { AlertsInWords } from './alerts-in-words.tsx';
 import { Contacts } from './contacts.tsx';
 import { EmailSection } from './email-section.tsx';
 import { LineAccountDialog } from './line-account-dialog.tsx';
@@ -33,23 +44,59 @@ export function Alerts() {
                 <Notice kind="info">{t('messenger.rights.not_owner')}</Notice>
               )}
               {messenger.connected === 0 && <NobodyTold />}
+              {messenger.connected > 0 && devices.length > 0 && (
+                <AlertsInWords devices={devices} messenger={messenger} />
+              )}
               <MessengerSection messenger={messenger} />
-              {isOwner && (
-                <>
-                  <EmailSection messenger={messenger} />
-                  <SmsSection />
-                  <PushSection />
-                </>
-              )}
-              {messenger.recipients.length > 0 && (
-                <Contacts chats={messenger.recipients} sites={devices} />
-              )}
-              {devices.length > 0 && <PlannedTimes sites={devices} />}
+              {isOwner && <OtherWays messenger={messenger} />}
+              <PeopleAndTimes stats={stats} />
             </>
           );
         }}
       </WithStats>
       <LineAccountDialog />
     </>
+  );
+}
+
+/** Email, SMS and this browser: open as long as nobody can be told, for whoever came to change that. */
+function OtherWays({ messenger }: { messenger: PortalStats['messenger'] }) {
+  const { t } = useTranslation();
+  const [isFirst] = useState(messenger.connected === 0);
+  const { data: email } = useQuery(emailQuery);
+  const { data: sms } = useQuery(smsQuery);
+  const { data: push } = useQuery(pushKeyQuery);
+  if (email !== true && sms !== true && push == null) return null;
+  return (
+    <Fold title={t('portal.alerts.ways')} isOpen={isFirst}>
+      <div className="flex flex-col gap-8">
+        <EmailSection messenger={messenger} />
+        <SmsSection />
+        <PushSection />
+      </div>
+    </Fold>
+  );
+}
+
+/** Several people in turn, quiet hours and planned times: folded until something of it is set. */
+function PeopleAndTimes({ stats }: { stats: PortalStats }) {
+  const { t } = useTranslation();
+  const { messenger, devices } = stats;
+  const { data: contacts } = useQuery(contactsQuery);
+  const { data: times } = useQuery(plannedTimesQuery);
+  const { data: calendars } = useQuery(calendarsQuery(plannedSource));
+  const hasPeople = messenger.recipients.length > 0;
+  if (!hasPeople && devices.length === 0) return null;
+  const isUsed =
+    (contacts !== undefined && !isPlainPlan(contacts)) ||
+    (times !== undefined && times.length > 0) ||
+    (calendars !== undefined && calendars.length > 0);
+  return (
+    <Fold title={t('portal.alerts.more')} isOpen={isUsed}>
+      <div className="flex flex-col gap-8">
+        {hasPeople && <Contacts chats={messenger.recipients} sites={devices} />}
+        {devices.length > 0 && <PlannedTimes sites={devices} />}
+      </div>
+    </Fold>
   );
 }

@@ -7,7 +7,7 @@ import { CopyButton } from '../../../components/ui/copy-button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { formatDuration } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
-import { type Contact, contactsQuery } from '../api/contacts.ts';
+import { type Contact, contactsQuery, isPlainPlan } from '../api/contacts.ts';
 import { messengerLinkQuery } from '../api/create-messenger-link.ts';
 import type { Chat, Site } from '../contact-words.ts';
 import { useIsOwner } from '../use-is-owner.ts';
@@ -16,18 +16,6 @@ import { ContactCard } from './contact-card.tsx';
 import { ContactPreview } from './contact-preview.tsx';
 import { MessengerConnect } from './messenger-connect.tsx';
 import { Section } from './section.tsx';
-
-/** Who never set anything: one contact, told at once of everything. */
-function isPlain(contacts: readonly Contact[]): boolean {
-  const [own, ...others] = contacts;
-  return (
-    others.length === 0 &&
-    own?.quiet === null &&
-    own.device_ids === null &&
-    own.order === 'together' &&
-    own.after_minutes === 0
-  );
-}
 
 /** Who is told, and when. Until somebody wants more than to be told at once, it is one button. */
 export function Contacts({ chats, sites }: { chats: readonly Chat[]; sites: readonly Site[] }) {
@@ -38,7 +26,7 @@ export function Contacts({ chats, sites }: { chats: readonly Chat[]; sites: read
   const [isAdding, setIsAdding] = useState(false);
   const [connecting, setConnecting] = useState<Contact | null>(null);
   if (contacts === undefined) return null;
-  if (isPlain(contacts) && !isWanted) {
+  if (isPlainPlan(contacts) && !isWanted) {
     if (!isOwner) return null;
     return (
       <div>

@@ -10,7 +10,8 @@ import { useShowKey } from '../api/show-key.ts';
 /** The end of a key's code, and the whole of it once somebody asks to see it. */
 export function KeyCode({ id, code: hidden }: { id: PortalKey['id']; code: string }) {
   const { t } = useTranslation();
-  const { data: code, mutate, isPending } = useShowKey();
+  const { data: key, mutate, isPending } = useShowKey();
+  const code = key?.key_code;
   return (
     <span className="flex items-center gap-1">
       <code className="min-w-0 whitespace-nowrap font-mono text-sm max-sm:text-xs">

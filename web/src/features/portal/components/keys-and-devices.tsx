@@ -5,15 +5,19 @@ import { DeviceTable } from './device-table.tsx';
 import { KeyStats } from './key-stats.tsx';
 import { KeyTable } from './key-table.tsx';
 
-/**
- * How many keys there are, the keys, and the devices.
- * @param isShort long lists lead to the page that has all of them
- */
-export function KeysAndDevices({ isShort = false }: { isShort?: boolean }) {
+interface KeysAndDevicesProps {
+  /** Long lists lead to the page that has all of them. */
+  isShort?: boolean;
+  /** False: how many keys there are stands elsewhere on the page. */
+  hasStats?: boolean;
+}
+
+/** How many keys there are, the keys, and the devices. */
+export function KeysAndDevices({ isShort = false, hasStats = true }: KeysAndDevicesProps) {
   const { data } = useQuery(statsQuery);
   return (
     <>
-      <KeyStats stats={data?.stats} />
+      {hasStats && <KeyStats stats={data?.stats} />}
       <KeyTable keys={data?.keys} isShort={isShort} />
       <DeviceTable devices={data?.devices} spareKey={findSpareKey(data?.keys)} isShort={isShort} />
     </>

@@ -20,7 +20,7 @@ export interface ManySitesProps {
   devices: readonly PortalDevice[];
   /** Tools for one or several sites; loaded later. */
   Tools: ComponentType<{ devices: readonly PortalDevice[] }>;
-  /** The most rows to show, those in trouble first, with a link to all; undefined: all, with a search. */
+  /** The most rows to show until somebody searches or filters, those in trouble first; undefined: all. */
   most?: number;
 }
 
@@ -28,7 +28,7 @@ const filterWords = {
   all: 'portal.filter.all',
   attention: 'portal.filter.attention',
   mains: 'portal.filter.mains',
-  contact: 'portal.filter.contact',
+  silent: 'portal.filter.contact',
   on: 'portal.filter.on',
   untold: 'portal.filter.untold',
 } as const;
@@ -37,11 +37,10 @@ const filterWords = {
 export function ManySites({ devices, Tools, most }: ManySitesProps) {
   const { t } = useTranslation();
   const { filter: given }: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const filter = most === undefined ? readSiteFilter(given) : 'all';
-  const { shown: found = [], query, setQuery } = useRowSearch(devices, 'q', wordsOfSite);
-  const searched = most === undefined ? found : devices;
+  const filter = readSiteFilter(given);
+  const { shown: searched = [], query, setQuery } = useRowSearch(devices, 'q', wordsOfSite);
   const shown = sortByUrgency(searched.filter((device) => matchesFilter(device, filter)));
-  const rows = most === undefined ? shown : shown.slice(0, most);
+  const rows = query === '' && filter === 'all' ? shown.slice(0, most) : shown;
   const tabs = siteFilters.map((value) => ({
     value,
     label: t(filterWords[value]),
@@ -52,28 +51,24 @@ export function ManySites({ devices, Tools, most }: ManySitesProps) {
       <div className="flex flex-col gap-4">
         <AttentionBar devices={devices} />
         <UntoldNotice devices={devices} />
-        {most === undefined && (
-          <>
-            <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-              <FilterTabs
-                label={t('portal.filter.label')}
-                tabs={tabs.filter(
-                  ({ value, count }) => count > 0 || value === filter || value === 'all',
-                )}
-                value={filter}
-              />
-              <SearchField
-                label={t('devices.search')}
-                value={query}
-                onChange={setQuery}
-                className="w-full sm:w-72"
-              />
-            </div>
-            <div className="flex min-h-9 flex-wrap items-center justify-between gap-2">
-              <Suspense fallback={null}>{shown.length > 1 && <Tools devices={shown} />}</Suspense>
-            </div>
-          </>
-        )}
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <FilterTabs
+            label={t('portal.filter.label')}
+            tabs={tabs.filter(
+              ({ value, count }) => count > 0 || value === filter || value === 'all',
+            )}
+            value={filter}
+          />
+          <SearchField
+            label={t('devices.search')}
+            value={query}
+            onChange={setQuery}
+            className="w-full sm:w-72"
+          />
+        </div>
+        <div className="flex min-h-9 flex-wrap items-center justify-between gap-2">
+          <Suspense fallback={null}>{shown.length > 1 && <Tools devices={shown} />}</Suspense>
+        </div>
         <Card className="overflow-hidden">
           {rows.length === 0 ? (
             <NothingFound onClear={() => setQuery('')} />
@@ -90,7 +85,7 @@ export function ManySites({ devices, Tools, most }: ManySitesProps) {
             </ul>
           )}
         </Card>
-        {rows.length < devices.length && most !== undefined && (
+        {rows.length < shown.length && (
           <Link to="/customer/sites" className={buttonClasses('secondary', 'self-start')}>
             {t('portal.all_sites', { count: devices.length })}
             <ArrowRight aria-hidden="true" className="size-4" />

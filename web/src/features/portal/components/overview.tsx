@@ -9,8 +9,8 @@ interface OverviewProps extends Pick<ManySitesProps, 'Tools'> {
   children: ReactNode;
 }
 
-/** Of many sites, those that need somebody. */
-const mostRows = 6;
+/** A screen or two of them; the others are a search, a filter or a press away. */
+const mostRows = 25;
 
 /**
  * Everything of a customer, power first.

@@ -1,16 +1,15 @@
 import { Link } from '@tanstack/react-router';
-import { Bell, ChartColumn, House, type LucideIcon, MapPin, Plug } from 'lucide-react';
+import { Bell, ChartColumn, House, type LucideIcon, Plug } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 
 interface Tab {
-  to: '/customer/dashboard' | `/customer/${'sites' | 'report' | 'devices' | 'alerts'}`;
+  to: '/customer/dashboard' | `/customer/${'report' | 'devices' | 'alerts'}`;
   icon: LucideIcon;
-  word: 'portal.title' | 'devices.title' | `portal.nav.${'sites' | 'report' | 'alerts'}`;
+  word: 'portal.title' | 'devices.title' | `portal.nav.${'report' | 'alerts'}`;
 }
 
 const tabs: readonly Tab[] = [
   { to: '/customer/dashboard', icon: House, word: 'portal.title' },
-  { to: '/customer/sites', icon: MapPin, word: 'portal.nav.sites' },
   { to: '/customer/report', icon: ChartColumn, word: 'portal.nav.report' },
   { to: '/customer/devices', icon: Plug, word: 'devices.title' },
   { to: '/customer/alerts', icon: Bell, word: 'portal.nav.alerts' },

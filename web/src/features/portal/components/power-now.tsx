@@ -2,13 +2,14 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
 import { classNames } from '../../../lib/class-names.ts';
+import { listNames } from '../list-names.ts';
 import { describeSite, type SitePower, sortByUrgency } from '../site-state.ts';
 import { ManySites, type ManySitesProps } from './many-sites.tsx';
 import { Section } from './section.tsx';
 import { SiteCard } from './site-card.tsx';
 
 /** Up to here each site has a card of its own. */
-const mostCards = 4;
+export const mostCards = 3;
 
 /** The first thing on the page: whether there is power, at each site. */
 export function PowerNow({ devices, ...many }: ManySitesProps) {
@@ -36,8 +37,6 @@ export function PowerNow({ devices, ...many }: ManySitesProps) {
   );
 }
 
-const namedAtMost = 3;
-
 /** One sentence on all sites: where power is gone, where nothing is heard, or that all is well. */
 function summarise(devices: readonly PortalDevice[], t: TFunction): string {
   const namesOf = (wanted: SitePower) =>
@@ -50,10 +49,4 @@ function summarise(devices: readonly PortalDevice[], t: TFunction): string {
   if (parts.length > 0) return parts.join(' · ');
   if (up.length < devices.length) return t('portal.summary.mixed');
   return t('portal.summary.all_up', { count: up.length });
-}
-
-function listNames(names: readonly string[], t: TFunction): string {
-  const named = names.slice(0, namedAtMost).join(', ');
-  const others = names.length - namedAtMost;
-  return others > 0 ? t('portal.summary.more', { names: named, count: others }) : named;
 }

@@ -54,7 +54,8 @@ function ManyTools({ devices }: SiteToolsProps) {
   );
 }
 
-function ManySettings({ devices }: SiteToolsProps) {
+/** Opens the alert settings of these sites, all at once. */
+export function ManySettings({ devices, label }: SiteToolsProps & { label?: string }) {
   const { t } = useTranslation();
   const { shown, isOpening, open, close } = useSettings(devices);
   return (
@@ -66,7 +67,7 @@ function ManySettings({ devices }: SiteToolsProps) {
         icon={<SlidersHorizontal aria-hidden="true" className="size-4" />}
         onClick={open}
       >
-        {t('portal.many.settings', { count: devices.length })}
+        {label ?? t('portal.many.settings', { count: devices.length })}
       </Button>
       {shown !== null && (
         <ManySettingsDialog

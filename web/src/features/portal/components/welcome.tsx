@@ -14,7 +14,7 @@ export function Welcome() {
   const { name = '', phone = '' } = useSession(customerSession)?.user ?? {};
   const isNamed = name.trim() !== '' && name !== phone;
   return (
-    <h1 className="min-h-[1lh] min-w-0 text-balance break-words pr-32 font-semibold text-xl sm:pr-60 sm:text-2xl">
+    <h1 className="min-h-[1lh] min-w-0 text-balance break-words pr-14 font-semibold text-xl sm:pr-60 sm:text-2xl">
       {isNamed ? t('portal.welcome', { name }) : phone !== '' && <PhoneWelcome phone={phone} />}
     </h1>
   );

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { buttonClasses } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { DateTime } from '../../../components/ui/date-time.tsx';
+import { PowerStateMark } from '../../../components/ui/power-state-mark.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { toPowerState } from '../../../lib/power-state.ts';
+import { defaultPeriod } from '../activity-search.ts';
+import { reportQuery } from '../api/get-report.ts';
+import type { Outage } from '../sort-outages.ts';
+import { useReportWords } from '../use-report-words.ts';
+
+const shownAtMost = 3;
+
+/** The last outages of this month, or that there was none; all of them are a press away. */
+export function LastOutages() {
+  const { t } = useTranslation();
+  const { data, isError } = useQuery(
+    reportQuery({ time: { period: defaultPeriod }, device: undefined }),
+  );
+  if (isError) return null;
+  const outages = data?.recent_outages.slice(0, shownAtMost);
+  const isOneSite = data?.by_device.length === 1;
+  return (
+    <section aria-labelledby="lately">
+      <div className="mb-1 flex min-h-11 flex-wrap items-center justify-between gap-x-6">
+        <h2 id="lately" className="font-semibold text-xl">
+          {t('report.lately.title')}
+        </h2>
+        <Link to="/customer/report" className={buttonClasses('ghost', undefined, 'small')}>
+          {t('report.lately.all')}
+        </Link>
+      </div>
+      <Card className="px-4 sm:px-5">
+        {outages === undefined ? (
+          <Skeleton className="my-5 block h-4 w-48" />
+        ) : outages.length === 0 ? (
+          <p className="py-4 text-sm">{t('report.good.month')}</p>
+        ) : (
+          <ul className="divide-y divide-line">
+            {outages.map((outage) => (
+              <OutageLine key={outage.outage_id} outage={outage} isNamed={!isOneSite} />
+            ))}
+          </ul>
+        )}
+      </Card>
+    </section>
+  );
+}
+
+function OutageLine({ outage, isNamed }: { outage: Outage; isNamed: boolean }) {
+  const { t } = useTranslation();
+  const words = useReportWords();
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 py-2.5 text-sm">
+      <span className="min-w-0">
+        <PowerStateMark state={toPowerState(outage.cause)} />
+        {isNamed && <span className="wrap-anywhere ml-2">{outage.device_name}</span>}
+      </span>
+      <span className="text-muted tabular-nums">
+        <DateTime time={outage.down_time} /> ·{' '}
+        {outage.recover_time === null
+          ? t('report.history.not_recovered')
+          : words.duration(outage.duration_minutes)}
+      </span>
+    </li>
+  );
+}
