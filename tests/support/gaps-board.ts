@@ -22,6 +22,8 @@ export interface Sent {
 export interface Cut {
   readonly downAt: number;
   upAt: number;
+  /** When the server took the first word after it. */
+  endHeardAt: number;
 }
 
 const beatEveryMs = 10_000;
@@ -86,7 +88,8 @@ export class GapsBoard {
 
   losesMains(now: number): void {
     this.#hasMains = false;
-    this.cuts.push({ downAt: now, upAt: Number.POSITIVE_INFINITY });
+    const never = Number.POSITIVE_INFINITY;
+    this.cuts.push({ downAt: now, upAt: never, endHeardAt: never });
     this.#report('POWER_DOWN', now);
     this.tick(now);
     if (this.hasBattery) return;
@@ -156,9 +159,18 @@ export class GapsBoard {
         return;
       }
       onTaken();
+      this.#noteHeard(message, now);
       this.#isConnected = true;
       this.#failures = 0;
     });
+  }
+
+  #noteHeard({ beat: said, reports = [] }: Pick<Sent, 'beat' | 'reports'>, now: number): void {
+    const cut = this.cuts.at(-1);
+    const isEnd = said?.power === 'UP' || reports.some(({ type }) => type === 'POWER_RECOVER');
+    if (cut !== undefined && isEnd && now >= cut.upAt) {
+      cut.endHeardAt = Math.min(cut.endHeardAt, now);
+    }
   }
 
   #fail(now: number): void {

@@ -17,6 +17,7 @@ import type { Channel } from '../../src/notify/channel.ts';
 import { createDelivery, type Delivery } from '../../src/notify/deliver-pending.ts';
 import { makeTestLog } from './delivery-world.ts';
 import { GapsBoard, type Sent } from './gaps-board.ts';
+import type { Fault } from './gaps-truth.ts';
 import {
   makeDevice,
   makeTestMonitor,
@@ -33,13 +34,6 @@ export interface Told {
   /** False: it says that the loss goes on. */
   readonly isOver: boolean;
   readonly at: number;
-}
-
-/** A time in which the server did not hear; epoch ms. */
-export interface Fault {
-  readonly kind: 'kill' | 'stop' | 'freeze';
-  readonly from: number;
-  readonly to: number;
 }
 
 export interface GapsSite {

@@ -13,7 +13,7 @@ export interface Absence {
   readonly fromAt: number;
   /** When the first of them ended; monotonic ms, as `endMono`. */
   readonly firstEndMono: number;
-  /** How long the last of them lasted, ms. */
+  /** How long it was from the beginning of the first to the end of the last, ms. */
   readonly lastedMs: number;
   /** When the last of them ended. Infinity: it goes on. */
   readonly endMono: number;
@@ -61,10 +61,12 @@ export function addAbsence(
     endMono,
   }: Pick<Absence, 'fromAt' | 'endMono'> & { readonly fromMono: number },
 ): Absence {
-  const lastedMs = endMono - fromMono;
-  return before !== null && fromMono <= before.endMono + longestReturnMs
-    ? { ...before, lastedMs, endMono: Math.max(before.endMono, endMono) }
-    : { fromAt, firstEndMono: endMono, lastedMs, endMono };
+  if (before === null || fromMono > before.endMono + longestReturnMs) {
+    return { fromAt, firstEndMono: endMono, lastedMs: endMono - fromMono, endMono };
+  }
+  // A board that had no time to come back in between has been trying since the first.
+  const lastedMs = before.lastedMs + Math.max(0, endMono - before.endMono);
+  return { ...before, lastedMs, endMono: Math.max(before.endMono, endMono) };
 }
 
 /** Until when a board that was not heard since may still come back; monotonic ms. Infinity: nobody can, yet. */

@@ -507,6 +507,8 @@ describe('a time in which this server was off', () => {
 
   test('has the state that the device reports with its age', async () => {
     await standStill(hourMs);
+    // It speaks once the server has noticed that it stood still.
+    world.monitor.staleUntilMono = world.monitor.clock().monoMs;
     await recordEvents(
       world.monitor,
       device,

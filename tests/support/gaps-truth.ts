@@ -1,0 +1,32 @@
+/** Test support: times in which a server did not hear its boards, and what follows from them. */
+import type { Prng } from '../../src/domain/prng.ts';
+
+/** Epoch ms. */
+export interface Fault {
+  readonly kind: 'kill' | 'stop' | 'freeze';
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Between a blink and two minutes, most of them short; ms. */
+export const someLength = (random: Prng): number => 300 * 400 ** random.next();
+
+/**
+ * Whether a board that was silent had its time to come back before `at`: as long as the gap, which a server that was
+ * killed knows to ten seconds; at least 15 s, at most a minute.
+ */
+export function hadItsTime(at: number, faults: readonly Fault[]): boolean {
+  const last = faults.findLast(({ to }) => to <= at);
+  if (last === undefined) return false;
+  const returnMs = Math.min(60_000, Math.max(15_000, last.to - last.from));
+  return at >= last.to + returnMs - 1_000;
+}
+
+/** When the server had heard without a break for so long, at the earliest at that time. */
+export function heardFor(ms: number, at: number, faults: readonly Fault[]): number {
+  let found = at;
+  for (const { from, to } of faults.toSorted((one, other) => one.from - other.from)) {
+    if (to + ms > found && from < found) found = to + ms;
+  }
+  return found;
+}
