@@ -59,6 +59,8 @@ const againAfterMs = 200;
  * others, and takes connections all the same.
  */
 const leaveServerAfterMs = 3_000;
+/** An append that takes so long, in ms, waits for servers of NATS that are away. */
+const stuckAfterMs = 5_000;
 /** The leader says more often that it is there; whoever reads nothing for so long, in ms, asks NATS anew. */
 const quietMs = aliveEveryMs + 2_000;
 /** NATS allows 64 MB in a message, and by default 1 MB; larger ones would keep others waiting. */
@@ -148,6 +150,8 @@ export class Log {
   readonly #connection: NatsConnection;
   /** Since when nothing was answered, or since the server was left; monotonic ms. Null: it answers. */
   #silentMs: number | null = null;
+  /** Since when an append is under way; monotonic ms. Null: none is. */
+  #appendingMs: number | null = null;
 
   static async open(connection: NatsConnection, cluster: string, time: Time): Promise<Log> {
     const manager = await jetstreamManager(connection, {
@@ -227,8 +231,20 @@ export class Log {
    * @throws AppendRefused, LogLost
    */
   async append(message: Uint8Array, after: number): Promise<number> {
-    while (!(await this.#isAppended(message, after))) await this.#pause();
-    return after + 1;
+    this.#appendingMs = this.#time.clock().monoMs;
+    try {
+      while (!(await this.#isAppended(message, after))) await this.#pause();
+      return after + 1;
+    } finally {
+      this.#appendingMs = null;
+    }
+  }
+
+  /** Whether too few servers of NATS take part for an append. */
+  get isStuck(): boolean {
+    return (
+      this.#appendingMs !== null && this.#time.clock().monoMs - this.#appendingMs >= stuckAfterMs
+    );
   }
 
   /** @returns false: it is not there, or nobody can tell; the same message may be tried again */
@@ -357,6 +373,14 @@ export class Log {
   #pause(): Promise<void> {
     return new Promise((resolve) => void this.#time.setTimer(againAfterMs, resolve));
   }
+}
+
+/** Whether NATS did not answer, or could not serve. */
+export function isOfNats(error: Error): boolean {
+  if (error instanceof JetStreamApiError) return error.status === 503;
+  return /^(JetStreamNotEnabled|(Timeout|Request|Connection|ClosedConnection)Error|NoResponders)$/.test(
+    error.name,
+  );
 }
 
 function codeOf(error: unknown): number | null {

@@ -9,7 +9,7 @@ import { takeOverAfterMs } from './election.ts';
 import { type EntryHeader, readMessage } from './entry.ts';
 import { Following } from './following.ts';
 import { Leading } from './leading.ts';
-import { connectTo, Log, NatsAlone, whyUnreachable } from './log.ts';
+import { connectTo, isOfNats, Log, NatsAlone, whyUnreachable } from './log.ts';
 import { type Leader, type NodeInCluster, type NodeParts, pause } from './node-parts.ts';
 import { NodeState } from './node-state.ts';
 import { NodeTalk } from './node-talk.ts';
@@ -113,6 +113,7 @@ export class Node {
       } catch (error) {
         if (error instanceof NodeUnusable) throw error;
         if (isOfDisk(error)) this.#state.trouble = 'disk-refuses';
+        else if (isOfNats(error as Error)) this.#state.trouble = 'no-quorum';
         if (this.#state.trouble !== 'no-quorum')
           this.#complaints.addError(error as Error, 'this node can neither follow nor lead');
         await this.#pause(againAfterMs);
@@ -161,6 +162,7 @@ export class Node {
   #keepTalking(): void {
     this.#isTalking = true;
     if (!this.#isStopping) this.#parts.time.setTimer(talkEveryMs, () => this.#keepTalking());
+    if (this.#cluster?.stream.isStuck === true) this.#state.trouble = 'no-quorum';
     const { disk } = this.#state;
     this.#cluster?.talk.tell(this.status(), { disk, lost: this.#lost?.standing ?? null });
     this.#leader?.tell(this.status());
