@@ -30,12 +30,21 @@ const idleSeconds = 255;
 const streamWaitMs = 17_000;
 const streamAgainMs = 250;
 
-const waitPage = `<!doctype html>
+const pageOf = (th: string, en: string) => `<!doctype html>
 <html lang="th"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>FaiWatch</title>
-<p>ระบบกำลังสลับไปทำงานบนเครื่องอื่น หน้านี้จะลองใหม่เองในอีกไม่กี่วินาที
-<p lang="en">FaiWatch is moving to another machine. This page tries again by itself in a few seconds.
+<p>${th}
+<p lang="en">${en}
 </html>
 `;
+
+const waitPage = pageOf(
+  'ระบบกำลังสลับไปทำงานบนเครื่องอื่น หน้านี้จะลองใหม่เองในอีกไม่กี่วินาที',
+  'FaiWatch is moving to another machine. This page tries again by itself in a few seconds.',
+);
+const noQuorumPage = pageOf(
+  'เครื่องของระบบนี้ติดต่อกันไม่ครบจำนวน ขณะนี้จึงบันทึกข้อมูลไม่ได้และไม่มีใครได้รับแจ้งเตือน กรุณาแจ้งผู้ดูแลระบบ หน้านี้จะลองใหม่เอง',
+  'Too few machines of this installation reach each other, so nothing is stored and nobody is told just now. Please tell whoever runs it. This page tries again by itself.',
+);
 
 /** HTTP of a machine that follows: everything goes to the one that leads, but what is asked of this one. */
 export function createFollowerApp(options: FollowerAppOptions) {
@@ -72,8 +81,9 @@ export function createFollowerApp(options: FollowerAppOptions) {
     .onError(({ error }) => answerFailure(error))
     .get('/healthz', () => Response.json({ ok: true, version }, { headers }))
     .get('/readyz', () => {
-      const { leader } = status();
-      const who = leader === null ? 'no machine leads' : `${leader.node} leads`;
+      const { leader, trouble } = status();
+      const known = leader === null ? 'no machine leads' : `${leader.node} leads`;
+      const who = trouble === 'no-quorum' ? 'too few NATS servers answer' : known;
       const error = `This machine follows; ${who}.`;
       return Response.json({ ok: false, error, code: 'UNAVAILABLE' }, { status: 503, headers });
     })
@@ -90,7 +100,8 @@ export function createFollowerApp(options: FollowerAppOptions) {
             Refresh: '5',
             'Retry-After': '5',
           };
-          return new Response(waitPage, { status: 503, headers: { ...headers, ...type } });
+          const page = status().trouble === 'no-quorum' ? noQuorumPage : waitPage;
+          return new Response(page, { status: 503, headers: { ...headers, ...type } });
         }
       },
       { parse: 'none' },

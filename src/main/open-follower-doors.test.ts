@@ -23,6 +23,7 @@ let seen: Seen[];
 let answer: (request: Request) => Response | Promise<Response>;
 let leader: Bun.Server<unknown>;
 let address: string | null;
+let trouble: ClusterStatus['trouble'];
 let doors: FollowerDoors;
 
 const open = (time: Time) =>
@@ -36,6 +37,7 @@ const open = (time: Time) =>
 
 beforeEach(async () => {
   seen = [];
+  trouble = null;
   answer = () => Response.json({ ok: true });
   leader = Bun.serve({
     hostname: '127.0.0.1',
@@ -69,7 +71,7 @@ function standing(leads: string | null): ClusterStatus {
     logEnd: 7,
     nodes: [],
     lastTakeOver: null,
-    trouble: null,
+    trouble,
   };
 }
 
@@ -279,6 +281,16 @@ describe('a machine that follows', () => {
       expect(page.headers.get('refresh')).toBe('5');
       expect(await page.text()).toContain('กำลังสลับ');
     }
+  });
+
+  test('says so when too few servers of NATS answer', async () => {
+    [address, trouble] = [null, 'no-quorum'];
+    const page = await get('/login', { headers: { Accept: 'text/html,*/*' } });
+    expect(page.status).toBe(503);
+    expect(await page.text()).toContain('ไม่มีใครได้รับแจ้งเตือน');
+    expect(await (await get('/readyz')).json()).toMatchObject({
+      error: 'This machine follows; too few NATS servers answer.',
+    });
   });
 
   test('passes on nothing that was passed on already', async () => {

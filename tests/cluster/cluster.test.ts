@@ -83,6 +83,7 @@ async function meet(world: World, struck: readonly Fault[], random: Prng): Promi
       if (isLong) await Bun.sleep(random.between(...fault.lasts));
       else await world.untilAcknowledged();
       await mend();
+      if (fault.hidesBoards === true) world.hidden.push({ from: since, to: Date.now() });
     }),
   );
   await world.untilAcknowledged();

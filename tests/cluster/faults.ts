@@ -22,6 +22,8 @@ export interface Fault {
   readonly lasts: readonly [number, number];
   /** Whether the leader is asked to go, rather than lost. */
   readonly isInOrder?: true;
+  /** Whether boards cannot reach a machine that hears and leads on, and cannot know of what they do not say. */
+  readonly hidesBoards?: true;
   /** @returns what mends it */
   strike(scene: Scene): Promise<() => unknown>;
 }
@@ -87,7 +89,7 @@ export const allFaults: readonly Fault[] = [
     },
   },
   cutFrom('NATS', ['nats'], [5_000, 40_000]),
-  cutFrom('the boards', ['boards'], [5_000, 20_000]),
+  { ...cutFrom('the boards', ['boards'], [5_000, 20_000]), hidesBoards: true },
   cutFrom('the messenger', ['messenger'], [5_000, 20_000]),
   cutFrom('all', cables, [5_000, 40_000]),
   {

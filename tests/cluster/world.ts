@@ -30,6 +30,8 @@ export class World implements AsyncDisposable {
   readonly nodes: readonly TestNode[];
   readonly telegram: FakeTelegram;
   readonly fleet: TestFleet;
+  /** When boards could not reach the machine that led; epoch ms. */
+  readonly hidden: { readonly from: number; readonly to: number }[] = [];
   readonly #leads: LeadsWatch;
   readonly #quiet: ReadonlySet<string>;
   readonly #startedAt: number;
@@ -205,7 +207,14 @@ export class World implements AsyncDisposable {
     const { losses, answers } = this.fleet;
     const { sent } = this.telegram;
     const chats = new Set(Array.from({ length: watchedBoards }, (_, i) => firstChatId + i));
-    const heard = { losses, sent, chats, quiet: this.#quiet, startedAt: this.#startedAt };
+    const heard = {
+      losses,
+      sent,
+      chats,
+      quiet: this.#quiet,
+      startedAt: this.#startedAt,
+      hidden: this.hidden,
+    };
     const told = read(node, (database) => expectTold(database, heard));
     if (told === null) throw new Error(`${node.name} cannot be read`);
     expectOneAtATime(answers, await this.#leads.read());
