@@ -116,7 +116,7 @@ async function walkToFirstAlert(home: Home): Promise<void> {
   await step('from the simulated cut to the alert', async () => {
     await page.getByRole('button', { name: words.cut }).click();
     await telegram.expectMessage({ chatId, contains: 'SIMULATED' });
-    await page.getByText(words.look).waitFor();
+    await page.getByText(words.look, { exact: true }).waitFor();
   });
   await settle(tab);
   await keep(page, 'alert');

@@ -48,7 +48,7 @@ test.each(languages)(
     await cut.click();
     const mark = language === 'th' ? 'จำลอง' : 'SIMULATED';
     await telegram.expectMessage({ chatId, contains: mark });
-    await page.getByText(words.look).waitFor();
+    await page.getByText(words.look, { exact: true }).waitFor();
     await expectSound(tab, 'the cut');
     await tab.takePicture(`first-evening-cut-${language}`);
     await button(page, words.restore).click();

@@ -165,7 +165,7 @@ function ListedSites({ sites, chosen, heading, onShowAll }: ListedSitesProps) {
           </h3>
           <ul className="mt-1">
             {listed.slice(0, mostListed).map(({ device_id: id, site_name: name, ...site }) => (
-              <li key={id} className="wrap-anywhere py-1">
+              <li key={id} className="wrap-anywhere my-1 line-clamp-3">
                 <DeviceLink id={id} name={name} />
                 {site.customer_name !== null && (
                   <span className="text-muted"> · {formatPhone(site.customer_name)}</span>
