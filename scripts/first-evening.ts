@@ -115,14 +115,13 @@ async function walkToFirstAlert(home: Home): Promise<void> {
   });
   await step('from the simulated cut to the alert', async () => {
     await page.getByRole('button', { name: words.cut }).click();
-    await telegram.expectMessage({ chatId, contains: 'SIMULATED' });
+    await telegram.expectMessage({ chatId, contains: 'SIMULATED' }, 30_000);
     await page.getByText(words.look, { exact: true }).waitFor();
   });
   await settle(tab);
-  await keep(page, 'alert');
   await step('from the power to the word that it is over', async () => {
     await page.getByRole('button', { name: words.restore }).click();
-    await telegram.expectMessage({ chatId, contains: 'restored' });
+    await telegram.expectMessage({ chatId, contains: 'restored' }, 30_000);
   });
 }
 
