@@ -207,7 +207,7 @@ const longWaitMs = 24_000;
 async function start(
   node: ClusterNode,
   isSlow = () => false,
-  limits: Pick<NodeParts, 'openLimitMs'> = {},
+  limits: Pick<NodeParts, 'openLimitMs' | 'findObstacle'> = {},
 ): Promise<Played> {
   const servers: PlayedServer[] = [];
   const { log, lines } = makeTestLog();
@@ -317,6 +317,22 @@ test.concurrent('a node whose disk takes no writes does not try to lead', async 
   expect((await log.bounds())?.last).toBe(end as number);
   makeRoom();
   await waitFor('leader', () => leads(second));
+}, 60_000);
+
+test.concurrent('a machine that could not lead says so before, and leaves the lead to another', async () => {
+  const first = await startFirst('unable');
+  const unable = await start(makeNode('unable', 'second'), () => false, {
+    findObstacle: () => 'older-release',
+  });
+  const third = await start(makeNode('unable', 'third'));
+  await waitFor('copies', () => [unable, third].every(({ node }) => existsSync(node.databasePath)));
+  const said = () => first.status().nodes.find(({ node }) => node === 'second')?.obstacle;
+  await waitFor('word of it', () => said() === 'older-release');
+  await first.stop();
+  await waitFor('other leader', () => leads(third));
+  await third.stop();
+  await inNodesTime(longWaitMs);
+  expect(unable.servers).toHaveLength(0);
 }, 60_000);
 
 test.concurrent('a leader whose disk takes no writes hands over, and leads again once it does', async () => {
