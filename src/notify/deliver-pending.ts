@@ -3,7 +3,7 @@ import type { Logger } from '../domain/logger.ts';
 import type { ChannelName } from '../domain/states.ts';
 import type { FarEnd } from '../domain/system/far-end.ts';
 import type { Store } from '../store/engine/open.ts';
-import { takeBackClaims } from '../store/outbox/outbox-changes.ts';
+import { takeBackClaims } from '../store/outbox/mark.ts';
 import type { Channel } from './channel.ts';
 import { DeliveryCounters } from './delivery-counters.ts';
 import { DeliveryLane, type LaneOptions, type ReadDigest } from './delivery-lane.ts';

@@ -1,6 +1,6 @@
 import type { ChannelName, NotificationKind } from '../domain/states.ts';
 import type { ClaimedMessage } from '../store/outbox/claimed-message.ts';
-import type { OutboxChange } from '../store/outbox/outbox-changes.ts';
+import type { OutboxChange } from '../store/outbox/mark.ts';
 import type { Channel } from './channel.ts';
 
 interface ChannelCounters {

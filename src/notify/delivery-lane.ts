@@ -6,10 +6,15 @@ import type { Logger } from '../domain/logger.ts';
 import { maskAddress, showAddress } from '../domain/people/mask-address.ts';
 import type { ChannelName } from '../domain/states.ts';
 import { type Store, StoreUnavailable } from '../store/engine/open.ts';
+import {
+  type ClaimPlan,
+  type ClaimRequest,
+  claimDue,
+  planClaim,
+  readNextDueAt,
+} from '../store/outbox/claim.ts';
 import type { ClaimedMessage, DigestMessage } from '../store/outbox/claimed-message.ts';
-import { type ClaimPlan, type ClaimRequest, claimDue, planClaim } from '../store/outbox/outbox.ts';
-import type { OutboxChange } from '../store/outbox/outbox-changes.ts';
-import { readNextDueAt } from '../store/outbox/outbox-rows.ts';
+import type { OutboxChange } from '../store/outbox/mark.ts';
 import { AnswerLane } from './answer-lane.ts';
 import {
   asSendError,

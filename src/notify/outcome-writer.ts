@@ -1,7 +1,7 @@
 import type { SetTimer } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import { type Store, StoreUnavailable } from '../store/engine/open.ts';
-import { applyOutboxChanges, type OutboxChange } from '../store/outbox/outbox-changes.ts';
+import { applyOutboxChanges, type OutboxChange } from '../store/outbox/mark.ts';
 
 interface Outcome {
   readonly changes: readonly OutboxChange[];

@@ -18,7 +18,7 @@ import { SendError } from '../../src/notify/channel.ts';
 import { findConnectedChat } from '../../src/store/alerts/recipients.ts';
 import { plannedTimes, recipients } from '../../src/store/alerts/tables.ts';
 import { findOwnedDevice } from '../../src/store/devices/device-owners.ts';
-import { applyOutboxChanges } from '../../src/store/outbox/outbox-changes.ts';
+import { applyOutboxChanges } from '../../src/store/outbox/mark.ts';
 import {
   type DeliveryWorld,
   makeDeliveryWorld,

@@ -8,7 +8,7 @@ import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import type { OperatorAddress } from '../../domain/system/operator-address.ts';
 import { readRecipients } from '../../store/alerts/recipients.ts';
-import { applyOutboxChanges } from '../../store/outbox/outbox-changes.ts';
+import { applyOutboxChanges } from '../../store/outbox/mark.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { leaveTrace } from '../../store/people/token-traces.ts';
 import type { Monitor } from '../monitor.ts';

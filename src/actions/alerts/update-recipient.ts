@@ -10,7 +10,7 @@ import {
   updateRecipientLanguage,
   updateRecipientName,
 } from '../../store/alerts/recipients.ts';
-import { applyOutboxChanges } from '../../store/outbox/outbox-changes.ts';
+import { applyOutboxChanges } from '../../store/outbox/mark.ts';
 import { sendQueued } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { resumeAlerts } from './resume-alerts.ts';

@@ -51,6 +51,8 @@ export interface OutageFacts extends CommonFacts {
   readonly isEndTold: boolean;
   /** For a recovery: its alert was given up, or dropped, and cannot have arrived. */
   readonly isLossUntold: boolean;
+  /** Until when quiet hours held it; epoch ms. Null: they did not. */
+  readonly quietUntil: number | null;
   /** Since when it could be said, as its row has it; epoch ms. Null: it was not tried since it was put off. */
   readonly sayableSince: number | null;
   /** Planned times of the site. */
@@ -99,7 +101,9 @@ export interface NewsFacts extends CommonFacts {
   readonly kind: 'account';
   /** The recipient is still meant: it belongs to the account, or has just left it. */
   readonly isForRecipient: boolean;
-  /** The notification asks a question that somebody has answered meanwhile. */
+  /** It asks a question, with a button for each answer. */
+  readonly isQuestion: boolean;
+  /** Somebody has answered it meanwhile. */
   readonly isAnswered: boolean;
   /** The news announces a planned time that was changed or taken back. */
   readonly isTakenBack: boolean;

@@ -42,6 +42,7 @@ function facts(fields: Partial<OutageFacts> = {}): OutageFacts {
     isNobodyReached: false,
     isEndTold: false,
     isLossUntold: false,
+    quietUntil: null,
     sayableSince: null,
     planned: [],
     nextAttemptAt: now,

@@ -52,6 +52,7 @@ export function foresee(
     isNobodyReached: false,
     isEndTold: false,
     isLossUntold: false,
+    quietUntil: null,
     sayableSince: null,
   };
   let { dueAt } = message;

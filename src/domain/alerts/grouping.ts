@@ -1,7 +1,7 @@
 /** Which notifications of one recipient go in one message. */
 import type { OutageKind } from '../states.ts';
 import { groupingWindowMs } from './delivery.ts';
-import type { OutageTimes } from './delivery-facts.ts';
+import type { DeliveryFacts, OutageTimes } from './delivery-facts.ts';
 
 /** What decides whether two notifications of one recipient go in one message. */
 export type GroupingFacts =
@@ -14,6 +14,24 @@ export type GroupingFacts =
     }
   | { readonly kind: 'test' | 'key-expiry' | 'operator' | 'digest'; readonly dueAt: number }
   | { readonly kind: 'account' | 'status'; readonly dueAt: number; readonly isQuestion: boolean };
+
+export function groupingOf(facts: DeliveryFacts): GroupingFacts {
+  const { dueAt } = facts;
+  switch (facts.kind) {
+    case 'alert':
+    case 'reminder':
+    case 'recovery': {
+      const { kind, nextAttemptAt, quietUntil } = facts;
+      const outage = facts.outage ?? { downAt: 0, confirmedAt: null };
+      return { kind, dueAt: Math.min(dueAt, nextAttemptAt), outage, isHeld: quietUntil !== null };
+    }
+    case 'account':
+    case 'status':
+      return { kind: facts.kind, dueAt, isQuestion: facts.isQuestion };
+    default:
+      return { kind: facts.kind, dueAt };
+  }
+}
 
 /**
  * Whether `other` goes along in one message with `first`, which is due.

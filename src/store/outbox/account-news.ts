@@ -1,8 +1,13 @@
 /** News of an account in the outbox: queueing them, and reading them for the delivery. */
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { type ChannelsInUse, leadsToPeople } from '../../domain/alerts/channels.ts';
 import type { NewsFacts } from '../../domain/alerts/delivery-facts.ts';
-import type { AccountNews, QuestionId } from '../../domain/people/account-news.ts';
+import {
+  type AccountNews,
+  isQuestion,
+  type Question,
+  type QuestionId,
+} from '../../domain/people/account-news.ts';
 import {
   contactOfRecipient,
   type QuietRow,
@@ -12,10 +17,23 @@ import {
 } from '../alerts/contacts.ts';
 import type { ListedSite } from '../alerts/planned-times.ts';
 import { type Recipient, readAllReachable, readReachableRecipients } from '../alerts/recipients.ts';
-import { isOwnersWord } from '../devices/join-requests.ts';
+import { outages, plannedTimes } from '../alerts/tables.ts';
+import { findOpenQuestion, isOwnersWord } from '../devices/join-requests.ts';
 import { perStore, type Store } from '../engine/open.ts';
-import { type WaitingRow, type WantedRows, waitingColumns } from './outbox-rows.ts';
+import { readStored, type Stored } from '../engine/stored.ts';
+import type { NewsMessage } from './claimed-message.ts';
+import {
+  basicsOf,
+  mapAll,
+  type OutboxKind,
+  type WaitingRow,
+  type WantedRows,
+  waitingColumns,
+  whereWanted,
+} from './outbox-kind.ts';
 import { notifications } from './tables.ts';
+
+type Announced = Extract<AccountNews, { readonly planned: number }>;
 
 /** A recipient of news. */
 type Told = Pick<Recipient, 'channel' | 'address' | 'language'>;
@@ -85,7 +103,7 @@ export function queueNews(
 export function queueAnnounced(
   store: Store,
   customerId: number,
-  news: Omit<Extract<AccountNews, { readonly planned: number }>, 'sites'>,
+  news: Omit<Announced, 'sites'>,
   sites: readonly Pick<ListedSite, 'row' | 'siteName'>[] | null,
   channels: ChannelsInUse,
   nowMs: number,
@@ -138,77 +156,93 @@ export function queueCutOff(store: Store, customerId: number, left: Told, nowMs:
   insertNews(store, customerId, left, { type: 'cut-off' }, nowMs);
 }
 
-/** One waiting piece of news. Booleans are 0/1. */
-export interface NewsRow extends WaitingRow, QuietRow {
-  readonly news: AccountNews;
+interface Row extends WaitingRow, QuietRow {
+  /** As JSON. */
+  readonly details: string;
+  readonly customerId: number;
   readonly account: string;
-  readonly isCustomerActive: number;
-  /** Answers from the recipient count: it and the account have proven whose they are. */
-  readonly mayAnswer: number;
-  readonly isRecipientTheirs: number;
-  readonly isAnswered: number;
-  readonly isTakenBack: number;
-  /** The acknowledgement it tells of was withdrawn, or given again, since; or reminders end with the outage. */
-  readonly isOvertaken: number;
+  readonly isCustomerActive: boolean;
+  readonly isRecipientTheirs: boolean;
+  /** Whether answers from there count: it and the account have proven whose they are. */
+  readonly mayAnswer: boolean;
+}
+
+interface WaitingNews extends Row, NewsFacts {
+  readonly news: AccountNews;
 }
 
 const waitingNews = perStore((store) =>
-  store.sqlite.query<
-    Omit<NewsRow, 'news'> & { readonly details: string },
-    [channel: string, address: string, until: number, limit: number]
-  >(`
+  store.sqlite.query<Stored<Row>, WantedRows>(`
     SELECT ${waitingColumns}, n.details, ${quietColumns},
       coalesce(c.name, '') AS account, coalesce(c.is_active, 0) AS isCustomerActive,
       ${isOwnersWord} AND coalesce(r.role = 'owner', 0) AS mayAnswer,
-      coalesce(r.customer_id = n.customer_id, 0) AS isRecipientTheirs,
-      n.details ->> 'type' = 'announced' AND NOT EXISTS (SELECT 1 FROM planned_times p
-        WHERE p.id = n.details ->> 'planned' AND p.ended_at IS NULL
-          AND p.starts_at = n.details ->> 'from' AND p.ends_at = n.details ->> 'to') AS isTakenBack,
-      n.details ->> 'outage' IS NOT NULL
-        AND NOT EXISTS (SELECT 1 FROM outages o WHERE o.id = n.details ->> 'outage'
-          AND iif(n.details ->> 'type' = 'acknowledged', o.acknowledged_at IS NOT NULL,
-            o.acknowledged_at IS NULL AND o.recover_at IS NULL AND o.confirmed_at IS NULL)) AS isOvertaken,
-      n.details ->> 'question' IS NOT NULL
-        AND NOT EXISTS (SELECT 1 FROM join_requests j
-          WHERE j.id = substr(n.details ->> 'question', 2) AND n.details ->> 'question' = 'j' || j.id
-            AND j.customer_id = n.customer_id AND j.refused_at IS NULL)
-        AND NOT EXISTS (SELECT 1 FROM activation_keys k
-          WHERE k.ref = substr(n.details ->> 'question', 2) AND k.ref <> ''
-            AND n.details ->> 'question' = 'k' || k.ref
-            AND k.customer_id = n.customer_id AND k.standing = 'questioned') AS isAnswered
+      coalesce(r.customer_id = n.customer_id, 0) AS isRecipientTheirs, n.customer_id AS customerId
     FROM notifications n
     LEFT JOIN customers c ON c.id = n.customer_id
     LEFT JOIN recipients r ON r.channel = n.channel AND r.address = n.recipient
     LEFT JOIN contacts k ON k.id = ${contactOfRecipient}
-    WHERE n.status IN ('pending', 'sending') AND n.status = 'pending'
-      AND n.channel = +?1 AND n.recipient = +?2 AND n.kind = 'account' AND n.next_attempt_at <= ?3
-    ORDER BY n.due_at, n.id
-    LIMIT +?4`),
+    ${whereWanted("'account'")}`),
 );
 
-/** News that wait for one address, oldest first. */
-export function readWaitingNews(
-  store: Store,
-  { channel, address, until, limit }: WantedRows,
-): NewsRow[] {
-  return waitingNews(store)
-    .all(channel, address, until, limit)
-    .map(({ details, ...row }) => ({ ...row, news: JSON.parse(details) }));
+function isAnswered(store: Store, customerId: number, { question }: Question): boolean {
+  return findOpenQuestion(store, customerId, question) === undefined;
 }
 
-export function newsFactsOf(row: NewsRow): NewsFacts {
+function isTakenBack(store: Store, { planned, from, to }: Announced): boolean {
+  const isAsSaid = and(
+    eq(plannedTimes.id, planned),
+    isNull(plannedTimes.endedAt),
+    eq(plannedTimes.startsAt, from),
+    eq(plannedTimes.endsAt, to),
+  );
+  return (
+    store.db.select({ id: plannedTimes.id }).from(plannedTimes).where(isAsSaid).get() === undefined
+  );
+}
+
+function isAnswer(news: AccountNews): news is Answer {
+  return news.type === 'acknowledged' || news.type === 'acknowledgement-withdrawn';
+}
+
+/** The acknowledgement was withdrawn, or given again, since; or reminders end with the outage. */
+function isOvertaken(store: Store, { type, outage: id }: Answer): boolean {
+  // Earlier releases did not say which outage it was.
+  if (id === undefined) return false;
+  const outage = store.db.select().from(outages).where(eq(outages.id, id)).get();
+  if (outage === undefined) return true;
+  const { acknowledgedAt, recoverAt, confirmedAt } = outage;
+  if (type === 'acknowledged') return acknowledgedAt === null;
+  return acknowledgedAt !== null || recoverAt !== null || confirmedAt !== null;
+}
+
+/** News go oldest first. */
+export function newsMessages(store: Store): OutboxKind<WaitingNews, NewsMessage> {
   return {
-    kind: 'account',
-    dueAt: row.dueAt,
-    isCustomerActive: row.isCustomerActive === 1,
-    isForRecipient: row.isRecipientTheirs === 1 || row.news.type === 'cut-off',
-    isAnswered: row.isAnswered === 1,
-    isTakenBack: row.isTakenBack === 1,
-    isOvertaken: row.isOvertaken === 1,
-    quietHours:
-      row.news.type === 'acknowledged' || row.news.type === 'acknowledgement-withdrawn'
-        ? quietHoursOf(row)
-        : null,
+    read: (wanted) =>
+      waitingNews(store)
+        .all(wanted)
+        .map(readStored<Row>)
+        .map((row) => {
+          const news = JSON.parse(row.details) as AccountNews;
+          return {
+            ...row,
+            kind: 'account',
+            news,
+            isForRecipient: row.isRecipientTheirs || news.type === 'cut-off',
+            isQuestion: isQuestion(news),
+            isAnswered: isQuestion(news) && isAnswered(store, row.customerId, news),
+            isTakenBack: news.type === 'announced' && isTakenBack(store, news),
+            isOvertaken: isAnswer(news) && isOvertaken(store, news),
+            quietHours: isAnswer(news) ? quietHoursOf(row) : null,
+          };
+        }),
+    compose: (head, rows) => ({
+      ...head,
+      kind: 'account',
+      rows: mapAll(rows, (row) => ({ ...basicsOf(row), news: row.news })),
+      account: rows[0].account,
+      mayAnswer: rows[0].mayAnswer,
+    }),
   };
 }
 

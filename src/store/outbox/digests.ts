@@ -2,7 +2,7 @@
 import type { ChannelsInUse } from '../../domain/alerts/channels.ts';
 import { lastTurn } from '../../domain/alerts/delivery.ts';
 import type { DigestFacts } from '../../domain/alerts/delivery-facts.ts';
-import type { DigestMonth } from '../../domain/alerts/digest.ts';
+import { type DigestMonth, monthText } from '../../domain/alerts/digest.ts';
 import {
   contactOfRecipient,
   type QuietRow,
@@ -11,7 +11,25 @@ import {
 } from '../alerts/contacts.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/open.ts';
-import { type WaitingRow, type WantedRows, waitingColumns } from './outbox-rows.ts';
+import { readStored, type Stored } from '../engine/stored.ts';
+import type { DigestMessage } from './claimed-message.ts';
+import {
+  basicsOf,
+  mapAll,
+  type OutboxKind,
+  type WaitingRow,
+  type WantedRows,
+  waitingColumns,
+  whereWanted,
+} from './outbox-kind.ts';
+
+interface Row extends WaitingRow, QuietRow, Omit<DigestFacts, 'quietHours'> {
+  readonly customerId: number;
+  /** Null: it is not theirs any more. */
+  readonly recipientId: number | null;
+}
+
+interface WaitingDigest extends Row, DigestFacts {}
 
 const statements = perStore(({ sqlite }) => ({
   // One that was withdrawn untried goes after all: the clock that queued it may have run ahead.
@@ -45,11 +63,8 @@ const statements = perStore(({ sqlite }) => ({
       due_at = excluded.due_at, next_attempt_at = excluded.next_attempt_at, last_error = NULL
     WHERE status = 'superseded' AND attempts = 0
     RETURNING id`),
-  waiting: sqlite.query<
-    DigestRow,
-    [channel: string, address: string, until: number, limit: number]
-  >(`
-    SELECT ${waitingColumns}, n.customer_id AS customerId, r.id AS recipientId, n.sequence AS number, ${quietColumns},
+  waiting: sqlite.query<Stored<Row>, WantedRows>(`
+    SELECT ${waitingColumns}, n.kind, n.customer_id AS customerId, r.id AS recipientId, n.sequence AS number, ${quietColumns},
       coalesce(c.is_active, 0) AS isCustomerActive,
       coalesce(r.customer_id = n.customer_id, 0) AS isRecipientTheirs,
       r.digest_since IS NOT NULL AS isWanted
@@ -57,10 +72,7 @@ const statements = perStore(({ sqlite }) => ({
     LEFT JOIN customers c ON c.id = n.customer_id
     LEFT JOIN recipients r ON r.channel = n.channel AND r.address = n.recipient
     LEFT JOIN contacts k ON k.id = ${contactOfRecipient}
-    WHERE n.status IN ('pending', 'sending') AND n.status = 'pending'
-      AND n.channel = +?1 AND n.recipient = +?2 AND n.kind = 'digest' AND n.next_attempt_at <= ?3
-    ORDER BY n.due_at, n.id
-    LIMIT +?4`),
+    ${whereWanted("'digest'")}`),
 }));
 
 /**
@@ -83,31 +95,19 @@ export function queueDigests(
   return statements(store).queue.all(month.number, month.dueAt, names, dueAt, nowMs, limit).length;
 }
 
-/** One waiting report. Booleans are 0/1. */
-export interface DigestRow extends WaitingRow, QuietRow {
-  readonly customerId: number;
-  /** Null: it is not theirs any more. */
-  readonly recipientId: number | null;
-  /** As `DigestMonth` has it. */
-  readonly number: number;
-  readonly isCustomerActive: number;
-  readonly isRecipientTheirs: number;
-  readonly isWanted: number;
-}
-
-export function readWaitingDigests(
-  store: Store,
-  { channel, address, until, limit }: WantedRows,
-): DigestRow[] {
-  return statements(store).waiting.all(channel, address, until, limit);
-}
-
-export function digestFactsOf(row: DigestRow): DigestFacts {
+export function digestMessages(store: Store): OutboxKind<WaitingDigest, DigestMessage> {
   return {
-    ...{ kind: 'digest', dueAt: row.dueAt, number: row.number },
-    isCustomerActive: row.isCustomerActive === 1,
-    isRecipientTheirs: row.isRecipientTheirs === 1,
-    isWanted: row.isWanted === 1,
-    quietHours: quietHoursOf(row),
+    read: (wanted) =>
+      statements(store)
+        .waiting.all(wanted)
+        .map((row) => ({ ...readStored<Row>(row), quietHours: quietHoursOf(row) })),
+    compose: (head, rows) => ({
+      ...head,
+      kind: 'digest',
+      rows: mapAll(rows, basicsOf),
+      customerId: rows[0].customerId,
+      recipientId: rows[0].recipientId,
+      month: monthText(rows[0].number),
+    }),
   };
 }

@@ -7,13 +7,21 @@ import type { NoticeBand, NoticeStep } from '../../domain/keys/expiry-notice.ts'
 import type { ChannelName, Language } from '../../domain/states.ts';
 import { mayKnowOf } from '../alerts/contacts.ts';
 import { perStore, type Store } from '../engine/open.ts';
+import { readStored, type Stored } from '../engine/stored.ts';
+import { readActiveKeys } from '../keys/active-keys.ts';
+import type { ExpiryMessage } from './claimed-message.ts';
 import {
+  basicsOf,
   isRecipientMeant,
-  theirRecipient,
+  type Meant,
+  mapAll,
+  type OutboxKind,
+  recipientsOfBoth,
   type WaitingRow,
   type WantedRows,
   waitingColumns,
-} from './outbox-rows.ts';
+  whereWanted,
+} from './outbox-kind.ts';
 
 /** A recipient, and the end of a key that it is to be told of. */
 export interface UntoldExpiry {
@@ -141,60 +149,64 @@ export function queueExpiryNotice(
   );
 }
 
-/** One waiting notice. Booleans are 0/1. */
-export interface ExpiryRow extends WaitingRow {
+interface Row extends WaitingRow, Meant, Omit<ExpiryFacts, 'isRecipientTheirs' | 'hasLongerKey'> {
   readonly keyCode: string;
-  readonly toldExpiresAt: number;
-  readonly step: number;
-  readonly expiresAt: number | null;
   readonly siteName: string | null;
   readonly deviceId: string | null;
-  readonly isCustomerActive: number;
-  readonly isRecipientTheirs: number;
-  readonly isKeyActive: number;
-  readonly isKeyTheirs: number;
-  readonly hasLongerKey: number;
+  readonly deviceRow: number | null;
 }
 
+interface WaitingExpiry extends Row, ExpiryFacts {}
+
 const waitingExpiries = perStore((store) =>
-  store.sqlite.query<ExpiryRow, [channel: string, address: string, until: number, limit: number]>(`
-    SELECT ${waitingColumns}, n.key_code AS keyCode,
+  store.sqlite.query<Stored<Row>, WantedRows>(`
+    SELECT ${waitingColumns}, n.kind, n.key_code AS keyCode,
       n.key_expires_at AS toldExpiresAt, n.sequence AS step, k.expires_at AS expiresAt,
       d.site_name AS siteName, d.device_id AS deviceId, coalesce(c.is_active, 0) AS isCustomerActive,
-      ${isRecipientMeant} AS isRecipientTheirs,
-      k.is_active AS isKeyActive,
-      coalesce(k.customer_id = c.id AND d.customer_id = c.id, 0) AS isKeyTheirs,
-      ${hasLongerKey} AS hasLongerKey
+      n.channel, n.customer_id AS customerId, r.customer_id AS recipientOf,
+      p.is_for_all_sites AS isForAllSites, k.device_row AS deviceRow, k.is_active AS isKeyActive,
+      coalesce(k.customer_id = c.id AND d.customer_id = c.id, 0) AS isKeyTheirs
     FROM notifications n
     JOIN activation_keys k ON k.key_code = n.key_code
     LEFT JOIN devices d ON d.id = k.device_row
     LEFT JOIN customers c ON c.id = coalesce(n.customer_id, k.customer_id)
-    ${theirRecipient}
-    WHERE n.status IN ('pending', 'sending') AND n.status = 'pending'
-      AND n.channel = +?1 AND n.recipient = +?2 AND n.kind = 'key-expiry' AND n.next_attempt_at <= ?3
-    ORDER BY n.key_expires_at, n.id
-    LIMIT +?4`),
+    ${recipientsOfBoth}
+    ${whereWanted("'key-expiry'", 'n.key_expires_at')}`),
 );
 
-/** Notices that wait for one address, the soonest end first. */
-export function readWaitingExpiries(
-  store: Store,
-  { channel, address, until, limit }: WantedRows,
-): ExpiryRow[] {
-  return waitingExpiries(store).all(channel, address, until, limit);
+/** A key without an end outlasts all others. */
+function endsLater(one: number | null, other: number | null): boolean {
+  return one === null || (other !== null && one > other);
 }
 
-export function expiryFactsOf(row: ExpiryRow): ExpiryFacts {
+/** Of the notices that wait, the soonest end goes first. */
+export function expiryMessages(store: Store): OutboxKind<WaitingExpiry, ExpiryMessage> {
   return {
-    kind: 'key-expiry',
-    dueAt: row.dueAt,
-    isCustomerActive: row.isCustomerActive === 1,
-    isRecipientTheirs: row.isRecipientTheirs === 1,
-    toldExpiresAt: row.toldExpiresAt,
-    step: row.step,
-    expiresAt: row.expiresAt,
-    isKeyActive: row.isKeyActive === 1,
-    isKeyTheirs: row.isKeyTheirs === 1,
-    hasLongerKey: row.hasLongerKey === 1,
+    read(wanted) {
+      const rows = waitingExpiries(store)
+        .all(wanted)
+        .map(readStored<Row>);
+      const devices = rows.flatMap(({ deviceRow }) => deviceRow ?? []);
+      const keys = Map.groupBy(readActiveKeys(store, devices), ({ deviceRow }) => deviceRow);
+      return rows.map((row) => ({
+        ...row,
+        isRecipientTheirs: isRecipientMeant(row),
+        hasLongerKey: ((row.deviceRow !== null && keys.get(row.deviceRow)) || []).some(
+          ({ keyCode, expiresAt }) =>
+            keyCode !== row.keyCode && endsLater(expiresAt, row.expiresAt),
+        ),
+      }));
+    },
+    compose: (head, rows) => ({
+      ...head,
+      kind: 'key-expiry',
+      rows: mapAll(rows, (row) => ({
+        ...basicsOf(row),
+        keyCode: row.keyCode,
+        siteName: row.siteName ?? '',
+        deviceId: row.deviceId,
+        expiresAt: row.toldExpiresAt,
+      })),
+    }),
   };
 }

@@ -7,8 +7,15 @@ import type { AreaNews, LastNews, OperatorNews } from '../../domain/system/opera
 import { isProblem } from '../../domain/system/system-problems.ts';
 import { findAreaOutage } from '../areas/area-outages.ts';
 import { perStore, type Store } from '../engine/open.ts';
-import type { ToldArea } from './claimed-message.ts';
-import type { WaitingRow, WantedRows } from './outbox-rows.ts';
+import type { OperatorMessage, ToldArea } from './claimed-message.ts';
+import {
+  basicsOf,
+  mapAll,
+  type OutboxKind,
+  type WaitingRow,
+  type WantedRows,
+  whereWanted,
+} from './outbox-kind.ts';
 import { notifications } from './tables.ts';
 
 interface Told {
@@ -40,17 +47,11 @@ const statements = perStore(({ sqlite }) => ({
     UPDATE notifications INDEXED BY notifications_operator
     SET status = 'superseded', last_error = 'it has changed meanwhile'
     WHERE kind = 'operator' AND +status = 'pending' AND details ->> 'areaId' = ?`),
-  waiting: sqlite.query<
-    WaitingRow & Told,
-    [channel: ChannelName, address: string, until: number, limit: number]
-  >(`
+  waiting: sqlite.query<WaitingRow & Told, WantedRows>(`
     SELECT n.id, n.language, n.due_at AS dueAt, n.next_attempt_at AS nextAttemptAt, n.attempts,
       n.created_at AS createdAt, iif(n.ambiguous_attempts > 0, n.group_id, NULL) AS triedIn, n.said, ${told}
     FROM notifications n
-    WHERE n.status IN ('pending', 'sending') AND n.status = 'pending'
-      AND n.channel = +?1 AND n.recipient = +?2 AND n.kind = 'operator' AND n.next_attempt_at <= ?3
-    ORDER BY n.due_at, n.id
-    LIMIT +?4`),
+    ${whereWanted("'operator'")}`),
 }));
 
 /** The last news of each problem that an address was told, or is to be told. */
@@ -82,35 +83,36 @@ export function dropOperatorNews(store: Store, ids: readonly number[]): void {
   for (const id of ids) statements(store).drop.run(id);
 }
 
-/** One piece of news that waits. */
-export interface OperatorRow extends WaitingRow {
+interface WaitingOperatorNews extends WaitingRow, OperatorFacts {
   readonly news: OperatorNews | ToldArea;
 }
 
-/** News that wait for one address, oldest first. */
-export function readWaitingOperatorNews(
-  store: Store,
-  { channel, address, until, limit }: WantedRows,
-): OperatorRow[] {
-  return statements(store)
-    .waiting.all(channel, address, until, limit)
-    .flatMap(({ problem, isOver, areaId, detail, ...row }): OperatorRow[] => {
-      const isEnd = isOver === 1;
-      if (areaId === null) {
-        if (problem === null || !isProblem(problem)) return [];
-        const said = detail === null ? {} : { detail: JSON.parse(detail) as ClusterDetail };
-        return [{ ...row, news: { problem, isOver: isEnd, ...said } }];
-      }
-      const area = findAreaOutage(store, areaId);
-      return area === undefined ? [] : [{ ...row, news: { area, isOver: isEnd } }];
-    });
+/** News go oldest first. */
+export function operatorMessages(store: Store): OutboxKind<WaitingOperatorNews, OperatorMessage> {
+  return {
+    read: (wanted) =>
+      statements(store)
+        .waiting.all(wanted)
+        .flatMap(({ problem, isOver, areaId, detail, ...row }): WaitingOperatorNews[] => {
+          const told = { ...row, kind: 'operator' } as const;
+          const isEnd = isOver === 1;
+          if (areaId === null) {
+            if (problem === null || !isProblem(problem)) return [];
+            const said = detail === null ? {} : { detail: JSON.parse(detail) as ClusterDetail };
+            return [{ ...told, news: { problem, isOver: isEnd, ...said } }];
+          }
+          const area = findAreaOutage(store, areaId);
+          return area === undefined ? [] : [{ ...told, news: { area, isOver: isEnd } }];
+        }),
+    compose: (head, rows) => ({
+      ...head,
+      kind: 'operator',
+      rows: mapAll(rows, (row) => ({ ...basicsOf(row), news: row.news })),
+    }),
+  };
 }
 
 /** Drops news that wait of an area outage that was none, or went into another. Inside a transaction. */
 export function dropAreaNews(store: Store, areaId: number): void {
   statements(store).dropArea.run(areaId);
-}
-
-export function operatorFactsOf({ dueAt }: OperatorRow): OperatorFacts {
-  return { kind: 'operator', dueAt };
 }

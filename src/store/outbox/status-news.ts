@@ -4,7 +4,15 @@ import type { StatusKind } from '../../domain/fleet/public-status.ts';
 import type { StatusNews, ToldStatus } from '../../domain/fleet/status-news.ts';
 import { perStore, type Store } from '../engine/open.ts';
 import type { Subscription } from '../fleet/status-subscriptions.ts';
-import type { WaitingRow, WantedRows } from './outbox-rows.ts';
+import type { StatusMessage } from './claimed-message.ts';
+import {
+  basicsOf,
+  mapAll,
+  type OutboxKind,
+  type WaitingRow,
+  type WantedRows,
+  whereWanted,
+} from './outbox-kind.ts';
 import { notifications } from './tables.ts';
 
 interface Told {
@@ -29,10 +37,7 @@ const statements = perStore(({ sqlite }) => ({
     SELECT 'status', channel, address, language, ?1, ?2, ?2, ?2
     FROM status_subscriptions WHERE area = ?3`),
   // What is told of an outage is what the public page says of it when the message goes.
-  waiting: sqlite.query<
-    WaitingRow & Told,
-    [channel: string, address: string, until: number, limit: number]
-  >(`
+  waiting: sqlite.query<WaitingRow & Told, WantedRows>(`
     SELECT n.id, n.language, n.due_at AS dueAt, n.next_attempt_at AS nextAttemptAt, n.attempts,
       n.created_at AS createdAt, iif(n.ambiguous_attempts > 0, n.group_id, NULL) AS triedIn, n.said,
       n.details ->> 'says' AS says, coalesce(o.area, n.details ->> 'area', '') AS area,
@@ -43,10 +48,7 @@ const statements = perStore(({ sqlite }) => ({
         WHERE s.channel = n.channel AND s.address = n.recipient AND s.area = o.area) AS isFollowed
     FROM notifications n
     LEFT JOIN status_outages o ON o.id = n.details ->> 'outage'
-    WHERE n.status IN ('pending', 'sending') AND n.status = 'pending'
-      AND n.channel = +?1 AND n.recipient = +?2 AND n.kind = 'status' AND n.next_attempt_at <= ?3
-    ORDER BY n.due_at, n.id
-    LIMIT +?4`),
+    ${whereWanted("'status'")}`),
   forget: sqlite.query<null, [channel: string, address: string]>(`
     DELETE FROM notifications INDEXED BY notifications_follower
     WHERE kind = 'status' AND channel = ?1 AND recipient = ?2`),
@@ -80,40 +82,46 @@ export function queueStatusQuestion(
     .run();
 }
 
-/** One message that waits. */
-export interface StatusRow extends WaitingRow {
+interface WaitingStatus extends WaitingRow, StatusFacts {
   readonly news: ToldStatus;
-  readonly isWanted: boolean;
-  readonly isSpent: boolean;
 }
 
-/** What waits for one address, oldest first. */
-export function readWaitingStatusNews(
-  store: Store,
-  { channel, address, until, limit }: WantedRows,
-): StatusRow[] {
-  return statements(store)
-    .waiting.all(channel, address, until, limit)
-    .map(({ says, area, isEnd, kind, beganAt, endedAt, isShown, isFollowed, ...row }) => {
-      if (says !== 'outage') {
-        const isSpent = says === 'question' && channel === 'webpush' && row.attempts > 0;
-        const isWanted = says === 'left' || isShown === 1;
-        return { ...row, news: { says, area }, isWanted, isSpent };
-      }
-      const outage = { kind: kind ?? 'silent', beganAt, endedAt };
-      return {
-        ...row,
-        news: { says, area, isOver: isEnd === 1, outage },
-        isWanted: kind !== null && isFollowed === 1,
-        isSpent: false,
-      };
-    });
-}
-
-export function statusFactsOf({ dueAt, isWanted, isSpent, news }: StatusRow): StatusFacts {
-  const isOver = news.says === 'outage' && !news.isOver && news.outage.endedAt !== null;
-  const isQuestion = news.says === 'question';
-  return { kind: 'status', dueAt, isWanted, isOver, isQuestion, isSpent };
+/** What waits for an address goes oldest first. */
+export function statusMessages(store: Store): OutboxKind<WaitingStatus, StatusMessage> {
+  return {
+    read: (wanted) =>
+      statements(store)
+        .waiting.all(wanted)
+        .map(({ says, area, isEnd, kind, beganAt, endedAt, isShown, isFollowed, ...row }) => {
+          const waiting = { ...row, kind: 'status' } as const;
+          if (says !== 'outage') {
+            const isQuestion = says === 'question';
+            return {
+              ...waiting,
+              news: { says, area },
+              isWanted: says === 'left' || isShown === 1,
+              isOver: false,
+              isQuestion,
+              isSpent: isQuestion && wanted.channel === 'webpush' && row.attempts > 0,
+            };
+          }
+          const outage = { kind: kind ?? 'silent', beganAt, endedAt };
+          return {
+            ...waiting,
+            news: { says, area, isOver: isEnd === 1, outage },
+            isWanted: kind !== null && isFollowed === 1,
+            // Its beginning is no news once it has ended.
+            isOver: isEnd !== 1 && endedAt !== null,
+            isQuestion: false,
+            isSpent: false,
+          };
+        }),
+    compose: (head, rows) => ({
+      ...head,
+      kind: 'status',
+      rows: mapAll(rows, (row) => ({ ...basicsOf(row), news: row.news })),
+    }),
+  };
 }
 
 /** Leaves nothing of what an address was sent. Inside a transaction. */

@@ -6,9 +6,18 @@ import { finish } from '../../domain/steps.ts';
 import { readKnownSites } from '../alerts/contacts.ts';
 import { readReachableRecipients } from '../alerts/recipients.ts';
 import { perStore, type Store } from '../engine/open.ts';
+import { readStored, type Stored } from '../engine/stored.ts';
 import { readSites } from '../people/customer-overview.ts';
-import type { TestedSite } from './claimed-message.ts';
-import { type WaitingRow, type WantedRows, waitingColumns } from './outbox-rows.ts';
+import type { TestedSite, TestMessage } from './claimed-message.ts';
+import {
+  basicsOf,
+  mapAll,
+  type OutboxKind,
+  type WaitingRow,
+  type WantedRows,
+  waitingColumns,
+  whereWanted,
+} from './outbox-kind.ts';
 import { notifications } from './tables.ts';
 
 const insertTest = perStore((store) =>
@@ -45,50 +54,43 @@ export function queueTestAlerts(
   return recipients.length;
 }
 
-/** One waiting test. Booleans are 0/1. */
-export interface TestRow extends WaitingRow {
+interface WaitingTest extends WaitingRow, TestFacts {
   readonly customerId: number;
   /** Null: it is the log's. */
   readonly recipientId: number | null;
-  readonly isCustomerActive: number;
-  readonly isRecipientTheirs: number;
 }
 
 const waitingTests = perStore((store) =>
-  store.sqlite.query<TestRow, [channel: string, address: string, until: number, limit: number]>(`
-    SELECT ${waitingColumns}, n.customer_id AS customerId, r.id AS recipientId,
+  store.sqlite.query<Stored<WaitingTest>, WantedRows>(`
+    SELECT ${waitingColumns}, n.kind, n.customer_id AS customerId, r.id AS recipientId,
       coalesce(c.is_active, 0) AS isCustomerActive,
       n.channel = 'log' OR coalesce(r.customer_id = n.customer_id, 0) AS isRecipientTheirs
     FROM notifications n
     LEFT JOIN customers c ON c.id = n.customer_id
     LEFT JOIN recipients r ON r.channel = n.channel AND r.address = n.recipient
-    WHERE n.status IN ('pending', 'sending') AND n.status = 'pending'
-      AND n.channel = +?1 AND n.recipient = +?2 AND n.kind = 'test' AND n.next_attempt_at <= ?3
-    ORDER BY n.due_at, n.id
-    LIMIT +?4`),
+    ${whereWanted("'test'")}`),
 );
 
-/** Tests that wait for one address, in the order in which they were asked for. */
-export function readWaitingTests(
-  store: Store,
-  { channel, address, until, limit }: WantedRows,
-): TestRow[] {
-  return waitingTests(store).all(channel, address, until, limit);
-}
-
-export function testFactsOf(row: TestRow): TestFacts {
+/** Tests go in the order in which they were asked for. */
+export function testMessages(store: Store, nowMs: number): OutboxKind<WaitingTest, TestMessage> {
   return {
-    kind: 'test',
-    dueAt: row.dueAt,
-    isCustomerActive: row.isCustomerActive === 1,
-    isRecipientTheirs: row.isRecipientTheirs === 1,
+    read: (wanted) =>
+      waitingTests(store)
+        .all(wanted)
+        .map(readStored<WaitingTest>),
+    compose: (head, rows) => ({
+      ...head,
+      kind: 'test',
+      rows: mapAll(rows, basicsOf),
+      sites: readTestedSites(store, rows[0], nowMs),
+    }),
   };
 }
 
 /** The sites that a recipient may know of, with the facts that a test alert needs. */
-export function readTestedSites(
+function readTestedSites(
   store: Store,
-  { customerId, recipientId }: Pick<TestRow, 'customerId' | 'recipientId'>,
+  { customerId, recipientId }: Pick<WaitingTest, 'customerId' | 'recipientId'>,
   nowMs: number,
 ): TestedSite[] {
   const known = readKnownSites(store, recipientId);

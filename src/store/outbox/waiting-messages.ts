@@ -1,4 +1,5 @@
 import type { WaitingMessage } from '../../domain/alerts/foresee.ts';
+import { turnMsOf } from '../../domain/alerts/outage-alerts.ts';
 import {
   contactOfRecipient,
   type QuietRow,
@@ -6,13 +7,23 @@ import {
   quietHoursOf,
 } from '../alerts/contacts.ts';
 import { perStore, type Store } from '../engine/open.ts';
-import { turnMs } from './outbox-rows.ts';
+import { readStored, type Stored } from '../engine/stored.ts';
+import {
+  type RecipientColumns,
+  readAlertsOf,
+  recipientColumns,
+  recipientOf,
+} from './outage-alerts.ts';
+
+interface Row extends Omit<WaitingMessage, 'quietHours' | 'turnMs'>, QuietRow, RecipientColumns {
+  readonly customerId: number;
+}
 
 const waiting = perStore(({ sqlite }) =>
   // The `+` keeps SQLite from using the index of all waiting notifications.
-  sqlite.query<Omit<WaitingMessage, 'quietHours'> & QuietRow, [outageId: number]>(`
-    SELECT n.kind, n.due_at AS dueAt, n.delay_ms AS delayMs, ${turnMs} AS turnMs,
-      n.next_attempt_at AS nextAttemptAt, n.channel, n.recipient, ${quietColumns}
+  sqlite.query<Stored<Row>, [outageId: number]>(`
+    SELECT n.kind, n.due_at AS dueAt, n.delay_ms AS delayMs, n.customer_id AS customerId,
+      n.next_attempt_at AS nextAttemptAt, n.channel, n.recipient, ${recipientColumns}, ${quietColumns}
     FROM notifications n
     LEFT JOIN recipients r ON r.channel = n.channel AND r.address = n.recipient
     LEFT JOIN contacts k ON k.id = ${contactOfRecipient}
@@ -22,7 +33,17 @@ const waiting = perStore(({ sqlite }) =>
 
 /** The messages of an outage that wait. */
 export function readWaitingMessages(store: Store, outageId: number): WaitingMessage[] {
-  return waiting(store)
+  const rows = waiting(store)
     .all(outageId)
-    .map((row) => ({ ...row, quietHours: quietHoursOf(row) }));
+    .map(readStored<Row>);
+  const isForAllAtOnce = rows.every(({ delayMs }) => delayMs === 0);
+  const alerts = (!isForAllAtOnce && readAlertsOf(store, [outageId]).get(outageId)) || [];
+  return rows.map((row) => {
+    const message = { ...row, address: row.recipient, recipient: recipientOf(row) };
+    return {
+      ...row,
+      turnMs: row.kind === 'alert' ? turnMsOf(message, alerts) : 0,
+      quietHours: quietHoursOf(row),
+    };
+  });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { makeCustomer, makeTestMonitor, testStart } from '../../../tests/support/monitor.ts';
-import { findDueAddresses } from './outbox-rows.ts';
+import { findDueAddresses } from './claim.ts';
 
 test('finding the next address takes no longer while 50,000 others wait', () => {
   const monitor = makeTestMonitor();

@@ -1,27 +1,29 @@
 /**
- * The delivery side of the outbox: which due notifications go now, and as which messages.
- * outbox-kinds.ts reads and groups them, outbox-changes.ts writes outcomes back. notifications.ts,
- * test-alerts.ts, expiring-keys.ts, account-news.ts, operator-news.ts and status-news.ts queue them.
+ * The delivery side of the outbox: which due notifications go now, and as which messages. A file for each
+ * kind of message reads what waits and composes it; mark.ts writes outcomes back.
  */
-import { groupingWindowMs, judgeRelevance, type Verdict } from '../../domain/alerts/delivery.ts';
-import { canShareMessage } from '../../domain/alerts/grouping.ts';
+import {
+  groupingWindowMs,
+  judgeRelevance,
+  lastTurn,
+  type Verdict,
+} from '../../domain/alerts/delivery.ts';
+import type { DeliveryFacts } from '../../domain/alerts/delivery-facts.ts';
+import { canShareMessage, groupingOf } from '../../domain/alerts/grouping.ts';
 import { lapsesAt } from '../../domain/alerts/message-age.ts';
 import { kindsByUrgency } from '../../domain/alerts/message-kinds.ts';
 import type { ChannelName, NotificationKind } from '../../domain/states.ts';
-import type { Store } from '../engine/open.ts';
+import { perStore, type Store } from '../engine/open.ts';
+import { newsMessages } from './account-news.ts';
 import type { ClaimedMessage } from './claimed-message.ts';
-import { applyOutboxChanges, type OutboxChange } from './outbox-changes.ts';
-import {
-  digestNotifications,
-  expiryNotifications,
-  newsNotifications,
-  type OutboxKind,
-  operatorNotifications,
-  outageNotifications,
-  statusNotifications,
-  testNotifications,
-} from './outbox-kinds.ts';
-import { type AwaitBoard, findDueAddresses, type WaitingRow } from './outbox-rows.ts';
+import { digestMessages } from './digests.ts';
+import { expiryMessages } from './expiring-keys.ts';
+import { applyOutboxChanges, type OutboxChange } from './mark.ts';
+import { operatorMessages } from './operator-news.ts';
+import { type AwaitBoard, outageMessages } from './outage-messages.ts';
+import type { OutboxKind, WaitingRow } from './outbox-kind.ts';
+import { statusMessages } from './status-news.ts';
+import { testMessages } from './test-alerts.ts';
 
 export interface ClaimRequest {
   readonly channel: ChannelName;
@@ -66,6 +68,49 @@ export function claimDue(store: Store, request: ClaimRequest): ClaimPlan {
     applyOutboxChanges(store, plan.changes);
     return plan;
   });
+}
+
+/** Each turn is one step down the index, so that rows behind it are never walked. */
+const turns = Array.from({ length: lastTurn + 1 }, (_, turn) => turn).join();
+
+const dueRows = perStore((store) =>
+  store.sqlite.query<
+    { id: number; recipient: string },
+    [channel: string, kind: string, now: number, blocked: string]
+  >(`
+    SELECT id, recipient FROM notifications INDEXED BY notifications_turn
+    WHERE status = 'pending' AND channel = +?1 AND kind = +?2 AND turn IN (${turns})
+      AND next_attempt_at <= ?3 AND recipient NOT IN (SELECT value FROM json_each(?4))
+    ORDER BY turn, next_attempt_at`),
+);
+
+/**
+ * Addresses for which something of one kind is due: the first address of each customer, then the second of
+ * each, and so on, and within a turn the longest waiting first. So nobody waits for the many recipients of
+ * another customer.
+ * @param held ids of rows that do not count
+ * @param now epoch ms
+ */
+export function findDueAddresses(
+  store: Store,
+  wanted: {
+    readonly channel: ChannelName;
+    readonly kind: NotificationKind;
+    readonly limit: number;
+    readonly without: ReadonlySet<string>;
+    readonly held: ReadonlySet<number>;
+  },
+  now: number,
+): readonly string[] {
+  const { channel, kind, limit, without, held } = wanted;
+  const found = new Set<string>();
+  const rows = dueRows(store).iterate(channel, kind, now, JSON.stringify([...without]));
+  for (const row of rows) {
+    if (held.has(row.id)) continue;
+    found.add(row.recipient);
+    if (found.size >= limit) break;
+  }
+  return [...found];
 }
 
 /** What `claimDue` would do, for times when the disk takes no writes. */
@@ -121,26 +166,26 @@ function lookAt(
     case 'reminder':
     case 'recovery':
       return lookAtRows(
-        outageNotifications(store, kind, request.now, request.timezone, awaitBoard),
+        outageMessages(store, kind, request.now, request.timezone, awaitBoard),
         address,
         request,
       );
     case 'test':
-      return lookAtRows(testNotifications(store, request.now), address, request);
+      return lookAtRows(testMessages(store, request.now), address, request);
     case 'key-expiry':
-      return lookAtRows(expiryNotifications(store), address, request);
+      return lookAtRows(expiryMessages(store), address, request);
     case 'account':
-      return lookAtRows(newsNotifications(store), address, request);
+      return lookAtRows(newsMessages(store), address, request);
     case 'operator':
-      return lookAtRows(operatorNotifications(store), address, request);
+      return lookAtRows(operatorMessages(store), address, request);
     case 'digest':
-      return lookAtRows(digestNotifications(store), address, request);
+      return lookAtRows(digestMessages(store), address, request);
     case 'status':
-      return lookAtRows(statusNotifications(store), address, request);
+      return lookAtRows(statusMessages(store), address, request);
   }
 }
 
-function lookAtRows<Row extends WaitingRow>(
+function lookAtRows<Row extends WaitingRow & DeliveryFacts>(
   kind: OutboxKind<Row>,
   address: string,
   request: ClaimRequest,
@@ -152,11 +197,10 @@ function lookAtRows<Row extends WaitingRow>(
   const found = kind.read({ channel, address, until, limit: maxRowsPerMessage });
   for (const row of found) {
     if (held.has(row.id)) continue;
-    const facts = kind.factsOf(row);
     const verdict =
-      facts.kind === 'reminder' && request.isWithoutReminders === true
+      row.kind === 'reminder' && request.isWithoutReminders === true
         ? notReminded
-        : judgeRelevance(facts, now, timezone, keepTryingMs);
+        : judgeRelevance(row, now, timezone, keepTryingMs);
     if (verdict.action !== 'send') {
       // A row that is not due yet is judged when it is due.
       if (row.nextAttemptAt <= now) remember(settled, verdict, row.id);
@@ -165,7 +209,7 @@ function lookAtRows<Row extends WaitingRow>(
     const [first] = rows;
     if (first === undefined) {
       if (row.nextAttemptAt > now) continue;
-    } else if (!goTogether(kind, first, row, now)) {
+    } else if (!goTogether(first, row, now)) {
       continue;
     }
     rows.push(row);
@@ -173,9 +217,8 @@ function lookAtRows<Row extends WaitingRow>(
   const [first] = rows;
   const wanted = { channel, address, until: now, limit: maxRowsPerMessage };
   for (const row of first === undefined ? [] : (kind.readWith?.(first, wanted) ?? [])) {
-    if (held.has(row.id) || first === undefined || !goTogether(kind, first, row, now)) continue;
-    if (judgeRelevance(kind.factsOf(row), now, timezone, keepTryingMs).action === 'send')
-      rows.push(row);
+    if (held.has(row.id) || first === undefined || !goTogether(first, row, now)) continue;
+    if (judgeRelevance(row, now, timezone, keepTryingMs).action === 'send') rows.push(row);
   }
   const changes = [...settled.values()].map(({ verdict, ids }) => toChange(verdict, ids, now));
   const isComplete = found.length < maxRowsPerMessage;
@@ -183,7 +226,7 @@ function lookAtRows<Row extends WaitingRow>(
   if (head === undefined) return { message: null, changes, isComplete };
   changes.push({ type: 'claimed', ids: rows.map((row) => row.id), at: now });
   const composed = kind.compose({ channel, address, language: head.language }, [head, ...rest]);
-  const lapses = rows.map((row) => lapsesAt(kind.factsOf(row), now, keepTryingMs));
+  const lapses = rows.map((row) => lapsesAt(row, now, keepTryingMs));
   const message = { ...composed, lapsesAt: Math.min(...lapses) };
   return { message, changes, isComplete };
 }
@@ -196,8 +239,7 @@ const notReminded: Verdict = {
 };
 
 /** Rows that may have arrived go again as the same message, so that people recognise a repeat. */
-function goTogether<Row extends WaitingRow>(
-  { groupingOf }: OutboxKind<Row>,
+function goTogether<Row extends WaitingRow & DeliveryFacts>(
   first: Row,
   other: Row,
   now: number,
@@ -229,4 +271,24 @@ function toChange(verdict: Settled, ids: readonly number[], now: number): Outbox
     case 'fail':
       return { type: 'failed', ids, reason, at: now };
   }
+}
+
+const earliest = perStore((store) =>
+  store.sqlite.query<{ at: number | null }, [channel: string, after: number]>(`
+    SELECT CASE WHEN EXISTS (SELECT 1 FROM notifications INDEXED BY notifications_turn
+        WHERE status = 'pending' AND channel = ?1)
+      -- Only then: a channel for which nothing waits would walk through all that waits for others.
+      THEN (SELECT min(next_attempt_at) FROM notifications INDEXED BY notifications_waiting
+        WHERE status IN ('pending', 'sending') AND status = 'pending' AND channel = ?1
+          AND next_attempt_at > ?2)
+      END AS at`),
+);
+
+/**
+ * When the next notification of a channel comes due.
+ * @param after epoch ms; only later ones count
+ * @returns epoch ms. Null: nothing waits
+ */
+export function readNextDueAt(store: Store, channel: ChannelName, after: number): number | null {
+  return earliest(store).get(channel, after)?.at ?? null;
 }

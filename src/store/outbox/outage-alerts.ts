@@ -1,0 +1,50 @@
+/** Alerts of outages and what became of them, as other messages of these outages need to know it. */
+import type { OutageAlert, RecipientOfAddress } from '../../domain/alerts/outage-alerts.ts';
+import { perStore, type Store } from '../engine/open.ts';
+import { readStored, type Stored } from '../engine/stored.ts';
+
+/** The recipient of an address, as columns of a row `r` of recipients. */
+export interface RecipientColumns {
+  /** Null, as the others: the address is nobody's. */
+  readonly recipientOf: number | null;
+  readonly contactId: number | null;
+  readonly isReachable: boolean;
+}
+
+export const recipientColumns = `r.customer_id AS recipientOf, r.contact_id AS contactId,
+  r.unreachable_at IS NULL AS isReachable`;
+
+export function recipientOf(row: RecipientColumns): RecipientOfAddress | null {
+  const { recipientOf: customerId, contactId, isReachable } = row;
+  return customerId === null ? null : { customerId, contactId, isReachable };
+}
+
+interface AlertRow extends Omit<OutageAlert, 'recipient'>, RecipientColumns {
+  readonly outageId: number;
+}
+
+const alerts = perStore(({ sqlite }) =>
+  sqlite.query<Stored<AlertRow>, [outageIds: string]>(`
+    SELECT n.outage_id AS outageId, n.channel, n.recipient AS address, n.customer_id AS customerId,
+      n.status, n.attempts > 0 AS isTried, n.ambiguous_attempts > 0 AS mayHaveArrived, n.due_at AS dueAt,
+      n.next_attempt_at AS nextAttemptAt, n.delay_ms AS delayMs, n.quiet_until AS quietUntil,
+      n.sent_at AS sentAt, ${recipientColumns}
+    FROM notifications n
+    LEFT JOIN recipients r ON r.channel = n.channel AND r.address = n.recipient
+    WHERE n.outage_id IN (SELECT value FROM json_each(?)) AND n.kind = 'alert'`),
+);
+
+/** The alerts of some outages, by outage. One that has none is not in the map. */
+export function readAlertsOf(
+  store: Store,
+  outageIds: readonly number[],
+): ReadonlyMap<number | null, readonly OutageAlert[]> {
+  if (outageIds.length === 0) return new Map();
+  const rows = alerts(store)
+    .all(JSON.stringify(outageIds))
+    .map(readStored<AlertRow>);
+  return Map.groupBy(
+    rows.map((row) => ({ ...row, recipient: recipientOf(row) })),
+    ({ outageId }) => outageId,
+  );
+}

@@ -1,0 +1,216 @@
+/** Alerts, reminders and recoveries: what waits for one address, and the message that is made of it. */
+import type { Awaited, OutageFacts, OutageTimes } from '../../domain/alerts/delivery-facts.ts';
+import {
+  dependsOnAlerts,
+  factsOfAlerts,
+  type RecipientOfAddress,
+} from '../../domain/alerts/outage-alerts.ts';
+import { plannedAt } from '../../domain/alerts/planned-time.ts';
+import type { ContactOrder } from '../../domain/alerts/telling.ts';
+import { type OutageKind, outageKinds } from '../../domain/states.ts';
+import {
+  contactOfRecipient,
+  type QuietRow,
+  quietColumns,
+  quietHoursOf,
+} from '../alerts/contacts.ts';
+import { readPlannedTimes } from '../alerts/planned-times.ts';
+import { readNearby } from '../areas/area-outages.ts';
+import { perStore, type Store } from '../engine/open.ts';
+import { readStored, type Stored } from '../engine/stored.ts';
+import { readActiveKeys } from '../keys/active-keys.ts';
+import type { ClaimedOutage, OutageMessage } from './claimed-message.ts';
+import { readAlertsOf, recipientColumns, recipientOf } from './outage-alerts.ts';
+import {
+  basicsOf,
+  isRecipientMeant,
+  type Meant,
+  mapAll,
+  type OutboxKind,
+  recipientsOfBoth,
+  type WaitingRow,
+  type WantedRows,
+  waitingColumns,
+  whereWanted,
+} from './outbox-kind.ts';
+
+/** What is known of a board that may still come back after an absence of this server; as `OutageFacts` has it. */
+export type AwaitBoard = (deviceId: string) => Awaited | null;
+
+/** One row with what it points to. */
+interface Row
+  extends WaitingRow,
+    Meant,
+    Pick<RecipientOfAddress, 'contactId' | 'isReachable'>,
+    QuietRow,
+    OutageTimes,
+    Pick<
+      OutageFacts,
+      | 'kind'
+      | 'delayMs'
+      | 'quietUntil'
+      | 'sayableSince'
+      | 'isCustomerActive'
+      | 'isAlertEnabled'
+      | 'isAlertOnRecovery'
+      | 'mutedUntil'
+    > {
+  readonly sequence: number;
+  readonly address: string;
+  /** Null: the outage turned out to be part of another one. Then its columns and those of its site are null, too. */
+  readonly outageId: number | null;
+  readonly startKnown: ClaimedOutage['outage']['startKnown'];
+  readonly flaps: number;
+  readonly siteRow: number | null;
+  /** Null: it belongs to nobody. */
+  readonly siteOwner: number | null;
+  readonly siteName: string;
+  readonly deviceId: string;
+  readonly isAsleep: boolean;
+  /** The account that it is for; for the operator, the one that the outage befell. */
+  readonly accountId: number | null;
+  readonly mayMute: boolean;
+  readonly order: ContactOrder | null;
+}
+
+/** A notification that waits, with what decides what becomes of it, and what it says. */
+interface WaitingOutage extends Row, OutageFacts {}
+
+const statements = perStore(({ sqlite }) => ({
+  waiting: sqlite.query<Stored<Row>, WantedRows & { readonly kind: OutageKind }>(`
+    SELECT ${waitingColumns}, n.kind, n.sequence, n.channel, n.recipient AS address,
+      n.customer_id AS customerId, n.delay_ms AS delayMs, n.quiet_until AS quietUntil,
+      n.sayable_since AS sayableSince, ${recipientColumns},
+      o.id AS outageId, o.cause, o.start_known AS startKnown, o.flaps, o.down_at AS downAt,
+      o.recover_at AS recoverAt, o.confirmed_at AS confirmedAt, o.acknowledged_at AS acknowledgedAt,
+      d.id AS siteRow, d.customer_id AS siteOwner, d.site_name AS siteName, d.device_id AS deviceId,
+      d.alert_enabled AS isAlertEnabled, d.alert_on_recovery AS isAlertOnRecovery,
+      d.muted_until AS mutedUntil, v.sleep IS NOT NULL AS isAsleep,
+      c.id AS accountId, c.is_active AS isCustomerActive, p.is_for_all_sites AS isForAllSites,
+      coalesce(r.role <> 'told' OR r.is_allowed_to_mute, 1) AS mayMute, k."order", ${quietColumns}
+    FROM notifications n
+    LEFT JOIN outages o ON o.id = n.outage_id
+    LEFT JOIN devices d ON d.id = o.device_row
+    LEFT JOIN device_vitals v ON v.device_row = d.id
+    LEFT JOIN customers c ON c.id = coalesce(n.customer_id, o.customer_id)
+    ${recipientsOfBoth}
+    LEFT JOIN contacts k ON k.id = ${contactOfRecipient}
+    ${whereWanted('+$kind')}`),
+  reminders: sqlite.query<
+    { outageId: number; sequence: number },
+    [outageIds: string, channel: string, address: string, after: number]
+  >(`
+    SELECT outage_id AS outageId, sequence FROM notifications
+    WHERE outage_id IN (SELECT value FROM json_each(?)) AND kind = 'reminder'
+      AND channel = +? AND recipient = +? AND sequence > ?`),
+}));
+
+/**
+ * Notifications of outages, of one kind, that wait for one address, in the order of due times.
+ * @param now epoch ms
+ */
+function readWaitingOutages(
+  store: Store,
+  kind: OutageKind,
+  wanted: WantedRows,
+  now: number,
+  awaitBoard: AwaitBoard,
+): WaitingOutage[] {
+  const rows = statements(store)
+    .waiting.all({ ...wanted, kind })
+    .map(readStored<Row>);
+  const messages = rows.map((row) => ({
+    ...row,
+    recipient: recipientOf(row),
+    order: row.order ?? 'together',
+  }));
+  const alerts = readAlertsOf(store, outagesOf(messages.filter(dependsOnAlerts)));
+  const lastReminders = kind === 'reminder' ? readLastReminders(store, rows) : new Map();
+  const validKeys = readDevicesWithKey(store, rows, now);
+  return messages.map((row) => {
+    const isForOperator = row.customerId === null;
+    const { cause, downAt, recoverAt, confirmedAt, acknowledgedAt } = row;
+    return {
+      ...row,
+      outage:
+        row.outageId === null ? null : { cause, downAt, recoverAt, confirmedAt, acknowledgedAt },
+      isDeviceTheirs:
+        row.accountId !== null && row.siteOwner === row.accountId && isRecipientMeant(row),
+      hasValidKey: row.siteRow !== null && validKeys.has(row.siteRow),
+      // What a customer has chosen for a site is not the operator's.
+      isAlertEnabled: isForOperator || row.isAlertEnabled,
+      isAlertOnRecovery: isForOperator || row.isAlertOnRecovery,
+      mutedUntil: isForOperator ? null : row.mutedUntil,
+      hasNewerReminder: (lastReminders.get(row.outageId) ?? 0) > row.sequence,
+      ...factsOfAlerts(row, alerts.get(row.outageId) ?? [], now),
+      quietHours: quietHoursOf(row),
+      planned: row.outageId === null ? [] : readPlannedTimes(store, row, downAt),
+      isTried: row.attempts > 0,
+      awaited: row.outageId === null ? null : awaitBoard(row.deviceId),
+    };
+  });
+}
+
+function outagesOf(rows: readonly Pick<Row, 'outageId'>[]): number[] {
+  return [...new Set(rows.flatMap(({ outageId }) => outageId ?? []))];
+}
+
+/** The number of the last reminder of each outage after the first of these rows, for the same address. */
+function readLastReminders(store: Store, rows: readonly Row[]): Map<number | null, number> {
+  const [first] = rows;
+  const last = new Map<number | null, number>();
+  if (first === undefined) return last;
+  const after = Math.min(...rows.map(({ sequence }) => sequence));
+  const ids = JSON.stringify(outagesOf(rows));
+  const later = statements(store).reminders.all(ids, first.channel, first.address, after);
+  for (const { outageId, sequence } of later) {
+    last.set(outageId, Math.max(sequence, last.get(outageId) ?? 0));
+  }
+  return last;
+}
+
+function readDevicesWithKey(store: Store, rows: readonly Row[], now: number): ReadonlySet<number> {
+  const devices = [...new Set(rows.flatMap(({ siteRow }) => siteRow ?? []))];
+  const valid = readActiveKeys(store, devices).filter(
+    ({ expiresAt }) => expiresAt === null || expiresAt > now,
+  );
+  return new Set(valid.map(({ deviceRow }) => deviceRow));
+}
+
+export function outageMessages(
+  store: Store,
+  kind: OutageKind,
+  now: number,
+  timezone: string,
+  awaitBoard: AwaitBoard,
+): OutboxKind<WaitingOutage, OutageMessage> {
+  const read = (of: OutageKind, wanted: WantedRows) =>
+    readWaitingOutages(store, of, wanted, now, awaitBoard);
+  return {
+    read: (wanted) => read(kind, wanted),
+    readWith: (first, wanted) =>
+      first.quietUntil === null
+        ? []
+        : outageKinds.filter((other) => other !== kind).flatMap((other) => read(other, wanted)),
+    compose: (head, rows) => ({
+      ...head,
+      kind,
+      isSummary: rows[0].quietUntil !== null,
+      mayMute: rows[0].mayMute,
+      rows: mapAll(rows, (row) => {
+        const { outage, outageId, planned } = row;
+        if (outage === null || outageId === null) throw new Error('It tells of no outage');
+        return {
+          ...basicsOf(row),
+          kind: row.kind,
+          siteName: row.siteName,
+          deviceId: row.deviceId,
+          isAsleep: row.isAsleep,
+          announcedUntil: plannedAt(planned, 'announced', outage.downAt, timezone)?.toAt ?? null,
+          nearby: readNearby(store, outageId),
+          outage: { ...outage, id: outageId, startKnown: row.startKnown, flaps: row.flaps },
+        };
+      }),
+    }),
+  };
+}
