@@ -134,7 +134,7 @@ export function sweepAtNight(
     name: 'sweep-fragments',
     everyMs: 600_000,
     run() {
-      if (localParts(clock().wallMs, timezone).hour === 3) sweepFragments(store);
+      if (localParts(clock().wallMs, timezone)['hour'] === 3) sweepFragments(store);
     },
   };
 }
