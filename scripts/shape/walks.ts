@@ -1,7 +1,7 @@
 /**
  * Counts the files of src in which a function runs from the arrival of one message or call until all that
- * follows from it is done. A whole server runs in this process on a clock that stands still meanwhile, so that
- * nothing else runs. Prints the files of each walk as JSON: bun scripts/shape/walks.ts
+ * follows from it is done, in a whole server in this process. Its clock stands still, so that nothing else runs; while
+ * an alert waits for its time, what runs in two minutes without one is left out. Prints the files of each walk as JSON: bun scripts/shape/walks.ts
  */
 import { join, relative } from 'node:path';
 import { plugin } from 'bun';
@@ -44,9 +44,12 @@ async function functionsOf(work: () => Promise<unknown>): Promise<ReadonlySet<st
 
 /** Leaves out what runs to find out that the server is at rest. */
 async function filesOf(work: () => Promise<unknown>): Promise<string[]> {
-  const atRest = await functionsOf(async () => {});
-  const theirs = (await functionsOf(work)).difference(atRest);
-  return [...new Set([...theirs].map((name) => name.replace(/:\d+$/, '')))].sort();
+  const anyhow = await functionsOf(async () => {});
+  return filesIn((await functionsOf(work)).difference(anyhow));
+}
+
+function filesIn(functions: ReadonlySet<string>): string[] {
+  return [...new Set([...functions].map((name) => name.replace(/:\d+$/, '')))].sort();
 }
 
 const app = await App.start();
@@ -61,9 +64,12 @@ const renew = () => operator.post(`/api/keys/${body.data[0].key_code}/renew`, { 
 await renew();
 const renewal = await filesOf(renew);
 
-// Of a minute ago, so that its alert is due when it arrives.
-const report = device.board.losesMains();
-const loss = await filesOf(() => device.tells({ ...report, at: report.at - 60_000 }));
+const pass = () => app.advance('5 s');
+const quiet = await functionsOf(() => app.advance('2 min'));
+const reported = await filesOf(() => device.losesMains());
+// Its alert is due by then.
+const alerted = (await functionsOf(pass)).difference(quiet);
+const loss = [...new Set([...reported, ...filesIn(alerted)])].sort();
 if (app.telegram.sent.length !== 1) throw new Error('The walk of a loss ends with one message');
 
 await app[Symbol.asyncDispose]();
