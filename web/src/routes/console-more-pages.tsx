@@ -1,5 +1,9 @@
-/** The pages of the console that nobody needs in the first second, in one piece. */
+/**
+ * The pages of the console that nobody needs in the first second, in one piece. They come after the first pages:
+ * what they have in common with those is not split into small files, each of which the first page would wait for.
+ */
 import '../console-more-texts.ts';
+import './console-pages.tsx';
 
 export { AccountPage } from '../features/account/components/account-page.tsx';
 export { KeysPage } from '../features/activation-keys/components/keys-page.tsx';
