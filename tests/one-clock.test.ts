@@ -14,6 +14,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'outbound/resolve-checked.ts': 'how long an address on the network may take to answer',
   'outbound/transfer-watch.ts': 'how long a transfer over the network may stand still',
   'server/clock.ts': 'it is the machine’s clock',
+  'server/running-config.ts': 'how long a socket of this machine may keep a command waiting',
   'server/stop-on-signal.ts': 'the end of a process that does not stop',
   'server/log.ts': 'the log is the process’s, and tells of whatever the server’s clock says',
   'server/log/log-output.ts': 'the same',

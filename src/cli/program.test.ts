@@ -15,7 +15,7 @@ test('the service loads no other command, and no command the service', () => {
     cwd: join(import.meta.dir),
   });
   expect(JSON.parse(stdout.toString())).toEqual({
-    ...{ served: ['serve'], others: [], all: 12, service: [] },
+    ...{ served: ['serve'], others: [], all: 13, service: [] },
   });
 });
 

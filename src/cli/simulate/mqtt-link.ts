@@ -67,6 +67,8 @@ class MqttLink implements Link {
       will: { topic: `${prefix}/status`, payload: Buffer.from('offline'), qos: 1, retain: false },
     });
     this.#client.once('connect', () => {
+      // A client that was closed while it connected has closed its store, too.
+      if (this.#isOver) return;
       this.#client.publish(`${prefix}/status`, 'online', { qos: 1 });
       this.#client.subscribe(`${prefix}/commands`, { qos: 1 });
       handlers.onOpen();
@@ -81,6 +83,7 @@ class MqttLink implements Link {
   }
 
   publish(topic: string, payload: string, onAck: () => void): void {
+    if (this.#isOver) return;
     this.#client.publish(topic, payload, { qos: 1 }, (error) => {
       if (!error && !this.#isOver) onAck();
     });

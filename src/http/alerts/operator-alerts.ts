@@ -88,7 +88,6 @@ export function operatorAlertRoutes({ monitor, timezone }: ApiContext): Route[] 
         method: 'POST',
         path: '/api/devices/acknowledge',
         access: 'support',
-        cost: 'search',
         tag: 'Devices',
         summary: 'Acknowledge the outages of several devices',
         description:
@@ -110,7 +109,6 @@ export function operatorAlertRoutes({ monitor, timezone }: ApiContext): Route[] 
         method: 'POST',
         path: '/api/devices/remind',
         access: 'support',
-        cost: 'search',
         tag: 'Devices',
         summary: 'Withdraw the acknowledgements of the outages of several devices',
         description:

@@ -477,7 +477,7 @@ describe('the code of a key', () => {
     const { keys } = (await world.get('/api/customer/stats', owner)).body;
     expect(JSON.stringify(keys)).not.toContain(key);
     const path = `/api/customer/keys/${keys[0].id}/show`;
-    expect((await world.post(path, owner)).body.data).toEqual({ key_code: key });
+    expect((await world.post(path, owner)).body.data).toEqual({ key_code: key, device_type: null });
     const other = await world.customer(makeCustomer(world.monitor));
     expect(await world.post(path, other)).toMatchObject(refused(404, 'NOT_FOUND'));
     for (let n = 0; n < 19; n += 1) expect((await world.post(path, owner)).status).toBe(200);

@@ -98,7 +98,7 @@ test('shows the ten latest losses and recoveries among many other events', async
   for (let step = 0; step < 6; step += 1) {
     await hear(device);
     await loseMains(device);
-    world.monitor.time.advanceMs(60_000);
+    await world.monitor.advance(60);
     await recordEvents(world.monitor, device, [report('POWER_RECOVER')], 'mqtt', now());
     await world.monitor.advance(1);
   }

@@ -80,29 +80,30 @@ const opened = `SELECT customerId, min(at) AS since FROM (
         WHERE t.token_id = ?1 AND t.kind = 'key' AND k.customer_id IS NOT NULL)
     GROUP BY customerId ORDER BY since DESC LIMIT ?2`;
 
+/** CROSS JOIN keeps the order: from the few accounts to what is theirs, by its index. */
 const whatCameSince = (narrowed: string) => `WITH opened AS (${opened}), made AS (
     SELECT 'chat' AS kind, r.id AS ref, r.created_at AS at, r.channel, r.address, NULL AS url,
-      NULL AS label, o.customerId
-      FROM opened o JOIN recipients r ON r.customer_id = o.customerId AND r.created_at >= o.since
-    UNION ALL SELECT 'contact', x.id, x.created_at, NULL, NULL, NULL, x.name, o.customerId
-      FROM opened o JOIN contacts x ON x.customer_id = o.customerId AND x.created_at >= o.since
+      NULL AS label, opened.customerId
+      FROM opened CROSS JOIN recipients r ON r.customer_id = opened.customerId AND r.created_at >= opened.since
+    UNION ALL SELECT 'contact', x.id, x.created_at, NULL, NULL, NULL, x.name, opened.customerId
+      FROM opened CROSS JOIN contacts x ON x.customer_id = opened.customerId AND x.created_at >= opened.since
       WHERE x.is_own = 0
     UNION ALL SELECT 'share', s.id, s.created_at, NULL, NULL, NULL,
-        s.first_date || ' – ' || s.last_date, o.customerId
-      FROM opened o JOIN report_shares s ON s.customer_id = o.customerId AND s.created_at >= o.since
-    UNION ALL SELECT 'feed', c.id, o.since, NULL, NULL, NULL, NULL, o.customerId
-      FROM opened o JOIN customers c ON c.id = o.customerId AND c.calendar_hash IS NOT NULL
-    UNION ALL SELECT 'home', h.customer_id, h.created_at, NULL, NULL, NULL, NULL, o.customerId
-      FROM opened o JOIN home_accounts h ON h.customer_id = o.customerId AND h.created_at >= o.since
-    UNION ALL SELECT 'broker', b.customer_id, b.created_at, NULL, NULL, b.url, NULL, o.customerId
-      FROM opened o JOIN home_brokers b ON b.customer_id = o.customerId AND b.created_at >= o.since
-    UNION ALL SELECT 'followed', k.id, k.created_at, NULL, NULL, k.url, NULL, o.customerId
-      FROM opened o JOIN outage_calendars k ON k.customer_id = o.customerId
-        AND k.created_at >= o.since AND k.next_read_at IS NOT NULL)
-  SELECT m.kind, CAST(m.ref AS TEXT) AS ref, m.at, m.channel, m.address, m.url, m.label,
-    NULL AS keyCode, 0 AS isInUse, m.customerId, c.name AS customerName
-  FROM made m JOIN customers c ON c.id = m.customerId WHERE ${narrowed}
-  ORDER BY m.at DESC LIMIT ?3`;
+        s.first_date || ' – ' || s.last_date, opened.customerId
+      FROM opened CROSS JOIN report_shares s ON s.customer_id = opened.customerId AND s.created_at >= opened.since
+    UNION ALL SELECT 'feed', c.id, opened.since, NULL, NULL, NULL, NULL, opened.customerId
+      FROM opened CROSS JOIN customers c ON c.id = opened.customerId AND c.calendar_hash IS NOT NULL
+    UNION ALL SELECT 'home', h.customer_id, h.created_at, NULL, NULL, NULL, NULL, opened.customerId
+      FROM opened CROSS JOIN home_accounts h ON h.customer_id = opened.customerId AND h.created_at >= opened.since
+    UNION ALL SELECT 'broker', b.customer_id, b.created_at, NULL, NULL, b.url, NULL, opened.customerId
+      FROM opened CROSS JOIN home_brokers b ON b.customer_id = opened.customerId AND b.created_at >= opened.since
+    UNION ALL SELECT 'followed', k.id, k.created_at, NULL, NULL, k.url, NULL, opened.customerId
+      FROM opened CROSS JOIN outage_calendars k ON k.customer_id = opened.customerId
+        AND k.created_at >= opened.since AND k.next_read_at IS NOT NULL)
+  SELECT made.kind, CAST(made.ref AS TEXT) AS ref, made.at, made.channel, made.address, made.url, made.label,
+    NULL AS keyCode, 0 AS isInUse, made.customerId, c.name AS customerName
+  FROM made CROSS JOIN customers c ON c.id = made.customerId WHERE ${narrowed}
+  ORDER BY made.at DESC LIMIT ?3`;
 
 const statements = perStore(({ sqlite }) => ({
   left: sqlite.query<TraceRow, [tokenId: number, limit: number]>(whatLeft('TRUE')),
@@ -115,7 +116,7 @@ const statements = perStore(({ sqlite }) => ({
   oneCame: sqlite.query<
     TraceRow,
     [tokenId: number, accounts: number, limit: number, kind: TraceKind, ref: string]
-  >(whatCameSince('m.kind = ?4 AND m.ref = CAST(?5 AS INTEGER)')),
+  >(whatCameSince('made.kind = ?4 AND made.ref = CAST(?5 AS INTEGER)')),
   accounts: sqlite.query<{ count: number }, [tokenId: number, limit: number]>(
     `SELECT count(*) AS count FROM (${opened})`,
   ),

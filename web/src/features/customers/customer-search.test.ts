@@ -8,7 +8,7 @@ test('the tab and the page of its list are read from the address', () => {
   });
 });
 
-test.each([{ tab: 'keys', page: 1 }, { tab: 'nothing' }, { page: 0 }, { page: {} }])(
+test.each([{ tab: 'devices', page: 1 }, { tab: 'nothing' }, { page: 0 }, { page: {} }])(
   'defaults and nonsense are left out: %j',
   (search) => {
     expect(readCustomerPageSearch(search)).toEqual({});
