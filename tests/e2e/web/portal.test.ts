@@ -186,7 +186,8 @@ describe.each(inEach)('the dashboard, in %s', (language) => {
       page
         .locator('div', { has: page.locator('dt', { hasText: label }) })
         .last()
-        .locator('dd');
+        .locator('dd')
+        .first();
     await waitFor('figures', async () => (await stat(t.keys.stats.total).textContent()) === '5');
     expect(await stat(t.keys.stats.used).textContent()).toBe('3');
     // Three in use and one to spare; the fifth was revoked, and the total says so.
