@@ -112,3 +112,26 @@ test('the page of alerts says in a sentence who is told, and changes it with one
   await page.getByRole('button', { name: en.contacts.offer }).waitFor();
   expect(tab.takeComplaints()).toEqual([]);
 });
+
+test('what opened by itself stays open when what it opened for is gone, and the focus is not lost', async () => {
+  await using home = await installBinary();
+  const shop = await openToldShop(home, ['Shop']);
+  const planned = {
+    note: 'Electrician',
+    starts_at: '2099-04-12T02:00:00.000Z',
+    ends_at: '2099-04-12T05:00:00.000Z',
+  };
+  expect((await shop.owner.post('/api/customer/planned-times', planned)).status).toBe(200);
+  const stored = await customerEntries(shop.server, shop.credentials);
+  await using tab = await openTab(browser, shop.server, { language: 'en', stored });
+  const { page } = tab;
+  await tab.visit('/customer/alerts');
+  const [takeBack = ''] = en.planned.cancel_name.split('{{');
+  await page.getByRole('button', { name: takeBack }).press('Enter');
+  const asking = page.getByRole('alertdialog');
+  await asking.getByRole('button', { name: en.planned.cancel, exact: true }).press('Enter');
+  await page.getByText('Electrician').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: en.planned.add, exact: true }).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+  expect(tab.takeComplaints()).toEqual([]);
+});

@@ -7,7 +7,7 @@ interface FoldProps {
   title: string;
   /** Smaller, beside it. */
   hint?: ReactNode;
-  /** True: it opens by itself, as long as nobody has closed it. */
+  /** True: it opens by itself, as long as nobody has closed it. It never closes by itself, over whoever is within. */
   isOpen?: boolean;
   className?: string;
   children: ReactNode;
@@ -16,8 +16,8 @@ interface FoldProps {
 /** A part of a page that is not needed by everybody: loaded when it is opened, and kept from then on. */
 export function Fold({ title, hint, isOpen: opensItself = false, className, children }: FoldProps) {
   const [chosen, setChosen] = useState<boolean | null>(null);
-  const isOpen = chosen ?? opensItself;
-  const [isLoaded, setIsLoaded] = useState(isOpen);
+  const [isLoaded, setIsLoaded] = useState(opensItself);
+  const isOpen = chosen ?? (opensItself || isLoaded);
   if (isOpen && !isLoaded) setIsLoaded(true);
   return (
     <details

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calendarsQuery } from '../../../components/planned/planned-source.ts';
 import { Fold } from '../../../components/ui/fold.tsx';
@@ -59,16 +58,15 @@ export function Alerts() {
   );
 }
 
-/** Email, SMS and this browser: open as long as nobody can be told, for whoever came to change that. */
+/** Email, SMS and this browser: open where nobody can be told, for whoever came to change that. */
 function OtherWays({ messenger }: { messenger: PortalStats['messenger'] }) {
   const { t } = useTranslation();
-  const [isFirst] = useState(messenger.connected === 0);
   const { data: email } = useQuery(emailQuery);
   const { data: sms } = useQuery(smsQuery);
   const { data: push } = useQuery(pushKeyQuery);
   if (email !== true && sms !== true && push == null) return null;
   return (
-    <Fold title={t('portal.alerts.ways')} isOpen={isFirst}>
+    <Fold title={t('portal.alerts.ways')} isOpen={messenger.connected === 0}>
       <div className="flex flex-col gap-8">
         <EmailSection messenger={messenger} />
         <SmsSection />
