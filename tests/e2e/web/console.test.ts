@@ -257,11 +257,17 @@ describe.each(languages)('the layout in %s', (language) => {
     await sidebar.getByText('v1.0.0').waitFor();
     await sidebar.getByText(t.ui.live.live, { exact: true }).waitFor();
     const links = await sidebar.getByRole('navigation').getByRole('link').allTextContents();
-    const { dashboard, customers } = t.console.nav;
-    expect(links[0]).toBe(dashboard);
-    // One of the sites is without mains.
-    expect(links[1]).toStartWith(t.outages_now.title);
-    expect(links[2]).toBe(customers);
+    const { dashboard, customers, devices: all } = t.console.nav;
+    // What the modules add comes after the seven sections, of which some say how much waits in them.
+    const others = [t.activation_keys, t.admin_events, t.settings, t.system].map(
+      ({ title }) => title,
+    );
+    for (const [at, section] of [dashboard, customers, all, ...others].entries()) {
+      expect(links[at]).toStartWith(section);
+    }
+    const tabs = page.getByRole('main').getByRole('navigation').getByRole('link');
+    expect(await tabs.first().textContent()).toStartWith(dashboard);
+    expect(await tabs.last().textContent()).toStartWith(t.outages_now.title);
     for (const [name, path] of [
       [customers, '/admin/customers'],
       [t.console.nav.devices, '/admin/devices'],
@@ -540,13 +546,15 @@ describe('customers', () => {
     await page.getByRole('link', { name: shop.name }).click();
     await heading(page, shop.name).waitFor();
     await page.getByText('081-234-5678').waitFor();
+    // It opens on the devices.
+    await row(page, siteNames[0] ?? '').waitFor();
+    expect(tab.path).not.toContain('tab=');
+    await page.getByRole('tab', { name: t.customers.page.keys }).click();
     await row(page, shop.keys[0] ?? '').waitFor();
     await row(page, shop.keys[3] ?? '')
       .getByText(t.activation_keys.not_counting)
       .waitFor();
-    await page.getByRole('tab', { name: t.customers.page.devices }).click();
-    await row(page, siteNames[0] ?? '').waitFor();
-    expect(tab.path).toContain('tab=devices');
+    expect(tab.path).toContain('tab=keys');
     await page.getByRole('tab', { name: t.customers.page.outages }).click();
     await row(page, t.state.mains_lost.word).first().waitFor();
     await page.getByRole('tab', { name: t.customers.page.events }).click();
@@ -902,8 +910,8 @@ describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
       [`/admin/devices/${id}?period=all&range=year`, 'สมชาย'],
       [`/admin/devices/${id}?tab=events`, t.events.type.down],
       [`/admin/devices/${id}?tab=notifications`, t.console.notification.none.title],
-      [customer, shop.keys[0] ?? ''],
-      [`${customer}?tab=devices`, siteNames[1] ?? ''],
+      [customer, siteNames[1] ?? ''],
+      [`${customer}?tab=keys`, shop.keys[0] ?? ''],
       [`${customer}?tab=outages`, t.state.mains_lost.word],
     ] as const;
     for (const [path, shown] of pages) {

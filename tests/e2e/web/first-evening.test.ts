@@ -47,7 +47,8 @@ test.each(languages)(
 
     await cut.click();
     const mark = language === 'th' ? 'จำลอง' : 'SIMULATED';
-    await telegram.expectMessage({ chatId, contains: mark });
+    // As long as the other walks wait for a message.
+    await telegram.expectMessage({ chatId, contains: mark }, 30_000);
     await page.getByText(words.look, { exact: true }).waitFor();
     await expectSound(tab, 'the cut');
     await tab.takePicture(`first-evening-cut-${language}`);
