@@ -27,8 +27,8 @@ interface SiteMapProps {
   onOpen?: (deviceIds: readonly string[]) => void;
 }
 
-/** The outline around sites that were chosen: closer than of its own accord. */
-const leastOfChosen = 0.02;
+/** Around sites that were chosen, some 500 m: shops of one street are told apart. In degrees. */
+const leastOfChosen = 0.005;
 
 /** The sites on a map; the pages around it name those that are lost. */
 export function SiteMap({ sites, isWhole = false, chosen, onOpen }: SiteMapProps) {
