@@ -27,7 +27,7 @@ function cellClasses<Row>({ align, role, className }: Column<Row>, isSelectable:
 function contentClasses<Row>({ align, role, isName, isFixed }: Column<Row>): string {
   return classNames(
     'min-w-0',
-    isName === true ? 'wrap-anywhere in-table:min-w-36' : 'break-words',
+    isName === true ? 'wrap-anywhere in-table:min-w-32' : 'break-words',
     isFixed === true && 'whitespace-nowrap',
     role === undefined && 'text-right',
     role === undefined && align !== 'end' && 'in-table:text-left',
