@@ -54,7 +54,8 @@ async function reportAfter(
   query = '',
 ): Promise<ReportAnswer> {
   const isIt = (url: string) => url.includes(reportUrl) && url.includes(query);
-  // On its way through the test, since the browser forgets answers that it needs no more.
+  // On its way through the test, since the browser forgets answers that it needs no more. Only one: the browser itself
+  // takes over what is still under way as the route ends.
   const answer = Promise.withResolvers<ReportAnswer>();
   const pass = async (route: Route) => {
     const response = await route.fetch();
@@ -62,7 +63,7 @@ async function reportAfter(
     answer.resolve(await response.json());
   };
   const isOurs = (url: URL) => isIt(url.href);
-  await tab.page.route(isOurs, pass);
+  await tab.page.route(isOurs, pass, { times: 1 });
   try {
     const [said] = await Promise.all([
       answer.promise,
