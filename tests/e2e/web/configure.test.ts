@@ -68,11 +68,13 @@ describe('the way there', () => {
     const heading = page.getByRole('heading', { level: 1, name: t.configure.title });
     const key = page.getByLabel(t.configure.settings.key);
     // For one more device, the key that is free.
+    await unfold(page, t.portal.nav.devices);
     await page.getByRole('button', { name: t.configure.open, exact: true }).click();
     await heading.waitFor();
     expect(await key.inputValue()).toBe(spareKey);
     await page.getByRole('link', { name: t.configure.back }).click();
     // For the device that is there, its own.
+    await unfold(page, t.portal.nav.devices);
     await page
       .getByRole('button', { name: t.configure.open_again.replace('{{name}}', 'Shop') })
       .click();
