@@ -232,14 +232,15 @@ function LostRow({ device }: { device: DeviceAnswer }) {
   const language = useLanguage();
   const power = readDevicePower(device);
   return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-[3vmin] text-[clamp(1.125rem,4vmin,3.25rem)]">
+    // On a screen that nobody scrolls, the state stands beside a long name, so that more rows fit.
+    <div className="flex flex-wrap items-baseline justify-between gap-x-[3vmin] text-[clamp(1.125rem,4vmin,3.25rem)] lg:flex-nowrap">
       <span className="wrap-anywhere line-clamp-2 min-w-0">
         <span className="font-semibold">{device.site_name}</span>
         {device.customer_name !== null && (
           <span className="text-muted"> · {formatPhone(device.customer_name)}</span>
         )}
       </span>
-      <span className="flex items-baseline gap-[2vmin]">
+      <span className="flex items-baseline gap-[2vmin] lg:shrink-0">
         {(power === 'mains_lost' || power === 'contact_lost') && <PowerStateMark state={power} />}
         {device.outage !== null && (
           <time dateTime={device.outage.down_at} className="tabular-nums">
