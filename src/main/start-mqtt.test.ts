@@ -45,12 +45,18 @@ test('as many connections come in as the operator allows', async () => {
   const { broker } = await start({ mqtt_port: '0', mqtt_connections: '10' });
   const port = broker?.port ?? 0;
   // Loopback leaves a fifth to boards that come directly.
+  // The ninth comes in where one has said nothing yet, which makes room.
+  let ended = 0;
+  const socket = {
+    data() {},
+    close() {
+      ended += 1;
+    },
+  };
   const open = await Promise.all(
-    Array.from({ length: 9 }, () =>
-      Bun.connect({ hostname: '127.0.0.1', port, socket: { data() {} } }),
-    ),
+    Array.from({ length: 9 }, () => Bun.connect({ hostname: '127.0.0.1', port, socket })),
   );
-  while (broker?.counters.connectionsRefused === 0) await Bun.sleep(1);
+  while (ended === 0) await Bun.sleep(1);
   expect(broker?.connections()).toBe(8);
   for (const socket of open) socket.end();
 });
