@@ -924,9 +924,10 @@ describe.each(inEach)('by keyboard alone, in %s', (language) => {
       .waitFor();
     await tabTo(tab, t.configure.run.action);
     await page.keyboard.press('Space');
+    await tabTo(tab, t.serial.log.title);
+    await page.keyboard.press('Enter');
     await page.getByText(t.configure.note.checked).waitFor();
     // The log scrolls by the keys.
-    await unfold(page, t.serial.log.title);
     await page.getByRole('log').focus();
     const before = await page.getByRole('log').evaluate((log) => log.scrollTop);
     await page.keyboard.press('PageUp');
