@@ -125,7 +125,8 @@ test('for a day after another secret was given, both hold; then the new one alon
   }
   expect(hook.refused).toBe(0);
   app.time.advanceMs(25 * 3_600_000);
-  await app.settle();
+  // What arrives right after such a standstill is refused, and repeated.
+  await app.advance('3 s');
   await lose();
   expect(hook.refused).toBe(0);
   hook.secrets.set('/mine', former ?? '');
