@@ -62,7 +62,8 @@ describe.each(['th', 'en'] as const)('in %s', (language) => {
       const acknowledge = site.getByRole('button', { name: t.portal.outage.acknowledge });
       await acknowledge.click();
       await site.getByText(shop.name).waitFor();
-      const undo = tab.page.getByRole('button', { name: t.ui.undo }).last();
+      // Of several messages the newest stands first.
+      const undo = tab.page.getByRole('button', { name: t.ui.undo }).first();
       await undo.waitFor();
       // Its place is taken by its opposite, which has the focus.
       const remind = site.getByRole('button', { name: t.portal.outage.remind });
