@@ -16,6 +16,7 @@ import { NodeTalk } from './node-talk.ts';
 import { NodeUnusable } from './node-unusable.ts';
 import { dropUnshipped, prepareDatabase, readWholeWal, setAside } from './own-database.ts';
 import { nodesPath, notePath, openedPath, resumedPath } from './paths.ts';
+import { QuorumWatch } from './quorum-watch.ts';
 import {
   isRebuiltFrom,
   type LostStanding,
@@ -32,8 +33,6 @@ const againAfterMs = 1_000;
 const talkEveryMs = 2_000;
 /** How often is looked for reasons to complain, in ms. */
 const complainLookMs = 10_000;
-/** For how long too few servers of NATS answer before it is said, in ms: one that fails is away for less. */
-const quorumPatienceMs = 15_000;
 /** Commands mostly end in less, in ms. */
 const commandsEndMs = 5_000;
 /** By then each of the others has said how it stands. */
@@ -48,8 +47,7 @@ export class Node {
   #leader: Leader | null = null;
   /** Null: the log holds what this node has. */
   #lost: { readonly standing: LostStanding; readonly sinceMs: number } | null = null;
-  /** Null: as far as this node knows, enough servers of NATS answer. */
-  #quorum: { readonly lostMs: number; readonly isSaid: boolean } | null = null;
+  readonly #quorum = new QuorumWatch();
   #isStopping = false;
   #isTalking = false;
   readonly #complaints: Complaints;
@@ -140,16 +138,9 @@ export class Node {
   /** Says once that nothing can be stored, and that it can again. */
   async #sayQuorum(isLost: boolean): Promise<void> {
     const { node, time, log } = this.#parts;
-    const { monoMs } = time.clock();
-    const isSaid = this.#quorum?.isSaid === true;
-    if (!isLost) {
-      this.#quorum = null;
-      if (isSaid) log.info({}, 'enough NATS servers of the cluster answer again');
-      return;
-    }
-    this.#quorum ??= { lostMs: monoMs, isSaid: false };
-    if (isSaid || monoMs - this.#quorum.lostMs < quorumPatienceMs) return;
-    this.#quorum = { ...this.#quorum, isSaid: true };
+    const word = this.#quorum.look(isLost, time.clock().monoMs);
+    if (word === 'back') log.info({}, 'enough NATS servers of the cluster answer again');
+    if (word !== 'lost') return;
     const why = await whyUnreachable(node.log, node.name);
     if (why === null) {
       log.error(

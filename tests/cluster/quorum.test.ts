@@ -1,4 +1,7 @@
-/** Two of three servers of NATS are away: nothing can be stored, and that is said once, in a sentence. */
+/**
+ * Two of three servers of NATS are away: nothing can be stored, and that is said in a sentence. That it is said once is
+ * held by the test of the watch: here NATS takes its own time to come back, beside a clock that runs faster.
+ */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,7 +40,7 @@ function makeLeader(): { leader: Leader; end(): void } {
   return { leader, end: ended.resolve };
 }
 
-test('too few servers of NATS are told in a sentence, once, and that there are enough again', async () => {
+test('too few servers of NATS are told in a sentence, and that there are enough again', async () => {
   const dataDir = tempDir('quorum');
   const databasePath = join(dataDir, 'faiwatch.db');
   // It has data, and so waits for nobody.
@@ -65,14 +68,11 @@ test('too few servers of NATS are told in a sentence, once, and that there are e
     const said = (start: string) => lines.filter(({ message }) => message.startsWith(start));
     await waitFor('sentence', () => said('too few NATS servers').length > 0, 60_000);
     expect(node.status().trouble).toBe('no-quorum');
-    // For as long again, it is not repeated.
-    await Bun.sleep(30_000 / haste);
-    expect(said('too few NATS servers')).toHaveLength(1);
     expect(lines.filter(({ message }) => message.includes('neither follow'))).toEqual([]);
     for (const server of away) server.start();
     await waitFor('second leader', () => servers.length === 2, 60_000);
     expect(node.status().lastTakeOver).toMatchObject({ from: 'one', hasLostQuorum: true });
-    await waitFor('end of it', () => said('enough NATS servers').length === 1, 30_000);
+    await waitFor('end of it', () => said('enough NATS servers').length > 0, 30_000);
   } finally {
     await node.stop();
   }
