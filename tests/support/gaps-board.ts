@@ -14,6 +14,8 @@ import { beat } from './beats.ts';
 export interface Sent {
   readonly deviceId: string;
   readonly transport: Transport;
+  /** It is the first on its connection. */
+  readonly isFirst: boolean;
   readonly beat?: HeartbeatMessage;
   readonly reports?: readonly PowerReportMessage[];
 }
@@ -143,7 +145,7 @@ export class GapsBoard {
 
   #send(message: Pick<Sent, 'beat' | 'reports'>, now: number, onTaken: () => void): void {
     const { deviceId, transport } = this;
-    const answered = this.#say({ deviceId, transport, ...message });
+    const answered = this.#say({ deviceId, transport, isFirst: !this.#isConnected, ...message });
     if (answered === null) {
       this.#fail(now);
       return;

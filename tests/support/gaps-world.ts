@@ -6,6 +6,7 @@ import { CommitQueue } from '../../src/actions/engine/commit-queue.ts';
 import { awaitBoard } from '../../src/actions/fleet/await-boards.ts';
 import { flushVitals } from '../../src/actions/fleet/flush-vitals.ts';
 import { recordAlive } from '../../src/actions/fleet/observe-self.ts';
+import { openSession } from '../../src/actions/fleet/open-session.ts';
 import { recordEvents } from '../../src/actions/fleet/record-events.ts';
 import { recordHeartbeat } from '../../src/actions/fleet/record-heartbeat.ts';
 import { resumeWatch } from '../../src/actions/fleet/resume-watch.ts';
@@ -221,10 +222,14 @@ export class GapsWorld {
     });
   }
 
-  #take({ monitor }: Running, { deviceId, transport, beat, reports }: Sent): Promise<boolean> {
+  #take(
+    { monitor }: Running,
+    { deviceId, transport, isFirst, beat, reports }: Sent,
+  ): Promise<boolean> {
     const device = monitor.fleet.get(deviceId);
     if (device === undefined) throw new Error(`${deviceId} is not in the fleet`);
     const now = monitor.clock();
+    if (isFirst && transport === 'mqtt') void openSession(monitor, device, now);
     const taken =
       beat === undefined
         ? recordEvents(monitor, device, reports ?? [], transport, now)

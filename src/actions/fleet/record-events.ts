@@ -35,7 +35,7 @@ export async function recordEvents(
     device.transport = transport;
     device.isRowDirty = true;
   }
-  await Promise.all(reports.map((report) => recordEvent(monitor, device, report, now)));
+  await Promise.all(reports.map((report) => recordEvent(monitor, device, report, transport, now)));
   return reports.map((report) => report.seq);
 }
 
@@ -43,6 +43,7 @@ function recordEvent(
   monitor: Monitor,
   device: LiveDevice,
   report: PowerReportMessage,
+  transport: Transport,
   now: Instant,
 ): Promise<void> | undefined {
   const at = placeInTime(monitor, device, report, now);
@@ -78,6 +79,7 @@ function recordEvent(
       at,
       bootId: report.boot_id,
       seq: report.seq,
+      isOverSession: transport === 'mqtt',
     },
     now,
     store,

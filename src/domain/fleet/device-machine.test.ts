@@ -16,6 +16,9 @@ import { type Phase, phaseOf, transitionTable } from './transition-table.ts';
 
 const rules: Rules = { heartbeatTimeoutMs: 180_000, recoveryDelayMs: 120_000, lastGap: null };
 const startAt = 1_700_000_000_000;
+/** How a report came where that does not matter. */
+const spoken = { isOverSession: true };
+
 const at = (seconds: number): Instant => ({
   wallMs: startAt + seconds * 1000,
   monoMs: 5_000 + seconds * 1000,
@@ -97,8 +100,14 @@ const inputs: Record<
     at(100),
   ],
   'beat-down': () => [{ type: 'heartbeat', beat: beat({ power: 'DOWN' }) }, at(100)],
-  'power-down': () => [{ type: 'power-down', at: at(99).wallMs, bootId, seq: 20 }, at(100)],
-  'power-recover': () => [{ type: 'power-recover', at: at(99).wallMs, bootId, seq: 20 }, at(100)],
+  'power-down': () => [
+    { type: 'power-down', at: at(99).wallMs, bootId, seq: 20, ...spoken },
+    at(100),
+  ],
+  'power-recover': () => [
+    { type: 'power-recover', at: at(99).wallMs, bootId, seq: 20, ...spoken },
+    at(100),
+  ],
   contact: () => [{ type: 'contact' }, at(100)],
   'session-lost': () => [{ type: 'session-lost' }, at(100)],
   unwatched: () => [{ type: 'unwatched' }, at(100)],
@@ -139,7 +148,11 @@ describe('the transition table', () => {
 
 describe('one device', () => {
   test('opens an outage at the reported moment, not at the moment of its arrival', () => {
-    const { state } = apply(up, { type: 'power-down', at: at(20).wallMs, bootId, seq: 20 }, at(30));
+    const { state } = apply(
+      up,
+      { type: 'power-down', at: at(20).wallMs, bootId, seq: 20, ...spoken },
+      at(30),
+    );
     expect(state.outage).toMatchObject({ cause: 'mains', downAt: at(20).wallMs });
   });
 
@@ -160,7 +173,7 @@ describe('one device', () => {
   });
 
   test('a POWER_DOWN that arrives for a silent outage makes it a power outage with its own start', () => {
-    const report: Input = { type: 'power-down', at: at(3).wallMs, bootId, seq: 20 };
+    const report: Input = { type: 'power-down', at: at(3).wallMs, bootId, seq: 20, ...spoken };
     const { state } = apply(states.silent, report, at(60));
     expect(state.outage).toMatchObject({
       id: 7,
@@ -218,7 +231,7 @@ describe('one device', () => {
   });
 
   test('power lost again within the recovery delay continues the same outage', () => {
-    const report: Input = { type: 'power-down', at: at(100).wallMs, bootId, seq: 20 };
+    const report: Input = { type: 'power-down', at: at(100).wallMs, bootId, seq: 20, ...spoken };
     const { state } = apply(states.recovering, report, at(100));
     expect(state.outage).toMatchObject({ id: 7, downAt: at(10).wallMs, flaps: 1, recovery: null });
   });
@@ -229,7 +242,7 @@ describe('one device', () => {
       startKnown: 'silence',
       recovery: recovery({ cause: 'network' }),
     });
-    const report: Input = { type: 'power-down', at: at(100).wallMs, bootId, seq: 20 };
+    const report: Input = { type: 'power-down', at: at(100).wallMs, bootId, seq: 20, ...spoken };
     const { state, effects } = apply({ ...states.recovering, outage: away }, report, at(100));
     expect(effects.map((effect) => effect.type)).toContain('outage-closed');
     expect(state.outage).toMatchObject({ id: null, cause: 'mains', downAt: at(100).wallMs });
@@ -252,7 +265,7 @@ describe('one device', () => {
       { type: 'deadline' },
       at(120),
     ).state;
-    const loss: Input = { type: 'power-down', at: at(600).wallMs, bootId, seq: 20 };
+    const loss: Input = { type: 'power-down', at: at(600).wallMs, bootId, seq: 20, ...spoken };
     const lost = apply(silenced, loss, at(600));
     expect(lost.effects).toContainEqual({
       type: 'outage-closed',
@@ -276,7 +289,7 @@ describe('one device', () => {
       { type: 'deadline' },
       at(120),
     ).state;
-    const loss: Input = { type: 'power-down', at: at(130).wallMs, bootId, seq: 20 };
+    const loss: Input = { type: 'power-down', at: at(130).wallMs, bootId, seq: 20, ...spoken };
     const lost = apply(silenced, loss, at(150));
     expect(lost.effects).toContainEqual({
       type: 'outage-closed',
@@ -294,7 +307,7 @@ describe('one device', () => {
     ],
     [
       'a report of another boot',
-      { type: 'power-down', at: at(600).wallMs, bootId: 'eeeeeeee', seq: 1 },
+      { type: 'power-down', at: at(600).wallMs, bootId: 'eeeeeeee', seq: 1, ...spoken },
     ],
   ])('%s that says power is lost ends the standing of a recovery cut short', (_, loss) => {
     const silenced = apply(
@@ -318,18 +331,27 @@ describe('one device', () => {
   });
 
   test('a loss dated before the last heartbeat is believed, but nobody is told at once', () => {
-    const report: Input = { type: 'power-down', at: at(-70).wallMs, bootId, seq: 3 };
+    const report: Input = { type: 'power-down', at: at(-70).wallMs, bootId, seq: 3, ...spoken };
     const { state, holdAlertMs } = apply(up, report, at(5));
     expect(state.outage).toMatchObject({ downAt: at(-70).wallMs, recovery: null });
     expect(holdAlertMs).toBe(15_000);
   });
 
-  test('a loss that is reported late waits a little, since its end may be the next report', () => {
-    const report = (lateBy: number): Input => {
-      return { type: 'power-down', at: at(10 - lateBy).wallMs, bootId, seq: 20 };
+  describe('a loss that is reported late', () => {
+    const report = (lateBy: number, isOverSession: boolean): Input => {
+      return { type: 'power-down', at: at(10 - lateBy).wallMs, bootId, seq: 20, isOverSession };
     };
-    expect(apply(up, report(1), at(10)).holdAlertMs).toBeUndefined();
-    expect(apply(up, report(5), at(10)).holdAlertMs).toBe(3_000);
+
+    test('waits a little when its device had to keep it, since its end may be the next report', () => {
+      expect(apply(up, report(1, false), at(10)).holdAlertMs).toBeUndefined();
+      expect(apply(up, report(5, false), at(10)).holdAlertMs).toBe(3_000);
+      const back = apply(up, { type: 'contact' }, at(9)).state;
+      expect(apply(back, report(5, true), at(10)).holdAlertMs).toBe(3_000);
+    });
+
+    test('waits for nothing when its session was open all the time', () => {
+      expect(apply(up, report(5, true), at(10)).holdAlertMs).toBeUndefined();
+    });
   });
 
   describe('its first word after an absence of this server', () => {
@@ -347,7 +369,7 @@ describe('one device', () => {
       const back = apply(unheard, { type: 'heartbeat', beat: beat() }, at(20));
       expect(back.effects).not.toContainEqual(confirmed);
       const well = { ...up, isHeardSinceAbsence: false };
-      const report: Input = { type: 'power-down', at: at(20).wallMs, bootId, seq: 20 };
+      const report: Input = { type: 'power-down', at: at(20).wallMs, bootId, seq: 20, ...spoken };
       expect(apply(well, report, at(20)).effects).not.toContainEqual(confirmed);
     });
 
@@ -359,7 +381,13 @@ describe('one device', () => {
   });
 
   test('a loss of an earlier boot that is replayed after the return is history', () => {
-    const report: Input = { type: 'power-down', at: at(-70).wallMs, bootId: 'eeeeeeee', seq: 99 };
+    const report: Input = {
+      type: 'power-down',
+      at: at(-70).wallMs,
+      bootId: 'eeeeeeee',
+      seq: 99,
+      ...spoken,
+    };
     let asked = 0;
     transition(up, report, at(5), rules, () => {
       asked += 1;
@@ -369,7 +397,7 @@ describe('one device', () => {
   });
 
   test('a heartbeat made before a report that arrived first says nothing of power', () => {
-    const report: Input = { type: 'power-down', at: at(10).wallMs, bootId, seq: 20 };
+    const report: Input = { type: 'power-down', at: at(10).wallMs, bootId, seq: 20, ...spoken };
     const down = apply(up, report, at(10)).state;
     const overtaken = apply(down, { type: 'heartbeat', beat: beat({ seq: 19 }) }, at(11));
     expect(overtaken.effects).toEqual([]);
@@ -380,7 +408,7 @@ describe('one device', () => {
   });
 
   test('a report of a loss that arrives just after a later heartbeat opens an outage', () => {
-    const report: Input = { type: 'power-down', at: at(-20).wallMs, bootId, seq: 6 };
+    const report: Input = { type: 'power-down', at: at(-20).wallMs, bootId, seq: 6, ...spoken };
     const { state } = apply(up, report, at(5));
     expect(state.outage).toMatchObject({ downAt: at(-20).wallMs, recovery: null });
   });
@@ -408,6 +436,7 @@ describe('whatever a device says, in whatever order', () => {
       ageSeconds: fc.nat(400),
       bootId: fc.constantFrom('0a0b0c0d', 'ffffffff'),
       seq: fc.nat(100),
+      isOverSession: fc.boolean(),
     }),
     fc.constantFrom(
       { type: 'deadline' as const },

@@ -46,7 +46,10 @@ import type {
  */
 const doubtfulLossHoldMs = 15_000;
 
-/** A loss that is reported later than this is told this much later, as its end may be the next report; in ms, both. */
+/**
+ * A loss that its device had to keep for longer than this is told this much later, as its end may be the next report;
+ * in ms, both.
+ */
 const lateReport = { afterMs: 2_000, holdMs: 3_000 };
 
 /**
@@ -65,7 +68,7 @@ export function transition(
   switch (input.type) {
     case 'power-down':
     case 'power-recover':
-      return confirmLoss(state, holdIfLate(next, input, now));
+      return confirmLoss(state, holdIfKept(state, next, input, now));
     case 'heartbeat':
       return confirmLoss(state, next);
     default:
@@ -83,8 +86,17 @@ function confirmLoss(before: DeviceState, next: Transition): Transition {
 }
 
 /** A device that could not reach the server sends what it kept in one go, and the end may be next. */
-function holdIfLate(next: Transition, { at }: PowerReport, now: Instant): Transition {
+function holdIfKept(
+  before: DeviceState,
+  next: Transition,
+  { at, isOverSession }: PowerReport,
+  now: Instant,
+): Transition {
   if (now.wallMs - at <= lateReport.afterMs) return next;
+  // Its session was open when it happened and still is, so nothing was kept.
+  const { lastHeardAt, isSessionLost } = before;
+  const isQuietSince = lastHeardAt !== null && lastHeardAt < at && !isSessionLost;
+  if (isOverSession && isQuietSince) return next;
   return { ...next, holdAlertMs: Math.max(next.holdAlertMs ?? 0, lateReport.holdMs) };
 }
 

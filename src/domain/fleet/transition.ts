@@ -20,6 +20,8 @@ export interface PowerReport {
   readonly at: number;
   readonly bootId: string;
   readonly seq: number;
+  /** It came over a connection that stays open (MQTT): what happens while it is open is reported at once. */
+  readonly isOverSession: boolean;
 }
 
 export type Input =
