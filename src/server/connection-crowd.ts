@@ -5,12 +5,12 @@
  * the callers who have the most connections are ended, down to an equal share. Behind a carrier's NAT one address is
  * many people: as long as there is room, nobody is counted.
  */
-import { dlopen } from 'bun:ffi';
 import { closeSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import type { Tick } from '../domain/instant.ts';
 import { householdOf, isLoopback } from '../domain/ip-address.ts';
 import type { Logger } from '../domain/logger.ts';
 import { fairCap } from '../domain/system/crowd.ts';
+import { openCLibrary } from './c-library.ts';
 
 export interface CrowdOptions {
   readonly log: Logger;
@@ -185,22 +185,17 @@ function socketOf(fd: number): string {
   }
 }
 
-let libc: ReturnType<typeof openLibc> | undefined;
+let libc: ReturnType<typeof openShutdown> | undefined;
 
-/** shutdown(2): Bun sees that the connection has ended, and closes the file itself. */
+/** Bun sees that the connection has ended, and closes the file itself. */
 function shutDown(fd: number): boolean {
-  libc ??= openLibc();
-  return libc?.symbols.shutdown(fd, shutBoth) === 0;
+  libc ??= openShutdown();
+  return libc?.shutdown(fd, shutBoth) === 0;
 }
 
-function openLibc() {
-  const arch = process.arch === 'arm64' ? 'aarch64' : 'x86_64';
-  for (const name of ['libc.so.6', `libc.musl-${arch}.so.1`]) {
-    try {
-      return dlopen(name, { shutdown: { args: ['i32', 'i32'], returns: 'i32' } });
-    } catch {}
-  }
-  return null;
+/** shutdown(2) */
+function openShutdown() {
+  return openCLibrary({ shutdown: { args: ['i32', 'i32'], returns: 'i32' } });
 }
 
 function readMostFiles(): number {
