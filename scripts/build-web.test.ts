@@ -55,12 +55,6 @@ function textOf(path: string): string {
   return built.get(path)?.toString() ?? '';
 }
 
-test('the same source gives the same bytes', async () => {
-  const again = await build('again');
-  expect([...again.keys()].sort()).toEqual([...built.keys()].sort());
-  for (const [path, content] of built) expect(again.get(path)?.equals(content), path).toBe(true);
-}, 300_000);
-
 test('every text has its smaller compressed forms, which unpack to it', () => {
   for (const path of [...pages, ...[...built.keys()].filter((p) => /\.(js|css)$/.test(p))]) {
     const content = built.get(path) ?? Buffer.of();

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { readdir } from 'node:fs/promises';
 import { Elysia } from 'elysia';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { spa } from '../src/http/pages/spa.ts';
-import samples from '../web/src/features/design/samples.json';
-import { publicInfo } from '../web/src/features/landing/testing/public-info.ts';
-import en from '../web/src/locales/en.json';
-import th from '../web/src/locales/th.json';
-import { launchBrowser } from './e2e/web/browser.ts';
-import { builtPages } from './support/built-pages.ts';
+import { spa } from '../../../src/http/pages/spa.ts';
+import samples from '../../../web/src/features/design/samples.json';
+import { publicInfo } from '../../../web/src/features/landing/testing/public-info.ts';
+import en from '../../../web/src/locales/en.json';
+import th from '../../../web/src/locales/th.json';
+import { builtPages } from '../../support/built-pages.ts';
+import { launchBrowser } from './browser.ts';
 
 const words = { th, en };
 
