@@ -12,7 +12,7 @@ import { suites } from '../scripts/lib/suites.ts';
 import { databasePath } from '../src/installation/paths.ts';
 import { launchBrowser } from './e2e/web/browser.ts';
 import { makeFaultyDisk, makeSteppedClock } from './faults/lib/preload.ts';
-import { readCommandBlocks } from './install/command-blocks.ts';
+import { readFirstEvening } from './install/command-blocks.ts';
 import { tempDir } from './support/temp-dir.ts';
 
 const bun = process.execPath;
@@ -65,7 +65,7 @@ const beginnings: Readonly<Record<string, () => Promise<void>>> = {
   },
   'test:newcomer': async () => {
     await passesShellcheck('tests/install');
-    const blocks = readCommandBlocks(read('docs/operating.md')).join('\n');
+    const blocks = readFirstEvening().join('\n');
     // What newcomer.ts looks for in the commands and in what they say.
     expect(blocks).toMatch(/^token='[^']+'$/m);
     expect(blocks).toContain('echo "/register ');

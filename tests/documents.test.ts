@@ -6,7 +6,7 @@ import { Glob } from 'bun';
 import { repositoryDir } from '../scripts/lib/paths.ts';
 import { readPublicKey } from '../src/cli/update/minisign.ts';
 
-/** Not in the repository: the reader makes it (docs/operating.md), or a build. */
+/** Not in the repository: the reader makes it (docs/operating/firmware-key.md), or a build. */
 const madeLater = new Set([
   ...['firmware/release-key.pub.pem', 'tests/suites-passed.json', 'web/dist', 'web/dist/fonts'],
 ]);
@@ -62,6 +62,21 @@ test('every place in a document that another one leads to is there', () => {
 test('every file that a document names is there', () => {
   expect(documents).toContain('docs/architecture.md');
   expect(documents.flatMap(findMissing)).toEqual([]);
+});
+
+/** About two screens of a desk. */
+const mostWords = 700;
+const tasks = [
+  ...['docs/{operating,channels}/*.md', 'docs/{operating,channels,first-evening,key-card}.md'],
+  ...['docs/{dead-mans-switch,device-by-hand,esphome,reverse-proxy,releasing,tasmota}.md'],
+];
+
+test('a page about a task is at most two screens long', () => {
+  const lengths = tasks
+    .flatMap((pattern) => [...new Glob(pattern).scanSync(repositoryDir)])
+    .map((document) => ({ document, words: read(document).match(/\w\S*/g)?.length ?? 0 }));
+  expect(lengths.length).toBeGreaterThan(30);
+  expect(lengths.filter(({ words }) => words > mostWords)).toEqual([]);
 });
 
 test('as long as there is no key to sign releases with, nobody is told to install one', () => {

@@ -4,6 +4,7 @@ import {
   settingsOf,
 } from '../../src/contract/system/channel-settings.ts';
 import { type Config, type ConfigKey, loadConfig } from '../../src/installation/config.ts';
+import { defaultUplinkTargets } from '../../src/installation/config-schema.ts';
 
 /** What an operator wants to know of a setting. */
 interface Help {
@@ -34,7 +35,7 @@ const where = {
   },
   domain: {
     means:
-      'The name of this server, `power.example`: it gets a certificate for it, renews it, and serves HTTPS and MQTT over TLS beside the ports above ([how](operating.md#https-and-mqtt-over-tls)).',
+      'The name of this server, `power.example`: it gets a certificate for it, renews it, and serves HTTPS and MQTT over TLS beside the ports above ([how](operating/https.md)).',
     flag: '--domain NAME',
   },
   https_port: { means: 'HTTPS, with a domain.', flag: '--https-port' },
@@ -94,6 +95,7 @@ const where = {
   uplink_targets: {
     means:
       'Places, `host:port` with commas between, that are asked for a connection before a board beyond your router is called silent: one of them, or of the services of the channels in use, has to take it, else this server is blind and judges only boards in its own network. Nothing is sent there. `none`: an installation without internet; boards in its own network are judged, others never. By default Cloudflare, Google and Quad9.',
+    default: defaultUplinkTargets,
   },
   timezone: { means: 'The time zone of days, months and nights, in reports and messages.' },
 } as const satisfies Partial<Record<ConfigKey, Help>>;
@@ -239,6 +241,20 @@ type Told =
 // A setting nobody wrote about does not compile.
 const isComplete: Exclude<ConfigKey, Told> extends never ? true : never = true;
 
+/** Which settings most installations come to need, in the order in which they do, and when. */
+const first = [
+  ['telegram_token', 'to send alerts on Telegram; the console takes it, too'],
+  ['timezone', 'outside Thailand'],
+  ['heartbeat_url', 'to be told when this machine is dead ([how](dead-mans-switch.md))'],
+  ['backup_directory', 'for a copy of each backup on another disk ([how](operating/backups.md))'],
+  ['operator_recipients', 'to be told on a second channel what is wrong with the service itself'],
+  ['domain', 'on the internet: https, with a certificate of its own ([how](operating/https.md))'],
+  ['public_url', 'behind a proxy, instead of a domain: for links in messages, email, push, LINE'],
+  ['trust_proxy', 'behind a proxy of yours: to know where people come from'],
+  ['port', 'where 8080 is taken'],
+  ['data', 'where the disk with room is elsewhere'],
+] as const satisfies readonly (readonly [ConfigKey | 'telegram_token', string])[];
+
 /** docs/configuration.md, whole. */
 export function describeConfiguration(): string {
   const defaults = loadConfig({}, {});
@@ -249,7 +265,9 @@ export function describeConfiguration(): string {
     ];
     return `## ${title}\n\n| setting | environment | flag | default | |\n|---|---|---|---|---|\n${rows.join('\n')}\n`;
   });
-  return `${isComplete ? introduction : ''}\n${sections.join('\n')}`;
+  const rows = first.map(([key, need]) => `| \`${key}\` | ${need} |`);
+  const most = `## The ten that matter\n\nA home or a shop needs the first two or three. Everything else has a default that holds.\n\n| setting | you need it |\n|---|---|\n${rows.join('\n')}\n`;
+  return `${isComplete ? introduction : ''}\n${most}\n${sections.join('\n')}`;
 }
 
 const introduction = `# Configuration
@@ -283,7 +301,7 @@ function describeRow(key: string, help: Help, defaults: Partial<Config>): string
   const value = help.default ?? formatDefault(defaults[key as ConfigKey]);
   const flag = help.flag === undefined ? '' : `\`${help.flag}\``;
   const lock = help.isSecret ? '🔒 ' : '';
-  const shown = /^(a random|made)/.test(value) || value === '' ? value : `\`${value}\``;
+  const shown = /^(a random|made|its|what)/.test(value) || value === '' ? value : `\`${value}\``;
   return `| \`${key}\` | \`FAIWATCH_${key.toUpperCase()}\` | ${flag} | ${shown} | ${lock}${help.means} |`;
 }
 

@@ -1,8 +1,5 @@
 import { expect, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { repositoryDir } from '../../scripts/lib/paths.ts';
-import { readCommandBlocks } from './command-blocks.ts';
+import { readCommandBlocks, readFirstEvening } from './command-blocks.ts';
 
 test('the commands of the first section are found, and no others', () => {
   const document =
@@ -12,10 +9,9 @@ test('the commands of the first section are found, and no others', () => {
 });
 
 test.skipIf(Bun.which('shellcheck') === null)(
-  'shellcheck finds nothing in what docs/operating.md has a newcomer type',
+  'shellcheck finds nothing in what a newcomer types on the first evening',
   () => {
-    const text = readFileSync(join(repositoryDir, 'docs/operating.md'), 'utf8');
-    const script = readCommandBlocks(text).join('');
+    const script = readFirstEvening().join('');
     const { exitCode, stdout } = Bun.spawnSync(['shellcheck', '--shell=sh', '-'], {
       stdin: Buffer.from(script),
     });

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Does what the first section of docs/operating.md says, word for word, as a newcomer on a fresh Debian
-# does: every command of it has to work, and an alert has to arrive, within five minutes.
+# Does what docs/first-evening.md and docs/operating/without-a-browser.md have a newcomer type, word for word,
+# on a fresh Debian: every command of it has to work, and an alert has to arrive, within five minutes.
 #
 #   sudo sh tests/install/newcomer.sh       with dist/faiwatch, or what E2E_BINARY names
 #

@@ -1,22 +1,20 @@
 /**
- * What newcomer.sh does in the container: runs the commands of the first section of docs/operating.md one
- * block after the other, in one shell, and is the messenger meanwhile.
+ * What newcomer.sh does in the container: runs the commands of the first evening one block after the
+ * other, in one shell, and is the messenger meanwhile.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { repositoryDir } from '../../scripts/lib/paths.ts';
+import { writeFileSync } from 'node:fs';
 import { waitFor } from '../e2e/wait-for.ts';
 import { startFakeTelegram } from '../fakes/telegram/fake-telegram.ts';
-import { readCommandBlocks } from './command-blocks.ts';
+import { readFirstEvening } from './command-blocks.ts';
 
 const dir = '/opt/test';
 const chatId = 4711;
 const limitSeconds = 300;
 const beganAt = performance.now();
 const elapsed = () => `${((performance.now() - beganAt) / 1000).toFixed(1)} s`;
-const blocks = readCommandBlocks(readFileSync(join(repositoryDir, 'docs/operating.md'), 'utf8'));
+const blocks = readFirstEvening();
 const token = /^token='([^']+)'$/m.exec(blocks.join('\n'))?.[1];
-if (token === undefined) throw new Error('docs/operating.md gives no example of a token');
+if (token === undefined) throw new Error('The first evening gives no example of a token');
 
 const telegram = await startFakeTelegram({
   token,

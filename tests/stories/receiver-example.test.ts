@@ -1,4 +1,4 @@
-/** The receiver of webhooks as docs/channels.md shows it. */
+/** The receiver of webhooks as docs/channels/webhooks.md shows it. */
 import { expect, test } from 'bun:test';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const channel = makeWebhookChannel({
 
 /** The example, and the lines that it writes. */
 async function startReceiver(secret?: string) {
-  const words = await Bun.file(join(root, 'docs/channels.md')).text();
+  const words = await Bun.file(join(root, 'docs/channels/webhooks.md')).text();
   const [, source = ''] = /```js\n([\s\S]*?)```/.exec(words) ?? [];
   const dir = tempDir('receiver');
   symlinkSync(join(root, 'node_modules'), join(dir, 'node_modules'));

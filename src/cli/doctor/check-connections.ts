@@ -39,6 +39,6 @@ function describePlain(
     `In the last 7 days ${boards} boards and ${people} people connected from the internet without encryption. Others on the way can read what they send.`,
     hasDomain
       ? 'Give people the https address, and configure the boards again with it.'
-      : 'Set a domain in faiwatch.toml (docs/operating.md), or put a proxy with TLS before the server.',
+      : 'Set a domain in faiwatch.toml (docs/operating/https.md), or put a proxy with TLS before the server.',
   );
 }

@@ -15,7 +15,7 @@ test('a map is spoken of where there is one, with what is wrong with it', () => 
   const [finding] = checkMap(patient);
   expect(finding).toMatchObject({
     state: 'warning',
-    mend: expect.stringContaining('docs/operating.md'),
+    mend: expect.stringContaining('docs/operating/places.md'),
   });
   expect(finding?.text).toBe(`${path} is no PMTiles file of version 3.`);
 });

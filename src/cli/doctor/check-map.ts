@@ -5,7 +5,7 @@ import { type Finding, findingsOf, type Patient } from './finding.ts';
 
 const { ok, warning } = findingsOf('map');
 
-const getAnother = 'Get another one, as docs/operating.md says, or remove it.';
+const getAnother = 'Get another one, as docs/operating/places.md says, or remove it.';
 const wrongs: Readonly<Record<MapProblem, { readonly text: string; readonly mend: string }>> = {
   unreadable: { text: 'cannot be read.', mend: 'Let the service read it, or remove it.' },
   foreign: { text: 'is no PMTiles file of version 3.', mend: getAnother },
