@@ -927,6 +927,8 @@ describe.each(inEach)('by keyboard alone, in %s', (language) => {
     await tabTo(tab, t.serial.log.title);
     await page.keyboard.press('Enter');
     await page.getByText(t.configure.note.checked).waitFor();
+    const heading = page.getByRole('heading', { name: t.serial.log.title, exact: true });
+    expect(await heading.count()).toBe(1);
     // The log scrolls by the keys.
     await page.getByRole('log').focus();
     const before = await page.getByRole('log').evaluate((log) => log.scrollTop);

@@ -1,13 +1,20 @@
 /** The page where an operator sets channels up, driven by keyboard: refused, set up, tried, removed. */
 import { describe, expect, test } from 'bun:test';
-import type { Locator } from 'playwright-core';
 import { startFakePushService } from '../../fakes/push-service/fake-push-service.ts';
 import { smtpLogin, startFakeSmtp } from '../../fakes/smtp/fake-smtp.ts';
 import type { FakeTelegram } from '../../fakes/telegram/fake-telegram.ts';
 import { startFakeWebhook } from '../../fakes/webhook/fake-webhook.ts';
 import { waitFor } from '../wait-for.ts';
 import { looks } from './browser.ts';
-import { expectQuiet, expectSound, fill, heading, refusal, text } from './console-scene.ts';
+import {
+  expectQuiet,
+  expectSound,
+  fill,
+  heading,
+  openRow,
+  refusal,
+  text,
+} from './console-scene.ts';
 import { openFleetScene } from './fleet-scene.ts';
 import { subscribeAs, watchWorker } from './push-scene.ts';
 import { shareBrowser } from './walk.ts';
@@ -15,13 +22,6 @@ import { shareBrowser } from './walk.ts';
 // Its headless shell shows no notifications.
 const browser = shareBrowser('/usr/bin/chromium');
 const ownChat = 7_001_001;
-
-/** Opens the row of a channel. */
-async function open(card: Locator, word: string): Promise<void> {
-  const opener = card.locator('button[aria-expanded]').filter({ hasText: word });
-  await opener.focus();
-  await opener.press('Enter');
-}
 
 describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
   const t = text(look.language);
@@ -44,7 +44,7 @@ describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
     await card.getByText(words.state.off).waitFor();
     await expectSound(tab, 'not set up');
 
-    await open(card, words.set_up);
+    await openRow(card, words.set_up);
     const token = card.getByLabel(words.telegram.token);
     await token.focus();
     await page.keyboard.press('Enter');
@@ -92,7 +92,7 @@ describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
       await own.getByText(words.operator.no_channel).waitFor();
 
       const email = page.getByRole('group', { name: words.email.name });
-      await open(email, words.set_up);
+      await openRow(email, words.set_up);
       await email.getByLabel(words.email.host).fill('127.0.0.1');
       await email.getByLabel(words.email.port).fill(`${smtp.port}`);
       await email.getByRole('combobox', { name: words.email.security }).selectOption('none');
@@ -111,7 +111,7 @@ describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
       await email.getByText(words.test.taken).waitFor();
 
       const webhook = page.getByRole('group', { name: words.webhook.name });
-      await open(webhook, words.set_up);
+      await openRow(webhook, words.set_up);
       await webhook
         .getByRole('textbox', { name: words.webhook.signing_key })
         .fill('q83vASNFZ4mrze8BI0VniavN7wEjRWeJ');
@@ -176,7 +176,7 @@ describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
       const worker = await watchWorker(page, url);
       await tab.visit('/admin/channels');
       const card = page.getByRole('group', { name: words.webpush.name });
-      await open(card, words.change);
+      await openRow(card, words.change);
       const button = card.getByRole('button', { name: words.webpush.test });
       await button.focus();
       await page.keyboard.press('Enter');

@@ -1,6 +1,6 @@
 /** What the stories of the console share: a server with an operator logged in, and words to find things by. */
 import { expect } from 'bun:test';
-import type { Page, Request } from 'playwright-core';
+import type { Locator, Page, Request } from 'playwright-core';
 import en from '../../../web/src/locales/en.json';
 import th from '../../../web/src/locales/th.json';
 import { type Home, installBinary } from '../harness.ts';
@@ -37,6 +37,13 @@ export const heading = (page: Page, name: string) =>
 /** Of a list, not its head. */
 export const row = (page: Page, name: string) =>
   page.locator('tbody').getByRole('row').filter({ hasText: name });
+
+/** Opens the row of a channel, which says `word` as long as it is closed. */
+export async function openRow(card: Locator, word: string): Promise<void> {
+  const opener = card.locator('button[aria-expanded]').filter({ hasText: word });
+  await opener.focus();
+  await opener.press('Enter');
+}
 
 /** Rows of the list, without its head. */
 export async function countRows(page: Page): Promise<number> {

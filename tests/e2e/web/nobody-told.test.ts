@@ -43,6 +43,8 @@ test('portal and console say in red that nobody is told, and what to do', async 
       await tab.visit('/customer/alerts');
       await expectRed(tab, t.portal.untold.nobody);
       await tab.page.getByText(t.portal.untold.ask_operator).waitFor();
+      // Said once.
+      expect(await tab.page.getByText(t.messenger.none.title).count()).toBe(0);
       await tab.takePicture(`alerts-${name}`);
       expect(tab.takeComplaints()).toEqual([]);
     }

@@ -7,7 +7,7 @@ import th from '../../../web/src/locales/th.json';
 import { type Home, installBinary } from '../harness.ts';
 import { adminEntries, customerEntries, looks, openTab, type Tab } from './browser.ts';
 import { openShop, operator, type Shop } from './shop.ts';
-import { shareBrowser } from './walk.ts';
+import { shareBrowser, unfold } from './walk.ts';
 
 const texts = { th, en };
 const browser = shareBrowser();
@@ -50,6 +50,7 @@ describe.each(looks.map((look, index) => ({ ...look, index })))(
         ['+66812345678', key],
       );
       await tab.visit('/customer/flash');
+      await unfold(page, t.configure.own.title);
       const field = page.getByLabel(t.configure.own.id);
       await field.waitFor();
       expect(await field.inputValue()).toMatch(/^fw-02[0-9a-f]{10}$/);

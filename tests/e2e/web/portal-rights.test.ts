@@ -175,17 +175,33 @@ test('the smallest house sees one line, and whom a chat let in is shown nothing 
   await page.reload();
   await page.getByText(t.messenger.rights.not_owner).waitFor();
   await list.getByText(t.messenger.rights.log_in, { exact: true }).waitFor();
-  for (const name of [
-    t.messenger.disconnect.action,
-    t.messenger.rights.change,
-    t.messenger.chats.add,
-    t.planned.add,
-    t.planned.import.open,
-    t.planned.calendar.add,
-  ]) {
-    expect(await page.getByRole('button', { name }).count()).toBe(0);
-  }
+  const expectNoTools = async () => {
+    for (const name of [
+      t.messenger.disconnect.action,
+      t.messenger.rights.change,
+      t.messenger.chats.add,
+      t.contacts.offer,
+      t.planned.add,
+      t.planned.import.open,
+      t.planned.calendar.add,
+    ]) {
+      expect(await page.getByRole('button', { name }).count()).toBe(0);
+    }
+  };
+  await expectNoTools();
+  // Nothing is folded that would be empty.
+  const more = page.getByRole('heading', { name: t.portal.alerts.more, exact: true });
+  expect(await more.count()).toBe(0);
   await seeWhole(tab, 'rights-guest');
+  const planned = {
+    note: 'Electrician',
+    starts_at: '2099-04-12T02:00:00.000Z',
+    ends_at: '2099-04-12T05:00:00.000Z',
+  };
+  expect((await shop.owner.post('/api/customer/planned-times', planned)).status).toBe(200);
+  await page.reload();
+  await page.getByText('Electrician').waitFor();
+  await expectNoTools();
 
   await tab.visit('/customer/devices');
   for (const action of [t.devices.action.settings, t.devices.action.rename]) {

@@ -4,7 +4,7 @@ import { gatewaySettings, startFakeSmsGateway } from '../../fakes/sms-gateway/fa
 import { installBinary } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { customerEntries, looks, openTab } from './browser.ts';
-import { expectQuiet, expectSound, fill, text } from './console-scene.ts';
+import { expectQuiet, expectSound, fill, openRow, text } from './console-scene.ts';
 import { openFleetScene } from './fleet-scene.ts';
 import { openShop } from './shop.ts';
 import { shareBrowser, unfoldAll } from './walk.ts';
@@ -88,6 +88,7 @@ test.each(looks)('an operator sets up a provider, and is told why it refuses: %j
     const { page } = tab;
     const card = page.getByRole('group', { name: words.sms.name });
     await card.getByText(words.state.off).waitFor();
+    await openRow(card, words.set_up);
     await card.getByLabel(words.sms.way).selectOption('modem');
     await card.getByLabel(words.sms.body).waitFor({ state: 'detached' });
     await card.getByLabel(words.sms.way).selectOption('gateway');
@@ -97,7 +98,7 @@ test.each(looks)('an operator sets up a provider, and is told why it refuses: %j
     }
     await expectSound(tab, 'a provider');
     await tab.takePicture(`console-sms-${look.language}`);
-    await card.getByRole('button', { name: words.set_up }).press('Enter');
+    await card.locator('form').getByRole('button', { name: words.set_up }).press('Enter');
     await card.getByText(words.state.working).waitFor();
     await card.getByText(fill(words.quota_used, { used: '0', limit: '20' })).waitFor();
     gateway.failNext({ kind: 'status', status: 402 });

@@ -1,10 +1,11 @@
 import { ArrowLeft, ArrowRight, CircleCheck, CircleX, Eraser, Info } from 'lucide-react';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classNames } from '../../lib/class-names.ts';
 import { shownTimezone } from '../../lib/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { Fold } from '../ui/fold.tsx';
 
 export interface LogLine {
   readonly id: number;
@@ -16,19 +17,60 @@ export interface LogLine {
   readonly text: string;
 }
 
-interface LogPanelProps {
+interface LogProps {
   lines: readonly LogLine[];
   onClear: () => void;
-  className?: string;
+}
+
+/** Lines from the cable and notes about it, newest last, beside what is done with the board. */
+export function LogPanel({ lines, onClear, className }: LogProps & { className?: string }) {
+  const { t } = useTranslation();
+  return (
+    <Card className={classNames('flex min-h-0 flex-col overflow-hidden', className)}>
+      <div className="flex items-center justify-between gap-3 border-line border-b py-2 pr-2 pl-5">
+        <h2 className="font-semibold">{t('serial.log.title')}</h2>
+        <ClearButton lines={lines} onClear={onClear} />
+      </div>
+      <LogLines lines={lines} />
+    </Card>
+  );
+}
+
+/** The same behind a press. */
+export function LogFold({ lines, onClear }: LogProps) {
+  const { t } = useTranslation();
+  return (
+    <Fold title={t('serial.log.title')}>
+      <div className="-m-4 flex h-80 flex-col sm:-m-5 lg:h-[min(30rem,60dvh)]">
+        <LogLines lines={lines} />
+        <div className="flex justify-end border-line border-t p-2">
+          <ClearButton lines={lines} onClear={onClear} />
+        </div>
+      </div>
+    </Fold>
+  );
+}
+
+function ClearButton({ lines, onClear }: LogProps) {
+  const { t } = useTranslation();
+  return (
+    <Button
+      look="ghost"
+      size="small"
+      disabled={lines.length === 0}
+      icon={<Eraser aria-hidden="true" className="size-4" />}
+      onClick={onClear}
+    >
+      {t('serial.log.clear')}
+    </Button>
+  );
 }
 
 /** Scrolled up by more than this, the reader wants to stay there. */
 const nearEndPx = 40;
 
-/** Lines from the cable and notes about it, newest last. */
-export function LogPanel({ lines, onClear, className }: LogPanelProps) {
+function LogLines({ lines }: Pick<LogProps, 'lines'>) {
   const { t } = useTranslation();
-  const headingId = useId();
   const list = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   const lastId = lines.at(-1)?.id;
@@ -44,42 +86,26 @@ export function LogPanel({ lines, onClear, className }: LogPanelProps) {
     isAtEnd.current = below < nearEndPx;
   };
   return (
-    <Card className={classNames('flex min-h-0 flex-col overflow-hidden', className)}>
-      <div className="flex items-center justify-between gap-3 border-line border-b py-2 pr-2 pl-5">
-        <h2 id={headingId} className="font-semibold">
-          {t('serial.log.title')}
-        </h2>
-        <Button
-          look="ghost"
-          size="small"
-          disabled={lines.length === 0}
-          icon={<Eraser aria-hidden="true" className="size-4" />}
-          onClick={onClear}
-        >
-          {t('serial.log.clear')}
-        </Button>
-      </div>
-      <div
-        ref={list}
-        role="log"
-        aria-labelledby={headingId}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and must do so by keyboard, too
-        tabIndex={0}
-        onScroll={noteScroll}
-        // Positioned, since texts for screen readers only would otherwise lie below the page and lengthen it.
-        className="relative min-h-0 flex-1 overflow-y-auto px-5 py-3 text-sm focus-visible:-outline-offset-2"
-      >
-        {lines.length === 0 ? (
-          <p className="py-2 text-muted">{t('serial.log.empty')}</p>
-        ) : (
-          <ul className="space-y-1">
-            {lines.map((line) => (
-              <LogRow key={line.id} line={line} />
-            ))}
-          </ul>
-        )}
-      </div>
-    </Card>
+    <div
+      ref={list}
+      role="log"
+      aria-label={t('serial.log.title')}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and must do so by keyboard, too
+      tabIndex={0}
+      onScroll={noteScroll}
+      // Positioned, since texts for screen readers only would otherwise lie below the page and lengthen it.
+      className="relative min-h-0 flex-1 overflow-y-auto px-5 py-3 text-sm focus-visible:-outline-offset-2"
+    >
+      {lines.length === 0 ? (
+        <p className="py-2 text-muted">{t('serial.log.empty')}</p>
+      ) : (
+        <ul className="space-y-1">
+          {lines.map((line) => (
+            <LogRow key={line.id} line={line} />
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }
 

@@ -1,7 +1,6 @@
 import { type SubmitEvent, useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LogPanel } from '../../../components/serial/log-panel.tsx';
-import { Fold } from '../../../components/ui/fold.tsx';
+import { LogFold } from '../../../components/serial/log-panel.tsx';
 import type { DeviceSetup } from '../../../lib/device-setup.ts';
 import type { SerialPorts } from '../../../lib/serial/web-serial.ts';
 import { toLogLine } from '../log-words.ts';
@@ -70,13 +69,10 @@ export function Workbench({ serial, setup, isBoardAtHand }: WorkbenchProps) {
       {isTestBoard(settings.settings.deviceType) && (
         <TestCommands session={session} state={state} />
       )}
-      <Fold title={t('serial.log.title')}>
-        <LogPanel
-          lines={state.log.map((entry) => toLogLine(entry, t))}
-          onClear={() => session.clearLog()}
-          className="h-80 lg:h-[min(30rem,60dvh)]"
-        />
-      </Fold>
+      <LogFold
+        lines={state.log.map((entry) => toLogLine(entry, t))}
+        onClear={() => session.clearLog()}
+      />
     </div>
   );
 }

@@ -84,11 +84,13 @@ function PeopleAndTimes({ stats }: { stats: PortalStats }) {
   const { data: times } = useQuery(plannedTimesQuery);
   const { data: calendars } = useQuery(calendarsQuery(plannedSource));
   const hasPeople = messenger.recipients.length > 0;
-  if (!hasPeople && devices.length === 0) return null;
   const isUsed =
     (contacts !== undefined && !isPlainPlan(contacts)) ||
     (times !== undefined && times.length > 0) ||
     (calendars !== undefined && calendars.length > 0);
+  if (!hasPeople && devices.length === 0) return null;
+  // Whoever may not set anything is not shown an empty fold.
+  if (!isUsed && !stats.user.is_owner) return null;
   return (
     <Fold title={t('portal.alerts.more')} isOpen={isUsed}>
       <div className="flex flex-col gap-8">
