@@ -1,3 +1,4 @@
+import { nameOfArea } from '../../domain/areas/area-name.ts';
 import { thaiAreaCode } from '../../domain/devices/place.ts';
 import type { Language } from '../../domain/states.ts';
 
@@ -18,8 +19,6 @@ async function lookUp(code: string, language: Language): Promise<string> {
   const { getByGeocode } = await import('thai-address-universal');
   const levels = [4, 2].filter((length) => length <= code.length);
   const found = await Promise.all(levels.map((length) => getByGeocode(code.slice(0, length))));
-  const names = found.flatMap((entry) =>
-    entry === null ? [] : [language === 'th' ? entry.nameTh : entry.nameEn],
-  );
+  const names = found.flatMap((entry) => (entry === null ? [] : [nameOfArea(entry, language)]));
   return names.length === 0 ? `TH-${code}` : names.join(language === 'th' ? ' ' : ', ');
 }

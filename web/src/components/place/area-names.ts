@@ -1,4 +1,5 @@
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
+import { nameOfArea } from '../../../../src/domain/areas/area-name.ts';
 import { thaiAreaCode } from '../../../../src/domain/devices/place.ts';
 import type { Language } from '../../lib/language.ts';
 import { useLanguage } from '../../lib/use-language.ts';
@@ -21,7 +22,7 @@ async function listAreas(within: string, language: Language): Promise<AreaChoice
       ? getDistricts(within)
       : getSubDistricts(within));
   return entries
-    .map(({ code, nameTh, nameEn }) => ({ code, name: language === 'th' ? nameTh : nameEn }))
+    .map((area) => ({ code: area.code, name: nameOfArea(area, language) }))
     .sort((one, other) => one.name.localeCompare(other.name, language));
 }
 
@@ -41,9 +42,7 @@ async function nameArea(code: string, language: Language): Promise<string> {
   const { getByGeocode } = await loadNames();
   const levels = [6, 4, 2].filter((length) => length <= code.length);
   const found = await Promise.all(levels.map((length) => getByGeocode(code.slice(0, length))));
-  const names = found.flatMap((entry) =>
-    entry === null ? [] : [language === 'th' ? entry.nameTh : entry.nameEn],
-  );
+  const names = found.flatMap((entry) => (entry === null ? [] : [nameOfArea(entry, language)]));
   return names.length === 0 ? `TH-${code}` : names.join(', ');
 }
 
