@@ -4,7 +4,7 @@
 
 namespace faiwatch {
 
-/// What the LED tells; docs/hardware.md shows them to people.
+/// What the LED tells; docs/hardware/pins.md shows them to people.
 enum class LedPattern : uint8_t {
   /// The set-up network is open: on and off every half second.
   Setup,
