@@ -148,10 +148,11 @@ describe.each(['th', 'en'] as const)('by keyboard alone, in %s', (language) => {
         );
       });
     /** Presses Tab until what has that name has the focus, which must be seen. */
-    const tabTo = async (name: string) => {
+    const tabTo = async (name: string, element = '*') => {
       for (let presses = 0; presses < 60; presses++) {
         await page.keyboard.press('Tab');
         if ((await focusedName()).trim() !== name) continue;
+        if ((await page.locator(`${element}:focus`).count()) === 0) continue;
         const isMarked = await page.evaluate(() => {
           // A slider's and a checkbox's input is hidden; its mark is around what stands for it.
           const marked = document.activeElement?.closest('.has-focus-visible\\:outline-2');
@@ -180,6 +181,10 @@ describe.each(['th', 'en'] as const)('by keyboard alone, in %s', (language) => {
     await page.keyboard.press('Enter');
     await page.waitForURL('**/customer/dashboard');
 
+    await page.getByRole('main').locator('summary').first().waitFor();
+    // A page of that name is in the menu, too.
+    await tabTo(t.portal.nav.devices, 'summary');
+    await page.keyboard.press('Enter');
     const rename = t.devices.action.rename.replace('{{name}}', 'Shop');
     await page.getByRole('button', { name: rename }).waitFor();
     await tabTo(rename);
