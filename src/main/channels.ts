@@ -14,7 +14,6 @@ import { channelsInUse, leadsToPeople } from '../domain/alerts/channels.ts';
 import { AppError } from '../domain/errors.ts';
 import { refusals, sayIssue } from '../domain/findings.ts';
 import type { Tick } from '../domain/instant.ts';
-import type { Language } from '../domain/states.ts';
 import type { ChannelStanding } from '../domain/system/channel-standing.ts';
 import {
   type FoundSettings,
@@ -35,7 +34,6 @@ import { DayCount } from '../notify/day-count.ts';
 import { createDelivery, type Delivery } from '../notify/deliver-pending.ts';
 import { type Confirmation, renderConfirmation } from '../notify/messages/render-confirmation.ts';
 import { renderChannelTest } from '../notify/messages/render-operator.ts';
-import { renderSimulated, type SimulatedOutage } from '../notify/messages/render-simulated.ts';
 import type { DrawingDesk } from '../paper/drawing-desk.ts';
 import type { ProcessLog } from '../server/log.ts';
 import { hasRecipients } from '../store/alerts/recipients.ts';
@@ -235,14 +233,10 @@ export class Channels {
    * @throws AppError NOT_FOUND when the channel is not set up
    */
   async test(name: SettableChannel, address: string): Promise<string | null> {
-    return this.#try(name, address, renderChannelTest(this.#config.admin_language));
-  }
-
-  async #try(name: SettableChannel, address: string, message: Message): Promise<string | null> {
     const channel = this.find(name);
     if (channel === null) throw new AppError('NOT_FOUND', 'This channel is not set up.');
     try {
-      await this.#hand(channel, address, message);
+      await this.#hand(channel, address, renderChannelTest(this.#config.admin_language));
       return null;
     } catch (error) {
       if (!(error instanceof SendError)) throw error;
@@ -250,20 +244,9 @@ export class Channels {
     }
   }
 
-  /**
-   * Says in one message what became of the simulated board.
-   * @returns as `test`
-   * @throws AppError as `test`
-   */
-  async tellSimulated(
-    name: SettableChannel,
-    address: string,
-    outage: SimulatedOutage,
-    language: Language,
-  ): Promise<string | null> {
-    const now = this.#monitor.clock().wallMs;
-    return this.#try(name, address, renderSimulated(outage, language, now, this.#config.timezone));
-  }
+  /** As of `Delivery`. Somebody waits in front of a screen. */
+  readonly decided = (ids: readonly number[]): Promise<void> =>
+    this.outbox.decided(ids, decidedLimitMs);
 
   /**
    * Asks whether an address is its reader's, in a message with nothing else.
@@ -421,5 +404,7 @@ const lookEveryMs = 30_000;
 const pinEveryMs = 5_000;
 /** How long a stop waits for messages on their way, in ms. */
 const tellLimitMs = 1_200;
+/** How long somebody waits to see that a message was taken, in ms. */
+const decidedLimitMs = 10_000;
 /** How long other settings wait for messages on their way, in ms: an operator watches. */
 const leaveLimitMs = 1_000;

@@ -1,9 +1,10 @@
 import type { Clock, SetTimer } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
-import type { ChannelName } from '../domain/states.ts';
+import type { ChannelName, NotificationStatus } from '../domain/states.ts';
 import type { FarEnd } from '../domain/system/far-end.ts';
 import type { Store } from '../store/engine/open.ts';
 import { takeBackClaims } from '../store/outbox/mark.ts';
+import { readOutcome } from '../store/outbox/test-alerts.ts';
 import type { Channel } from './channel.ts';
 import { DeliveryCounters } from './delivery-counters.ts';
 import { DeliveryLane, type LaneOptions, type ReadDigest } from './delivery-lane.ts';
@@ -54,6 +55,11 @@ export interface Delivery {
   stop(boundMs?: number): Promise<void>;
   /** Resolves when nothing is on its way and only time or new work can change that. */
   settled(): Promise<void>;
+  /**
+   * Resolves once none of these notifications waits any more, `boundMs` later at the latest. A try that failed
+   * may be followed by others.
+   */
+  decided(ids: readonly number[], boundMs: number): Promise<void>;
   /** The services of all channels in use. */
   services(): readonly FarEnd[];
   /**
@@ -75,6 +81,10 @@ const retryAfterErrorMs = 1_000;
  * connections, and is taken in within so many turns of the event loop.
  */
 const stood = { lateMs: 250, turns: 8 };
+
+function isDecided(status: NotificationStatus): boolean {
+  return status !== 'pending' && status !== 'sending';
+}
 
 /**
  * Empties the outbox: claims what is due, sends it, marks it. One timer stands at the moment the next
@@ -111,6 +121,8 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   let timerMono = Number.POSITIVE_INFINITY;
   let turnsWaited = 0;
   const waiters: (() => void)[] = [];
+  /** Look whether what they wait for is decided. */
+  const deciding = new Set<() => void>();
 
   function wake(): void {
     if (phase !== 'running') return;
@@ -149,6 +161,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 
   function afterFlush(written: readonly number[]): void {
     if (written.length > 0) options.onOutcomes?.(written);
+    for (const look of deciding) look();
     if (phase === 'running') wake();
     tellWaiters();
   }
@@ -213,6 +226,21 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       outcomes.flush();
       outcomes.close();
       phase = 'stopped';
+      for (const look of deciding) look();
+    },
+
+    async decided(ids, boundMs) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const cancel = setTimer(boundMs, resolve);
+      const look = () => {
+        const isKnown = ids.every((id) => isDecided(readOutcome(store, id).status));
+        if (isKnown || phase === 'stopped') resolve();
+      };
+      deciding.add(look);
+      look();
+      await promise;
+      deciding.delete(look);
+      cancel();
     },
 
     services: () => lanes.flatMap(({ channel }) => channel.service ?? []),

@@ -116,7 +116,7 @@ export function makeAppOptions(
       remove: async () => {},
       test: async () => null,
       askToConfirm: async () => {},
-      tellSimulated: async () => null,
+      decided: async () => {},
       webhookSecret: () => null,
       pushKey: () => null,
       takeIntoUse: () => {},

@@ -76,6 +76,15 @@ export interface TestFacts extends CommonFacts {
   readonly kind: 'test';
   /** The recipient still belongs to the customer the notification is for. */
   readonly isRecipientTheirs: boolean;
+  /** It tells of the simulated board, and shares its message with nothing. */
+  readonly isSimulated: boolean;
+}
+
+/** What became of the simulated board's power. Epoch ms. */
+export interface SimulatedOutage {
+  readonly downAt: number;
+  /** Null: its power is still out. */
+  readonly recoverAt: number | null;
 }
 
 /**

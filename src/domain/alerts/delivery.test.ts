@@ -199,6 +199,7 @@ describe('whether a test is still worth sending', () => {
     dueAt: now,
     isCustomerActive: true,
     isRecipientTheirs: true,
+    isSimulated: false,
     ...fields,
   });
   test.each<[string, Partial<TestFacts>, string]>([
@@ -360,10 +361,12 @@ describe('what goes in one message', () => {
 
   test('tests among themselves, and ends of keys among themselves, whenever they were due', () => {
     const expiry = (dueAt: number) => ({ kind: 'key-expiry' as const, dueAt });
-    const check = { kind: 'test' as const, dueAt: now };
+    const check = { kind: 'test' as const, dueAt: now, isAlone: false };
     expect(canShareMessage(expiry(now - hour), expiry(now), now)).toBe(true);
     expect(canShareMessage(expiry(now), expiry(now + 10_001), now)).toBe(false);
     expect(canShareMessage(check, check, now)).toBe(true);
+    expect(canShareMessage(check, { ...check, isAlone: true }, now)).toBe(false);
+    expect(canShareMessage({ ...check, isAlone: true }, check, now)).toBe(false);
     expect(canShareMessage(check, expiry(now), now)).toBe(false);
     expect(canShareMessage(check, first, now)).toBe(false);
     expect(canShareMessage(first, check, now)).toBe(false);

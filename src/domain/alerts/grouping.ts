@@ -12,8 +12,12 @@ export type GroupingFacts =
       /** By quiet hours, until now. */
       readonly isHeld?: boolean;
     }
-  | { readonly kind: 'test' | 'key-expiry' | 'operator' | 'digest'; readonly dueAt: number }
-  | { readonly kind: 'account' | 'status'; readonly dueAt: number; readonly isQuestion: boolean };
+  | { readonly kind: 'key-expiry' | 'operator' | 'digest'; readonly dueAt: number }
+  | {
+      readonly kind: 'account' | 'status' | 'test';
+      readonly dueAt: number;
+      readonly isAlone: boolean;
+    };
 
 export function groupingOf(facts: DeliveryFacts): GroupingFacts {
   const { dueAt } = facts;
@@ -27,7 +31,9 @@ export function groupingOf(facts: DeliveryFacts): GroupingFacts {
     }
     case 'account':
     case 'status':
-      return { kind: facts.kind, dueAt, isQuestion: facts.isQuestion };
+      return { kind: facts.kind, dueAt, isAlone: facts.isQuestion };
+    case 'test':
+      return { kind: facts.kind, dueAt, isAlone: facts.isSimulated };
     default:
       return { kind: facts.kind, dueAt };
   }
@@ -40,7 +46,7 @@ export function groupingOf(facts: DeliveryFacts): GroupingFacts {
  * - Reminders: those due within 10 s.
  * - What quiet hours have held: all of it, of whatever kind.
  * - Tests, ends of keys, news of the account, the service or the public page: all, but a question stands
- *   alone with its buttons.
+ *   alone with its buttons, and so does each word of the simulated board.
  *
  * A notification that is not due yet may go up to 10 s early. An alert may do so only once its outage has
  * lasted half of its threshold, so that a short outage is not told just because an older one is.
@@ -62,15 +68,13 @@ export function canShareMessage(first: GroupingFacts, other: GroupingFacts, now:
       return other.kind === 'recovery' && areClose(first.outage, other.outage);
     case 'reminder':
       return other.kind === 'reminder' && Math.abs(first.dueAt - other.dueAt) <= groupingWindowMs;
-    case 'test':
     case 'key-expiry':
     case 'operator':
       return other.kind === first.kind;
     case 'account':
     case 'status':
-      return (
-        other.kind === first.kind && 'isQuestion' in other && !first.isQuestion && !other.isQuestion
-      );
+    case 'test':
+      return other.kind === first.kind && 'isAlone' in other && !first.isAlone && !other.isAlone;
     case 'digest':
       return false;
   }

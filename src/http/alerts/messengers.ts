@@ -19,6 +19,12 @@ import type { ApiContext } from '../engine/api-context.ts';
 import { isoTime } from '../engine/iso-time.ts';
 import { type Route, route } from '../engine/route.ts';
 
+/** Chats and addresses alike; whether each took it, the live stream says. */
+export function queuedTest(chats: number) {
+  const message = `Test alert queued for ${chats} recipient${chats === 1 ? '' : 's'}`;
+  return { ok: true as const, data: { chats }, message };
+}
+
 /** How customers connect chats, change what these get, and try them. */
 export function messengerRoutes(context: ApiContext): Route[] {
   const { monitor, botUsername } = context;
@@ -34,9 +40,7 @@ export function messengerRoutes(context: ApiContext): Route[] {
         errors: ['CONFLICT', 'RATE_LIMITED'],
       },
       ({ caller, actor, now }) => {
-        const { recipients: chats } = sendTestAlert(monitor, caller.id, actor, now);
-        const whereTo = chats === 1 ? '1 chat' : `${chats} chats`;
-        return { ok: true as const, data: { chats }, message: `Test alert sent to ${whereTo}` };
+        return queuedTest(sendTestAlert(monitor, caller.id, actor, now).recipients);
       },
     ),
     route(

@@ -20,6 +20,7 @@ import { findDeviceOverview } from '../../store/devices/device-overview.ts';
 import { findCustomer } from '../../store/people/customers.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { type Route, route } from '../engine/route.ts';
+import { queuedTest } from './messengers.ts';
 import { asWished, describeEnd, describeQuiet } from './describe-quiet.ts';
 
 /** What an operator does for a customer who calls: the same as the customer could. */
@@ -165,9 +166,7 @@ export function operatorAlertRoutes({ monitor, timezone }: ApiContext): Route[] 
         if (findCustomer(store, params.id) === undefined) {
           throw new AppError('CUSTOMER_NOT_FOUND', 'There is no such customer.');
         }
-        const { recipients: chats } = sendTestAlert(monitor, params.id, actor, now);
-        const whereTo = chats === 1 ? '1 chat' : `${chats} chats`;
-        return { ok: true as const, data: { chats }, message: `Test alert sent to ${whereTo}` };
+        return queuedTest(sendTestAlert(monitor, params.id, actor, now).recipients);
       },
     ),
   ];

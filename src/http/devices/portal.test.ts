@@ -815,7 +815,7 @@ describe('a test alert', () => {
     expect((await world.post('/api/customer/test-alert', owner)).body).toEqual({
       ok: true,
       data: { chats: 1 },
-      message: 'Test alert sent to 1 chat',
+      message: 'Test alert queued for 1 recipient',
     });
     expect(db().select().from(notifications).all()).toMatchObject([
       { kind: 'test', customerId, recipient: '123456789', status: 'pending' },

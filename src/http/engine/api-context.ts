@@ -8,12 +8,10 @@ import type { KnownExtra } from '../../actions/system/extras.ts';
 import type { EnrolAnswer } from '../../contract/fleet/device.ts';
 import type { SettableChannel } from '../../contract/system/channel-settings.ts';
 import type { BackupPlan } from '../../domain/backups/backup-ends.ts';
-import type { Language } from '../../domain/states.ts';
 import type { ChannelStanding } from '../../domain/system/channel-standing.ts';
 import type { ConsoleSetting } from '../../domain/system/console-settings.ts';
 import type { OperatorAddress } from '../../domain/system/operator-address.ts';
 import type { Confirmation } from '../../notify/messages/render-confirmation.ts';
-import type { SimulatedOutage } from '../../notify/messages/render-simulated.ts';
 import type { DrawingDesk } from '../../paper/drawing-desk.ts';
 import type { BackupShelf } from '../../store/backups/backup-shelf.ts';
 import type { FirmwareShelf } from '../../store/firmware/firmware-shelf.ts';
@@ -54,12 +52,8 @@ export interface ChannelAccess {
   ) => Promise<string | null>;
   readonly remove: (name: SettableChannel) => Promise<void>;
   readonly test: (name: SettableChannel, address: string) => Promise<string | null>;
-  readonly tellSimulated: (
-    name: SettableChannel,
-    address: string,
-    outage: SimulatedOutage,
-    language: Language,
-  ) => Promise<string | null>;
+  /** Resolves once it is known what became of notifications, or when nobody waits any longer. */
+  readonly decided: (ids: readonly number[]) => Promise<void>;
   readonly askToConfirm: (
     name: SettableChannel,
     address: string,

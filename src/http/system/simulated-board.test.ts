@@ -1,12 +1,25 @@
 import { beforeEach, expect, test } from 'bun:test';
-import { HttpWorld, refused } from '../../../tests/support/http-world.ts';
+import { HttpWorld, makeAppOptions, refused } from '../../../tests/support/http-world.ts';
+import { makeTestMonitor, openTestStore } from '../../../tests/support/monitor.ts';
+import { applyOutboxChanges } from '../../store/outbox/mark.ts';
+import { notifications } from '../../store/outbox/tables.ts';
 import { insertOperatorRecipient } from '../../store/system/operator-recipients.ts';
 
 let world: HttpWorld;
 let admin: string;
 
+/** Whether a far end takes what is sent while somebody waits. */
+let isTaken = true;
+
 beforeEach(async () => {
-  world = new HttpWorld();
+  const store = openTestStore();
+  const { channels } = makeAppOptions(makeTestMonitor({ store }));
+  const decided = async (ids: readonly number[]) => {
+    if (!isTaken) return;
+    applyOutboxChanges(store, [{ type: 'sent', ids, at: 0, externalId: null }]);
+  };
+  isTaken = true;
+  world = new HttpWorld({ channels: { ...channels, decided } }, store);
   admin = await world.admin();
 });
 
@@ -38,6 +51,19 @@ test('tells the operator’s own chats and no program, and remembers nothing but
   const { body } = await world.get('/api/devices', admin);
   expect(body.total).toBe(0);
   expect((await world.get('/api/outages', admin)).body.total).toBe(0);
+});
+
+test('goes the way of every message, and is said to be taken by nobody before it was', async () => {
+  add('telegram', '42');
+  isTaken = false;
+  const { body } = await press('DOWN');
+  const waits = 'The message was not taken yet. It is tried for ten minutes.';
+  expect(body.data.told).toEqual([{ channel: 'telegram', address: '42', refusal: waits }]);
+  expect(world.monitor.store.db.select().from(notifications).all()).toMatchObject([
+    { kind: 'test', customerId: null, recipient: '42', status: 'pending', outageId: null },
+  ]);
+  // Nobody was told of its loss, so there is no end to tell.
+  expect(await press('UP')).toMatchObject(refused(409, 'CONFLICT'));
 });
 
 test('is refused while nobody of the operator’s can be told, and while it has power', async () => {

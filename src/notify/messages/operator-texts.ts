@@ -10,8 +10,8 @@ export interface OperatorTexts {
   readonly seeSystem: string;
   /** The words of a test message. */
   readonly test: { readonly heading: string; readonly text: string };
-  /** The words around what the simulated board says. */
-  readonly simulated: { readonly mark: string; readonly board: string; readonly end: string };
+  /** The words around what the simulated board says. `waits`: the console's, of a message that nobody took yet. */
+  readonly simulated: Readonly<Record<'mark' | 'board' | 'end' | 'waits', string>>;
   /** The words of an area outage. */
   readonly area: {
     /** `silent`: of power or the internet, nobody knows yet. */
@@ -50,6 +50,7 @@ const en: OperatorTexts = {
     mark: '🧪 SIMULATED',
     board: 'Simulated board',
     end: 'Only a try-out: there is no such board, and no site has lost power.',
+    waits: 'The message was not taken yet. It is tried for ten minutes.',
   },
   area: {
     began: {
@@ -136,6 +137,7 @@ const th: OperatorTexts = {
     mark: '🧪 จำลอง',
     board: 'บอร์ดจำลอง',
     end: 'เป็นเพียงการลองระบบ ไม่มีบอร์ดนี้อยู่จริง และไม่มีจุดใดไฟดับ',
+    waits: 'ยังส่งข้อความไม่ถึง ระบบจะลองส่งต่อไปอีกสิบนาที',
   },
   area: {
     began: {

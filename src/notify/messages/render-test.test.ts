@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { Language } from '../../domain/states.ts';
 import type { TestedSite } from '../../store/outbox/claimed-message.ts';
+import { operatorTexts } from './operator-texts.ts';
 import { toPlainLine } from './plain-text.ts';
 import { renderMessage } from './render.ts';
 
@@ -26,7 +27,7 @@ const render = (sites: readonly TestedSite[], language: Language = 'en', dueAt =
       address: '7',
       language,
       rows: [{ id: 1, dueAt: at(dueAt), attempts: 0, createdAt: 0 }],
-      sites,
+      tells: { sites },
     },
     at('13:02'),
     'Asia/Bangkok',
@@ -115,3 +116,28 @@ test('as many sites are named as fit in one message', () => {
 test('the line in the log says that it is a test', () => {
   expect(toPlainLine(render([site()]).html)).toStartWith('🧪 TEST: this is not a real alert · ');
 });
+
+test.each(['th', 'en'] as const)(
+  'every message of the simulated board says first and last that it is simulated: %s',
+  (language) => {
+    const downAt = at('05:47');
+    const { mark, board, end } = operatorTexts[language].simulated;
+    for (const recoverAt of [null, downAt + 65_000]) {
+      const row = { id: 1, dueAt: downAt, attempts: 0, createdAt: 0 };
+      const message = renderMessage(
+        {
+          ...{ kind: 'test', channel: 'telegram', address: '7', language, rows: [row] },
+          tells: { simulated: { downAt, recoverAt } },
+        },
+        downAt + 65_000,
+        'Asia/Bangkok',
+      );
+      expect(message.heading.startsWith(mark)).toBe(true);
+      expect(message.html.startsWith(`<b>${mark}`)).toBe(true);
+      expect(message.html.endsWith(end)).toBe(true);
+      expect(message.html).toContain(board);
+      expect(message.html).toContain('05:47');
+      expect(message).toMatchObject({ buttons: [], outageIds: [], kind: 'test' });
+    }
+  },
+);

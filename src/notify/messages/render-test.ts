@@ -1,6 +1,9 @@
 import { isLate } from '../../domain/alerts/delivery.ts';
+import type { SimulatedOutage } from '../../domain/alerts/delivery-facts.ts';
+import type { Language } from '../../domain/states.ts';
 import type { TestedSite, TestMessage } from '../../store/outbox/claimed-message.ts';
 import type { MessageBody } from './message-body.ts';
+import { operatorTexts } from './operator-texts.ts';
 import { fitLines, showName } from './plain-text.ts';
 import type { Wording } from './wording.ts';
 
@@ -8,7 +11,11 @@ import type { Wording } from './wording.ts';
  * Says first and last that this is a test, and in between what an alert of each site would say. There
  * is nothing to acknowledge, so it has no buttons.
  */
-export function renderTest({ rows, sites }: TestMessage, wording: Wording): MessageBody {
+export function renderTest(
+  rows: TestMessage['rows'],
+  sites: readonly TestedSite[],
+  wording: Wording,
+): MessageBody {
   const { texts, times, now } = wording;
   const { test } = texts;
   const parts = [`<b>${test.heading}</b>`, test.means];
@@ -24,6 +31,32 @@ export function renderTest({ rows, sites }: TestMessage, wording: Wording): Mess
   if (isLate(dueAt, now)) parts.push(texts.lateNotice(times.moment(dueAt)));
   parts.push(test.end);
   return { html: parts.join('\n'), buttons: [] };
+}
+
+/**
+ * Says of a board that does not exist what an alert, or a recovery, would say of one that does, in the same
+ * words; first and last that it is simulated.
+ */
+export function renderSimulated(
+  { downAt, recoverAt }: SimulatedOutage,
+  language: Language,
+  { texts, times, duration }: Wording,
+): MessageBody {
+  const words = operatorTexts[language].simulated;
+  const [first, what] =
+    recoverAt === null
+      ? [texts.alertHeading('mains', 1), texts.mainsSince(times.moment(downAt), false)]
+      : [
+          texts.recoveryHeading('mains', 1),
+          texts.over.mains({
+            span: times.span(downAt, recoverAt),
+            duration: duration(recoverAt - downAt),
+            isAbout: false,
+            flaps: 0,
+          }),
+        ];
+  const html = `<b>${words.mark} ${first}</b>\n<b>${words.board}</b>: ${what}\n${words.end}`;
+  return { html, buttons: [] };
 }
 
 /** Says what an alert of a site would say, or why none would be sent: the lasting reasons first. */

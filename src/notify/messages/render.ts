@@ -5,7 +5,7 @@ import { renderExpiry } from './render-expiry.ts';
 import { renderNews } from './render-news.ts';
 import { renderOperatorNews } from './render-operator.ts';
 import { renderOutages } from './render-outages.ts';
-import { renderTest } from './render-test.ts';
+import { renderSimulated, renderTest } from './render-test.ts';
 import { factsOf } from './told-facts.ts';
 import { makeWording, type Wording } from './wording.ts';
 
@@ -34,13 +34,16 @@ function renderBody(
   wording: Wording,
   systemUrl: string | null,
 ): MessageBody {
+  const { language } = message;
   switch (message.kind) {
     case 'alert':
     case 'reminder':
     case 'recovery':
       return renderOutages(message, wording);
     case 'test':
-      return renderTest(message, wording);
+      return 'simulated' in message.tells
+        ? renderSimulated(message.tells.simulated, language, wording)
+        : renderTest(message.rows, message.tells.sites, wording);
     case 'key-expiry':
       return renderExpiry(message, wording);
     case 'account':

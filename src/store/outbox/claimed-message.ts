@@ -1,6 +1,6 @@
 /** Messages as the outbox hands them out: one address, and all facts that the text needs. */
 
-import type { OutageTimes } from '../../domain/alerts/delivery-facts.ts';
+import type { OutageTimes, SimulatedOutage } from '../../domain/alerts/delivery-facts.ts';
 import type { Nearby } from '../../domain/areas/area-outage.ts';
 import type { ToldStatus } from '../../domain/fleet/status-news.ts';
 import type { AccountNews } from '../../domain/people/account-news.ts';
@@ -81,8 +81,10 @@ export interface OutageMessage extends Addressed<ClaimedOutage> {
 
 export interface TestMessage extends Addressed<ClaimedNotification> {
   readonly kind: 'test';
-  /** All sites of the customer that the recipient may know of, by name. */
-  readonly sites: readonly TestedSite[];
+  /** All sites of the customer that the recipient may know of, by name; or what the simulated board does. */
+  readonly tells:
+    | { readonly sites: readonly TestedSite[] }
+    | { readonly simulated: SimulatedOutage };
 }
 
 export interface ExpiryMessage extends Addressed<ClaimedExpiry> {

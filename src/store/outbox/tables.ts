@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import type { SimulatedOutage } from '../../domain/alerts/delivery-facts.ts';
 import type { StatusNews } from '../../domain/fleet/status-news.ts';
 import type { AccountNews } from '../../domain/people/account-news.ts';
 import type {
@@ -56,9 +57,12 @@ export const notifications = sqliteTable(
     sayableSince: integer('sayable_since'),
     /** Tries whose answer was lost. Each may have been a delivery. */
     ambiguousAttempts: integer('ambiguous_attempts').notNull().default(0),
-    /** The content of kinds that concern neither an outage nor a key: `account`, `operator`, `status`. */
+    /**
+     * The content of kinds that concern neither an outage nor a key: `account`, `operator`, `status`, and of a
+     * `test` that tells of the simulated board.
+     */
     details: text('details', { mode: 'json' }).$type<
-      AccountNews | OperatorNews | AreaNews | StatusNews
+      AccountNews | OperatorNews | AreaNews | StatusNews | SimulatedOutage
     >(),
     /** Rows that went out together carry the id of their first row. */
     groupId: integer('group_id'),

@@ -1,8 +1,10 @@
 /** Test alerts in the outbox: queueing them, and reading them for the delivery. */
 import { sql } from 'drizzle-orm';
 import type { ChannelsInUse } from '../../domain/alerts/channels.ts';
-import type { TestFacts } from '../../domain/alerts/delivery-facts.ts';
+import type { SimulatedOutage, TestFacts } from '../../domain/alerts/delivery-facts.ts';
+import type { Language, NotificationStatus } from '../../domain/states.ts';
 import { finish } from '../../domain/steps.ts';
+import type { OperatorAddress } from '../../domain/system/operator-address.ts';
 import { readKnownSites } from '../alerts/contacts.ts';
 import { readReachableRecipients } from '../alerts/recipients.ts';
 import { perStore, type Store } from '../engine/open.ts';
@@ -54,8 +56,47 @@ export function queueTestAlerts(
   return recipients.length;
 }
 
+/**
+ * Queues for an address of the operator's what became of the simulated board.
+ * @returns the id of the notification
+ */
+export function queueSimulated(
+  store: Store,
+  { channel, address, language }: OperatorAddress & { readonly language: Language },
+  details: SimulatedOutage,
+  nowMs: number,
+): number {
+  const times = { dueAt: nowMs, nextAttemptAt: nowMs, createdAt: nowMs };
+  return store.db
+    .insert(notifications)
+    .values({ kind: 'test', channel, recipient: address, language, details, ...times })
+    .returning({ id: notifications.id })
+    .get().id;
+}
+
+/** What is known of a queued message. */
+export interface Outcome {
+  readonly status: NotificationStatus;
+  /** Why the last try, if there was any, was none. */
+  readonly lastError: string | null;
+}
+
+const outcome = perStore(({ sqlite }) =>
+  sqlite.query<Outcome, [id: number]>(
+    'SELECT status, last_error AS lastError FROM notifications WHERE id = ?',
+  ),
+);
+
+/** A row that is not there any more was not needed. */
+export function readOutcome(store: Store, id: number): Outcome {
+  return outcome(store).get(id) ?? { status: 'superseded', lastError: null };
+}
+
 interface WaitingTest extends WaitingRow, TestFacts {
-  readonly customerId: number;
+  /** Null: it is the operator's, of the simulated board. */
+  readonly customerId: number | null;
+  /** What the simulated board does, in JSON. */
+  readonly simulated: string | null;
   /** Null: it is the log's. */
   readonly recipientId: number | null;
 }
@@ -63,11 +104,14 @@ interface WaitingTest extends WaitingRow, TestFacts {
 const waitingTests = perStore((store) =>
   store.sqlite.query<Stored<WaitingTest>, WantedRows>(`
     SELECT ${waitingColumns}, n.kind, n.customer_id AS customerId, r.id AS recipientId,
-      coalesce(c.is_active, 0) AS isCustomerActive,
-      n.channel = 'log' OR coalesce(r.customer_id = n.customer_id, 0) AS isRecipientTheirs
+      n.details AS simulated, n.details IS NOT NULL AS isSimulated,
+      n.customer_id IS NULL OR coalesce(c.is_active, 0) AS isCustomerActive,
+      n.customer_id IS NULL OR n.channel = 'log' OR coalesce(r.customer_id = n.customer_id, 0)
+        AS isRecipientTheirs
     FROM notifications n
     LEFT JOIN customers c ON c.id = n.customer_id
     LEFT JOIN recipients r ON r.channel = n.channel AND r.address = n.recipient
+      AND n.customer_id IS NOT NULL
     ${whereWanted("'test'")}`),
 );
 
@@ -82,7 +126,10 @@ export function testMessages(store: Store, nowMs: number): OutboxKind<WaitingTes
       ...head,
       kind: 'test',
       rows: mapAll(rows, basicsOf),
-      sites: readTestedSites(store, rows[0], nowMs),
+      tells:
+        rows[0].simulated === null
+          ? { sites: readTestedSites(store, rows[0], nowMs) }
+          : { simulated: JSON.parse(rows[0].simulated) as SimulatedOutage },
     }),
   };
 }
@@ -93,6 +140,7 @@ function readTestedSites(
   { customerId, recipientId }: Pick<WaitingTest, 'customerId' | 'recipientId'>,
   nowMs: number,
 ): TestedSite[] {
+  if (customerId === null) return [];
   const known = readKnownSites(store, recipientId);
   return finish(readSites(store, customerId, nowMs, known)).map((site) => ({
     siteName: site.siteName,

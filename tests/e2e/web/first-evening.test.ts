@@ -1,7 +1,6 @@
 /** The first evening: from an empty server to an alert on the operator's own phone, by pressing alone. */
 import { expect, test } from 'bun:test';
 import type { FakeTelegram } from '../../fakes/telegram/fake-telegram.ts';
-import { noLimits } from '../../fakes/telegram/limits.ts';
 import { languages } from './browser.ts';
 import { button, expectQuiet, expectSound, text, until } from './console-scene.ts';
 import { openFleetScene } from './fleet-scene.ts';
@@ -19,8 +18,7 @@ test.each(languages)(
     await using scene = await openFleetScene(browser, {
       sites: 0,
       serve: async (home) => {
-        // No person presses within the second that a chat takes one message in.
-        telegram = await home.startTelegram({ chats: 'any', limits: noLimits });
+        telegram = await home.startTelegram({ chats: 'any' });
         const env = { FAIWATCH_LOG_LEVEL: 'error', FAIWATCH_TELEGRAM_API_ROOT: telegram.apiRoot };
         return { env };
       },
@@ -59,8 +57,11 @@ test.each(languages)(
     const told = telegram.sent.filter(({ text: said }) => said.includes(mark));
     expect(told.map(({ chatId: to }) => to)).toEqual([chatId, chatId]);
 
-    // Of no list, report or public figure, and gone.
-    for (const table of ['devices', 'outages', 'events', 'notifications', 'customers']) {
+    // Of no list of boards, report or public figure, and gone: the two messages are what is left.
+    const sent = scene.home.data.read('SELECT kind, status, customer_id FROM notifications');
+    const message = { kind: 'test', status: 'sent', customer_id: null };
+    expect(sent).toEqual([message, message]);
+    for (const table of ['devices', 'outages', 'events', 'customers']) {
       expect([table, scene.home.data.read(`SELECT * FROM ${table}`)]).toEqual([table, []]);
     }
     const status = await fetch(`${scene.server.url}/api/status`);

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { CircleCheck } from 'lucide-react';
+import { CircleCheck, Hourglass } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
@@ -14,10 +14,12 @@ import { SearchField } from '../../../components/ui/search-field.tsx';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { devicesQuery, lostParams } from '../../../lib/console/devices-query.ts';
+import { sayWell } from '../../../lib/console/say-well.ts';
 import { useConsoleList } from '../../../lib/console/use-console-list.ts';
 import { useMay } from '../../../lib/console/use-may.ts';
 import { usePagedTable } from '../../../lib/console/use-paged-table.ts';
 import { describeError } from '../../../lib/error-text.ts';
+import { useLanguage } from '../../../lib/use-language.ts';
 import { lostFilters, lostSorts, readOutagesSearch } from '../device-search.ts';
 import { mostSelected, useDeviceSelection } from '../use-device-selection.ts';
 import { AreaOutages } from './area-outages.tsx';
@@ -47,6 +49,7 @@ export function OutagesPage({ mapLink }: { mapLink: ReactNode }) {
     ...(area !== undefined && { area_outage_id: area }),
   };
   const list = useQuery(devicesQuery(asked));
+  const well = sayWell(list.data?.counts ?? { all: 0, unknown: 0 }, t, useLanguage());
   const paged = usePagedTable(list, page, setPage);
   const selection = useDeviceSelection(list.data?.data);
   const answer = useDeviceAlerts();
@@ -115,9 +118,9 @@ export function OutagesPage({ mapLink }: { mapLink: ReactNode }) {
             <NothingFound onClear={clear} />
           ) : (
             <EmptyState
-              icon={CircleCheck}
-              title={t('attention.well')}
-              text={t('outages_now.none')}
+              icon={well.isWell ? CircleCheck : Hourglass}
+              title={well.title}
+              text={well.text ?? t('outages_now.none')}
             />
           )
         }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { BellOff, CircleCheck, TriangleAlert } from 'lucide-react';
+import { BellOff, CircleCheck, Hourglass, TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { linkClasses } from '../../../components/console/link-classes.ts';
@@ -8,6 +8,7 @@ import { buttonClasses } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { devicesQuery, lostParams } from '../../../lib/console/devices-query.ts';
+import { sayWell } from '../../../lib/console/say-well.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { AreaOutageRows } from './area-outage-rows.tsx';
@@ -32,23 +33,28 @@ export function AttentionCard() {
   if (all === 0) return null;
   const say = (count: number) => ({ count, number: formatNumber(count, language) });
   const isWell = lost === 0;
-  const Icon = isWell ? CircleCheck : TriangleAlert;
+  const well = sayWell(data.counts, t, language);
+  const Icon = !isWell ? TriangleAlert : well.isWell ? CircleCheck : Hourglass;
   return (
     <Card className={classNames('overflow-clip', !isWell && 'border-mains-lost!')}>
       <section aria-labelledby={id}>
         <header className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-4 sm:px-5">
           <Icon
             aria-hidden="true"
-            className={classNames('size-7 shrink-0', isWell ? 'text-up' : 'text-mains-lost')}
+            className={classNames(
+              'size-7 shrink-0',
+              !isWell ? 'text-mains-lost' : well.isWell ? 'text-up' : 'text-muted',
+            )}
           />
           <div className="min-w-0 flex-1 basis-60" role="status">
             <h2 id={id} className="font-semibold text-lg leading-snug sm:text-xl">
               {isWell
-                ? t('attention.well')
+                ? well.title
                 : unacknowledged === 0
                   ? t('attention.all_acknowledged', say(lost))
                   : t('attention.sites', say(unacknowledged))}
             </h2>
+            {isWell && well.text !== null && <p className="text-muted text-sm">{well.text}</p>}
             {!isWell && (
               <p className="text-muted text-sm">
                 {[

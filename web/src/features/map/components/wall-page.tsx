@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CircleCheck, X } from 'lucide-react';
+import { CircleCheck, Hourglass, X } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AreaOutageAnswer } from '../../../../../src/contract/areas/area-outages.ts';
@@ -13,7 +13,8 @@ import { classNames } from '../../../lib/class-names.ts';
 import { areaOutageWords } from '../../../lib/console/area-outage-words.ts';
 import { areaOutagesQuery } from '../../../lib/console/area-outages-query.ts';
 import { readDevicePower } from '../../../lib/console/device-power.ts';
-import { devicesQuery, lostParams } from '../../../lib/console/devices-query.ts';
+import { type DevicesAnswer, devicesQuery, lostParams } from '../../../lib/console/devices-query.ts';
+import { sayWell } from '../../../lib/console/say-well.ts';
 import { formatDay, formatNumber, formatPhone, formatTime } from '../../../lib/format.ts';
 import type { Language } from '../../../lib/language.ts';
 import type { LiveState } from '../../../lib/live-stream.ts';
@@ -66,7 +67,7 @@ export function WallPage({ live }: { live: LiveState | null }) {
               hasMap && 'lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]',
             )}
           >
-            <Lost areas={areas} devices={data.data} total={data.total} />
+            <Lost areas={areas} devices={data.data} total={data.total} counts={data.counts} />
             {hasMap && (
               <div className="flex h-[60dvh] min-h-0 flex-col lg:h-full [&>:first-child]:min-h-0 [&>:first-child]:flex-1">
                 <SiteMap sites={map} />
@@ -152,10 +153,11 @@ interface LostProps {
   areas: readonly AreaOutageAnswer[];
   devices: readonly DeviceAnswer[];
   total: number;
+  counts: DevicesAnswer['counts'];
 }
 
 /** The area outages, then the sites that are lost by themselves. */
-function Lost({ areas, devices, total }: LostProps) {
+function Lost({ areas, devices, total, counts }: LostProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const inAreas = new Set(areas.flatMap(({ sites }) => sites.map(({ device_id: id }) => id)));
@@ -176,10 +178,17 @@ function Lost({ areas, devices, total }: LostProps) {
   const fitting = useFittingRows(list, rows.length);
   const told = rows.slice(0, fitting).reduce((sum, { sites }) => sum + sites, 0);
   if (areas.length + devices.length === 0) {
+    const { title, isWell } = sayWell(counts, t, language);
+    const Icon = isWell ? CircleCheck : Hourglass;
     return (
-      <p className="flex items-center gap-[2vmin] self-center font-semibold text-[clamp(1.5rem,6vmin,5rem)] text-up">
-        <CircleCheck aria-hidden="true" className="size-[1.2em]" />
-        {t('attention.well')}
+      <p
+        className={classNames(
+          'flex items-center gap-[2vmin] self-center font-semibold text-[clamp(1.5rem,6vmin,5rem)]',
+          isWell ? 'text-up' : 'text-muted',
+        )}
+      >
+        <Icon aria-hidden="true" className="size-[1.2em]" />
+        {title}
       </p>
     );
   }
