@@ -1,5 +1,5 @@
 import type { ChannelName, NotificationKind } from '../domain/states.ts';
-import type { ClaimedMessage } from '../store/outbox/claimed-message.ts';
+import type { ClaimedMessage } from '../store/outbox/claim.ts';
 import type { OutboxChange } from '../store/outbox/mark.ts';
 import type { Channel } from './channel.ts';
 

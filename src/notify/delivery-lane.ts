@@ -1,11 +1,11 @@
-import { retryDelayMs } from '../domain/alerts/delivery.ts';
-import type { Awaited } from '../domain/alerts/delivery-facts.ts';
-import { messageKinds } from '../domain/alerts/message-kinds.ts';
+import { messageKinds, retryDelayMs } from '../domain/alerts/delivery.ts';
+import type { Awaited } from '../domain/alerts/messages/outage.ts';
 import type { Clock } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import { maskAddress, showAddress } from '../domain/people/mask-address.ts';
 import type { ChannelName } from '../domain/states.ts';
 import { type Store, StoreUnavailable } from '../store/engine/open.ts';
+import type { ClaimedMessage } from '../store/outbox/claim.ts';
 import {
   type ClaimPlan,
   type ClaimRequest,
@@ -13,7 +13,7 @@ import {
   planClaim,
   readNextDueAt,
 } from '../store/outbox/claim.ts';
-import type { ClaimedMessage, DigestMessage } from '../store/outbox/claimed-message.ts';
+import type { DigestMessage } from '../store/outbox/digests.ts';
 import type { OutboxChange } from '../store/outbox/mark.ts';
 import { AnswerLane } from './answer-lane.ts';
 import {

@@ -1,9 +1,9 @@
-import { messageKinds } from '../domain/alerts/message-kinds.ts';
+import { messageKinds } from '../domain/alerts/delivery.ts';
 import { localPeriodOf } from '../domain/local-days.ts';
 import { isShort, type Quota } from '../domain/system/channel-standing.ts';
 import type { Store } from '../store/engine/open.ts';
 import { readAccountPart } from '../store/outbox/account-part.ts';
-import type { ClaimedMessage } from '../store/outbox/claimed-message.ts';
+import type { ClaimedMessage } from '../store/outbox/claim.ts';
 
 /**
  * When what a channel may send runs short, the rest is for accounts that have not had their equal part of

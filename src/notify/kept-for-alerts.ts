@@ -1,4 +1,4 @@
-import { kindsByUrgency, messageKinds } from '../domain/alerts/message-kinds.ts';
+import { kindsByUrgency, messageKinds } from '../domain/alerts/delivery.ts';
 import type { NotificationKind } from '../domain/states.ts';
 import { type Message, SendError } from './channel.ts';
 

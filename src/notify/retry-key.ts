@@ -1,4 +1,4 @@
-import type { ClaimedMessage } from '../store/outbox/claimed-message.ts';
+import type { ClaimedMessage } from '../store/outbox/claim.ts';
 
 /**
  * The same for the same notifications, and for no others: a message with one more in it must not be taken

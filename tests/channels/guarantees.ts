@@ -6,7 +6,7 @@ import { queueDueDigests } from '../../src/actions/alerts/queue-digests.ts';
 import type { LiveDevice } from '../../src/actions/fleet/live-device.ts';
 import { notifyExpiry } from '../../src/actions/keys/notify-expiry.ts';
 import type { Monitor } from '../../src/actions/monitor.ts';
-import { kindsByUrgency } from '../../src/domain/alerts/message-kinds.ts';
+import { kindsByUrgency } from '../../src/domain/alerts/delivery.ts';
 import type { Channel } from '../../src/notify/channel.ts';
 import { recipients } from '../../src/store/alerts/tables.ts';
 import { type Store, StoreUnavailable } from '../../src/store/engine/open.ts';

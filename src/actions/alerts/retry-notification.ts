@@ -1,5 +1,5 @@
-import { lapsesAt } from '../../domain/alerts/message-age.ts';
-import { keepTryingMs } from '../../domain/alerts/message-kinds.ts';
+import { lapsesAt } from '../../domain/alerts/delivery.ts';
+import { keepTryingMs } from '../../domain/alerts/messages/verdict.ts';
 import { AppError } from '../../domain/errors.ts';
 import { refusals } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';

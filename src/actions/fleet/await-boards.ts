@@ -1,4 +1,4 @@
-import type { Awaited } from '../../domain/alerts/delivery-facts.ts';
+import type { Awaited } from '../../domain/alerts/messages/outage.ts';
 import {
   type Absence,
   addAbsence,

@@ -1,10 +1,18 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { notificationKinds } from '../states.ts';
-import { isLate, judgeRelevance, retryDelayMs } from './delivery.ts';
-import type { ExpiryFacts, OutageFacts, OutageTimes, TestFacts } from './delivery-facts.ts';
-import { canShareMessage } from './grouping.ts';
-import { keepTryingMs, keepTryingTestMs, kindsByUrgency, triedForMs } from './message-kinds.ts';
+import {
+  canShareMessage,
+  isLate,
+  judgeRelevance,
+  kindsByUrgency,
+  messageKinds,
+  retryDelayMs,
+} from './delivery.ts';
+import type { ExpiryFacts } from './messages/expiry.ts';
+import type { OutageFacts, OutageTimes } from './messages/outage.ts';
+import type { TestFacts } from './messages/test-alert.ts';
+import { keepTryingMs, keepTryingTestMs, triedForMs } from './messages/verdict.ts';
 
 const now = 1_800_000_000_000;
 const minute = 60_000;
@@ -288,7 +296,7 @@ test('every kind has its place in the order, and real alerts go before tests', (
 });
 
 test('a notification is tried for a day, a test for ten minutes, what is so for as long as it is, a report and an end for a week', () => {
-  expect(notificationKinds.map((kind) => triedForMs(kind))).toEqual([
+  expect(notificationKinds.map((kind) => triedForMs(messageKinds[kind]))).toEqual([
     day,
     Number.POSITIVE_INFINITY,
     7 * day,
@@ -317,7 +325,7 @@ test('a message is late when it was due more than a minute ago', () => {
 describe('what goes in one message', () => {
   const alert = (downAt: number, dueAt: number) => ({
     kind: 'alert' as const,
-    dueAt,
+    ...{ dueAt, nextAttemptAt: dueAt, quietUntil: null },
     outage: { downAt, confirmedAt: null },
   });
   const first = alert(now - minute, now);
@@ -339,7 +347,7 @@ describe('what goes in one message', () => {
   test('recoveries of outages that ended within 10 s, however long they were', () => {
     const recovery = (confirmedAt: number, downAt: number) => ({
       kind: 'recovery' as const,
-      dueAt: confirmedAt,
+      ...{ dueAt: confirmedAt, nextAttemptAt: confirmedAt, quietUntil: null },
       outage: { downAt, confirmedAt },
     });
     const one = recovery(now, now - hour);
@@ -350,7 +358,7 @@ describe('what goes in one message', () => {
   test('reminders that are due within 10 s, whenever their outages began', () => {
     const reminder = (dueAt: number, downAt: number) => ({
       kind: 'reminder' as const,
-      dueAt,
+      ...{ dueAt, nextAttemptAt: dueAt, quietUntil: null },
       outage: { downAt, confirmedAt: null },
     });
     const one = reminder(now, now - hour);
@@ -361,12 +369,12 @@ describe('what goes in one message', () => {
 
   test('tests among themselves, and ends of keys among themselves, whenever they were due', () => {
     const expiry = (dueAt: number) => ({ kind: 'key-expiry' as const, dueAt });
-    const check = { kind: 'test' as const, dueAt: now, isAlone: false };
+    const check = { kind: 'test' as const, dueAt: now, isSimulated: false };
     expect(canShareMessage(expiry(now - hour), expiry(now), now)).toBe(true);
     expect(canShareMessage(expiry(now), expiry(now + 10_001), now)).toBe(false);
     expect(canShareMessage(check, check, now)).toBe(true);
-    expect(canShareMessage(check, { ...check, isAlone: true }, now)).toBe(false);
-    expect(canShareMessage({ ...check, isAlone: true }, check, now)).toBe(false);
+    expect(canShareMessage(check, { ...check, isSimulated: true }, now)).toBe(false);
+    expect(canShareMessage({ ...check, isSimulated: true }, check, now)).toBe(false);
     expect(canShareMessage(check, expiry(now), now)).toBe(false);
     expect(canShareMessage(check, first, now)).toBe(false);
     expect(canShareMessage(first, check, now)).toBe(false);

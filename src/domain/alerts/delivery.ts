@@ -1,20 +1,59 @@
-/** What becomes of a queued notification: pure rules of the outbox. */
-import { daytimeFrom } from '../daytime.ts';
-import { nearestStep, noticeTime, stepReachedAt } from '../keys/expiry-notice.ts';
-import type {
-  DeliveryFacts,
-  DigestFacts,
-  ExpiryFacts,
-  NewsFacts,
-  OutageFacts,
-  OutageTimes,
-  StatusFacts,
-  TestFacts,
-} from './delivery-facts.ts';
-import { lastMonthOf } from './digest.ts';
-import { type AgeFacts, lapsesAt } from './message-age.ts';
-import { maintenanceUntil } from './planned-time.ts';
-import { quietPeriodOf, quietUntil } from './quiet-hours.ts';
+/** What becomes of a queued notification: each kind of message has its rules in a file of its own. */
+import type { NotificationKind } from '../states.ts';
+import { accountKind, judgeNews, type NewsFacts } from './messages/account.ts';
+import { type DigestFacts, digestKind, judgeDigest } from './messages/digest.ts';
+import { type ExpiryFacts, expiryKind, judgeExpiry } from './messages/expiry.ts';
+import { judgeOperator, type OperatorFacts, operatorKind } from './messages/operator.ts';
+import {
+  alertKind,
+  judgeOutage,
+  mayGoAt,
+  type OutageAge,
+  type OutageFacts,
+  type OutageGrouping,
+  outageGoesAlong,
+  outageLapsesAt,
+  recoveryKind,
+  reminderKind,
+} from './messages/outage.ts';
+import { judgeStatus, type StatusFacts, statusKind } from './messages/status.ts';
+import { judgeTest, type TestFacts, testKind } from './messages/test-alert.ts';
+import {
+  groupingWindowMs,
+  type MessageKind,
+  triedForMs,
+  type Verdict,
+} from './messages/verdict.ts';
+
+/** All facts that decide whether a due notification still says something true to the right person. */
+export type DeliveryFacts =
+  | OutageFacts
+  | TestFacts
+  | ExpiryFacts
+  | NewsFacts
+  | DigestFacts
+  | OperatorFacts
+  | StatusFacts;
+
+/** The kinds in the order in which they go when not everything can go at once. */
+export const messageKinds: Readonly<Record<NotificationKind, MessageKind>> = {
+  alert: alertKind,
+  recovery: recoveryKind,
+  test: testKind,
+  operator: operatorKind,
+  account: accountKind,
+  reminder: reminderKind,
+  status: statusKind,
+  'key-expiry': expiryKind,
+  digest: digestKind,
+};
+
+export const kindsByUrgency = Object.keys(messageKinds) as readonly NotificationKind[];
+
+/** The kinds that go to people who are nobody's customers. */
+export const kindsForFollowers = kindsByUrgency.filter(
+  (kind) => messageKinds[kind].tells === 'follower',
+);
 
 /**
  * The recipients of one customer take turns with those of everybody else: on a channel, no customer's
@@ -22,14 +61,8 @@ import { quietPeriodOf, quietUntil } from './quiet-hours.ts';
  */
 export const lastTurn = 20;
 
-/** Devices that fall, or come back, within this time of each other share one message. */
-export const groupingWindowMs = 10_000;
 /** A message that goes out this long after it was due says that it is late. */
 const lateAfterMs = 60_000;
-/** Power is back but not yet steady: how soon to look again whether the notification is still needed. */
-const lookAgainMs = 30_000;
-/** The least time that a recovery waits for its alert before it is looked at again. */
-const waitForAlertMs = 1_000;
 
 const firstDelayMs = 2_000;
 const longestDelayMs = 5 * 60_000;
@@ -48,31 +81,6 @@ export function retryDelayMs(attempts: number, random: number): number {
 /** @param dueAt epoch ms, as `now` */
 export function isLate(dueAt: number, now: number): boolean {
   return now - dueAt > lateAfterMs;
-}
-
-export type Verdict =
-  | { readonly action: 'send' }
-  | {
-      readonly action: 'postpone';
-      readonly until: number;
-      readonly reason: string;
-      /**
-       * `plan`: its due time moves along, so that it will not count as late. `quiet`: quiet hours hold it,
-       * and it goes in one message with everything else that they hold.
-       */
-      readonly by?: 'plan' | 'quiet';
-    }
-  /** Overtaken: nothing is left to say. */
-  | { readonly action: 'supersede'; readonly reason: string }
-  /** The notification was needed, and can no longer be sent. */
-  | { readonly action: 'fail'; readonly reason: string };
-
-const send: Verdict = { action: 'send' };
-const supersede = (reason: string): Verdict => ({ action: 'supersede', reason });
-const expired: Verdict = { action: 'fail', reason: 'expired' };
-
-function sendUnlessOld(facts: AgeFacts, now: number, patienceMs?: number): Verdict {
-  return now >= lapsesAt(facts, now, patienceMs) ? expired : send;
 }
 
 /**
@@ -99,7 +107,7 @@ export function judgeRelevance(
     case 'account':
       return judgeNews(facts, now, timezone, patienceMs);
     case 'operator':
-      return sendUnlessOld(facts, now, patienceMs);
+      return judgeOperator(facts, now, patienceMs);
     case 'status':
       return judgeStatus(facts, now, patienceMs);
     case 'digest':
@@ -107,169 +115,51 @@ export function judgeRelevance(
   }
 }
 
-export function judgeOutage(
-  facts: OutageFacts,
-  now: number,
-  timezone: string,
-  patienceMs?: number,
-): Verdict {
-  const { outage } = facts;
-  if (outage === null) return supersede('it became part of another outage');
-  if (!facts.isCustomerActive) return supersede('the customer is not active');
-  if (!facts.isDeviceTheirs)
-    return supersede('the device or the recipient belongs to another customer');
-  if (!facts.hasValidKey) return supersede('the device has no valid activation key');
-  if (!facts.isAlertEnabled) return supersede('alerts are switched off for the device');
-  const overtaken = judgeKind(facts, outage);
-  if (overtaken !== null) return overtaken;
-  const isEarly = facts.kind === 'alert' && facts.dueAt > now + groupingWindowMs;
-  if (isEarly && !facts.isNobodyReached) {
-    return { action: 'postpone', until: facts.dueAt, reason: 'its step has not come' };
-  }
-  if (facts.mutedUntil !== null && facts.mutedUntil > now) {
-    const reason = heldBecause.muted;
-    const until = isEarly ? facts.dueAt : facts.mutedUntil + facts.delayMs;
-    return { action: 'postpone', until, reason };
-  }
-  if (facts.kind !== 'recovery') {
-    const maintenance = maintenanceUntil(facts.planned, now, timezone);
-    if (maintenance !== null) {
-      const reason = heldBecause.planned;
-      // Maintenance that begins before it is due does not move its due time.
-      if (isEarly) return { action: 'postpone', until: facts.dueAt, reason };
-      // The contacts of a later step are told as much later after the maintenance.
-      const until = maintenance + facts.delayMs;
-      return { action: 'postpone', until, reason, by: 'plan' };
-    }
-    const unheardUntil = unheardUntilOf(facts, now);
-    if (unheardUntil !== null) {
-      const until = isEarly ? facts.dueAt : unheardUntil;
-      return { action: 'postpone', until, reason: heldBecause.unheard };
-    }
-  }
-  if (now >= lapsesAt(facts, now, patienceMs)) {
-    // It is no failure where it was never tried.
-    return facts.kind === 'alert' && facts.sayableSince === null ? supersede(overUntold) : expired;
-  }
-  if (facts.alertWaitsUntil !== null) {
-    const until = Math.max(facts.alertWaitsUntil + 1, now + waitForAlertMs);
-    return { action: 'postpone', until, reason: 'its alert has to go first' };
-  }
-  if (facts.kind === 'alert' && outage.recoverAt !== null && outage.confirmedAt === null) {
-    return { action: 'postpone', until: now + lookAgainMs, reason: heldBecause.returning };
-  }
-  const quiet = quietUntil(facts.quietHours, facts.kind, now, timezone);
-  if (quiet !== null) {
-    // After quiet hours the addresses of a contact still take turns.
-    const until = quiet + facts.turnMs;
-    return { action: 'postpone', until, reason: 'quiet hours', by: 'quiet' };
-  }
-  return send;
-}
+/** The facts by which a message ages; epoch ms. */
+export type AgeFacts =
+  | OutageAge
+  | {
+      readonly kind: Exclude<NotificationKind, OutageAge['kind']>;
+      readonly dueAt: number;
+    };
 
 /**
- * Until when it is not known whether a loss goes on, as its board was not heard since an absence of this server. What
- * came due before the absence goes: it was true then. Null: it is known, or known no better by waiting.
+ * When a message is given up that did not get through until then. Epoch ms, as `now`; Infinity: it is tried for as
+ * long as it is true.
+ * @param patienceMs how long its channel tries. Left out: it has no schedule of its own
  */
-function unheardUntilOf({ awaited, ...facts }: OutageFacts, now: number): number | null {
-  if (awaited === null || awaited.until <= now) return null;
-  // What was put off comes due when it may go. A try that failed was due when it was meant to go.
-  const cameDueAt = facts.isTried ? facts.dueAt : Math.max(facts.dueAt, facts.nextAttemptAt);
-  return cameDueAt < awaited.absentFrom ? null : awaited.until;
-}
-
-/** Why a message waits, as its row says: whoever ends the reason finds by it what may go. */
-export const heldBecause = {
-  muted: 'the device is muted',
-  planned: 'planned maintenance',
-  unheard: 'its board may still come back after an absence of this server',
-  returning: 'power is coming back',
-} as const;
-
-/** Why an alert was not sent whose contact was told at another address; see `handOn` of the outbox. */
-export const toldInstead = 'another address of the contact was told';
-const neverTold = 'its loss was not told';
-const overUntold = 'it was over before it could be told';
-
-function judgeTest(facts: TestFacts, now: number): Verdict {
-  if (!facts.isCustomerActive) return supersede('the customer is not active');
-  if (!facts.isRecipientTheirs) return supersede('the recipient belongs to another customer');
-  return sendUnlessOld(facts, now);
-}
-
-function judgeStatus(facts: StatusFacts, now: number, patienceMs?: number): Verdict {
-  if (!facts.isWanted) return supersede('nobody follows the area at this address');
-  if (facts.isOver) return supersede('the outage is over');
-  if (facts.isSpent) return { action: 'fail', reason: 'a browser is asked only once' };
-  const kind = facts.isQuestion ? 'test' : facts.kind;
-  return sendUnlessOld({ kind, dueAt: facts.dueAt }, now, patienceMs);
-}
-
-function judgeNews(facts: NewsFacts, now: number, timezone: string, patienceMs?: number): Verdict {
-  if (!facts.isCustomerActive) return supersede('the customer is not active');
-  if (!facts.isForRecipient) return supersede('the recipient belongs to another customer');
-  if (facts.isAnswered) return supersede('it was answered');
-  if (facts.isTakenBack) return supersede('the announced outage was changed or taken back');
-  if (facts.isOvertaken) return supersede('somebody answered the outage otherwise, or it is over');
-  if (facts.quietHours !== null && quietPeriodOf(facts.quietHours, now, timezone) !== null) {
-    return supersede('quiet hours');
-  }
-  return sendUnlessOld(facts, now, patienceMs);
-}
-
-function judgeExpiry(facts: ExpiryFacts, now: number, timezone: string): Verdict {
-  const { toldExpiresAt, step } = facts;
-  if (!facts.isCustomerActive) return supersede('the customer is not active');
-  if (!facts.isRecipientTheirs) return supersede('the recipient belongs to another customer');
-  if (!facts.isKeyActive) return supersede('the key was revoked');
-  if (!facts.isKeyTheirs) return supersede('the key serves no device of the customer any more');
-  if (facts.expiresAt !== toldExpiresAt) return supersede('the key ends at another time now');
-  if (facts.hasLongerKey) return supersede('another key keeps the device going');
-  const reachedAt = stepReachedAt(toldExpiresAt, step);
-  if (now < reachedAt) {
-    // The clock by which it was queued ran ahead.
-    return { action: 'postpone', until: reachedAt, reason: 'it is not its time yet' };
-  }
-  const nearest = nearestStep(toldExpiresAt, now);
-  if (nearest === null) return expired;
-  if (nearest !== step) return supersede('a nearer notice is there');
-  const mayGoAt = noticeTime(toldExpiresAt, now, timezone);
-  if (mayGoAt > now) return { action: 'postpone', until: mayGoAt, reason: 'it waits for the day' };
-  return send;
-}
-
-function judgeDigest(facts: DigestFacts, now: number, timezone: string): Verdict {
-  const { quietHours } = facts;
-  if (!facts.isCustomerActive) return supersede('the customer is not active');
-  if (!facts.isRecipientTheirs) return supersede('the recipient belongs to another customer');
-  if (!facts.isWanted) return supersede('the recipient wants no reports');
-  const last = lastMonthOf(now, timezone);
-  if (last.number > facts.number) return supersede('the month after it is over, too');
-  // The clock by which it was queued ran ahead.
-  if (last.number < facts.number) return supersede('the month is not over');
-  if (now >= lapsesAt(facts, now)) return expired;
-  // A contact with quiet hours of its own is told at any other time, by night as well.
-  const mayGoAt =
-    quietHours === null
-      ? daytimeFrom(now, timezone)
-      : (quietPeriodOf(quietHours, now, timezone)?.toAt ?? now);
-  if (mayGoAt <= now) return send;
-  return { action: 'postpone', until: mayGoAt, reason: 'it waits for the day', by: 'plan' };
-}
-
-function judgeKind(facts: OutageFacts, outage: OutageTimes): Verdict | null {
+export function lapsesAt(facts: AgeFacts, now: number, patienceMs?: number): number {
   switch (facts.kind) {
     case 'alert':
-      if (outage.acknowledgedAt !== null) return supersede('acknowledged');
-      return facts.isToldInstead ? supersede(toldInstead) : null;
     case 'reminder':
-      if (outage.acknowledgedAt !== null) return supersede('acknowledged');
-      if (outage.recoverAt !== null) return supersede('power is back');
-      return facts.hasNewerReminder ? supersede('a newer reminder is there') : null;
     case 'recovery':
-      if (outage.confirmedAt === null) return supersede('the outage goes on');
-      if (facts.isLossUntold) return supersede(neverTold);
-      if (facts.isEndTold) return supersede('its alert told of the end');
-      return facts.isAlertOnRecovery ? null : supersede('recovery messages are switched off');
+      return outageLapsesAt(facts, now, patienceMs);
+    default:
+      return facts.dueAt + triedForMs(messageKinds[facts.kind], patienceMs);
   }
+}
+
+/** What decides whether two notifications of one recipient go in one message. */
+export type GroupingFacts =
+  | OutageGrouping
+  | Pick<TestFacts, 'kind' | 'dueAt' | 'isSimulated'>
+  | Pick<NewsFacts | StatusFacts, 'kind' | 'dueAt' | 'isQuestion'>
+  | Pick<ExpiryFacts | OperatorFacts | DigestFacts, 'kind' | 'dueAt'>;
+
+/**
+ * Whether `other` goes along in one message with `first`, which is due; it may go up to 10 s early. What outages
+ * share, `outageGoesAlong` says. Tests, ends of keys, news of the account, the service or the public page go
+ * together, but a question stands alone with its buttons, and so does each word of the simulated board.
+ * @param now epoch ms
+ */
+export function canShareMessage(first: GroupingFacts, other: GroupingFacts, now: number): boolean {
+  const dueAt = 'outage' in other ? mayGoAt(other) : other.dueAt;
+  if (dueAt > now + groupingWindowMs) return false;
+  if ('outage' in first && 'outage' in other) return outageGoesAlong(first, other, now);
+  return first.kind === other.kind && first.kind !== 'digest' && !isAlone(first) && !isAlone(other);
+}
+
+function isAlone(facts: GroupingFacts): boolean {
+  if ('isSimulated' in facts) return facts.isSimulated;
+  return 'isQuestion' in facts && facts.isQuestion;
 }

@@ -1,7 +1,6 @@
 /** When waiting messages will go if nothing changes until then. */
 import type { ChannelName } from '../states.ts';
-import { judgeOutage } from './delivery.ts';
-import type { OutageFacts } from './delivery-facts.ts';
+import { judgeOutage, type OutageFacts } from './messages/outage.ts';
 import type { QuietHours } from './quiet-hours.ts';
 
 /** A message of an outage that waits in the outbox. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { heldBecause } from './delivery.ts';
+import { heldBecause } from './messages/outage.ts';
 import { type EndedLoss, needless, type WaitingWord, whyNeedless } from './once-back.ts';
 
 const now = 1_800_000_000_000;

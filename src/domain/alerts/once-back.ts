@@ -1,7 +1,7 @@
 /** What power's return makes needless of the messages that wait: what counts is how long the loss lasted. */
 import type { OutageKind } from '../states.ts';
-import { heldBecause } from './delivery.ts';
-import { keepTryingMs } from './message-kinds.ts';
+import { heldBecause } from './messages/outage.ts';
+import { keepTryingMs } from './messages/verdict.ts';
 
 /** A message of an outage that waits in the outbox. */
 export interface WaitingWord {

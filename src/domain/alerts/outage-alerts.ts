@@ -1,6 +1,6 @@
 /** What the alerts of an outage say about one message of it: who was reached, who is to be told first. */
 import type { ChannelName, NotificationStatus, OutageKind } from '../states.ts';
-import type { OutageFacts } from './delivery-facts.ts';
+import type { OutageFacts } from './messages/outage.ts';
 import type { ContactOrder } from './telling.ts';
 
 /** The recipient that an address is now. */

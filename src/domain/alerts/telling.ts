@@ -1,6 +1,6 @@
 /** Who is told of an outage, and how long after the first: the plan of telling. */
 
-import { groupingWindowMs } from './delivery.ts';
+import { groupingWindowMs } from './messages/verdict.ts';
 
 /** `in_turn`: one address after the other, until one of them took the message. */
 export const contactOrders = ['together', 'in_turn'] as const;

@@ -1,4 +1,4 @@
-import type { ToldArea } from '../../store/outbox/claimed-message.ts';
+import type { ToldArea } from '../../store/outbox/operator-news.ts';
 import type { OperatorTexts } from './operator-texts.ts';
 import { escapeHtml } from './plain-text.ts';
 import type { TimeWords } from './time-words.ts';

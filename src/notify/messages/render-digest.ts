@@ -1,4 +1,4 @@
-import type { DigestMessage } from '../../store/outbox/claimed-message.ts';
+import type { DigestMessage } from '../../store/outbox/digests.ts';
 import type { Message, MessageFile } from '../channel.ts';
 import { headingOf } from './message-body.ts';
 import { fitLines, showName } from './plain-text.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import type { Language } from '../../domain/states.ts';
-import type { ClaimedExpiry } from '../../store/outbox/claimed-message.ts';
+import type { ClaimedExpiry } from '../../store/outbox/expiring-keys.ts';
 import { renderMessage } from './render.ts';
 
 const now = Date.parse('2026-11-21T13:02:00+07:00');
@@ -14,7 +14,7 @@ function expiry(end: string, fields: Partial<ClaimedExpiry> = {}): ClaimedExpiry
     keyCode: '7Q4KD-9M2XP-C3R8T-VWYZ6',
     siteName: 'Shop',
     deviceId: null,
-    expiresAt: Date.parse(`${end}:00+07:00`),
+    toldExpiresAt: Date.parse(`${end}:00+07:00`),
     ...fields,
   };
 }

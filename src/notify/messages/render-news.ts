@@ -1,7 +1,7 @@
 import { buttonActions } from '../../domain/alerts/button-actions.ts';
 import { type AccountNews, isQuestion, type Question } from '../../domain/people/account-news.ts';
 import { maskText } from '../../domain/people/mask.ts';
-import type { NewsMessage } from '../../store/outbox/claimed-message.ts';
+import type { NewsMessage } from '../../store/outbox/account-news.ts';
 import type { MessageBody } from './message-body.ts';
 import { fitLines, showName } from './plain-text.ts';
 import type { Wording } from './wording.ts';
@@ -9,10 +9,11 @@ import type { Wording } from './wording.ts';
 /** Says who joined or left an account, or asks whether somebody may, with a button for each answer. */
 export function renderNews(message: NewsMessage, wording: Wording): MessageBody {
   const [{ news }] = message.rows;
-  if (isQuestion(news)) return ask(news, message.mayAnswer, wording);
+  const changes = message.rows.map((row) => row.news);
+  if (isQuestion(news)) return { ...ask(news, message.mayAnswer, wording), changes };
   const account = showName(maskText(message.account));
-  const lines = message.rows.map((row) => tell(row.news, account, wording));
-  return { html: fitLines(lines, wording.texts.andMore), buttons: [] };
+  const lines = changes.map((change) => tell(change, account, wording));
+  return { html: fitLines(lines, wording.texts.andMore), buttons: [], changes };
 }
 
 /** The text of a question, without its buttons. */

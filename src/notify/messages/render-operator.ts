@@ -6,7 +6,7 @@ import {
   isOwnProblem,
   type SystemProblem,
 } from '../../domain/system/system-problems.ts';
-import type { OperatorMessage } from '../../store/outbox/claimed-message.ts';
+import type { OperatorMessage } from '../../store/outbox/operator-news.ts';
 import type { Message } from '../channel.ts';
 import type { MessageBody } from './message-body.ts';
 import { type OperatorTexts, operatorTexts } from './operator-texts.ts';
@@ -27,8 +27,8 @@ export function renderOperatorNews(
   const texts = operatorTexts[language];
   const say = ({ problem, detail }: OperatorNews) =>
     `• ${detail === undefined ? sayProblem(problem, texts) : escapeHtml(sayCluster(detail, texts, times))}`;
-  const sayAll = (isOver: boolean) =>
-    rows.flatMap(({ news }) => ('problem' in news && news.isOver === isOver ? say(news) : []));
+  const problems = rows.flatMap(({ news }) => ('problem' in news ? news : []));
+  const sayAll = (isOver: boolean) => problems.filter((news) => news.isOver === isOver).map(say);
   const [began, ended] = [sayAll(false), sayAll(true)];
   const parts = rows.flatMap(({ news }) =>
     'area' in news ? renderAreaOutage(news, texts, times) : [],
@@ -37,7 +37,7 @@ export function renderOperatorNews(
   if (ended.length > 0) parts.push(`<b>${texts.ended}</b>`, ...ended);
   if (systemUrl !== null && began.length + ended.length > 0)
     parts.push(`${texts.seeSystem}: ${escapeHtml(systemUrl)}`);
-  return { html: parts.join('\n'), buttons: [] };
+  return { html: parts.join('\n'), buttons: [], problems };
 }
 
 function sayProblem(problem: SystemProblem, texts: OperatorTexts): string {

@@ -1,8 +1,8 @@
 import { buttonActions } from '../../domain/alerts/button-actions.ts';
 import { isLate } from '../../domain/alerts/delivery.ts';
 import type { Cause, OutageKind } from '../../domain/states.ts';
-import type { ClaimedOutage, OutageMessage } from '../../store/outbox/claimed-message.ts';
-import type { MessageButton } from '../channel.ts';
+import type { ClaimedOutage, OutageMessage } from '../../store/outbox/outage-messages.ts';
+import type { MessageButton, ToldOutage } from '../channel.ts';
 import type { Catalogue, RecoverySubject, Subject } from './catalogue.ts';
 import type { MessageBody } from './message-body.ts';
 import { fitLines, showName } from './plain-text.ts';
@@ -15,10 +15,12 @@ export function renderOutages(message: OutageMessage, wording: Wording): Message
   const { kind, rows } = message;
   const { texts, times, now } = wording;
   const outages = rows.map((row) => row.outage);
+  const told = { outages: rows.map(factsOf) };
   const isGoingOn = outages.some((outage) => outage.confirmedAt === null);
   const parts = [`<b>${headingOf(message, outages, texts)}</b>`, listSites(rows, wording)];
   if (message.isSummary === true) {
-    return { html: parts.join('\n'), buttons: isGoingOn ? buttonsOf(message, texts) : [] };
+    const buttons = isGoingOn ? buttonsOf(message, texts) : [];
+    return { html: parts.join('\n'), buttons, ...told };
   }
   if (kind === 'alert' && outages.some((outage) => isSilent(outage))) {
     parts.push(texts.silenceMeans);
@@ -27,7 +29,23 @@ export function renderOutages(message: OutageMessage, wording: Wording): Message
   const dueAt = Math.min(...rows.map((row) => row.dueAt));
   if (kind !== 'reminder' && isLate(dueAt, now)) parts.push(texts.lateNotice(times.moment(dueAt)));
   const buttons = kind !== 'recovery' && isGoingOn ? buttonsOf(message, texts) : [];
-  return { html: parts.join('\n'), buttons };
+  return { html: parts.join('\n'), buttons, ...told };
+}
+
+function factsOf({ kind, siteName, deviceId, outage, announcedUntil }: ClaimedOutage): ToldOutage {
+  const { id: outageId, cause, downAt, recoverAt, acknowledgedAt } = outage;
+  const isAnnounced = announcedUntil != null;
+  return {
+    kind,
+    siteName,
+    deviceId,
+    outageId,
+    cause,
+    downAt,
+    recoverAt,
+    acknowledgedAt,
+    isAnnounced,
+  };
 }
 
 function buttonsOf(

@@ -2,7 +2,7 @@ import { buttonActions } from '../../domain/alerts/button-actions.ts';
 import { saidTimes } from '../../domain/fleet/public-status.ts';
 import type { ToldStatus } from '../../domain/fleet/status-news.ts';
 import type { ChannelName } from '../../domain/states.ts';
-import type { StatusMessage } from '../../store/outbox/claimed-message.ts';
+import type { StatusMessage } from '../../store/outbox/status-news.ts';
 import type { Message } from '../channel.ts';
 import { nameArea } from './area-names.ts';
 import { headingOf, type MessageBody } from './message-body.ts';

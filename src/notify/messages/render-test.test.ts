@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import type { Language } from '../../domain/states.ts';
-import type { TestedSite } from '../../store/outbox/claimed-message.ts';
+import type { TestedSite } from '../../store/outbox/test-alerts.ts';
 import { operatorTexts } from './operator-texts.ts';
 import { toPlainLine } from './plain-text.ts';
 import { renderMessage } from './render.ts';

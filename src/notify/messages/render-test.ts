@@ -1,7 +1,7 @@
 import { isLate } from '../../domain/alerts/delivery.ts';
-import type { SimulatedOutage } from '../../domain/alerts/delivery-facts.ts';
+import type { SimulatedOutage } from '../../domain/alerts/messages/test-alert.ts';
 import type { Language } from '../../domain/states.ts';
-import type { TestedSite, TestMessage } from '../../store/outbox/claimed-message.ts';
+import type { TestedSite, TestMessage } from '../../store/outbox/test-alerts.ts';
 import type { MessageBody } from './message-body.ts';
 import { operatorTexts } from './operator-texts.ts';
 import { fitLines, showName } from './plain-text.ts';

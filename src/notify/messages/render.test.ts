@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { Cause, Language, OutageKind } from '../../domain/states.ts';
-import type { ClaimedMessage, ClaimedOutage } from '../../store/outbox/claimed-message.ts';
+import type { ClaimedMessage } from '../../store/outbox/claim.ts';
+import type { ClaimedOutage } from '../../store/outbox/outage-messages.ts';
 import { catalogues } from './catalogue.ts';
 import { renderMessage } from './render.ts';
 

@@ -1,4 +1,4 @@
-import type { PlainMessage } from '../../store/outbox/claimed-message.ts';
+import type { PlainMessage } from '../../store/outbox/claim.ts';
 import type { Message } from '../channel.ts';
 import { headingOf, type MessageBody } from './message-body.ts';
 import { renderExpiry } from './render-expiry.ts';
@@ -6,7 +6,6 @@ import { renderNews } from './render-news.ts';
 import { renderOperatorNews } from './render-operator.ts';
 import { renderOutages } from './render-outages.ts';
 import { renderSimulated, renderTest } from './render-test.ts';
-import { factsOf } from './told-facts.ts';
 import { makeWording, type Wording } from './wording.ts';
 
 /**
@@ -24,9 +23,8 @@ export function renderMessage(
   const { kind, language } = message;
   const body = renderBody(message, makeWording(language, now, timezone), systemUrl);
   const heading = headingOf(body.html);
-  const facts = factsOf(message, now);
-  const outageIds = (facts.outages ?? []).map(({ outageId }) => outageId);
-  return { kind, language, heading, ...body, outageIds, ...facts };
+  const outageIds = (body.outages ?? []).map(({ outageId }) => outageId);
+  return { kind, language, heading, ...body, outageIds, saidAt: now };
 }
 
 function renderBody(

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { heldBecause } from '../../domain/alerts/delivery.ts';
+import { heldBecause } from '../../domain/alerts/messages/outage.ts';
 import { devices } from '../devices/tables.ts';
 import type { Store } from '../engine/open.ts';
 import { isOfDevices } from '../fleet/device-changes.ts';

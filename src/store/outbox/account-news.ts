@@ -1,7 +1,7 @@
 /** News of an account in the outbox: queueing them, and reading them for the delivery. */
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { type ChannelsInUse, leadsToPeople } from '../../domain/alerts/channels.ts';
-import type { NewsFacts } from '../../domain/alerts/delivery-facts.ts';
+import type { NewsFacts } from '../../domain/alerts/messages/account.ts';
 import {
   type AccountNews,
   isQuestion,
@@ -21,10 +21,9 @@ import { outages, plannedTimes } from '../alerts/tables.ts';
 import { findOpenQuestion, isOwnersWord } from '../devices/join-requests.ts';
 import { perStore, type Store } from '../engine/open.ts';
 import { readStored, type Stored } from '../engine/stored.ts';
-import type { NewsMessage } from './claimed-message.ts';
 import {
-  basicsOf,
-  mapAll,
+  type Addressed,
+  type ClaimedNotification,
   type OutboxKind,
   type WaitingRow,
   type WantedRows,
@@ -156,6 +155,18 @@ export function queueCutOff(store: Store, customerId: number, left: Told, nowMs:
   insertNews(store, customerId, left, { type: 'cut-off' }, nowMs);
 }
 
+interface ClaimedNews extends ClaimedNotification {
+  readonly news: AccountNews;
+}
+
+export interface NewsMessage extends Addressed<ClaimedNews> {
+  readonly kind: 'account';
+  /** The name of the account. */
+  readonly account: string;
+  /** Whether answers from there count: it and the account have proven whose they are. */
+  readonly mayAnswer: boolean;
+}
+
 interface Row extends WaitingRow, QuietRow {
   /** As JSON. */
   readonly details: string;
@@ -236,13 +247,10 @@ export function newsMessages(store: Store): OutboxKind<WaitingNews, NewsMessage>
             quietHours: isAnswer(news) ? quietHoursOf(row) : null,
           };
         }),
-    compose: (head, rows) => ({
-      ...head,
-      kind: 'account',
-      rows: mapAll(rows, (row) => ({ ...basicsOf(row), news: row.news })),
-      account: rows[0].account,
-      mayAnswer: rows[0].mayAnswer,
-    }),
+    compose: (message) => {
+      const [{ account, mayAnswer }] = message.rows;
+      return { ...message, kind: 'account', account, mayAnswer };
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 /** Reschedules waiting notifications when the owner changes the alert settings. */
-import { heldBecause } from '../../domain/alerts/delivery.ts';
+import { heldBecause } from '../../domain/alerts/messages/outage.ts';
 import { perStore, type Store } from '../engine/open.ts';
 
 interface Threshold {

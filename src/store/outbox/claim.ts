@@ -3,27 +3,35 @@
  * kind of message reads what waits and composes it; mark.ts writes outcomes back.
  */
 import {
-  groupingWindowMs,
+  canShareMessage,
+  type DeliveryFacts,
   judgeRelevance,
+  kindsByUrgency,
+  lapsesAt,
   lastTurn,
-  type Verdict,
 } from '../../domain/alerts/delivery.ts';
-import type { DeliveryFacts } from '../../domain/alerts/delivery-facts.ts';
-import { canShareMessage, groupingOf } from '../../domain/alerts/grouping.ts';
-import { lapsesAt } from '../../domain/alerts/message-age.ts';
-import { kindsByUrgency } from '../../domain/alerts/message-kinds.ts';
+import { groupingWindowMs, type Verdict } from '../../domain/alerts/messages/verdict.ts';
 import type { ChannelName, NotificationKind } from '../../domain/states.ts';
 import { perStore, type Store } from '../engine/open.ts';
-import { newsMessages } from './account-news.ts';
-import type { ClaimedMessage } from './claimed-message.ts';
-import { digestMessages } from './digests.ts';
-import { expiryMessages } from './expiring-keys.ts';
+import { type NewsMessage, newsMessages } from './account-news.ts';
+import { type DigestMessage, digestMessages } from './digests.ts';
+import { type ExpiryMessage, expiryMessages } from './expiring-keys.ts';
 import { applyOutboxChanges, type OutboxChange } from './mark.ts';
-import { operatorMessages } from './operator-news.ts';
-import { type AwaitBoard, outageMessages } from './outage-messages.ts';
+import { type OperatorMessage, operatorMessages } from './operator-news.ts';
+import { type AwaitBoard, type OutageMessage, outageMessages } from './outage-messages.ts';
 import type { OutboxKind, WaitingRow } from './outbox-kind.ts';
-import { statusMessages } from './status-news.ts';
-import { testMessages } from './test-alerts.ts';
+import { type StatusMessage, statusMessages } from './status-news.ts';
+import { type TestMessage, testMessages } from './test-alerts.ts';
+
+/** Messages that are put into words without waiting for anything. */
+export type PlainMessage =
+  | OutageMessage
+  | TestMessage
+  | ExpiryMessage
+  | NewsMessage
+  | OperatorMessage;
+
+export type ClaimedMessage = PlainMessage | StatusMessage | DigestMessage;
 
 export interface ClaimRequest {
   readonly channel: ChannelName;
@@ -186,7 +194,7 @@ function lookAt(
 }
 
 function lookAtRows<Row extends WaitingRow & DeliveryFacts>(
-  kind: OutboxKind<Row>,
+  kind: OutboxKind<Row, ClaimedMessage>,
   address: string,
   request: ClaimRequest,
 ): Look {
@@ -225,9 +233,10 @@ function lookAtRows<Row extends WaitingRow & DeliveryFacts>(
   const [head, ...rest] = rows;
   if (head === undefined) return { message: null, changes, isComplete };
   changes.push({ type: 'claimed', ids: rows.map((row) => row.id), at: now });
-  const composed = kind.compose({ channel, address, language: head.language }, [head, ...rest]);
-  const lapses = rows.map((row) => lapsesAt(row, now, keepTryingMs));
-  const message = { ...composed, lapsesAt: Math.min(...lapses) };
+  const message = kind.compose({
+    ...{ channel, address, language: head.language, rows: [head, ...rest] },
+    lapsesAt: Math.min(...rows.map((row) => lapsesAt(row, now, keepTryingMs))),
+  });
   return { message, changes, isComplete };
 }
 
@@ -245,7 +254,7 @@ function goTogether<Row extends WaitingRow & DeliveryFacts>(
   now: number,
 ): boolean {
   if (first.triedIn !== other.triedIn) return false;
-  return first.triedIn !== null || canShareMessage(groupingOf(first), groupingOf(other), now);
+  return first.triedIn !== null || canShareMessage(first, other, now);
 }
 
 type Settled = Exclude<Verdict, { action: 'send' }>;

@@ -1,8 +1,8 @@
 /** Reports of months in the outbox: queueing them, and reading them for the delivery. */
 import type { ChannelsInUse } from '../../domain/alerts/channels.ts';
 import { lastTurn } from '../../domain/alerts/delivery.ts';
-import type { DigestFacts } from '../../domain/alerts/delivery-facts.ts';
 import { type DigestMonth, monthText } from '../../domain/alerts/digest.ts';
+import type { DigestFacts } from '../../domain/alerts/messages/digest.ts';
 import {
   contactOfRecipient,
   type QuietRow,
@@ -12,16 +12,23 @@ import {
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/open.ts';
 import { readStored, type Stored } from '../engine/stored.ts';
-import type { DigestMessage } from './claimed-message.ts';
 import {
-  basicsOf,
-  mapAll,
+  type Addressed,
+  type ClaimedNotification,
   type OutboxKind,
   type WaitingRow,
   type WantedRows,
   waitingColumns,
   whereWanted,
 } from './outbox-kind.ts';
+
+export interface DigestMessage extends Addressed<ClaimedNotification> {
+  readonly kind: 'digest';
+  readonly customerId: number;
+  readonly recipientId: number | null;
+  /** YYYY-MM */
+  readonly month: string;
+}
 
 interface Row extends WaitingRow, QuietRow, Omit<DigestFacts, 'quietHours'> {
   readonly customerId: number;
@@ -101,13 +108,9 @@ export function digestMessages(store: Store): OutboxKind<WaitingDigest, DigestMe
       statements(store)
         .waiting.all(wanted)
         .map((row) => ({ ...readStored<Row>(row), quietHours: quietHoursOf(row) })),
-    compose: (head, rows) => ({
-      ...head,
-      kind: 'digest',
-      rows: mapAll(rows, basicsOf),
-      customerId: rows[0].customerId,
-      recipientId: rows[0].recipientId,
-      month: monthText(rows[0].number),
-    }),
+    compose: (message) => {
+      const [{ customerId, recipientId, number }] = message.rows;
+      return { ...message, kind: 'digest', customerId, recipientId, month: monthText(number) };
+    },
   };
 }

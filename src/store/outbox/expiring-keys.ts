@@ -2,19 +2,18 @@
 
 import { type ChannelsInUse, leadsToPeople } from '../../domain/alerts/channels.ts';
 import { lastTurn } from '../../domain/alerts/delivery.ts';
-import type { ExpiryFacts } from '../../domain/alerts/delivery-facts.ts';
+import type { ExpiryFacts } from '../../domain/alerts/messages/expiry.ts';
 import type { NoticeBand, NoticeStep } from '../../domain/keys/expiry-notice.ts';
 import type { ChannelName, Language } from '../../domain/states.ts';
 import { mayKnowOf } from '../alerts/contacts.ts';
 import { perStore, type Store } from '../engine/open.ts';
 import { readStored, type Stored } from '../engine/stored.ts';
 import { readActiveKeys } from '../keys/active-keys.ts';
-import type { ExpiryMessage } from './claimed-message.ts';
 import {
-  basicsOf,
+  type Addressed,
+  type ClaimedNotification,
   isRecipientMeant,
   type Meant,
-  mapAll,
   type OutboxKind,
   recipientsOfBoth,
   type WaitingRow,
@@ -149,20 +148,28 @@ export function queueExpiryNotice(
   );
 }
 
-interface Row extends WaitingRow, Meant, Omit<ExpiryFacts, 'isRecipientTheirs' | 'hasLongerKey'> {
+/** A key that ends or has ended, and the device that it serves. */
+export interface ClaimedExpiry extends ClaimedNotification, Pick<ExpiryFacts, 'toldExpiresAt'> {
   readonly keyCode: string;
-  readonly siteName: string | null;
+  readonly siteName: string;
   readonly deviceId: string | null;
+}
+
+export interface ExpiryMessage extends Addressed<ClaimedExpiry> {
+  readonly kind: 'key-expiry';
+}
+
+interface WaitingExpiry extends WaitingRow, Meant, ExpiryFacts, ClaimedExpiry {
   readonly deviceRow: number | null;
 }
 
-interface WaitingExpiry extends Row, ExpiryFacts {}
+type Row = Omit<WaitingExpiry, 'isRecipientTheirs' | 'hasLongerKey'>;
 
 const waitingExpiries = perStore((store) =>
   store.sqlite.query<Stored<Row>, WantedRows>(`
     SELECT ${waitingColumns}, n.kind, n.key_code AS keyCode,
       n.key_expires_at AS toldExpiresAt, n.sequence AS step, k.expires_at AS expiresAt,
-      d.site_name AS siteName, d.device_id AS deviceId, coalesce(c.is_active, 0) AS isCustomerActive,
+      coalesce(d.site_name, '') AS siteName, d.device_id AS deviceId, coalesce(c.is_active, 0) AS isCustomerActive,
       n.channel, n.customer_id AS customerId, r.customer_id AS recipientOf,
       p.is_for_all_sites AS isForAllSites, k.device_row AS deviceRow, k.is_active AS isKeyActive,
       coalesce(k.customer_id = c.id AND d.customer_id = c.id, 0) AS isKeyTheirs
@@ -197,16 +204,6 @@ export function expiryMessages(store: Store): OutboxKind<WaitingExpiry, ExpiryMe
         ),
       }));
     },
-    compose: (head, rows) => ({
-      ...head,
-      kind: 'key-expiry',
-      rows: mapAll(rows, (row) => ({
-        ...basicsOf(row),
-        keyCode: row.keyCode,
-        siteName: row.siteName ?? '',
-        deviceId: row.deviceId,
-        expiresAt: row.toldExpiresAt,
-      })),
-    }),
+    compose: (message) => ({ ...message, kind: 'key-expiry' }),
   };
 }

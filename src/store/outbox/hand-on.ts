@@ -1,5 +1,5 @@
 /** Whoever cannot be told passes it on: the plan of telling, made anew without them. */
-import { toldInstead } from '../../domain/alerts/delivery.ts';
+import { toldInstead } from '../../domain/alerts/messages/outage.ts';
 import { turnMs } from '../../domain/alerts/telling.ts';
 import { planFor } from '../alerts/contacts.ts';
 import { readAllReachable } from '../alerts/recipients.ts';

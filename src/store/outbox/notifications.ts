@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { ChannelsInUse } from '../../domain/alerts/channels.ts';
-import { heldBecause, lastTurn } from '../../domain/alerts/delivery.ts';
+import { lastTurn } from '../../domain/alerts/delivery.ts';
+import { heldBecause } from '../../domain/alerts/messages/outage.ts';
 import { type EndedLoss, type WaitingWord, whyNeedless } from '../../domain/alerts/once-back.ts';
 import type { ChannelName } from '../../domain/states.ts';
 import { planFor } from '../alerts/contacts.ts';

@@ -1,16 +1,15 @@
 /** What the operator is told of the service, in the outbox: queueing it, and reading it for the delivery. */
-import type { OperatorFacts } from '../../domain/alerts/delivery-facts.ts';
+import type { OperatorFacts } from '../../domain/alerts/messages/operator.ts';
 import type { ChannelName, Language } from '../../domain/states.ts';
 import type { ClusterDetail } from '../../domain/system/cluster-problems.ts';
 import type { OperatorAddress } from '../../domain/system/operator-address.ts';
 import type { AreaNews, LastNews, OperatorNews } from '../../domain/system/operator-news.ts';
 import { isProblem } from '../../domain/system/system-problems.ts';
-import { findAreaOutage } from '../areas/area-outages.ts';
+import { type AreaOutageRow, findAreaOutage } from '../areas/area-outages.ts';
 import { perStore, type Store } from '../engine/open.ts';
-import type { OperatorMessage, ToldArea } from './claimed-message.ts';
 import {
-  basicsOf,
-  mapAll,
+  type Addressed,
+  type ClaimedNotification,
   type OutboxKind,
   type WaitingRow,
   type WantedRows,
@@ -83,9 +82,22 @@ export function dropOperatorNews(store: Store, ids: readonly number[]): void {
   for (const id of ids) statements(store).drop.run(id);
 }
 
-interface WaitingOperatorNews extends WaitingRow, OperatorFacts {
+/** An area outage that began, or is over, as its row has it now. */
+export interface ToldArea {
+  readonly area: AreaOutageRow;
+  readonly isOver: boolean;
+}
+
+interface ClaimedOperatorNews extends ClaimedNotification {
   readonly news: OperatorNews | ToldArea;
 }
+
+/** For the operator: what is wrong with the service, and what no longer is. */
+export interface OperatorMessage extends Addressed<ClaimedOperatorNews> {
+  readonly kind: 'operator';
+}
+
+interface WaitingOperatorNews extends WaitingRow, OperatorFacts, ClaimedOperatorNews {}
 
 /** News go oldest first. */
 export function operatorMessages(store: Store): OutboxKind<WaitingOperatorNews, OperatorMessage> {
@@ -104,11 +116,7 @@ export function operatorMessages(store: Store): OutboxKind<WaitingOperatorNews, 
           const area = findAreaOutage(store, areaId);
           return area === undefined ? [] : [{ ...told, news: { area, isOver: isEnd } }];
         }),
-    compose: (head, rows) => ({
-      ...head,
-      kind: 'operator',
-      rows: mapAll(rows, (row) => ({ ...basicsOf(row), news: row.news })),
-    }),
+    compose: (message) => ({ ...message, kind: 'operator' }),
   };
 }
 

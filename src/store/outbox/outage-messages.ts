@@ -1,5 +1,5 @@
 /** Alerts, reminders and recoveries: what waits for one address, and the message that is made of it. */
-import type { Awaited, OutageFacts, OutageTimes } from '../../domain/alerts/delivery-facts.ts';
+import type { Awaited, OutageFacts, OutageTimes } from '../../domain/alerts/messages/outage.ts';
 import {
   dependsOnAlerts,
   factsOfAlerts,
@@ -7,6 +7,7 @@ import {
 } from '../../domain/alerts/outage-alerts.ts';
 import { plannedAt } from '../../domain/alerts/planned-time.ts';
 import type { ContactOrder } from '../../domain/alerts/telling.ts';
+import type { Nearby } from '../../domain/areas/area-outage.ts';
 import { type OutageKind, outageKinds } from '../../domain/states.ts';
 import {
   contactOfRecipient,
@@ -19,13 +20,12 @@ import { readNearby } from '../areas/area-outages.ts';
 import { perStore, type Store } from '../engine/open.ts';
 import { readStored, type Stored } from '../engine/stored.ts';
 import { readActiveKeys } from '../keys/active-keys.ts';
-import type { ClaimedOutage, OutageMessage } from './claimed-message.ts';
 import { readAlertsOf, recipientColumns, recipientOf } from './outage-alerts.ts';
 import {
-  basicsOf,
+  type Addressed,
+  type ClaimedNotification,
   isRecipientMeant,
   type Meant,
-  mapAll,
   type OutboxKind,
   recipientsOfBoth,
   type WaitingRow,
@@ -36,6 +36,32 @@ import {
 
 /** What is known of a board that may still come back after an absence of this server; as `OutageFacts` has it. */
 export type AwaitBoard = (deviceId: string) => Awaited | null;
+
+export interface ClaimedOutage extends ClaimedNotification {
+  readonly kind: OutageKind;
+  readonly siteName: string;
+  readonly deviceId: string;
+  /** The board has reported that it sleeps until power is back. */
+  readonly isAsleep: boolean;
+  /** The end of the planned time in which it fell (epoch ms). Null: it was not announced. */
+  readonly announcedUntil?: number | null;
+  /** The area outage that it is part of. Null: none that its owner may know of. */
+  readonly nearby?: Nearby | null;
+  readonly outage: OutageTimes & {
+    readonly id: number;
+    readonly startKnown: 'reported' | 'heartbeat' | 'silence';
+    readonly flaps: number;
+  };
+}
+
+export interface OutageMessage extends Addressed<ClaimedOutage> {
+  /** Kind of the first row. In a summary, other rows may be of other kinds. */
+  readonly kind: OutageKind;
+  /** Whether the message sums up what quiet hours have held. */
+  readonly isSummary?: boolean;
+  /** Whether the recipient may mute sites; left out: it may. */
+  readonly mayMute?: boolean;
+}
 
 /** One row with what it points to. */
 interface Row
@@ -186,31 +212,27 @@ export function outageMessages(
 ): OutboxKind<WaitingOutage, OutageMessage> {
   const read = (of: OutageKind, wanted: WantedRows) =>
     readWaitingOutages(store, of, wanted, now, awaitBoard);
+  const tell = (row: WaitingOutage): ClaimedOutage => {
+    const { outage, outageId, planned, startKnown, flaps } = row;
+    if (outage === null || outageId === null) throw new Error('It tells of no outage');
+    return {
+      ...row,
+      announcedUntil: plannedAt(planned, 'announced', outage.downAt, timezone)?.toAt ?? null,
+      nearby: readNearby(store, outageId),
+      outage: { ...outage, id: outageId, startKnown, flaps },
+    };
+  };
   return {
     read: (wanted) => read(kind, wanted),
     readWith: (first, wanted) =>
       first.quietUntil === null
         ? []
         : outageKinds.filter((other) => other !== kind).flatMap((other) => read(other, wanted)),
-    compose: (head, rows) => ({
-      ...head,
-      kind,
-      isSummary: rows[0].quietUntil !== null,
-      mayMute: rows[0].mayMute,
-      rows: mapAll(rows, (row) => {
-        const { outage, outageId, planned } = row;
-        if (outage === null || outageId === null) throw new Error('It tells of no outage');
-        return {
-          ...basicsOf(row),
-          kind: row.kind,
-          siteName: row.siteName,
-          deviceId: row.deviceId,
-          isAsleep: row.isAsleep,
-          announcedUntil: plannedAt(planned, 'announced', outage.downAt, timezone)?.toAt ?? null,
-          nearby: readNearby(store, outageId),
-          outage: { ...outage, id: outageId, startKnown: row.startKnown, flaps: row.flaps },
-        };
-      }),
-    }),
+    compose: (message) => {
+      const [first, ...others] = message.rows;
+      const { quietUntil, mayMute } = first;
+      const rows = [tell(first), ...others.map(tell)] as const;
+      return { ...message, kind, isSummary: quietUntil !== null, mayMute, rows };
+    },
   };
 }

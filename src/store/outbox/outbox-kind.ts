@@ -1,21 +1,41 @@
 /** What a kind of message does for the outbox, and what the rows of all kinds have. */
-import type { DeliveryFacts } from '../../domain/alerts/delivery-facts.ts';
+import type { DeliveryFacts } from '../../domain/alerts/delivery.ts';
 import type { ChannelName, Language } from '../../domain/states.ts';
 import { languageOfContact } from '../alerts/contacts.ts';
-import type { ClaimedMessage, ClaimedNotification, NonEmpty } from './claimed-message.ts';
 
-/** The columns of every waiting notification. */
-export interface WaitingRow {
+export type NonEmpty<T> = readonly [T, ...T[]];
+
+/** One notification inside a message. */
+export interface ClaimedNotification {
   readonly id: number;
-  readonly language: Language;
   readonly dueAt: number;
-  readonly nextAttemptAt: number;
+  /** Tries that failed so far. */
   readonly attempts: number;
+  /** Epoch ms of the queueing. */
   readonly createdAt: number;
+  /** What was said when the message that begins with it was tried, as the delivery keeps it. */
+  readonly said?: string | null;
+}
+
+/** One that waits. */
+export interface WaitingRow extends ClaimedNotification {
+  readonly language: Language;
+  readonly nextAttemptAt: number;
   /** The group in which it may have arrived already. It goes again in that group or not at all. */
   readonly triedIn: number | null;
-  /** As `ClaimedNotification` has it. */
-  readonly said: string | null;
+}
+
+interface Head {
+  readonly channel: ChannelName;
+  readonly address: string;
+  readonly language: Language;
+}
+
+/** A message: one address, and all facts that the text needs. The first of its notifications names the group. */
+export interface Addressed<Row extends ClaimedNotification> extends Head {
+  readonly rows: NonEmpty<Row>;
+  /** When it is given up, as `lapsesAt` has it. Left out: never. */
+  readonly lapsesAt?: number;
 }
 
 /** The columns of a `WaitingRow` from notification `n`, with the language of recipient `r`. */
@@ -65,38 +85,15 @@ export const whereWanted = (kind: string, order = 'n.due_at') => `
     AND n.recipient = +$address AND n.kind = ${kind} AND n.next_attempt_at <= $until
   ORDER BY ${order}, n.id LIMIT +$limit`;
 
-interface Head {
-  readonly channel: ChannelName;
-  readonly address: string;
-  readonly language: Language;
-}
-
-/** @template Row a waiting notification with all facts that decide what becomes of it */
+/** @template Row a waiting notification with all facts that decide what becomes of it, and what it says */
 export interface OutboxKind<
   Row extends WaitingRow & DeliveryFacts,
-  Message extends ClaimedMessage = ClaimedMessage,
+  Message extends Addressed<ClaimedNotification>,
 > {
   /** Reads what waits, in the order of due times. */
   readonly read: (wanted: WantedRows) => readonly Row[];
   /** What else may go in one message with the first of it, though it is of another kind. */
   readonly readWith?: (first: Row, wanted: WantedRows) => readonly Row[];
   /** Makes one message of rows that are to be sent. */
-  readonly compose: (head: Head, rows: NonEmpty<Row>) => Message;
-}
-
-export function basicsOf({
-  id,
-  dueAt,
-  attempts,
-  createdAt,
-  said,
-}: WaitingRow): ClaimedNotification {
-  return { id, dueAt, attempts, createdAt, said };
-}
-
-export function mapAll<From, To>(
-  [first, ...rest]: NonEmpty<From>,
-  map: (from: From) => To,
-): NonEmpty<To> {
-  return [map(first), ...rest.map(map)];
+  readonly compose: (message: Addressed<Row>) => Message;
 }

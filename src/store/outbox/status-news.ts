@@ -1,13 +1,12 @@
 /** What whoever follows an area of the public page is sent: queueing it, and reading it for the delivery. */
-import type { StatusFacts } from '../../domain/alerts/delivery-facts.ts';
+import type { StatusFacts } from '../../domain/alerts/messages/status.ts';
 import type { StatusKind } from '../../domain/fleet/public-status.ts';
 import type { StatusNews, ToldStatus } from '../../domain/fleet/status-news.ts';
 import { perStore, type Store } from '../engine/open.ts';
 import type { Subscription } from '../fleet/status-subscriptions.ts';
-import type { StatusMessage } from './claimed-message.ts';
 import {
-  basicsOf,
-  mapAll,
+  type Addressed,
+  type ClaimedNotification,
   type OutboxKind,
   type WaitingRow,
   type WantedRows,
@@ -82,9 +81,16 @@ export function queueStatusQuestion(
     .run();
 }
 
-interface WaitingStatus extends WaitingRow, StatusFacts {
+interface ClaimedStatus extends ClaimedNotification {
   readonly news: ToldStatus;
 }
+
+/** For whoever follows an area of the public page. */
+export interface StatusMessage extends Addressed<ClaimedStatus> {
+  readonly kind: 'status';
+}
+
+interface WaitingStatus extends WaitingRow, StatusFacts, ClaimedStatus {}
 
 /** What waits for an address goes oldest first. */
 export function statusMessages(store: Store): OutboxKind<WaitingStatus, StatusMessage> {
@@ -116,11 +122,7 @@ export function statusMessages(store: Store): OutboxKind<WaitingStatus, StatusMe
             isSpent: false,
           };
         }),
-    compose: (head, rows) => ({
-      ...head,
-      kind: 'status',
-      rows: mapAll(rows, (row) => ({ ...basicsOf(row), news: row.news })),
-    }),
+    compose: (message) => ({ ...message, kind: 'status' }),
   };
 }
 

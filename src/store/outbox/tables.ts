@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import type { SimulatedOutage } from '../../domain/alerts/delivery-facts.ts';
+import type { SimulatedOutage } from '../../domain/alerts/messages/test-alert.ts';
 import type { StatusNews } from '../../domain/fleet/status-news.ts';
 import type { AccountNews } from '../../domain/people/account-news.ts';
 import type {

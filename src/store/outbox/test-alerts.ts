@@ -1,7 +1,7 @@
 /** Test alerts in the outbox: queueing them, and reading them for the delivery. */
 import { sql } from 'drizzle-orm';
 import type { ChannelsInUse } from '../../domain/alerts/channels.ts';
-import type { SimulatedOutage, TestFacts } from '../../domain/alerts/delivery-facts.ts';
+import type { SimulatedOutage, TestFacts } from '../../domain/alerts/messages/test-alert.ts';
 import type { Language, NotificationStatus } from '../../domain/states.ts';
 import { finish } from '../../domain/steps.ts';
 import type { OperatorAddress } from '../../domain/system/operator-address.ts';
@@ -10,10 +10,9 @@ import { readReachableRecipients } from '../alerts/recipients.ts';
 import { perStore, type Store } from '../engine/open.ts';
 import { readStored, type Stored } from '../engine/stored.ts';
 import { readSites } from '../people/customer-overview.ts';
-import type { TestedSite, TestMessage } from './claimed-message.ts';
 import {
-  basicsOf,
-  mapAll,
+  type Addressed,
+  type ClaimedNotification,
   type OutboxKind,
   type WaitingRow,
   type WantedRows,
@@ -92,6 +91,26 @@ export function readOutcome(store: Store, id: number): Outcome {
   return outcome(store).get(id) ?? { status: 'superseded', lastError: null };
 }
 
+/** A site in a test alert, with the facts that decide what an alert of it would say. */
+export interface TestedSite {
+  readonly siteName: string;
+  /** False: the board was never heard. */
+  readonly isHeard: boolean;
+  readonly hasMainsSense: boolean;
+  readonly hasValidKey: boolean;
+  readonly isAlertEnabled: boolean;
+  /** Epoch ms. */
+  readonly mutedUntil: number | null;
+}
+
+export interface TestMessage extends Addressed<ClaimedNotification> {
+  readonly kind: 'test';
+  /** All sites of the customer that the recipient may know of, by name; or what the simulated board does. */
+  readonly tells:
+    | { readonly sites: readonly TestedSite[] }
+    | { readonly simulated: SimulatedOutage };
+}
+
 interface WaitingTest extends WaitingRow, TestFacts {
   /** Null: it is the operator's, of the simulated board. */
   readonly customerId: number | null;
@@ -122,14 +141,13 @@ export function testMessages(store: Store, nowMs: number): OutboxKind<WaitingTes
       waitingTests(store)
         .all(wanted)
         .map(readStored<WaitingTest>),
-    compose: (head, rows) => ({
-      ...head,
+    compose: (message) => ({
+      ...message,
       kind: 'test',
-      rows: mapAll(rows, basicsOf),
       tells:
-        rows[0].simulated === null
-          ? { sites: readTestedSites(store, rows[0], nowMs) }
-          : { simulated: JSON.parse(rows[0].simulated) as SimulatedOutage },
+        message.rows[0].simulated === null
+          ? { sites: readTestedSites(store, message.rows[0], nowMs) }
+          : { simulated: JSON.parse(message.rows[0].simulated) as SimulatedOutage },
     }),
   };
 }

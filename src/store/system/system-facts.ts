@@ -1,7 +1,7 @@
 /** Facts of the database itself, and of the messages that wait in it. */
 import { desc, inArray } from 'drizzle-orm';
 import type { ChannelsInUse } from '../../domain/alerts/channels.ts';
-import { kindsForFollowers } from '../../domain/alerts/message-kinds.ts';
+import { kindsForFollowers } from '../../domain/alerts/delivery.ts';
 import type { Steps } from '../../domain/steps.ts';
 import { perStore, type Store } from '../engine/open.ts';
 import { countRows, type WalkedTable } from '../engine/row-walk.ts';

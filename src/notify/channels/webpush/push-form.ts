@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Urgency } from 'web-push';
 import { type ButtonAction, buttonActions } from '../../../domain/alerts/button-actions.ts';
+import { messageKinds } from '../../../domain/alerts/delivery.ts';
 import type { LinkedAction } from '../../../domain/alerts/linked-action.ts';
-import { messageKinds } from '../../../domain/alerts/message-kinds.ts';
 import type { PushNotice } from '../../../domain/alerts/push-notice.ts';
 import type { Message, MessageButton } from '../../channel.ts';
 import { linkedActionOf } from '../../linked-button.ts';

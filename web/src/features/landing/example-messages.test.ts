@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { renderMessage } from '../../../../src/notify/messages/render.ts';
-import type { ClaimedOutage } from '../../../../src/store/outbox/claimed-message.ts';
+import type { ClaimedOutage } from '../../../../src/store/outbox/outage-messages.ts';
 import en from '../../locales/en.json';
 import th from '../../locales/th.json';
 import { exampleInterruptions } from './example-day.ts';
