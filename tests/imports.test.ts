@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { Glob } from 'bun';
+import { modules } from '../src/modules/index.ts';
 
 const root = join(import.meta.dir, '..');
 
@@ -152,6 +153,12 @@ describe('the layers', () => {
       .filter(({ file, target }) => !isListOf(file, target) && moduleOf(file) !== moduleOf(target))
       .map(({ file, target }) => `${file} → ${target}`);
     expect(wrong).toEqual([]);
+    const names = modules.map(({ name }) => `'${name}'`);
+    const naming = [...new Set(imports.map(({ file }) => file))].filter((file) => {
+      const text = readFileSync(join(root, file), 'utf8');
+      return !/\/modules\/\w+\//.test(file) && names.some((name) => text.includes(name));
+    });
+    expect(naming).toEqual([]);
   });
 
   test('pages take of a module only what is pure', () => {

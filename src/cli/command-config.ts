@@ -1,11 +1,30 @@
 import { existsSync } from 'node:fs';
-import { type Config, loadConfig } from '../installation/config.ts';
+import { resolveExtras } from '../actions/system/extras.ts';
+import { AppError } from '../domain/errors.ts';
+import { type Config, ConfigError, loadConfig } from '../installation/config.ts';
+import { modules } from '../modules/index.ts';
 import { actAsOwner } from './act-as-owner.ts';
 import { canUse } from './can-use.ts';
 import { CommandFailed } from './output.ts';
 
 /** The data directory of the installed service. */
 export const serviceDataDir = '/var/lib/faiwatch';
+
+/**
+ * Reads the settings, of which the names of modules are known here only.
+ * @param flags as of `loadConfig`
+ * @throws ConfigError
+ */
+export function readConfig(flags: Parameters<typeof loadConfig>[0]): Config {
+  const config = loadConfig(flags, process.env);
+  try {
+    resolveExtras(config.extras ?? [], modules);
+  } catch (error) {
+    if (error instanceof AppError) throw new ConfigError(`setting ${error.message}`);
+    throw error;
+  }
+  return config;
+}
 
 /**
  * Loads the configuration of the installation that a command works on.
@@ -26,7 +45,7 @@ export function loadCommandConfig(options: { readonly data?: string }): Config {
  * @throws ConfigError
  */
 export function findCommandConfig(options: { readonly data?: string }): Config {
-  const config = loadConfig({ data: options.data ?? findServiceData() }, process.env);
+  const config = readConfig({ data: options.data ?? findServiceData() });
   actAsOwner(config.data);
   return config;
 }

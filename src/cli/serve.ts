@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
-import { loadConfig } from '../installation/config.ts';
 import { compileHotCode } from '../server/compile-hot-code.ts';
 import { connectSystemd } from '../server/systemd.ts';
+import { readConfig } from './command-config.ts';
 
 export function serveCommand(): Command {
   return new Command('serve')
@@ -61,28 +61,25 @@ Example:
         clusterAddress?: string;
         lead?: string;
       }) => {
-        const config = loadConfig(
-          {
-            data: options.data,
-            host: options.host,
-            port: options.port,
-            mqtt_port: options.mqttPort,
-            mqtts_port: options.mqttsPort,
-            domain: options.domain,
-            https_port: options.httpsPort,
-            acme_port: options.acmePort,
-            acme_email: options.acmeEmail,
-            acme_directory: options.acmeDirectory,
-            tls_cert: options.tlsCert,
-            tls_key: options.tlsKey,
-            mqtt_url: options.mqttUrl,
-            cluster: options.cluster,
-            cluster_name: options.clusterName,
-            cluster_node: options.clusterNode,
-            cluster_address: options.clusterAddress,
-          },
-          process.env,
-        );
+        const config = readConfig({
+          data: options.data,
+          host: options.host,
+          port: options.port,
+          mqtt_port: options.mqttPort,
+          mqtts_port: options.mqttsPort,
+          domain: options.domain,
+          https_port: options.httpsPort,
+          acme_port: options.acmePort,
+          acme_email: options.acmeEmail,
+          acme_directory: options.acmeDirectory,
+          tls_cert: options.tlsCert,
+          tls_key: options.tlsKey,
+          mqtt_url: options.mqttUrl,
+          cluster: options.cluster,
+          cluster_name: options.clusterName,
+          cluster_node: options.clusterNode,
+          cluster_address: options.clusterAddress,
+        });
         // No other command needs what the server consists of.
         const { startServer } = await import('../main.ts');
         const server = await startServer(config, options.lead);

@@ -1,7 +1,6 @@
 import { readExtras, resolveExtras, settleExtras } from '../actions/system/extras.ts';
-import { AppError } from '../domain/errors.ts';
 import type { ExtrasAccess } from '../http/engine/api-context.ts';
-import { type Config, ConfigError } from '../installation/config.ts';
+import type { Config } from '../installation/config.ts';
 import { modules } from '../modules/index.ts';
 import type { ModuleBody } from '../modules/module.ts';
 import type { Store } from '../store/engine/open.ts';
@@ -9,25 +8,18 @@ import type { Store } from '../store/engine/open.ts';
 /**
  * Loads the modules that are on: those the configuration names, else those that were chosen. Of the others no more
  * than the manifest is evaluated.
- * @throws ConfigError when the configuration names one that is not there
  */
 export async function switchOnModules(
   config: Pick<Config, 'extras'>,
   store: Store,
 ): Promise<{ readonly extras: ExtrasAccess; readonly bodies: readonly ModuleBody[] }> {
   settleExtras(store, modules);
-  const on = config.extras === undefined ? readExtras(store, modules) : configured(config.extras);
+  const on =
+    config.extras === undefined
+      ? readExtras(store, modules)
+      : resolveExtras(config.extras, modules);
   const bodies = await Promise.all(
     modules.filter(({ name }) => on.includes(name)).map(({ load }) => load()),
   );
   return { extras: { known: modules, on, isConfigured: config.extras !== undefined }, bodies };
-}
-
-function configured(choice: NonNullable<Config['extras']>): string[] {
-  try {
-    return resolveExtras(choice, modules);
-  } catch (error) {
-    if (error instanceof AppError) throw new ConfigError(`setting ${error.message}`);
-    throw error;
-  }
 }

@@ -78,7 +78,11 @@ test('a wrong choice changes nothing', () => {
   expect(readExtras(monitor.store, extras)).toEqual(['paper']);
 });
 
-test('a module that this release does not have is left out', () => {
+test('a module that this release does not have is left out, and is on again with one that has it', () => {
   save(['paper', 'map']);
-  expect(readExtras(monitor.store, [extra('map')])).toEqual(['map']);
+  const fewer = [extra('map'), extra('areas')];
+  expect(readExtras(monitor.store, fewer)).toEqual(['map']);
+  saveExtras(monitor.store, ['areas'], fewer, testActor, monitor.clock());
+  expect(readExtras(monitor.store, fewer)).toEqual(['areas']);
+  expect(readExtras(monitor.store, extras)).toEqual(['paper', 'areas']);
 });

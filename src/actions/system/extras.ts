@@ -64,12 +64,18 @@ export function readExtras(store: Store, extras: readonly Extra[]): string[] {
     const used = extras.filter(({ isInUse }) => isInUse(store)).map(({ name }) => name);
     return resolveExtras(used, extras);
   }
-  const kept = (readMeta(store, 'extras') ?? '').split(' ');
-  // A release that knows fewer modules leaves the others alone.
   return resolveExtras(
-    kept.filter((name) => extras.some((extra) => extra.name === name)),
+    readKept(store).filter((name) => isKnown(name, extras)),
     extras,
   );
+}
+
+function readKept(store: Store): string[] {
+  return (readMeta(store, 'extras') ?? '').split(' ').filter((name) => name !== '');
+}
+
+function isKnown(name: string, extras: readonly Extra[]): boolean {
+  return extras.some((extra) => extra.name === name);
 }
 
 /** Writes down what an installation that is older than the switches uses. Does nothing afterwards. */
@@ -93,7 +99,9 @@ export function saveExtras(
   const after = resolveExtras(choice, extras);
   return store.transaction(() => {
     const before = readExtras(store, extras);
-    keepExtras(store, after);
+    // A release that knows fewer modules leaves the others alone.
+    const unknown = readKept(store).filter((name) => !isKnown(name, extras));
+    keepExtras(store, [...after, ...unknown]);
     if (before.join() !== after.join()) {
       const change = { before: { extras: before }, after: { extras: after } };
       writeAudit(

@@ -8,7 +8,7 @@ export const extrasSchema = z.object({
   extras: z.array(
     z.object({
       /** As in `FAIWATCH_EXTRAS`. */
-      name: z.string().meta({ examples: ['reliability'] }),
+      name: z.string().meta({ examples: ['extra'] }),
       words: z.object({ th: wordsSchema, en: wordsSchema }),
       /** Modules that are on with it. */
       needs: z.array(z.string()),
@@ -34,6 +34,6 @@ export const saveExtrasSchema = z.strictObject({
   extras: z
     .array(z.string().max(40))
     .max(40)
-    .meta({ examples: [['reliability']] }),
+    .meta({ examples: [[]] }),
 });
 export const saveExtrasAnswerSchema = changeAnswer(extrasSchema);
