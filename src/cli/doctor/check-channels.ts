@@ -1,15 +1,15 @@
 import { type SettableChannel, settableChannels } from '../../contract/system/channel-settings.ts';
+import { channelTitles } from '../../domain/alerts/channel-titles.ts';
 import { isShort } from '../../domain/system/channel-standing.ts';
 import { findChannelSettings } from '../../installation/channel-settings.ts';
 import { SendError } from '../../notify/channel.ts';
 import type { ChannelKind, ChannelTools } from '../../notify/channel-kind.ts';
 import { channelKinds } from '../../notify/channels/channel-kinds.ts';
-import { operatorTexts } from '../../notify/messages/operator-texts.ts';
 import { type Finding, findingsOf, type Patient } from './finding.ts';
 
 const { ok, warning, wrong } = findingsOf('channels');
 
-const names = operatorTexts.en.channel;
+const names = channelTitles.en;
 const correct = 'Correct its settings on the Channels page of the console.';
 
 /**

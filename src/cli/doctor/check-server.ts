@@ -1,6 +1,26 @@
+import {
+  isSilencing,
+  type OwnProblem,
+  type SystemProblem,
+} from '../../domain/system/system-problems.ts';
+import { catalogues } from '../../notify/messages/catalogue.ts';
 import { type Finding, findingsOf, type Patient } from './finding.ts';
 
 const { ok, warning, wrong } = findingsOf('server');
+
+const lookAtNodes = 'sudo faiwatch cluster status says how each machine does.';
+
+/** How to mend what the system page shows. Of all other problems there, a check of their own says more. */
+export const mends = {
+  blind: 'Check the network of this machine.',
+  alerts_late: 'Channels in the console says which far end does not take them.',
+  alerts_failed: 'Deliveries in the console says why, and sends them again.',
+  tokens_without_scopes: 'System in the console names them, and says what they lack.',
+  quorum_lost: lookAtNodes,
+  node_unable: lookAtNodes,
+  node_behind: lookAtNodes,
+  lead_moved: lookAtNodes,
+} satisfies Partial<Record<OwnProblem, string>>;
 
 /** Whether the service runs, and the problems that it reports. */
 export function checkServer({ isRunning, server }: Patient): Finding[] {
@@ -15,25 +35,23 @@ export function checkServer({ isRunning, server }: Patient): Finding[] {
       ),
     ];
   }
-  const { version, uptime_seconds: seconds, outbox, observation } = server.system;
-  const findings = [ok(`Release ${version} has been running for ${describeDuration(seconds)}.`)];
-  if (observation.is_blind) {
-    findings.push(
-      wrong(
-        'The server has lost its own internet connection, so silent devices are not judged.',
-        'Check the network of this machine.',
-      ),
-    );
-  }
-  if (outbox.failed_last_day > 0) {
-    findings.push(
-      wrong(
-        `${outbox.failed_last_day} messages were given up in the last 24 hours.`,
-        'Deliveries in the console says why, and sends them again.',
-      ),
-    );
-  }
-  return findings;
+  const { version, uptime_seconds: seconds, outbox, problems } = server.system;
+  return [
+    ok(`Release ${version} has been running for ${describeDuration(seconds)}.`),
+    ...problems.filter(isMendedHere).map((problem) => {
+      const find = isSilencing(problem) ? wrong : warning;
+      return problem === 'alerts_failed'
+        ? find(
+            `${outbox.failed_last_day} messages were given up in the last 24 hours.`,
+            mends[problem],
+          )
+        : find(catalogues.en.operator.problem[problem], mends[problem]);
+    }),
+  ];
+}
+
+function isMendedHere(problem: SystemProblem): problem is keyof typeof mends {
+  return problem in mends;
 }
 
 function describeDuration(seconds: number): string {

@@ -11,7 +11,7 @@ import {
   testChannelAnswerSchema,
   testChannelSchema,
 } from '../../contract/system/channels.ts';
-import { operatorTexts } from '../../notify/messages/operator-texts.ts';
+import { channelTitles } from '../../domain/alerts/channel-titles.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { leaveTrace } from '../../store/people/token-traces.ts';
 import { readLastSentAt } from '../../store/system/system-facts.ts';
@@ -47,7 +47,7 @@ function routesOf(context: ApiContext, name: SettableChannel): Route[] {
   const { monitor, channels } = context;
   const path = `/api/channels/${name}` as const;
   const subject = `channel:${name}`;
-  const called = operatorTexts.en.channel[name];
+  const called = channelTitles.en[name];
   return [
     route(
       {

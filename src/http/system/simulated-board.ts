@@ -1,7 +1,7 @@
 import { SimulatedBoard } from '../../actions/system/simulate-board.ts';
 import { simulatedBoardAnswerSchema, simulateSchema } from '../../contract/system/setup.ts';
 import { showAddress } from '../../domain/people/mask-address.ts';
-import { operatorTexts } from '../../notify/messages/operator-texts.ts';
+import { catalogues } from '../../notify/messages/catalogue.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { isoTime } from '../engine/iso-time.ts';
 import { type Route, route } from '../engine/route.ts';
@@ -25,7 +25,7 @@ export function simulatedBoardRoutes(context: ApiContext): Route[] {
       },
       async ({ body: { power, language }, actor, now }) => {
         const told = await board.turn(power, language, actor, now);
-        const { waits } = operatorTexts[language].simulated;
+        const { waits } = catalogues[language].operator.simulated;
         return {
           ok: true as const,
           data: {

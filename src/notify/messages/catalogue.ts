@@ -1,5 +1,7 @@
 import type { StatusKind } from '../../domain/fleet/public-status.ts';
-import type { Cause, Language } from '../../domain/states.ts';
+import type { Cause, ChannelName, Language } from '../../domain/states.ts';
+import type { LeadObstacle } from '../../domain/system/cluster.ts';
+import type { ChannelTrouble, OwnProblem } from '../../domain/system/system-problems.ts';
 import { en } from './en.ts';
 import { th } from './th.ts';
 
@@ -63,6 +65,7 @@ export interface Catalogue {
   readonly confirmation: ConfirmationTexts;
   readonly digest: DigestTexts;
   readonly status: StatusTexts;
+  readonly operator: OperatorTexts;
 }
 
 /** The texts of a test alert. Every line shows that it is a test. */
@@ -173,6 +176,41 @@ interface AccountTexts {
   readonly moreAsked: string;
   readonly yes: string;
   readonly no: string;
+}
+
+/** What the operator is told of the service itself. */
+export interface OperatorTexts {
+  readonly began: string;
+  readonly ended: string;
+  readonly seeSystem: string;
+  /** The words of a test message. */
+  readonly test: { readonly heading: string; readonly text: string };
+  /** The words around what the simulated board says. `waits`: the console's, of a message that nobody took yet. */
+  readonly simulated: Readonly<Record<'mark' | 'board' | 'end' | 'waits', string>>;
+  /** The words of an area outage. */
+  readonly area: {
+    /** `silent`: of power or the internet, nobody knows yet. */
+    readonly began: Readonly<Record<'mains' | 'silent' | 'network', string>>;
+    readonly ended: string;
+    /** Where sites are known by their points only. */
+    readonly unnamed: string;
+    readonly andMore: (cells: number) => string;
+    readonly lost: (lost: number, sites: number, since: string) => string;
+    readonly back: (back: number, lost: number, span: string) => string;
+  };
+  readonly problem: Readonly<Record<OwnProblem, string>>;
+  readonly cluster: {
+    readonly quorumLost: (span: string) => string;
+    readonly unable: (node: string, why: string) => string;
+    readonly obstacle: Readonly<Record<LeadObstacle, string>>;
+    readonly behind: (nodes: string) => string;
+    readonly moved: (node: string, since: string) => string;
+    /** `again`: the same machine leads as before. */
+    readonly why: Readonly<Record<'planned' | 'silent' | 'again', (from: string) => string>>;
+  };
+  readonly channel: Readonly<Record<ChannelName, string>>;
+  /** `channel`: its name. */
+  readonly trouble: Readonly<Record<ChannelTrouble, (channel: string) => string>>;
 }
 
 export const catalogues: Readonly<Record<Language, Catalogue>> = { th, en };

@@ -1,3 +1,4 @@
+import { channelTitles } from '../../domain/alerts/channel-titles.ts';
 import type { Catalogue, Past } from './catalogue.ts';
 
 const at = (sites: number) => (sites === 1 ? '' : ` at ${sites} sites`);
@@ -194,5 +195,92 @@ export const en: Catalogue = {
     left: (area) => `No longer followed: ${area}`,
     leftMeans: 'Too few sites take part there now, so the page does not show this area any more.',
     stop: 'Stop these messages',
+  },
+  operator: {
+    began: '⚠️ FaiWatch itself needs your attention',
+    ended: '✅ FaiWatch: solved',
+    seeSystem: 'System page',
+    test: {
+      heading: '🧪 TEST: this is not a real alert',
+      text: 'FaiWatch can send messages here.',
+    },
+    simulated: {
+      mark: '🧪 SIMULATED',
+      board: 'Simulated board',
+      end: 'Only a try-out: there is no such board, and no site has lost power.',
+      waits: 'The message was not taken yet. It is tried for ten minutes.',
+    },
+    area: {
+      began: {
+        mains: '🔴 Area outage: no power',
+        silent: '🟠 Area outage: power or internet',
+        network: '🔵 Area outage: internet',
+      },
+      ended: '🟢 Area outage over',
+      unnamed: 'Sites near one another',
+      andMore: (cells) => `and ${cells} more`,
+      lost: (lost, sites, since) => `${lost} of ${sites} sites lost since about ${since}`,
+      back: (back, lost, span) => `${back} of ${lost} sites are back; ${span}`,
+    },
+    problem: {
+      no_messenger: 'No channel is set up, so nobody is alerted.',
+      bot_conflict: 'Another program uses the same bot (409). Stop it.',
+      bot_refused: 'Telegram does not accept the bot token.',
+      bot_unreachable: 'Telegram cannot be reached.',
+      broker_away: 'The MQTT broker cannot be reached, so devices that use it cannot report.',
+      alerts_late: 'Messages to customers have been waiting for more than a minute.',
+      alerts_failed:
+        'Some messages to customers could not be delivered. See why, and send them again.',
+      credentials_due:
+        'A board is refused until somebody enters its current key at the board. Its site is not watched meanwhile. The system page names it.',
+      blind:
+        'The internet connection of the server is down. Silent devices beyond its own network are not judged meanwhile.',
+      backup_old: 'There is no backup from the last 7 days.',
+      backup_failed: 'The nightly backup, or copying it elsewhere, keeps failing.',
+      disk_low: 'The disk is nearly full.',
+      traces_left:
+        'The database file may still hold what was deleted before the update. The system page says what to do.',
+      certificate_failed: 'The certificate could not be obtained, renewed or used.',
+      plain_outside:
+        'Boards or people connect from the internet without encryption. Others on the way can read what they send.',
+      map_unusable: 'The map of streets (map.pmtiles) cannot be shown. The system page says why.',
+      tokens_without_scopes:
+        'API tokens from before there were scopes can do less than before. The system page names them.',
+      quorum_lost:
+        'Too few NATS servers of the cluster answered for a while, so nothing was stored and nobody was told.',
+      node_unable: 'A machine of the cluster could not take over. The system page says why.',
+      node_behind:
+        'A machine of the cluster is silent, or lacks what the others have. Until it is back, there is one less to take over.',
+      lead_moved:
+        'Another machine of the cluster took over within the last hour. Look at why the one before stopped.',
+    },
+    cluster: {
+      quorumLost: (span) =>
+        `${span}, too few NATS servers of the cluster answered: nothing was stored, and nobody was told. Boards kept their reports.`,
+      unable: (node, why) => `${node} could not take over: ${why}.`,
+      obstacle: {
+        'older-release': 'its release is older than that of the machine that leads. Update it',
+        'no-space':
+          'its disk has no room for the copy that is made before an update of the database',
+        'disk-full': 'its disk is full',
+      },
+      behind: (nodes) =>
+        `${nodes}: silent, or behind the other machines of the cluster. Meanwhile there is one less to take over.`,
+      moved: (node, since) => `${node} leads the cluster since ${since}.`,
+      why: {
+        planned: (from) => `${from} stepped down, as for an update.`,
+        silent: (from) => `${from} had fallen silent. Look at why.`,
+        again: () => 'Its service was started anew. Look at why, unless it was you.',
+      },
+    },
+    channel: channelTitles.en,
+    trouble: {
+      refused: (channel) => `${channel}: the far end does not accept the settings.`,
+      unreachable: (channel) => `${channel} is set up, but does not answer.`,
+      limited: (channel) =>
+        `${channel} takes no more messages for now: its limit is used up. Messages wait.`,
+      quota_short: (channel) =>
+        `${channel}: four fifths of the messages that may be sent are used up.`,
+    },
   },
 };

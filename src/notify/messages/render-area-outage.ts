@@ -1,5 +1,5 @@
 import type { ToldArea } from '../../store/outbox/operator-news.ts';
-import type { OperatorTexts } from './operator-texts.ts';
+import type { OperatorTexts } from './catalogue.ts';
 import { escapeHtml } from './plain-text.ts';
 import type { TimeWords } from './time-words.ts';
 

@@ -8,8 +8,8 @@ import {
 } from '../../domain/system/system-problems.ts';
 import type { OperatorMessage } from '../../store/outbox/operator-news.ts';
 import type { Message } from '../channel.ts';
+import { catalogues, type OperatorTexts } from './catalogue.ts';
 import type { MessageBody } from './message-body.ts';
-import { type OperatorTexts, operatorTexts } from './operator-texts.ts';
 import { escapeHtml } from './plain-text.ts';
 import { renderAreaOutage } from './render-area-outage.ts';
 import type { TimeWords } from './time-words.ts';
@@ -20,11 +20,10 @@ import type { Wording } from './wording.ts';
  * @param systemUrl the system page of the console. Null: the server's address is not known
  */
 export function renderOperatorNews(
-  { rows, language }: OperatorMessage,
+  { rows }: OperatorMessage,
   systemUrl: string | null,
-  { times }: Pick<Wording, 'times'>,
+  { texts: { operator: texts }, times }: Pick<Wording, 'texts' | 'times'>,
 ): MessageBody {
-  const texts = operatorTexts[language];
   const say = ({ problem, detail }: OperatorNews) =>
     `• ${detail === undefined ? sayProblem(problem, texts) : escapeHtml(sayCluster(detail, texts, times))}`;
   const problems = rows.flatMap(({ news }) => ('problem' in news ? news : []));
@@ -69,7 +68,7 @@ function sayCluster(detail: ClusterDetail, { cluster }: OperatorTexts, times: Ti
 
 /** A message that only shows that a channel works. */
 export function renderChannelTest(language: Language): Message {
-  const { heading, text } = operatorTexts[language].test;
+  const { heading, text } = catalogues[language].operator.test;
   const html = `<b>${heading}</b>\n${text}`;
   return { kind: 'test', language, heading, html, buttons: [], outageIds: [] };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { Language } from '../../domain/states.ts';
 import type { TestedSite } from '../../store/outbox/test-alerts.ts';
-import { operatorTexts } from './operator-texts.ts';
+import { catalogues } from './catalogue.ts';
 import { toPlainLine } from './plain-text.ts';
 import { renderMessage } from './render.ts';
 
@@ -121,7 +121,7 @@ test.each(['th', 'en'] as const)(
   'every message of the simulated board says first and last that it is simulated: %s',
   (language) => {
     const downAt = at('05:47');
-    const { mark, board, end } = operatorTexts[language].simulated;
+    const { mark, board, end } = catalogues[language].operator.simulated;
     for (const recoverAt of [null, downAt + 65_000]) {
       const row = { id: 1, dueAt: downAt, attempts: 0, createdAt: 0 };
       const message = renderMessage(

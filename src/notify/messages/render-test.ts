@@ -1,9 +1,7 @@
 import { isLate } from '../../domain/alerts/delivery.ts';
 import type { SimulatedOutage } from '../../domain/alerts/messages/test-alert.ts';
-import type { Language } from '../../domain/states.ts';
 import type { TestedSite, TestMessage } from '../../store/outbox/test-alerts.ts';
 import type { MessageBody } from './message-body.ts';
-import { operatorTexts } from './operator-texts.ts';
 import { fitLines, showName } from './plain-text.ts';
 import type { Wording } from './wording.ts';
 
@@ -39,10 +37,9 @@ export function renderTest(
  */
 export function renderSimulated(
   { downAt, recoverAt }: SimulatedOutage,
-  language: Language,
   { texts, times, duration }: Wording,
 ): MessageBody {
-  const words = operatorTexts[language].simulated;
+  const words = texts.operator.simulated;
   const [first, what] =
     recoverAt === null
       ? [texts.alertHeading('mains', 1), texts.mainsSince(times.moment(downAt), false)]

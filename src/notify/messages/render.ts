@@ -32,7 +32,6 @@ function renderBody(
   wording: Wording,
   systemUrl: string | null,
 ): MessageBody {
-  const { language } = message;
   switch (message.kind) {
     case 'alert':
     case 'reminder':
@@ -40,7 +39,7 @@ function renderBody(
       return renderOutages(message, wording);
     case 'test':
       return 'simulated' in message.tells
-        ? renderSimulated(message.tells.simulated, language, wording)
+        ? renderSimulated(message.tells.simulated, wording)
         : renderTest(message.rows, message.tells.sites, wording);
     case 'key-expiry':
       return renderExpiry(message, wording);
