@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { countLines, findNeedlessExports, isProduction } from './sources.ts';
+import { countLines, findNeedlessExports, isProduction, readSources } from './sources.ts';
 
 const source = (path: string, text: string) => ({ path, text });
 
@@ -37,4 +37,9 @@ test('tests and their helpers are no production files', () => {
     'web/src/b.tsx',
   ]);
   expect(countLines(source('src/a.ts', 'one\ntwo\n'))).toBe(2);
+});
+
+test('the server exports nothing that only its own file uses', () => {
+  const needless = findNeedlessExports(readSources('src', 'web', 'scripts', 'tests'));
+  expect(needless.filter((one) => one.startsWith('src/'))).toEqual([]);
 });

@@ -6,7 +6,7 @@ interface ChatState {
 }
 
 /** `warn`: tell the chat once that it asks too much; `ignore`: it was told. */
-export type Admission = 'answer' | 'warn' | 'ignore';
+type Admission = 'answer' | 'warn' | 'ignore';
 
 const maxRemembered = 5_000;
 

@@ -9,7 +9,7 @@ import type { PendingMoves } from './pending-moves.ts';
 import { type BotTexts, botTexts } from './texts/catalogue.ts';
 
 /** The messengers that people talk to the bot in. */
-export type MessengerName = Extract<ChannelName, 'telegram' | 'line'>;
+type MessengerName = Extract<ChannelName, 'telegram' | 'line'>;
 
 /** Everything the bot's answers need. */
 export interface BotEnvironment {
@@ -43,7 +43,7 @@ export interface Answer {
   readonly picture?: () => Promise<Uint8Array | null>;
 }
 
-export interface Person {
+interface Person {
   /** The messenger's own id. Null: somebody who writes as the group itself. */
   readonly id: string | null;
   /** `''`: not known. */

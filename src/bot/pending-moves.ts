@@ -1,7 +1,7 @@
 import type { RegistrationProof } from '../actions/alerts/register-recipient.ts';
 
 /** A chat that is to move to another account, once the person who asked confirms it. */
-export interface PendingMove {
+interface PendingMove {
   /** The chat, with its messenger. */
   readonly chat: string;
   /** Who asked. Null: an anonymous administrator of the group. */

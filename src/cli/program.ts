@@ -3,7 +3,7 @@ import { version } from '../../package.json';
 import { serveCommand } from './serve.ts';
 import { sayWrongUsage } from './wrong-usage.ts';
 
-export interface ProgramOptions {
+interface ProgramOptions {
   /** The service alone is asked for: it does without all other commands and what they import. */
   readonly isServing?: boolean;
   /** Whether the help lists every command, and not only what an operator needs in a month. */

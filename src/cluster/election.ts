@@ -19,7 +19,7 @@ const lastLeaderFirstMs = 10_000;
 /** Whoever failed to lead, or gave it up, lets the others go first for so long, in ms. */
 const othersFirstMs = 5_000;
 
-export interface ElectionView {
+interface ElectionView {
   readonly monoMs: number;
   /** When the last entry came, or when this node began to listen. */
   readonly heardMs: number;
@@ -55,7 +55,7 @@ export class NatsAbsence {
   }
 }
 
-export type Standing = 'behind' | 'may-lead' | 'lost';
+type Standing = 'behind' | 'may-lead' | 'lost';
 
 /**
  * @param received the last sequence that came

@@ -75,7 +75,7 @@ const errorCodes = {
   serverAlone: 10_074,
 };
 
-export function streamName(cluster: string): string {
+function streamName(cluster: string): string {
   return `faiwatch-${cluster}`;
 }
 

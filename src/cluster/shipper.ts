@@ -5,9 +5,9 @@ import type { Log } from './log.ts';
 import type { Commits, WalPosition, WalReader } from './wal.ts';
 
 /** What stays the same in all entries of one leader. */
-export type LeaderFacts = Pick<EntryHeader, 'lineage' | 'epoch' | 'node' | 'address'>;
+type LeaderFacts = Pick<EntryHeader, 'lineage' | 'epoch' | 'node' | 'address'>;
 
-export interface ShipperOptions {
+interface ShipperOptions {
   readonly log: Pick<Log, 'append' | 'messageBytes'>;
   readonly facts: LeaderFacts;
   /** The last sequence in the log: an entry of this leader. */

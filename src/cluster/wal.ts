@@ -20,7 +20,7 @@ export interface WalPosition {
 }
 
 /** Without the checksum, which only whoever reads on needs. */
-export type WalMark = Pick<WalPosition, 'salts' | 'frames'>;
+type WalMark = Pick<WalPosition, 'salts' | 'frames'>;
 
 /** Whether all up to `other` comes before `position`, too. */
 export function isAtLeast(position: WalMark, other: WalMark): boolean {

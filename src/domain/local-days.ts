@@ -12,7 +12,7 @@ export interface Period {
 }
 
 /** A calendar day: 23, 24 or 25 hours long, or longer or shorter where a zone has changed more. */
-export interface LocalDay extends Period {
+interface LocalDay extends Period {
   /** YYYY-MM-DD. */
   readonly date: string;
 }

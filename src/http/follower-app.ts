@@ -9,7 +9,7 @@ import { LeaderPulse } from './engine/leader-pulse.ts';
 import { RequestBound } from './engine/pipelining.ts';
 import { securityHeaders } from './engine/security-headers.ts';
 
-export interface FollowerAppOptions {
+interface FollowerAppOptions {
   readonly log: Logger;
   readonly time: Time;
   readonly version: string;

@@ -3,7 +3,7 @@ import { RequestBound } from '../http/engine/pipelining.ts';
 
 export const challengePath = '/.well-known/acme-challenge/';
 
-export interface DoorOptions {
+interface DoorOptions {
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;

@@ -51,7 +51,7 @@ import { ticksOf } from './ticks.ts';
 import { storeTheRest, type WatchedFleet, watchFleet } from './watch-fleet.ts';
 
 /** What `serve` prints once both listeners answer. */
-export interface ReadyLine {
+interface ReadyLine {
   readonly ready: true;
   readonly http: number;
   /** With a domain, once there is a certificate. `http` is then the plain port. */

@@ -14,7 +14,7 @@ import type { OutboundPolicy } from '../outbound/resolve-checked.ts';
 import { listHomeBrokers } from '../store/home/home-brokers.ts';
 import { type HomeFacts, type HomeHost, makeHomeHost } from './home-host.ts';
 
-export interface HomeLinksOptions extends HomeFacts {
+interface HomeLinksOptions extends HomeFacts {
   readonly outbound: OutboundPolicy;
   readonly config: Pick<Config, 'home_broker_url' | 'home_broker_ca' | 'admin_language'>;
 }

@@ -20,7 +20,7 @@ import { readWaiting } from '../store/system/system-facts.ts';
 import type { Channels } from './channels.ts';
 import type { Mqtt } from './start-mqtt.ts';
 
-export interface MetricSources {
+interface MetricSources {
   readonly monitor: Monitor;
   readonly delivery: Delivery;
   readonly mqtt: Mqtt;

@@ -28,7 +28,7 @@ import { sealPlainNames } from '../store/people/sealed-names.ts';
 /** Has everything that is in a database, and will be, go to other machines. */
 export type Replicate = (database: Database, disk: LeaderDisk) => Promise<Replication>;
 
-export interface OpenedData {
+interface OpenedData {
   readonly store: Store;
   /** Null: the operator has no certificate of their own. */
   readonly tls: CertificateFiles | null;

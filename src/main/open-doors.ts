@@ -23,7 +23,7 @@ export interface Doors {
   close(): Promise<void>;
 }
 
-export interface DoorParts {
+interface DoorParts {
   readonly config: Config;
   /** The operator's own certificate as read at the start. Null: they have none. */
   readonly tls: CertificateFiles | null;

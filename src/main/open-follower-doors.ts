@@ -12,7 +12,7 @@ import { readCertificate } from '../server/certificate.ts';
 import { HttpListener } from './http-listener.ts';
 
 /** A machine that follows, as its doors see it. */
-export interface FollowerView {
+interface FollowerView {
   readonly config: Config;
   readonly log: Logger;
   readonly time: Time;
@@ -28,7 +28,7 @@ export interface FollowerDoors {
   close(): Promise<void>;
 }
 
-export type OpenFollowerDoors = (view: FollowerView) => Promise<FollowerDoors>;
+type OpenFollowerDoors = (view: FollowerView) => Promise<FollowerDoors>;
 
 /**
  * Opens the ports of a machine that follows: pages and calls are passed on to the one that leads, and boards are

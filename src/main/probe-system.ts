@@ -9,7 +9,7 @@ import { readDatabaseBytes, readDiskSpace } from '../store/engine/disk-space.ts'
 import type { Channels } from './channels.ts';
 import type { Mqtt } from './start-mqtt.ts';
 
-export interface ProbedParts {
+interface ProbedParts {
   readonly config: Config;
   readonly mqtt: Mqtt;
   readonly channels: Pick<Channels, 'companionOf' | 'standings'>;

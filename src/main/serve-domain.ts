@@ -19,7 +19,7 @@ export interface DomainService {
   close(): Promise<void>;
 }
 
-export interface DomainParts {
+interface DomainParts {
   readonly config: Config;
   readonly domain: string;
   /** Listens as soon as there is a certificate. */

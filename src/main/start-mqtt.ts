@@ -26,7 +26,7 @@ export interface Mqtt {
   stop(): Promise<void>;
 }
 
-export interface MqttParts {
+interface MqttParts {
   readonly ingest: Ingest;
   readonly home?: HomeDoor;
   readonly log: Logger;

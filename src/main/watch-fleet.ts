@@ -16,7 +16,7 @@ import type { Store } from '../store/engine/open.ts';
 import type { Mqtt } from './start-mqtt.ts';
 
 /** Parts that actions call and that are built later. Each is set before anything can call it. */
-export interface Links {
+interface Links {
   delivery: Delivery | null;
   mqtt: Mqtt | null;
 }

@@ -1,11 +1,11 @@
 /** Where a batch goes. It must write or copy the bytes at once, because the batch uses them again. */
-export interface AckTarget {
+interface AckTarget {
   send(bytes: Uint8Array): void;
 }
 
 /** First bytes of the packets that acknowledge (MQTT 3.1.1 sections 3.4, 3.5 and 3.7). */
 export const ackType = { puback: 0x40, pubrec: 0x50, pubcomp: 0x70 } as const;
-export type AckType = (typeof ackType)[keyof typeof ackType];
+type AckType = (typeof ackType)[keyof typeof ackType];
 
 /**
  * Acknowledgements gathered while one chunk of one session is processed, to be written together. All

@@ -3,7 +3,7 @@ import { deviceIdSchema } from '../contract/fleet/device.ts';
 import type { RefusalCode } from '../domain/fleet/refusals.ts';
 import type { ProtocolLevel } from './packets.ts';
 
-export interface ConnectRefusal {
+interface ConnectRefusal {
   readonly code: RefusalCode;
   /** The wrong value. It contains no secret. */
   readonly detail: string;

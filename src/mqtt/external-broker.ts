@@ -16,7 +16,7 @@ import {
 } from './payloads.ts';
 import { commandsTopic, type PublishLeaf, parseTopic, topicPrefix } from './topics.ts';
 
-export interface ExternalBrokerOptions {
+interface ExternalBrokerOptions {
   /** `mqtt://`, `mqtts://`, `ws://` or `wss://`, with user name and password if the broker asks for them. */
   readonly url: string;
   readonly ingest: Ingest;

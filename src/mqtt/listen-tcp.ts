@@ -11,13 +11,13 @@ export interface TlsFiles {
   readonly key: string;
 }
 
-export interface ListenOptions {
+interface ListenOptions {
   readonly host: string;
   readonly port: number | null;
   readonly tls?: TlsFiles | undefined;
 }
 
-export interface TcpListeners {
+interface TcpListeners {
   readonly port: number | null;
   readonly tlsPort: number | null;
   /**

@@ -42,7 +42,7 @@ const isPlainHeartbeat = makeQuickAccept<Heartbeat>(plainHeartbeatSchema);
 
 /** A device says `online` with a session, and `offline` before it leaves or by its Last Will. */
 const statusSchema = z.enum(['online', 'offline']);
-export type Status = z.infer<typeof statusSchema>;
+type Status = z.infer<typeof statusSchema>;
 
 /** Reads the payload of `…/heartbeat`. Throws nothing. */
 export function parseHeartbeat(payload: Buffer): Heartbeat | InvalidPayload {

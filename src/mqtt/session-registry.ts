@@ -15,7 +15,7 @@ import type { SessionHost } from './session-host.ts';
 import { SilentSessions } from './silent-sessions.ts';
 import type { Acceptor, Wire } from './wire.ts';
 
-export interface SessionRegistryOptions {
+interface SessionRegistryOptions {
   readonly ingest: Ingest;
   readonly log: Logger;
   readonly time: Time;

@@ -6,7 +6,7 @@ import { SilentSessions } from './silent-sessions.ts';
 import { TurnCount } from './turn-count.ts';
 import type { Acceptor, Wire } from './wire.ts';
 
-export interface MqttWebSocketOptions {
+interface MqttWebSocketOptions {
   readonly broker: Acceptor;
   /** The address that a request counts for: behind a trusted proxy, the one that the proxy names. */
   readonly originOf: (request: Request, server: AddressSource | null) => Origin;

@@ -8,7 +8,7 @@ const askAgainMs = 60_000;
 /** A shorter one is the pace of a storm, and nothing that anybody could mend; in ms. */
 const shortestLimitMs = 60_000;
 
-export interface WatchedState {
+interface WatchedState {
   readonly state: ChannelState;
   /** Epoch ms. */
   readonly since: number;

@@ -141,7 +141,7 @@ export interface Channel {
   quota?(): Quota | null;
 }
 
-export interface SendErrorOptions {
+interface SendErrorOptions {
   /** Trying again never helps: blocked, deleted, malformed. */
   readonly permanent: boolean;
   /** How long the messenger asks to wait. */

@@ -16,7 +16,7 @@ const limit: AttemptLimit = {
   windowMs: Number.MAX_SAFE_INTEGER,
 };
 
-export interface DayCountOptions {
+interface DayCountOptions {
   readonly store: Store;
   readonly clock: Clock;
   /** IANA name; its midnight begins a day. */

@@ -10,7 +10,7 @@ import { DeliveryCounters } from './delivery-counters.ts';
 import { DeliveryLane, type LaneOptions, type ReadDigest } from './delivery-lane.ts';
 import { OutcomeWriter } from './outcome-writer.ts';
 
-export interface DeliveryOptions {
+interface DeliveryOptions {
   readonly store: Store;
   /** Messages for a channel that is not listed wait until it is. */
   readonly channels: readonly Channel[];

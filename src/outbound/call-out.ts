@@ -4,7 +4,7 @@ import { OutboundError } from './outbound-error.ts';
 import { deadline } from './resolve-checked.ts';
 
 /** What a far end may cost in one call. */
-export interface OutboundBounds {
+interface OutboundBounds {
   /** For the whole call, from the look-up of the name to the last byte, redirects included. */
   readonly timeoutMs: number;
   /** What is read of the answer's body at most. */
@@ -13,7 +13,7 @@ export interface OutboundBounds {
 
 export const usualBounds: OutboundBounds = { timeoutMs: 10_000, maxBytes: 64 * 1024 };
 
-export interface CallRequest extends Omit<OpenRequest, 'signal'>, Partial<OutboundBounds> {
+interface CallRequest extends Omit<OpenRequest, 'signal'>, Partial<OutboundBounds> {
   /** Ends the call before its time. */
   readonly signal?: AbortSignal;
 }

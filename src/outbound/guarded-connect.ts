@@ -3,7 +3,7 @@ import { connect as openTls } from 'node:tls';
 import { OutboundError } from './outbound-error.ts';
 import { deadline, type OutboundPolicy, resolveChecked } from './resolve-checked.ts';
 
-export interface GuardedConnection {
+interface GuardedConnection {
   /** A name or an address. */
   readonly host: string;
   readonly port: number;

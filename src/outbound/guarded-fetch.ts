@@ -4,7 +4,7 @@ import { openCall } from './open-call.ts';
 import { OutboundError } from './outbound-error.ts';
 import { deadline, type OutboundPolicy, resolveChecked } from './resolve-checked.ts';
 
-export interface GuardedRequest {
+interface GuardedRequest {
   /** Default: GET. */
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;

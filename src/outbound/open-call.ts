@@ -112,7 +112,7 @@ async function drop({ body }: Response): Promise<void> {
 }
 
 /** @returns the compression that nobody asked for, in words that are safe to show. Null: none */
-export function packingOf(headers: Headers): string | null {
+function packingOf(headers: Headers): string | null {
   const said = headers.get('content-encoding')?.trim().toLowerCase() ?? '';
   if (said === '' || said === 'identity') return null;
   return /^[\w, -]{1,40}$/.test(said) ? said : 'unknown';

@@ -12,7 +12,7 @@ export interface OutboundPolicy {
 }
 
 /** A place that was checked. */
-export interface CheckedPlace {
+interface CheckedPlace {
   /** What its certificate has to be for. */
   readonly name: string;
   readonly port: number;

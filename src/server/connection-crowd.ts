@@ -12,7 +12,7 @@ import type { Logger } from '../domain/logger.ts';
 import { fairCap } from '../domain/system/crowd.ts';
 import { openCLibrary } from './c-library.ts';
 
-export interface CrowdOptions {
+interface CrowdOptions {
   readonly log: Logger;
   /** Ports at which connections have limits of their own. */
   readonly spared: () => readonly (number | null)[];

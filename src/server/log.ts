@@ -20,7 +20,7 @@ export interface ProcessLog {
 }
 
 /** Who reads the log; the journal is systemd's. */
-export type LogReader = 'terminal' | 'journal' | 'program';
+type LogReader = 'terminal' | 'journal' | 'program';
 
 /**
  * Finds out who reads what is written to an open file.

@@ -13,7 +13,7 @@ import { SessionUses } from '../store/people/sessions.ts';
 import { readSettings } from '../store/system/settings.ts';
 
 /** What actions need besides the store: whom to tell of what they did, and the time. */
-export interface MonitorLinks
+interface MonitorLinks
   extends Pick<
     Monitor,
     | 'log'

@@ -3,7 +3,7 @@ import { callOut, requireRead } from '../outbound/call-out.ts';
 import { OutboundError } from '../outbound/outbound-error.ts';
 import type { CertificateFiles } from './certificate.ts';
 
-export interface CertificateOrder {
+interface CertificateOrder {
   readonly domain: string;
   /** Address of the authority's directory. */
   readonly directory: string;

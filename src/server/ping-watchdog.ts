@@ -3,7 +3,7 @@ import type { Logger } from '../domain/logger.ts';
 import { callOut } from '../outbound/call-out.ts';
 import { OutboundError } from '../outbound/outbound-error.ts';
 
-export interface PingOptions {
+interface PingOptions {
   /** The address to call, for example a check of healthchecks.io. A secret. */
   readonly url: string;
   /** Whether the service does its work. No call is made while it does not. */

@@ -2,7 +2,7 @@ import type { Tick } from '../domain/instant.ts';
 import { openDatagramSender, type SendDatagram } from './datagram.ts';
 
 /** Messages to the systemd that started this process (sd_notify(3)). */
-export interface Systemd {
+interface Systemd {
   /** Says that the service can be used. */
   ready(): void;
   /**

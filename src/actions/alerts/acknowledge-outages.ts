@@ -19,7 +19,7 @@ export interface Acknowledgement {
   readonly actor: Actor;
 }
 
-export interface AcknowledgedOutage {
+interface AcknowledgedOutage {
   readonly outageId: number;
   readonly siteName: string;
   /** The name of whoever acknowledged, as it was stored. */

@@ -22,7 +22,7 @@ const perAccount: AttemptLimit = { scope: 'confirm-account', maxFailures: 5, win
 const perAddress: AttemptLimit = { scope: 'confirm-address', maxFailures: 3, windowMs: dayMs };
 const perHousehold: AttemptLimit = { scope: 'confirm-household', maxFailures: 10, windowMs: dayMs };
 
-export interface AddressToConfirm {
+interface AddressToConfirm {
   readonly customerId: number;
   readonly channel: Extract<ChannelName, 'email' | 'sms'>;
   /** As it will be told. */

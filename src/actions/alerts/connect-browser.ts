@@ -18,7 +18,7 @@ import { resumeAlerts } from './resume-alerts.ts';
 
 const mostBrowsers = 10;
 
-export interface BrowserToConnect {
+interface BrowserToConnect {
   readonly customerId: number;
   /** As `makePushAddress` makes it. */
   readonly address: string;

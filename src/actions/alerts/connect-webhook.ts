@@ -24,7 +24,7 @@ import { resumeAlerts } from './resume-alerts.ts';
 const tries: AttemptLimit = { scope: 'webhook', maxFailures: 20, windowMs: 3_600_000 };
 const mostWebhooks = 5;
 
-export interface WebhookRequest {
+interface WebhookRequest {
   readonly customerId: number;
   readonly url: string;
   readonly format: WebhookFormat;
@@ -32,7 +32,7 @@ export interface WebhookRequest {
   readonly contact: string;
 }
 
-export interface PreparedWebhook {
+interface PreparedWebhook {
   readonly customerId: number;
   readonly address: string;
   /** The place that it leads to, without what may be secret in it. */

@@ -8,7 +8,7 @@ import { makeLink } from '../people/one-time-links.ts';
 /** The beginning of a deep link's payload (https://core.telegram.org/bots/features#deep-linking). */
 const payloadPrefix = 'link_';
 
-export interface MessengerLink {
+interface MessengerLink {
   /** For `https://t.me/BOT?start=PAYLOAD`, and `startgroup=` for a group. */
   readonly payload: string;
   /** Epoch ms. */

@@ -26,7 +26,7 @@ import { applyDisconnect } from './disconnect-recipient.ts';
 import { replanOutages } from './resume-alerts.ts';
 
 /** The account's own contact, or the number of another one. */
-export type ContactId = 'own' | number;
+type ContactId = 'own' | number;
 
 /** @param text `own`, or a number */
 export function contactIdOf(text: string): ContactId {
@@ -35,7 +35,7 @@ export function contactIdOf(text: string): ContactId {
 
 type SavedFields = Omit<ContactFields, 'isForChosenSites'>;
 
-export type ContactChange = { readonly [K in keyof SavedFields]?: SavedFields[K] | undefined } & {
+type ContactChange = { readonly [K in keyof SavedFields]?: SavedFields[K] | undefined } & {
   /** Null: all sites. */
   readonly deviceIds?: readonly string[] | null | undefined;
   /** In the order in which they are tried. */

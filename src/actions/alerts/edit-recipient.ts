@@ -22,7 +22,7 @@ import { sendQueued } from '../engine/follow-up.ts';
 import type { CommandMonitor, Monitor } from '../monitor.ts';
 
 /** What may be asked for besides alerts, and allowed; undefined: as before. */
-export interface RecipientChange {
+interface RecipientChange {
   /** The report of each month. */
   readonly digest?: boolean | undefined;
   /** A pinned message that says how things are. */

@@ -5,7 +5,7 @@ import { type CalendarEvent, clockOf, dayMs, type EventTimes, longestMs } from '
 import type { CalendarZones } from './ics-zones.ts';
 
 /** One repetition. */
-export interface Repetition {
+interface Repetition {
   /** What the clocks of its event show when it begins. */
   readonly shown: number;
   readonly lastsMs: number;

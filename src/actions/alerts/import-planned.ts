@@ -34,7 +34,7 @@ interface Site {
   readonly siteName: string;
 }
 
-export interface PlannedFile {
+interface PlannedFile {
   readonly csv: string;
   /** The sites of lines that name none. Null: all of the customer's. */
   readonly deviceIds: readonly string[] | null;

@@ -39,7 +39,7 @@ export function makeMessageLink(
 }
 
 /** What a link would do. */
-export interface LinkOutcome {
+interface LinkOutcome {
   readonly do: LinkedAction['do'];
   readonly address: string;
   /** The account it is about, or the area of the public page. */

@@ -7,7 +7,7 @@ import { writeAudit } from '../../store/people/audit.ts';
 import { sendQueued } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 
-export interface Mute {
+interface Mute {
   /** The customer whose devices these are. Those of others are left alone. */
   readonly customerId: number;
   /** Rows of devices; undefined: all of the customer's. */

@@ -62,7 +62,7 @@ const tries: AttemptLimit = { scope: 'calendar', maxFailures: 20, windowMs: hour
 /** Why a calendar could not be read, in the words of a finding. */
 class Unreadable extends Error {}
 
-export interface WantedCalendar {
+interface WantedCalendar {
   /** As entered; `webcal:` is another word for `https:`. */
   readonly url: string;
   /** Null: all sites of the customer. */

@@ -14,7 +14,7 @@ import { hasValidKey } from '../../store/keys/keys.ts';
 import type { Monitor } from '../monitor.ts';
 
 /** An alert that would go; epoch ms. */
-export interface PreviewedAlert {
+interface PreviewedAlert {
   readonly contact: ContactRow;
   readonly recipientId: number;
   readonly at: number;

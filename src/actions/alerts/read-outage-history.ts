@@ -30,7 +30,7 @@ import {
 import type { Monitor } from '../monitor.ts';
 
 /** One device and all that is known of it in a period. */
-export interface ReportSite {
+interface ReportSite {
   readonly device: ReportDevice;
   readonly history: DeviceHistory<ReportOutage>;
 }

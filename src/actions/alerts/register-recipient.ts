@@ -50,7 +50,7 @@ export type RegistrationProof =
       readonly token: string;
     };
 
-export interface RegistrationRequest {
+interface RegistrationRequest {
   readonly channel: Exclude<ChannelName, 'log'>;
   /** Of the chat on that channel, as text. */
   readonly address: string;
@@ -65,7 +65,7 @@ export interface RegistrationRequest {
   readonly movesFrom?: number;
 }
 
-export interface Registration {
+interface Registration {
   readonly type: 'connected';
   readonly customerId: number;
   /** As a chat may see it. */

@@ -15,7 +15,7 @@ import {
 import type { Monitor } from '../monitor.ts';
 
 /** The outages, and the recipients that are told. What is left out means all. */
-export interface ResumeScope extends LastingScope {
+interface ResumeScope extends LastingScope {
   /** One that could not be reached until now: what failed there is sent after all. */
   readonly recipient?: Pick<Recipient, 'channel' | 'address'>;
 }

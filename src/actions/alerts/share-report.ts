@@ -22,7 +22,7 @@ const mostShares = 100;
 const dayMs = 86_400_000;
 
 /** What is shared. */
-export interface SharedReport {
+interface SharedReport {
   readonly dates: LocalDates;
   /** Null: all devices. */
   readonly deviceId: string | null;

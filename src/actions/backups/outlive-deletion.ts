@@ -3,7 +3,7 @@ import type { Instant } from '../../domain/instant.ts';
 import type { Backup, BackupShelf } from '../../store/backups/backup-shelf.ts';
 
 /** A backup that holds what is deleted now. */
-export interface OldBackup extends Backup {
+interface OldBackup extends Backup {
   /** When the schedule drops it, epoch ms. Null: it does not go by itself. */
   readonly endsAt: number | null;
 }

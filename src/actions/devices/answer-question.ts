@@ -33,7 +33,7 @@ import { settleAccount } from '../people/prove-phone.ts';
 import { storePendingReports } from './hand-over-device.ts';
 import { letDeviceGo } from './release-device.ts';
 
-export interface Answer {
+interface Answer {
   /** `j12` or `k…`, the form that `readOpenQuestions` gives. */
   readonly question: string;
   /** The customer whose question it must be. Null: the operator answers for any account. */

@@ -37,7 +37,7 @@ const perHousehold: AttemptLimit = { scope: 'join-address', maxFailures: 20, win
 /** Questions that an account is asked in a day without a yes to any. More of them wait in the portal. */
 const perAccount: AttemptLimit = { scope: 'join-question', maxFailures: 5, windowMs: 86_400_000 };
 
-export interface JoinAttempt {
+interface JoinAttempt {
   /** A key without an owner. */
   readonly key: KeyRow;
   /** The customer whose phone number it was used with. */

@@ -13,7 +13,7 @@ import type { Monitor } from '../monitor.ts';
 type EditedFields = Pick<DeviceRow, 'siteName' | 'siteAddress' | keyof PlaceFields>;
 
 /** Fields that are left out stay. */
-export interface DeviceEdit extends PlaceEdit {
+interface DeviceEdit extends PlaceEdit {
   /** Trimmed, not empty. */
   readonly siteName?: string | undefined;
   readonly siteAddress?: string | null | undefined;

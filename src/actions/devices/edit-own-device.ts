@@ -8,7 +8,7 @@ import type { Monitor } from '../monitor.ts';
 import { changeOwnDevice, getOwnedDevice, type OwnerAndDevice } from './change-own-device.ts';
 
 /** Fields that are left out stay. */
-export interface OwnDeviceEdit extends PlaceEdit {
+interface OwnDeviceEdit extends PlaceEdit {
   /** Trimmed, not empty. */
   readonly siteName?: string | undefined;
   /** Whether the site counts for the public page. */

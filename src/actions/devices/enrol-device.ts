@@ -46,7 +46,7 @@ export interface Enrolment {
   readonly firmware_version: string;
 }
 
-export interface Enrolled {
+interface Enrolled {
   /** Only its hash is stored. */
   readonly token: string;
   /** False: the device is watched, and belongs to nobody until the owner of the phone number confirms. */

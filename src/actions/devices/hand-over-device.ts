@@ -14,7 +14,7 @@ import { recordBeatsSoFar } from '../fleet/roll-up-heartbeats.ts';
 import type { Monitor } from '../monitor.ts';
 import { getDevice, recordConfigChange } from './edit-device.ts';
 
-export interface HandOver {
+interface HandOver {
   /** Row of the device. */
   readonly row: number;
   /** The owner it must have. Null: none. */

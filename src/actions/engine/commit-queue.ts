@@ -1,7 +1,7 @@
 import { isTransient, type Store, StoreUnavailable } from '../../store/engine/open.ts';
 
 /** One piece of work inside a shared transaction. */
-export interface CommitWork {
+interface CommitWork {
   /**
    * Writes rows, and returns what happens in memory once all of it is on the disk. Runs again after `undo`
    * when another piece of its group failed.

@@ -29,7 +29,7 @@ export interface FeedBatch {
   readonly position: FeedPosition;
 }
 
-export type FeedSink = (batch: FeedBatch, now: Instant) => void;
+type FeedSink = (batch: FeedBatch, now: Instant) => void;
 
 type Context = Pick<Monitor, 'store' | 'fleet' | 'clock' | 'log'>;
 

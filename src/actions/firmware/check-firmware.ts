@@ -14,7 +14,7 @@ import {
 } from '../../domain/firmware/firmware-layout.ts';
 import { versionKey } from '../../domain/firmware/firmware-version.ts';
 
-export interface ReleasePart {
+interface ReleasePart {
   readonly name: PartName;
   /** Where the manifest wants it in the flash. */
   readonly offset: number;

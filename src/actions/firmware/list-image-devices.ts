@@ -9,7 +9,7 @@ import { readFailures } from '../../store/firmware/firmware-outcomes.ts';
 import type { LiveDevice } from '../fleet/live-device.ts';
 import type { Monitor } from '../monitor.ts';
 
-export interface ImageDevice {
+interface ImageDevice {
   readonly deviceId: string;
   readonly siteName: string;
   readonly firmwareVersion: string | null;
@@ -19,7 +19,7 @@ export interface ImageDevice {
   readonly failedAt: number | null;
 }
 
-export type StandingCounts = Readonly<Record<FirmwareStanding | 'all', number>>;
+type StandingCounts = Readonly<Record<FirmwareStanding | 'all', number>>;
 
 /** After this many devices, each of which needs a hash, other work is served. */
 const devicesPerStep = 2_000;

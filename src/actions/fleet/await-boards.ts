@@ -57,7 +57,7 @@ export function isStale({ sweptMono, staleUntilMono }: Monitor, { monoMs }: Inst
 }
 
 /** Whether the device has said how it is since then; monotonic ms. */
-export function spokeSince({ lastBeatMono, lastReport }: DeviceState, sinceMono: number): boolean {
+function spokeSince({ lastBeatMono, lastReport }: DeviceState, sinceMono: number): boolean {
   const never = Number.NEGATIVE_INFINITY;
   return Math.max(lastBeatMono ?? never, lastReport?.arrivedMono ?? never) > sinceMono;
 }

@@ -4,7 +4,7 @@ import type { Store } from '../../store/engine/open.ts';
 import { linkPowerEvent, linkPowerEvents } from '../../store/fleet/events.ts';
 
 /** The change that a report made to its device's state. */
-export interface ReportedChange {
+interface ReportedChange {
   readonly effects: readonly Effect[];
   readonly before: DeviceState;
   readonly after: DeviceState;

@@ -5,7 +5,7 @@ import { readVoltageHours } from '../../store/fleet/mains-voltages.ts';
 import type { Monitor } from '../monitor.ts';
 
 /** What was measured in ten minutes, in volts. */
-export interface MeasuredVoltage {
+interface MeasuredVoltage {
   /** When they began, epoch ms. */
   readonly at: number;
   readonly min: number;

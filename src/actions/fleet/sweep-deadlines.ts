@@ -15,7 +15,7 @@ const storeRetryMs = 2_000;
 const sendMs = 30_000;
 
 /** What tells whether the server can see. */
-export interface Lookout {
+interface Lookout {
   /**
    * Whether any far end on the internet answers; must settle within two seconds. Null: none is ever asked, because
    * the installation has no internet.

@@ -17,7 +17,7 @@ import type { Monitor } from '../monitor.ts';
 /** Of an installation; each is a connection that stays. */
 const mostBrokers = 100;
 
-export interface BrokerWanted {
+interface BrokerWanted {
   readonly url: string;
   readonly username: string;
   /** Undefined: as it is. */

@@ -18,7 +18,7 @@ import type { Monitor } from '../monitor.ts';
 import { settleAccount } from '../people/prove-phone.ts';
 import { changeKey, countingFrom, keyInactive } from './change-key.ts';
 
-export interface Assignment {
+interface Assignment {
   readonly key: KeyRow;
   readonly customer: CustomerRow;
   /** Undefined: the notes stay. */

@@ -17,7 +17,7 @@ import { getKey, keyInactive, replaceKeyCode } from './change-key.ts';
 import { noteSeenBy } from './note-seen-key.ts';
 
 /** A key with the code that it has from now on. */
-export interface ReplacedKey {
+interface ReplacedKey {
   readonly ref: string;
   readonly keyCode: string;
   /** Null: it serves no board. */

@@ -5,7 +5,7 @@ import { insertCustomer } from '../../store/people/customers.ts';
 import type { Monitor } from '../monitor.ts';
 import { readPhone, requireFreePhone } from './checked-phone.ts';
 
-export interface NewCustomer {
+interface NewCustomer {
   readonly name: string;
   /** As a person typed it. */
   readonly phone: string;

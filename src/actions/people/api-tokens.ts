@@ -24,7 +24,7 @@ export const apiTokenPrefix = 'fwa_';
 /** How old the stored last use may be. */
 const precisionMs = 5 * 60_000;
 
-export interface WantedToken {
+interface WantedToken {
   readonly name: string;
   readonly role: OperatorRole;
   readonly scopes: readonly TokenScope[];

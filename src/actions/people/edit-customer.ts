@@ -21,7 +21,7 @@ import { readPhone, requireFreePhone } from './checked-phone.ts';
 import { customerAccountName, forgetLogins } from './limit-logins.ts';
 
 /** Fields that are left out stay. `phone` is as a person typed it. */
-export type CustomerEdit = {
+type CustomerEdit = {
   readonly [K in keyof Omit<CustomerFields, 'phoneProvenAt'>]?: CustomerFields[K] | undefined;
 };
 

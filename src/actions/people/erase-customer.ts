@@ -27,7 +27,7 @@ import { customerAccountName, forgetLogins } from './limit-logins.ts';
 /** Rows erased in one step: a few milliseconds, between which boards are heard. */
 const rowsPerStep = 500;
 
-export interface ErasureOptions {
+interface ErasureOptions {
   /** Default: `customer.erase`. */
   readonly action?: string;
   /** Runs in the last transaction, where it may throw. */

@@ -48,7 +48,7 @@ export interface AccountClaims {
   readonly sessionId: string;
 }
 
-export interface OpenSession {
+interface OpenSession {
   readonly account: Account;
   /** As stored; epoch ms. */
   readonly lastUsedAt: number;

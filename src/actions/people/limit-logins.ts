@@ -57,7 +57,7 @@ const longestDelayMs = 1_000;
 const longestStrangerDelayMs = 5_000;
 
 /** Who tries to log in, and from where. `account` is any text, since the account may not exist. */
-export interface Knock {
+interface Knock {
   readonly address: string;
   readonly account: string;
 }

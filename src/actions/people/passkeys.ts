@@ -134,7 +134,7 @@ export function removePasskey(
 }
 
 /** What a passkey is asked for, and what it answers. */
-export interface PasskeyQuestion {
+interface PasskeyQuestion {
   /** Whose passkey it must be. Null: whose it is, is what it says. */
   readonly adminId: number | null;
   /** The session that it proves. Null: it opens one. */

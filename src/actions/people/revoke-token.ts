@@ -24,7 +24,7 @@ import { removeRecipientAtOnce } from '../system/operator-recipients.ts';
 import { describeToken, getApiToken, subjectOfToken } from './api-tokens.ts';
 
 /** A thing that a token left behind, and that is to end with it. */
-export interface Ending {
+interface Ending {
   readonly kind: EndableTrace;
   readonly ref: string;
 }

@@ -23,7 +23,7 @@ export interface KnownExtra extends Extra {
 }
 
 /** Names, or all there are. */
-export type ExtrasChoice = 'all' | readonly string[];
+type ExtrasChoice = 'all' | readonly string[];
 
 /**
  * The modules of a choice with those they need, in the order of the list.

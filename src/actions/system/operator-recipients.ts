@@ -17,7 +17,7 @@ import { resumeAlerts } from '../alerts/resume-alerts.ts';
 import { sendQueued } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 
-export interface NewOperatorRecipient extends OperatorAddress {
+interface NewOperatorRecipient extends OperatorAddress {
   readonly language: Language;
   readonly isForAllSites: boolean;
 }

@@ -32,7 +32,7 @@ interface Options {
   readonly decided: (ids: readonly number[]) => Promise<void>;
 }
 
-export type ToldOfBoard = OperatorAddress & Outcome;
+type ToldOfBoard = OperatorAddress & Outcome;
 
 /**
  * The board that an operator tries the service with on the first evening. It exists as a moment in memory:

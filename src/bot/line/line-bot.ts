@@ -12,9 +12,7 @@ import { addressOf, LineChat, type SendAnswer, toHeard } from './line-chat.ts';
 import { type LineEvent, readDelivery } from './line-events.ts';
 import { LineNames } from './line-names.ts';
 
-export interface LineBotOptions
-  extends LineAccess,
-    Omit<BotEnvironment, 'chosenLanguages' | 'moves'> {
+interface LineBotOptions extends LineAccess, Omit<BotEnvironment, 'chosenLanguages' | 'moves'> {
   /** Channel secret: what posts are signed with. */
   readonly secret: string;
   readonly answer: SendAnswer;

@@ -9,7 +9,7 @@ import { describeTelegramError } from '../../notify/channels/telegram/telegram-e
  */
 export type PollState = 'off' | 'polling' | 'conflict' | 'unreachable' | 'refused';
 
-export interface PollOptions {
+interface PollOptions {
   /** The time-out must be longer than `pollSeconds`. */
   readonly api: Api;
   /** How long one call waits for something to happen. */

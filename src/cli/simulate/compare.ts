@@ -20,7 +20,7 @@ export interface Comparison {
   readonly differences: readonly string[];
 }
 
-export interface Facts {
+interface Facts {
   readonly expectations: Expectations;
   /** Time after a gap in which nobody is judged. */
   readonly heartbeatTimeoutMs: number;

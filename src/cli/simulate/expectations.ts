@@ -22,7 +22,7 @@ export interface ExpectedOutage {
   readonly flaps: number | null;
 }
 
-export interface DetectionRules {
+interface DetectionRules {
   readonly heartbeatTimeoutMs: number;
   /** How much later than a message was sent the server may have heard it. */
   readonly longestAnswerMs: number;

@@ -8,7 +8,7 @@ import { parseLogLine } from './firmware-log.ts';
 import { type DeviceCredential, type Fleet, makeCounters } from './fleet.ts';
 import type { DevicePlan } from './plan.ts';
 
-export interface FirmwareFleetOptions {
+interface FirmwareFleetOptions {
   /** The executable. */
   readonly program: string;
   readonly plan: readonly DevicePlan[];

@@ -26,7 +26,7 @@ export class PlanError extends Error {
   override readonly name = 'PlanError';
 }
 
-export interface PlanOptions {
+interface PlanOptions {
   readonly seed: string;
   readonly deviceCount: number;
   readonly orders: readonly OutageOrder[];

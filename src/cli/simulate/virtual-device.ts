@@ -15,7 +15,7 @@ import type { Link } from './mqtt-link.ts';
 import { ReportQueue, type SentReport } from './report-queue.ts';
 import { Uplink } from './uplink.ts';
 
-export interface Persona {
+interface Persona {
   readonly deviceId: string;
   readonly deviceType: DeviceType;
   readonly hasMainsSense: boolean;

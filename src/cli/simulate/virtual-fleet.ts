@@ -8,7 +8,7 @@ import type { DevicePlan } from './plan.ts';
 import { Slots } from './slots.ts';
 import { VirtualDevice } from './virtual-device.ts';
 
-export interface VirtualFleetOptions {
+interface VirtualFleetOptions {
   readonly plan: readonly DevicePlan[];
   /** One for each device of the plan, in its order. */
   readonly credentials: readonly DeviceCredential[];

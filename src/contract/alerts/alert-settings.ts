@@ -54,7 +54,7 @@ const rangeSchema = z.object({
   step: z.int().meta({ examples: [5] }),
 });
 
-export const alertSettingsSchema = z.object({
+const alertSettingsSchema = z.object({
   ...settingsShape,
   // No bounds: a value that an operator wrote into the database by hand is shown, too.
   downtimeThreshold: z.number().meta({ examples: [alertDefaults.downtimeThreshold] }),

@@ -22,7 +22,7 @@ export const messengerLinkQuerySchema = z.strictObject({
 export const contactParams = z.strictObject({ id: contactIdSchema });
 
 /** A time of day by the clocks of the installation. */
-export const timeOfDaySchema = z
+const timeOfDaySchema = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, such as 22:00')
   .meta({ examples: ['22:00'] });
@@ -59,7 +59,7 @@ const fields = {
   device_ids: z.array(deviceIdSchema).max(1000).nullable(),
 };
 
-export const contactSchema = z.object({
+const contactSchema = z.object({
   id: contactIdSchema,
   ...fields,
   recipients: z.array(portalRecipientSchema),

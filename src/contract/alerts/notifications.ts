@@ -59,7 +59,7 @@ export const notificationSchema = z.object({
 export type NotificationAnswer = z.infer<typeof notificationSchema>;
 
 /** `waiting`: pending or on its way. `undelivered`: failed, or due for more than a minute. */
-export const notificationFilters = [
+const notificationFilters = [
   'all',
   'undelivered',
   'waiting',

@@ -8,7 +8,7 @@ const urlSchema = shortText(2000)
   .min(1, 'is required')
   .meta({ examples: ['https://example.com/outages.ics'] });
 
-export const outageCalendarSchema = z.object({
+const outageCalendarSchema = z.object({
   id: idSchema,
   /** The host of its address. The rest is never shown again. */
   host: z.string().meta({ examples: ['example.com'] }),

@@ -23,7 +23,7 @@ const fields = {
   ends_at: timeSchema.meta({ examples: ['2099-04-12T05:00:00.000Z'] }),
 };
 
-export const plannedTimeSchema = z.object({
+const plannedTimeSchema = z.object({
   id: idSchema,
   /** `maintenance`: nobody is told before it ends; `announced`: losses are told as announced. */
   kind: z.enum(plannedKinds),

@@ -42,7 +42,7 @@ export const areaOutageShape = {
   ended_at: timeSchema.nullable(),
 };
 
-export const areaOutageSchema = z.object({
+const areaOutageSchema = z.object({
   ...areaOutageShape,
   /** The lost sites, the first lost first; at most 500. */
   sites: z.array(

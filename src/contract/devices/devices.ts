@@ -133,7 +133,7 @@ export type DeviceAnswer = z.infer<typeof deviceSchema>;
 const countSchema = z.int().nullable();
 
 /** What a board reports of itself. A null field: the board does not report it. */
-export const deviceHealthSchema = z.object({
+const deviceHealthSchema = z.object({
   /** When the board reported it. */
   told_at: timeSchema,
   /** Bytes of internal RAM. */
@@ -162,7 +162,7 @@ export const deviceHealthSchema = z.object({
 export type DeviceHealth = z.infer<typeof deviceHealthSchema>;
 
 /** A device with what only its own page shows. */
-export const deviceDetailSchema = deviceSchema.extend({
+const deviceDetailSchema = deviceSchema.extend({
   /** Null: the board reported nothing of itself in the last seven days. */
   health: deviceHealthSchema.nullable(),
   /** Messages in the device's name that were refused in the last day, the newest first. */

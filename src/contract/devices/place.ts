@@ -7,7 +7,7 @@ import { oneAnswer, shortText, shownDeviceId, shownSiteName, wholeNumberText } f
 const degrees = (most: number) => z.number().min(-most).max(most);
 
 /** A point, rounded to 100 m: a finer one is rounded before anything else is done with it. */
-export const locationSchema = z
+const locationSchema = z
   .strictObject({
     /** Degrees north. */
     latitude: degrees(90).meta({ examples: [18.788] }),
@@ -76,7 +76,7 @@ export type CellsAnswer = z.output<typeof cellsAnswerSchema>;
 export const mapStates = ['up', ...losses, 'unknown'] as const;
 
 /** A site on the map. */
-export const mapSiteSchema = z.object({
+const mapSiteSchema = z.object({
   device_id: shownDeviceId,
   site_name: shownSiteName,
   /** Null: the device belongs to nobody. */

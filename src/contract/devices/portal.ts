@@ -35,7 +35,7 @@ const flagSchema = z.literal([0, 1]).meta({ examples: [1] });
 const languageSchema = z.enum(languages);
 const shownKeyCode = z.string().meta({ examples: ['7Q4KD-9M2XP-C3R8T-VWYZ6'] });
 
-export const portalKeySchema = z.object({
+const portalKeySchema = z.object({
   /** The code itself. */
   id: shownKeyCode,
   key_code: shownKeyCode,
@@ -50,7 +50,7 @@ export const portalKeySchema = z.object({
 });
 export type PortalKey = z.infer<typeof portalKeySchema>;
 
-export const portalDeviceSchema = z.object({
+const portalDeviceSchema = z.object({
   device_id: shownDeviceId,
   site_name: shownSiteName,
   site_address: z
@@ -124,7 +124,7 @@ export type PortalDevice = z.infer<typeof portalDeviceSchema>;
 
 export const portalEventTypes = timelineEventTypes.map(portalEventType);
 
-export const portalEventSchema = z.object({
+const portalEventSchema = z.object({
   id: idSchema,
   /** When it happened. */
   created_at: timeSchema,
@@ -198,7 +198,7 @@ export const logInChatsSchema = z.strictObject({
 
 export const recipientAnswerSchema = changeAnswer(portalRecipientSchema);
 
-export const portalUserSchema = z.object({
+const portalUserSchema = z.object({
   name: z.string().meta({ examples: ['Corner shop'] }),
   /** E.164. */
   phone: z.string().meta({ examples: ['+66812345678'] }),
@@ -239,7 +239,7 @@ export const portalStatsAnswerSchema = z.object({
   server_time: timeSchema,
 });
 
-export const portalEventFilters = [
+const portalEventFilters = [
   'all',
   'power',
   'contact',

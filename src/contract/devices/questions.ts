@@ -5,7 +5,7 @@ import { deviceTypes } from '../../domain/devices/device-type.ts';
 import { changeAnswer, idSchema, okShape, oneAnswer, shortText, timeSchema } from '../fields.ts';
 import { wordForAccountSchema } from '../people/customers.ts';
 
-export const questionSchema = z.object({
+const questionSchema = z.object({
   id: z.string().meta({ examples: ['j12'] }),
   /** `join`: a key without an owner asks to join. `question`: a key of the account may be somebody else's. */
   kind: z.enum(['join', 'question']),
@@ -28,7 +28,7 @@ export const questionSchema = z.object({
 export type QuestionAnswer = z.infer<typeof questionSchema>;
 
 /** A question with its account, as the operator sees it. */
-export const operatorQuestionSchema = questionSchema.extend({
+const operatorQuestionSchema = questionSchema.extend({
   customer_id: idSchema,
   customer_name: z.string().meta({ examples: ['Corner shop'] }),
   /** E.164. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { oneAnswer } from '../fields.ts';
 
 /** The Wi-Fi that a board opens to be set up. */
-export const setupNetworkSchema = z.object({
+const setupNetworkSchema = z.object({
   ssid: z.string().meta({ examples: ['FaiWatch-D4E5F6'] }),
   password: z.string().meta({ examples: ['7K3QX9ABCD'] }),
 });

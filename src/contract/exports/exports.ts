@@ -11,7 +11,7 @@ export const devicesExportQuerySchema = deviceQuerySchema.omit(paging);
 export const keysExportQuerySchema = z.strictObject(keyFilterShape);
 
 /** `plain` is for programs: unchanged cells and no byte-order mark. */
-export const csvForms = ['spreadsheet', 'plain'] as const;
+const csvForms = ['spreadsheet', 'plain'] as const;
 export type CsvForm = (typeof csvForms)[number];
 
 /** The part of a query that every CSV file has. */

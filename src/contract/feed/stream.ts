@@ -20,7 +20,7 @@ import { idSchema, shownDeviceId, shownSiteName, timeSchema } from '../fields.ts
 export const streamPositionPattern = /^(\d{1,15})\.(\d{1,15})$/;
 
 /** The first message of every connection. */
-export const helloMessageSchema = z.object({
+const helloMessageSchema = z.object({
   server_time: timeSchema,
   /** Milliseconds to wait before connecting again. */
   retry_ms: z.int().meta({ examples: [2000] }),
@@ -39,13 +39,13 @@ const eventShape = {
 };
 
 /** A new entry of the timeline other than hourly heartbeats, in the words of the customer's dashboard. */
-export const customerEventMessageSchema = z.object({
+const customerEventMessageSchema = z.object({
   ...eventShape,
   event_type: z.enum(portalEventTypes),
 });
 export type CustomerEventMessage = z.infer<typeof customerEventMessageSchema>;
 
-export const adminEventMessageSchema = z.object({
+const adminEventMessageSchema = z.object({
   ...eventShape,
   event_type: z.enum(timelineEventTypes),
   /** The owner of the device at that time. */
@@ -54,7 +54,7 @@ export const adminEventMessageSchema = z.object({
 export type AdminEventMessage = z.infer<typeof adminEventMessageSchema>;
 
 /** The state of a device. At most one a second for each device. */
-export const deviceMessageSchema = z.object({
+const deviceMessageSchema = z.object({
   device_id: shownDeviceId,
   site_name: shownSiteName,
   status: z.enum(links),
@@ -76,7 +76,7 @@ export const deviceMessageSchema = z.object({
 export type DeviceMessage = z.infer<typeof deviceMessageSchema>;
 
 /** When devices were last heard, for those heard since the last such message. */
-export const heardMessageSchema = z.object({
+const heardMessageSchema = z.object({
   devices: z
     .array(z.object({ device_id: shownDeviceId, last_heartbeat: timeSchema }))
     .min(1)
@@ -85,7 +85,7 @@ export const heardMessageSchema = z.object({
 export type HeardMessage = z.infer<typeof heardMessageSchema>;
 
 /** To operators: how many devices there are of each status, when that has changed. */
-export const countsMessageSchema = z.object({
+const countsMessageSchema = z.object({
   online: z.int().meta({ examples: [11] }),
   offline: z.int().meta({ examples: [1] }),
   unknown: z.int().meta({ examples: [0] }),
@@ -93,7 +93,7 @@ export const countsMessageSchema = z.object({
 export type CountsMessage = z.infer<typeof countsMessageSchema>;
 
 /** To operators: a new entry of the audit log. */
-export const adminChangeMessageSchema = z.object({
+const adminChangeMessageSchema = z.object({
   /** A verb and its object. */
   action: z.string().meta({ examples: ['key.transfer'] }),
   subject: z.string().meta({ examples: ['7Q4KD-9M2XP-C3R8T-VWYZ6'] }),
@@ -102,15 +102,15 @@ export const adminChangeMessageSchema = z.object({
 });
 export type AdminChangeMessage = z.infer<typeof adminChangeMessageSchema>;
 
-export const changedParts = ['keys', 'devices', 'settings', 'messenger'] as const;
+const changedParts = ['keys', 'devices', 'settings', 'messenger'] as const;
 export type ChangedPart = (typeof changedParts)[number];
 
 /** To a customer: which of their data was changed and is to be read again. */
-export const customerChangeMessageSchema = z.object({ what: z.enum(changedParts) });
+const customerChangeMessageSchema = z.object({ what: z.enum(changedParts) });
 export type CustomerChangeMessage = z.infer<typeof customerChangeMessageSchema>;
 
 /** A message was delivered, or failed. */
-export const notificationMessageSchema = z.object({
+const notificationMessageSchema = z.object({
   /** Null: the message is about no outage. */
   outage_id: idSchema.nullable(),
   kind: z.enum(notificationKinds),
@@ -119,15 +119,15 @@ export const notificationMessageSchema = z.object({
 export type NotificationMessage = z.infer<typeof notificationMessageSchema>;
 
 /** To operators: an area outage began, has changed, or is over. */
-export const areaOutageMessageSchema = z.object(areaOutageShape);
+const areaOutageMessageSchema = z.object(areaOutageShape);
 export type AreaOutageMessage = z.infer<typeof areaOutageMessageSchema>;
 
 /** To operators: an area outage turned out to be part of another, or none. */
-export const areaOutageRemovedMessageSchema = z.object({ id: idSchema });
+const areaOutageRemovedMessageSchema = z.object({ id: idSchema });
 export type AreaOutageRemovedMessage = z.infer<typeof areaOutageRemovedMessageSchema>;
 
 /** Too many messages were missed to be repeated: the page reads again what it shows. */
-export const resetMessageSchema = z.object({});
+const resetMessageSchema = z.object({});
 
 export const streamMessages = {
   admin: {

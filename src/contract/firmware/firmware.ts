@@ -116,7 +116,7 @@ export const flashPartParams = z.strictObject({
 });
 
 /** An image as operators see it. */
-export const firmwareImageSchema = z.object({
+const firmwareImageSchema = z.object({
   board: answeredBoard,
   version: versionSchema,
   /** Of the app, in bytes. */
@@ -192,7 +192,7 @@ export const firmwareDevicesQuerySchema = z.strictObject({
   filter: z.enum(['all', ...firmwareStandings]).default('all'),
 });
 
-export const firmwareDeviceSchema = z.object({
+const firmwareDeviceSchema = z.object({
   device_id: shownDeviceId,
   site_name: shownSiteName,
   /** The version that the device runs. Null: never reported. */

@@ -83,7 +83,7 @@ export const mostServers = 4;
  * Addresses of all machines of the installation, each like the one that the device was configured with. Left out by
  * an installation of one machine. All of them fit into the 512 bytes of a command.
  */
-export const serversSchema = z
+const serversSchema = z
   .array(
     z
       .url({ protocol: /^https?$/ })

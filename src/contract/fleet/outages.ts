@@ -17,7 +17,7 @@ import { eventSchema } from './events.ts';
 import { deliveryCountsSchema } from './outage-fields.ts';
 
 /** A time in which a device had no mains, or was not heard. */
-export const outageSchema = z.object({
+const outageSchema = z.object({
   id: idSchema,
   device_id: shownDeviceId,
   site_name: shownSiteName,
@@ -54,7 +54,7 @@ export const outageSchema = z.object({
 });
 export type OutageAnswer = z.infer<typeof outageSchema>;
 
-export const outageFilters = ['all', 'open', ...causes] as const;
+const outageFilters = ['all', 'open', ...causes] as const;
 
 export const outagesQuerySchema = z.strictObject({
   page: listQueryShape.page,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { changeAnswer, longText, oneAnswer, shortText, timeSchema } from '../fields.ts';
 
-export const homeAccountSchema = z.object({
+const homeAccountSchema = z.object({
   /** Null: none may connect. */
   username: z
     .string()

@@ -13,7 +13,7 @@ import {
 import { passwordText } from './auth.ts';
 import { creationOptionsSchema, registrationResponseSchema } from './webauthn.ts';
 
-export const sessionSchema = z.object({
+const sessionSchema = z.object({
   /** An identifier that opens nothing. */
   id: z.string().meta({ examples: ['5f0c2a91d7e3b864'] }),
   /** How the session was opened. */
@@ -53,14 +53,14 @@ const passkeyName = shortText(64)
   .min(1, 'is required')
   .meta({ examples: ['My phone'] });
 
-export const passkeySchema = z.object({
+const passkeySchema = z.object({
   id: passkeyId,
   name: z.string().meta({ examples: ['My phone'] }),
   created_at: timeSchema,
   last_used_at: timeSchema.nullable(),
 });
 
-export const accountSchema = z.object({
+const accountSchema = z.object({
   username: z.string().meta({ examples: ['admin'] }),
   operator_role: operatorRoleSchema,
   /** False: the operator logs in through OpenID Connect. */

@@ -22,7 +22,7 @@ const scopesSchema = z
   .refine((scopes) => new Set(scopes).size === scopes.length, 'must name each once')
   .meta({ examples: [['recipients']] });
 
-export const apiTokenSchema = z.object({
+const apiTokenSchema = z.object({
   id: idSchema,
   name: z.string().meta({ examples: ['Grafana'] }),
   /** The token may do what an operator of this role may. */

@@ -21,7 +21,7 @@ const oidcUsername = shortText(255)
   .min(1, 'is required')
   .meta({ examples: ['somchai@example.com'] });
 
-export const operatorSchema = z.object({
+const operatorSchema = z.object({
   id: idSchema,
   username: z.string().meta({ examples: ['somchai'] }),
   operator_role: operatorRoleSchema,
@@ -73,7 +73,7 @@ const password = z
 export const newPasswordAnswerSchema = changeAnswer(operatorSchema).extend({ password });
 export const changeOperatorAnswerSchema = changeAnswer(operatorSchema);
 
-export const securitySchema = z.object({ require_second_factor: z.boolean() });
+const securitySchema = z.object({ require_second_factor: z.boolean() });
 export const securityAnswerSchema = oneAnswer(securitySchema);
 export const saveSecuritySchema = z.strictObject({ require_second_factor: z.boolean() });
 export const saveSecurityAnswerSchema = changeAnswer(securitySchema);

@@ -35,7 +35,7 @@ export const savePrivacySchema = z
   .partial()
   .refine((settings) => Object.keys(settings).length > 0, 'must hold at least one setting');
 
-export const privacySchema = z.object(privacyShape);
+const privacySchema = z.object(privacyShape);
 export const privacyAnswerSchema = z.object({
   ...okShape,
   data: privacySchema.extend({

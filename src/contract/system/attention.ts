@@ -4,7 +4,7 @@ import { oneAnswer } from '../fields.ts';
 import { plainOutsideSchema } from './system.ts';
 
 /** What an operator should look at now. */
-export const attentionSchema = z.object({
+const attentionSchema = z.object({
   /** How many sites have no mains, and how many are not heard. */
   sites: z.object({
     mains_lost: z.int().meta({ examples: [14] }),

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { emailTextSchema, longText, shortText } from '../fields.ts';
 
-export interface ChannelSetting {
+interface ChannelSetting {
   /** Optional, or with a default, where it may be left out. */
   readonly schema: z.ZodType<string | number | boolean | undefined, string | number | undefined>;
   /** For docs/configuration.md. */
@@ -23,17 +23,17 @@ export interface ChannelSetting {
 }
 
 /** Where a far end is reached; a test puts its own there. */
-export const farEndSchema = (usual: string) => z.url({ protocol: /^https?$/ }).default(usual);
+const farEndSchema = (usual: string) => z.url({ protocol: /^https?$/ }).default(usual);
 
 /** How the connection to a mail server is encrypted. */
 const mailSecurities = ['starttls', 'tls', 'none'] as const;
 
 /** Whether messages go through a provider on the internet or a modem of one's own. */
-export const smsWays = ['gateway', 'modem'] as const;
+const smsWays = ['gateway', 'modem'] as const;
 
 const smsCap = (most: number) => z.coerce.number<number | string>().int().min(1).max(most);
 
-export const channelSettings = {
+const channelSettings = {
   telegram: {
     token: {
       schema: shortText(200)

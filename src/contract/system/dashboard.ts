@@ -4,7 +4,7 @@ import { okShape } from '../fields.ts';
 import { eventSchema } from '../fleet/events.ts';
 
 /** The fields that a list shows of a lost or restored power, or of a silence that may be a power outage. */
-export const recentEventSchema = eventSchema.pick({
+const recentEventSchema = eventSchema.pick({
   id: true,
   event_type: true,
   event_time: true,
@@ -16,7 +16,7 @@ export const recentEventSchema = eventSchema.pick({
 const total = z.int().meta({ examples: [12] });
 
 /** The figures on the console's first page. */
-export const dashboardSchema = z.object({
+const dashboardSchema = z.object({
   customers: z.object({ total }),
   devices: z.object({
     online: z.int().meta({ examples: [11] }),

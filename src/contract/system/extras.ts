@@ -4,7 +4,7 @@ import { changeAnswer, oneAnswer } from '../fields.ts';
 const wordsSchema = z.object({ title: z.string(), summary: z.string() });
 
 /** The modules of this release, and which of them are on. */
-export const extrasSchema = z.object({
+const extrasSchema = z.object({
   extras: z.array(
     z.object({
       /** As in `FAIWATCH_EXTRAS`. */

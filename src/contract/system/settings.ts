@@ -29,7 +29,7 @@ export const saveSettingsSchema = z
   .refine((settings) => Object.keys(settings).length > 0, 'must hold at least one setting');
 
 /** The settings that can be changed here, and those that the configuration of the process sets. */
-export const settingsSchema = z.object({
+const settingsSchema = z.object({
   // No bounds: a value that an operator wrote into the database by hand is shown, too.
   heartbeatTimeout: z.number().meta({ examples: [180] }),
   recoveryDelay: z.number().meta({ examples: [2] }),

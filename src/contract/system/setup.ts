@@ -15,7 +15,7 @@ const consoleSettingSchema = z.object({
 });
 
 /** The steps of the set-up that the console's first page shows, and which are done. */
-export const setupSchema = z.object({
+const setupSchema = z.object({
   steps: z.array(
     z.object({
       step: z.enum(setupSteps),
@@ -55,7 +55,7 @@ export const setupSchema = z.object({
     .meta({ examples: ['sudo systemctl restart faiwatch'] }),
 });
 /** What was told of the simulated board, and to whom. */
-export const simulatedBoardSchema = z.object({
+const simulatedBoardSchema = z.object({
   power: z.enum(knownPowers),
   told: z.array(
     z.object({

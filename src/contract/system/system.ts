@@ -86,10 +86,10 @@ const databaseSchema = z.object({
   bytes_written_per_hour: bytes(4_194_304).nullable(),
 });
 
-export const backupNamePattern = /^faiwatch-\d{8}T\d{6}Z-[a-z][a-z-]{0,39}\.db(\.zst)?$/;
+const backupNamePattern = /^faiwatch-\d{8}T\d{6}Z-[a-z][a-z-]{0,39}\.db(\.zst)?$/;
 const backupName = 'faiwatch-20261121T050000Z-manual.db.zst';
 
-export const backupSchema = z.object({
+const backupSchema = z.object({
   name: z.string().meta({ examples: [backupName] }),
   size_bytes: bytes(5_242_880),
   created_at: timeSchema,
@@ -151,7 +151,7 @@ export const plainOutsideSchema = z.object({
   people: z.int().meta({ examples: [0] }),
 });
 
-export const systemSchema = z.object({
+const systemSchema = z.object({
   version: z.string().meta({ examples: ['1.0.0'] }),
   server_time: timeSchema,
   started_at: timeSchema,

@@ -20,10 +20,10 @@ export const alertStandings = [
   'customer_inactive',
   'no_messenger',
 ] as const;
-export type AlertStanding = (typeof alertStandings)[number];
+type AlertStanding = (typeof alertStandings)[number];
 
 /** The standing of the best of a device's keys; `none`: it has none. */
-export type DeviceKeyStatus = 'active' | 'expired' | 'inactive' | 'none';
+type DeviceKeyStatus = 'active' | 'expired' | 'inactive' | 'none';
 
 export interface AlertFacts {
   /** The device belongs to nobody. */

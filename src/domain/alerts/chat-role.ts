@@ -8,7 +8,7 @@ import type { ChannelName } from '../states.ts';
  * - `login`: gets links to log in with, and sees and mutes every site.
  * - `owner`: has proven that the account is its own. Says who else may log in, who is told, and what joins.
  */
-export const chatRoles = ['told', 'login', 'owner'] as const;
+const chatRoles = ['told', 'login', 'owner'] as const;
 export type ChatRole = (typeof chatRoles)[number];
 
 /** A recipient, as far as its rights are concerned. */

@@ -116,7 +116,7 @@ export function judgeRelevance(
 }
 
 /** The facts by which a message ages; epoch ms. */
-export type AgeFacts =
+type AgeFacts =
   | OutageAge
   | {
       readonly kind: Exclude<NotificationKind, OutageAge['kind']>;
@@ -140,7 +140,7 @@ export function lapsesAt(facts: AgeFacts, now: number, patienceMs?: number): num
 }
 
 /** What decides whether two notifications of one recipient go in one message. */
-export type GroupingFacts =
+type GroupingFacts =
   | OutageGrouping
   | Pick<TestFacts, 'kind' | 'dueAt' | 'isSimulated'>
   | Pick<NewsFacts | StatusFacts, 'kind' | 'dueAt' | 'isQuestion'>

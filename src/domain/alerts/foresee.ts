@@ -18,7 +18,7 @@ export interface WaitingMessage {
 }
 
 /** What is true of an outage and its site, as far as it decides when somebody is told. */
-export type SiteFacts = Pick<
+type SiteFacts = Pick<
   OutageFacts,
   'outage' | 'hasValidKey' | 'isAlertEnabled' | 'mutedUntil' | 'planned'
 >;

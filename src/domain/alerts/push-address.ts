@@ -1,13 +1,13 @@
 /** What a browser's recipient is stored as: where to post, and the keys that only the browser can undo. */
 
-export interface PushSubscriptionKeys {
+interface PushSubscriptionKeys {
   /** The browser's public key, P-256. */
   readonly p256dh: string;
   /** The secret that the browser shares with us. */
   readonly auth: string;
 }
 
-export interface PushAddress extends PushSubscriptionKeys {
+interface PushAddress extends PushSubscriptionKeys {
   /** The address at the push service. */
   readonly endpoint: string;
 }

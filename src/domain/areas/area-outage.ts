@@ -63,7 +63,7 @@ export interface LossEvidence {
   readonly provider: string | null;
 }
 
-export interface AreaVerdict {
+interface AreaVerdict {
   readonly status: AreaStatus;
   /** `device`: the boards themselves had restarted, which is no outage. */
   readonly cause: AreaCause | 'device';

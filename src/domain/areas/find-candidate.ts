@@ -42,7 +42,7 @@ export interface AreaSite {
   readonly provider: string | null;
 }
 
-export interface DetectedLoss {
+interface DetectedLoss {
   readonly onset: Interval;
   readonly shown: number;
   readonly isExcused: boolean;

@@ -1,5 +1,5 @@
 /** How much memory a board had free, and when (epoch ms). */
-export interface HeapSample {
+interface HeapSample {
   readonly at: number;
   readonly freeHeap: number;
 }

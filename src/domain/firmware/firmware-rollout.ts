@@ -19,7 +19,7 @@ export interface Rollout {
   readonly isPaused: boolean;
 }
 
-export interface UpdatableDevice {
+interface UpdatableDevice {
   readonly deviceId: string;
   /** The version it runs. Null: not known, and then no image counts as newer. */
   readonly version: string | null;

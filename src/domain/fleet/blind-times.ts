@@ -15,7 +15,7 @@ export function settleTime(heartbeatTimeoutMs: number): number {
  * One gap, or several that follow each other so closely that a device need not have been heard in
  * between.
  */
-export interface Blindness extends Period {
+interface Blindness extends Period {
   /** When the last of them began. */
   readonly lastFromAt: number;
 }

@@ -17,7 +17,7 @@ type DetectionMode = (typeof detectionModes)[number];
  */
 const sessionSilenceSeconds = 15 + sessionGraceMs / 1000 + 5;
 
-export interface Detection {
+interface Detection {
   readonly mode: DetectionMode;
   /**
    * Seconds within which the silence of a device is noticed. A device that reports mains itself is

@@ -2,9 +2,9 @@ import type { Cause, KnownPower, Link, Power } from '../states.ts';
 
 /** What a device lacks now: mains, contact, or nothing. */
 export const losses = ['mains_lost', 'contact_lost'] as const;
-export type Loss = (typeof losses)[number];
+type Loss = (typeof losses)[number];
 
-export interface LossFacts {
+interface LossFacts {
   readonly link: Link;
   readonly power: Power;
   /** Of the open outage whose power is not back. Null: there is none. */

@@ -15,7 +15,7 @@ export const normalVolts = { low: 207, high: 253 } as const;
 export const keptVoltageMs = 90 * 24 * hourMs;
 
 /** What was measured in one slot, in volts. */
-export interface VoltageSlot {
+interface VoltageSlot {
   readonly min: number;
   readonly max: number;
   readonly sum: number;

@@ -63,7 +63,7 @@ interface Tally {
 }
 
 /** One site, whatever else the caller keeps about it. */
-export interface ReportedSite<O extends RecordedOutage> {
+interface ReportedSite<O extends RecordedOutage> {
   readonly history: DeviceHistory<O>;
 }
 

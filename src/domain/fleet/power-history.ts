@@ -19,7 +19,7 @@ export interface PowerFact {
   readonly isUnreported?: boolean;
 }
 
-export interface DerivedOutage {
+interface DerivedOutage {
   readonly downAt: number;
   readonly recoverAt: number | null;
   readonly flaps: number;

@@ -3,7 +3,7 @@ import type { Cause } from '../states.ts';
 import type { OpenOutage, Rules } from './device-state.ts';
 import type { BeatFacts } from './transition.ts';
 
-export interface ReturnVerdict {
+interface ReturnVerdict {
   readonly cause: Cause;
   /** Epoch ms, never before the outage began. */
   readonly recoverAt: number;

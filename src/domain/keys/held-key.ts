@@ -2,7 +2,7 @@
 import type { KeyStanding } from '../states.ts';
 
 export const heldKeyStatuses = ['available', 'expired', 'inactive'] as const;
-export type HeldKeyStatus = (typeof heldKeyStatuses)[number];
+type HeldKeyStatus = (typeof heldKeyStatuses)[number];
 
 /**
  * Available while active and before its end; a key that has not begun to count has no end. Expired after

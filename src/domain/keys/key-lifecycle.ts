@@ -1,6 +1,6 @@
 /** What an activation key is, and when it ends. */
 
-export interface KeyStanding {
+interface KeyStanding {
   readonly isActive: boolean;
   /** Epoch ms. */
   readonly activatedAt: number | null;

@@ -16,7 +16,7 @@ export const auditSubjects = {
   operator: ['admin.', 'session.'],
   service: ['settings.', 'setup.', 'messenger.', 'notification.', 'backup.', 'firmware.'],
 } as const;
-export type AuditSubject = keyof typeof auditSubjects;
+type AuditSubject = keyof typeof auditSubjects;
 
 export const auditActorNames = Object.keys(auditActors) as [AuditActor, ...AuditActor[]];
 export const auditFilters = ['all', ...(Object.keys(auditSubjects) as AuditSubject[])] as const;

@@ -30,7 +30,7 @@ export type LeftByProgram = (typeof leftByProgram)[number];
  * - `followed`: a calendar that is read.
  */
 const madeSince = ['chat', 'contact', 'share', 'feed', 'home', 'broker', 'followed'] as const;
-export type MadeSince = (typeof madeSince)[number];
+type MadeSince = (typeof madeSince)[number];
 
 export const traceKinds = [...leftByProgram, ...madeSince] as const;
 export type TraceKind = (typeof traceKinds)[number];

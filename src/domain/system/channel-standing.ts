@@ -17,7 +17,7 @@ export const channelStates = [
 export type ChannelState = (typeof channelStates)[number];
 
 export const quotaPeriods = ['day', 'month'] as const;
-export type QuotaPeriod = (typeof quotaPeriods)[number];
+type QuotaPeriod = (typeof quotaPeriods)[number];
 
 /** What may still be sent before the far end takes no more, or the operator allows no more. */
 export interface Quota {

@@ -11,7 +11,7 @@ export const clusterProblems = [
   /** A machine of the cluster began to lead within the last hour. */
   'lead_moved',
 ] as const;
-export type ClusterProblem = (typeof clusterProblems)[number];
+type ClusterProblem = (typeof clusterProblems)[number];
 
 interface Details {
   /** Epoch ms. */

@@ -22,7 +22,7 @@ import type { Metric, SystemProbe } from '../system/system-probe.ts';
 import type { Route } from './route.ts';
 
 /** The bot as operators see it, and may connect it. */
-export interface MessengerAccess {
+interface MessengerAccess {
   /** Null: there is none. */
   readonly token: () => string | null;
   /** The configuration names the token: nothing else changes it. */
@@ -38,7 +38,7 @@ export interface MessengerAccess {
 }
 
 /** The channels as operators see them, and may set them up; `Channels` in main has the words. */
-export interface ChannelAccess {
+interface ChannelAccess {
   readonly standings: () => readonly ChannelStanding[];
   readonly settingsOf: (name: SettableChannel) =>
     | {
@@ -68,7 +68,7 @@ export interface ChannelAccess {
 }
 
 /** LINE as customers connect it; `LineBot` has the words. */
-export interface LineAccess {
+interface LineAccess {
   /** What LINE calls us, with @. Null: it is not set up, or LINE has not answered yet. */
   readonly basicId: () => string | null;
   /** Whether it is set up, answered or not. */
@@ -84,7 +84,7 @@ export interface LineAccess {
 }
 
 /** Customers' own brokers, as they may see and try them. */
-export interface HomeLinksAccess {
+interface HomeLinksAccess {
   /** Null: nothing is known yet. */
   statusOf(customerId: number): {
     /** Epoch ms. Null: there is no connection now. */

@@ -70,7 +70,7 @@ const later = 'Please wait a moment and try again.';
 const crowded = `Too many calls at the same time. ${later}`;
 
 /** Returns what a call had taken. */
-export type Release = () => void;
+type Release = () => void;
 
 const nothing: Release = () => {};
 

@@ -9,7 +9,7 @@ const droppedHeaders = [
 ];
 
 /** The machine that leads, and how it knows us. */
-export interface ForwardTarget {
+interface ForwardTarget {
   /** Its address without a slash at the end. */
   readonly address: string;
   readonly secret: string;

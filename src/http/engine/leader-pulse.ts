@@ -3,7 +3,7 @@ import type { Time } from '../../domain/instant.ts';
 /** How often the machine that leads is asked for a sign of life while calls to it are open, in ms. */
 const askEveryMs = 1_000;
 /** A machine that shows none for so long is gone, as far as its callers are concerned, in ms. */
-export const silentAfterMs = 5_000;
+const silentAfterMs = 5_000;
 /** How long a call to a machine that was silent just before waits for a sign of life, in ms. */
 const doubtMs = 2_000;
 /** For how long silence is remembered, in ms: by then another machine leads, or this one is there again. */
@@ -24,7 +24,7 @@ interface OpenCall {
   heardMs: number;
 }
 
-export interface LeaderPulseParts {
+interface LeaderPulseParts {
   readonly time: Time;
   /** Where the machine that leads is. Null: none leads. */
   readonly leader: () => string | null;

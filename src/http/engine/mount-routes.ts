@@ -25,7 +25,7 @@ interface ElysiaCall {
 }
 
 /** What all routes need. */
-export interface Service {
+interface Service {
   readonly guard: Guard;
   readonly limits: CallLimits;
   readonly turns: Turns;

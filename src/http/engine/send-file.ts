@@ -1,6 +1,6 @@
 import { isNoneMatch } from './content-negotiation.ts';
 
-export interface SentFile {
+interface SentFile {
   readonly path: string;
   /** The length it must have; a file of another length is not the requested one. */
   readonly size: number;

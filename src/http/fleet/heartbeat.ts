@@ -45,7 +45,7 @@ const answerInit = new Response(null, {
 });
 
 /** Answers one request; never throws. */
-export type RequestHandler = (request: Request, server: AddressSource | null) => Promise<Response>;
+type RequestHandler = (request: Request, server: AddressSource | null) => Promise<Response>;
 
 /**
  * The handler of heartbeats over HTTP, the one call that comes more often than all others together. It is

@@ -14,7 +14,7 @@ import { answerReport } from './reports.ts';
 
 type Context = Pick<ApiContext, 'monitor' | 'timezone'>;
 
-export interface SheetWanted {
+interface SheetWanted {
   readonly scope: HistoryScope;
   readonly time: ReportTime;
   readonly language: Language;

@@ -4,7 +4,7 @@ import { AppError } from '../../domain/errors.ts';
 import { fetchWithin } from '../../outbound/call-out.ts';
 import { OutboundError } from '../../outbound/outbound-error.ts';
 
-export interface OidcSettings {
+interface OidcSettings {
   /** https, or http on this machine. */
   readonly issuer: string;
   readonly clientId: string;

@@ -32,7 +32,7 @@ const heardIntervalMs = 10_000;
 /** Customers with more devices do not get single heartbeats and standings. */
 const maxListedDevices = 500;
 
-export interface ListenRequest {
+interface ListenRequest {
   readonly account: Account;
   /** When the session token expires; epoch ms. Null: there is none. */
   readonly expiresAt: number | null;

@@ -13,7 +13,7 @@ export interface Line {
   readonly setIdleTimeout: (seconds: number) => void;
 }
 
-export interface ListenerOptions {
+interface ListenerOptions {
   readonly account: Account;
   /** When its session token expires; epoch ms. Null: there is none. */
   readonly expiresAt: number | null;

@@ -36,7 +36,7 @@ export interface YearFigures {
 }
 
 /** A year at somebody's sites, beside that of the area around them. */
-export interface ComparedYear {
+interface ComparedYear {
   readonly period: Period;
   /** The number of sites of which anything is known this year. */
   readonly sites: number;

@@ -22,7 +22,7 @@ const figureSchema = z
   .meta({ examples: [127.5] });
 
 /** Sustained interruptions, of more than five minutes, that were not planned, unless it says otherwise. */
-export const figuresSchema = z.object({
+const figuresSchema = z.object({
   /** Minutes without power per site. */
   saidi: figureSchema,
   /** Interruptions per site. */

@@ -20,7 +20,7 @@ import { type DayGrid, DaySums } from './day-grid.ts';
 const momentaryMs = 5 * 60_000;
 
 /** A power outage of one site that began in a period or reaches into it. */
-export interface Interruption {
+interface Interruption {
   /** The day of the grid on which it began; the first day of the grid for what began earlier. */
   readonly day: number;
   readonly isSustained: boolean;

@@ -52,7 +52,7 @@ interface MeasuredPeriod extends Measured {
   };
 }
 
-export interface MonthFigures {
+interface MonthFigures {
   /** `2026-11` */
   readonly month: string;
   readonly observedMs: number;

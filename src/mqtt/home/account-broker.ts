@@ -11,7 +11,7 @@ const mostSubscriptions = 200;
 const messagesPerStep = 100;
 
 /** Takes what a client publishes. */
-export type OnPublish = (from: SessionStream, topic: string, payload: string) => void;
+type OnPublish = (from: SessionStream, topic: string, payload: string) => void;
 
 /**
  * A broker for the home automation of one customer. As each customer has a broker, a client can read only

@@ -25,7 +25,7 @@ export interface HomeLinkStatus {
   readonly problem: { readonly text: string; readonly at: number } | null;
 }
 
-export interface HomeLinkParts {
+interface HomeLinkParts {
   readonly policy: OutboundPolicy;
   readonly time: Time;
   readonly log: Logger;

@@ -15,7 +15,7 @@ import { HomeLink, type HomeLinkStatus } from './home-link.ts';
 export const everybody = 0;
 
 /** What the connections to customers' own brokers need of the rest; the composition root implements it. */
-export interface HomeLinksHost {
+interface HomeLinksHost {
   /** Which there should be, by customer. */
   wanted(): ReadonlyMap<number, BrokerLogin>;
   /** What a customer's home automation is told now, under a presence of its own. */
@@ -26,7 +26,7 @@ export interface HomeLinksHost {
 /** Attempts at once: a start with a hundred brokers is no burst, and dead ones hold up nobody for long. */
 const attemptsAtOnce = 8;
 
-export interface HomeLinksParts {
+interface HomeLinksParts {
   readonly time: Time;
   readonly log: Logger;
   readonly turns: Pick<Turns, 'take'>;

@@ -4,7 +4,7 @@ import type { Store } from '../engine/open.ts';
 import { notifications } from '../outbox/tables.ts';
 import { outages } from './tables.ts';
 
-export interface OutageToAcknowledge {
+interface OutageToAcknowledge {
   readonly id: number;
   readonly deviceRow: number;
   readonly siteName: string;

@@ -195,7 +195,7 @@ const rules = perStore(({ sqlite }) =>
 );
 
 /** An outage, as far as its owner's plan of telling needs to know it. */
-export interface OwnedSite {
+interface OwnedSite {
   readonly customerId: number;
   readonly deviceRow: number;
 }

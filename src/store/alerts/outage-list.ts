@@ -8,7 +8,7 @@ import type { Page } from '../engine/row-walk.ts';
 import { findDeviceRow } from '../fleet/device-changes.ts';
 import { type DeliveryCounts, noDelivery, readDeliveryCounts } from '../outbox/delivery-counts.ts';
 
-export interface OutageQuery {
+interface OutageQuery {
   readonly filter: 'all' | 'open' | Cause;
   readonly deviceId?: string | undefined;
   /** The owner when the outage began. */

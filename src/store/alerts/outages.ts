@@ -27,7 +27,7 @@ const insert = perStore((store) =>
 );
 
 /** Whose it is, and when the server learned of it; epoch ms. */
-export interface OutagePlace {
+interface OutagePlace {
   readonly deviceRow: number;
   readonly customerId: number | null;
   readonly detectedAt: number;
@@ -36,7 +36,7 @@ export interface OutagePlace {
 
 type Interrupted = 'interruptedAt' | 'interruptedCause';
 
-export type NewOutage = OutagePlace &
+type NewOutage = OutagePlace &
   Omit<OutageRow, Interrupted | 'flapsUnreported'> &
   Partial<Pick<OutageRow, 'flapsUnreported'>>;
 

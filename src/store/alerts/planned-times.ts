@@ -19,7 +19,7 @@ import { devices } from '../devices/tables.ts';
 import { perStore, type Store } from '../engine/open.ts';
 import { outageCalendarDevices, plannedTimeDevices, plannedTimes } from './tables.ts';
 
-export type PlannedTimeRow = typeof plannedTimes.$inferSelect;
+type PlannedTimeRow = typeof plannedTimes.$inferSelect;
 
 interface PlannedRow extends Omit<PlannedTime, 'isWeekly'> {
   readonly isWeekly: number;
@@ -217,7 +217,7 @@ export function countPlannedTimes(
 }
 
 /** What is known of a planned time when it is made. */
-export type NewPlannedTime = Omit<PlannedTimeRow, 'id' | 'endedAt'>;
+type NewPlannedTime = Omit<PlannedTimeRow, 'id' | 'endedAt'>;
 
 /** @param deviceRows the sites that were chosen for it alone */
 export function insertPlannedTime(

@@ -155,7 +155,7 @@ export function listAreaOutages(
   return { rows, total: counted?.total ?? 0 };
 }
 
-export interface AreaSiteRow {
+interface AreaSiteRow {
   readonly outageId: number;
   readonly deviceId: string;
   readonly siteName: string;

@@ -8,7 +8,7 @@ import { damagedStore, isDamage, StoreUnusable } from '../engine/unusable.ts';
 import { backupFormat, headBytes, isPlainName } from './backup-file.ts';
 
 /** What the manifest says in addition to what the database itself says. */
-export interface BackupOrigin {
+interface BackupOrigin {
   /** The release that makes it. */
   readonly appVersion: string;
   /** Epoch ms. */

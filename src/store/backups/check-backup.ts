@@ -7,7 +7,7 @@ import { isDamage, StoreUnusable } from '../engine/unusable.ts';
 import { type BackupManifest, readManifest, unpackBackup } from './backup-file.ts';
 
 /** What is known about a backup that was read from end to end. */
-export interface CheckedBackup {
+interface CheckedBackup {
   /** Null: a plain database, which has no checksum. */
   readonly manifest: BackupManifest | null;
   readonly databaseBytes: number;

@@ -18,7 +18,7 @@ interface ReplacedDevice {
   readonly credentialsDueAt: number | null;
 }
 
-export interface ReplacedKey {
+interface ReplacedKey {
   readonly owner: Person | null;
   /** The owner has not confirmed the key. */
   readonly isQuestioned: boolean;

@@ -1,6 +1,6 @@
 import { type OutboundAnswer, requireRead } from '../../outbound/call-out.ts';
 
-export interface S3ListPage {
+interface S3ListPage {
   readonly contents: readonly { readonly key: string; readonly bytes: number }[];
   /** There is more after the last key. */
   readonly isTruncated: boolean;

@@ -154,7 +154,7 @@ const sortKeys: Readonly<Record<Exclude<DeviceSort, 'heard'>, SQL>> = {
 };
 
 /** The number of devices that each filter finds. */
-export type DeviceCounts = Readonly<Record<DeviceFilter, number>>;
+type DeviceCounts = Readonly<Record<DeviceFilter, number>>;
 
 /**
  * One page of devices, in the order that is wanted or newest first.

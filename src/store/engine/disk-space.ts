@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { reserveBytes, spaceForBackup } from '../../domain/system/system-problems.ts';
 import { StoreUnusable } from './unusable.ts';
 
-export interface DiskSpace {
+interface DiskSpace {
   /** The bytes that this user may still write. */
   readonly freeBytes: number;
   readonly totalBytes: number;

@@ -31,13 +31,13 @@ export interface Way {
 }
 
 /** A range of the sorting column; `to` is not part of it. */
-export interface Range {
+interface Range {
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
 
 /** Further conditions on the rows of a way. */
-export interface Wanted {
+interface Wanted {
   readonly where?: SQL | undefined;
   /**
    * Keeps rows whose column holds one of many numbers. In SQL, SQLite would build the set anew at every

@@ -24,7 +24,7 @@ import { meta } from './tables.ts';
  * - `operator_link`: the open link that lets a chat be told what the operator is told, JSON.
  * - `tried_at`: epoch ms at which the simulated board’s power first came back, its loss having been told.
  */
-export type MetaKey =
+type MetaKey =
   | 'alive_at'
   | 'write_proof'
   | 'privacy'

@@ -5,7 +5,7 @@ import { type OpenStoreOptions, openStore, type Store } from './open.ts';
 import { readOurSchema, readSchema } from './schema-version.ts';
 import { isDamage, StoreUnusable } from './unusable.ts';
 
-export interface OpenSafelyOptions extends OpenStoreOptions {
+interface OpenSafelyOptions extends OpenStoreOptions {
   /** Makes a backup of the database before a migration changes it. */
   readonly backUp: () => Promise<unknown>;
 }

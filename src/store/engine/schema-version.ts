@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The migrations that a database has, or that a release has. */
-export interface SchemaVersion {
+interface SchemaVersion {
   readonly count: number;
   /** When the newest migration was generated: epoch ms of drizzle-kit's journal. 0: none. */
   readonly newest: number;

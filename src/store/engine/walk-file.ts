@@ -5,7 +5,7 @@ import { checkIntegrity, damagedStore, isDamage, type StoreUnusable } from './un
 import source from './walk.worker.js' with { type: 'text' };
 
 /** A walk through a database file that goes on beside the server. */
-export interface FileWalk {
+interface FileWalk {
   /** Settles only if the file is damaged. */
   readonly damage: Promise<StoreUnusable>;
   /** To be called after the store is closed. */

@@ -190,7 +190,7 @@ export function readStandings(store: Store, rows: readonly number[]): StandingRo
   return rows.length === 0 ? [] : standings(store).all(JSON.stringify(rows));
 }
 
-export interface OwnedRow {
+interface OwnedRow {
   readonly row: number;
   readonly deviceId: string;
   readonly siteName: string;

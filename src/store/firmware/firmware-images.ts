@@ -8,7 +8,7 @@ import type { Page } from '../engine/row-walk.ts';
 import { meta } from '../engine/tables.ts';
 import { firmwareImages, firmwareTargets } from './tables.ts';
 
-export type ImageRow = typeof firmwareImages.$inferSelect;
+type ImageRow = typeof firmwareImages.$inferSelect;
 
 /** An image with the devices it is offered to by name. */
 export interface FirmwareImage extends ImageRow {
@@ -17,7 +17,7 @@ export interface FirmwareImage extends ImageRow {
 
 const firmwareFilters = ['all', 's2-mini', 't-display', 's2-test', 'c3-mini'] as const;
 
-export interface FirmwareQuery {
+interface FirmwareQuery {
   /** Beginning of a version; empty: all. */
   readonly q: string;
   /** One board's, or all. */

@@ -8,13 +8,13 @@ import { AppError } from '../../domain/errors.ts';
 import type { PartName } from '../../domain/firmware/firmware-layout.ts';
 
 /** Which image; its version is one, so nothing in it leads elsewhere. */
-export interface ImageName {
+interface ImageName {
   readonly board: Board;
   readonly version: string;
 }
 
 /** Files that are on the disk but not yet in their place. */
-export interface StagedImage {
+interface StagedImage {
   /**
    * Moves the files into place, over anything a power cut left there. Quick, for use within a
    * transaction.

@@ -13,7 +13,7 @@ import type { PartName } from '../../domain/firmware/firmware-layout.ts';
 import { devices } from '../devices/tables.ts';
 
 /** One file of an image. `sha256` and `md5` are hex. */
-export interface StoredPart {
+interface StoredPart {
   readonly name: PartName;
   /** Bytes from the start of the flash memory. */
   readonly offset: number;

@@ -153,7 +153,7 @@ export function updateDeviceState(
   updateState(store)({ ...state, hasMainsSense: state.hasMainsSense ? 1 : 0, row });
 }
 
-export interface VitalsRow extends HeardRow {
+interface VitalsRow extends HeardRow {
   readonly deviceRow: number;
   readonly rssi: number | null;
   readonly voltage: number | null;
@@ -216,7 +216,7 @@ const alertTiming = perStore(({ sqlite }) =>
     FROM devices WHERE id = ?`),
 );
 
-export interface AlertTiming {
+interface AlertTiming {
   readonly thresholdSeconds: number;
   readonly reminderSeconds: number;
 }

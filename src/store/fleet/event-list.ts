@@ -93,7 +93,7 @@ function* findDevices(
   return deviceId === undefined && counts.found === counts.every ? null : rows;
 }
 
-export interface EventOrder {
+interface EventOrder {
   readonly by: EventSort;
   readonly direction: 'asc' | 'desc';
 }

@@ -5,7 +5,7 @@ import { perStore, type Store } from '../engine/open.ts';
 import { prepareWrite } from '../engine/plain-sql.ts';
 import { events } from './tables.ts';
 
-export interface NewEvent {
+interface NewEvent {
   readonly deviceRow: number | null;
   readonly customerId: number | null;
   readonly eventType: TimelineEventType;

@@ -67,7 +67,7 @@ export function readRecentEvents(store: Store, customerId: number, limit: number
     .slice(0, limit);
 }
 
-export interface PortalEventQuery {
+interface PortalEventQuery {
   /** Words in the name or the id of the device. Empty: any. */
   readonly q: string;
   /** `power`: lost and restored; see `powerViews`. */

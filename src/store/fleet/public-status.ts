@@ -53,7 +53,7 @@ export function chooseStatusMembers(
   }
 }
 
-export interface StatusArea {
+interface StatusArea {
   readonly area: string;
   readonly since: number;
 }

@@ -7,7 +7,7 @@ import { statusAreas, statusSubscriptions } from './tables.ts';
 export type Subscription = typeof statusSubscriptions.$inferSelect;
 
 /** A number of subscriptions. */
-export interface SubscriptionCounts {
+interface SubscriptionCounts {
   /** Of the address. */
   readonly own: number;
   /** Of the area. */

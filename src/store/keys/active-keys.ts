@@ -1,7 +1,7 @@
 import { perStore, type Store } from '../engine/open.ts';
 
 /** A key that was not revoked, and serves a device. */
-export interface ActiveKey {
+interface ActiveKey {
   readonly deviceRow: number;
   readonly keyCode: string;
   /** Epoch ms. Null: it has no end. */

@@ -35,7 +35,7 @@ export interface KeyQuery {
 }
 
 /** How many keys have which standing. `used`: they serve a device, revoked or not. */
-export type KeyCounts = Readonly<Record<'total' | 'used' | 'ending' | KeyStatus, number>>;
+type KeyCounts = Readonly<Record<'total' | 'used' | 'ending' | KeyStatus, number>>;
 
 /** Keys whose own row, or customer's or device's row, contains the words, whatever the filter. */
 export function searchKeys({ q = '', hidden, customerId }: Omit<KeyQuery, 'filter'>): Search {

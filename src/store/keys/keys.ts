@@ -103,7 +103,7 @@ export function hasValidKey(store: Store, deviceRow: number, at: number): boolea
 }
 
 /** A new key, bound to nothing but perhaps a customer. */
-export type NewKey = Pick<
+type NewKey = Pick<
   KeyRow,
   | 'keyCode'
   | 'purchaseType'

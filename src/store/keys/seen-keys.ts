@@ -4,7 +4,7 @@ import { perStore, type Store } from '../engine/open.ts';
 import { seenKeys } from './seen-key-tables.ts';
 
 /** A chat of an account, by its number and its name. */
-export interface SeeingChat {
+interface SeeingChat {
   readonly customerId: number;
   readonly recipientId: number;
   readonly chat: string;
@@ -33,7 +33,7 @@ export function forgetSeenKey(store: Store, keyRef: string): void {
 }
 
 /** A key whose present code a chat has seen. */
-export interface SeenKey {
+interface SeenKey {
   readonly ref: string;
   readonly keyCode: string;
   /** Null: it serves no board of the account. */

@@ -255,7 +255,7 @@ export function newsMessages(store: Store): OutboxKind<WaitingNews, NewsMessage>
 }
 
 /** A question that was sent to one recipient. */
-export interface AskedRecipient extends Told {
+interface AskedRecipient extends Told {
   readonly news: AccountNews;
   /** The messenger's own id of the message. */
   readonly messageId: string;

@@ -2,7 +2,7 @@ import type { ChannelName } from '../../domain/states.ts';
 import { perStore, type Store } from '../engine/open.ts';
 
 /** What one account has taken of what a channel may send. */
-export interface AccountPart {
+interface AccountPart {
   /** Messages that went to it; several notifications may be one message. */
   readonly sent: number;
   /** How many accounts are told on the channel. */

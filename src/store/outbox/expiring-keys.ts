@@ -23,7 +23,7 @@ import {
 } from './outbox-kind.ts';
 
 /** A recipient, and the end of a key that it is to be told of. */
-export interface UntoldExpiry {
+interface UntoldExpiry {
   readonly keyCode: string;
   /** Epoch ms. */
   readonly expiresAt: number;

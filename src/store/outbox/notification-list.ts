@@ -22,7 +22,7 @@ import { selectRows } from '../engine/plain-sql.ts';
 import type { Page } from '../engine/row-walk.ts';
 import { findDeviceRow } from '../fleet/device-changes.ts';
 
-export interface NotificationQuery {
+interface NotificationQuery {
   /** `waiting`: pending or on its way. `undelivered`: failed, or due for more than a minute. */
   readonly filter: 'all' | 'undelivered' | 'waiting' | 'sent' | 'failed' | 'superseded';
   readonly deviceId?: string | undefined;

@@ -3,7 +3,7 @@ import type { DeliveryFacts } from '../../domain/alerts/delivery.ts';
 import type { ChannelName, Language } from '../../domain/states.ts';
 import { languageOfContact } from '../alerts/contacts.ts';
 
-export type NonEmpty<T> = readonly [T, ...T[]];
+type NonEmpty<T> = readonly [T, ...T[]];
 
 /** One notification inside a message. */
 export interface ClaimedNotification {

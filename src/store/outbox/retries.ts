@@ -33,7 +33,7 @@ export function findFailed(store: Store, id: number): FailedNotification | undef
 }
 
 /** A recipient that counts as reachable again. */
-export interface RegainedRecipient extends Pick<Recipient, 'channel' | 'address'> {
+interface RegainedRecipient extends Pick<Recipient, 'channel' | 'address'> {
   readonly customerId: number;
 }
 

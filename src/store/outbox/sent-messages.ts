@@ -13,7 +13,7 @@ export interface SentMessageContent {
 }
 
 /** A chat in which a button was pressed. */
-export interface PressingChat {
+interface PressingChat {
   readonly channel: ChannelName;
   readonly address: string;
   readonly recipientId: number;

@@ -47,7 +47,7 @@ const sortKeys: Readonly<Record<CustomerSort, SQL>> = {
   registered: sql`${customers.createdAt}`,
 };
 
-export interface CustomerOrder {
+interface CustomerOrder {
   readonly by: CustomerSort;
   readonly direction: Order['direction'];
 }
@@ -86,7 +86,7 @@ export interface CustomerOverview {
 }
 
 /** How many customers each filter finds. */
-export type CustomerCounts = Readonly<Record<CustomerFilter, number>>;
+type CustomerCounts = Readonly<Record<CustomerFilter, number>>;
 
 /**
  * One page of customers, in the wanted order or newest first.

@@ -139,7 +139,7 @@ interface FormerDevice {
 }
 
 /** Names in the audit log that belong to a customer. */
-export interface AuditNames {
+interface AuditNames {
   readonly customerId: number;
   /** Subjects: the customer, their devices, their keys. */
   readonly subjects: Set<string>;

@@ -10,7 +10,7 @@ import type { CustomerRow } from './customers.ts';
 import { sessions } from './session-tables.ts';
 import { admins, customers } from './tables.ts';
 
-export type SessionRow = typeof sessions.$inferSelect;
+type SessionRow = typeof sessions.$inferSelect;
 
 /** The owner of a session. */
 export interface SessionOwner {
@@ -20,7 +20,7 @@ export interface SessionOwner {
   readonly recipientId?: number | undefined;
 }
 
-export interface NewSession {
+interface NewSession {
   readonly id: string;
   readonly owner: SessionOwner;
   readonly method: SessionMethod;
@@ -55,7 +55,7 @@ export function endOlderSessions(store: Store, owner: SessionOwner, kept: number
     .run();
 }
 
-export interface AdminSession
+interface AdminSession
   extends Pick<AdminRow, 'id' | 'username' | 'role' | 'tokenVersion'>,
     Pick<SessionRow, 'lastUsedAt' | 'method'> {
   /** Whether a second factor is demanded, and the operator has none. */
@@ -89,10 +89,7 @@ export function findAdminSession(store: Store, session: string): AdminSession | 
   return adminSession(store).get({ session });
 }
 
-export type CustomerSession = Pick<
-  CustomerRow,
-  'id' | 'name' | 'phone' | 'isActive' | 'tokenVersion'
-> &
+type CustomerSession = Pick<CustomerRow, 'id' | 'name' | 'phone' | 'isActive' | 'tokenVersion'> &
   Pick<SessionRow, 'lastUsedAt' | 'recipientId'> & {
     /** Of the chat whose link opened it. Null: no chat did. */
     readonly role: ChatRole | null;

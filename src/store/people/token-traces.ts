@@ -125,7 +125,7 @@ const statements = perStore(({ sqlite }) => ({
 /** Accounts that are looked into; a shop's program may have made keys for more. */
 const mostAccounts = 1000;
 
-export interface Traces {
+interface Traces {
   readonly rows: readonly TraceRow[];
   /** There is more than was asked for, or looked into. */
   readonly hasMore: boolean;

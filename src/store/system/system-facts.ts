@@ -7,7 +7,7 @@ import { perStore, type Store } from '../engine/open.ts';
 import { countRows, type WalkedTable } from '../engine/row-walk.ts';
 import { observationGaps } from '../fleet/tables.ts';
 
-export interface TableCounts {
+interface TableCounts {
   readonly devices: number;
   readonly keys: number;
   readonly events: number;

@@ -14,7 +14,7 @@ export interface ConsoleExtras extends Named {
   readonly menu?: readonly MenuEntry[];
 }
 
-export interface MenuEntry {
+interface MenuEntry {
   readonly to: `/admin/${string}`;
   /** The module's other words come with its pages. */
   readonly label: Readonly<Record<Language, string>>;

@@ -20,7 +20,7 @@ declare module 'i18next' {
 type Texts = Partial<AllTexts>;
 
 /** The texts of a page in each language: those that come with it, and those it loads. */
-export type TextSource = Readonly<Record<Language, () => Texts | Promise<Texts>>>;
+type TextSource = Readonly<Record<Language, () => Texts | Promise<Texts>>>;
 
 const sources = new Set<TextSource>();
 

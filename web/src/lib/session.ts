@@ -11,7 +11,7 @@ export interface AdminUser {
   must_set_second_factor?: true | undefined;
 }
 
-export interface CustomerUser {
+interface CustomerUser {
   name: string;
   /** E.164. */
   phone: string;

@@ -25,12 +25,12 @@ export type Word =
   /** The sender led and is closing. */
   | { readonly kind: 'leave'; readonly rank: Rank };
 
-export interface TabChannel {
+interface TabChannel {
   post(word: Word): void;
   close(): void;
 }
 
-export interface TabEnvironment {
+interface TabEnvironment {
   /** A channel to all other tabs of this name; null if the browser has none. */
   openChannel: (name: string, take: (word: Word) => void) => TabChannel | null;
   /** Calls back after a while; returns how to call it off. */

@@ -12,7 +12,7 @@ export interface ServerSentEvent {
   id: string;
 }
 
-export interface SseParser {
+interface SseParser {
   /** Takes the next piece of the stream, cut anywhere, even within a line end. */
   push(text: string): void;
   /** The last id so far: an event need not come with it. */

@@ -4,7 +4,7 @@ import { toSendError } from './email-errors.ts';
 import { type Sender, toMail } from './email-form.ts';
 import { type MailServer, openMailServer, withinTime } from './mail-server.ts';
 
-export interface EmailChannelOptions {
+interface EmailChannelOptions {
   readonly server: MailServer;
   readonly from: Sender;
   readonly linkTo: (action: LinkedAction) => string | null;

@@ -8,7 +8,7 @@ import { type LineAccess, LineApi } from './line-api.ts';
 import { isTakenBefore, toSendError } from './line-errors.ts';
 import { toLineMessage } from './line-form.ts';
 
-export interface LineChannelOptions extends LineAccess {
+interface LineChannelOptions extends LineAccess {
   /** For one call; default 15. */
   readonly timeoutSeconds?: number;
   readonly clock: Clock;

@@ -12,7 +12,7 @@ export function toLineMessage({ html, heading, buttons }: Message): messagingApi
 }
 
 /** Below a message: what comes back when it is pressed, or the page that it opens. */
-export type LineButton =
+type LineButton =
   | { readonly label: string; readonly data: string }
   | { readonly label: string; readonly url: string };
 

@@ -2,7 +2,7 @@
 
 /** `{to}` is `+66812345678`, `{digits}` the same without the plus. */
 const places = ['to', 'digits', 'text', 'sender', 'secret', 'id'] as const;
-export type Filling = Readonly<Record<(typeof places)[number], string>>;
+type Filling = Readonly<Record<(typeof places)[number], string>>;
 
 export interface GatewayTemplate {
   readonly url: string;
@@ -13,7 +13,7 @@ export interface GatewayTemplate {
   readonly body: string;
 }
 
-export interface FilledTemplate {
+interface FilledTemplate {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

@@ -7,7 +7,7 @@ import { SendError } from '../../channel.ts';
 import { fillTemplate, type GatewayTemplate, readPath } from './gateway-template.ts';
 import { perNumber, type SmsWay } from './sms-way.ts';
 
-export interface GatewayOptions {
+interface GatewayOptions {
   readonly template: GatewayTemplate;
   readonly sender: string;
   readonly secret: string;

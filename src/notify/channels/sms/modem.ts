@@ -20,7 +20,7 @@ import type { Clock, SetTimer } from '../../../domain/instant.ts';
 import { SendError } from '../../channel.ts';
 import { perNumber, type Sms, type SmsWay } from './sms-way.ts';
 
-export interface ModemOptions {
+interface ModemOptions {
   /** The folder that holds smsd's folders. */
   readonly spool: string;
   readonly clock: Clock;

@@ -1,7 +1,7 @@
 import type { Language } from '../../../domain/states.ts';
 
 /** What an SMS says, before the names of sites. */
-export interface SmsTexts {
+interface SmsTexts {
   readonly lost: Readonly<Record<'mains' | 'contact', (when: string) => string>>;
   readonly goesOn: Readonly<Record<'mains' | 'contact', (when: string) => string>>;
   /** Of an alert that goes out after its outage has ended. */

@@ -8,7 +8,7 @@ export interface TelegramAccess {
   readonly apiRoot: string;
 }
 
-export interface TelegramBounds {
+interface TelegramBounds {
   readonly timeoutSeconds: number;
   /** Of an answer; default 1 MiB. */
   readonly maxBytes?: number;

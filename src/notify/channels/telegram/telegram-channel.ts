@@ -11,7 +11,7 @@ import {
 import { openTelegram, type TelegramAccess } from './telegram-api.ts';
 import { describeTelegramError, toSendError } from './telegram-errors.ts';
 
-export interface TelegramChannelOptions extends TelegramAccess {
+interface TelegramChannelOptions extends TelegramAccess {
   /** The time-out of one call; default 15. */
   readonly timeoutSeconds?: number;
 }

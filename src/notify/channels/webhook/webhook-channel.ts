@@ -8,7 +8,7 @@ import { type Channel, type ChannelLimits, SendError } from '../../channel.ts';
 import { toWebhookForm } from './webhook-form.ts';
 import { secretsOf, signedHeaders } from './webhook-signature.ts';
 
-export interface WebhookChannelOptions {
+interface WebhookChannelOptions {
   readonly signingKey: string;
   readonly outbound: OutboundPolicy;
   readonly clock: Clock;

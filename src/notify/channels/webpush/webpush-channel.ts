@@ -8,7 +8,7 @@ import { type Channel, type ChannelLimits, SendError } from '../../channel.ts';
 import { handlingOf, toPushNotice } from './push-form.ts';
 import type { VapidKeys } from './vapid-keys.ts';
 
-export interface WebpushChannelOptions {
+interface WebpushChannelOptions {
   readonly keys: VapidKeys;
   /** Where those who run the push service reach whoever runs this server: `mailto:` or `https:`. */
   readonly subject: string;

@@ -9,7 +9,7 @@ export type WordForAccount = 'vouch' | 'question';
 
 type Send<T> = (account: 'ask' | WordForAccount) => Promise<T>;
 
-export interface WhoseAccount {
+interface WhoseAccount {
   /**
    * Gives an account a key. Where nobody has vouched for the account, the operator is asked first. Throws what `send`
    * throws, and the server's question if it is not answered.

@@ -24,7 +24,7 @@ export function voltageFacts(points: Points, normal: MainsVoltageAnswer['normal'
 const slotMs = 600_000;
 
 /** Seconds, least, mean, highest; a point of nothing wherever a measurement is missing, so that a line breaks. */
-export type VoltageColumns = [number[], (number | null)[], (number | null)[], (number | null)[]];
+type VoltageColumns = [number[], (number | null)[], (number | null)[], (number | null)[]];
 
 export function voltageColumns(points: Points): VoltageColumns {
   const columns: VoltageColumns = [[], [], [], []];

@@ -39,6 +39,6 @@ export function clusterPoints(points: readonly MarkedPoint[], reach: number): Cl
   });
 }
 
-export function rankOf({ mark }: Pick<MarkedPoint, 'mark'>): number {
+function rankOf({ mark }: Pick<MarkedPoint, 'mark'>): number {
   return markOrder.indexOf(mark);
 }

@@ -8,7 +8,7 @@ import { PMTiles, Protocol, type Source } from 'pmtiles';
 import type { TrustedTypes } from '../../lib/trusted-types.ts';
 import { type MapLook, makeMapStyle } from './map-style.ts';
 
-export type MapLibrary = typeof import('maplibre-gl');
+type MapLibrary = typeof import('maplibre-gl');
 
 /** Where the library asks for the tiles of an archive. */
 const archives = new Protocol();

@@ -10,7 +10,7 @@ import type { Language } from '../../lib/language.ts';
 import type { ReadColour } from '../../lib/theme.ts';
 
 /** What an archive of tiles says of itself. */
-export interface TilesFacts {
+interface TilesFacts {
   readonly header: Pick<Header, 'tileType'>;
   /** The layers of its vector tiles. */
   readonly layers: readonly string[];

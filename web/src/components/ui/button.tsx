@@ -4,7 +4,7 @@ import { Spinner } from './spinner.tsx';
 
 export type ButtonLook = 'primary' | 'secondary' | 'ghost' | 'danger';
 /** `small` is dense only where a mouse points; a finger always gets 44 px. */
-export type ButtonSize = 'small' | 'medium' | 'large';
+type ButtonSize = 'small' | 'medium' | 'large';
 
 const looks: Record<ButtonLook, string> = {
   primary: 'bg-accent text-on-accent not-disabled:hover:bg-accent-hover',

@@ -2,7 +2,7 @@ import { Toast } from '@base-ui/react/toast';
 
 export type ToastKind = 'success' | 'error' | 'info';
 
-export interface ToastAction {
+interface ToastAction {
   label: string;
   onClick: () => void;
 }

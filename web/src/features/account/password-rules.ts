@@ -3,7 +3,7 @@ import type { Findings } from '../../components/ui/form/form-errors.ts';
 import { ApiError, isSessionOver, NetworkError } from '../../lib/api-error.ts';
 import { describeError } from '../../lib/error-text.ts';
 
-export interface Passwords {
+interface Passwords {
   currentPassword: string;
   newPassword: string;
   confirmPassword: string;

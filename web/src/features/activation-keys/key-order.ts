@@ -6,11 +6,11 @@ import type { SelectOption } from '../../components/ui/select-field.tsx';
 import { boardWords, purchaseTypeWords } from './key-words.ts';
 
 type Order = z.input<typeof createKeySchema>;
-export type PurchaseType = Order['purchaseType'];
+type PurchaseType = Order['purchaseType'];
 /** The boards that are sold with a key. */
-export type Board = 's2-mini' | 't-display';
+type Board = 's2-mini' | 't-display';
 
-export interface OrderValues {
+interface OrderValues {
   purchaseType: PurchaseType;
   /** Null: none chosen yet. */
   deviceType: Board | null;

@@ -77,7 +77,7 @@ function shadeOf(count: number, minutes: number): Shade {
 const leastWeeks = 53;
 
 /** Seven days from Sunday on. */
-export interface CalendarWeek {
+interface CalendarWeek {
   /** The date of its Sunday. */
   first: string;
   /** Null: the day is of none of the months. */

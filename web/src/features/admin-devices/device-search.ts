@@ -42,7 +42,7 @@ export const reportPeriods = ['day', 'month', 'year', 'all'] as const satisfies 
 const defaultPeriod: ReportPeriod = 'month';
 
 /** What a device's page shows; default values are left out of the address. */
-export interface DevicePageSearch {
+interface DevicePageSearch {
   range?: RibbonRange;
   tab?: DeviceTab;
   period?: ReportPeriod;

@@ -4,7 +4,7 @@ import { readDeviceSetup, saveDeviceSetup, setupOf } from '../../lib/device-setu
 import { customerSession } from '../../lib/session.ts';
 import { showKey } from '../../lib/show-key.ts';
 
-export interface FlashSearch {
+interface FlashSearch {
   /** Which of the customer's keys, by its id: the address may be sent to another computer. */
   readonly key?: string;
   /** The page that flashes was used just now, and its board is at hand. */

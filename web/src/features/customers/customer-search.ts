@@ -13,7 +13,7 @@ export const customerTabs = ['devices', 'keys', 'outages', 'events', 'notificati
 type CustomerTab = (typeof customerTabs)[number];
 
 /** What a customer's page shows; default values are left out of the address. */
-export interface CustomerPageSearch {
+interface CustomerPageSearch {
   tab?: CustomerTab;
   /** Page of the list in the tab, from 1. */
   page?: number;

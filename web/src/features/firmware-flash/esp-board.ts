@@ -29,7 +29,7 @@ export interface EspBoard {
   close(): Promise<void>;
 }
 
-export interface OpenOptions {
+interface OpenOptions {
   readonly port: BoardPort;
   readonly clock: Clock;
   /** The chip waits in its loader already: pulling its lines would only disturb it. */

@@ -9,7 +9,7 @@ export interface PublicInfoState {
   isAsking: boolean;
 }
 
-export interface PublicInfoStore {
+interface PublicInfoStore {
   /** The same object until something changes. */
   read(): PublicInfoState;
   subscribe(listener: () => void): () => void;

@@ -3,7 +3,7 @@ import { describeSite, isAcknowledged } from './site-state.ts';
 
 /** What a list of many sites can be narrowed to; the first is the default. On the dashboard none is a filter of events, too. */
 export const siteFilters = ['all', 'attention', 'mains', 'silent', 'on', 'untold'] as const;
-export type SiteFilter = (typeof siteFilters)[number];
+type SiteFilter = (typeof siteFilters)[number];
 
 /** @param given what stands in the address, which anybody may have typed */
 export function readSiteFilter(given: unknown): SiteFilter {

@@ -6,7 +6,7 @@ import { useLanguage } from '../../lib/use-language.ts';
 import { useQuietDevices } from './api/quiet-devices.ts';
 import { formatMoment } from './format-since.ts';
 
-export type QuietWish = 'none' | 'hour' | 'morning' | 'ever';
+type QuietWish = 'none' | 'hour' | 'morning' | 'ever';
 
 /** Mutes or unmutes alerts of sites, says so, and offers to take it back. */
 export function useQuiet(devices: readonly Pick<PortalDevice, 'device_id' | 'site_name'>[]) {

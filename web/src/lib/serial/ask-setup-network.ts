@@ -8,7 +8,7 @@ const lookEveryMs = 250;
 /** While it starts, a board hears nothing. */
 const askEveryMs = 2_000;
 
-export interface AskOptions {
+interface AskOptions {
   readonly serial: SerialPorts;
   readonly clock: Clock;
   /** The port before the restart. */

@@ -1,5 +1,5 @@
 /** Why a port did not do what it should. */
-export type PortFailure =
+type PortFailure =
   /** The visitor closed the browser's list of ports without a choice. */
   | 'cancelled'
   /** The port is in use by another program or tab, or the system does not let the browser use it. */

@@ -5,7 +5,7 @@ export const shownPeriods = ['month', 'last_month', 'year', 'last_year', 'all'] 
 export type ShownPeriod = (typeof shownPeriods)[number];
 
 /** What the page shows, as it stands in the address: what is at its default is left out. */
-export interface ReliabilitySearch {
+interface ReliabilitySearch {
   period?: ShownPeriod;
   /** Absent: everywhere. */
   area?: string;

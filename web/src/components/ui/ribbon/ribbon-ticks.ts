@@ -1,4 +1,4 @@
-export interface Tick {
+interface Tick {
   atMs: number;
   /** How it is written. */
   kind: 'time' | 'day' | 'month';

@@ -4,7 +4,7 @@ import type { portalEventsAnswerSchema } from '../../../../../src/contract/devic
 import { customerApi } from '../../../lib/api-client.ts';
 import { activityKeys, type EventsWanted } from './activity-keys.ts';
 
-export type EventsAnswer = z.output<typeof portalEventsAnswerSchema>;
+type EventsAnswer = z.output<typeof portalEventsAnswerSchema>;
 
 export const eventsPerPage = 20;
 

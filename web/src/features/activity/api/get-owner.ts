@@ -7,7 +7,7 @@ import { activityKeys } from './activity-keys.ts';
 type Stats = z.output<typeof portalStatsAnswerSchema>;
 
 /** Who the customer is, and the devices they may choose from. */
-export type Owner = Pick<Stats, 'user' | 'devices'>;
+type Owner = Pick<Stats, 'user' | 'devices'>;
 
 function getStats(signal: AbortSignal): Promise<Stats> {
   return customerApi.get('/api/customer/stats', { signal });

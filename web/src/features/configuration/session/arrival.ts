@@ -2,7 +2,7 @@ import type { Problem } from './problem.ts';
 import type { Arrival } from './session-state.ts';
 
 /** What a line says of the board's own connections, whether told by itself or by `show_config`. */
-export type Report =
+type Report =
   | { readonly of: 'wifi'; readonly isUp: true }
   | { readonly of: 'wifi'; readonly isUp: false; readonly reason: string }
   | { readonly of: 'server'; readonly is: 'enrolled' | 'online' }

@@ -26,7 +26,7 @@ const checkAnswerMs = 1_500;
 export type StepState = 'waiting' | 'active' | 'done' | 'unanswered' | 'failed';
 
 /** What a run needs of the session it belongs to. */
-export interface RunHost {
+interface RunHost {
   readonly clock: Clock;
   readonly port: Pick<BoardPort, 'setSignals'>;
   readonly link: () => LinkState;

@@ -22,7 +22,7 @@ export type LinkState = 'closed' | 'connecting' | 'open' | 'lost';
 /** `blocked`: something else reads from the port already. */
 type ReadTrouble = 'blocked' | 'broken';
 
-export interface LinkListener {
+interface LinkListener {
   onState(state: LinkState): void;
   onBytes(bytes: Uint8Array): void;
   /** Reading has begun, for the first time or anew. */

@@ -6,7 +6,7 @@ import type { messengerLinkAnswerSchema } from '../../../../../src/contract/devi
 import { customerApi } from '../../../lib/api-client.ts';
 import { portalKeys } from './portal-keys.ts';
 
-export type MessengerLink = z.output<typeof messengerLinkAnswerSchema>;
+type MessengerLink = z.output<typeof messengerLinkAnswerSchema>;
 
 function createMessengerLink(contactId: string, signal: AbortSignal): Promise<MessengerLink> {
   const path = `/api/customer/telegram-link?contact_id=${contactId}`;
@@ -33,7 +33,7 @@ export function messengerLinkQuery(contactId: string) {
   });
 }
 
-export type LineLink = z.output<typeof lineLinkAnswerSchema>;
+type LineLink = z.output<typeof lineLinkAnswerSchema>;
 
 /** The same for LINE: a code, and a link that writes it into the chat. */
 export function lineLinkQuery(contactId: string) {

@@ -25,7 +25,7 @@ export function countDelivery(alert: TestAlert, { kind, status }: NotificationMe
   }
 }
 
-export type TestAlertOutcome = 'sending' | 'sent' | 'partly' | 'failed';
+type TestAlertOutcome = 'sending' | 'sent' | 'partly' | 'failed';
 
 export function outcomeOf({ chats, sent, failed }: TestAlert): TestAlertOutcome {
   if (chats === null || sent + failed < chats) return 'sending';

@@ -3,7 +3,7 @@ import type { ReliabilityAnswer } from '../../../../../src/modules/reliability/c
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
 
-export type ReliabilityQuery = Readonly<Record<string, string | undefined>>;
+type ReliabilityQuery = Readonly<Record<string, string | undefined>>;
 
 function getReliability(query: ReliabilityQuery, signal: AbortSignal): Promise<ReliabilityAnswer> {
   return adminApi.get('/api/reliability', { query, signal });
