@@ -127,12 +127,12 @@ export class Channels {
     }
   }
 
-  /** What hears people on a channel. Null: the channel is not set up. */
+  /** The part that hears people on a channel. Null: the channel is not set up. */
   companionOf<Name extends keyof Companions>(name: Name): Companions[Name] | null {
     return (this.#connected.get(name)?.companion ?? null) as Companions[Name] | null;
   }
 
-  /** What the far end calls us. Null: it is not set up, or has not answered yet. */
+  /** Our name at the far end. Null: it is not set up, or has not answered yet. */
   identityOf(name: SettableChannel): string | null {
     return this.#connected.get(name)?.watch.seen.identity ?? null;
   }

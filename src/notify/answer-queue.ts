@@ -9,7 +9,7 @@ export interface Answer {
 
 /** At five answers a second, the last one goes after twelve seconds. */
 const maxWaiting = 60;
-/** Whoever asked has left the chat by then. */
+/** People who asked have left the chat by then. */
 const maxAgeMs = 15_000;
 
 /**

@@ -6,7 +6,7 @@ import type { OutboundPolicy } from '../outbound/resolve-checked.ts';
 import type { Channel } from './channel.ts';
 import type { DayCount } from './day-count.ts';
 
-/** What a channel is made with besides its settings. */
+/** The tools that a channel is made with besides its settings. */
 export interface ChannelTools {
   readonly clock: Clock;
   readonly setTimer: SetTimer;
@@ -15,17 +15,17 @@ export interface ChannelTools {
   readonly publicUrl: string | undefined;
   /** The address at which a reader can do this without logging in. Null: there are no links. */
   readonly linkTo: (action: LinkedAction) => string | null;
-  /** What holds for calls to addresses that customers chose. */
+  /** Rules for calls to addresses that customers chose. */
   readonly outbound: OutboundPolicy;
   /** By which push services know this installation; 32 bytes, base64url. */
   readonly pushSecret: string;
-  /** What a channel has sent today, where each message costs money. */
+  /** Counts today's messages of a channel on which each costs money. */
   readonly dayCountOf: (channel: ChannelName) => DayCount;
   /** IANA name. */
   readonly timezone: string;
 }
 
-/** What has to be known of a channel to set it up. */
+/** How a channel is set up: made of its settings, and its far end asked whose they are. */
 export interface ChannelKind<Settings> {
   readonly make: (settings: Settings, tools: ChannelTools) => Channel;
   /**

@@ -18,13 +18,13 @@ import type { Rate } from '../domain/token-bucket.ts';
 export interface MessageButton {
   readonly text: string;
   readonly action: ButtonAction;
-  /** What it acts on: the first notification of the message, or a question. */
+  /** The first notification of the message, or the question that it answers. */
   readonly id: string;
 }
 
 /** The facts of one outage that a message tells of. Times in epoch ms. */
 export interface ToldOutage {
-  /** What is told of it. */
+  /** Its beginning, that it goes on, or its end. */
   readonly kind: OutageKind;
   readonly outageId: number;
   readonly deviceId: string;
@@ -65,7 +65,7 @@ export interface MessageFile {
   readonly bytes: Uint8Array;
 }
 
-/** What is said, the same for every channel; each gives it the form that its far end takes. */
+/** One message, the same for every channel; each gives it the form that its far end takes. */
 export interface Message extends MessageFacts {
   readonly kind: NotificationKind;
   readonly language: Language;
@@ -79,7 +79,7 @@ export interface Message extends MessageFacts {
   readonly buttons: readonly MessageButton[];
   /** The outages it tells of: what else is said of them belongs to the same conversation. */
   readonly outageIds: readonly number[];
-  /** What it is about where that is no outage of a site: the later of two takes the place of the earlier. */
+  /** A subject other than outages of sites. A later message of the same subject replaces an earlier one. */
   readonly about?: string;
   /** Only for channels that take files. */
   readonly file?: MessageFile;
@@ -179,7 +179,7 @@ export function asSendError(error: unknown, log: Logger): SendError {
   return new SendError('unexpected failure', { permanent: false, isAmbiguous: true });
 }
 
-/** What comes back when a button is pressed; at most 64 bytes (Telegram, InlineKeyboardButton). */
+/** The text that comes back when a button is pressed; at most 64 bytes (Telegram, InlineKeyboardButton). */
 export function buttonData({ action, id }: Pick<MessageButton, 'action' | 'id'>): string {
   return `${action}:${id}`;
 }

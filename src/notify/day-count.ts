@@ -23,7 +23,7 @@ interface DayCountOptions {
   readonly timezone: string;
 }
 
-/** What a channel has sent today, in all and to each address. It outlives a restart. */
+/** Today's messages of a channel, in all and to each address. The count outlives a restart. */
 export class DayCount {
   readonly #options: DayCountOptions;
   readonly #channel: ChannelName;

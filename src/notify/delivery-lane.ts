@@ -375,7 +375,7 @@ export class DeliveryLane {
   }
 }
 
-/** What the same message said when it was tried. Null: it was not, or its words are not kept. */
+/** The words of the last try of the same message. Null: there was none, or they are not kept. */
 function saidBefore({ rows: [first] }: ClaimedMessage, retryKey: string): Message | null {
   if (first.said == null) return null;
   const kept = JSON.parse(first.said) as { readonly retryKey: string; readonly rendered: Message };

@@ -3,7 +3,7 @@ import type { LinkedAction, LinkHolder } from '../domain/alerts/linked-action.ts
 import type { Language } from '../domain/states.ts';
 import type { MessageButton } from './channel.ts';
 
-/** What a link does that stands for a button. Null: none can. */
+/** The action of a link that stands for a button. Null: none can. */
 export function linkedActionOf(
   { action, id }: MessageButton,
   holder: LinkHolder,

@@ -5,7 +5,7 @@ import { makeDeliveryWorld } from '../../tests/support/delivery-world.ts';
 import { makeCustomer, makeDevice } from '../../tests/support/monitor.ts';
 import { SendError } from './channel.ts';
 
-/** What becomes of one try. */
+/** The outcome of one try. */
 const fates = ['taken', 'answer lost', 'request lost', 'killed after', 'killed before'] as const;
 type Fate = (typeof fates)[number];
 

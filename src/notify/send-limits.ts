@@ -7,7 +7,7 @@ interface RecipientState {
 }
 
 /**
- * What the messenger allows now, in all and to each address. Only addresses that have to wait are
+ * The messenger's rate limits, in all and to each address. Only addresses that have to wait are
  * remembered. All times are monotonic ms.
  */
 export class SendLimits {

@@ -7,7 +7,7 @@ import { deleteMeta, readMeta, writeMeta } from '../../store/engine/meta.ts';
 import type { Store } from '../../store/engine/open.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 
-/** What the switches know of a module. */
+/** A module as the switches know it. */
 export interface Extra {
   /** As in `FAIWATCH_EXTRAS`. */
   readonly name: string;
@@ -17,7 +17,7 @@ export interface Extra {
   readonly isInUse: (store: Store) => boolean;
 }
 
-/** What the switches show of a module, to people who have never heard of it. */
+/** A module as the switches show it to people who have never heard of it. */
 export interface KnownExtra extends Extra {
   readonly words: Readonly<Record<Language, { readonly title: string; readonly summary: string }>>;
 }

@@ -16,7 +16,7 @@ import { sendQueued } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { toldOperators } from './tell-operator.ts';
 
-/** Whoever stole a session cannot wake the operator all night, nor use up what messages cost. */
+/** A stolen session cannot wake the operator all night, nor use up what messages cost. */
 const limits: readonly AttemptLimit[] = [
   { scope: 'simulated-board', maxFailures: 6, windowMs: 60_000 },
   { scope: 'simulated-board-day', maxFailures: 40, windowMs: 86_400_000 },

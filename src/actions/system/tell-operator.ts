@@ -23,7 +23,7 @@ export interface OperatorAddresses {
 export interface TellOperatorOptions extends OperatorAddresses {
   /** Finds what is wrong now, the gravest first. */
   readonly findProblems: () => readonly SystemProblem[];
-  /** What is to be said of some of them besides. */
+  /** Details of some of them. */
   readonly findDetails?: () => readonly ClusterDetail[];
 }
 

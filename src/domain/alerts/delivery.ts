@@ -1,4 +1,4 @@
-/** What becomes of a queued notification: each kind of message has its rules in a file of its own. */
+/** The verdict on a queued notification: each kind of message has its rules in a file of its own. */
 import type { NotificationKind } from '../states.ts';
 import { accountKind, judgeNews, type NewsFacts } from './messages/account.ts';
 import { type DigestFacts, digestKind, judgeDigest } from './messages/digest.ts';
@@ -139,7 +139,7 @@ export function lapsesAt(facts: AgeFacts, now: number, patienceMs?: number): num
   }
 }
 
-/** What decides whether two notifications of one recipient go in one message. */
+/** Facts that decide whether two notifications of one recipient go in one message. */
 type GroupingFacts =
   | OutageGrouping
   | Pick<TestFacts, 'kind' | 'dueAt' | 'isSimulated'>

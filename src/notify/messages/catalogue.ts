@@ -5,12 +5,12 @@ import type { ChannelTrouble, OwnProblem } from '../../domain/system/system-prob
 import { en } from './en.ts';
 import { th } from './th.ts';
 
-/** What a heading speaks of; `mixed` when a message tells of several kinds. */
+/** The subject of a heading; `mixed` when a message tells of several kinds. */
 export type Subject = 'mains' | 'silent' | 'mixed';
 /** `contact`: the device is heard again, and nothing shows whether power or the internet was lost. */
 export type RecoverySubject = 'mains' | 'network' | 'contact' | 'mixed';
 
-/** What a message about keys speaks of: keys that end soon, keys that have ended, or both. */
+/** The subject of a message about keys: keys that end soon, keys that have ended, or both. */
 type ExpirySubject = 'ending' | 'ended' | 'mixed';
 
 /** An outage that is over, in words. */
@@ -178,7 +178,7 @@ interface AccountTexts {
   readonly no: string;
 }
 
-/** What the operator is told of the service itself. */
+/** Texts for the operator, about the service itself. */
 export interface OperatorTexts {
   readonly began: string;
   readonly ended: string;

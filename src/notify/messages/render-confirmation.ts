@@ -10,7 +10,7 @@ export interface Confirmation {
   readonly language: Language;
   /** The name of the account that asks. */
   readonly account: string;
-  /** What confirms it. */
+  /** The link or the code that confirms it. */
   readonly token: string;
 }
 

@@ -16,7 +16,7 @@ export interface DigestFigures {
   readonly longestMs: number;
 }
 
-/** What is sent of a month. */
+/** The report of a month as it is sent. */
 export interface Digest {
   readonly month: DigestFigures;
   readonly before: DigestFigures;

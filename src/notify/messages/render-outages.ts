@@ -58,7 +58,7 @@ function buttonsOf(
   return mayMute ? [acknowledge, mute] : [acknowledge];
 }
 
-/** What is known around the sites that are still lost; one line, also for several of them. */
+/** The loss around the sites that are still lost; one line, also for several of them. */
 function sayNearby(rows: readonly ClaimedOutage[], texts: Catalogue): string[] {
   const [nearby] = rows
     .filter(({ outage }) => outage.confirmedAt === null)

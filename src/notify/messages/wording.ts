@@ -3,7 +3,7 @@ import type { Language } from '../../domain/states.ts';
 import { type Catalogue, catalogues } from './catalogue.ts';
 import { locales, makeTimeWords, type TimeWords } from './time-words.ts';
 
-/** What putting a message into words needs. */
+/** Texts and times for putting a message into words. */
 export interface Wording {
   readonly texts: Catalogue;
   readonly times: TimeWords;

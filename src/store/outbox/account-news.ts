@@ -117,7 +117,7 @@ export function queueAnnounced(
   }
 }
 
-/** What somebody made of an outage: acknowledged it, or withdrew that. */
+/** An answer to an outage: acknowledged, or withdrawn. */
 type Answer = Extract<AccountNews, { readonly by: string; readonly site: string }>;
 
 /**

@@ -1,7 +1,7 @@
 import type { ChannelName } from '../../domain/states.ts';
 import { perStore, type Store } from '../engine/open.ts';
 
-/** What one account has taken of what a channel may send. */
+/** The share of one account in the messages that a channel may send. */
 interface AccountPart {
   /** Messages that went to it; several notifications may be one message. */
   readonly sent: number;

@@ -121,7 +121,7 @@ export function findDueAddresses(
   return [...found];
 }
 
-/** What `claimDue` would do, for times when the disk takes no writes. */
+/** The plan of `claimDue` without its writes, for times when the disk takes none. */
 export function planClaim(store: Store, request: ClaimRequest): ClaimPlan {
   const messages: ClaimedMessage[] = [];
   const changes: OutboxChange[] = [];

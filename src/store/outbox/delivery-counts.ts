@@ -1,7 +1,7 @@
 import { perStore, type Store } from '../engine/open.ts';
 
 /**
- * What became of the notifications of one outage. Those that were no longer needed are not counted, nor those that only
+ * Outcomes of the notifications of one outage. Those that were no longer needed are not counted, nor those that only
  * the log took: nobody was told by it.
  */
 export interface DeliveryCounts {
@@ -12,7 +12,7 @@ export interface DeliveryCounts {
 
 export const noDelivery: DeliveryCounts = { sent: 0, waiting: 0, failed: 0 };
 
-/** What became of the first message to each recipient: few rows, however long an outage lasts. */
+/** Outcomes of the first message to each recipient: few rows, however long an outage lasts. */
 export interface ToldRecipients extends DeliveryCounts {
   /** Names of the recipients that were told, as far as they are known. */
   readonly names: string[];

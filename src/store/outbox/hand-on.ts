@@ -1,4 +1,4 @@
-/** Whoever cannot be told passes it on: the plan of telling, made anew without them. */
+/** The fallback where somebody cannot be told: the plan of telling, made anew without them. */
 import { toldInstead } from '../../domain/alerts/messages/outage.ts';
 import { turnMs } from '../../domain/alerts/telling.ts';
 import { planFor } from '../alerts/contacts.ts';
@@ -70,7 +70,7 @@ interface LastingOutage {
 }
 
 /**
- * What was told, or was to be told, to an address in vain is told to whoever comes next, at once: the next
+ * A message that an address cannot be given goes at once to the next in the plan: the next
  * address of the contact, the next contact, or, where nobody is left who was to be told, everybody else.
  * Must run inside a transaction.
  * @param failed notifications that will never arrive

@@ -1,4 +1,4 @@
-/** What the delivery writes back about the notifications that it took. */
+/** Outcomes that the delivery writes back to the notifications that it claimed. */
 
 import type { ChannelName } from '../../domain/states.ts';
 import { perStore, type Store } from '../engine/open.ts';
@@ -24,7 +24,7 @@ export type OutboxChange =
       readonly nextAttemptAt: number;
       readonly reason: string;
       readonly isAmbiguous: boolean;
-      /** What was said, to be said again. Left out: it is put into words anew. */
+      /** The words of this try, to be repeated. Left out: it is put into words anew. */
       readonly said?: string | undefined;
     }
   /** The notification was not tried, as it has to wait until later. */

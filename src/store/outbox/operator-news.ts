@@ -1,4 +1,4 @@
-/** What the operator is told of the service, in the outbox: queueing it, and reading it for the delivery. */
+/** News of the service for the operator, in the outbox: queueing them, and reading them for the delivery. */
 import type { OperatorFacts } from '../../domain/alerts/messages/operator.ts';
 import type { ChannelName, Language } from '../../domain/states.ts';
 import type { ClusterDetail } from '../../domain/system/cluster-problems.ts';

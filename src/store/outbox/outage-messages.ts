@@ -34,7 +34,7 @@ import {
   whereWanted,
 } from './outbox-kind.ts';
 
-/** What is known of a board that may still come back after an absence of this server; as `OutageFacts` has it. */
+/** Finds a board that may still come back after an absence of this server, as `OutageFacts` has it. */
 export type AwaitBoard = (deviceId: string) => Awaited | null;
 
 export interface ClaimedOutage extends ClaimedNotification {

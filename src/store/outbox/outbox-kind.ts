@@ -1,4 +1,4 @@
-/** What a kind of message does for the outbox, and what the rows of all kinds have. */
+/** Kinds of messages as the outbox reads them, and the columns that the rows of all kinds have. */
 import type { DeliveryFacts } from '../../domain/alerts/delivery.ts';
 import type { ChannelName, Language } from '../../domain/states.ts';
 import { languageOfContact } from '../alerts/contacts.ts';
@@ -13,7 +13,7 @@ export interface ClaimedNotification {
   readonly attempts: number;
   /** Epoch ms of the queueing. */
   readonly createdAt: number;
-  /** What was said when the message that begins with it was tried, as the delivery keeps it. */
+  /** The words of the last try of the message that begins with it, as the delivery keeps them. */
   readonly said?: string | null;
 }
 
@@ -92,7 +92,7 @@ export interface OutboxKind<
 > {
   /** Reads what waits, in the order of due times. */
   readonly read: (wanted: WantedRows) => readonly Row[];
-  /** What else may go in one message with the first of it, though it is of another kind. */
+  /** Reads rows of other kinds that may go in one message with the first. */
   readonly readWith?: (first: Row, wanted: WantedRows) => readonly Row[];
   /** Makes one message of rows that are to be sent. */
   readonly compose: (message: Addressed<Row>) => Message;

@@ -5,7 +5,7 @@ import { outages } from '../alerts/tables.ts';
 import type { Store } from '../engine/open.ts';
 import { notifications } from './tables.ts';
 
-/** What a sent message was about. */
+/** The customer, outages and devices of a sent message. */
 export interface SentMessageContent {
   readonly customerId: number | null;
   readonly outageIds: readonly number[];

@@ -1,4 +1,4 @@
-/** What whoever follows an area of the public page is sent: queueing it, and reading it for the delivery. */
+/** Messages to people who follow an area of the public page: queueing them, and reading them for the delivery. */
 import type { StatusFacts } from '../../domain/alerts/messages/status.ts';
 import type { StatusKind } from '../../domain/fleet/public-status.ts';
 import type { StatusNews, ToldStatus } from '../../domain/fleet/status-news.ts';
@@ -92,7 +92,7 @@ export interface StatusMessage extends Addressed<ClaimedStatus> {
 
 interface WaitingStatus extends WaitingRow, StatusFacts, ClaimedStatus {}
 
-/** What waits for an address goes oldest first. */
+/** Messages for one address go oldest first. */
 export function statusMessages(store: Store): OutboxKind<WaitingStatus, StatusMessage> {
   return {
     read: (wanted) =>

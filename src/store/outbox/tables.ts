@@ -66,7 +66,7 @@ export const notifications = sqliteTable(
     >(),
     /** Rows that went out together carry the id of their first row. */
     groupId: integer('group_id'),
-    /** What was said when the message that begins here was tried, for a far end that wants the same again. */
+    /** The words of the last try of the message that begins here, for a far end that wants the same again. */
     said: text('said'),
     externalId: text('external_id'),
     sentAt: integer('sent_at'),

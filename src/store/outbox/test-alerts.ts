@@ -73,7 +73,7 @@ export function queueSimulated(
     .get().id;
 }
 
-/** What is known of a queued message. */
+/** The state of a queued message. */
 export interface Outcome {
   readonly status: NotificationStatus;
   /** Why the last try, if there was any, was none. */
@@ -114,7 +114,7 @@ export interface TestMessage extends Addressed<ClaimedNotification> {
 interface WaitingTest extends WaitingRow, TestFacts {
   /** Null: it is the operator's, of the simulated board. */
   readonly customerId: number | null;
-  /** What the simulated board does, in JSON. */
+  /** The cut of the simulated board, as JSON. */
   readonly simulated: string | null;
   /** Null: it is the log's. */
   readonly recipientId: number | null;

@@ -230,7 +230,7 @@ export const toldInstead = 'another address of the contact was told';
 const neverTold = 'its loss was not told';
 const overUntold = 'it was over before it could be told';
 
-/** What decides whether notifications of outages go in one message. */
+/** Facts that decide whether notifications of outages go in one message. */
 export interface OutageGrouping
   extends Pick<OutageFacts, 'kind' | 'dueAt' | 'nextAttemptAt' | 'quietUntil'> {
   readonly outage: Pick<OutageTimes, 'downAt' | 'confirmedAt'> | null;

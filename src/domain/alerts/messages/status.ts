@@ -1,4 +1,4 @@
-/** What whoever follows an area of the public page is sent. */
+/** Messages to people who follow an area of the public page. */
 import {
   keepTryingTestMs,
   type MessageKind,

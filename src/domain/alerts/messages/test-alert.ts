@@ -19,7 +19,7 @@ export interface TestFacts extends CommonFacts {
   readonly isSimulated: boolean;
 }
 
-/** What became of the simulated board's power. Epoch ms. */
+/** The cut of the simulated board. Epoch ms. */
 export interface SimulatedOutage {
   readonly downAt: number;
   /** Null: its power is still out. */

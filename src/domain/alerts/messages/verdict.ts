@@ -1,4 +1,4 @@
-/** What all kinds of messages decide by. */
+/** Verdicts on queued notifications, and the rules that all kinds share. */
 
 export type Verdict =
   | { readonly action: 'send' }
@@ -21,7 +21,7 @@ export const send: Verdict = { action: 'send' };
 export const supersede = (reason: string): Verdict => ({ action: 'supersede', reason });
 export const expired: Verdict = { action: 'fail', reason: 'expired' };
 
-/** What is the same for all messages of a kind. */
+/** Rules that hold for all messages of a kind. */
 export interface MessageKind {
   /**
    * Who is told. `follower`: somebody who follows an area of the public page. That is nobody's customer, so
