@@ -74,7 +74,12 @@ async function collectFiles(isProduction: boolean): Promise<Map<string, string |
     bundleModules(source('portal.tsx'), assetsUrl, isProduction),
     bundleModules(source('main.tsx'), assetsUrl, isProduction),
     bundleModules(source('firmware-flash.tsx'), assetsUrl, isProduction),
-    buildWebStyles(source('styles/main.css'), fontsUrl, isProduction),
+    buildWebStyles(
+      source('styles/main.css'),
+      fontsUrl,
+      isProduction,
+      isProduction ? null : join(webDir, 'design'),
+    ),
     prerenderPages(),
     readDarkGround(source('styles/tokens.css')),
   ]);

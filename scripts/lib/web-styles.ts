@@ -18,16 +18,19 @@ interface WebStyles {
  * block the first paint and break `font-src 'self'`.
  *
  * @param publicDir URL path under which the fonts will be served, `/fonts/`
+ * @param besides a folder whose pages are styled too, besides those that the entry names
  */
 export async function buildWebStyles(
   entry: string,
   publicDir: string,
   minify: boolean,
+  besides: string | null = null,
 ): Promise<WebStyles> {
   const base = dirname(entry);
   const source = await readFile(entry, 'utf8');
   const compiler = await compile(source, { base, from: entry, onDependency: () => {} });
-  const candidates = new Scanner({ sources: compiler.sources }).scan().sort();
+  const own = besides === null ? [] : [{ base: besides, pattern: '**/*', negated: false }];
+  const candidates = new Scanner({ sources: [...compiler.sources, ...own] }).scan().sort();
   const compiled = optimize(compiler.build(candidates), { file: entry, minify }).code;
   const fonts: WebStyles['fonts'] = new Map();
   for (const [, reference] of compiled.matchAll(/url\("?(@fontsource\/[^")]+)"?\)/g)) {

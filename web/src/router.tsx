@@ -1,8 +1,8 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
+import { addDesignPage } from '../design/add-design-page.tsx';
 import { ErrorPage } from './components/layout/error-page.tsx';
 import { NotFoundPage } from './components/layout/not-found-page.tsx';
 import { adminAgainRoute, adminLoginRoute, adminRoutes, adminWallRoute } from './routes/admin.tsx';
-import { addDesignPage } from './routes/design.tsx';
 import { privacyRoute } from './routes/privacy.tsx';
 import { rootRoute } from './routes/root.tsx';
 

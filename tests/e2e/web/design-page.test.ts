@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Elysia } from 'elysia';
 import type { Locator } from 'playwright-core';
 import { spa } from '../../../src/http/pages/spa.ts';
-import samples from '../../../web/src/features/design/samples.json';
+import samples from '../../../web/design/samples.json';
 import en from '../../../web/src/locales/en.json';
 import { desk, looks, openTab, phone, type Tab } from './browser.ts';
 import { shareBrowser } from './walk.ts';

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { Elysia } from 'elysia';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { spa } from '../../../src/http/pages/spa.ts';
-import samples from '../../../web/src/features/design/samples.json';
+import samples from '../../../web/design/samples.json';
 import { publicInfo } from '../../../web/src/features/landing/testing/public-info.ts';
 import en from '../../../web/src/locales/en.json';
 import th from '../../../web/src/locales/th.json';

@@ -1,5 +1,5 @@
-import { useSaveForm } from '../../components/ui/form/use-save-form.ts';
-import { ApiError, NetworkError } from '../../lib/api-error.ts';
+import { useSaveForm } from '../src/components/ui/form/use-save-form.ts';
+import { ApiError, NetworkError } from '../src/lib/api-error.ts';
 import { useSamples } from './use-samples.ts';
 
 /** A form whose server refuses the name "error", and cannot be reached for "offline". */

@@ -1,5 +1,5 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { rootRoute } from './root.tsx';
+import { rootRoute } from '../src/routes/root.tsx';
 
 /**
  * Puts the living style page into the tree. Nothing links to it, so the types of the tree stay as they
@@ -10,7 +10,7 @@ export function addDesignPage(tree: AnyRoute): void {
   const designRoute = createRoute({
     getParentRoute: () => rootRoute,
     path: '/design',
-    component: lazyRouteComponent(() => import('../features/design/design-page.tsx'), 'DesignPage'),
+    component: lazyRouteComponent(() => import('./design-page.tsx'), 'DesignPage'),
   });
   const pages: AnyRoute[] = Object.values(tree.children ?? {});
   tree.addChildren([...pages, designRoute]);

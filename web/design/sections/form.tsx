@@ -1,6 +1,6 @@
-import { Card } from '../../../components/ui/card.tsx';
-import { Form } from '../../../components/ui/form/form.tsx';
-import { toast } from '../../../components/ui/toast.ts';
+import { Card } from '../../src/components/ui/card.tsx';
+import { Form } from '../../src/components/ui/form/form.tsx';
+import { toast } from '../../src/components/ui/toast.ts';
 import { Section } from '../section.tsx';
 import { useSampleForm } from '../use-sample-form.ts';
 import { useSamples } from '../use-samples.ts';

@@ -1,6 +1,6 @@
-import { OfflineBanner } from '../../components/ui/offline-banner.tsx';
-import { OverlayProvider } from '../../components/ui/overlay-provider.tsx';
-import { PageHeader } from '../../components/ui/page-header.tsx';
+import { OfflineBanner } from '../src/components/ui/offline-banner.tsx';
+import { OverlayProvider } from '../src/components/ui/overlay-provider.tsx';
+import { PageHeader } from '../src/components/ui/page-header.tsx';
 import { ButtonSection, TypeSection } from './sections/basics.tsx';
 import { FactSection, NoticeSection } from './sections/facts.tsx';
 import { FieldSection } from './sections/fields.tsx';

@@ -1,4 +1,4 @@
-import type { TimelineSpan } from '../../lib/power-state.ts';
+import type { TimelineSpan } from '../src/lib/power-state.ts';
 import sites from './sample-sites.json';
 
 const minuteMs = 60_000;

@@ -1,6 +1,6 @@
 import { Plus, Save, Settings, Trash2 } from 'lucide-react';
-import { Button } from '../../../components/ui/button.tsx';
-import { IconButton } from '../../../components/ui/icon-button.tsx';
+import { Button } from '../../src/components/ui/button.tsx';
+import { IconButton } from '../../src/components/ui/icon-button.tsx';
 import { Row, Section } from '../section.tsx';
 import { useSamples } from '../use-samples.ts';
 
