@@ -25,6 +25,7 @@ import {
   type Addressed,
   type ClaimedNotification,
   type OutboxKind,
+  queueMessage,
   type WaitingRow,
   type WantedRows,
   waitingColumns,
@@ -41,24 +42,11 @@ function insertNews(
   store: Store,
   customerId: number,
   { channel, address, language, turn = 0 }: Told & { readonly turn?: number },
-  news: AccountNews,
+  details: AccountNews,
   nowMs: number,
 ): void {
-  store.db
-    .insert(notifications)
-    .values({
-      customerId,
-      kind: 'account',
-      channel,
-      recipient: address,
-      turn,
-      language,
-      details: news,
-      dueAt: nowMs,
-      nextAttemptAt: nowMs,
-      createdAt: nowMs,
-    })
-    .run();
+  const to = { channel, address, language, turn };
+  queueMessage(store, to, { kind: 'account', customerId, details }, nowMs);
 }
 
 type AddressOfRecipient = Pick<Recipient, 'channel' | 'address'>;

@@ -11,11 +11,11 @@ import {
   type Addressed,
   type ClaimedNotification,
   type OutboxKind,
+  queueMessage,
   type WaitingRow,
   type WantedRows,
   whereWanted,
 } from './outbox-kind.ts';
-import { notifications } from './tables.ts';
 
 interface Told {
   /** Either this or `areaId` is set. */
@@ -70,11 +70,7 @@ export function queueOperatorNews(
   details: OperatorNews | AreaNews,
   nowMs: number,
 ): void {
-  const times = { dueAt: nowMs, nextAttemptAt: nowMs, createdAt: nowMs };
-  store.db
-    .insert(notifications)
-    .values({ kind: 'operator', channel, recipient: address, language, details, ...times })
-    .run();
+  queueMessage(store, { channel, address, language }, { kind: 'operator', details }, nowMs);
 }
 
 /** Drops news that wait. Must run inside a transaction. */

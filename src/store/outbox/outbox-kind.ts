@@ -2,6 +2,27 @@
 import type { DeliveryFacts } from '../../domain/alerts/delivery.ts';
 import type { ChannelName, Language } from '../../domain/states.ts';
 import { languageOfContact } from '../alerts/contacts.ts';
+import type { Store } from '../engine/open.ts';
+import { notifications } from './tables.ts';
+
+/**
+ * Queues one message that goes at once. Must run inside a transaction.
+ * @param to with its number among the customer's recipients, as column `turn` has it; left out: 0
+ * @returns the id of the notification
+ */
+export function queueMessage(
+  store: Store,
+  { address, ...to }: Head & { readonly turn?: number },
+  content: Pick<typeof notifications.$inferInsert, 'kind' | 'customerId' | 'details'>,
+  nowMs: number,
+): number {
+  const times = { dueAt: nowMs, nextAttemptAt: nowMs, createdAt: nowMs };
+  return store.db
+    .insert(notifications)
+    .values({ ...content, ...to, recipient: address, ...times })
+    .returning({ id: notifications.id })
+    .get().id;
+}
 
 type NonEmpty<T> = readonly [T, ...T[]];
 

@@ -8,11 +8,11 @@ import {
   type Addressed,
   type ClaimedNotification,
   type OutboxKind,
+  queueMessage,
   type WaitingRow,
   type WantedRows,
   whereWanted,
 } from './outbox-kind.ts';
-import { notifications } from './tables.ts';
 
 interface Told {
   readonly says: StatusNews['says'];
@@ -73,12 +73,8 @@ export function queueStatusQuestion(
   { channel, address, area, language }: Subscription,
   nowMs: number,
 ): void {
-  const times = { dueAt: nowMs, nextAttemptAt: nowMs, createdAt: nowMs };
   const details: StatusNews = { says: 'question', area };
-  store.db
-    .insert(notifications)
-    .values({ kind: 'status', channel, recipient: address, language, details, ...times })
-    .run();
+  queueMessage(store, { channel, address, language }, { kind: 'status', details }, nowMs);
 }
 
 interface ClaimedStatus extends ClaimedNotification {

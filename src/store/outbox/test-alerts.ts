@@ -1,5 +1,4 @@
 /** Test alerts in the outbox: queueing them, and reading them for the delivery. */
-import { sql } from 'drizzle-orm';
 import type { ChannelsInUse } from '../../domain/alerts/channels.ts';
 import type { SimulatedOutage, TestFacts } from '../../domain/alerts/messages/test-alert.ts';
 import type { Language, NotificationStatus } from '../../domain/states.ts';
@@ -14,29 +13,12 @@ import {
   type Addressed,
   type ClaimedNotification,
   type OutboxKind,
+  queueMessage,
   type WaitingRow,
   type WantedRows,
   waitingColumns,
   whereWanted,
 } from './outbox-kind.ts';
-import { notifications } from './tables.ts';
-
-const insertTest = perStore((store) =>
-  store.db
-    .insert(notifications)
-    .values({
-      customerId: sql.placeholder('customerId'),
-      kind: 'test',
-      channel: sql.placeholder('channel'),
-      recipient: sql.placeholder('recipient'),
-      turn: sql.placeholder('turn'),
-      language: sql.placeholder('language'),
-      dueAt: sql.placeholder('now'),
-      nextAttemptAt: sql.placeholder('now'),
-      createdAt: sql.placeholder('now'),
-    })
-    .prepare(),
-);
 
 /**
  * Queues a test alert for every reachable recipient of a customer.
@@ -49,8 +31,9 @@ export function queueTestAlerts(
   nowMs: number,
 ): number {
   const recipients = readReachableRecipients(store, customerId, channels);
-  for (const { address, ...recipient } of recipients) {
-    insertTest(store).run({ customerId, ...recipient, recipient: address, now: nowMs });
+  for (const { channel, address, language, turn } of recipients) {
+    const to = { channel, address, language, turn };
+    queueMessage(store, to, { kind: 'test', customerId }, nowMs);
   }
   return recipients.length;
 }
@@ -65,12 +48,7 @@ export function queueSimulated(
   details: SimulatedOutage,
   nowMs: number,
 ): number {
-  const times = { dueAt: nowMs, nextAttemptAt: nowMs, createdAt: nowMs };
-  return store.db
-    .insert(notifications)
-    .values({ kind: 'test', channel, recipient: address, language, details, ...times })
-    .returning({ id: notifications.id })
-    .get().id;
+  return queueMessage(store, { channel, address, language }, { kind: 'test', details }, nowMs);
 }
 
 /** The state of a queued message. */
