@@ -20,8 +20,8 @@ import { findDeviceOverview } from '../../store/devices/device-overview.ts';
 import { findCustomer } from '../../store/people/customers.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { type Route, route } from '../engine/route.ts';
-import { queuedTest } from './messengers.ts';
 import { asWished, describeEnd, describeQuiet } from './describe-quiet.ts';
+import { queuedTest } from './messengers.ts';
 
 /** What an operator does for a customer who calls: the same as the customer could. */
 export function operatorAlertRoutes({ monitor, timezone }: ApiContext): Route[] {
