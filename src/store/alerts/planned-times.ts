@@ -29,19 +29,19 @@ const columns = `p.kind, p.starts_at AS startsAt, p.ends_at AS endsAt, p.is_week
   p.ended_at AS endedAt`;
 
 /** Of a site's own planned times `p`: those of its owner or of the operator that reach beyond `?3`. */
-const isOfSite = `(p.customer_id IS NULL OR p.customer_id = ?1) AND (p.is_weekly = 1 OR p.ends_at > ?3)`;
+const isOfSite = `(p.customer_id IS NULL OR p.customer_id = +?1) AND (p.is_weekly = 1 OR p.ends_at > ?3)`;
 
 const ofSite = perStore(({ sqlite }) =>
   sqlite.query<PlannedRow, [customerId: number, deviceRow: number, since: number]>(`
     SELECT ${columns} FROM planned_times p
-    WHERE p.customer_id = ?1 AND p.is_for_chosen_sites = 0 AND (p.is_weekly = 1 OR p.ends_at > ?3)
+    WHERE p.customer_id = +?1 AND p.is_for_chosen_sites = 0 AND (p.is_weekly = 1 OR p.ends_at > ?3)
     UNION ALL
     SELECT ${columns} FROM planned_time_devices c JOIN planned_times p ON p.id = c.planned_id
-    WHERE c.device_row = ?2 AND ${isOfSite}
+    WHERE c.device_row = +?2 AND ${isOfSite}
     UNION ALL
     SELECT ${columns} FROM outage_calendar_devices c
       JOIN planned_times p ON p.calendar_id = c.calendar_id
-    WHERE c.device_row = ?2 AND ${isOfSite}`),
+    WHERE c.device_row = +?2 AND ${isOfSite}`),
 );
 
 /**

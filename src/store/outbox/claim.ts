@@ -285,10 +285,10 @@ function toChange(verdict: Settled, ids: readonly number[], now: number): Outbox
 const earliest = perStore((store) =>
   store.sqlite.query<{ at: number | null }, [channel: string, after: number]>(`
     SELECT CASE WHEN EXISTS (SELECT 1 FROM notifications INDEXED BY notifications_turn
-        WHERE status = 'pending' AND channel = ?1)
+        WHERE status = 'pending' AND channel = +?1)
       -- Only then: a channel for which nothing waits would walk through all that waits for others.
       THEN (SELECT min(next_attempt_at) FROM notifications INDEXED BY notifications_waiting
-        WHERE status IN ('pending', 'sending') AND status = 'pending' AND channel = ?1
+        WHERE status IN ('pending', 'sending') AND status = 'pending' AND channel = +?1
           AND next_attempt_at > ?2)
       END AS at`),
 );
