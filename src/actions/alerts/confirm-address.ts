@@ -5,12 +5,9 @@ import { householdOf } from '../../domain/ip-address.ts';
 import { mailboxOf } from '../../domain/people/mailbox-of.ts';
 import type { ChannelName } from '../../domain/states.ts';
 import { findConnectedChat } from '../../store/alerts/recipients.ts';
-import {
-  type AttemptLimit,
-  readAttemptWait,
-  recordFailedAttempt,
-} from '../../store/people/attempt-limits.ts';
+import { type AttemptLimit, recordFailedAttempt } from '../../store/people/attempt-limits.ts';
 import { drawSecret } from '../engine/secrets.ts';
+import { requireAttempts, spendAttempts } from '../engine/spend-attempts.ts';
 import type { Monitor } from '../monitor.ts';
 import { makeLink, readLink } from '../people/one-time-links.ts';
 import { registerRecipient } from './register-recipient.ts';
@@ -86,12 +83,12 @@ export function confirmCode(
 ): void {
   const { store } = monitor;
   const who = `${customerId}:${number}`;
-  const waitMs = readAttemptWait(store, wrongCodes, who, now.wallMs);
-  if (waitMs > 0) {
-    throw new AppError('RATE_LIMITED', 'Too many codes were tried. Please wait.', {
-      retryAfterSeconds: Math.ceil(waitMs / 1000),
-    });
-  }
+  requireAttempts(
+    store,
+    [[wrongCodes, who]],
+    'Too many codes were tried. Please wait.',
+    now.wallMs,
+  );
   const token = numberToken(customerId, number, code);
   const at = { channel: 'sms', address: number } as const;
   if (readLink(store, { purpose: 'confirm', ...at }, token, now) === undefined) {
@@ -131,12 +128,5 @@ function countQuestion(
   if (findConnectedChat(store, channel, address)?.customerId === customerId) {
     throw new AppError('CONFLICT', refusals.addressHere);
   }
-  const waits = limits.map(([limit, who]) => readAttemptWait(store, limit, who, now.wallMs));
-  const waitMs = Math.max(...waits);
-  if (waitMs > 0) {
-    throw new AppError('RATE_LIMITED', 'Too many addresses were tried. Please wait.', {
-      retryAfterSeconds: Math.ceil(waitMs / 1000),
-    });
-  }
-  for (const [limit, who] of limits) recordFailedAttempt(store, limit, who, now.wallMs);
+  spendAttempts(store, limits, 'Too many addresses were tried. Please wait.', now.wallMs);
 }

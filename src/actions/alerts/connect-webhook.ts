@@ -8,14 +8,11 @@ import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import { connectRecipient, readRecipients } from '../../store/alerts/recipients.ts';
 import { queueNews } from '../../store/outbox/account-news.ts';
-import {
-  type AttemptLimit,
-  readAttemptWait,
-  recordFailedAttempt,
-} from '../../store/people/attempt-limits.ts';
+import type { AttemptLimit } from '../../store/people/attempt-limits.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { findCustomer } from '../../store/people/customers.ts';
 import { sendQueued } from '../engine/follow-up.ts';
+import { spendAttempts } from '../engine/spend-attempts.ts';
 import type { Monitor } from '../monitor.ts';
 import { contactIdOf, getContact } from './edit-contacts.ts';
 import { resumeAlerts } from './resume-alerts.ts';
@@ -52,13 +49,8 @@ export function prepareWebhook(
   return store.transaction(() => {
     checkRoom(store, customerId);
     getContact(store, customerId, contactIdOf(contact));
-    const waitMs = readAttemptWait(store, tries, `${customerId}`, now.wallMs);
-    if (waitMs > 0) {
-      throw new AppError('RATE_LIMITED', 'Too many webhooks were tried. Please wait.', {
-        retryAfterSeconds: Math.ceil(waitMs / 1000),
-      });
-    }
-    recordFailedAttempt(store, tries, `${customerId}`, now.wallMs);
+    const refusal = 'Too many webhooks were tried. Please wait.';
+    spendAttempts(store, [[tries, `${customerId}`]], refusal, now.wallMs);
     const address = newWebhookAddress({ url, format });
     return { customerId, address, host: new URL(url).hostname, contact };
   });

@@ -26,14 +26,11 @@ import {
   updatePlannedTime,
 } from '../../store/alerts/planned-times.ts';
 import { StoreUnavailable } from '../../store/engine/open.ts';
-import {
-  type AttemptLimit,
-  readAttemptWait,
-  recordFailedAttempt,
-} from '../../store/people/attempt-limits.ts';
+import type { AttemptLimit } from '../../store/people/attempt-limits.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { leaveTrace } from '../../store/people/token-traces.ts';
 import { sendQueued } from '../engine/follow-up.ts';
+import { spendAttempts } from '../engine/spend-attempts.ts';
 import type { Monitor } from '../monitor.ts';
 import { getSites, takeBack } from './plan-times.ts';
 import type { CalendarContents, CalendarOutage } from './read-ics.ts';
@@ -355,11 +352,6 @@ function checkRoom(store: Monitor['store'], customerId: number | null): void {
 
 function allowTry(store: Monitor['store'], customerId: number | null, now: Instant): void {
   const whose = `${customerId ?? 'operators'}`;
-  const waitMs = readAttemptWait(store, tries, whose, now.wallMs);
-  if (waitMs > 0) {
-    throw new AppError('RATE_LIMITED', 'Too many calendars were tried. Please wait.', {
-      retryAfterSeconds: Math.ceil(waitMs / 1000),
-    });
-  }
-  recordFailedAttempt(store, tries, whose, now.wallMs);
+  const refusal = 'Too many calendars were tried. Please wait.';
+  spendAttempts(store, [[tries, whose]], refusal, now.wallMs);
 }

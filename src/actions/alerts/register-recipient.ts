@@ -18,11 +18,7 @@ import {
 } from '../../store/alerts/recipients.ts';
 import { findKey } from '../../store/keys/keys.ts';
 import { queueNews } from '../../store/outbox/account-news.ts';
-import {
-  type AttemptLimit,
-  readAttemptWait,
-  recordFailedAttempt,
-} from '../../store/people/attempt-limits.ts';
+import { type AttemptLimit, recordFailedAttempt } from '../../store/people/attempt-limits.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import {
   type CustomerRow,
@@ -32,6 +28,7 @@ import {
   updateCustomer,
 } from '../../store/people/customers.ts';
 import { sendQueued } from '../engine/follow-up.ts';
+import { requireAttempts } from '../engine/spend-attempts.ts';
 import { noteSeenBy } from '../keys/note-seen-key.ts';
 import type { Monitor } from '../monitor.ts';
 import { readLink, spendLink } from '../people/one-time-links.ts';
@@ -102,12 +99,7 @@ export function registerRecipient(
   now: Instant,
 ): Registration | MoveQuestion {
   const { store } = monitor;
-  const waitMs = readAttemptWait(store, limit, request.address, now.wallMs);
-  if (waitMs > 0) {
-    throw new AppError('RATE_LIMITED', 'Too many tries from this chat.', {
-      retryAfterSeconds: Math.ceil(waitMs / 1000),
-    });
-  }
+  requireAttempts(store, [[limit, request.address]], 'Too many tries from this chat.', now.wallMs);
   try {
     const outcome = store.transaction(() => register(monitor, request, now));
     sendQueued(monitor);

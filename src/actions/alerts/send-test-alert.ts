@@ -4,15 +4,13 @@ import { refusals } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import { queueTestAlerts } from '../../store/outbox/test-alerts.ts';
-import {
-  type AttemptLimit,
-  readAttemptWait,
-  recordFailedAttempt,
-} from '../../store/people/attempt-limits.ts';
+import type { AttemptLimit } from '../../store/people/attempt-limits.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { sendQueued } from '../engine/follow-up.ts';
+import { spendAttempts } from '../engine/spend-attempts.ts';
 import type { Monitor } from '../monitor.ts';
 
+export const tooManyTests = 'Too many test alerts. Please wait a moment.';
 /** The test alerts of one customer: each goes to all recipients, and on some channels costs money. */
 const limits: readonly AttemptLimit[] = [
   { scope: 'test-alert', maxFailures: 3, windowMs: 60_000 },
@@ -35,13 +33,8 @@ export function sendTestAlert(
   if (!leadsToPeople(channels)) throw new AppError('CONFLICT', refusals.nobodyTold);
   const recipients = store.transaction(() => {
     const who = String(customerId);
-    const waits = limits.map((limit) => readAttemptWait(store, limit, who, now.wallMs));
-    const waitMs = Math.max(...waits);
-    if (waitMs > 0) {
-      throw new AppError('RATE_LIMITED', 'Too many test alerts. Please wait a moment.', {
-        retryAfterSeconds: Math.ceil(waitMs / 1000),
-      });
-    }
+    const attempts = limits.map((limit) => [limit, who] as const);
+    spendAttempts(store, attempts, tooManyTests, now.wallMs);
     const queued = queueTestAlerts(store, customerId, channels, now.wallMs);
     if (queued === 0) {
       throw new AppError(
@@ -49,7 +42,6 @@ export function sendTestAlert(
         'There is no chat to send it to. Please connect the messenger first.',
       );
     }
-    for (const limit of limits) recordFailedAttempt(store, limit, who, now.wallMs);
     const subject = `customer:${customerId}`;
     const after = { channel: [...channels].join(', '), chats: queued };
     writeAudit(store, { actor, action: 'alert.test', subject, after }, now.wallMs);

@@ -14,13 +14,10 @@ import type { Store } from '../../store/engine/open.ts';
 import type { DeviceRow } from '../../store/fleet/device-changes.ts';
 import type { KeyRow } from '../../store/keys/keys.ts';
 import { queueNews } from '../../store/outbox/account-news.ts';
-import {
-  type AttemptLimit,
-  readAttemptWait,
-  recordFailedAttempt,
-} from '../../store/people/attempt-limits.ts';
+import { type AttemptLimit, recordFailedAttempt } from '../../store/people/attempt-limits.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import type { CustomerRow } from '../../store/people/customers.ts';
+import { spendAttempts } from '../engine/spend-attempts.ts';
 
 /** Keys that may wait for the answer of one owner at a time. */
 const maxOpenRequests = 20;
@@ -105,14 +102,8 @@ function limitRequests(
     );
   }
   if (address === null) return;
-  const household = householdOf(address);
-  const waitMs = readAttemptWait(store, perHousehold, household, now.wallMs);
-  if (waitMs > 0) {
-    throw new AppError('RATE_LIMITED', 'Too many keys were used with phones of others from here.', {
-      retryAfterSeconds: Math.ceil(waitMs / 1000),
-    });
-  }
-  recordFailedAttempt(store, perHousehold, household, now.wallMs);
+  const refusal = 'Too many keys were used with phones of others from here.';
+  spendAttempts(store, [[perHousehold, householdOf(address)]], refusal, now.wallMs);
 }
 
 function askRecipients(

@@ -3,11 +3,8 @@ import type { Instant } from '../../domain/instant.ts';
 import { householdOf } from '../../domain/ip-address.ts';
 import { normaliseActivationKey } from '../../domain/keys/activation-key.ts';
 import type { Store } from '../../store/engine/open.ts';
-import {
-  type AttemptLimit,
-  readAttemptWait,
-  recordFailedAttempt,
-} from '../../store/people/attempt-limits.ts';
+import { type AttemptLimit, recordFailedAttempt } from '../../store/people/attempt-limits.ts';
+import { requireAttempts } from '../engine/spend-attempts.ts';
 import type { Monitor } from '../monitor.ts';
 
 /** Failed enrolments of a household. A shop sets up hundreds of devices from one address. */
@@ -58,9 +55,6 @@ export function limitEnrolment<T>(
 }
 
 function requireRoom(store: Store, limit: AttemptLimit, subject: string, now: Instant): void {
-  const waitMs = readAttemptWait(store, limit, subject, now.wallMs);
-  if (waitMs <= 0) return;
-  throw new AppError('RATE_LIMITED', 'Too many failed enrolments. Please try again later.', {
-    retryAfterSeconds: Math.ceil(waitMs / 1000),
-  });
+  const refusal = 'Too many failed enrolments. Please try again later.';
+  requireAttempts(store, [[limit, subject]], refusal, now.wallMs);
 }

@@ -19,6 +19,7 @@ import {
   recordFailedAttempt,
 } from '../../store/people/attempt-limits.ts';
 import { sendQueued } from '../engine/follow-up.ts';
+import { spendAttempts } from '../engine/spend-attempts.ts';
 import type { Monitor } from '../monitor.ts';
 
 const dayMs = 86_400_000;
@@ -51,10 +52,7 @@ export function askToFollow(
   store.transaction(() => {
     requireArea(store, area);
     const limits = [[perHousehold, householdOf(from)] as const, [inAll, ''] as const];
-    const waits = limits.map(([limit, who]) => readAttemptWait(store, limit, who, wallMs));
-    const waitMs = Math.max(...waits);
-    if (waitMs > 0) throw tooMany(waitMs);
-    for (const [limit, who] of limits) recordFailedAttempt(store, limit, who, wallMs);
+    spendAttempts(store, limits, tooMany, wallMs);
     const { own, area: ofArea, all } = countSubscriptions(store, subscription);
     if (ofArea >= mostOfArea || all >= mostOfAll) throw full();
     const limit = own > 0 ? perFollower : perAddress;
@@ -99,9 +97,7 @@ export function unfollowByKeys(
 ): void {
   store.transaction(() => {
     const household = householdOf(from);
-    const waitMs = readAttemptWait(store, leaving, household, wallMs);
-    if (waitMs > 0) throw tooMany(waitMs);
-    recordFailedAttempt(store, leaving, household, wallMs);
+    spendAttempts(store, [[leaving, household]], tooMany, wallMs);
     forgetFollower(store, at);
   });
 }
@@ -124,11 +120,7 @@ function requireArea(store: Store, area: string): void {
   }
 }
 
-function tooMany(waitMs: number): AppError {
-  return new AppError('RATE_LIMITED', 'Too many addresses were tried. Please wait.', {
-    retryAfterSeconds: Math.ceil(waitMs / 1000),
-  });
-}
+const tooMany = 'Too many addresses were tried. Please wait.';
 
 function full(): AppError {
   return new AppError('CONFLICT', 'No more addresses can follow this.');

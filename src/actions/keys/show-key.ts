@@ -2,12 +2,9 @@ import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import { findHeldKey, type ShownKey } from '../../store/keys/held-keys.ts';
-import {
-  type AttemptLimit,
-  readAttemptWait,
-  recordFailedAttempt,
-} from '../../store/people/attempt-limits.ts';
+import type { AttemptLimit } from '../../store/people/attempt-limits.ts';
 import { writeAudit } from '../../store/people/audit.ts';
+import { spendAttempts } from '../engine/spend-attempts.ts';
 import type { Monitor } from '../monitor.ts';
 import type { CustomerAccount } from '../people/find-account.ts';
 import { noteSeenBy } from './note-seen-key.ts';
@@ -32,13 +29,8 @@ export function showKey(
   return store.transaction(() => {
     const key = findHeldKey(store, customerId, ref);
     if (key === undefined) throw new AppError('NOT_FOUND', 'There is no such key.');
-    const waitMs = readAttemptWait(store, limit, String(customerId), now.wallMs);
-    if (waitMs > 0) {
-      throw new AppError('RATE_LIMITED', 'Too many keys were shown. Please wait a while.', {
-        retryAfterSeconds: Math.ceil(waitMs / 1000),
-      });
-    }
-    recordFailedAttempt(store, limit, String(customerId), now.wallMs);
+    const refusal = 'Too many keys were shown. Please wait a while.';
+    spendAttempts(store, [[limit, String(customerId)]], refusal, now.wallMs);
     writeAudit(store, { actor, action: 'key.show', subject: key.keyCode }, now.wallMs);
     noteSeenBy(store, customerId, recipientId, ref, now);
     return key;

@@ -7,7 +7,6 @@ import {
   forgetAttempts,
   forgetPairs,
   forgiveAttempt,
-  readAttemptWait,
   recordFailedAttempt,
 } from '../../store/people/attempt-limits.ts';
 import {
@@ -15,6 +14,7 @@ import {
   isKnownHousehold,
   rememberHousehold,
 } from '../../store/people/known-households.ts';
+import { requireAttempts } from '../engine/spend-attempts.ts';
 import type { Monitor } from '../monitor.ts';
 
 const hourMs = 3_600_000;
@@ -185,11 +185,8 @@ function pairOf(account: string, household: string): string {
 }
 
 function requireRoom(store: Store, limit: AttemptLimit, subject: string, now: Instant): void {
-  const waitMs = readAttemptWait(store, limit, subject, now.wallMs);
-  if (waitMs <= 0) return;
-  throw new AppError('RATE_LIMITED', 'Too many failed log-ins. Please try again later.', {
-    retryAfterSeconds: Math.ceil(waitMs / 1000),
-  });
+  const refusal = 'Too many failed log-ins. Please try again later.';
+  requireAttempts(store, [[limit, subject]], refusal, now.wallMs);
 }
 
 /** A fault of ours, or a full queue, says nothing about who tries to log in. */

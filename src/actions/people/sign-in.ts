@@ -1,16 +1,14 @@
 /** The second step of an operator's log-in, and the ways around the password. */
+
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { householdOf } from '../../domain/ip-address.ts';
 import type { Store } from '../../store/engine/open.ts';
 import { type AdminRow, findAdminById } from '../../store/people/admins.ts';
-import {
-  type AttemptLimit,
-  readAttemptWait,
-  recordFailedAttempt,
-} from '../../store/people/attempt-limits.ts';
+import { type AttemptLimit, recordFailedAttempt } from '../../store/people/attempt-limits.ts';
 import { rememberHousehold } from '../../store/people/known-households.ts';
+import { requireAttempts } from '../engine/spend-attempts.ts';
 import type { AdminAccount } from './find-account.ts';
 import { adminAccountName, codeAccountName, limitLogins } from './limit-logins.ts';
 import type { Identity, LoginDoor } from './log-in.ts';
@@ -142,13 +140,8 @@ export function admit(
 }
 
 function requireRoom(store: Store, username: string, now: Instant): void {
-  const waitMs = readAttemptWait(store, wrongCodes, username, now.wallMs);
-  if (waitMs <= 0) return;
-  throw new AppError(
-    'RATE_LIMITED',
-    'Too many wrong codes from unknown places. Use a recovery code or a passkey.',
-    { retryAfterSeconds: Math.ceil(waitMs / 1000) },
-  );
+  const refusal = 'Too many wrong codes from unknown places. Use a recovery code or a passkey.';
+  requireAttempts(store, [[wrongCodes, username]], refusal, now.wallMs);
 }
 
 function wrongCode(): AppError {

@@ -1,18 +1,14 @@
-import { AppError } from '../../domain/errors.ts';
 import { refusals } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
-import {
-  type AttemptLimit,
-  readAttemptWait,
-  recordFailedAttempt,
-} from '../../store/people/attempt-limits.ts';
+import type { AttemptLimit } from '../../store/people/attempt-limits.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import {
   type PersonalSection,
   personalSections,
   type TakenBy,
 } from '../../store/people/personal-data.ts';
+import { spendAttempts } from '../engine/spend-attempts.ts';
 import type { Monitor } from '../monitor.ts';
 import { getCustomer } from './edit-customer.ts';
 
@@ -51,12 +47,9 @@ function countDownload(
   subject: string,
   { wallMs }: Instant,
 ): void {
-  const waitMs = readAttemptWait(store, limit, subject, wallMs);
-  if (waitMs > 0) {
-    const text = refusals.dataEnough
+  const refusal = (waitMs: number) =>
+    refusals.dataEnough
       .replace('{n}', String(limit.maxFailures))
       .replace('{m}', String(Math.ceil(waitMs / hourMs)));
-    throw new AppError('RATE_LIMITED', text, { retryAfterSeconds: Math.ceil(waitMs / 1000) });
-  }
-  recordFailedAttempt(store, limit, subject, wallMs);
+  spendAttempts(store, [[limit, subject]], refusal, wallMs);
 }

@@ -6,13 +6,11 @@ import type { KnownPower, Language } from '../../domain/states.ts';
 import type { OperatorAddress } from '../../domain/system/operator-address.ts';
 import { readMeta, writeMeta } from '../../store/engine/meta.ts';
 import { type Outcome, queueSimulated, readOutcome } from '../../store/outbox/test-alerts.ts';
-import {
-  type AttemptLimit,
-  readAttemptWait,
-  recordFailedAttempt,
-} from '../../store/people/attempt-limits.ts';
+import type { AttemptLimit } from '../../store/people/attempt-limits.ts';
 import { writeAudit } from '../../store/people/audit.ts';
+import { tooManyTests } from '../alerts/send-test-alert.ts';
 import { sendQueued } from '../engine/follow-up.ts';
+import { spendAttempts } from '../engine/spend-attempts.ts';
 import type { Monitor } from '../monitor.ts';
 import { toldOperators } from './tell-operator.ts';
 
@@ -71,7 +69,10 @@ export class SimulatedBoard {
     const downAt = this.#downAt ?? now.wallMs;
     const outage = { downAt, recoverAt: power === 'UP' ? now.wallMs : null };
     const queued = store.transaction(() => {
-      if (power === 'DOWN') spendAttempt(monitor, now);
+      if (power === 'DOWN') {
+        const attempts = limits.map((limit) => [limit, 'operator'] as const);
+        spendAttempts(store, attempts, tooManyTests, now.wallMs);
+      }
       const entry = { actor, action: 'setup.simulate', subject: 'simulated-board' };
       writeAudit(store, { ...entry, after: { power, told: addresses.length } }, now.wallMs);
       return addresses.map((to) => ({ to, id: queueSimulated(store, to, outage, now.wallMs) }));
@@ -90,16 +91,4 @@ export class SimulatedBoard {
     }
     return told;
   }
-}
-
-/** @throws AppError RATE_LIMITED */
-function spendAttempt({ store }: Monitor, now: Instant): void {
-  const waits = limits.map((limit) => readAttemptWait(store, limit, 'operator', now.wallMs));
-  const waitMs = Math.max(...waits);
-  if (waitMs > 0) {
-    throw new AppError('RATE_LIMITED', 'Too many test alerts. Please wait a moment.', {
-      retryAfterSeconds: Math.ceil(waitMs / 1000),
-    });
-  }
-  for (const limit of limits) recordFailedAttempt(store, limit, 'operator', now.wallMs);
 }
