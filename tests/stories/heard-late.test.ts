@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test';
 import { muteDevices } from '../../src/actions/alerts/mute-devices.ts';
 import type { LiveDevice } from '../../src/actions/fleet/live-device.ts';
+import { openSession } from '../../src/actions/fleet/open-session.ts';
 import { recordEvents } from '../../src/actions/fleet/record-events.ts';
 import { recordHeartbeat } from '../../src/actions/fleet/record-heartbeat.ts';
 import { outages } from '../../src/store/alerts/tables.ts';
@@ -31,6 +32,8 @@ async function makeLate(): Promise<Late> {
   const device = makeDevice(monitor, { customerId, siteName: 'Shop', thresholdSeconds: 5 });
   await recordHeartbeat(monitor, device, beat({ has_mains_sense: true }), 'mqtt', monitor.clock());
   await world.advance(300);
+  // What it says now it had to keep: its session has only just begun.
+  await openSession(monitor, device, monitor.clock());
   return Object.assign(world, {
     ...{ device, customerId },
     async says(call: Call) {
