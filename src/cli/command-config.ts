@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { resolveExtras } from '../actions/system/extras.ts';
 import { AppError } from '../domain/errors.ts';
 import { type Config, ConfigError, loadConfig } from '../installation/config.ts';
 import { modules } from '../modules/index.ts';
-import { actAsOwner } from './act-as-owner.ts';
 import { canUse } from './can-use.ts';
 import { CommandFailed } from './output.ts';
 
@@ -55,4 +54,17 @@ export function findServiceData(): string | undefined {
   const isNamed = (process.env['FAIWATCH_DATA'] ?? '') !== '';
   if (isNamed || existsSync('./faiwatch-data') || !existsSync(serviceDataDir)) return undefined;
   return serviceDataDir;
+}
+
+/**
+ * Makes a command under sudo act as the user to whom the data belongs. The server runs as that user, and
+ * could not open files that root made.
+ */
+function actAsOwner(dataDir: string): void {
+  if (process.getuid?.() !== 0) return;
+  const stats = statSync(dataDir, { throwIfNoEntry: false });
+  if (stats === undefined || stats.uid === 0) return;
+  process.setgroups?.([]);
+  process.setgid?.(stats.gid);
+  process.setuid?.(stats.uid);
 }

@@ -3,7 +3,6 @@ import { Elysia } from 'elysia';
 import type { Origin } from '../actions/fleet/note-origin.ts';
 import type { Session } from './session.ts';
 import { SilentSessions } from './silent-sessions.ts';
-import { TurnCount } from './turn-count.ts';
 import type { Acceptor, Wire } from './wire.ts';
 
 interface MqttWebSocketOptions {
@@ -76,6 +75,23 @@ function makeRoom(silent: SilentSessions, address: string): boolean {
   oldest.end('yielded');
   silent.delete(oldest);
   return true;
+}
+
+/** Numbers the turns of the event loop in which somebody asks. */
+class TurnCount {
+  #turn = 0;
+  #isAsked = false;
+
+  get now(): number {
+    if (!this.#isAsked) {
+      this.#isAsked = true;
+      setImmediate(() => {
+        this.#isAsked = false;
+        this.#turn += 1;
+      });
+    }
+    return this.#turn;
+  }
 }
 
 const turns = new TurnCount();

@@ -6,12 +6,11 @@ import {
   isOwnProblem,
   type SystemProblem,
 } from '../../domain/system/system-problems.ts';
-import type { OperatorMessage } from '../../store/outbox/operator-news.ts';
+import type { OperatorMessage, ToldArea } from '../../store/outbox/operator-news.ts';
 import type { Message } from '../channel.ts';
 import { catalogues, type OperatorTexts } from './catalogue.ts';
 import type { MessageBody } from './message-body.ts';
 import { escapeHtml } from './plain-text.ts';
-import { renderAreaOutage } from './render-area-outage.ts';
 import type { TimeWords } from './time-words.ts';
 import type { Wording } from './wording.ts';
 
@@ -37,6 +36,26 @@ export function renderOperatorNews(
   if (systemUrl !== null && began.length + ended.length > 0)
     parts.push(`${texts.seeSystem}: ${escapeHtml(systemUrl)}`);
   return { html: parts.join('\n'), buttons: [], problems };
+}
+
+/** More cells than this are not named. */
+const mostCells = 10;
+
+/** Says to the operator that an area outage began, or that it is over. */
+function renderAreaOutage(
+  { area, isOver }: ToldArea,
+  { area: texts }: OperatorTexts,
+  times: TimeWords,
+): string {
+  const { lost, back, healthy, cells, beganTo, endedAt, cause, status } = area;
+  const what = cause === 'mains' && status === 'suspected' ? 'silent' : cause;
+  const heading = isOver ? texts.ended : texts.began[what];
+  const where = cells.length === 0 ? texts.unnamed : cells.slice(0, mostCells).join(', ');
+  const more = cells.length > mostCells ? ` ${texts.andMore(cells.length - mostCells)}` : '';
+  const said = isOver
+    ? texts.back(back, lost, times.span(beganTo, endedAt ?? beganTo))
+    : texts.lost(lost, lost + healthy, times.moment(beganTo));
+  return `<b>${heading}</b>\n${escapeHtml(`${where}${more}`)}\n${said}`;
 }
 
 function sayProblem(problem: SystemProblem, texts: OperatorTexts): string {

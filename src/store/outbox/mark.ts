@@ -2,7 +2,7 @@
 
 import type { ChannelName } from '../../domain/states.ts';
 import { perStore, type Store } from '../engine/open.ts';
-import { handOn, readToldTo, widen } from './hand-on.ts';
+import { fallBack, fallBackToAll, readToldTo } from './fallback.ts';
 
 type Ids = readonly number[];
 
@@ -183,7 +183,7 @@ function applyChange(store: Store, change: OutboxChange, lineUpSince: number): v
         change.ids[0] ?? null,
         change.said ?? null,
       );
-      widen(store, change.ids, change.at, lineUpSince);
+      fallBackToAll(store, change.ids, change.at, lineUpSince);
       break;
     case 'postponed':
       run.postpone.run(JSON.stringify(change.ids), change.until, change.reason, change.by ?? null);
@@ -193,8 +193,8 @@ function applyChange(store: Store, change: OutboxChange, lineUpSince: number): v
       break;
     case 'failed':
       run.finish.run(JSON.stringify(change.ids), change.type, shorten(change.reason));
-      handOn(store, change.ids, change.at);
-      widen(store, change.ids, change.at, lineUpSince);
+      fallBack(store, change.ids, change.at);
+      fallBackToAll(store, change.ids, change.at, lineUpSince);
       break;
     case 'recipient-gone': {
       const { channel, address, at } = change;
@@ -204,7 +204,7 @@ function applyChange(store: Store, change: OutboxChange, lineUpSince: number): v
       run.flagRecipient.run(channel, address, at, reason);
       run.flagOperator.run(channel, address, at, reason);
       run.endSubscriptions.run(channel, address);
-      handOn(store, readToldTo(store, channel, address), at);
+      fallBack(store, readToldTo(store, channel, address), at);
       break;
     }
     case 'recipient-moved': {

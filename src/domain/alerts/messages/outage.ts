@@ -225,7 +225,7 @@ export const heldBecause = {
   returning: 'power is coming back',
 } as const;
 
-/** Why an alert was not sent whose contact was told at another address; see `handOn` of the outbox. */
+/** Why an alert was not sent whose contact was told at another address; see `fallBack` of the outbox. */
 export const toldInstead = 'another address of the contact was told';
 const neverTold = 'its loss was not told';
 const overUntold = 'it was over before it could be told';

@@ -75,7 +75,7 @@ interface LastingOutage {
  * Must run inside a transaction.
  * @param failed notifications that will never arrive
  */
-export function handOn(store: Store, failed: readonly number[], nowMs: number): void {
+export function fallBack(store: Store, failed: readonly number[], nowMs: number): void {
   const { lasting, alerts, bringForward } = statements(store);
   for (const outage of lasting.all(JSON.stringify(failed))) {
     const rows = alerts.all(outage.id, outage.customerId);
@@ -101,7 +101,7 @@ export function handOn(store: Store, failed: readonly number[], nowMs: number): 
  * @param tried notifications that did not get through, whether they will be tried again or not
  * @param lineUpSince as of `Monitor`: before this, nobody could be reached
  */
-export function widen(
+export function fallBackToAll(
   store: Store,
   tried: readonly number[],
   nowMs: number,
