@@ -28,7 +28,7 @@ export interface Replicated {
   readonly mayBeRelieved: boolean;
 }
 
-/** What an action works on that a command beside the server takes. The server follows up what was written. */
+/** The context of an action that a command beside the server takes. The server follows up what was written. */
 export interface CommandMonitor {
   readonly runsIn: 'command';
   readonly store: Store;
@@ -42,14 +42,14 @@ export interface PartAbsence extends Absence {
 }
 
 /**
- * What every action of the server works on. Built once by `main`, or by a test with an in-memory store and its
+ * The context of every action of the server. Built once by `main`, or by a test with an in-memory store and its
  * own clock.
  */
 export interface Monitor {
   readonly runsIn: 'server';
   readonly store: Store;
   readonly fleet: LiveFleet;
-  /** What the losses of several sites are together. */
+  /** Follows losses of several sites that belong together. */
   readonly areas: AreaFollow;
   readonly commits: CommitQueue;
   /** The queue of all long work, of HTTP calls and of the bot. */

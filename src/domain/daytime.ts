@@ -1,6 +1,6 @@
 import { localParts, nextTimeOfDay } from './local-days.ts';
 
-/** What can wait is said from 9:00 until 20:00, by the clocks of the installation. */
+/** Messages that can wait go from 9:00 until 20:00, by the clocks of the installation. */
 const firstMinute = 9 * 60;
 const endMinute = 20 * 60;
 

@@ -53,7 +53,7 @@ export class AppError extends Error {
   }
 }
 
-/** What is wrong with a field of a request. */
+/** A finding about a field of a request. */
 export function invalidField(field: string, finding: string): AppError {
   return new AppError('VALIDATION', `${field}: ${finding}`, { fields: { [field]: finding } });
 }

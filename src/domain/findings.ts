@@ -1,4 +1,4 @@
-/** What can be wrong with something that was entered: each finding by its code, and in English. */
+/** Findings about something that was entered: each by its code, and in English. */
 
 /** Whole sentences: an answer shows them as they are, and any other finding behind its field's name. */
 export const texts = {
@@ -39,7 +39,7 @@ const phrases = {
   notValid: 'is not valid',
 } as const;
 
-/** What a field of one kind has to look like. */
+/** Forms that fields of one kind must have. */
 export const shapes = {
   bundleBoard: 'is required for a device bundle',
   lineId: 'must be a LINE ID such as @shop',
@@ -151,7 +151,7 @@ export function findingOf(text: string): Finding | undefined {
   return code && { code, ...(n !== undefined && { n }), ...(m !== undefined && { m }) };
 }
 
-/** What a schema found, as far as it concerns the words; zod's issues are of this shape. */
+/** An issue of a schema, as far as it concerns the words; zod's issues are of this shape. */
 interface Issue {
   readonly code?: string | undefined;
   readonly input?: unknown;

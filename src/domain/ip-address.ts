@@ -1,4 +1,4 @@
-/** What an address tells of a caller: a private network or not, which household, which provider of internet. */
+/** A caller by their address: a private network or not, which household, which provider of internet. */
 
 /**
  * Networks of a household or a company, which the internet does not reach (RFC 1918, 3927, 4193, 4291).

@@ -72,7 +72,7 @@ export function joinDates(dates: readonly LocalDates[]): LocalDates[] {
   return joined;
 }
 
-/** What the clocks of a zone show at a moment, as the moment at which they would show it in UTC. */
+/** The local time of a zone at a moment, as the moment at which clocks would show it in UTC. */
 export function shownAt(at: number, timezone: string): number {
   return at + offsetAt(at, timezone);
 }
@@ -131,7 +131,7 @@ export function* splitByDay({ fromAt, toAt }: Period, timezone: string): Generat
 const formats = new Map<string, Intl.DateTimeFormat>();
 const mostFormats = 50;
 
-/** What the clocks of a time zone show at a moment: year, month (1–12), day, hour, minute, second. */
+/** The local time of a zone at a moment: year, month (1–12), day, hour, minute, second. */
 export function localParts(at: number, timezone: string): Record<string, number> {
   let format = formats.get(timezone);
   if (format === undefined) {

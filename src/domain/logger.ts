@@ -1,4 +1,4 @@
-/** What every part writes its log to; `src/server/log.ts` makes the real one. */
+/** The log that every part writes to; `src/server/log.ts` makes the real one. */
 export interface Logger {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

@@ -4,7 +4,7 @@
 export const links = ['online', 'offline', 'unknown'] as const;
 export type Link = (typeof links)[number];
 
-/** What a device says of its power. */
+/** Power as a device reports it. */
 export const knownPowers = ['UP', 'DOWN'] as const;
 export type KnownPower = (typeof knownPowers)[number];
 /** `unknown`: the device has not said yet. */
@@ -41,7 +41,7 @@ export const timelineEventTypes = [
 ] as const;
 export type TimelineEventType = (typeof timelineEventTypes)[number];
 
-/** What the portal and its API call the type of an event: `DOWN` for `POWER_DOWN`. */
+/** The type of an event as the portal and its API name it: `DOWN` for `POWER_DOWN`. */
 export type PortalEventType = TimelineEventType extends infer Type
   ? Type extends `POWER_${infer Name}`
     ? Name
@@ -52,7 +52,7 @@ export function portalEventType(type: TimelineEventType): PortalEventType {
   return type.replace('POWER_', '') as PortalEventType;
 }
 
-/** What a list of events can be put in order by. `duration`: of the outage that an event belongs to. */
+/** Orders of a list of events. `duration`: of the outage that an event belongs to. */
 export const eventSorts = ['time', 'type', 'site', 'device', 'duration'] as const;
 export type EventSort = (typeof eventSorts)[number];
 

@@ -68,7 +68,7 @@ export function changeManyAlertSettings(
   sendQueued(monitor);
 }
 
-/** What `changeAlertSettings` does; must run inside a transaction, and be followed up. */
+/** `changeAlertSettings` inside a transaction; must be followed up. */
 export function applyAlertSettings(
   monitor: Monitor,
   device: OwnerAndDevice,

@@ -44,7 +44,7 @@ export function createLinkCode(
   return { code, expiresAt: keepLink(monitor, use, code, { customerId, contactId }, now) };
 }
 
-/** What LINE posts back once the owner of a chat agreed in its dialog. */
+/** The data that LINE posts back once the owner of a chat agreed in its dialog. */
 export function createDialogNonce(
   monitor: Pick<Monitor, 'store'>,
   customerId: number,
@@ -66,7 +66,7 @@ function keepLink(
   return store.transaction(() => makeLink(store, use, token, whose, now));
 }
 
-/** What /start is called with to use a link or a code. */
+/** The argument of /start that uses a link or a code. */
 export function linkPayload(token: string): string {
   return payloadPrefix + token;
 }

@@ -21,7 +21,7 @@ import { deleteSessionsOf } from '../../store/people/sessions.ts';
 import { sendQueued } from '../engine/follow-up.ts';
 import type { CommandMonitor, Monitor } from '../monitor.ts';
 
-/** What may be asked for besides alerts, and allowed; undefined: as before. */
+/** Wishes besides alerts, and permissions; undefined: as before. */
 interface RecipientChange {
   /** The report of each month. */
   readonly digest?: boolean | undefined;

@@ -38,7 +38,7 @@ export function makeMessageLink(
   return `${publicUrl.replace(/\/$/, '')}/api/message-link?ticket=${ticket}`;
 }
 
-/** What a link would do. */
+/** The action that a link stands for. */
 interface LinkOutcome {
   readonly do: LinkedAction['do'];
   readonly address: string;
@@ -119,7 +119,7 @@ export function followMessageLink(
 
 type StatusAction = Extract<LinkedAction, { do: 'follow' | 'unfollow' }>;
 
-/** What a link to the public page would do. Null: it is none, or does not work any more. */
+/** The action of a link to the public page. Null: it is none, or does not work any more. */
 export function readStatusLink(
   tickets: Tickets,
   ticket: string,

@@ -20,7 +20,7 @@ interface Mute {
   readonly actor: Actor;
 }
 
-/** Whoever wants a longer silence switches alerts off, which the portal shows. */
+/** For a longer silence, alerts are switched off, which the portal shows. */
 export const longestMuteMs = 7 * 86_400_000;
 
 /**
@@ -35,7 +35,7 @@ export function muteDevices(monitor: Monitor, mute: Mute, now: Instant): MutedDe
   return muted;
 }
 
-/** What `muteDevices` does; must run inside a transaction, and be followed up. */
+/** `muteDevices` inside a transaction; must be followed up. */
 export function applyMute(store: Monitor['store'], mute: Mute, now: Instant): MutedDevice[] {
   const { customerId, deviceRows, until, by, actor } = mute;
   if (until !== null && (until <= now.wallMs || until > now.wallMs + longestMuteMs)) {

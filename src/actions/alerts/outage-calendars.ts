@@ -36,7 +36,7 @@ import { getSites, takeBack } from './plan-times.ts';
 import type { CalendarContents, CalendarOutage } from './read-ics.ts';
 import { tellAnnounced } from './tell-announced.ts';
 
-/** What reading calendars of other people takes. */
+/** Parts that reading calendars of other people needs. */
 export interface CalendarReader {
   readonly monitor: Monitor;
   readonly outbound: OutboundPolicy;

@@ -34,7 +34,7 @@ const longestMs = 7 * dayMs;
 /** The most planned times of one customer, and of the operator, that are not over or were planned within the last day. */
 const mostPlanned = { own: 100, operators: 1_000 };
 
-/** What is wrong with when it begins and ends. Null: nothing. */
+/** The fault of its beginning and end. Null: none. */
 export function faultOfTimes(
   { startsAt, endsAt }: Pick<WantedTime, 'startsAt' | 'endsAt'>,
   now: Instant,

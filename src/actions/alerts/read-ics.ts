@@ -43,7 +43,7 @@ const mostSteps = 10_000;
 /** Events that are read in one step: a few milliseconds. */
 const eventsPerStep = 20;
 
-/** What a calendar says of one UID: an event, and repetitions of it that are otherwise. */
+/** The lines of a calendar about one UID: an event, and repetitions of it that are otherwise. */
 interface Series {
   event: CalendarEvent | null;
   readonly replacements: CalendarEvent[];
@@ -156,7 +156,7 @@ function inOrder(replacements: readonly CalendarEvent[]): readonly CalendarEvent
   return replacements.toSorted((a, b) => a.sequence - b.sequence);
 }
 
-/** What was found in a calendar. */
+/** Events found in a calendar. */
 class Found {
   readonly #isAllCancelled: boolean;
   readonly #outages = new Map<string, CalendarOutage>();
@@ -175,7 +175,7 @@ class Found {
     }
   }
 
-  /** What the library cannot read in one event says nothing about the others. */
+  /** An event that the library cannot read says nothing about the others. */
   orLeaveOut(read: () => boolean): void {
     try {
       if (read()) return;

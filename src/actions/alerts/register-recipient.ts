@@ -51,7 +51,7 @@ interface RegistrationRequest {
   readonly channel: Exclude<ChannelName, 'log'>;
   /** Of the chat on that channel, as text. */
   readonly address: string;
-  /** What the chat is called in the messenger, for the other chats of the account. */
+  /** The name of the chat in the messenger, for the other chats of the account. */
   readonly chatName: string;
   /** Null: the chat does not say; that of the account. */
   readonly language: Language | null;
@@ -200,7 +200,7 @@ function register(
   };
 }
 
-/** Whoever reads the chat knows the key that was typed in it. */
+/** Readers of the chat know the key that was typed in it. */
 function noteTypedKey(
   store: Monitor['store'],
   customerId: number,

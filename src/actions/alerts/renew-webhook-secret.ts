@@ -15,7 +15,7 @@ import type { Monitor } from '../monitor.ts';
 import { getOperatorRecipient } from '../system/operator-recipients.ts';
 import { makeSalt } from './connect-webhook.ts';
 
-/** For how long the secret so far signs besides the new one. */
+/** The time in which the secret so far signs besides the new one, in ms. */
 const overlapMs = 24 * 3_600_000;
 
 /**

@@ -21,7 +21,7 @@ type Context = Pick<Monitor, 'store'>;
 const mostShares = 100;
 const dayMs = 86_400_000;
 
-/** What is shared. */
+/** The report that is shared. */
 interface SharedReport {
   readonly dates: LocalDates;
   /** Null: all devices. */

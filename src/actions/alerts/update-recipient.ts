@@ -40,7 +40,7 @@ export function setChatLanguage(
 
 const maxNameLength = 100;
 
-/** What the messenger calls a chat may change; the account shows it by the name it has now. */
+/** A chat's name in the messenger may change; the account shows it by the name it has now. */
 export function noteChatName(
   { store }: Context,
   chat: { readonly recipientId: number; readonly name: string | null },

@@ -34,7 +34,7 @@ interface FollowedFleet {
   readonly lastGap: ObservationGap | null;
 }
 
-/** What is not stored yet. */
+/** Changes that are not stored yet. */
 interface Unsaved {
   readonly touched: Set<AreaOutage>;
   readonly removed: Set<AreaOutage>;

@@ -31,7 +31,7 @@ export interface BackupKeeperOptions {
   readonly statePath: string;
 }
 
-/** What the system page and `doctor` show. */
+/** The standing of backups, for the system page and `doctor`. */
 export interface BackupStanding {
   /** Null: no backups are scheduled. */
   readonly nextAt: number | null;

@@ -15,7 +15,7 @@ import { type DeviceStanding, DeviceStandings } from '../fleet/device-standings.
 import type { Monitor } from '../monitor.ts';
 import { FeedWindow, type Replay } from './feed-window.ts';
 
-/** What became known together. Events come before changes; the `positionOf…` functions rely on it. */
+/** Changes that became known together. Events come before changes; the `positionOf…` functions rely on it. */
 export interface FeedBatch {
   readonly events: readonly FeedEvent[];
   readonly changes: readonly FeedChange[];

@@ -16,7 +16,7 @@ export const windowRows = 1_000;
  */
 const windowWalk = 20_000;
 
-/** What somebody missed. */
+/** Rows that a listener missed. */
 export interface Replay {
   readonly events: readonly FeedEvent[];
   readonly changes: readonly FeedChange[];

@@ -35,7 +35,7 @@ export function* listImageDevices(
   image: FirmwareImage,
   query: {
     readonly q: string;
-    /** What is hidden from the operator. */
+    /** Values that are hidden from the operator. */
     readonly hidden?: Hidden;
     readonly filter: FirmwareStanding | 'all';
     readonly page: number;

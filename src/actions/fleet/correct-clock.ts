@@ -18,7 +18,7 @@ import type { LiveDevice } from './live-device.ts';
 /** A smaller difference is the ordinary slewing of the clock, in ms. */
 const smallestJumpMs = 2_000;
 
-/** What is known about the end of the last run. */
+/** The end of the last run, as far as it is known. */
 export interface RunStart {
   /** Ids from these on belong to outages that were opened, and gaps that ended, in this run. */
   readonly firstOutageId: number;

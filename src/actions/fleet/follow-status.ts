@@ -65,7 +65,7 @@ export function askToFollow(
 }
 
 /**
- * What the address itself said yes to.
+ * Follows an area that the address itself said yes to.
  * @throws AppError NOT_FOUND when the area is shown no longer, CONFLICT when too many follow
  */
 export function followStatus({ store }: Pick<Monitor, 'store'>, subscription: Subscription): void {

@@ -118,7 +118,7 @@ export interface LiveDevice {
   updateFailed: string | null;
   /** Commands that wait for its next heartbeat over HTTP; of each type the newest. */
   commands: readonly DeviceCommand[];
-  /** What the device can do. Null: not said in its present boot and this run of the server. */
+  /** Features of the device. Null: not said in its present boot and this run of the server. */
   features: readonly string[] | null;
   /** When it was last asked what it can do; monotonic ms. */
   featuresAskedMono: number | null;
@@ -132,13 +132,13 @@ export interface LiveDevice {
   refusals: RefusalLog | null;
   /** The power report with the highest seq of its present boot; null: not looked up in this run. */
   newestReport: ReportPlace | null;
-  /** What the device may still send, over all doors: heartbeats and events, one token each. */
+  /** The rate limit of the device over all doors: heartbeats and events, one token each. */
   readonly allowance: TokenBucket;
   /** How often it may still be enrolled again. */
   readonly enrolments: TokenBucket;
   /** Heartbeats since the last hourly roll-up. */
   beatsThisHour: number;
-  /** What it measured of the mains since the last hourly roll-up. */
+  /** Measurements of the mains since the last hourly roll-up. */
   readonly mainsVoltages: VoltageHours;
   /** Heard since the last flush. */
   isDirty: boolean;
@@ -158,7 +158,7 @@ export function saidOfItself(device: LiveDevice) {
   return { hasMainsSense, transport, firmwareVersion, updateFailed };
 }
 
-/** What a device said to its former owner is not shown to the next. */
+/** Words of a device to its former owner are not shown to the next. */
 export function forgetReadings(device: LiveDevice): void {
   Object.assign(device.vitals, noVitals);
   Object.assign(device.health, makeHealth());

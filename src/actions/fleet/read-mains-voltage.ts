@@ -4,7 +4,7 @@ import type { Period } from '../../domain/local-days.ts';
 import { readVoltageHours } from '../../store/fleet/mains-voltages.ts';
 import type { Monitor } from '../monitor.ts';
 
-/** What was measured in ten minutes, in volts. */
+/** Measurements of ten minutes, in volts. */
 interface MeasuredVoltage {
   /** When they began, epoch ms. */
   readonly at: number;

@@ -14,7 +14,7 @@ const storeRetryMs = 2_000;
 /** How long a message may be on its way before it counts as not got through, in ms. */
 const sendMs = 30_000;
 
-/** What tells whether the server can see. */
+/** Tells whether the server can see. */
 interface Lookout {
   /**
    * Whether any far end on the internet answers; must settle within two seconds. Null: none is ever asked, because
@@ -226,7 +226,7 @@ export class DeadlineSweep {
     log.warn({ held: this.#held.size }, 'devices fell silent, but it is we who are cut off');
   }
 
-  /** What was held back is a real silence. */
+  /** A silence that was held back is a real one. */
   async #release(held: readonly LiveDevice[], now: Instant): Promise<void> {
     for (const device of held) {
       this.#held.delete(device);

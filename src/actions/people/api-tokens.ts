@@ -18,7 +18,7 @@ import type { AdminAccount } from './find-account.ts';
 
 type Context = Pick<Monitor, 'store'>;
 
-/** What an API token begins with, unlike a session's. */
+/** The beginning of an API token, unlike a session's. */
 export const apiTokenPrefix = 'fwa_';
 
 /** How old the stored last use may be. */

@@ -10,7 +10,7 @@ import { type AdminRow, findAdminByOidc, updateAdmin } from '../../store/people/
 const expected = (name: string) => `expected ${name.toLowerCase()}`;
 const linked = (issuer: string, subject: string) => `linked ${issuer} ${subject}`;
 
-/** What the provider vouched for. */
+/** Claims that the provider vouched for. */
 export interface OidcUser {
   readonly issuer: string;
   readonly subject: string;

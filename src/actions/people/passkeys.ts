@@ -133,7 +133,7 @@ export function removePasskey(
   });
 }
 
-/** What a passkey is asked for, and what it answers. */
+/** The proof that a passkey is asked for. */
 interface PasskeyQuestion {
   /** Whose passkey it must be. Null: whose it is, is what it says. */
   readonly adminId: number | null;

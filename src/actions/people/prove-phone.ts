@@ -125,7 +125,7 @@ export function settleAccount(
   }
 }
 
-/** What to say where a key has joined an account and nothing was said of whose that is; null: nothing. */
+/** The question where a key has joined an account and nothing was said of whose that is; null: none. */
 export function doubtAbout(
   store: Store,
   customerId: number | null,

@@ -10,7 +10,7 @@ const algorithm = 'HS256';
 /** How long a command of this machine may ask the server that runs on it, in ms. */
 const machineLifeMs = 60_000;
 
-/** What a token says, and until when. */
+/** Claims of a token, and its end. */
 type TokenClaims = (AccountClaims | { readonly kind: 'machine' }) & {
   /** Epoch ms. */
   readonly expiresAt: number;

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a ticket allows its holder to continue. */
+/** Tasks that a ticket allows its holder to continue. */
 export type TicketPurpose =
   | 'second-factor'
   | 'passkey-login'

@@ -1,4 +1,4 @@
-/** What the buttons below messages do; each comes back with the id it was made with. */
+/** Actions of the buttons below messages; each comes back with the id it was made with. */
 export const buttonActions = {
   acknowledge: 'ack',
   mute: 'mute',

@@ -1,6 +1,6 @@
 import type { ChannelName, Language } from '../states.ts';
 
-/** What people call each channel, wherever it is named: pages, messages and the command line. */
+/** Names of the channels for people: on pages, in messages and on the command line. */
 export const channelTitles: Readonly<Record<Language, Readonly<Record<ChannelName, string>>>> = {
   th: {
     telegram: 'Telegram',

@@ -1,4 +1,4 @@
-/** What a chat of an account may do, beside being told and acknowledging. */
+/** Rights of a chat of an account, beside being told and acknowledging. */
 import type { ChannelName } from '../states.ts';
 
 /**

@@ -17,7 +17,7 @@ export interface WaitingMessage {
   readonly quietHours: QuietHours | null;
 }
 
-/** What is true of an outage and its site, as far as it decides when somebody is told. */
+/** Facts of an outage and its site that decide when somebody is told. */
 type SiteFacts = Pick<
   OutageFacts,
   'outage' | 'hasValidKey' | 'isAlertEnabled' | 'mutedUntil' | 'planned'

@@ -1,6 +1,6 @@
 import type { ChannelName } from '../states.ts';
 
-/** What a one-time link does for whoever brings it. */
+/** The use of a one-time link. */
 export type LinkPurpose =
   /** The chat that opens it, or in which it is typed as a code, joins the account. */
   | 'join'
@@ -11,7 +11,7 @@ export type LinkPurpose =
   /** A session of the portal begins. */
   | 'login';
 
-/** What a one-time link was made for. For anything else, on another channel or at another address, it is unknown. */
+/** The purpose, channel and address of a one-time link. For anything else it is unknown. */
 export interface LinkUse {
   readonly purpose: LinkPurpose;
   readonly channel: Exclude<ChannelName, 'log'> | 'portal';

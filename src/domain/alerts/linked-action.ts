@@ -6,7 +6,7 @@ export interface LinkHolder {
   readonly address: string;
 }
 
-/** What a link in a message lets its reader do without logging in: this alone, once they press a button. */
+/** Actions of links in messages, for readers who are not logged in: this alone, once they press a button. */
 export type LinkedAction = LinkHolder &
   /** The outages that the message with this notification tells of. */
   (

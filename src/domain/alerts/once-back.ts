@@ -1,4 +1,4 @@
-/** What power's return makes needless of the messages that wait: what counts is how long the loss lasted. */
+/** Waiting messages that power's return makes needless: the length of the loss counts. */
 import type { OutageKind } from '../states.ts';
 import { heldBecause } from './messages/outage.ts';
 import { keepTryingMs } from './messages/verdict.ts';

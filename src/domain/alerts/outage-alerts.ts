@@ -1,4 +1,4 @@
-/** What the alerts of an outage say about one message of it: who was reached, who is to be told first. */
+/** Facts about one message of an outage that its alerts decide: who was reached, who is to be told first. */
 import type { ChannelName, NotificationStatus, OutageKind } from '../states.ts';
 import type { OutageFacts } from './messages/outage.ts';
 import type { ContactOrder } from './telling.ts';

@@ -37,7 +37,7 @@ export function tellAtOf(startsAt: number, now: number, timezone: string): numbe
 /** How long a note may be. */
 export const longestNote = 200;
 
-/** What somebody else's program says of an outage, as a note: one line, without what rewrites a line. */
+/** Words of somebody else's program about an outage, as a note: one line, without what rewrites a line. */
 export function noteOf(text: string): string {
   const plain = text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
   return [...plain].slice(0, longestNote).join('');

@@ -1,4 +1,4 @@
-/** What a browser's recipient is stored as: where to post, and the keys that only the browser can undo. */
+/** The stored address of a browser: where to post, and the keys that only the browser can undo. */
 
 interface PushSubscriptionKeys {
   /** The browser's public key, P-256. */

@@ -1,6 +1,6 @@
 import type { Language } from '../states.ts';
 
-/** What a browser is sent, and web/src/offline/push.ts shows. */
+/** A notice as a browser is sent it; web/src/offline/show-pushes.ts shows it. */
 export interface PushNotice {
   readonly title: string;
   readonly body: string;
@@ -12,16 +12,16 @@ export interface PushNotice {
   readonly open: string;
   /** The page of ours that a press leads to. */
   readonly page: string;
-  /** What the browser posts as soon as the notice is there, so that it is known to be one. Null: nothing. */
+  /** A ticket that the browser posts as soon as the notice is there, so that it is known to be one. Null: none. */
   readonly answer: {
     readonly path: string;
     /** Said instead where that fails. */
     readonly failed: string;
   } | null;
-  /** What its button does. Null: it has none. */
+  /** Its button. Null: it has none. */
   readonly press: {
     readonly text: string;
-    /** What is posted to, on our own server. */
+    /** The path that it posts to, on our own server. */
     readonly path: string;
     readonly done: string;
     readonly failed: string;

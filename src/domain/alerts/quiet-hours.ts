@@ -6,7 +6,7 @@ export interface QuietHours {
   /** Minutes after midnight. A `to` before `from` is on the next day. The two always differ. */
   readonly from: number;
   readonly to: number;
-  /** What is said all the same. */
+  /** Kinds that are told all the same. */
   readonly wakes: readonly OutageKind[];
 }
 

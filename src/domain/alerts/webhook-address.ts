@@ -1,8 +1,8 @@
-/** What a webhook's recipient is stored as: where to post, how, and what its secrets are made from. */
+/** The stored address of a webhook: where to post, how, and what its secrets are made from. */
 
 import type { ChannelName } from '../states.ts';
 
-/** What the far end takes; `events` is our own, signed. */
+/** Formats of far ends; `events` is our own, signed. */
 export const webhookFormats = ['events', 'slack', 'discord', 'ntfy'] as const;
 export type WebhookFormat = (typeof webhookFormats)[number];
 

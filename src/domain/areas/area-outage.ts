@@ -1,4 +1,4 @@
-/** What an area outage is, and what is known of its cause. */
+/** Area outages: many sites lost together, and their likely cause. */
 import type { Location } from '../devices/place.ts';
 import type { Cause } from '../states.ts';
 
@@ -41,7 +41,7 @@ export interface AreaOutage {
   readonly middle: Location | null;
 }
 
-/** What a customer may know of the area outage that one of their outages is part of. */
+/** The area outage around a customer's own, as far as they may know of it. */
 export interface Nearby {
   /** Sites of others that it has taken. */
   readonly sites: number;
@@ -51,13 +51,13 @@ export interface Nearby {
   readonly isReturning: boolean;
 }
 
-/** What one site’s loss says about the outage that it is part of. */
+/** One site’s loss as evidence of the outage that it is part of. */
 export interface LossEvidence {
   /** When the loss began. */
   readonly onset: Interval;
   /** The board said that the mains are lost. */
   readonly isReported: boolean;
-  /** What its return proved. Null: it has not returned, or its return proves nothing. */
+  /** The cause that its return proved. Null: it has not returned, or its return proves nothing. */
   readonly provenBy: 'mains' | 'network' | 'device' | null;
   /** Null: not known. */
   readonly provider: string | null;
@@ -73,7 +73,7 @@ interface AreaVerdict {
 const leastProofs = 2;
 
 /**
- * What the losses of an area outage have in common.
+ * The common cause of the losses of an area outage.
  *
  * Two boards that reported the loss of the mains prove it. One alone may have had a cut of its own, so
  * what the others prove by their return outweighs it, and it confirms nothing where the others were all

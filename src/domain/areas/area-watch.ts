@@ -71,7 +71,7 @@ export interface PastLoss {
   readonly isOfArea: boolean;
 }
 
-/** What `settle` found. */
+/** Findings of `settle`. */
 export interface AreaChanges {
   /** New or different. */
   readonly touched: readonly AreaOutage[];

@@ -26,7 +26,7 @@ const habitExcess = 3;
 
 /** The past losses of one site. */
 export class LossHistory {
-  /** What the clocks showed at each loss, the oldest first. */
+  /** The local time of each loss, the oldest first. */
   #shown: number[] = [];
   /** Those that say nothing about the site alone: of area outages, and those that have a reason. */
   readonly #excluded = new Set<number>();

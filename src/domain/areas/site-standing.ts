@@ -26,7 +26,7 @@ export function onsetOfLoss({ downAt, startKnown }: KnownLoss, detectedAt: numbe
   }
 }
 
-/** What a return proves. */
+/** The cause that a return proves. */
 export function provenBy(cause: Cause): LossEvidence['provenBy'] {
   return cause === 'mains' || cause === 'network' || cause === 'device' ? cause : null;
 }

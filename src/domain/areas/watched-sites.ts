@@ -12,7 +12,7 @@ export interface Loss extends LossEvidence {
   isReported: boolean;
   provenBy: LossEvidence['provenBy'];
   isExcused: boolean;
-  /** What the clocks showed when it began. */
+  /** Its beginning in local time. */
   readonly shown: number;
   area: Area | null;
   backAt: number | null;

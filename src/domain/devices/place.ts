@@ -74,7 +74,7 @@ export function locationOf({
 /** Fields that are left out stay. */
 export type PlaceEdit = { readonly [Name in keyof Place]?: Place[Name] | undefined };
 
-/** What an edit sets in a device's row. */
+/** Columns that an edit sets in a device's row. */
 export function fieldsOfEdit({ cell, area, location }: PlaceEdit): Partial<PlaceFields> {
   return {
     ...(cell !== undefined && { cell }),

@@ -30,7 +30,7 @@ export interface ReturningBoard {
 const shortestReturnMs = 15_000;
 /** In ms. */
 export const longestReturnMs = 60_000;
-/** What a heartbeat over HTTP may take beyond its interval. */
+/** How much later than its interval a heartbeat over HTTP may come. */
 const beatSlackMs = 5_000;
 /**
  * A server that starts again and again gives boards no time to come back. After so long it tells what it knows, or a

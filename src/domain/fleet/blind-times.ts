@@ -1,4 +1,4 @@
-/** What a device proves about times in which this server was off or cut off. */
+/** Proofs of a device about times in which this server was off or cut off. */
 
 import type { Period } from '../local-days.ts';
 import { endOf, type RecordedOutage } from './device-timeline.ts';

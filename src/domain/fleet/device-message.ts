@@ -33,7 +33,7 @@ export interface HeartbeatMessage {
   readonly mains_voltage?: number | undefined;
   /** Why it is about to sleep. */
   readonly sleep?: string | undefined;
-  /** What the device can do beyond the first version of the protocol; sent when the server asks. */
+  /** Features beyond the first version of the protocol; sent when the server asks. */
   readonly features?: readonly string[] | undefined;
 }
 
@@ -58,7 +58,7 @@ export interface CredentialsCommand {
   readonly key_digest: string;
 }
 
-/** What the server wants of a device. */
+/** A command of the server to a device. */
 export type DeviceCommand =
   | { readonly type: 'check_firmware' }
   | { readonly type: 'tell_features' }

@@ -1,6 +1,6 @@
 import type { Cause, KnownPower, Link, Power } from '../states.ts';
 
-/** What a device lacks now: mains, contact, or nothing. */
+/** The loss of a device: mains, contact, or none. */
 export const losses = ['mains_lost', 'contact_lost'] as const;
 type Loss = (typeof losses)[number];
 

@@ -14,7 +14,7 @@ export const normalVolts = { low: 207, high: 253 } as const;
 /** How long voltages are kept, in ms. */
 export const keptVoltageMs = 90 * 24 * hourMs;
 
-/** What was measured in one slot, in volts. */
+/** Measurements of one slot, in volts. */
 interface VoltageSlot {
   readonly min: number;
   readonly max: number;

@@ -34,7 +34,7 @@ export interface StoredOutage extends DerivedOutage {
   readonly isOpen: boolean;
 }
 
-/** What the store holds about a device from the time of a late report on. */
+/** Stored events of a device from the time of a late report on. */
 export interface PowerHistory {
   /** Epoch ms: nothing older is given. */
   readonly fromAt: number;

@@ -29,7 +29,7 @@ const minute = 60_000;
 export const statusDelayMs = 5 * minute;
 /** Times are said to this. */
 const statusGrainMs = 5 * minute;
-/** What falls within this fell together. */
+/** Losses within this time fell together. */
 export const togetherMs = 10 * minute;
 /** A fall that is noticed later is not news any more. */
 export const newsMs = 60 * minute;

@@ -34,7 +34,7 @@ export const refusalCodes = [
 ] as const;
 export type RefusalCode = (typeof refusalCodes)[number];
 
-/** What came, as far as it helps to find the mistake. The sender chose it. */
+/** The message as it came, as far as it helps to find the mistake. The sender chose it. */
 export interface Refused {
   readonly code: RefusalCode;
   /** Where it came from. Null: another's broker does not say. */

@@ -95,7 +95,7 @@ export function isOvertaken(state: DeviceState, beat: BeatFacts, now: Instant): 
   );
 }
 
-/** What is kept of the newest report. */
+/** The newest report as it is kept. */
 export function noteReport({ type, bootId, seq }: PowerReport, now: Instant): LastReport {
   return { bootId, seq, power: type === 'power-down' ? 'DOWN' : 'UP', arrivedMono: now.monoMs };
 }

@@ -10,7 +10,7 @@ interface ReturnVerdict {
 }
 
 /**
- * What a device that speaks again proves about the time it was away.
+ * The cause of an absence, as a device that speaks again proves it.
  *
  * The same boot id proves that it never lost power. So does a restart of its own, made because nobody
  * answered, that names the boot it continues. With a new boot id, the reset reason says what happened,

@@ -96,7 +96,7 @@ function widen(from: number, to: number, widthPx: number): { start: number; end:
   };
 }
 
-/** What is left of the stretches with power, after the interruptions took their room. */
+/** The stretches with power, after the interruptions took their room. */
 function fillBetween<State, S extends Stretch<State>>(
   segments: readonly S[],
   interruptions: readonly Laid<S>[],

@@ -1,4 +1,4 @@
-/** What whoever follows an area of the public page is sent. */
+/** News for people who follow an area of the public page. */
 import type { StatusOutage } from './public-status.ts';
 
 /** As the outbox keeps it. */

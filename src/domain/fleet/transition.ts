@@ -1,4 +1,4 @@
-/** What the state machine of a device takes, and what it gives. */
+/** Inputs and effects of the state machine of a device. */
 import type { TimelineEventType } from '../states.ts';
 import type { DeviceState, OpenOutage, Recovery } from './device-state.ts';
 import type { PowerHistory, RewrittenOutage } from './power-history.ts';

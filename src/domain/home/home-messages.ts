@@ -28,7 +28,7 @@ export interface HomeSite {
   readonly keyExpiresAt: number | null;
 }
 
-/** What is retained, by topic. */
+/** Retained messages by topic. */
 export type HomeMessages = ReadonlyMap<string, string>;
 
 /** The buttons of a site. */
@@ -63,7 +63,7 @@ export function presenceTopic(ref?: string): string {
   return ref === undefined ? `${prefix}/status` : `${prefix}/${ref}/status`;
 }
 
-/** What a presence topic says. */
+/** Payloads of a presence topic. */
 export const presence = { here: 'online', gone: 'offline' } as const;
 
 /** All discovery messages of sites, whoever published them. */

@@ -1,6 +1,6 @@
 import type { Language } from '../states.ts';
 
-/** What the entities of a site are called. */
+/** Names of the entities of a site. */
 export const homeWords = {
   th: {
     power: 'ไฟฟ้า',

@@ -1,4 +1,4 @@
-/** What an activation key is, and when it ends. */
+/** The life of an activation key: its standing, and when it ends. */
 
 interface KeyStanding {
   readonly isActive: boolean;
@@ -8,7 +8,7 @@ interface KeyStanding {
   readonly hasDevice: boolean;
 }
 
-/** What a key is at the moment. */
+/** Standings of a key. */
 export const keyStatuses = ['inactive', 'unused', 'active', 'expired'] as const;
 export type KeyStatus = (typeof keyStatuses)[number];
 
@@ -30,7 +30,7 @@ export type KeyFilter = (typeof keyFilters)[number];
 /** A key that ends within this time is to be renewed: its owner is told for the first time. */
 export const endingSoonMs = 30 * 86_400_000;
 
-/** What a list of keys can be put in order by. */
+/** Orders of a list of keys. */
 export const keySorts = [
   'code',
   'customer',

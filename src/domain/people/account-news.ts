@@ -1,4 +1,4 @@
-/** What every recipient of an account is told about the account itself. */
+/** News of an account for its recipients. */
 
 /** A board and the key it was set up with, as a message names them. */
 interface BoardAndKey {

@@ -8,7 +8,7 @@ export const auditActors = {
 } as const;
 export type AuditActor = keyof typeof auditActors;
 
-/** What was changed, by the first words of the actions. */
+/** Subjects of changes, by the first words of the actions. */
 export const auditSubjects = {
   customer: ['customer.', 'recipient.', 'join.', 'home.'],
   device: ['device.', 'outage.'],

@@ -2,6 +2,6 @@
 export const customerFilters = ['all', 'active', 'inactive', 'deletion', 'unreachable'] as const;
 export type CustomerFilter = (typeof customerFilters)[number];
 
-/** What a list of customers can be put in order by. */
+/** Orders of a list of customers. */
 export const customerSorts = ['name', 'phone', 'username', 'devices', 'registered'] as const;
 export type CustomerSort = (typeof customerSorts)[number];

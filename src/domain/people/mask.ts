@@ -1,7 +1,7 @@
-/** What some are shown instead of activation keys and phone numbers. */
+/** Masks that some are shown instead of activation keys and phone numbers. */
 import { maskKey, normaliseActivationKey } from '../keys/activation-key.ts';
 
-/** What is hidden from somebody: `personal` are keys and phone numbers. */
+/** Values that are hidden from somebody: `personal` are keys and phone numbers. */
 export type Hidden = 'nothing' | 'keys' | 'personal';
 
 const group = '[0-9A-Za-z]{5}';

@@ -1,11 +1,11 @@
-/** What the operator says about personal data, and how long it is kept. */
+/** The operator's words about personal data, and how long it is kept. */
 export interface PrivacySettings {
   /** Who is responsible for the data; shown on the privacy page. */
   readonly operatorName: string;
   /** How to reach them: an e-mail address, a number, a page. */
   readonly contact: string;
   readonly address: string;
-  /** What the operator adds to the page, in each language; plain text. */
+  /** The operator's addition to the page, in each language; plain text. */
   readonly notesTh: string;
   readonly notesEn: string;
   /** Months; null: for good, which is so until an owner has chosen otherwise. */

@@ -35,7 +35,7 @@ type MadeSince = (typeof madeSince)[number];
 export const traceKinds = [...leftByProgram, ...madeSince] as const;
 export type TraceKind = (typeof traceKinds)[number];
 
-/** What can be ended together with the token. Of an account, the sessions and links. */
+/** Traces that can be ended together with the token. Of an account, the sessions and links. */
 export const endableTraces = [
   'recipient',
   'calendar',

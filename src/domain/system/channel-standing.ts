@@ -19,7 +19,7 @@ export type ChannelState = (typeof channelStates)[number];
 export const quotaPeriods = ['day', 'month'] as const;
 type QuotaPeriod = (typeof quotaPeriods)[number];
 
-/** What may still be sent before the far end takes no more, or the operator allows no more. */
+/** The quota of messages that the far end takes, or the operator allows. */
 export interface Quota {
   readonly used: number;
   readonly limit: number;
@@ -32,9 +32,9 @@ export interface ChannelStanding {
   readonly state: ChannelState;
   /** Since when (epoch ms). */
   readonly since: number;
-  /** What the far end said, in its own words. */
+  /** The far end's own words. */
   readonly detail: string | null;
-  /** What it calls us. Null: not known (yet). */
+  /** Our name there. Null: not known (yet). */
   readonly identity: string | null;
   /** Null: it has none, or does not tell. */
   readonly quota: Quota | null;

@@ -17,7 +17,7 @@ const marker = {
   comment: 0xfe,
 } as const;
 
-/** What a picture is made of. */
+/** Segments of a picture. */
 const pictureSegments: readonly number[] = [
   marker.baseline,
   marker.progressive,

@@ -1,6 +1,6 @@
 import type { ClusterStatus, LeadObstacle } from './cluster.ts';
 
-/** What may be wrong with a cluster, and what is said of it, the gravest first. */
+/** Problems of a cluster and their details, the gravest first. */
 export const clusterProblems = [
   /** Within the last hour, too few servers of NATS answered for a while. */
   'quorum_lost',

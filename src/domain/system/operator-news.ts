@@ -7,15 +7,15 @@ export const steadyMs = 120_000;
 /** How long after an address refused it, a message is sent there again: only the operator can mend that. */
 const repeatRefusedMs = 3_600_000;
 
-/** What the operator is told of the service itself. */
+/** News of the service itself, for the operator. */
 export interface OperatorNews {
   readonly problem: SystemProblem;
   readonly isOver: boolean;
-  /** What is said of a cluster besides. */
+  /** Details of a cluster's problem. */
   readonly detail?: ClusterDetail;
 }
 
-/** What has lasted for long enough when it is found, or is an event, is told at once. */
+/** A problem that has lasted for long enough when it is found, or is an event, is told at once. */
 function isPrompt(problem: SystemProblem): boolean {
   return clusterProblems.some((one) => one === problem);
 }
@@ -25,7 +25,7 @@ function isEvent(problem: SystemProblem): boolean {
   return problem === 'lead_moved' || problem === 'quorum_lost';
 }
 
-/** What the operator is told of an area outage. */
+/** News of an area outage, for the operator. */
 export interface AreaNews {
   /** Row of the area outage. */
   readonly areaId: number;
@@ -66,7 +66,7 @@ export interface LastNews extends Omit<OperatorNews, 'detail'> {
 }
 
 /**
- * What an address has to be told, and which notifications it need not be told any more. A problem that
+ * The news that an address is to be told, and the notifications that it need not be told any more. A problem that
  * comes and goes is left alone until it has settled.
  * @param last of each problem at most one
  * @param details what is to be said of some problems besides

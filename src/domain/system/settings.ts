@@ -1,4 +1,4 @@
-/** What an administrator may set. */
+/** Settings that an administrator may change. */
 export interface Settings {
   /** Seconds of silence after which a device counts as lost; at least 30. */
   readonly heartbeatTimeout: number;

@@ -1,4 +1,4 @@
-/** What a new installation lacks, in the order in which an operator is led through it. */
+/** Steps of the set-up, in the order in which an operator is led through them. */
 export const setupSteps = [
   'messenger',
   /** An alert on one's own phone. */

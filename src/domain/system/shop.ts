@@ -1,4 +1,4 @@
-/** What the front page says of the operator as a seller. Empty: nothing. */
+/** The operator as a seller, on the front page. Empty: not said. */
 export interface ShopSettings {
   /** Where packages are sold; https. */
   readonly shopeeUrl: string;
@@ -9,10 +9,10 @@ export interface ShopSettings {
   readonly phone: string;
   readonly lineId: string;
   readonly email: string;
-  /** What they add, in each language; plain text. */
+  /** Their own words, in each language; plain text. */
   readonly noteTh: string;
   readonly noteEn: string;
-  /** What the photo is known by, a hash of it; empty: there is none. */
+  /** A hash of the photo, which names it; empty: there is none. */
   readonly photo: string;
 }
 

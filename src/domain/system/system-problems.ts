@@ -67,7 +67,7 @@ export const systemProblems: readonly SystemProblem[] = [
   ),
 ];
 
-/** What a problem says of a channel. Null: it is about something else. */
+/** The channel that a problem is about, and its trouble. Null: it is about something else. */
 export function channelTroubleOf(
   problem: SystemProblem,
 ): { readonly channel: WatchedChannel; readonly trouble: ChannelTrouble } | null {
@@ -84,7 +84,7 @@ export function isOwnProblem(problem: SystemProblem): problem is OwnProblem {
   return channelTroubleOf(problem) === null;
 }
 
-/** What can wait until tomorrow; of all others somebody may not be told of an outage. */
+/** Problems that can wait until tomorrow; by all others somebody may not be told of an outage. */
 const patientProblems: readonly SystemProblem[] = [
   'backup_old',
   'backup_failed',
@@ -155,10 +155,10 @@ const unreachableAfterMs = 30_000;
 const lateAfterMs = 60_000;
 const backupAfterMs = 7 * 86_400_000;
 const fewBytes = 500_000_000;
-/** What must stay free besides a backup, so that the database can go on writing. */
+/** Bytes that must stay free besides a backup, so that the database can go on writing. */
 export const reserveBytes = 100_000_000;
 
-/** What making a backup takes at most: a plain copy and, made from it, a compressed one. */
+/** The most bytes that a backup takes: a plain copy and, made from it, a compressed one. */
 export function spaceForBackup(databaseBytes: number): number {
   return 2 * databaseBytes;
 }
