@@ -23,7 +23,9 @@ export function simulatedBoardRoutes(context: ApiContext): Route[] {
         answer: simulatedBoardAnswerSchema,
         errors: ['CONFLICT', 'RATE_LIMITED'],
       },
-      async ({ body: { power, language }, actor, now }) => {
+      async ({ body: { power, language }, actor, now, setIdleTimeout }) => {
+        // A messenger that asks for time is waited for longer than a silent connection may last.
+        setIdleTimeout(0);
         const told = await board.turn(power, language, actor, now);
         const { waits } = catalogues[language].operator.simulated;
         return {
