@@ -7,7 +7,7 @@ import {
 } from '../../store/people/attempt-limits.ts';
 
 /** A limit, and whose attempts it counts. */
-export type CountedAttempt = readonly [limit: AttemptLimit, subject: string];
+type CountedAttempt = readonly [limit: AttemptLimit, subject: string];
 
 /**
  * Refuses what one of the limits does not allow now.
