@@ -7,7 +7,7 @@ import { waitFor } from '../wait-for.ts';
 import { customerEntries, looks, openTab } from './browser.ts';
 import { expectQuiet, expectSound, fill, refusal, text } from './console-scene.ts';
 import { openShop } from './shop.ts';
-import { shareBrowser, unfoldAll } from './walk.ts';
+import { shareBrowser, unfold } from './walk.ts';
 
 const browser = shareBrowser();
 const som = 'som@example.com';
@@ -33,7 +33,7 @@ describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
       await using tab = await openTab(browser, shop.server, { ...look, stored });
       const { page } = tab;
       await tab.visit('/customer/alerts');
-      await unfoldAll(tab.page);
+      await unfold(page, t.portal.alerts.ways);
       const address = page.getByRole('textbox', { name: t.portal.email.address });
       await address.focus();
       await page.keyboard.press('Enter');
@@ -91,7 +91,6 @@ describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
       await using tab = await openTab(browser, shop.server, { ...look, stored });
       const { page } = tab;
       await tab.visit('/customer/alerts');
-      await unfoldAll(tab.page);
       const url = page.getByLabel(words.url);
       await url.focus();
       await page.keyboard.type('nowhere');

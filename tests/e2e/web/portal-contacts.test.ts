@@ -5,7 +5,7 @@ import th from '../../../web/src/locales/th.json';
 import { installBinary } from '../harness.ts';
 import { customerEntries, looks, openTab } from './browser.ts';
 import { openShop } from './shop.ts';
-import { shareBrowser, unfoldAll } from './walk.ts';
+import { shareBrowser, unfold } from './walk.ts';
 
 const words = { th, en };
 const browser = shareBrowser();
@@ -35,7 +35,7 @@ test.each(looks)('contacts are set, previewed and removed: %j', async (look) => 
     await page.keyboard.press('Enter');
   };
   await tab.visit('/customer/alerts');
-  await unfoldAll(tab.page);
+  await unfold(page, t.portal.alerts.more);
   const title = page.getByRole('heading', { name: t.contacts.title });
   const offer = page.getByRole('button', { name: t.contacts.offer });
   await offer.waitFor();

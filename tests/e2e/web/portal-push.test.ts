@@ -14,7 +14,7 @@ import { waitFor } from '../wait-for.ts';
 import { customerEntries, looks, openTab } from './browser.ts';
 import { subscribeAs, watchWorker } from './push-scene.ts';
 import { openShop } from './shop.ts';
-import { shareBrowser, unfoldAll } from './walk.ts';
+import { shareBrowser, unfold } from './walk.ts';
 
 const words = { th, en };
 const browser = shareBrowser('/usr/bin/chromium');
@@ -47,7 +47,7 @@ test.each(looks)(
       const worker = await watchWorker(page, shop.server.url);
 
       await tab.visit('/customer/alerts');
-      await unfoldAll(tab.page);
+      await unfold(page, t.portal.alerts.ways);
       const enable = page.getByRole('button', { name: t.portal.push.enable });
       await enable.waitFor();
       expect(await tab.findAxeViolations()).toEqual([]);

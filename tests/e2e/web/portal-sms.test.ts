@@ -7,7 +7,7 @@ import { customerEntries, looks, openTab } from './browser.ts';
 import { expectQuiet, expectSound, fill, openRow, text } from './console-scene.ts';
 import { openFleetScene } from './fleet-scene.ts';
 import { openShop } from './shop.ts';
-import { shareBrowser, unfoldAll } from './walk.ts';
+import { shareBrowser, unfold } from './walk.ts';
 
 const browser = shareBrowser();
 const som = '+66812345678';
@@ -29,7 +29,7 @@ test.each(looks)('a number is connected by its code and disconnected: %j', async
     await using tab = await openTab(browser, shop.server, { ...look, stored });
     const { page } = tab;
     await tab.visit('/customer/alerts');
-    await unfoldAll(tab.page);
+    await unfold(page, t.portal.alerts.ways);
     const section = page.getByRole('region', { name: words.title });
 
     const number = section.getByLabel(words.address);

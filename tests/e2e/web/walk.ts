@@ -59,11 +59,3 @@ export async function unfold(page: Page, title: string): Promise<void> {
   await fold.waitFor();
   if ((await fold.getAttribute('open')) === null) await fold.locator('summary').first().click();
 }
-
-/** Opens everything on a page that is folded. */
-export async function unfoldAll(page: Page): Promise<void> {
-  const main = page.getByRole('main');
-  await main.locator('h2').first().waitFor();
-  const folded = main.locator('details:not([open]) > summary');
-  while ((await folded.count()) > 0) await folded.first().click();
-}

@@ -80,15 +80,17 @@ function OtherWays({ messenger }: { messenger: PortalStats['messenger'] }) {
 function PeopleAndTimes({ stats }: { stats: PortalStats }) {
   const { t } = useTranslation();
   const { messenger, devices } = stats;
-  const { data: contacts } = useQuery(contactsQuery);
-  const { data: times } = useQuery(plannedTimesQuery);
-  const { data: calendars } = useQuery(calendarsQuery(plannedSource));
+  const contacts = useQuery(contactsQuery);
+  const times = useQuery(plannedTimesQuery);
+  const calendars = useQuery(calendarsQuery(plannedSource));
   const hasPeople = messenger.recipients.length > 0;
-  const isUsed =
-    (contacts !== undefined && !isPlainPlan(contacts)) ||
-    (times !== undefined && times.length > 0) ||
-    (calendars !== undefined && calendars.length > 0);
   if (!hasPeople && devices.length === 0) return null;
+  // Else it would open by itself under the finger of whoever presses it just then.
+  if ([contacts, times, calendars].some(({ isPending }) => isPending)) return null;
+  const isUsed =
+    (contacts.data !== undefined && !isPlainPlan(contacts.data)) ||
+    (times.data !== undefined && times.data.length > 0) ||
+    (calendars.data !== undefined && calendars.data.length > 0);
   // Whoever may not set anything is not shown an empty fold.
   if (!isUsed && !stats.user.is_owner) return null;
   return (
