@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { durationInWords } from './duration.ts';
+import { durationInWords, lostTimeInWords } from './duration.ts';
 
 const minute = 60_000;
 
@@ -28,4 +28,12 @@ test('the words never say more than has passed', () => {
       expect(hours * 60 + minutes).toBe(Math.floor(ms / minute));
     }),
   );
+});
+
+test('what a report gives in rounded hours loses no minute', () => {
+  for (const minutes of [1, 42, 185, 227, 788, 44_640]) {
+    const hours = Number((minutes / 60).toFixed(4));
+    expect(lostTimeInWords(hours * 60, 'en')).toBe(durationInWords(minutes * minute, 'en'));
+  }
+  expect(lostTimeInWords(0, 'en')).toBe('0 min');
 });

@@ -20,8 +20,11 @@ export function durationInWords(durationMs: number, language: Language): string 
   return rest === 0 ? whole : `${whole} ${rest} ${minutes}`;
 }
 
-/** The same of time without power, in a report, where there may be none: `0 min`. */
+/**
+ * The same of time without power, in a report, where there may be none: `0 min`. What a report gives is
+ * rounded, and may lie a moment below its whole minute.
+ */
 export function lostTimeInWords(minutes: number, language: Language): string {
   if (minutes === 0) return `0 ${words[language].minutes}`;
-  return durationInWords(Math.round(minutes * 60_000), language);
+  return durationInWords(Math.round(minutes * 60) * 1000, language);
 }

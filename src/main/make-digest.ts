@@ -62,14 +62,16 @@ export function makeDigestReader(options: DigestOptions): ReadDigest {
 }
 
 const minuteMs = 60_000;
-const hourMs = 3_600_000;
+
+/** Hours of a report are rounded, and may lie a moment below their whole minute. */
+const wholeSeconds = (hours: number) => Math.round(hours * 3600) * 1000;
 
 function figuresOf({ period, summary }: Pick<ReportAnswer, 'period' | 'summary'>): DigestFigures {
   return {
     at: Date.parse(period.from),
     availability: summary.availability_percent,
     outages: summary.total_outages,
-    totalMs: summary.total_duration_hours * hourMs,
-    longestMs: summary.longest_outage_hours * hourMs,
+    totalMs: wholeSeconds(summary.total_duration_hours),
+    longestMs: wholeSeconds(summary.longest_outage_hours),
   };
 }

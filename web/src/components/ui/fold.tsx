@@ -25,7 +25,7 @@ export function Fold({ title, hint, isOpen: opensItself = false, className, chil
       onToggle={({ currentTarget: { open } }) => open !== isOpen && setChosen(open)}
       className={classNames('group min-w-0 rounded-md border border-line bg-surface', className)}
     >
-      <summary className="flex min-h-13 cursor-pointer list-none items-center gap-3 rounded-md px-4 transition hover:bg-raised sm:px-5">
+      <summary className="flex min-h-13 cursor-pointer list-none items-center gap-3 rounded-md px-4 py-2.5 transition hover:bg-raised sm:px-5">
         <h2 className="min-w-0 flex-1 font-semibold">{title}</h2>
         {hint !== undefined && <span className="text-muted text-sm">{hint}</span>}
         <ChevronDown

@@ -13,12 +13,22 @@ interface StatCardProps {
   tone?: Tone;
   /** Below the number: what it is measured by, or a link. */
   hint?: ReactNode;
+  /** Number and label in one line, where something else on the page matters more. */
+  isSmall?: boolean;
 }
 
 /** One number that matters. Several stand in `StatCards`. */
-export function StatCard({ label, value, icon: Icon, tone = 'neutral', hint }: StatCardProps) {
+export function StatCard(props: StatCardProps) {
+  const { label, value, icon: Icon, tone = 'neutral', hint, isSmall = false } = props;
   return (
-    <Card className="flex min-w-0 flex-col gap-0.5 p-4 sm:p-5">
+    <Card
+      className={classNames(
+        'flex min-w-0',
+        isSmall
+          ? 'flex-wrap items-baseline justify-between gap-x-3 px-4 py-2.5'
+          : 'flex-col gap-0.5 p-4 sm:p-5',
+      )}
+    >
       <dt className="order-first flex items-start gap-2 text-muted text-sm">
         {Icon && (
           <Icon aria-hidden="true" className={classNames('h-lh w-4 shrink-0', toneTexts[tone])} />
@@ -27,7 +37,10 @@ export function StatCard({ label, value, icon: Icon, tone = 'neutral', hint }: S
       </dt>
       <dd
         aria-busy={value === undefined || undefined}
-        className="break-words font-semibold text-xl tabular-nums sm:text-2xl"
+        className={classNames(
+          'break-words font-semibold tabular-nums',
+          !isSmall && 'text-xl sm:text-2xl',
+        )}
       >
         {value ?? <Skeleton className="w-20" />}
       </dd>

@@ -20,19 +20,22 @@ export function AttentionBar({ devices }: { devices: readonly PortalDevice[] }) 
       <p role="status" className="font-semibold text-lg">
         {summarise(devices, t)}
       </p>
-      <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
-        {parts.map(({ power, count }) => {
-          const { icon: Icon, text } = styleOf(power);
-          return (
-            <li key={power} className="flex items-center gap-2">
-              <Icon aria-hidden="true" className={`size-4 shrink-0 ${text}`} />
-              <span className="tabular-nums">
-                {t(wordOf(power))} {formatNumber(count, language)}
-              </span>
-            </li>
-          );
-        })}
-      </ul>
+      {/* One state is what the sentence says. */}
+      {parts.length > 1 && (
+        <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
+          {parts.map(({ power, count }) => {
+            const { icon: Icon, text } = styleOf(power);
+            return (
+              <li key={power} className="flex items-center gap-2">
+                <Icon aria-hidden="true" className={`size-4 shrink-0 ${text}`} />
+                <span className="tabular-nums">
+                  {t(wordOf(power))} {formatNumber(count, language)}
+                </span>
+              </li>
+            );
+          })}
+        </ul>
+      )}
     </div>
   );
 }

@@ -11,7 +11,8 @@ import { isSpareKey } from '../spare-key.ts';
  * How many keys there are of each kind. Undefined while they are counted. Those in use and those to spare
  * are all of them, but for inactive ones, which are named.
  */
-export function KeyStats({ stats }: { stats: PortalStats['stats'] | undefined }) {
+export function KeyStats(props: { stats: PortalStats['stats'] | undefined; isSmall?: boolean }) {
+  const { stats, isSmall = false } = props;
   const { t } = useTranslation();
   const language = useLanguage();
   const keys = useQuery(statsQuery).data?.keys;
@@ -22,6 +23,7 @@ export function KeyStats({ stats }: { stats: PortalStats['stats'] | undefined })
   return (
     <StatCards>
       <StatCard
+        isSmall={isSmall}
         label={t('keys.stats.total')}
         value={show(stats?.totalKeys)}
         icon={KeyRound}
@@ -30,18 +32,21 @@ export function KeyStats({ stats }: { stats: PortalStats['stats'] | undefined })
         })}
       />
       <StatCard
+        isSmall={isSmall}
         label={t('keys.stats.used')}
         value={show(stats?.usedKeys)}
         icon={Plug}
         tone="accent"
       />
       <StatCard
+        isSmall={isSmall}
         label={t('keys.stats.available')}
         value={show(spare)}
         icon={CircleCheck}
         tone="good"
       />
       <StatCard
+        isSmall={isSmall}
         label={t('keys.stats.expired')}
         value={show(stats?.expiredKeys)}
         icon={CircleX}

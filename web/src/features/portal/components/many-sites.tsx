@@ -41,24 +41,22 @@ export function ManySites({ devices, Tools, most }: ManySitesProps) {
   const { shown: searched = [], query, setQuery } = useRowSearch(devices, 'q', wordsOfSite);
   const shown = sortByUrgency(searched.filter((device) => matchesFilter(device, filter)));
   const rows = query === '' && filter === 'all' ? shown.slice(0, most) : shown;
-  const tabs = siteFilters.map((value) => ({
-    value,
-    label: t(filterWords[value]),
-    count: searched.filter((device) => matchesFilter(device, value)).length,
-  }));
+  const tabs = siteFilters
+    .map((value) => ({
+      value,
+      label: t(filterWords[value]),
+      count: searched.filter((device) => matchesFilter(device, value)).length,
+    }))
+    .filter(({ value, count }) => count > 0 || value === filter || value === 'all');
+  // One state is all there is to choose.
+  const canChoose = filter !== 'all' || tabs.some(({ count }) => count < searched.length);
   return (
     <Section title={t('portal.power_now')}>
       <div className="flex flex-col gap-4">
         <AttentionBar devices={devices} />
         <UntoldNotice devices={devices} />
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-          <FilterTabs
-            label={t('portal.filter.label')}
-            tabs={tabs.filter(
-              ({ value, count }) => count > 0 || value === filter || value === 'all',
-            )}
-            value={filter}
-          />
+          {canChoose && <FilterTabs label={t('portal.filter.label')} tabs={tabs} value={filter} />}
           <SearchField
             label={t('devices.search')}
             value={query}

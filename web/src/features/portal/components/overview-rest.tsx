@@ -41,7 +41,7 @@ export function OverviewRest({ lately, isActivityAsked, children }: OverviewRest
       {messenger.connected === 0 && user.is_owner && <MessengerOffer />}
       {devices.length > 0 && messenger.connected > 0 && <WhoIsTold messenger={messenger} />}
       {devices.length > 0 && isFew && lately}
-      {!isFew && <KeyStats stats={data.stats} />}
+      {!isFew && <KeyStats stats={data.stats} isSmall />}
       <div className="flex flex-col gap-3">
         {/* Who has no device yet begins here. */}
         <Fold
@@ -49,7 +49,7 @@ export function OverviewRest({ lately, isActivityAsked, children }: OverviewRest
           isOpen={devices.length === 0 || isAsked(search, rows)}
         >
           <div className="flex flex-col gap-8">
-            <KeysAndDevices isShort hasStats={isFew} />
+            <KeysAndDevices hasStats={isFew} />
           </div>
         </Fold>
         <Fold title={t('activity.title')} isOpen={isActivityAsked}>
