@@ -22,6 +22,8 @@ const second = 1_000;
 const recoveryDelayMs = 1_200;
 const thresholdMs = 5 * second;
 const longestReturnMs = 60 * second;
+/** As decision 086 has it. */
+const standstillMs = 5 * second;
 /** A board notices power after a second, and a busy machine is slow. */
 const slackMs = 6 * second;
 
@@ -84,7 +86,7 @@ test(
       }
       const rows = readOutages(home, board.id);
       for (const cut of cuts) {
-        const row = rows.find(({ down_at: downAt }) => Math.abs(downAt - cut.downAt) < 3 * second);
+        const row = rows.find((one) => nearestTo(one.down_at, cuts) === cut);
         const lastedMs = cut.upAt - cut.downAt;
         const isShort = lastedMs < thresholdMs - 500;
         const isLong = lastedMs > thresholdMs + 2 * second;
@@ -144,6 +146,16 @@ async function haveCuts(board: CoreBoard, random: Prng, end: AbortSignal): Promi
     await board.regainsMains();
     await Bun.sleep(random.between(5, 60) * second);
   }
+}
+
+/**
+ * The cut that is dated so. A report that waited while the server stood still for less than it takes for a standstill
+ * is dated as much too late.
+ */
+function nearestTo(downAt: number, cuts: readonly Cut[]): Cut | undefined {
+  const distance = (cut: Cut) => Math.abs(cut.downAt - downAt);
+  const [nearest] = cuts.toSorted((one, other) => distance(one) - distance(other));
+  return nearest !== undefined && distance(nearest) < standstillMs + second ? nearest : undefined;
 }
 
 /** The cuts of a board whose mains has come back each time. */
