@@ -5,6 +5,7 @@ import { type FindingCode, refusals } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { momentOf } from '../../domain/local-days.ts';
 import type { Actor } from '../../domain/people/actor.ts';
+import { readDate, readTimeOfDay } from '../../domain/typed-clock.ts';
 import {
   findSites,
   findSitesOf,
@@ -191,34 +192,16 @@ function readTimes(
 }
 
 const withOffset = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/;
-const yearFirst = /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})(?:[T ]\s*|\s+)/;
-const dayFirst = /^(?<day>\d{1,2})[-/.](?<month>\d{1,2})[-/.](?<year>\d{4})\s+/;
-const timeOfDay = /^(?<hour>\d{1,2})[:.](?<minute>\d{2})(:\d{2})?$/;
-/** Nobody plans so far ahead: it is a year of the Buddhist era. */
-const buddhistFrom = 2400;
-const buddhistAhead = 543;
-
 /** `2026-12-31 09:00`, `31/12/2026 09:00` or `31/12/2569 09:00` by the clocks of a zone; or with an offset. */
 function momentIn(text: string, timezone: string): number | null {
   if (withOffset.test(text)) {
     const at = Date.parse(text.replace(' ', 'T'));
     return Number.isNaN(at) ? null : at;
   }
-  const date = yearFirst.exec(text) ?? dayFirst.exec(text);
-  const time = timeOfDay.exec(text.slice(date?.[0].length ?? 0));
-  if (date === null || time === null) return null;
-  const numbers = Object.entries({ ...date.groups, ...time.groups }).map(
-    ([name, digits]) => [name, Number(digits)] as const,
-  );
-  const { year = 0, month = 0, day = 0, hour = 0, minute = 0 } = Object.fromEntries(numbers);
-  const gregorian = year >= buddhistFrom ? year - buddhistAhead : year;
-  const shown = new Date(Date.UTC(gregorian, month - 1, day, hour, minute));
-  const isReal =
-    shown.getUTCMonth() === month - 1 &&
-    shown.getUTCDate() === day &&
-    shown.getUTCHours() === hour &&
-    minute < 60;
-  return isReal ? momentOf(shown.getTime(), timezone) : null;
+  const [, day = '', clock = ''] = /^(\S+?)(?:T|\s)\s*(\S+)$/.exec(text) ?? [];
+  const date = readDate(day);
+  const time = readTimeOfDay(clock);
+  return date === null || time === null ? null : momentOf(Date.parse(`${date}T${time}Z`), timezone);
 }
 
 function splitSites(cell: string): string[] {

@@ -15,7 +15,7 @@ export const channelTitles: Readonly<Record<Language, Readonly<Record<ChannelNam
     telegram: 'Telegram',
     line: 'LINE',
     email: 'Email',
-    webpush: 'Browser notification',
+    webpush: 'Browser notifications',
     webhook: 'Webhook',
     sms: 'SMS',
     log: 'Server log',

@@ -44,6 +44,8 @@ export interface Look {
 export interface TabOptions extends Look {
   /** Entries of localStorage that are there before the page; see `customerEntries`. */
   readonly stored?: Readonly<Record<string, string>>;
+  /** The language of the browser itself: `en-US`; default its own. */
+  readonly locale?: string;
   /** With animations; default without, so that nothing is checked halfway. */
   readonly hasMotion?: boolean;
 }
@@ -79,6 +81,7 @@ export async function openTab(
     hasTouch: viewport.width < 600,
     reducedMotion: options.hasMotion === true ? 'no-preference' : 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
+    ...(options.locale !== undefined && { locale: options.locale }),
   });
   const entries = { language, theme, ...stored };
   await context.addInitScript((given) => {

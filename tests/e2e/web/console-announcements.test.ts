@@ -1,5 +1,5 @@
 /** Announced outages in the console, driven by keyboard: by hand, from a file, and from a calendar. */
-import { describe, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { FakeCalendar } from '../../fakes/calendar/fake-calendar.ts';
 import { looks } from './browser.ts';
 import { button, expectQuiet, expectSound, fill, heading, text } from './console-scene.ts';
@@ -120,3 +120,64 @@ describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
     expectQuiet(tab);
   });
 });
+
+/** The language of the page, that of the browser, and how days are written. */
+const writings = [
+  ['th', 'en-US', '31/01/2642', '31012642'],
+  ['en', 'th-TH', '31/01/2099', '2099-1-31'],
+] as const;
+
+test.each(writings)(
+  'a day and a time are written as the page writes them: %s in a browser of %s',
+  async (language, locale, written, typed) => {
+    const { announcements: words, planned, contacts, ui } = text(language);
+    await using scene = await openFleetScene(browser, { sites: 1 });
+    await using tab = await scene.open('/admin/announcements', { language, locale });
+    const { page } = tab;
+    await button(page, words.add).press('Enter');
+    const dialog = page.getByRole('dialog');
+    const [date, from, to] = [planned.form.date, contacts.form.from, contacts.form.to].map((name) =>
+      dialog.getByRole('textbox', { name, exact: true }),
+    );
+    if (date === undefined || from === undefined || to === undefined) throw new Error('no fields');
+    expect(await from.inputValue()).toBe('09:00');
+    await dialog.getByRole('checkbox').first().press('Space');
+    await date.fill('31/02/2099');
+    await from.fill('25:00');
+    await from.press('Enter');
+    await dialog.getByText(planned.form.date_missing).waitFor();
+    await dialog.getByText(ui.field.time_missing).waitFor();
+    expect(await date.inputValue()).toBe('31/02/2099');
+    await expectSound(tab, 'refused');
+    await date.fill(typed);
+    await from.fill('2230');
+    await to.fill('6.05');
+    await to.press('Tab');
+    expect(await Promise.all([date, from, to].map((field) => field.inputValue()))).toEqual([
+      written,
+      '22:30',
+      '06:05',
+    ]);
+    // The browser's own picker is a press away; here it is one that takes a day at once.
+    await page.evaluate(() => {
+      const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
+      HTMLInputElement.prototype.showPicker = function pick() {
+        set?.call(this, '2099-03-01');
+        this.dispatchEvent(new Event('input', { bubbles: true }));
+      };
+    });
+    await dialog.getByRole('button', { name: ui.field.pick_date }).press('Enter');
+    expect(await date.inputValue()).toBe(written.replace('31/01', '01/03'));
+    await date.fill(typed);
+    await expectSound(tab, 'typed');
+    await tab.takePicture(`announce-${language}`);
+    const sent = page.waitForRequest((request) => request.method() === 'POST');
+    await button(page, words.save).press('Enter');
+    expect((await sent).postDataJSON()).toMatchObject({
+      starts_at: '2099-01-31T15:30:00.000Z',
+      ends_at: '2099-01-31T23:05:00.000Z',
+    });
+    tab.takeComplaints(/Failed to load resource/);
+    expectQuiet(tab);
+  },
+);

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { CheckboxField } from '../../src/components/ui/checkbox-field.tsx';
+import { DateField, TimeField } from '../../src/components/ui/clock-field.tsx';
 import { NumberField } from '../../src/components/ui/number-field.tsx';
 import { PasswordField } from '../../src/components/ui/password-field.tsx';
 import { SearchField } from '../../src/components/ui/search-field.tsx';
@@ -27,6 +28,8 @@ export function FieldSection() {
   const [password, setPassword] = useState('open sesame');
   const [price, setPrice] = useState<number | null>(300);
   const [model, setModel] = useState<'s2-mini' | 't-display' | null>(null);
+  const [day, setDay] = useState('2026-11-25');
+  const [time, setTime] = useState('');
   const [notes, setNotes] = useState('');
   const [isOn, setIsOn] = useState(true);
   const [isTold, setIsTold] = useState(true);
@@ -69,6 +72,8 @@ export function FieldSection() {
           value={model}
           onChange={setModel}
         />
+        <DateField label={samples.date} value={day} onChange={setDay} />
+        <TimeField label={samples.time} value={time} onChange={setTime} />
         <TextAreaField label={samples.notes} isOptional value={notes} onChange={setNotes} />
       </div>
       <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">

@@ -10,8 +10,9 @@ import { inputClasses } from './input-style.ts';
 export interface TextFieldProps extends FieldProps {
   value: string;
   onChange: (value: string) => void;
+  onBlur?: () => void;
   name?: string;
-  type?: 'text' | 'email' | 'tel' | 'password' | 'date' | 'time';
+  type?: 'text' | 'email' | 'tel' | 'password';
   placeholder?: string;
   autoComplete?: string;
   inputMode?: ComponentProps<'input'>['inputMode'];
@@ -27,7 +28,7 @@ export interface TextFieldProps extends FieldProps {
 }
 
 export function TextField(props: TextFieldProps) {
-  const { value, onChange, type = 'text', isReadOnly, isCode, end, inputRef } = props;
+  const { value, onChange, onBlur, type = 'text', isReadOnly, isCode, end, inputRef } = props;
   const { name, placeholder, autoComplete, inputMode, maxLength, suggestions = [] } = props;
   const list = useId();
   const inWords = sayInWords(type, value, useLanguage());
@@ -39,6 +40,7 @@ export function TextField(props: TextFieldProps) {
           type={type}
           value={value}
           onValueChange={onChange}
+          onBlur={onBlur}
           readOnly={isReadOnly}
           className={classNames(
             inputClasses,

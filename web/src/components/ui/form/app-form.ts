@@ -2,6 +2,7 @@ import { createFormHook } from '@tanstack/react-form';
 import { fieldContext, formContext } from './form-context.ts';
 import {
   FormCheckboxField,
+  FormDateField,
   FormNumberField,
   FormPasswordField,
   FormSelectField,
@@ -9,6 +10,7 @@ import {
   FormSwitchField,
   FormTextAreaField,
   FormTextField,
+  FormTimeField,
 } from './form-fields.tsx';
 import { FormError, SubmitButton } from './form-parts.tsx';
 
@@ -18,6 +20,8 @@ export const { useAppForm } = createFormHook({
   formContext,
   fieldComponents: {
     TextField: FormTextField,
+    DateField: FormDateField,
+    TimeField: FormTimeField,
     PasswordField: FormPasswordField,
     TextAreaField: FormTextAreaField,
     NumberField: FormNumberField,

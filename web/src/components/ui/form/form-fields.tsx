@@ -1,4 +1,5 @@
 import { CheckboxField, type CheckboxFieldProps } from '../checkbox-field.tsx';
+import { type ClockFieldProps, DateField, TimeField } from '../clock-field.tsx';
 import { NumberField, type NumberFieldProps } from '../number-field.tsx';
 import { PasswordField } from '../password-field.tsx';
 import { SelectField, type SelectFieldProps } from '../select-field.tsx';
@@ -14,6 +15,16 @@ type Known = 'value' | 'onChange' | 'name' | 'error';
 export function FormTextField(props: Omit<TextFieldProps, Known>) {
   const { isBusy, ...field } = useFieldState<string>();
   return <TextField {...field} {...props} isDisabled={isBusy || props.isDisabled === true} />;
+}
+
+export function FormDateField(props: Omit<ClockFieldProps, Known>) {
+  const { isBusy, ...field } = useFieldState<string>();
+  return <DateField {...field} {...props} isDisabled={isBusy || props.isDisabled === true} />;
+}
+
+export function FormTimeField(props: Omit<ClockFieldProps, Known>) {
+  const { isBusy, ...field } = useFieldState<string>();
+  return <TimeField {...field} {...props} isDisabled={isBusy || props.isDisabled === true} />;
 }
 
 export function FormPasswordField(props: Omit<TextFieldProps, Known | 'type' | 'end'>) {

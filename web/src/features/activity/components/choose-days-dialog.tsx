@@ -2,8 +2,8 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LocalDates } from '../../../../../src/domain/local-days.ts';
 import { Button } from '../../../components/ui/button.tsx';
+import { DateField } from '../../../components/ui/clock-field.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
-import { TextField } from '../../../components/ui/text-field.tsx';
 import { searchOfDates } from '../report-time.ts';
 import { useActivitySearch } from '../use-activity-search.ts';
 
@@ -48,16 +48,14 @@ function DaysForm({ dates, today, onClose }: Omit<ChooseDaysDialogProps, 'isOpen
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
+        <DateField
           label={t('report.period.first')}
-          type="date"
           value={first}
           onChange={setFirst}
           {...(isTold && firstError !== undefined && { error: firstError })}
         />
-        <TextField
+        <DateField
           label={t('report.period.last')}
-          type="date"
           value={last}
           onChange={setLast}
           {...(isTold && lastError !== undefined && { error: lastError })}

@@ -19,8 +19,10 @@ export function AnnounceDialog({ onClose }: { onClose: () => void }) {
       note: '',
       sites: [] as string[],
     },
-    check: ({ date, sites }) => ({
+    check: ({ date, from, to, sites }) => ({
       ...(date === '' && { date: t('planned.form.date_missing') }),
+      ...(from === '' && { from: t('ui.field.time_missing') }),
+      ...(to === '' && { to: t('ui.field.time_missing') }),
       ...(sites.length === 0 && { sites: t('planned.form.sites_missing') }),
     }),
     save: ({ note, sites, ...clock }) =>
@@ -41,14 +43,14 @@ export function AnnounceDialog({ onClose }: { onClose: () => void }) {
       action={t('announcements.save')}
     >
       <form.AppField name="date">
-        {(field) => <field.TextField type="date" label={t('planned.form.date')} />}
+        {(field) => <field.DateField label={t('planned.form.date')} />}
       </form.AppField>
       <div className="grid grid-cols-2 gap-4">
         <form.AppField name="from">
-          {(field) => <field.TextField type="time" label={t('contacts.form.from')} />}
+          {(field) => <field.TimeField label={t('contacts.form.from')} />}
         </form.AppField>
         <form.AppField name="to">
-          {(field) => <field.TextField type="time" label={t('contacts.form.to')} />}
+          {(field) => <field.TimeField label={t('contacts.form.to')} />}
         </form.AppField>
       </div>
       <form.AppField name="sites">

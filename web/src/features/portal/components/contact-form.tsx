@@ -59,7 +59,11 @@ export function ContactForm({ contact, chats, sites, isOpen, onClose }: ContactF
   const isOwn = id === 'own';
   const form = useSaveForm({
     defaultValues: valuesOf(contact),
-    check: (values) => (values.name.trim() === '' ? { name: t('contacts.name_missing') } : {}),
+    check: ({ name: typed, isQuiet, from, to }) => ({
+      ...(typed.trim() === '' && { name: t('contacts.name_missing') }),
+      ...(isQuiet && from === '' && { from: t('ui.field.time_missing') }),
+      ...(isQuiet && to === '' && { to: t('ui.field.time_missing') }),
+    }),
     save: ({ from, to, wakes, ...values }) =>
       mutateAsync({
         id,
@@ -161,10 +165,10 @@ export function ContactForm({ contact, chats, sites, isOpen, onClose }: ContactF
         <>
           <div className="grid grid-cols-2 gap-4">
             <form.AppField name="from">
-              {(field) => <field.TextField type="time" label={t('contacts.form.from')} />}
+              {(field) => <field.TimeField label={t('contacts.form.from')} />}
             </form.AppField>
             <form.AppField name="to">
-              {(field) => <field.TextField type="time" label={t('contacts.form.to')} />}
+              {(field) => <field.TimeField label={t('contacts.form.to')} />}
             </form.AppField>
           </div>
           <form.AppField name="wakes">

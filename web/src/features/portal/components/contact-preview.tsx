@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PreviewAnswer } from '../../../../../src/contract/alerts/contacts.ts';
 import { Card } from '../../../components/ui/card.tsx';
+import { TimeField } from '../../../components/ui/clock-field.tsx';
 import { SelectField } from '../../../components/ui/select-field.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
-import { TextField } from '../../../components/ui/text-field.tsx';
 import { formatTime } from '../../../lib/format.ts';
 import { type Contact, previewQuery } from '../api/contacts.ts';
 import { nameOfChat, type Site } from '../contact-words.ts';
@@ -20,8 +20,7 @@ export function ContactPreview({ contacts, sites }: ContactPreviewProps) {
   const { t } = useTranslation();
   const [wanted, setWanted] = useState(sites[0]?.device_id ?? '');
   const [time, setTime] = useState('02:10');
-  const isTime = /^\d\d:\d\d$/.test(time);
-  const { data } = useQuery({ ...previewQuery(wanted, time), enabled: isTime });
+  const { data } = useQuery({ ...previewQuery(wanted, time), enabled: time !== '' });
   return (
     <Card className="flex flex-col gap-4 p-5">
       <h3 className="font-semibold text-lg">{t('contacts.preview.title')}</h3>
@@ -32,7 +31,7 @@ export function ContactPreview({ contacts, sites }: ContactPreviewProps) {
           value={wanted}
           onChange={setWanted}
         />
-        <TextField type="time" label={t('contacts.preview.time')} value={time} onChange={setTime} />
+        <TimeField label={t('contacts.preview.time')} value={time} onChange={setTime} />
       </div>
       <div role="status">
         {data === undefined ? (

@@ -42,8 +42,10 @@ export function PlanTimeDialog({ sites, isOpen, onClose }: PlanTimeDialogProps) 
         // The switch is not there for the others.
         is_weekly: isWeekly && kind === 'maintenance',
       }),
-    check: ({ date, sites: chosen }) => ({
+    check: ({ date, from, to, sites: chosen }) => ({
       ...(date === '' && { date: t('planned.form.date_missing') }),
+      ...(from === '' && { from: t('ui.field.time_missing') }),
+      ...(to === '' && { to: t('ui.field.time_missing') }),
       ...(chosen?.length === 0 && { sites: t('planned.form.sites_missing') }),
     }),
     onSaved: () => {
@@ -76,14 +78,14 @@ export function PlanTimeDialog({ sites, isOpen, onClose }: PlanTimeDialogProps) 
         )}
       </form.AppField>
       <form.AppField name="date">
-        {(field) => <field.TextField type="date" label={t('planned.form.date')} />}
+        {(field) => <field.DateField label={t('planned.form.date')} />}
       </form.AppField>
       <div className="grid grid-cols-2 gap-4">
         <form.AppField name="from">
-          {(field) => <field.TextField type="time" label={t('contacts.form.from')} />}
+          {(field) => <field.TimeField label={t('contacts.form.from')} />}
         </form.AppField>
         <form.AppField name="to">
-          {(field) => <field.TextField type="time" label={t('contacts.form.to')} />}
+          {(field) => <field.TimeField label={t('contacts.form.to')} />}
         </form.AppField>
       </div>
       {kind === 'maintenance' && (
