@@ -7,6 +7,7 @@
  *   routes.json                 the paths that each of them answers
  *   firmware-flash.html         the page that flashes boards, which stands by itself
  *   status.html                 what the server makes the public page of
+ *   reference.html              what it makes the reference of all calls of
  *   offline.html                what browsers show without a network, kept by service-worker.js
  *   assets/NAME-HASH.EXT        scripts and styles; a name never changes its content
  *   fonts/NAME-HASH.woff2       the same for fonts
@@ -99,7 +100,7 @@ async function collectFiles(isProduction: boolean): Promise<Map<string, string |
     for (const script of scripts) addAsset(script.name, script.content);
     built.set(reference, assetsUrl + entryName);
   }
-  for (const path of ['boot.ts', 'status.ts', 'offline/come-back.ts']) {
+  for (const path of ['boot.ts', 'status.ts', 'reference.ts', 'offline/come-back.ts']) {
     const script = await bundleClassicScript(source(path), { isProduction });
     addAsset(script.name, script.content, `/src/${path}`);
   }
@@ -157,6 +158,7 @@ async function collectFiles(isProduction: boolean): Promise<Map<string, string |
   });
   await fill('firmware-flash.html', { preloadUrls: toUrls(flashing.preloadNames) });
   await fill('status.html', {});
+  await fill('reference.html', {});
   await fill('offline.html', { rendered: pages.offline });
 
   files.set('routes.json', `${JSON.stringify(listClientPaths())}\n`);

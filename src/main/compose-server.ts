@@ -14,6 +14,7 @@ import type { Logger } from '../domain/logger.ts';
 import type { AppOptions } from '../http/app.ts';
 import type { ExtrasAccess } from '../http/engine/api-context.ts';
 import { makeStatusPages } from '../http/pages/status/status-pages.ts';
+import { readTemplate } from '../http/pages/web-files.ts';
 import { webDistDir } from '../installation/assets.ts';
 import { backupRules, keepBackups } from '../installation/backups.ts';
 import type { Config } from '../installation/config.ts';
@@ -280,6 +281,7 @@ function servedBy(served: Served, config: Config, isTls: boolean): AppOptions {
     nodeSecret: served.nodeSecret,
     extras: served.extras,
     moduleCalls: served.bodies,
+    referenceTemplate: () => readTemplate(webDistDir(), 'reference.html'),
     hasStatusPage: config.public_status,
     backupPlan: { ...backupRules(config), minuteOfDay: config.backup_time },
     uplinkTargets: config.uplink_targets?.map(({ host }) => host) ?? [],

@@ -91,6 +91,7 @@ export function makeAppOptions(
     passwords: new PasswordCheck(),
     tickets: new Tickets(testSecret),
     publicUrl: undefined,
+    referenceTemplate: () => undefined,
     hasStatusPage: false,
     uplinkTargets: ['1.1.1.1'],
     hasDeadMansSwitch: false,

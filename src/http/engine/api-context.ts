@@ -159,6 +159,8 @@ export interface ApiContext {
   readonly tickets: Tickets;
   /** The public address of the pages. Undefined: not configured. */
   readonly publicUrl: string | undefined;
+  /** What the reference is made of. Undefined: the pages are not built. */
+  readonly referenceTemplate: () => string | undefined;
   /** Whether everybody may read how power is by area. */
   readonly hasStatusPage: boolean;
   /** Hosts that are asked whether this server's own line is alive. */

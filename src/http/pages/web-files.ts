@@ -31,6 +31,9 @@ const contentTypes: Record<string, string> = {
 /** Which page stands at which paths; written by the build, for the server and not for visitors. */
 export const routesFile = 'routes.json';
 
+/** What the server makes pages of, and shows by no name of their own. */
+const templates = ['status.html', 'reference.html'] as const;
+
 /** For what never changes under its name. */
 export const immutable = 'public, max-age=31536000, immutable';
 
@@ -80,10 +83,17 @@ export function loadWebFiles(
   }
   const notFoundPage = pages.find(({ name }) => name === 'app.html')?.file;
   if (!notFoundPage) throw new Error(`${distDir} has no app.html`);
-  const template = files.get('/status.html')?.forms.identity.read();
-  files.delete('/status.html');
-  const statusTemplate = template && new TextDecoder().decode(template);
-  return { files, pages, notFoundPage, statusTemplate };
+  for (const name of templates) files.delete(`/${name}`);
+  return { files, pages, notFoundPage, statusTemplate: readTemplate(distDir, 'status.html') };
+}
+
+/** Undefined: the pages are not built. */
+export function readTemplate(
+  distDir: string,
+  name: (typeof templates)[number],
+): string | undefined {
+  const path = join(distDir, name);
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 
 function loadWebFile(path: string, url: string): StoredAnswer {

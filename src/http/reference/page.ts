@@ -1,4 +1,5 @@
 import type { Steps } from '../../domain/steps.ts';
+import { brandMark } from '../pages/brand.ts';
 import type { JsonSchema, OpenApiDocument, Operation } from './openapi.ts';
 
 /** Text that is safe in a page. */
@@ -51,8 +52,16 @@ const accessWords: Readonly<Record<Operation['x-access'], string>> = {
   metrics: 'Prometheus or operator',
 };
 
-/** The reference as a page, one path in each step: without scripts, inline code or foreign resources. */
-export function* renderReference(document: OpenApiDocument, stylePath: string): Steps<string> {
+/** Where the page goes into its template, which brings the style and the search of the product's pages. */
+const place = '<div id="reference"></div>';
+/** While the pages are not built. */
+const bareTemplate = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title></title></head><body>${place}</body></html>`;
+
+/** The reference as a page, one path in each step. It reads without scripts; with them it can be searched. */
+export function* renderReference(
+  document: OpenApiDocument,
+  template = bareTemplate,
+): Steps<string> {
   const { info, tags, paths } = document;
   const calls: { readonly tag: string; readonly text: Html }[] = [];
   for (const [path, methods] of Object.entries(paths)) {
@@ -61,68 +70,85 @@ export function* renderReference(document: OpenApiDocument, stylePath: string): 
     }
     yield;
   }
-  const chapters = tags.map(({ name }) => ({
-    name,
-    id: name.toLowerCase().replaceAll(/\W+/g, '-'),
-    calls: calls.filter(({ tag }) => tag === name),
-  }));
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${info.title} API ${info.version}</title>
-<link rel="icon" href="/favicon.svg">
-<link rel="stylesheet" href="${stylePath}">
-</head>
-<body>
-<nav aria-label="Chapters"><strong>${info.title} API</strong>
-${chapters.map(({ name, id }) => html`<a href="#${id}">${name}</a>`)}
-</nav>
-<main>
-<h1>${info.title} API ${info.version}</h1>
-<p>${prose(info.description)}</p>
-<p>The same for machines: <a href="/api/docs/openapi.json">openapi.json</a></p>
-${chapters.map(
-  (chapter) => html`<section aria-labelledby="${chapter.id}">
-<h2 id="${chapter.id}">${chapter.name}</h2>
-${chapter.calls.map(({ text }) => text)}
-</section>`,
-)}
+  const title = `${info.title} API`;
+  const chapters = tags.map(({ name, description }) =>
+    renderChapter(
+      name,
+      description,
+      calls.filter(({ tag }) => tag === name).map(({ text }) => text),
+    ),
+  );
+  const page = html`
+<div class="mx-auto max-w-5xl px-4 py-4 sm:py-8">
+<header class="flex items-center justify-between gap-4">
+<a class="inline-flex min-h-11 items-center gap-2.5 font-semibold text-lg" href="/">${new Html(brandMark)}${info.title}</a>
+<a class="inline-flex min-h-11 items-center underline" href="/api/docs/openapi.json">openapi.json</a>
+</header>
+<main class="mt-6">
+<h1 class="font-semibold text-2xl">${title} ${info.version}</h1>
+<p class="mt-2 max-w-prose text-muted">${prose(info.description)}</p>
+<search class="mt-6 block" hidden>
+<label class="block font-semibold text-sm" for="search">Search</label>
+<input class="mt-1 min-h-11 w-full min-w-0 rounded-sm border border-strong bg-ground px-3 text-base placeholder:text-muted" id="search" type="search" autocomplete="off" placeholder="alerts, /api/keys, POST …">
+<p class="mt-1 min-h-6 text-muted text-sm" role="status" data-found="{found} of {all} calls"></p>
+</search>
+<div class="mt-3 rounded-lg border border-line bg-surface">
+${chapters}
+</div>
 </main>
-</body>
-</html>
-`.text;
+</div>`;
+  return template
+    .replace(/<title>.*?<\/title>/, () => html`<title>${title} ${info.version}</title>`.text)
+    .replace(place, () => page.text);
+}
+
+const summaryLook =
+  'flex cursor-pointer list-none flex-wrap items-baseline gap-x-3 gap-y-1 px-4 py-3 -outline-offset-2 hover:bg-raised [&::-webkit-details-marker]:hidden';
+const chipLook = 'rounded-full border border-line px-2.5 text-muted text-xs';
+
+function renderChapter(name: string, about: string, calls: readonly Html[]): Html {
+  return html`<details class="group/chapter border-line border-t first:border-t-0" data-chapter id="${name.toLowerCase().replaceAll(/\W+/g, '-')}">
+<summary class="${summaryLook}"><h2 class="font-semibold text-lg">${name}</h2>
+<span class="ml-auto text-muted text-sm sm:order-1">${calls.length} <span class="inline-block transition group-open/chapter:rotate-90" aria-hidden="true">›</span></span>
+<span class="w-full text-muted text-sm sm:w-auto">${about}</span></summary>
+<div class="space-y-2 px-3 pb-4">
+${calls}
+</div>
+</details>
+`;
 }
 
 function renderCall(path: string, method: string, operation: Operation): Html {
   const { description, parameters = [], requestBody, responses } = operation;
   const { 200: done, 204: empty, ...failures } = responses;
-  return html`<details id="${operation.operationId}">
-<summary><span class="method">${method.toUpperCase()}</span> <code>${path}</code>
-<span class="what">${operation.summary}</span>
-<span class="access">${accessWords[operation['x-access']]}</span></summary>
-<div class="inside">
-${description === undefined ? none : html`<p>${prose(description)}</p>`}
-${parameters.length === 0 ? none : html`<h3>Parameters</h3>${renderFields(parameters)}`}
+  return html`<details class="rounded-md border border-line" data-call id="${operation.operationId}">
+<summary class="${summaryLook}"><span class="w-14 font-semibold text-accent-text text-sm">${method.toUpperCase()}</span>
+<code class="wrap-anywhere font-mono text-sm">${path}</code>
+<span class="min-w-0 grow basis-48 text-muted text-sm">${operation.summary}</span>
+<span class="${chipLook}">${accessWords[operation['x-access']]}</span></summary>
+<div class="px-4 pb-4 text-sm [&_code]:font-mono">
+${description === undefined ? none : html`<p class="max-w-prose">${prose(description)}</p>`}
+${parameters.length === 0 ? none : html`${subtitle('Parameters')}${renderFields(parameters)}`}
 ${requestBody === undefined ? none : renderBody('Body', requestBody.content)}
 ${done?.content === undefined ? none : renderBody('Answer', done.content)}
 ${empty === undefined ? none : html`<p>204, without a body: ${empty.description}.</p>`}
-${Object.keys(failures).length === 0 ? none : html`<h3>Failures</h3>${renderFailures(failures)}`}
+${Object.keys(failures).length === 0 ? none : html`${subtitle('Failures')}${renderFailures(failures)}`}
 </div>
 </details>
 `;
 }
+
+const subtitle = (text: string) => html`<h3 class="mt-4 mb-1 font-semibold">${text}</h3>`;
 
 function renderBody(
   title: string,
   content: NonNullable<Operation['requestBody']>['content'],
 ): Html {
   const [[type, { schema, example }] = ['', { schema: {} }]] = Object.entries(content);
-  if (type !== 'application/json') return html`<h3>${title}</h3><p>${type}</p>`;
+  if (type !== 'application/json') return html`${subtitle(title)}<p>${type}</p>`;
   const fields = listFields(schema, '', title === 'Body');
-  return html`<h3>${title}</h3>${renderFields(fields)}
-<h3>${title}, an example</h3><pre>${JSON.stringify(example, null, 2)}</pre>`;
+  return html`${subtitle(title)}${renderFields(fields)}
+${subtitle(`${title}, an example`)}<pre class="wrap-anywhere whitespace-pre-wrap rounded-sm bg-raised px-4 py-3 font-mono">${JSON.stringify(example, null, 2)}</pre>`;
 }
 
 /** Fields of an object and of what lies in it: `data[].name`. */
@@ -156,17 +182,20 @@ interface Field {
   readonly schema: JsonSchema;
 }
 
+const listLook = 'grid gap-x-4 gap-y-1 sm:grid-cols-[minmax(7rem,max-content)_minmax(0,1fr)]';
+
 function renderFields(fields: readonly Field[]): Html {
-  return html`<dl>${fields.map(
+  return html`<dl class="${listLook}">${fields.map(
     ({ name, required, schema }) =>
-      html`<dt><code>${name}</code>${required ? html` <span class="required">required</span>` : none}</dt>
-<dd>${describeSchema(schema)}</dd>`,
+      html`<dt class="wrap-anywhere"><code>${name}</code>${required ? html` <span class="text-accent-text">required</span>` : none}</dt>
+<dd class="mb-2 text-muted sm:mb-0">${describeSchema(schema)}</dd>`,
   )}</dl>`;
 }
 
 function renderFailures(failures: Operation['responses']): Html {
-  return html`<dl>${Object.entries(failures).map(
-    ([status, { description }]) => html`<dt>${status}</dt><dd><code>${description}</code></dd>`,
+  return html`<dl class="${listLook}">${Object.entries(failures).map(
+    ([status, { description }]) =>
+      html`<dt class="wrap-anywhere">${status}</dt><dd class="mb-2 text-muted sm:mb-0"><code>${description}</code></dd>`,
   )}</dl>`;
 }
 

@@ -10,12 +10,13 @@ const asBrowser = new Request('http://localhost/api/docs', {
   headers: { Accept: 'text/html,application/xhtml+xml' },
 });
 
-test('a browser gets a page with every call, without scripts or foreign content', async () => {
+test('a browser gets a page with every call, in chapters, which needs no script and nothing foreign', async () => {
   const answer = await world.app.handle(asBrowser);
   const page = await answer.text();
   expect(answer.headers.get('content-type')).toStartWith('text/html');
   const { body } = await world.get('/api/docs/openapi.json');
-  for (const path of Object.keys(body.paths)) expect(page).toContain(`<code>${path}</code>`);
+  for (const path of Object.keys(body.paths)) expect(page).toContain(`>${path}</code>`);
+  expect(page.match(/<details[^>]* data-chapter/g)).toHaveLength(body.tags.length);
   expect(page.match(/<script|<style|\bstyle=|(src|href)="(?![/#])[^"]*/g)).toBeNull();
 });
 
@@ -67,9 +68,9 @@ test('words and shapes are shown as they are, not as markup', () => {
     }),
     answer: z.object({ ok: z.literal(true) }),
   } as const;
-  const page = finish(renderReference(finish(describeApi([spec], '1.0.0')), '/style.css'));
+  const page = finish(renderReference(finish(describeApi([spec], '1.0.0'))));
   expect(page).toContain('Do &quot;this&quot; &amp; &lt;b&gt;that&lt;/b&gt;');
-  expect(page).toContain('<code>/api/x/{id}</code>');
+  expect(page).toContain('>/api/x/{id}</code>');
   expect(page).toContain('<code>b[].c</code>');
   expect(page).toContain('whole number, 1 to 9 or null');
   expect(page).not.toContain('<b>that');

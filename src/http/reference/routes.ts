@@ -5,13 +5,11 @@ import { type Route, type RouteSpec, route } from '../engine/route.ts';
 import { answerStored, storeText } from '../engine/stored-answer.ts';
 import { describeApi, writeDocument } from './openapi.ts';
 import { renderReference } from './page.ts';
-import style from './reference.css' with { type: 'text' };
 
 const tag = 'Reference';
 /** What every OpenAPI document has; the rest is its own standard's matter. */
 const documentSchema = z.looseObject({ openapi: z.string().meta({ examples: ['3.1.1'] }) });
 
-const stylePath = '/api/docs/reference.css';
 /** Kept by browsers, and asked for again by its tag: another release has another one. */
 const kept = { cacheControl: 'no-cache', vary: 'Accept' };
 const otherAnswers = { 304: 'It is what `If-None-Match` names' };
@@ -23,20 +21,24 @@ const otherAnswers = { 304: 'It is what `If-None-Match` names' };
  */
 export function referenceRoutes(
   specs: readonly RouteSpec[],
-  { version, publicUrl, monitor: { turns } }: Pick<ApiContext, 'version' | 'publicUrl' | 'monitor'>,
+  {
+    version,
+    publicUrl,
+    referenceTemplate,
+    monitor: { turns },
+  }: Pick<ApiContext, 'version' | 'publicUrl' | 'referenceTemplate' | 'monitor'>,
 ): Route[] {
   const made = once(async () => {
     const document = await turns.take(describeApi([...specs, ...routes], version, publicUrl));
     const [json, page] = [
       await turns.take(writeDocument(document)),
-      await turns.take(renderReference(document, stylePath)),
+      await turns.take(renderReference(document, referenceTemplate())),
     ];
     return {
       document: await storeText(json, { ...kept, contentType: 'application/json;charset=utf-8' }),
       page: await storeText(page, { ...kept, contentType: 'text/html; charset=utf-8' }),
     };
   });
-  const sheet = once(() => storeText(style, { ...kept, contentType: 'text/css; charset=utf-8' }));
   const common = { method: 'GET', access: 'public', cost: 'kept', tag, otherAnswers } as const;
   const routes: Route[] = [
     route(
@@ -60,15 +62,6 @@ export function referenceRoutes(
         answer: documentSchema,
       },
       async ({ request }) => answerStored((await made()).document, request.headers),
-    ),
-    route(
-      {
-        ...common,
-        path: stylePath,
-        summary: 'Read the style sheet of this page',
-        answerType: 'text/css; charset=utf-8',
-      },
-      async ({ request }) => answerStored(await sheet(), request.headers),
     ),
   ];
   return routes;

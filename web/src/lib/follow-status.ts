@@ -1,37 +1,34 @@
 import { keepOfflinePage } from '../offline/keep-offline-page.ts';
 import { findObstacle, PushRefusal, readSubscription, subscribe } from './push-subscription.ts';
 
-/** Shows the buttons that have this browser told of areas of the public page, where it can be. */
+/** Shows the button that has this browser told of an area of the public page, where it can be. */
 export function followStatus(): void {
   const section = document.getElementById('browser');
+  const area = document.querySelector<HTMLSelectElement>('#follow-area');
+  const button = document.getElementById('follow-browser');
   const key = section?.dataset['key'];
-  if (section === null || key === undefined || findObstacle() !== null) return;
-  for (const button of document.querySelectorAll<HTMLElement>('[data-follow]')) {
-    button.hidden = false;
-    button.addEventListener('click', () => {
-      void work(button, section.dataset, () => follow(key, button.dataset['follow'] ?? ''));
-    });
-  }
-  for (const part of document.querySelectorAll<HTMLElement>('[data-push]')) part.hidden = false;
+  if (section === null || area === null || button === null || key === undefined) return;
+  if (findObstacle() !== null) return;
+  section.hidden = false;
+  button.hidden = false;
+  button.addEventListener('click', () => {
+    if (area.reportValidity()) void work(section, () => follow(key, area.value));
+  });
   const end = document.getElementById('end-browser');
-  end?.addEventListener('click', () => void work(end, section.dataset, () => leave(key)));
+  end?.addEventListener('click', () => void work(section, () => leave(key)));
   void showEnd(key);
 }
 
 type Outcome = 'asked' | 'ended' | 'denied' | 'failed';
 
-/** Says beside the button what became of it. */
-async function work(
-  button: HTMLElement,
-  words: DOMStringMap,
-  what: () => Promise<Outcome>,
-): Promise<void> {
+/** Says below the buttons what became of it. */
+async function work(section: HTMLElement, what: () => Promise<Outcome>): Promise<void> {
   const outcome = await what().catch(
     (error: unknown): Outcome =>
       error instanceof PushRefusal && error.reason === 'dismissed' ? 'denied' : 'failed',
   );
-  const status = button.closest('details, section')?.querySelector('[role=status]');
-  if (status != null) status.textContent = words[outcome] ?? '';
+  const status = section.querySelector('[role=status]');
+  if (status !== null) status.textContent = section.dataset[outcome] ?? '';
 }
 
 async function follow(key: string, area: string): Promise<Outcome> {

@@ -9,8 +9,8 @@ export type ReadColour = (token: `--${string}`) => string;
 const listeners = new Set<() => void>();
 
 /**
- * The theme a visit starts with: the saved one; otherwise the system's in the admin console and on the
- * public page, and dark everywhere else.
+ * The theme a visit starts with: the saved one; otherwise the system's in the admin console, on the public page
+ * and in the reference of the API, and dark everywhere else.
  */
 export function chooseInitialTheme(
   saved: string | null,
@@ -18,7 +18,7 @@ export function chooseInitialTheme(
   systemPrefersDark: boolean,
 ): Theme {
   if (saved === 'dark' || saved === 'light') return saved;
-  if (/^\/(admin|status)(\/|$)/.test(path)) return systemPrefersDark ? 'dark' : 'light';
+  if (/^\/(admin|status|api)(\/|$)/.test(path)) return systemPrefersDark ? 'dark' : 'light';
   return 'dark';
 }
 

@@ -11,48 +11,47 @@ const buttonLook =
 const inputLook =
   'mt-1 min-h-11 w-full min-w-0 rounded-sm border border-strong bg-ground px-3 text-base';
 
-/** A form that works without the script, and a button that the script shows where it can be of use. */
-export function renderFollow(
-  area: string,
-  name: string,
-  index: number,
-  { language, ways }: StatusView,
-): string {
+/** One form for all areas, which works without the script, and a button that the script shows where it can be of use. */
+export function renderFollow({ status, language, ways }: StatusView): string {
   if (!ways.email && ways.pushKey === null) return '';
   const texts = statusTexts[language].follow;
-  const id = `email-${index}`;
-  const of = `<span class="sr-only">: ${escapeText(name)}</span>`;
+  const only = status.areas.length === 1;
+  const options = status.areas.map(
+    ({ area, name }) => `<option value="${escapeText(area)}">${escapeText(name)}</option>`,
+  );
+  const choice = `
+    <p class="min-w-0 grow basis-56"><label class="block text-sm" for="follow-area">${texts.area}</label>
+      <select class="${inputLook}" id="follow-area" name="area" required>${only ? '' : `<option value="">${texts.choose}</option>`}${options.join('')}</select></p>`;
   const form = `
-  <form class="mt-1 flex flex-wrap items-end gap-3" method="post" action="/api/public/status/emails?lang=${language}">
-    <input type="hidden" name="area" value="${escapeText(area)}">
-    <p class="min-w-0 grow basis-56"><label class="block" for="${id}">${texts.email}${of}</label>
-      <input class="${inputLook}" id="${id}" name="address" type="email" autocomplete="email" maxlength="254" required></p>
+  <form class="mt-3 flex flex-wrap items-end gap-3" method="post" action="/api/public/status/emails?lang=${language}">${choice}
+    <p class="min-w-0 grow basis-56"><label class="block text-sm" for="follow-email">${texts.email}</label>
+      <input class="${inputLook}" id="follow-email" name="address" type="email" autocomplete="email" maxlength="254" required></p>
     <button class="${buttonLook}">${texts.send}</button>
   </form>
-  <p class="mt-2 max-w-prose text-muted">${texts.note}</p>`;
-  const button = `<p class="mt-3"><button class="${buttonLook}" type="button" data-follow="${escapeText(area)}" hidden>${texts.browser}${of}</button></p>
-  <p class="mt-2" role="status"></p>`;
-  // Without e-mail there is nothing to open until the script has found that this browser can be told.
-  const isForScript = ways.email ? '' : ' data-push hidden';
+  <p class="mt-2 max-w-prose text-muted text-sm">${texts.note}</p>`;
+  // Without e-mail there is nothing to choose until the script has found that this browser can be told.
+  const isForScript = ways.email ? '' : ' hidden';
   return `
-<details class="text-sm"${isForScript}>
-  <summary class="inline-flex min-h-11 cursor-pointer items-center underline">${texts.open}${of}</summary>
-  ${ways.email ? form : ''}${ways.pushKey === null ? '' : button}
-</details>`;
+<section class="mt-8 rounded-lg border border-line bg-surface p-5" aria-labelledby="follow" id="browser"${describeBrowser(language, ways)}${isForScript}>
+  <h2 class="font-semibold text-lg" id="follow">${texts.open}</h2>
+  <p class="text-muted">${texts.about}</p>
+  ${ways.email ? form : `<div class="mt-3 flex">${choice}</div>`}
+  <p class="mt-3 flex flex-wrap gap-3">
+    <button class="${buttonLook}" type="button" id="follow-browser" hidden>${texts.browser}</button>
+    <button class="${buttonLook}" type="button" id="end-browser" hidden>${texts.endBrowser}</button>
+  </p>
+  <p class="mt-2" role="status"></p>
+</section>`;
 }
 
 /** What the script needs, and says. */
-export function renderBrowser({ language, ways }: StatusView): string {
-  if (ways.pushKey === null) return '';
+function describeBrowser(language: Language, { pushKey }: StatusView['ways']): string {
+  if (pushKey === null) return '';
   const texts = statusTexts[language].follow;
   const said = { asked: texts.browserAsked, ended: texts.browserEnded };
   const not = { denied: texts.browserDenied, failed: texts.browserFailed };
-  const words = Object.entries({ ...said, ...not }).map(([key, text]) => `data-${key}="${text}"`);
-  return `
-<section class="mt-6 text-sm" id="browser" data-key="${ways.pushKey}" ${words.join(' ')}>
-  <button class="${buttonLook}" type="button" id="end-browser" hidden>${texts.endBrowser}</button>
-  <p class="mt-2" role="status"></p>
-</section>`;
+  const words = Object.entries({ ...said, ...not }).map(([key, text]) => ` data-${key}="${text}"`);
+  return ` data-key="${pushKey}"${words.join('')}`;
 }
 
 interface WordsView {

@@ -1,8 +1,9 @@
 import type { Language } from '../../../domain/states.ts';
 import type { Steps } from '../../../domain/steps.ts';
 import type { StatusWays } from '../../engine/api-context.ts';
+import { brandMark } from '../brand.ts';
 import type { ShownArea, ShownDay, ShownOutage, ShownStatus } from './describe-status.ts';
-import { renderBrowser, renderFollow } from './render-follow.ts';
+import { renderFollow } from './render-follow.ts';
 import { statusTexts } from './status-texts.ts';
 
 export interface StatusView {
@@ -32,6 +33,7 @@ const look = {
 interface Drawing extends StatusView {
   readonly times: Intl.DateTimeFormat;
   readonly dates: Intl.DateTimeFormat;
+  readonly days: Intl.DateTimeFormat;
 }
 
 /** The page's own part, readable without any script; an area in each step. */
@@ -46,29 +48,34 @@ export function* renderStatus(view: StatusView): Steps<RenderedPage> {
       timeZone: timezone,
     }),
     dates: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }),
+    days: new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
   };
   const areas: string[] = [];
-  for (const [index, area] of status.areas.entries()) {
-    areas.push(renderArea(area, index, drawing));
+  for (const area of status.areas) {
+    areas.push(renderArea(area, drawing));
     yield;
   }
   const texts = statusTexts[language];
   const other = language === 'th' ? 'en' : 'th';
-  const html = `
-<div class="mx-auto max-w-4xl px-4 py-8 sm:py-12">
-  <header class="flex flex-wrap items-start justify-between gap-4">
-    <div>
-      <h1 class="font-semibold text-3xl">${texts.title}</h1>
-      <p class="mt-2 max-w-prose text-muted">${texts.intro}</p>
-      <p class="mt-1 text-muted text-sm">${texts.asOf(timeOf(status.at, drawing))}</p>
+  const list = `
+    <div class="rounded-lg border border-line bg-surface">
+      ${renderAxis(drawing)}
+      <ul>${areas.join('')}</ul>
     </div>
+    ${renderLegend(view)}
+    ${renderFollow(view)}`;
+  const html = `
+<div class="mx-auto max-w-5xl px-4 py-4 sm:py-8">
+  <header class="flex items-center justify-between gap-4">
+    <a class="inline-flex min-h-11 items-center gap-2.5 font-semibold text-lg" href="/">${brandMark}FaiWatch</a>
     <a class="inline-flex min-h-11 items-center underline" hreflang="${other}" lang="${other}" href="/status?lang=${other}">${texts.otherLanguage}</a>
   </header>
-  <main class="mt-8">
-    <h2 class="sr-only">${texts.areas}</h2>
-    ${status.areas.length === 0 ? `<p>${texts.none}</p>` : `<ul class="space-y-4">${areas.join('')}</ul>`}
-    ${status.areas.length === 0 ? '' : renderLegend(view)}
-    ${status.areas.length === 0 ? '' : renderBrowser(view)}
+  <main class="mt-6">
+    <h1 class="font-semibold text-2xl">${texts.title}</h1>
+    ${status.areas.length === 0 ? `<p class="mt-2">${texts.none}</p>` : renderSummary(view)}
+    <p class="mt-1 max-w-prose text-muted">${texts.intro} ${texts.asOf(timeOf(status.at, drawing))}</p>
+    <h2 class="mt-8 mb-3 font-semibold text-lg">${texts.past}</h2>
+    ${status.areas.length === 0 ? '' : list}
   </main>
   <footer class="mt-10 space-y-2 text-muted text-sm">
     ${texts.about.map((line) => `<p class="max-w-prose">${line}</p>`).join('')}
@@ -82,41 +89,71 @@ export function* renderStatus(view: StatusView): Steps<RenderedPage> {
   return { title: texts.title, html };
 }
 
-function renderArea(
-  { name, now, outages, days, since, area }: ShownArea,
-  index: number,
-  view: Drawing,
-): string {
+/** How it is now, in one line. */
+function renderSummary({ status: { areas }, language }: StatusView): string {
+  const { summary, allQuiet } = statusTexts[language];
+  const lines = (['out', 'silent'] as const).flatMap((kind) => {
+    const count = areas.filter(({ now }) => now?.kind === kind).length;
+    const words = summary[kind](count, areas.length);
+    return count === 0 ? [] : [`<span class="${look[kind].text}">${mark(kind)} ${words}</span>`];
+  });
+  const quiet = `<span class="${look.up.text}">${mark('up')} ${allQuiet(areas.length)}</span>`;
+  return `<p class="mt-2 flex flex-wrap gap-x-6 font-semibold text-lg">${lines.join('') || quiet}</p>`;
+}
+
+/** A phone has the name and the state above the strip; what is wider has all three in a line. */
+const columns =
+  'grid grid-cols-[minmax(0,1fr)_auto_1rem] items-center gap-x-4 gap-y-1 px-4 sm:grid-cols-[12rem_minmax(0,1fr)_10rem_1rem]';
+
+/** Which days the strips show: once, above all of them. */
+function renderAxis({ status, language, days }: Drawing): string {
+  const first = status.areas[0]?.days[0]?.date;
+  if (first === undefined) return '';
+  const { today } = statusTexts[language];
+  return `<div class="${columns} pt-3 text-muted text-xs"><p class="col-span-3 flex justify-between sm:col-span-1 sm:col-start-2"><time datetime="${first}">${days.format(Date.parse(first))}</time><span>${today}</span></p></div>`;
+}
+
+/** A line, which opens into its outages. */
+function renderArea({ name, now, outages, days, since, area }: ShownArea, view: Drawing): string {
   const texts = statusTexts[view.language];
   const state = now === null ? 'up' : now.kind;
   const word = now === null ? texts.isUp : texts.is[now.kind];
   const total = outages.reduce((sum, { minutes }) => sum + minutes, 0);
   const sum =
     outages.length === 0 ? texts.noOutages : texts.sum(outages.length, texts.duration(total));
+  const begin = now === null ? '' : texts.since(timeOf(now.beganAt, view));
   return `
-<li class="rounded-lg border border-line bg-surface p-5">
-  <div class="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-    <h3 class="font-semibold text-lg">${escapeText(name)}</h3>
-    <p class="font-semibold ${look[state].text}">${mark(state)} ${word}${now === null ? '' : ` <span class="font-normal text-sm">${texts.since(timeOf(now.beganAt, view))}</span>`}</p>
-  </div>
-  ${renderStrip(name, days, view)}
-  <p class="mt-1 flex flex-wrap justify-between gap-x-4 text-muted text-sm"><span>${sum}</span>${
-    days[0]?.state === null ? `<span>${texts.shownSince(dateOf(since, view))}</span>` : ''
-  }</p>
-  ${outages.length === 0 ? '' : renderOutages(outages, view)}
-  <p class="mt-1 text-sm"><a class="inline-flex min-h-11 items-center text-muted underline" href="/status/feed.atom?lang=${view.language}&amp;area=${encodeURIComponent(area)}">${texts.feeds}<span class="sr-only">: ${escapeText(name)}</span></a></p>
-  ${renderFollow(area, name, index, view)}
+<li class="border-line border-t first:border-t-0">
+  <details class="group">
+    <summary class="${columns} cursor-pointer list-none py-3 -outline-offset-2 hover:bg-raised [&::-webkit-details-marker]:hidden">
+      <h3 class="wrap-anywhere font-semibold">${escapeText(name)}</h3>
+      <p class="text-right sm:order-2 sm:text-left"><span class="font-semibold ${look[state].text}">${mark(state)} ${word}</span>${begin === '' ? '' : `<span class="block text-muted text-xs">${begin}</span>`}</p>
+      <span class="text-muted transition group-open:rotate-90 sm:order-3" aria-hidden="true">›</span>
+      ${renderStrip(name, days, view)}
+    </summary>
+    <div class="px-4 pt-1 pb-4">
+      <p class="flex flex-wrap justify-between gap-x-4 text-muted text-sm"><span>${sum}</span>${
+        days[0]?.state === null ? `<span>${texts.shownSince(dateOf(since, view))}</span>` : ''
+      }</p>
+      ${outages.length === 0 ? '' : renderOutages(outages, view)}
+      <p class="text-sm"><a class="inline-flex min-h-11 items-center text-muted underline" href="/status/feed.atom?lang=${view.language}&amp;area=${encodeURIComponent(area)}">${texts.feeds}<span class="sr-only">: ${escapeText(name)}</span></a></p>
+    </div>
+  </details>
 </li>`;
 }
 
-function renderStrip(name: string, days: readonly ShownDay[], { language }: StatusView): string {
+function renderStrip(name: string, days: readonly ShownDay[], view: Drawing): string {
+  const texts = statusTexts[view.language];
   const bad = days.filter(({ state }) => state === 'out' || state === 'silent').length;
-  const label = escapeText(statusTexts[language].strip(name, bad));
-  const bars = days.map(({ state }, index) => {
+  const label = escapeText(texts.strip(name, bad));
+  const bars = days.map(({ date, state }, index) => {
     const { fill, height } = look[state ?? 'unknown'];
-    return `<rect class="${fill}" x="${index * 10 + 1}" y="${32 - height}" width="8" height="${height}"/>`;
+    const bar = `<rect class="${fill}" x="${index * 10 + 1}" y="${32 - height}" width="8" height="${height}"`;
+    return state === 'out' || state === 'silent'
+      ? `${bar}><title>${dateOf(date, view)}: ${texts.over[state]}</title></rect>`
+      : `${bar}/>`;
   });
-  return `<svg class="mt-3 h-8 w-full" role="img" aria-label="${label}" viewBox="0 0 ${days.length * 10} 32" preserveAspectRatio="none">${bars.join('')}</svg>`;
+  return `<svg class="col-span-3 h-8 w-full sm:order-1 sm:col-span-1" role="img" aria-label="${label}" viewBox="0 0 ${days.length * 10} 32" preserveAspectRatio="none">${bars.join('')}</svg>`;
 }
 
 function renderOutages(outages: readonly ShownOutage[], view: Drawing): string {
@@ -130,22 +167,19 @@ function renderOutages(outages: readonly ShownOutage[], view: Drawing): string {
 </tr>`,
   );
   return `
-<details class="mt-2">
-  <summary class="inline-flex min-h-11 cursor-pointer items-center underline">${texts.outages(outages.length)}</summary>
-  <div class="overflow-x-auto"><table class="w-full text-left text-sm">
+<div class="mt-2 overflow-x-auto"><table class="w-full text-left text-sm">
     <thead><tr><th class="py-2 pr-4" scope="col">${texts.what}</th><th class="py-2 pr-4" scope="col">${texts.began}</th><th class="py-2" scope="col">${texts.ended}</th></tr></thead>
     <tbody>${rows.join('')}</tbody>
-  </table></div>
-</details>`;
+  </table></div>`;
 }
 
 function renderLegend({ language }: StatusView): string {
-  const { legend, past } = statusTexts[language];
+  const { legend } = statusTexts[language];
   const entries = (['up', 'out', 'silent', 'unknown'] as const).map((state) => {
     const { fill, height } = look[state];
     return `<li class="flex items-center gap-2"><svg class="h-4 w-1.5" aria-hidden="true" viewBox="0 0 8 32" preserveAspectRatio="none"><rect class="${fill}" y="${32 - height}" width="8" height="${height}"/></svg>${legend[state]}</li>`;
   });
-  return `<section class="mt-6 text-sm"><h2 class="font-semibold">${past}</h2><ul class="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-muted">${entries.join('')}</ul></section>`;
+  return `<ul class="mt-3 flex flex-wrap gap-x-6 gap-y-1 text-muted text-sm">${entries.join('')}</ul>`;
 }
 
 /** A shape for each state, since colours alone do not tell them apart. */

@@ -146,7 +146,7 @@ describe('an area with five sites of three owners', () => {
     expect(await town.everything()).not.toContain('Mueang Chiang Mai');
     await town.nextDay();
     const shown = await town.read('/status?lang=en');
-    expect(shown).toContain('<h3 class="font-semibold text-lg">Mueang Chiang Mai, Chiang Mai</h3>');
+    expect(shown).toContain('Mueang Chiang Mai, Chiang Mai</h3>');
     expect(shown).toContain('Power is on');
     expect(await town.read('/status?lang=th')).toContain('เมืองเชียงใหม่ เชียงใหม่');
 
@@ -376,10 +376,18 @@ describe('following an area', () => {
     expect(await town.read('/status?lang=en')).not.toContain('<form');
     await town.nextDay();
     const shown = await town.read('/status?lang=en');
-    expect(shown).toContain(
-      '<form class="mt-1 flex flex-wrap items-end gap-3" method="post" action="/api/public/status/emails?lang=en">',
-    );
-    expect(shown).toContain('name="area" value="TH-5001"');
+    expect(shown).toContain('method="post" action="/api/public/status/emails?lang=en">');
+    expect(shown).toContain('<option value="TH-5001">Mueang Chiang Mai, Chiang Mai</option>');
+    await town.settle('TH-5002', [3, 2, 1]);
+    await town.nextDay();
+    const both = await town.read('/status?lang=en');
+    // Once for all areas, of which none is chosen for whoever does not look.
+    expect(both.match(/<form/g)).toHaveLength(1);
+    expect(both.match(/<option value="[^"]*"/g)).toEqual([
+      '<option value=""',
+      '<option value="TH-5002"',
+      '<option value="TH-5001"',
+    ]);
   });
 
   test('asks once more before a link does anything; a forged one says that it does not work', async () => {

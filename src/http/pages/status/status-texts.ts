@@ -10,7 +10,9 @@ interface StatusTexts {
   readonly isUp: string;
   readonly is: Readonly<Record<StatusKind, string>>;
   readonly since: (time: string) => string;
-  readonly areas: string;
+  readonly summary: Readonly<Record<StatusKind, (areas: number, all: number) => string>>;
+  readonly allQuiet: (all: number) => string;
+  readonly today: string;
   readonly past: string;
   /** What the strip of days shows, for those who cannot see it. */
   readonly strip: (area: string, days: number) => string;
@@ -18,7 +20,6 @@ interface StatusTexts {
   readonly noOutages: string;
   readonly shownSince: (date: string) => string;
   readonly legend: Readonly<Record<'up' | StatusKind | 'unknown', string>>;
-  readonly outages: (count: number) => string;
   readonly began: string;
   readonly ended: string;
   readonly what: string;
@@ -35,6 +36,9 @@ interface StatusTexts {
 /** Following an area. */
 interface FollowTexts {
   readonly open: string;
+  readonly about: string;
+  readonly area: string;
+  readonly choose: string;
   readonly email: string;
   readonly send: string;
   readonly note: string;
@@ -71,7 +75,12 @@ export const statusTexts: Readonly<Record<Language, StatusTexts>> = {
     isUp: 'Power is on',
     is: { out: 'Power is out', silent: 'Out of contact' },
     since: (time) => `since ${time}`,
-    areas: 'Areas',
+    summary: {
+      out: (areas, all) => `Without power: ${areas} of ${all} ${all === 1 ? 'area' : 'areas'}`,
+      silent: (areas, all) => `Out of contact: ${areas} of ${all} ${all === 1 ? 'area' : 'areas'}`,
+    },
+    allQuiet: (all) => (all === 1 ? 'No outage now' : `No outage now in all ${all} areas`),
+    today: 'today',
     past: 'The last 90 days',
     strip: (area, days) =>
       days === 0
@@ -86,7 +95,6 @@ export const statusTexts: Readonly<Record<Language, StatusTexts>> = {
       silent: 'Out of contact: power or internet',
       unknown: 'Not known',
     },
-    outages: (count) => (count === 1 ? 'One outage' : `${count} outages`),
     began: 'Began',
     ended: 'Ended',
     what: 'What',
@@ -102,6 +110,9 @@ export const statusTexts: Readonly<Record<Language, StatusTexts>> = {
     home: 'About this service',
     follow: {
       open: 'Get messages',
+      about: 'When power goes out in an area, and when it comes back.',
+      area: 'Area',
+      choose: 'Choose…',
       email: 'Email address',
       send: 'Ask for messages',
       note: 'You get one email to confirm first. You can stop at any time, and then nothing of yours is kept.',
@@ -153,7 +164,12 @@ export const statusTexts: Readonly<Record<Language, StatusTexts>> = {
     isUp: 'ไฟฟ้าปกติ',
     is: { out: 'ไฟดับ', silent: 'ขาดการติดต่อ' },
     since: (time) => `ตั้งแต่ ${time}`,
-    areas: 'พื้นที่',
+    summary: {
+      out: (areas, all) => `ไฟดับ ${areas} จาก ${all} พื้นที่`,
+      silent: (areas, all) => `ขาดการติดต่อ ${areas} จาก ${all} พื้นที่`,
+    },
+    allQuiet: (all) => (all === 1 ? 'ตอนนี้ไม่มีไฟดับ' : `ตอนนี้ไม่มีไฟดับทั้ง ${all} พื้นที่`),
+    today: 'วันนี้',
     past: '90 วันที่ผ่านมา',
     strip: (area, days) =>
       days === 0 ? `${area}: ไม่มีไฟดับในวันที่มีข้อมูล` : `${area}: มีไฟดับ ${days} วัน`,
@@ -166,7 +182,6 @@ export const statusTexts: Readonly<Record<Language, StatusTexts>> = {
       silent: 'ขาดการติดต่อ อาจเป็นไฟฟ้าหรืออินเทอร์เน็ต',
       unknown: 'ไม่มีข้อมูล',
     },
-    outages: (count) => `ไฟดับ ${count} ครั้ง`,
     began: 'เริ่ม',
     ended: 'สิ้นสุด',
     what: 'เหตุการณ์',
@@ -182,6 +197,9 @@ export const statusTexts: Readonly<Record<Language, StatusTexts>> = {
     home: 'เกี่ยวกับบริการนี้',
     follow: {
       open: 'รับข้อความแจ้ง',
+      about: 'เมื่อไฟดับในพื้นที่ และเมื่อไฟกลับมา',
+      area: 'พื้นที่',
+      choose: 'เลือก…',
       email: 'อีเมล',
       send: 'ขอรับข้อความ',
       note: 'จะมีอีเมลหนึ่งฉบับให้ยืนยันก่อน หยุดได้ทุกเมื่อ เมื่อหยุดแล้วเราไม่เก็บข้อมูลของคุณไว้',
