@@ -244,7 +244,7 @@ export const th: Catalogue = {
     channel: channelTitles.th,
     trouble: {
       refused: (channel) => `${channel}: ปลายทางไม่ยอมรับค่าที่ตั้งไว้`,
-      unreachable: (channel) => `ตั้งค่า ${channel} ไว้ แต่เซิร์ฟเวอร์ของ ${channel} ไม่ตอบ`,
+      unreachable: (channel) => `ตั้งค่า ${channel} ไว้ แต่เซิร์ฟเวอร์ปลายทางไม่ตอบ`,
       limited: (channel) => `${channel} ไม่รับข้อความเพิ่มในขณะนี้ เพราะใช้โควตาครบแล้ว ข้อความที่เหลือจะรอส่ง`,
       quota_short: (channel) => `${channel}: ใช้โควตาไปแล้วสี่ในห้า`,
     },
