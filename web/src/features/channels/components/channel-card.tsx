@@ -42,14 +42,15 @@ export function ChannelCard({ channel }: { channel: ChannelAnswer }) {
   return (
     <Card role="group" aria-labelledby={id} className="px-4 py-2.5 sm:px-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <h2 id={id} className="min-w-0 font-semibold sm:basis-40">
+        <h2 id={id} className="min-w-0 font-semibold sm:basis-56">
           {t(channelWords[name])}
         </h2>
         <StateBadge channel={channel} />
-        <span className="wrap-anywhere min-w-0 flex-1 text-muted text-sm">
-          {!isOpen && identity}
-        </span>
+        {!isOpen && identity !== null && (
+          <span className="wrap-anywhere min-w-0 flex-1 text-muted text-sm">{identity}</span>
+        )}
         <Button
+          className="ml-auto"
           look={isSetUp ? 'ghost' : 'secondary'}
           size="small"
           aria-expanded={isOpen}

@@ -70,7 +70,7 @@ function LiveMap({ sites }: { sites: readonly MapSite[] }) {
   };
   return (
     <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
-      <div className="min-w-0">
+      <div className="min-w-0 self-start lg:sticky lg:top-4">
         <SegmentedControl
           label={t('map.view.label')}
           options={[
