@@ -1,9 +1,6 @@
 import { Field as BaseField } from '@base-ui/react/field';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from '../../lib/class-names.ts';
-import { formatDate, momentOnClock } from '../../lib/format.ts';
-import type { Language } from '../../lib/language.ts';
-import { useLanguage } from '../../lib/use-language.ts';
 import { Field, type FieldProps } from './field.tsx';
 import { inputClasses } from './input-style.ts';
 
@@ -31,9 +28,8 @@ export function TextField(props: TextFieldProps) {
   const { value, onChange, onBlur, type = 'text', isReadOnly, isCode, end, inputRef } = props;
   const { name, placeholder, autoComplete, inputMode, maxLength, suggestions = [] } = props;
   const list = useId();
-  const inWords = sayInWords(type, value, useLanguage());
   return (
-    <Field {...props} hint={props.hint ?? inWords}>
+    <Field {...props}>
       <div className="relative">
         <BaseField.Control
           ref={inputRef}
@@ -66,21 +62,4 @@ export function TextField(props: TextFieldProps) {
       </div>
     </Field>
   );
-}
-
-const hasHalfDays = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions()
-  .hour12;
-
-/** A browser shows dates and times in its own language: what the page calls the same, to stand below. */
-function sayInWords(
-  type: TextFieldProps['type'],
-  value: string,
-  language: Language,
-): string | undefined {
-  if (value === '') return undefined;
-  if (type === 'date') {
-    const day = momentOnClock(`${value}T12:00`);
-    return Number.isNaN(day) ? undefined : formatDate(day, language);
-  }
-  return type === 'time' && hasHalfDays === true ? value : undefined;
 }
