@@ -26,6 +26,11 @@ export interface Replicated {
   mustLead(): void;
   /** Whether another machine may be about to take over, where this one's disk takes no writes. */
   readonly mayBeRelieved: boolean;
+  /**
+   * How long boards have yet, in ms, to say what they could not say while nothing could be acknowledged. 0: nothing
+   * was in their way.
+   */
+  readonly catchUpMs: number;
 }
 
 /** The context of an action that a command beside the server takes. The server follows up what was written. */

@@ -125,6 +125,11 @@ export class Replication {
     return this.#shipper.settled();
   }
 
+  /** As of `Shipper`. */
+  get catchUpMs(): number {
+    return this.#shipper.catchUpMs;
+  }
+
   /** Does not return once somebody else may lead. */
   mustLead(): void {
     this.#shipper.mustLead();

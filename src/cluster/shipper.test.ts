@@ -56,6 +56,27 @@ function makeShipper() {
 }
 
 describe('the leader’s side of the log', () => {
+  test('says how long boards have yet, once it took too long to answer them', async () => {
+    const { shipper, log, time, commit } = makeShipper();
+    const append = async (ms: number) => {
+      commit();
+      void shipper.settled();
+      time.advanceMs(ms);
+      const under = shipper.catchUpMs;
+      await log.answer();
+      return [under, shipper.catchUpMs];
+    };
+    expect(await append(1_900)).toEqual([0, 0]);
+    expect(await append(2_100)).toEqual([3_000, 3_000]);
+    time.advanceMs(2_999);
+    expect(shipper.catchUpMs).toBe(1);
+    time.advanceMs(1);
+    expect(shipper.catchUpMs).toBe(0);
+    // A log that is slow for good keeps nobody from being told.
+    for (let slow = 0; slow < 6; slow += 1) await append(3_500);
+    expect(shipper.catchUpMs).toBe(0);
+  });
+
   test('settles what is in the log, and gathers while an append is on its way', async () => {
     const { shipper, log, commit } = makeShipper();
     const order: string[] = [];

@@ -29,6 +29,12 @@ interface Waiting {
   readonly tellers: PromiseWithResolvers<void>;
 }
 
+/** An append that takes longer than this, in ms, keeps boards waiting for their answers. */
+const stallMs = 2_000;
+/** How long boards then have for the rest of what they had to say, in ms: they send one report after the other. */
+const catchUpMs = 3_000;
+/** A log that is slow for longer than this, in ms, is how it is: alerts would come late without end. */
+const longestHoldMs = 20_000;
 /** How often commits are looked for that nobody waits for, such as another process's. */
 const lookEveryMs = 100;
 
@@ -48,6 +54,8 @@ export class Shipper {
   /** When the last successful append, and the last one of all, began. */
   #heldFrom: number;
   #begunMs: number;
+  /** The last time in which appends took too long, with no more than `catchUpMs` between them; monotonic ms. */
+  #stall = { from: Number.NEGATIVE_INFINITY, until: Number.NEGATIVE_INFINITY };
   #cancelLook: (() => void) | null = null;
 
   constructor(options: ShipperOptions) {
@@ -65,6 +73,25 @@ export class Shipper {
   /** How long ago the last successful append began, in ms. */
   get ageMs(): number {
     return this.#options.time.clock().monoMs - this.#heldFrom;
+  }
+
+  /**
+   * How long boards have yet, in ms, to say what they could not say while nothing could be acknowledged: at least
+   * this long. 0: nothing was in their way.
+   */
+  get catchUpMs(): number {
+    const { monoMs } = this.#options.time.clock();
+    if (this.#current !== null) this.#noteStall(monoMs);
+    const { from, until } = this.#stall;
+    if (monoMs - from > longestHoldMs) return 0;
+    return Math.max(0, until + catchUpMs - monoMs);
+  }
+
+  /** The append under way has taken until now. */
+  #noteStall(monoMs: number): void {
+    if (monoMs - this.#begunMs <= stallMs) return;
+    const goesOn = this.#begunMs <= this.#stall.until + catchUpMs;
+    this.#stall = { from: goesOn ? this.#stall.from : this.#begunMs, until: monoMs };
   }
 
   /** From now on, what is committed into this file is shipped. */
@@ -162,6 +189,7 @@ export class Shipper {
       this.#begunMs = time.clock().monoMs;
       this.#last = await log.append(message, this.#last);
       this.#heldFrom = this.#begunMs;
+      this.#noteStall(time.clock().monoMs);
     }
     this.#lastId = id;
   }

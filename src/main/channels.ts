@@ -103,6 +103,7 @@ export class Channels {
       channels: [makeLogChannel(unabridged)],
       readDigest: makeDigestReader({ monitor, publicUrl, drawings, timezone: config.timezone }),
       settled: () => monitor.replication?.settled(),
+      catchUpMs: () => monitor.replication?.catchUpMs ?? 0,
       mayBeRelieved: () => monitor.replication?.mayBeRelieved === true,
       onOutcomes: (ids) => changes.noteDelivered(ids),
       lineUpSince: () => monitor.lineUpSince,

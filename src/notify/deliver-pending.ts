@@ -31,6 +31,8 @@ interface DeliveryOptions {
   /** As of `LaneOptions`. */
   readonly settled?: (() => Promise<void> | undefined) | undefined;
   /** As of `LaneOptions`. */
+  readonly catchUpMs?: (() => number) | undefined;
+  /** As of `LaneOptions`. */
   readonly mayBeRelieved?: (() => boolean) | undefined;
   /** Called once it is stored what became of notifications, with their ids. */
   readonly onOutcomes?: (ids: readonly number[]) => void;
@@ -109,6 +111,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       onLimited: options.onLimited,
       readDigest: options.readDigest,
       settled: options.settled,
+      catchUpMs: options.catchUpMs,
       mayBeRelieved: options.mayBeRelieved,
       awaitBoard: options.awaitBoard,
       wake,

@@ -54,6 +54,11 @@ export interface LaneOptions {
   readonly readDigest: ReadDigest;
   /** Resolves once what was claimed is on other machines, too. Undefined: there are none, or it is. */
   readonly settled?: (() => Promise<void> | undefined) | undefined;
+  /**
+   * How long nothing is told yet, in ms, since boards could not be answered and may have more to say. Left out: they
+   * always can be.
+   */
+  readonly catchUpMs?: (() => number) | undefined;
   /** Whether another machine may soon send what this one can send, but not note. Left out: there is none. */
   readonly mayBeRelieved?: (() => boolean) | undefined;
   /**
@@ -247,6 +252,12 @@ export class DeliveryLane {
     }
     const onItsWay = this.#options.settled?.();
     if (onItsWay !== undefined) await onItsWay;
+    const catchUpMs = this.#options.catchUpMs?.() ?? 0;
+    if (catchUpMs > 0) {
+      // What it says may be over: a board tells of the end once its beginning was acknowledged.
+      const reason = 'boards could not be answered, and may have more to say';
+      return [{ type: 'postponed', ids, until: clock().wallMs + catchUpMs, reason }];
+    }
     try {
       const refusal = this.#refuseOverPart(message);
       if (refusal !== null) {

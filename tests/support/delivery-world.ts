@@ -117,6 +117,10 @@ export interface WorldOptions {
   readonly makeClock?: (monitor: TestMonitor) => Clock;
   /** As of the delivery. */
   readonly mayBeRelieved?: () => boolean;
+  /** As of the delivery. */
+  readonly settled?: () => Promise<void> | undefined;
+  /** As of the delivery. */
+  readonly catchUpMs?: () => number;
 }
 
 export function makeDeliveryWorld(options: WorldOptions = {}): DeliveryWorld {
@@ -145,6 +149,8 @@ export function makeDeliveryWorld(options: WorldOptions = {}): DeliveryWorld {
       setTimer: time.setTimer,
       lineUpSince: () => monitor.lineUpSince,
       mayBeRelieved: options.mayBeRelieved,
+      settled: options.settled,
+      catchUpMs: options.catchUpMs,
     });
     delivery.start();
     return delivery;
