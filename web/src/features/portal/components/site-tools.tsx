@@ -121,7 +121,7 @@ function AnswerAll({ devices }: SiteToolsProps) {
       isBusy={isBusy}
       icon={<Icon aria-hidden="true" className="size-4" />}
       onClick={press}
-      className="min-w-52"
+      className="min-w-64"
     >
       {t(isSeen ? 'portal.many.remind' : 'portal.many.acknowledge', { count })}
     </Button>
