@@ -73,14 +73,16 @@ function linkIn(world: World, { text }: FakeMail): string {
   return here(world, text.match(/https:\S+message-link\S+/)?.[0]);
 }
 
-async function post(world: World, link: string): Promise<number> {
+async function press(world: World, link: string): Promise<Response> {
   const answer = await fetch(link, {
     ...{ method: 'POST', redirect: 'manual', body: 'List-Unsubscribe=One-Click' },
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
   });
   await world.app.settle();
-  return answer.status;
+  return answer;
 }
+
+const post = async (world: World, link: string) => (await press(world, link)).status;
 
 async function follow(world: World): Promise<void> {
   await ask(world, som);
@@ -124,8 +126,15 @@ test('an address says yes, is told what the page says when it says it, and leave
     `/status/link?ticket=${new URL(link).searchParams.get('ticket')}`,
   );
   expect(followers(world)).toEqual([]);
-  expect(await post(world, `${link}&lang=en`)).toBe(303);
+  const agreed = await press(world, `${link}&lang=en`);
+  expect([agreed.status, agreed.headers.get('location')]).toEqual([
+    303,
+    '/status/said?what=follow&lang=en',
+  ]);
   expect(followers(world)).toEqual([som]);
+  // It works once.
+  const again = await press(world, `${link}&lang=en`);
+  expect(again.headers.get('location')).toBe('/status/said?what=gone&lang=en');
 
   const boards = await connectAll(world);
   for (const board of boards) await board.losesMains();

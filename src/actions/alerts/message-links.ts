@@ -125,7 +125,15 @@ export function readStatusLink(
   ticket: string,
   now: Instant,
 ): StatusAction | null {
-  const subject = tickets.read('message-link', ticket, now.wallMs);
+  return statusActionIn(tickets.read('message-link', ticket, now.wallMs));
+}
+
+/** The action that a link to the public page stood for, whether it still works or not. Null: it is none. */
+export function recallStatusLink(tickets: Tickets, ticket: string): StatusAction | null {
+  return statusActionIn(tickets.recall('message-link', ticket));
+}
+
+function statusActionIn(subject: string | null): StatusAction | null {
   const action: LinkedAction | null = subject === null ? null : JSON.parse(subject);
   return action?.do === 'follow' || action?.do === 'unfollow' ? action : null;
 }

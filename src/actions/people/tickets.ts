@@ -64,18 +64,29 @@ export class Tickets {
 
   /** Reads a ticket without counting its use. Null: as of `take`, or it was spent. */
   read(purpose: TicketPurpose, ticket: string, nowMs: number): string | null {
-    const bytes = Buffer.from(ticket, 'base64url');
-    if (bytes.length <= macLength || bytes.toString('base64url') !== ticket) return null;
-    const text = bytes.subarray(0, -macLength);
-    if (!timingSafeEqual(this.#sign(text), bytes.subarray(-macLength))) return null;
-    const [of, subject, expiresAt] = readContent(text);
+    const content = this.#open(purpose, ticket);
     const isSpent = this.#uses.get(ticket)?.count === Number.POSITIVE_INFINITY;
-    return of === purpose && expiresAt > nowMs && !isSpent ? subject : null;
+    return content !== null && content[2] > nowMs && !isSpent ? content[1] : null;
+  }
+
+  /** What a ticket was about, be it spent or too old. Null: it is not ours. */
+  recall(purpose: TicketPurpose, ticket: string): string | null {
+    return this.#open(purpose, ticket)?.[1] ?? null;
   }
 
   /** Makes a ticket invalid, until the process ends. */
   spend(ticket: string, nowMs: number): void {
     this.#note(ticket, Number.POSITIVE_INFINITY, nowMs);
+  }
+
+  /** Null: it is not ours, or for something else. */
+  #open(purpose: TicketPurpose, ticket: string): Content | null {
+    const bytes = Buffer.from(ticket, 'base64url');
+    if (bytes.length <= macLength || bytes.toString('base64url') !== ticket) return null;
+    const text = bytes.subarray(0, -macLength);
+    if (!timingSafeEqual(this.#sign(text), bytes.subarray(-macLength))) return null;
+    const content = readContent(text);
+    return content[0] === purpose ? content : null;
   }
 
   #note(ticket: string, count: number, nowMs: number): void {

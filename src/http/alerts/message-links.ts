@@ -2,6 +2,7 @@ import {
   describeMessageLink,
   followMessageLink,
   readStatusLink,
+  recallStatusLink,
 } from '../../actions/alerts/message-links.ts';
 import { messageLinkAnswerSchema, ticketQuerySchema } from '../../contract/alerts/message-links.ts';
 import { type ApiContext, isFollowOffered } from '../engine/api-context.ts';
@@ -33,7 +34,7 @@ export function messageLinkRoutes({ monitor, tickets, statusWays }: ApiContext):
       ({ query: { ticket }, request, now }) => {
         if (acceptsHtml(request.headers.get('accept'))) {
           // Behind # it is in nobody's log a second time; but a page without a script cannot read it there.
-          const Location = readStatusLink(tickets, ticket, now)
+          const Location = recallStatusLink(tickets, ticket)
             ? `/status/link?ticket=${ticket}`
             : `/customer/link#${ticket}`;
           return new Response(null, { status: 303, headers: { Location } });
@@ -53,7 +54,8 @@ export function messageLinkRoutes({ monitor, tickets, statusWays }: ApiContext):
           saidPage(
             given.get('lang'),
             error ??
-              readStatusLink(tickets, given.get('ticket') ?? '', monitor.clock())?.do ??
+              // Whoever has agreed has spent the link.
+              recallStatusLink(tickets, given.get('ticket') ?? '')?.do ??
               'gone',
           ),
         errors: ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED', 'FORBIDDEN', 'INVALID_CREDENTIALS'],
