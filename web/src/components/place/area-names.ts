@@ -5,7 +5,7 @@ import type { Language } from '../../lib/language.ts';
 import { useLanguage } from '../../lib/use-language.ts';
 
 /** An area to choose. */
-export interface AreaChoice {
+interface AreaChoice {
   code: string;
   name: string;
 }

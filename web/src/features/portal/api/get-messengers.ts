@@ -3,7 +3,7 @@ import type { PublicInfo } from '../../../../../src/contract/system/public-info.
 import { publicInfoQuery } from '../../../lib/public-info-query.ts';
 
 /** The accounts that chats can be connected with; null: there is none. */
-export interface Messengers {
+interface Messengers {
   readonly telegram: PublicInfo['bot'];
   readonly line: PublicInfo['line'];
   /** Null: there are none. */
