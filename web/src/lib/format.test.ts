@@ -2,10 +2,12 @@ import { expect, test } from 'bun:test';
 import {
   formatAgo,
   formatBaht,
+  formatDate,
   formatDateTime,
   formatDay,
   formatDuration,
   formatKeyCode,
+  formatLasting,
   formatMonth,
   formatNumber,
   formatPercent,
@@ -63,6 +65,29 @@ test.each([
   [90 * dayMs, 'in 90 days'],
 ])('%d ms from now is %p', (distance, english) => {
   expect(formatAgo(1_000_000_000_000 + distance, 1_000_000_000_000, 'en')).toBe(english);
+});
+
+test('dates by arithmetic are those of Intl, in every month', () => {
+  const options = {
+    timeZone: 'Asia/Bangkok',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  } as const;
+  for (let month = 0; month < 12; month += 1) {
+    const at = Date.UTC(2026, month, 28, 18);
+    expect(formatDate(at, 'th')).toBe(new Intl.DateTimeFormat('th-TH', options).format(at));
+    expect(formatDate(at, 'en')).toBe(new Intl.DateTimeFormat('en-GB', options).format(at));
+  }
+});
+
+test('units of Thai are those of Intl', () => {
+  const format = (unit: string, count: number) =>
+    new Intl.NumberFormat('th-TH', { style: 'unit', unit, unitDisplay: 'short' }).format(count);
+  expect(formatSeconds(7_384, 'th')).toBe(
+    [format('hour', 2), format('minute', 3), format('second', 4)].join(' '),
+  );
+  expect(formatLasting(1_300 * 86_400_000, 'th')).toBe(format('day', 1_300));
 });
 
 test('prices are whole baht', () => {

@@ -1,3 +1,4 @@
+import { listShortMonths, listShortUnits } from '../intl-words.ts' with { type: 'macro' };
 import type { Language } from './language.ts';
 
 /** The clocks that all times are shown by, wherever the reader is: those of the sites. */
@@ -51,15 +52,22 @@ export function formatTime(time: TimeInput): string {
   return clockAt(time).slice(11);
 }
 
+const shortMonths: Record<Language, readonly string[]> = {
+  th: listShortMonths('th'),
+  en: listShortMonths('en'),
+};
+const buddhistYears = 543;
+
 /** `20 Nov 2026`: the year is the Buddhist one in Thai. */
 export function formatDate(time: TimeInput, language: Language): string {
-  const options = { day: 'numeric', month: 'short', year: 'numeric' } as const;
-  return dateFormat(language, options).format(toEpochMs(time));
+  const year = new Date(toEpochMs(time) + bangkokOffsetMs).getUTCFullYear();
+  return `${formatDay(time, language)} ${language === 'th' ? year + buddhistYears : year}`;
 }
 
 /** `20 Nov`: where the year is plain from elsewhere. */
 export function formatDay(time: TimeInput, language: Language): string {
-  return dateFormat(language, { day: 'numeric', month: 'short' }).format(toEpochMs(time));
+  const shown = new Date(toEpochMs(time) + bangkokOffsetMs);
+  return `${shown.getUTCDate()} ${shortMonths[language][shown.getUTCMonth()]}`;
 }
 
 /** `Nov 2026`; `November 2026` */
@@ -132,18 +140,22 @@ export function formatSeconds(seconds: number, language: Language): string {
   return shown.map(([count, unit]) => formatUnit(count, unit, language)).join(' ');
 }
 
-/** As messages and documents have them; Intl would say `hrs` and `mins`. */
-const shortUnits = { hour: 'h', minute: 'min', second: 's' };
+/** The English ones as messages and documents have them; Intl would say `hrs` and `mins`. */
+const shortUnits = {
+  en: { day: 'days', hour: 'h', minute: 'min', second: 's' },
+  th: listShortUnits('th'),
+};
 
 function formatUnit(
   count: number,
   unit: 'day' | 'hour' | 'minute' | 'second',
   language: Language,
 ): string {
-  if (language === 'en' && unit !== 'day')
-    return `${formatNumber(count, language)} ${shortUnits[unit]}`;
-  return numberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(count);
+  const isOneDay = language === 'en' && unit === 'day' && count === 1;
+  return `${formatNumber(count, language)} ${isOneDay ? 'day' : shortUnits[language][unit]}`;
 }
+
+const agoFormats = new Map<Language, Intl.RelativeTimeFormat>();
 
 const agoUnits = [
   ['day', 86_400_000],
@@ -158,12 +170,18 @@ export function formatAgo(time: TimeInput, nowMs: number, language: Language): s
   const distanceMs = toEpochMs(time) - nowMs;
   const [unit, unitMs] = agoUnits.find(([, ms]) => Math.abs(distanceMs) >= ms) ?? [];
   if (unit === undefined || unitMs === undefined) return null;
-  const format = new Intl.RelativeTimeFormat(locales[language]);
+  let format = agoFormats.get(language);
+  if (format === undefined) {
+    format = new Intl.RelativeTimeFormat(locales[language]);
+    agoFormats.set(language, format);
+  }
   return format.format(Math.trunc(distanceMs / unitMs), unit);
 }
 
 /** `1,234`, `0.5` */
 export function formatNumber(value: number, language: Language, maximumFractionDigits = 1): string {
+  // Most are counts of a few.
+  if (Number.isInteger(value) && Math.abs(value) < 1_000) return String(value);
   return numberFormat(language, { maximumFractionDigits }).format(value);
 }
 

@@ -1,18 +1,24 @@
 import { useSyncExternalStore } from 'react';
 
-const phone = '(width < 40rem)';
+let media: MediaQueryList | undefined;
+
+/** One for all: every row of a list asks. */
+function phone(): MediaQueryList {
+  media ??= matchMedia('(width < 40rem)');
+  return media;
+}
 
 function subscribe(onChange: () => void): () => void {
-  const media = matchMedia(phone);
-  media.addEventListener('change', onChange);
-  return () => media.removeEventListener('change', onChange);
+  const list = phone();
+  list.addEventListener('change', onChange);
+  return () => list.removeEventListener('change', onChange);
 }
 
 /** Whether the window is as narrow as a phone's, now and later. */
 export function useIsPhone(): boolean {
   return useSyncExternalStore(
     subscribe,
-    () => matchMedia(phone).matches,
+    () => phone().matches,
     () => false,
   );
 }

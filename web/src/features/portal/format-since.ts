@@ -1,5 +1,5 @@
 import {
-  formatDate,
+  clockAt,
   formatDateTime,
   formatDuration,
   formatLasting,
@@ -12,7 +12,7 @@ import type { SitePower } from './site-state.ts';
 
 /** `14:05` of today, `20 พ.ย. 2569 14:05` of any other day, by the clock of the site. */
 export function formatMoment(time: TimeInput, nowMs: number, language: Language): string {
-  const isToday = formatDate(time, language) === formatDate(nowMs, language);
+  const isToday = clockAt(time).slice(0, 10) === clockAt(nowMs).slice(0, 10);
   return isToday ? formatTime(time) : formatDateTime(time, language);
 }
 

@@ -11,7 +11,7 @@ interface EventCardProps {
 /** An event where there is no room for columns: short, since there are many. */
 export function EventCard({ event, details }: EventCardProps) {
   return (
-    <div className="text-sm in-table:hidden">
+    <div className="text-sm">
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <EventType type={event.event_type} />
         <span className="font-normal text-muted text-xs">

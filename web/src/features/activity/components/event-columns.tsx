@@ -11,21 +11,29 @@ import { EventType } from './event-type.tsx';
 /** Fields that a card shows in its own way. */
 const onlyInTable = 'hidden in-table:table-cell';
 
-/** Date, device, event type and details; on a phone all in one. */
-export function createEventColumns(t: TFunction, language: Language): Column<PortalEvent>[] {
+/**
+ * Date, device, event type and details; in a card all in one.
+ * @param isPhone there is never room for columns: what they would show is not made
+ */
+export function createEventColumns(
+  t: TFunction,
+  language: Language,
+  isPhone: boolean,
+): Column<PortalEvent>[] {
   const detailsOf = (event: PortalEvent) => describeEvent(event, t, language).join(' · ');
+  const first = { id: 'date', header: t('events.column.date'), role: 'title' } as const;
+  const drawCard = (event: PortalEvent) => <EventCard event={event} details={detailsOf(event)} />;
+  if (isPhone) return [{ ...first, cell: drawCard }];
   return [
     {
-      id: 'date',
-      header: t('events.column.date'),
-      role: 'title',
+      ...first,
       className: 'in-table:w-48',
       cell: (event) => (
         <>
           <span className="hidden in-table:inline">
             <DateTime time={event.created_at} />
           </span>
-          <EventCard event={event} details={detailsOf(event)} />
+          <div className="in-table:hidden">{drawCard(event)}</div>
         </>
       ),
     },

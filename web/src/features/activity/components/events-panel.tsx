@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/ui/card.tsx';
 import { FilterTabs } from '../../../components/ui/filter-tabs.tsx';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
+import { useIsPhone } from '../../../lib/use-is-phone.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { eventFilters } from '../activity-search.ts';
 import { eventsPerPage, eventsQuery } from '../api/get-events.ts';
@@ -23,7 +24,8 @@ export function EventsPanel() {
   const { data, error, isPlaceholderData, refetch } = useQuery(
     eventsQuery({ filter, page, device }),
   );
-  const columns = useMemo(() => createEventColumns(t, language), [t, language]);
+  const isPhone = useIsPhone();
+  const columns = useMemo(() => createEventColumns(t, language, isPhone), [t, language, isPhone]);
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-col gap-3 lg:flex-row lg:items-center lg:justify-between lg:gap-6">
