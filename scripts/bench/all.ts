@@ -46,6 +46,9 @@ const names = [
   'console',
 ] as const;
 
+/** Those that take the executable of an earlier release, and measure both in turn. */
+const comparesItself = new Set<string>(['cold-start']);
+
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
@@ -68,11 +71,11 @@ try {
   const binary = values.binary ?? (await build(join(buildDir, 'faiwatch')));
   for (const name of wanted) {
     tell(`\n${name}`);
-    const earlier = await runBefore(name);
+    const earlier = comparesItself.has(name) ? null : await runBefore(name);
     const report = await run(name, repositoryDir, binary);
     if (report === null) failed.push(name);
     else {
-      const beside = besideEarlier(report, earlier);
+      const beside = earlier === null ? report : besideEarlier(report, earlier);
       reports.push({ name, takenOn, machine: describeMachine(), ...beside });
       console.log(`\n## ${report.title}\n\n${formatReport(beside)}`);
     }
@@ -127,6 +130,9 @@ async function run(name: string, tree: string, binary: string): Promise<BenchRep
       ...[process.execPath, script, '--json', '--binary', binary],
       ...(values.quick ? ['--quick'] : []),
       ...(values.nightly ? ['--nightly'] : []),
+      ...(values.before !== undefined && comparesItself.has(name)
+        ? ['--before', join(values.before, 'dist', 'faiwatch')]
+        : []),
     ],
     { stdout: 'pipe', stderr: 'inherit' },
   );
