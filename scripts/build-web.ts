@@ -5,6 +5,7 @@
  *   portal.html                 the page of customers, with pictures of what they are about to see
  *   app.html                    the page of the console
  *   routes.json                 the paths that each of them answers
+ *   inline.json                 what stands in each of them itself, by its hash
  *   firmware-flash.html         the page that flashes boards, which stands by itself
  *   status.html                 what the server makes the public page of
  *   reference.html              what it makes the reference of all calls of
@@ -21,14 +22,16 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { InlineHashes } from '../src/http/engine/security-headers.ts';
 import type { Language } from '../web/src/lib/language.ts';
 import type { OfflineFiles } from '../web/src/offline/offline-files.ts';
+import { pickFlatTexts } from '../web/src/pick-texts.ts';
 import { listClientPaths } from './lib/client-paths.ts';
 import { toHashedName } from './lib/hashed-name.ts';
 import { repositoryDir, webDir, webDistDir } from './lib/paths.ts';
 import { precompress } from './lib/precompress.ts';
 import { prerenderPages, type RenderedPages } from './lib/prerender.tsx';
-import { fillPage, type PageParts } from './lib/web-page.ts';
+import { fillPage, hashInline, type PageParts } from './lib/web-page.ts';
 import { bundleClassicScript, bundleModules, type WebScripts } from './lib/web-scripts.ts';
 import { buildWebStyles } from './lib/web-styles.ts';
 
@@ -100,6 +103,11 @@ async function collectFiles(isProduction: boolean): Promise<Map<string, string |
     for (const script of scripts) addAsset(script.name, script.content);
     built.set(reference, assetsUrl + entryName);
   }
+  const inlineScripts = new Map<string, string>();
+  for (const path of ['boot-portal.ts', 'boot-console.ts']) {
+    const { content } = await bundleClassicScript(source(path), { isProduction });
+    inlineScripts.set(`/src/${path}`, new TextDecoder().decode(content).trim());
+  }
   for (const path of ['boot.ts', 'status.ts', 'reference.ts', 'offline/come-back.ts']) {
     const script = await bundleClassicScript(source(path), { isProduction });
     addAsset(script.name, script.content, `/src/${path}`);
@@ -110,13 +118,24 @@ async function collectFiles(isProduction: boolean): Promise<Map<string, string |
     built.set(reference, fontsUrl + font.name);
   }
 
+  const inline: Record<string, InlineHashes> = {};
   const fill = async (
     page: string,
-    parts: Pick<PageParts, 'preloadUrls' | 'rendered' | 'pictures'>,
+    parts: Pick<PageParts, 'preloadUrls' | 'rendered' | 'pictures' | 'parts'>,
   ) => {
     const template = await readFile(join(webDir, page), 'utf8');
     const { title, description } = pages.landing.th;
-    files.set(page, fillPage(template, { built, themeColor, title, description, ...parts }));
+    const shown = [parts.pictures ?? {}, parts.parts ?? {}].flatMap((all) => Object.values(all));
+    const html = shown.flatMap(({ rendered }) =>
+      rendered ? [rendered.th.html, rendered.en.html] : [],
+    );
+    const inlineStyles = html.length > 0 ? await styles.pickFor(html.join('')) : '';
+    const filled = fillPage(template, {
+      ...{ built, inlineScripts, inlineStyles, themeColor, title, description },
+      ...parts,
+    });
+    files.set(page, filled);
+    inline[page] = hashInline(filled);
   };
   const toUrls = (names: readonly string[]) => names.map((name) => assetsUrl + name);
   await fill('index.html', {
@@ -132,14 +151,19 @@ async function collectFiles(isProduction: boolean): Promise<Map<string, string |
         ),
       ]),
   });
+  const partsOf = (name: 'power' | 'attention') => ({
+    rendered: pages[name],
+    texts: { th: pickFlatTexts('th', name), en: pickFlatTexts('en', name) },
+  });
   const ofPortal = 'portal-texts-*.ts';
   const ofConsole = 'console-texts-*.ts';
   await fill('portal.html', {
     preloadUrls: toUrls(portal.preloadNames),
     pictures: {
-      'log-in': picture(portal, [ofPortal, 'routes/portal-more-pages.tsx'], pages.logIn),
+      'log-in': picture(portal, [ofPortal, 'routes/portal-log-in.tsx'], pages.logIn),
       dashboard: picture(portal, [ofPortal], pages.dashboard),
     },
+    parts: { power: partsOf('power') },
   });
   await fill('app.html', {
     preloadUrls: toUrls(application.preloadNames),
@@ -155,6 +179,7 @@ async function collectFiles(isProduction: boolean): Promise<Map<string, string |
         ...['routes/console-pages.tsx', 'routes/console-more-pages.tsx'],
       ]),
     },
+    parts: { attention: partsOf('attention') },
   });
   await fill('firmware-flash.html', { preloadUrls: toUrls(flashing.preloadNames) });
   await fill('status.html', {});
@@ -162,6 +187,7 @@ async function collectFiles(isProduction: boolean): Promise<Map<string, string |
   await fill('offline.html', { rendered: pages.offline });
 
   files.set('routes.json', `${JSON.stringify(listClientPaths())}\n`);
+  files.set('inline.json', `${JSON.stringify(inline)}\n`);
   for (const [name, licence] of Object.entries(licences)) {
     files.set(`licences/${name}`, await readFile(join(repositoryDir, 'node_modules', licence)));
   }

@@ -4,7 +4,9 @@ import i18next from 'i18next';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { initReactI18next } from 'react-i18next';
+import { AttentionPicture } from '../../web/src/features/console/components/attention-picture.tsx';
 import { LandingPage } from '../../web/src/features/landing/components/landing-page.tsx';
+import { PowerPicture } from '../../web/src/features/portal/components/power-picture.tsx';
 import { type Language, languages } from '../../web/src/lib/language.ts';
 import { adminSession, customerSession } from '../../web/src/lib/session.ts';
 import en from '../../web/src/locales/en.json';
@@ -28,8 +30,11 @@ export async function prerenderPages(): Promise<{
   offline: RenderedPages;
   logIn: RenderedPages;
   dashboard: RenderedPages;
+  /** Of which the dashboard is made before any script. */
+  power: RenderedPages;
   consoleLogIn: RenderedPages;
   console: RenderedPages;
+  attention: RenderedPages;
 }> {
   await i18next.use(initReactI18next).init({
     fallbackLng: 'th',
@@ -41,8 +46,10 @@ export async function prerenderPages(): Promise<{
     offline: await renderInAll(<OfflinePage />),
     logIn: await renderInAll(await open(createPortalRouter, '/customer')),
     dashboard: await renderInAll(await openDashboard()),
+    power: await renderInAll(<PowerPicture />),
     consoleLogIn: await renderInAll(await open(createAppRouter, '/admin/login')),
     console: await renderInAll(await openConsole()),
+    attention: await renderInAll(<AttentionPicture />),
   };
 }
 

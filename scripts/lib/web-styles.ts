@@ -8,6 +8,8 @@ interface WebStyles {
   css: string;
   /** The font files the stylesheet refers to: how the source names each, and its hashed name. */
   fonts: Map<string, { name: string; content: Uint8Array }>;
+  /** What pages need of it to be painted, without its fonts: the rules of the classes that stand in their HTML. */
+  pickFor(html: string): Promise<string>;
 }
 
 /**
@@ -28,10 +30,14 @@ export async function buildWebStyles(
 ): Promise<WebStyles> {
   const base = dirname(entry);
   const source = await readFile(entry, 'utf8');
-  const compiler = await compile(source, { base, from: entry, onDependency: () => {} });
+  // A compiler remembers every class that it was asked for.
+  const makeCompiler = () => compile(source, { base, from: entry, onDependency: () => {} });
+  const compiler = await makeCompiler();
+  const build = ({ build }: typeof compiler, candidates: readonly string[]) =>
+    optimize(build([...candidates].sort()), { file: entry, minify }).code;
   const own = besides === null ? [] : [{ base: besides, pattern: '**/*', negated: false }];
-  const candidates = new Scanner({ sources: [...compiler.sources, ...own] }).scan().sort();
-  const compiled = optimize(compiler.build(candidates), { file: entry, minify }).code;
+  const sources = [...compiler.sources, ...own];
+  const compiled = build(compiler, new Scanner({ sources }).scan());
   const fonts: WebStyles['fonts'] = new Map();
   for (const [, reference] of compiled.matchAll(/url\("?(@fontsource\/[^")]+)"?\)/g)) {
     if (reference === undefined || fonts.has(reference)) continue;
@@ -40,5 +46,18 @@ export async function buildWebStyles(
   }
   let css = compiled;
   for (const [reference, { name }] of fonts) css = css.replaceAll(reference, publicDir + name);
-  return { css, fonts };
+  const pickFor = async (html: string) => {
+    const candidates = new Scanner({}).scanFiles([{ content: html, extension: 'html' }]);
+    const css = build(await makeCompiler(), candidates);
+    return dropUnusedTokens(css.replace(/@font-face\s*\{[^}]*\}\s*/g, ''));
+  };
+  return { css, fonts, pickFor };
+}
+
+/** Without the custom properties that none of the rules reads; the whole stylesheet has them. */
+function dropUnusedTokens(css: string): string {
+  const read = new Set([...css.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name));
+  return css.replace(/(--[\w-]+):[^;{}]+;?/g, (declaration, name) =>
+    read.has(name) ? declaration : '',
+  );
 }

@@ -92,6 +92,7 @@ function mountCalls(
     plainPeople,
     replication: monitor.replication,
     prove: makeProve(options),
+    readStreamPlace: () => options.streams.readPlace(),
     noteRefused: (error, call) => noteRefusedCall(monitor, error, call),
   });
 }

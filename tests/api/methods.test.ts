@@ -44,5 +44,6 @@ function makePages(): string {
   const dir = tempDir('pages');
   for (const name of ['index.html', 'app.html']) writeFileSync(join(dir, name), '<p>FaiWatch</p>');
   writeFileSync(join(dir, 'routes.json'), '{"index.html":["/"],"app.html":[]}');
+  writeFileSync(join(dir, 'inline.json'), '{}');
   return dir;
 }

@@ -6,6 +6,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { attentionQuery } from './lib/console/attention-query.ts';
+import { devicesQuery } from './lib/console/devices-query.ts';
+import { lostParams } from './lib/console/list-params.ts';
+import { awaitEarly } from './lib/early-calls.ts';
 import { addToConsole } from './lib/extras.ts';
 import { startI18n } from './lib/i18n.ts';
 import { bringLateFonts, settleFonts } from './lib/late-fonts.ts';
@@ -27,10 +31,17 @@ await Promise.all([
 const root = document.getElementById('root');
 if (!root) throw new Error('app.html has no #root');
 
+const queryClient = createQueryClient();
+await awaitEarly(() =>
+  Promise.all([
+    queryClient.prefetchQuery(devicesQuery(lostParams)),
+    queryClient.prefetchQuery(attentionQuery),
+  ]),
+);
 await settleFonts();
 createRoot(root).render(
   <StrictMode>
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
     </QueryClientProvider>
   </StrictMode>,

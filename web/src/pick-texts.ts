@@ -56,6 +56,21 @@ const textsOf = {
       ...errors,
     ],
   },
+  /** What the script before all others says of power (early/show-power.ts). */
+  power: {
+    groups: [
+      ...['portal.summary', 'portal.since', 'portal.lasting', 'portal.just_now'],
+      ...['portal.welcome', 'portal.welcome_phone'],
+    ],
+  },
+  /** What it says of what needs somebody (early/show-attention.ts). */
+  attention: {
+    groups: [
+      ...['attention.well', 'attention.well_heard', 'attention.waiting'],
+      ...['attention.all_acknowledged', 'attention.sites'],
+      ...['attention.mains', 'attention.contact', 'attention.acknowledged'],
+    ],
+  },
   /** What comes to the portal's with the page that configures boards. */
   configure: { groups: ['serial', 'configure'] },
   /** The frame of the console, and its dashboard. */
@@ -134,4 +149,18 @@ function pick(all: object = {}, names: readonly string[]): object {
     return within.length === 0 ? [] : [[name, pick(value, within)]];
   });
   return Object.fromEntries(picked);
+}
+
+/** The same by whole names: `portal.summary.down`. */
+export function pickFlatTexts(...picked: Parameters<typeof pickTexts>): Record<string, string> {
+  return flatten(pickTexts(...picked), '');
+}
+
+function flatten(texts: object, prefix: string): Record<string, string> {
+  const flat = Object.entries(texts).flatMap(([name, value]) =>
+    typeof value === 'string'
+      ? [[prefix + name, value]]
+      : Object.entries(flatten(value, `${prefix}${name}.`)),
+  );
+  return Object.fromEntries(flat);
 }

@@ -6,6 +6,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { statsQuery } from './features/portal/api/get-stats.ts';
+import { awaitEarly } from './lib/early-calls.ts';
 import { addToPortal } from './lib/extras.ts';
 import { startI18n } from './lib/i18n.ts';
 import { bringLateFonts, settleFonts } from './lib/late-fonts.ts';
@@ -28,10 +30,12 @@ await Promise.all([
 const root = document.getElementById('root');
 if (!root) throw new Error('portal.html has no #root');
 
+const queryClient = createQueryClient();
+await awaitEarly(() => queryClient.prefetchQuery(statsQuery));
 await settleFonts();
 createRoot(root).render(
   <StrictMode>
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
     </QueryClientProvider>
   </StrictMode>,

@@ -1,6 +1,5 @@
 import { readStored } from './lib/storage.ts';
 import { keepTyped } from './lib/typed-early.ts';
-import { showRenderedEnglish } from './show-rendered-english.ts';
 
 /**
  * The documents of the portal and the console bring a picture of their log-in and one of their
@@ -14,10 +13,11 @@ export function showRendered(language: string): void {
     if (name.endsWith('log-in')) keepTyped();
     document.getElementById('root')?.replaceChildren(picture.content);
     document.title = picture.dataset['title'] ?? document.title;
-  } else if (language === 'en') showRenderedEnglish();
+  }
 }
 
-function choosePicture(path: string): string {
+/** The page that is about to stand there. */
+export function choosePicture(path: string): string {
   if (!path.startsWith('/admin')) {
     return readStored('customerToken') === null ? 'log-in' : 'dashboard';
   }

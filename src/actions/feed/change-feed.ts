@@ -73,6 +73,22 @@ export class ChangeFeed {
     return this.#position;
   }
 
+  /** Where whoever reads what is stored now can begin to listen: everything later is told from there. */
+  readPlace(): FeedPosition {
+    const isTold = this.#sink !== null;
+    return isTold ? this.#position : this.#readPosition(readNewestPosition(this.#context.store));
+  }
+
+  /**
+   * Hourly heartbeats are written without a sync of the disk, so a power cut may hand out their ids
+   * again. A position therefore names the last row that is sure to stay.
+   */
+  #readPosition({ event, audit }: FeedPosition): FeedPosition {
+    const walkFrom = Math.max(0, event - startWalk);
+    const [last] = readLastFeedEvents(this.#context.store, walkFrom, event, 1);
+    return { event: last?.id ?? walkFrom, audit };
+  }
+
   get standings(): DeviceStandings {
     return this.#standings;
   }
@@ -80,13 +96,8 @@ export class ChangeFeed {
   /** Starts telling what is stored from now on. */
   start(sink: FeedSink, now: Instant): void {
     const { store } = this.#context;
-    const newest = readNewestPosition(store);
-    // Hourly heartbeats are written without a sync of the disk, so a power cut may hand out their ids
-    // again. A position therefore names the last row that is sure to stay.
-    const walkFrom = Math.max(0, newest.event - startWalk);
-    const [last] = readLastFeedEvents(store, walkFrom, newest.event, 1);
-    this.#looked = newest;
-    this.#position = { event: last?.id ?? walkFrom, audit: newest.audit };
+    this.#looked = readNewestPosition(store);
+    this.#position = this.#readPosition(this.#looked);
     this.#window = new FeedWindow(store, this.#position);
     this.#standings.begin();
     this.#delivered.clear();

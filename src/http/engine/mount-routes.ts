@@ -33,6 +33,8 @@ interface Service {
   readonly plainPeople: PlainPeople;
   readonly replication: Replicated | undefined;
   readonly prove: Prove;
+  /** Where the live stream goes on from what is stored now. */
+  readonly readStreamPlace: () => string;
   /** Remembers a call of a device that failed. */
   readonly noteRefused: (error: unknown, call: DeviceCall) => void;
 }
@@ -82,6 +84,9 @@ const deviceCalls = '/api/device/';
 /** The header with the token that replaces the one the call was made with. */
 const renewedToken = 'X-Renewed-Token';
 
+/** The header that asks where the live stream goes on from an answer, and the answer's that says it. */
+const streamPlace = 'X-Stream-Place';
+
 async function serve(entry: Route, call: ElysiaCall, service: Service): Promise<Response> {
   refuseOtherSites(call.request);
   const { guard, doorway, plainPeople } = service;
@@ -95,7 +100,10 @@ async function serve(entry: Route, call: ElysiaCall, service: Service): Promise<
   };
   const admission = await guard(entry, call.request, arrival.address).catch(note);
   noteArrival(arrival, admission, plainPeople, guard.clock());
+  // Before anything is read: what is stored meanwhile is then told twice rather than never.
+  const place = call.request.headers.has(streamPlace) ? service.readStreamPlace() : null;
   const answer = await act(entry, call, service, arrival, admission, sent).catch(note);
+  if (place !== null && admission.caller !== null) answer.headers.set(streamPlace, place);
   const token = await guard.renew(admission);
   if (token !== null) answer.headers.set(renewedToken, token);
   const mayWriteFiles = entry.method !== 'GET' && !entry.path.startsWith(deviceCalls);

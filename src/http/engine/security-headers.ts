@@ -1,25 +1,33 @@
+/** What stands in a page itself: hashes as the policy has them, `'sha256-…'`. */
+export interface InlineHashes {
+  readonly scripts: readonly string[];
+  readonly styles: readonly string[];
+}
+
 /**
- * Pages, scripts, styles, fonts, pictures and calls come from this server and nowhere else, and nothing
- * inline runs, nor text that becomes mark-up or code (Trusted Types). `'self'` in connect-src covers WebSockets of the same origin too (CSP level 3).
+ * Pages, scripts, styles, fonts, pictures and calls come from this server and nowhere else. Nothing inline
+ * runs but what a page was built with and its policy names by hash, nor text that becomes mark-up or code
+ * (Trusted Types). `'self'` in connect-src covers WebSockets of the same origin too (CSP level 3).
  */
-const contentSecurityPolicy = [
-  "default-src 'self'",
-  "base-uri 'none'",
-  "connect-src 'self'",
-  "font-src 'self'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "frame-src 'none'",
-  "img-src 'self'",
-  "manifest-src 'self'",
-  "object-src 'none'",
-  "script-src 'self'",
-  "require-trusted-types-for 'script'",
-  "style-src 'self'",
-  // Made in web/src/offline/keep-offline-page.ts and web/src/components/map/map-library.ts.
-  'trusted-types faiwatch default',
-  "worker-src 'self'",
-].join('; ');
+const makePolicy = ({ scripts, styles }: InlineHashes) =>
+  [
+    "default-src 'self'",
+    "base-uri 'none'",
+    "connect-src 'self'",
+    "font-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "frame-src 'none'",
+    "img-src 'self'",
+    "manifest-src 'self'",
+    "object-src 'none'",
+    ["script-src 'self'", ...scripts].join(' '),
+    "require-trusted-types-for 'script'",
+    ["style-src 'self'", ...styles].join(' '),
+    // Made in web/src/offline/keep-offline-page.ts and web/src/components/map/map-library.ts.
+    'trusted-types faiwatch default',
+    "worker-src 'self'",
+  ].join('; ');
 
 /**
  * Off for everyone, except the serial port, with which our own pages configure a board, and the location,
@@ -37,7 +45,7 @@ function off(feature: string): string {
 }
 
 const headers = {
-  'Content-Security-Policy': contentSecurityPolicy,
+  'Content-Security-Policy': makePolicy({ scripts: [], styles: [] }),
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': permissionsPolicy,
   'Referrer-Policy': 'no-referrer',
@@ -58,4 +66,9 @@ const tlsHeaders = {
  */
 export function securityHeaders(isTls = false): Record<string, string> {
   return isTls ? { ...headers, ...tlsHeaders } : { ...headers };
+}
+
+/** The same of a page in which scripts or styles stand. */
+export function securityHeadersOf(inline: InlineHashes): Record<string, string> {
+  return { ...headers, 'Content-Security-Policy': makePolicy(inline) };
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { chooseEncoding, type Encoding, isNoneMatch } from './content-negotiation.ts';
-import { securityHeaders } from './security-headers.ts';
+import { type InlineHashes, securityHeaders, securityHeadersOf } from './security-headers.ts';
 
 /** One form of an answer. Bytes of a file stay in the executable until somebody asks for them. */
 export class StoredForm {
@@ -26,18 +26,20 @@ export interface StoredAnswer {
   readonly cacheControl: string;
   /** Headers of the request, besides its encodings, that another answer could be chosen by. */
   readonly vary?: string;
+  /** Of a page: what stands in it itself. */
+  readonly inline?: InlineHashes;
   readonly forms: { readonly identity: StoredForm } & Partial<Record<Encoding, StoredForm>>;
 }
 
 /** The best form for a client; 304 where it has it. What stands in for nothing is never 304. */
 export function answerStored(
-  { contentType, cacheControl, vary, forms }: StoredAnswer,
+  { contentType, cacheControl, vary, inline, forms }: StoredAnswer,
   requestHeaders: Headers,
   status = 200,
 ): Response {
   const encoding = chooseEncoding(requestHeaders.get('accept-encoding'), forms);
   const form = forms[encoding] ?? forms.identity;
-  const headers = new Headers(securityHeaders());
+  const headers = new Headers(inline ? securityHeadersOf(inline) : securityHeaders());
   headers.set('Cache-Control', cacheControl);
   const isPacked = forms.br !== undefined || forms.gzip !== undefined;
   const varied = [...(vary === undefined ? [] : [vary]), ...(isPacked ? ['Accept-Encoding'] : [])];

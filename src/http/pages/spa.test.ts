@@ -33,6 +33,8 @@ beforeAll(async () => {
     'app.html': ['/admin/devices/$deviceId'],
   };
   await writeFile(join(distDir, 'routes.json'), JSON.stringify(routes));
+  const inline = { 'portal.html': { scripts: ["'sha256-boot'"], styles: ["'sha256-style'"] } };
+  await writeFile(join(distDir, 'inline.json'), JSON.stringify(inline));
   const built = makeApp(spa({ distDir }));
   await built.modules;
   app = built;
@@ -60,6 +62,18 @@ function makeApp(plugin: ReturnType<typeof spa>) {
 function ask(path: string, headers: Record<string, string> = {}, method = 'GET') {
   return app.handle(new Request(`http://localhost${path}`, { method, headers }));
 }
+
+test('only the page that holds a script or a style names it in its policy', async () => {
+  const policyOf = async (path: string) =>
+    (await ask(path, browser)).headers.get('content-security-policy');
+  const policy = await policyOf('/customer');
+  expect(policy).toContain("; script-src 'self' 'sha256-boot';");
+  expect(policy).toContain("; style-src 'self' 'sha256-style';");
+  for (const path of ['/', '/admin/devices/fw-0', '/nowhere', '/assets/main-1f2e3d4c.js']) {
+    expect(await policyOf(path), path).not.toContain('sha256');
+  }
+  expect((await ask('/inline.json')).status).toBe(404);
+});
 
 describe('a built file with a hashed name', () => {
   const path = '/assets/main-1f2e3d4c.js';

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { InlineHashes } from '../engine/security-headers.ts';
 import { type StoredAnswer, StoredForm } from '../engine/stored-answer.ts';
 
 export interface WebFiles {
@@ -34,6 +35,9 @@ export const routesFile = 'routes.json';
 /** What the server makes pages of, and shows by no name of their own. */
 const templates = ['status.html', 'reference.html'] as const;
 
+/** What stands in each page itself, by its hash; written by the build, for the policy of that page. */
+const inlineFile = 'inline.json';
+
 /** For what never changes under its name. */
 export const immutable = 'public, max-age=31536000, immutable';
 
@@ -61,19 +65,23 @@ export function loadWebFiles(
   const pathsOf: Record<string, string[]> = JSON.parse(
     readFileSync(join(distDir, routesFile), 'utf8'),
   );
+  const inlineOf: Record<string, InlineHashes> = JSON.parse(
+    readFileSync(join(distDir, inlineFile), 'utf8'),
+  );
   const takePage = (name: string): StoredAnswer => {
     const page = files.get(`/${name}`);
     if (page === undefined) throw new Error(`${distDir} has no ${name}`);
     // At its paths, and not by its name.
     files.delete(`/${name}`);
-    return page;
+    const inline = inlineOf[name];
+    return inline ? { ...page, inline } : page;
   };
   const pages = Object.entries(pathsOf).map(([name, paths]) => ({
     name,
     paths,
     file: takePage(name),
   }));
-  files.delete(`/${routesFile}`);
+  for (const name of [routesFile, inlineFile]) files.delete(`/${name}`);
   const frontPage = pages.find(({ paths }) => paths.includes('/'));
   if (frontPage && publicUrl !== undefined) {
     frontPage.file = rewritePage(frontPage.file, (html) => addAddress(html, publicUrl));

@@ -9,6 +9,7 @@ import type { FeedChange, FeedPosition } from '../../store/feed/change-feed.ts';
 import { viewOf } from '../engine/authenticate.ts';
 import { encode, type Line, StreamListener } from './stream-listener.ts';
 import {
+  nameOf,
   tellAdmins,
   tellCounts,
   tellCustomers,
@@ -68,6 +69,11 @@ export class StreamHub {
 
   get size(): number {
     return this.#size;
+  }
+
+  /** What a listener gives as `Last-Event-ID` who knows everything that is stored now. */
+  readPlace(): string {
+    return nameOf(this.#feed.readPlace());
   }
 
   /**

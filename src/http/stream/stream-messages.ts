@@ -41,7 +41,7 @@ function frame(name: string, data: object, position?: FeedPosition): string {
   return `event: ${name}\n${id}data: ${JSON.stringify(data)}\n\n`;
 }
 
-function nameOf({ event, audit }: FeedPosition): string {
+export function nameOf({ event, audit }: FeedPosition): string {
   return `${event}.${audit}`;
 }
 

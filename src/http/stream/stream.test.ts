@@ -261,6 +261,34 @@ describe('who comes back', () => {
     expect(last.of('reset')).toEqual([]);
   });
 
+  test('goes on from an answer that says where, whether or not somebody listened then', async () => {
+    const world = await World.make();
+    const token = await world.customer(world.a);
+    const ask = async (headers: Record<string, string>) =>
+      (
+        await world.app.handle(
+          new Request('http://localhost/api/customer/stats', {
+            headers: { Authorization: `Bearer ${token}`, ...headers },
+          }),
+        )
+      ).headers.get('x-stream-place');
+    expect(await ask({})).toBeNull();
+    for (const isHeard of [false, true]) {
+      const other = isHeard ? await world.listen(world.b) : null;
+      const place = await ask({ 'X-Stream-Place': '?' });
+      await world.report(world.deviceA, isHeard ? 'POWER_RECOVER' : 'POWER_DOWN');
+      const reader = await world.listen(world.a, place);
+      await pass(world, 1);
+      expect(reader.of('hello')).toMatchObject([{ is_resumed: true }]);
+      expect(reader.of('reset')).toEqual([]);
+      expect(reader.of('event').map((event) => event.event_type)).toEqual([
+        isHeard ? 'RECOVER' : 'DOWN',
+      ]);
+      await reader.cancel();
+      await other?.cancel();
+    }
+  });
+
   test('may come back to any message, and misses and repeats none', async () => {
     const world = await World.make();
     const admin = await world.admin();

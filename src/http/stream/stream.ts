@@ -5,7 +5,7 @@ const description = `Server-sent events over a call with the bearer token (\`fet
 
 Messages: \`hello\` first; \`event\`, a new entry of the timeline; \`device\`, how a device stands now; \`change\`, something was changed by somebody (to a customer: what to read again); \`notification\`, a delivery went well or wrong; \`heard\`, when a customer's devices were last heard, every 10 s; \`counts\`, to administrators, how many devices are online; \`reset\`, too much was missed: read again what is shown.
 
-Open it first and read what you show after \`hello\`, so that nothing slips in between. A customer hears then how each of their devices stands (up to 500); a console reads its lists again after every \`hello\`. Coming back with \`Last-Event-ID\`, you hear every \`event\` and \`change\` you missed, exactly once, the server's restart notwithstanding. The stream ends with the session, or the API token; a listener that does not keep up is dropped. An account may hold 10 streams.`;
+A call with the header \`X-Stream-Place\` (with any value) says in the same header where the stream goes on from its answer: give that as \`Last-Event-ID\`. Or open the stream first and read what you show after \`hello\`, so that nothing slips in between. A customer hears then how each of their devices stands (up to 500); a console reads its lists again after every \`hello\`. Coming back with \`Last-Event-ID\`, you hear every \`event\` and \`change\` you missed, exactly once, the server's restart notwithstanding. The stream ends with the session, or the API token; a listener that does not keep up is dropped. An account may hold 10 streams.`;
 
 /** The live stream of changes. */
 export function streamRoutes({ streams }: ApiContext): Route[] {

@@ -14,9 +14,21 @@ const waitMs = 3_000;
 /** How long a page on a fast network waits for fonts that are on their way. */
 const shortWaitMs = 150;
 
-/** Runs before any font is requested. */
-export function skipSlowFonts(): void {
-  if (performance.getEntriesByType('resource').some(({ duration }) => duration > slowMs)) skip();
+/** Runs before the stylesheet, which names the fonts: they are requested if it came quickly. */
+export function holdFonts(): void {
+  skip();
+  document.addEventListener(
+    'load',
+    ({ target }) => {
+      if (!(target instanceof HTMLLinkElement) || target.rel !== 'stylesheet') return;
+      const fetched = performance.getEntriesByName(target.href);
+      if (fetched.every(({ duration }) => duration <= slowMs)) {
+        delete document.documentElement.dataset['fonts'];
+      }
+    },
+    // A load does not bubble.
+    { capture: true },
+  );
 }
 
 /** Runs before the page replaces its rendered picture. */

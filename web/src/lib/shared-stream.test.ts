@@ -48,7 +48,8 @@ class Scene {
     return [...this.#streams.values()];
   }
 
-  open(hasChannel = true): Tab {
+  /** @param lastId what the tab shows is known up to there */
+  open(hasChannel = true, lastId = ''): Tab {
     const tab: Tab = {
       name: `${this.tabs.length}`,
       heard: [],
@@ -71,7 +72,8 @@ class Scene {
     this.tabs.push(tab);
     const stream = openSharedStream({
       name: 'live',
-      open: (lastId, handlers) => this.#connect(tab, lastId, handlers),
+      lastId,
+      open: (from, handlers) => this.#connect(tab, from, handlers),
       onEvent: ({ event, id }) => {
         if (event === 'hello') {
           tab.knows = Number(id);
@@ -265,6 +267,20 @@ describe('tabs of one browser', () => {
     scene.pass(60_000);
     scene.happen();
     expect([only.state, only.missed, only.heard]).toEqual(['live', 1, [1]]);
+  });
+
+  test('one that knows where the stream goes on from what it shows hears the rest, and asks nothing again', () => {
+    const scene = new Scene();
+    scene.happen();
+    const only = scene.open(true, '1');
+    scene.happen();
+    scene.pass(60_000);
+    scene.happen();
+    expect([only.state, only.missed, only.heard]).toEqual(['live', 0, [2, 3]]);
+    // Where another leads already, it does not know what that one heard.
+    const later = scene.open(true, '3');
+    scene.pass(1_000);
+    expect([later.missed, scene.resumedAfter]).toEqual([1, ['1']]);
   });
 
   test.each([

@@ -44,6 +44,8 @@ interface TabEnvironment {
 interface SharedStreamOptions {
   /** Tabs that say the same name share a stream. */
   name: string;
+  /** Where the stream goes on from what is shown already; empty: everything shown is asked for again. */
+  lastId?: string;
   /** Opens the stream itself, in the tab that leads. */
   open: (lastId: string, handlers: LiveHandlers) => LiveStream;
   onEvent: (event: ServerSentEvent) => void;
@@ -82,7 +84,9 @@ export function openSharedStream(options: SharedStreamOptions): LiveStream {
   let leader: Rank | null = null;
   let ownStream: LiveStream | null = null;
   let state: LiveState = 'reconnecting';
-  let lastId = '';
+  let lastId = options.lastId ?? '';
+  /** Nothing was missed between what is shown and the first connection, which begins there. */
+  let isGoneOn = lastId !== '';
   let stopWaiting = () => {};
 
   function wake(): void {
@@ -175,7 +179,9 @@ export function openSharedStream(options: SharedStreamOptions): LiveStream {
   /** @param isNew the leader is another than before, and this tab has heard nothing of it yet */
   function turn(next: LiveState, isNew = false): void {
     // At the very first connection, too: the page asked for what it shows before anybody led.
-    if (next === 'live' && (state !== 'live' || isNew)) onMissed();
+    const isFirst = isGoneOn && leader?.tab === tab;
+    if (next === 'live' && (state !== 'live' || isNew) && !isFirst) onMissed();
+    if (next === 'live') isGoneOn = false;
     state = next;
     onState(next);
   }

@@ -12,6 +12,8 @@ interface LivePage<User> {
   onEvent: (event: ServerSentEvent) => void;
   /** Called when everything shown has to be fetched again. */
   onMissed: () => void;
+  /** Where the stream goes on from what is shown, for this token; empty: nobody knows. */
+  takePlace?: (token: string | undefined) => string;
   /** True while there is nothing to follow yet. */
   isOff?: boolean;
 }
@@ -30,11 +32,12 @@ export function useLiveStream<User>(
   const name = user && page.nameOf(user);
   const onEvent = useEffectEvent(page.onEvent);
   const onMissed = useEffectEvent(page.onMissed);
-  const { isOff = false } = page;
+  const { isOff = false, takePlace } = page;
   useEffect(() => {
     if (name === undefined || isOff) return;
     const stream = openSharedStream({
       name: `live:${name}`,
+      lastId: takePlace?.(session.read()?.token) ?? '',
       open: (lastId, handlers) =>
         openLiveStream({
           url: '/api/stream',
@@ -51,6 +54,6 @@ export function useLiveStream<User>(
       onMissed,
     });
     return () => stream.close();
-  }, [session, name, isOff]);
+  }, [session, name, isOff, takePlace]);
   return state;
 }

@@ -16,7 +16,6 @@ import { PageTitle } from '../features/portal/components/page-title.tsx';
 import { SiteTools, type SiteToolsProps } from '../features/portal/components/site-tools.tsx';
 import { WebhookSecretDialog } from '../features/portal/components/webhook-secret-dialog.tsx';
 
-export { LogInPage } from '../features/portal/components/log-in-page.tsx';
 export { MessageLinkPage } from '../features/portal/components/message-link-page.tsx';
 
 /** What dialogs, menus, bubbles and toasts need around them; nothing else of the portal floats. */

@@ -18,7 +18,7 @@ const logInRoute = createRoute({
     if (customerSession.read() !== null && !hasLoginLink(location.hash))
       throw redirect({ to: '/customer/dashboard' });
   },
-  component: lazyRouteComponent(morePages, 'LogInPage'),
+  component: lazyRouteComponent(() => import('./portal-log-in.tsx'), 'LogInPage'),
 });
 
 /** Around all pages of a customer. Without token and user it leads to the log-in, which leads back here. */

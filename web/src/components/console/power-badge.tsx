@@ -38,8 +38,13 @@ interface PowerBadgeProps {
 
 /** What can be said of power and contact at a device, in a word. */
 export function PowerBadge({ device }: PowerBadgeProps) {
+  return <PowerWord power={readDevicePower(device)} />;
+}
+
+export const shownPowers = Object.keys(tones) as readonly DevicePower[];
+
+export function PowerWord({ power }: { power: DevicePower }) {
   const { t } = useTranslation();
-  const power = readDevicePower(device);
   return (
     <Badge tone={tones[power]} icon={icons[power].icon}>
       {t(words[power])}

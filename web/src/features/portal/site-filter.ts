@@ -1,6 +1,11 @@
 import type { PortalDevice } from '../../../../src/contract/devices/portal.ts';
 import { describeSite, isAcknowledged } from './site-state.ts';
 
+/** Up to here each site has a card of its own. */
+export const mostCards = 3;
+/** A screen or two of rows; the others are a search, a filter or a press away. */
+export const mostRows = 25;
+
 /** What a list of many sites can be narrowed to; the first is the default. On the dashboard none is a filter of events, too. */
 export const siteFilters = ['all', 'attention', 'mains', 'silent', 'on', 'untold'] as const;
 type SiteFilter = (typeof siteFilters)[number];

@@ -10,15 +10,6 @@ import { type ConsoleMessage, follow, isChangeOf } from './live-query.ts';
 export type DevicesAnswer = z.output<typeof devicesAnswerSchema>;
 type DeviceListParams = ListParams & { customer_id?: number; area_outage_id?: number };
 
-/** What the dashboard shows of the sites in trouble: what nobody was told of, then what nobody has acknowledged. */
-export const lostParams = {
-  filter: 'lost',
-  sort: 'urgency',
-  direction: 'asc',
-  page: 1,
-  limit: 8,
-} as const;
-
 function listDevices(query: DeviceListParams, signal: AbortSignal): Promise<DevicesAnswer> {
   return adminApi.get('/api/devices', { query, signal });
 }

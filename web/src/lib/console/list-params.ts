@@ -21,3 +21,12 @@ export function toListParams({
 }: ListSearch): ListParams {
   return { ...search, page, limit };
 }
+
+/** What the dashboard shows of the sites in trouble: what nobody was told of, then what nobody has acknowledged. */
+export const lostParams = {
+  filter: 'lost',
+  sort: 'urgency',
+  direction: 'asc',
+  page: 1,
+  limit: 8,
+} as const;

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BellOff, CircleCheck, Hourglass, TriangleAlert } from 'lucide-react';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { linkClasses } from '../../../components/console/link-classes.ts';
 import { buttonClasses } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { classNames } from '../../../lib/class-names.ts';
-import { devicesQuery, lostParams } from '../../../lib/console/devices-query.ts';
-import { sayWell } from '../../../lib/console/say-well.ts';
+import { devicesQuery } from '../../../lib/console/devices-query.ts';
+import { lostParams } from '../../../lib/console/list-params.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
+import { type Attention, describeAttention } from '../attention-words.ts';
 import { AreaOutageRows } from './area-outage-rows.tsx';
 import { LostRow } from './lost-row.tsx';
 
@@ -21,56 +22,21 @@ export function AttentionCard() {
   const id = useId();
   const { data } = useQuery(devicesQuery(lostParams));
   if (data === undefined) return null;
-  const {
-    lost,
-    mains_lost: mains,
-    contact_lost: contact,
-    unacknowledged,
-    untold,
-    all,
-  } = data.counts;
-  const acknowledged = lost - unacknowledged;
-  if (all === 0) return null;
+  const attention = describeAttention(data, t, language);
+  if (attention === null) return null;
+  const { lost, untold, all } = data.counts;
+  const isWell = attention.look !== 'trouble';
   const say = (count: number) => ({ count, number: formatNumber(count, language) });
-  const isWell = lost === 0;
-  const well = sayWell(data.counts, t, language);
-  const Icon = !isWell ? TriangleAlert : well.isWell ? CircleCheck : Hourglass;
   return (
     <Card className={classNames('overflow-clip', !isWell && 'border-mains-lost!')}>
       <section aria-labelledby={id}>
-        <header className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-4 sm:px-5">
-          <Icon
-            aria-hidden="true"
-            className={classNames(
-              'size-7 shrink-0',
-              !isWell ? 'text-mains-lost' : well.isWell ? 'text-up' : 'text-muted',
-            )}
-          />
-          <div className="min-w-0 flex-1 basis-60" role="status">
-            <h2 id={id} className="font-semibold text-lg leading-snug sm:text-xl">
-              {isWell
-                ? well.title
-                : unacknowledged === 0
-                  ? t('attention.all_acknowledged', say(lost))
-                  : t('attention.sites', say(unacknowledged))}
-            </h2>
-            {isWell && well.text !== null && <p className="text-muted text-sm">{well.text}</p>}
-            {!isWell && (
-              <p className="text-muted text-sm">
-                {[
-                  ...(mains > 0 ? [t('attention.mains', say(mains))] : []),
-                  ...(contact > 0 ? [t('attention.contact', say(contact))] : []),
-                  ...(acknowledged > 0 ? [t('attention.acknowledged', say(acknowledged))] : []),
-                ].join(' · ')}
-              </p>
-            )}
-          </div>
+        <AttentionHeader id={id} {...attention}>
           {!isWell && (
             <Link to="/admin/outages" className={buttonClasses('secondary', undefined, 'small')}>
               {t('outages_now.title')}
             </Link>
           )}
-        </header>
+        </AttentionHeader>
         <AreaOutageRows />
         {!isWell && (
           <ul className="divide-y divide-line border-line border-t">
@@ -100,5 +66,37 @@ export function AttentionCard() {
         )}
       </section>
     </Card>
+  );
+}
+
+const lookStyles = {
+  trouble: { icon: TriangleAlert, text: 'text-mains-lost' },
+  well: { icon: CircleCheck, text: 'text-up' },
+  waiting: { icon: Hourglass, text: 'text-muted' },
+} satisfies Record<Attention['look'], object>;
+
+export function AttentionHeader({
+  id,
+  look,
+  title,
+  details,
+  children,
+}: Attention & { id?: string; children?: ReactNode }) {
+  const { icon: Icon, text } = lookStyles[look];
+  return (
+    <header className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-4 sm:px-5">
+      <Icon aria-hidden="true" className={classNames('size-7 shrink-0', text)} />
+      <div className="min-w-0 flex-1 basis-60" role="status">
+        <h2 id={id} className="font-semibold text-lg leading-snug sm:text-xl">
+          {title}
+        </h2>
+        {details !== null && (
+          <p data-when="details" className="text-muted text-sm">
+            {details}
+          </p>
+        )}
+      </div>
+      {children}
+    </header>
   );
 }

@@ -9,7 +9,8 @@ import { PageHeader } from '../../../components/ui/page-header.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { StatCard, StatCards } from '../../../components/ui/stat-card.tsx';
 import { attentionQuery } from '../../../lib/console/attention-query.ts';
-import { devicesQuery, lostParams } from '../../../lib/console/devices-query.ts';
+import { devicesQuery } from '../../../lib/console/devices-query.ts';
+import { lostParams } from '../../../lib/console/list-params.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { dashboardQuery } from '../api/get-dashboard.ts';
@@ -33,6 +34,12 @@ export function DashboardPage({ isWaiting, children }: DashboardPageProps) {
   const lost = useQuery(devicesQuery(lostParams));
   // What comes above the rest would push it down.
   const isIncomplete = isWaiting || isLoading || attention.isLoading || lost.isLoading;
+  const first = (
+    <>
+      <ServiceNotice />
+      <AttentionCard />
+    </>
+  );
   const number = (value: number | undefined) =>
     value === undefined ? undefined : formatNumber(value, language);
   if (data === undefined && error !== null) {
@@ -49,10 +56,17 @@ export function DashboardPage({ isWaiting, children }: DashboardPageProps) {
     return (
       <div className="flex flex-col gap-6" aria-busy="true">
         <PageHeader title={t('console.nav.dashboard')} text={t('dashboard.text')} />
-        <Card className="flex items-center gap-4 px-5 py-4">
-          <Skeleton className="w-7" />
-          <Skeleton className="w-64" />
-        </Card>
+        {attention.isLoading || lost.isLoading ? (
+          // Where early/show-attention.ts writes what the first answer says.
+          <div data-attention>
+            <Card className="flex items-center gap-4 px-5 py-4">
+              <Skeleton className="w-7" />
+              <Skeleton className="w-64" />
+            </Card>
+          </div>
+        ) : (
+          first
+        )}
       </div>
     );
   }
@@ -60,8 +74,7 @@ export function DashboardPage({ isWaiting, children }: DashboardPageProps) {
     <div className="flex flex-col gap-6">
       <PageHeader title={t('console.nav.dashboard')} text={t('dashboard.text')} />
       <StaleNotice error={error} onRetry={() => void refetch()} />
-      <ServiceNotice />
-      <AttentionCard />
+      {first}
       {children}
       <StatCards>
         <StatCard

@@ -13,11 +13,8 @@ import { classNames } from '../../../lib/class-names.ts';
 import { areaOutageWords } from '../../../lib/console/area-outage-words.ts';
 import { areaOutagesQuery } from '../../../lib/console/area-outages-query.ts';
 import { readDevicePower } from '../../../lib/console/device-power.ts';
-import {
-  type DevicesAnswer,
-  devicesQuery,
-  lostParams,
-} from '../../../lib/console/devices-query.ts';
+import { type DevicesAnswer, devicesQuery } from '../../../lib/console/devices-query.ts';
+import { lostParams } from '../../../lib/console/list-params.ts';
 import { sayWell } from '../../../lib/console/say-well.ts';
 import { formatDay, formatNumber, formatPhone, formatTime } from '../../../lib/format.ts';
 import type { Language } from '../../../lib/language.ts';

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { Fold } from '../../../components/ui/fold.tsx';
 import { statsQuery } from '../api/get-stats.ts';
 import { questionsQuery } from '../api/questions.ts';
+import { mostCards } from '../site-filter.ts';
 import { KeyStats } from './key-stats.tsx';
 import { KeysAndDevices } from './keys-and-devices.tsx';
 import { LogInQuestion } from './log-in-question.tsx';
 import { MessengerOffer } from './messenger-offer.tsx';
-import { mostCards } from './power-now.tsx';
 import { Questions } from './questions.tsx';
 import { WhoIsTold } from './who-is-told.tsx';
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { mostRows } from '../site-filter.ts';
 import type { ManySitesProps } from './many-sites.tsx';
 import { PowerNow } from './power-now.tsx';
 import { PowerNowSkeleton } from './power-now-skeleton.tsx';
@@ -8,9 +9,6 @@ import { WithStats } from './with-stats.tsx';
 interface OverviewProps extends Pick<ManySitesProps, 'Tools'> {
   children: ReactNode;
 }
-
-/** A screen or two of them; the others are a search, a filter or a press away. */
-const mostRows = 25;
 
 /**
  * Everything of a customer, power first.

@@ -1,8 +1,9 @@
 import { BellOff } from 'lucide-react';
-import { type ComponentType, memo, Suspense } from 'react';
+import { type ComponentType, memo, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
 import { classNames } from '../../../lib/class-names.ts';
+import { useIsPhone } from '../../../lib/use-is-phone.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { formatElapsed, formatMoment } from '../format-since.ts';
@@ -22,32 +23,22 @@ interface SiteRowProps {
 export const SiteRow = memo(function SiteRow({ device, isExpanded, Tools }: SiteRowProps) {
   const { t } = useTranslation();
   const { power, since } = describeSite(device);
-  const { icon: Icon, text } = styleOf(power);
   const { outage } = device;
   const isOpen = isExpanded && outage !== null && outage.recover_at === null;
   return (
     // A browser draws the rows that are in sight.
     <li className="px-4 py-2 [contain-intrinsic-size:auto_3.75rem] [content-visibility:auto] sm:px-5">
       <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)_minmax(6rem,14rem)_auto] sm:gap-x-4">
-        <Icon aria-hidden="true" className={classNames('size-5 shrink-0', text)} />
-        <div className="min-w-0">
-          <h3 className="wrap-anywhere line-clamp-2 font-semibold text-sm" title={device.site_name}>
-            {device.site_name}
-          </h3>
-          <p className="text-xs">
-            <span className={classNames('font-semibold', text)}>{t(wordOf(power))}</span>
-            {since !== null && <Since power={power} time={since} />}
-            {!isAlerting(device) && (
-              <span className="ml-2 inline-flex items-center gap-1 text-muted">
-                <BellOff aria-hidden="true" className="size-3.5" />
-                {t('portal.row.muted')}
-              </span>
-            )}
-          </p>
-        </div>
-        <div className="max-sm:hidden">
-          <SiteRibbon device={device} height="thin" />
-        </div>
+        <RowFigure power={power} name={device.site_name}>
+          {since !== null && <Since power={power} time={since} />}
+          {!isAlerting(device) && (
+            <span className="ml-2 inline-flex items-center gap-1 text-muted">
+              <BellOff aria-hidden="true" className="size-3.5" />
+              {t('portal.row.muted')}
+            </span>
+          )}
+        </RowFigure>
+        {!useIsPhone() && <SiteRibbon device={device} height="thin" />}
         <span className="flex min-h-11 min-w-11 items-center justify-end">
           <Suspense fallback={null}>
             <Tools devices={[device]} />
@@ -62,6 +53,32 @@ export const SiteRow = memo(function SiteRow({ device, isExpanded, Tools }: Site
     </li>
   );
 });
+
+interface RowFigureProps {
+  power: SitePower;
+  name: string;
+  /** After the word. */
+  children: ReactNode;
+}
+
+export function RowFigure({ power, name, children }: RowFigureProps) {
+  const { t } = useTranslation();
+  const { icon: Icon, text } = styleOf(power);
+  return (
+    <>
+      <Icon aria-hidden="true" className={classNames('size-5 shrink-0', text)} />
+      <div className="min-w-0">
+        <h3 className="wrap-anywhere line-clamp-2 font-semibold text-sm" title={name}>
+          {name}
+        </h3>
+        <p className="text-xs">
+          <span className={classNames('font-semibold', text)}>{t(wordOf(power))}</span>
+          {children}
+        </p>
+      </div>
+    </>
+  );
+}
 
 function Since({ power, time }: { power: SitePower; time: string }) {
   const { t } = useTranslation();

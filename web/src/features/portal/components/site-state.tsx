@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classNames } from '../../../lib/class-names.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
@@ -7,9 +8,18 @@ import type { SitePower, SiteState as State } from '../site-state.ts';
 import { styleOf, wordOf } from './site-power-style.ts';
 
 /** Large: whether there is power, and since when. */
-export function SiteState({ state }: { state: State }) {
+export function SiteState({ state: { power, since } }: { state: State }) {
+  return (
+    <PowerFigure power={power}>
+      {since !== null && <Since power={power} time={since} />}
+    </PowerFigure>
+  );
+}
+
+/** @param children one line more */
+export function PowerFigure({ power, children }: { power: SitePower; children: ReactNode }) {
   const { t } = useTranslation();
-  const { icon: Icon, text } = styleOf(state.power);
+  const { icon: Icon, text } = styleOf(power);
   return (
     <div className="flex items-center gap-4">
       <span
@@ -22,9 +32,9 @@ export function SiteState({ state }: { state: State }) {
       </span>
       <div className="min-w-0">
         <p className={classNames('font-semibold text-2xl leading-snug', text)}>
-          {t(wordOf(state.power))}
+          {t(wordOf(power))}
         </p>
-        {state.since !== null && <Since power={state.power} time={state.since} />}
+        {children}
       </div>
     </div>
   );
@@ -36,14 +46,23 @@ function Since({ power, time }: { power: SitePower; time: string }) {
   const nowMs = useNow();
   const duration = formatElapsed(power, time, nowMs, language);
   return (
+    <SinceLine
+      since={
+        <time dateTime={time}>
+          {t('portal.since', { time: formatMoment(time, nowMs, language) })}
+        </time>
+      }
+      lasting={duration === null ? t('portal.just_now') : t('portal.lasting', { duration })}
+    />
+  );
+}
+
+export function SinceLine({ since, lasting }: { since: ReactNode; lasting: string }) {
+  return (
     <p className="text-muted text-sm tabular-nums">
-      <time dateTime={time}>
-        {t('portal.since', { time: formatMoment(time, nowMs, language) })}
-      </time>
+      {since}
       {' · '}
-      <span className="whitespace-nowrap">
-        {duration === null ? t('portal.just_now') : t('portal.lasting', { duration })}
-      </span>
+      <span className="whitespace-nowrap">{lasting}</span>
     </p>
   );
 }

@@ -5,6 +5,7 @@ import type {
   HeardMessage,
   NotificationMessage,
 } from '../../../../../src/contract/feed/stream.ts';
+import { takeStreamPlace } from '../../../lib/early-calls.ts';
 import type { LiveState } from '../../../lib/live-stream.ts';
 import { customerSession } from '../../../lib/session.ts';
 import type { ServerSentEvent } from '../../../lib/sse-parser.ts';
@@ -90,6 +91,7 @@ export function usePortalLive(): LiveState | null {
     nameOf: ({ phone }) => `customer:${phone}`,
     onEvent: take,
     onMissed: refresh,
+    takePlace: takeStreamPlace,
     // After the first answer: until then there is nothing to keep fresh.
     isOff: isPending,
   });

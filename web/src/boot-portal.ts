@@ -1,0 +1,57 @@
+/**
+ * Stands within the document of the portal, named by its hash in the content-security policy, and runs before anything
+ * else has come: it asks the first questions, puts the picture of the page in place, and writes the answer into it.
+ */
+import type { z } from 'zod';
+import type { portalStatsAnswerSchema } from '../../src/contract/devices/portal.ts';
+import { begin } from './early/begin.ts';
+import { showFirstAnswer } from './early/first-answer.ts';
+import { sayFrom } from './early/picture-parts.ts';
+import { preloadScripts } from './early/preload-scripts.ts';
+import { showPower } from './early/show-power.ts';
+import { greet } from './features/portal/greeting.ts';
+import { startEarlyCalls } from './lib/early-calls.ts';
+import { holdFonts } from './lib/late-fonts.ts';
+import { readStored } from './lib/storage.ts';
+import { showRendered } from './show-rendered.ts';
+
+const tokenKey = 'customerToken';
+const stats = '/api/customer/stats';
+
+const language = begin();
+holdFonts();
+startEarlyCalls(tokenKey, [stats, '/api/customer/timelines']);
+
+/** Called once the pictures are there. */
+Object.assign(globalThis, {
+  faiwatchShow() {
+    showRendered(language);
+    greetStored();
+    const written = isAboutPower(location)
+      ? showFirstAnswer(
+          { path: stats, tokenKey, place: '[data-power-now]', parts: `power-${language}` },
+          (place, parts, { devices }: z.output<typeof portalStatsAnswerSchema>) =>
+            showPower(place, parts, devices, language, Date.now()),
+        )
+      : Promise.resolve();
+    void preloadScripts(language, written);
+  },
+});
+
+/** Whoever is logged in is known before any answer. */
+function greetStored(): void {
+  const heading = document.querySelector('main h1:empty');
+  const parts = document.getElementById(`power-${language}`);
+  if (!heading || !(parts instanceof HTMLTemplateElement)) return;
+  try {
+    const { name = '', phone = '' } = JSON.parse(readStored('customerUser') ?? '{}');
+    heading.textContent = greet({ name: `${name}`, phone: `${phone}` }, sayFrom(parts, language));
+  } catch {
+    // An unreadable session is removed by the page.
+  }
+}
+
+/** The address is of power now, at all sites. */
+function isAboutPower({ pathname, search, hash }: Location): boolean {
+  return /^\/customer(\/dashboard|\/sites)?\/?$/.test(pathname) && search === '' && hash === '';
+}

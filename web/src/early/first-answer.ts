@@ -1,0 +1,44 @@
+import { peekEarlyAnswer } from '../lib/early-calls.ts';
+import { readStored } from '../lib/storage.ts';
+
+/** As long as the page itself takes to say that a server is silent. */
+const trueForMs = 20_000;
+
+interface FirstAnswer {
+  /** Of the call. */
+  path: string;
+  /** Where the token is stored that it was asked with. */
+  tokenKey: string;
+  /** What is written over, by its selector, in the picture that is shown. */
+  place: string;
+  /** The template of its parts, by its id. */
+  parts: string;
+}
+
+/**
+ * Writes an early answer into the picture, and takes that back if the page does not come: what stands there would be old by
+ * then, and nobody would say so. A refusal, no answer and no network leave the picture as it is. A page that has come has
+ * taken the place of the picture.
+ * @param write throws: nothing is written
+ */
+export async function showFirstAnswer<Answer>(
+  { path, tokenKey, place: placeSelector, parts: partsId }: FirstAnswer,
+  write: (place: Element, parts: HTMLTemplateElement, answer: Answer) => void,
+): Promise<void> {
+  const place = document.querySelector(placeSelector);
+  const parts = document.getElementById(partsId);
+  if (!place || !(parts instanceof HTMLTemplateElement)) return;
+  const token = readStored(tokenKey);
+  const answer = await peekEarlyAnswer<Answer>(path);
+  // Somebody else may have logged in meanwhile, in another tab.
+  if (answer === null || readStored(tokenKey) !== token || !navigator.onLine) return;
+  const before = [...place.childNodes];
+  const takeBack = () => place.replaceChildren(...before);
+  try {
+    write(place, parts, answer);
+  } catch {
+    takeBack();
+  }
+  setTimeout(takeBack, trueForMs);
+  addEventListener('offline', takeBack, { once: true });
+}
