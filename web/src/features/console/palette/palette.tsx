@@ -22,7 +22,7 @@ import { useLanguage } from '../../../lib/use-language.ts';
 import { useSettledValue } from '../../../lib/use-settled-value.ts';
 import { findQuery, nothingFound } from './find-anything.ts';
 import { listActions, listTargets, type Target, type Thing } from './list-targets.ts';
-import { isLetter } from './use-palette.ts';
+import { isFocusNowhere, isLetter } from './use-palette.ts';
 
 /** Between two letters of somebody who types. */
 const quietMs = 100;
@@ -123,10 +123,10 @@ function Finder({ onClose, role, entriesOf, takeTyped }: FinderProps) {
     begin();
     // The focus comes a moment after the dialog.
     const writeHere = (event: KeyboardEvent) => {
-      const { activeElement } = document;
-      const isNowhere =
-        activeElement === null || activeElement.closest('button, a, input') === null;
-      if (isLetter(event) && isNowhere) input.current?.focus();
+      if (!isLetter(event) || !isFocusNowhere()) return;
+      input.current?.focus();
+      // The letter itself was kept, too (use-palette.ts).
+      begin();
     };
     addEventListener('keydown', writeHere);
     return () => removeEventListener('keydown', writeHere);

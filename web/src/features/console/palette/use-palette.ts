@@ -10,6 +10,13 @@ export function isLetter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): bool
   return key.length === 1 && !ctrlKey && !metaKey && !altKey;
 }
 
+/** The focus is on nothing of a dialog that takes keys, as while the dialog is coming. */
+export function isFocusNowhere(): boolean {
+  const { activeElement } = document;
+  const isWithin = activeElement?.closest('[aria-modal=true]') != null;
+  return !isWithin || activeElement?.closest(`${writable}, button, a`) == null;
+}
+
 /** Opens on ⌘K or Ctrl-K anywhere, and on `/` where nobody writes. Its scripts are loaded in advance. */
 export function usePalette({ isOff }: { isOff: boolean }) {
   const [isOpen, setIsOpen] = useState(false);
@@ -19,11 +26,16 @@ export function usePalette({ isOff }: { isOff: boolean }) {
     const isChord = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k';
     const isWriting = event.target instanceof Element && event.target.closest(writable) !== null;
     const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !isWriting;
+    // The search takes them once it can (palette.tsx).
+    if (!isOff && isOpen && isLetter(event) && isFocusNowhere()) {
+      typedAhead.current += event.key;
+      event.preventDefault();
+      return;
+    }
     // An open dialog comes first.
     if (isOff || document.querySelector('[aria-modal=true]') !== null) return;
-    if (isChord || isSlash) setIsOpen(true);
-    else if (isOpen && isLetter(event)) typedAhead.current += event.key;
-    else return;
+    if (!isChord && !isSlash) return;
+    setIsOpen(true);
     event.preventDefault();
   });
   useEffect(() => {
