@@ -20,6 +20,7 @@ export class Leading {
   readonly #parts: NodeInCluster;
   readonly #lead: Lead;
   readonly leader: Leader;
+  #hasEnded = false;
 
   constructor(parts: NodeInCluster, lead: Lead) {
     const { node, startLeader } = parts;
@@ -33,16 +34,22 @@ export class Leading {
   /** @returns once the server has ended */
   async untilEnd(): Promise<void> {
     const { node, time, log } = this.#parts;
-    const ended = this.leader.ended.then(() => true);
+    const ended = this.leader.ended.then(() => {
+      this.#hasEnded = true;
+      return true;
+    });
     const provenMs = time.clock().monoMs + provenAfterMs;
     await this.#holdLead();
     void this.#handOverWhenDiskRefuses();
     for (let wait = firstSnapshotMs; ; wait = snapshotLookMs) {
       if ((await Promise.race([ended, pause(this.#parts, wait)])) === true) return;
       if (time.clock().monoMs >= provenMs) rmSync(resumedPath(node.dataDir), { force: true });
-      await this.#keepSnapshots().catch((error: unknown) => {
+      const kept = this.#keepSnapshots().catch((error: unknown) => {
         log.warn({ err: error }, 'no snapshot could be made');
       });
+      // Without enough servers of NATS it may wait for an answer for as long as they are away. A copy bears that the
+      // database changes meanwhile.
+      if ((await Promise.race([ended, kept])) === true) return;
     }
   }
 
@@ -91,7 +98,7 @@ export class Leading {
   async #keepSnapshots(): Promise<void> {
     const { node, state, stream, connection } = this.#parts;
     const bounds = await stream.bounds();
-    if (bounds === null) return;
+    if (bounds === null || this.#hasEnded) return;
     state.logEnd = state.applied = bounds.last;
     const snapshots = new Snapshots(connection, node.log.name);
     const newest = (await snapshots.list()).at(-1);

@@ -171,7 +171,6 @@ export class Node {
       this.#state.trouble = 'no-quorum';
       throw error;
     });
-    if (this.#state.trouble === 'no-quorum') this.#state.trouble = 'starting';
     if (bounds === null || bounds.last === 0) {
       if (note === null) return this.#found(cluster);
       return this.#rebuild(cluster, note, bounds !== null, true);
@@ -191,7 +190,9 @@ export class Node {
     const hasLed = existsSync(openedPath(node.dataDir));
     // What it has shipped is still here. Before that goes, the others have told whether the log has it.
     if (hasLed) await this.#pause(othersTellMs);
+    // A server of NATS that is left alone goes on saying where the log ends, and nothing else.
     const own = await findOwn(stream, note);
+    if (this.#state.trouble === 'no-quorum') this.#state.trouble = 'starting';
     if (own !== null) this.#state.noteOldEntry(own);
     else if (!(await isCutOff(stream, note))) {
       const first = await stream.read(bounds.first);
