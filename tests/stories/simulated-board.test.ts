@@ -1,5 +1,6 @@
 /** The cut that an operator tries the service with goes the way of every alert. */
 import { expect, test } from 'bun:test';
+import { waitFor } from '../e2e/wait-for.ts';
 import { App } from '../support/app.ts';
 
 const chatId = 8_000_000;
@@ -10,8 +11,12 @@ test('the simulated cut waits out a messenger that asks for time, and says meanw
   });
   const { telegram } = app;
   const api = await app.logIn();
+  const countListed = async () => (await api.call('GET', '/api/notifications')).body.data.length;
   const turn = async (power: 'UP' | 'DOWN', wait: string) => {
+    const before = await countListed();
     const answer = api.call('PUT', '/api/setup/simulated-board', { power, language: 'en' });
+    // Its clock must not move before the call has come.
+    await waitFor('the message', async () => (await countListed()) > before);
     await app.settle();
     await app.advance(wait);
     return (await answer).body.data.told;
