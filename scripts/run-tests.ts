@@ -5,7 +5,7 @@
  *
  *   bun scripts/run-tests.ts [what `bun test` takes]
  */
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import { makeRunFolder } from './lib/run-folder.ts';
@@ -24,11 +24,7 @@ const inMemory = '/dev/shm';
 const roomBytes = 3e9;
 
 const timings = 'node_modules/.cache/faiwatch-test-timings.json';
-/** The same of the first run in a clone: one long file that begins last makes all wait for it. */
-const slowFiles = 'tests/slow-files.json';
-
 mkdirSync(dirname(timings), { recursive: true });
-if (!existsSync(timings)) copyFileSync(slowFiles, timings);
 const folder = makeRunFolder(hasMemory() ? inMemory : tmpdir());
 const run = Bun.spawn(
   [
