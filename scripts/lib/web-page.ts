@@ -80,7 +80,7 @@ export function fillPage(template: string, parts: PageParts): string {
     .on('meta[name="theme-color"]', { element: setContent(themeColor) })
     .on('script[type="module"]', {
       element(script) {
-        // Beside a picture they wait for the first answer (early/preload-scripts.ts).
+        // Beside a picture they wait for the first answer (early/begin.ts).
         if (Object.keys(pictures).length > 0) return;
         script.before(preload(preloadUrls), { html: true });
       },

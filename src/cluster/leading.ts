@@ -20,7 +20,7 @@ export class Leading {
   readonly #parts: NodeInCluster;
   readonly #lead: Lead;
   readonly leader: Leader;
-  #hasEnded = false;
+  readonly #over = new AbortController();
 
   constructor(parts: NodeInCluster, lead: Lead) {
     const { node, startLeader } = parts;
@@ -35,7 +35,7 @@ export class Leading {
   async untilEnd(): Promise<void> {
     const { node, time, log } = this.#parts;
     const ended = this.leader.ended.then(() => {
-      this.#hasEnded = true;
+      this.#over.abort();
       return true;
     });
     const provenMs = time.clock().monoMs + provenAfterMs;
@@ -47,8 +47,7 @@ export class Leading {
       const kept = this.#keepSnapshots().catch((error: unknown) => {
         log.warn({ err: error }, 'no snapshot could be made');
       });
-      // Without enough servers of NATS it may wait for an answer for as long as they are away. A copy bears that the
-      // database changes meanwhile.
+      // Without enough servers of NATS it may wait for an answer for as long as they are away.
       if ((await Promise.race([ended, kept])) === true) return;
     }
   }
@@ -98,13 +97,14 @@ export class Leading {
   async #keepSnapshots(): Promise<void> {
     const { node, state, stream, connection } = this.#parts;
     const bounds = await stream.bounds();
-    if (bounds === null || this.#hasEnded) return;
+    const { signal } = this.#over;
+    if (bounds === null || signal.aborted) return;
     state.logEnd = state.applied = bounds.last;
     const snapshots = new Snapshots(connection, node.log.name);
     const newest = (await snapshots.list()).at(-1);
     const note = readApplied(notePath(node.dataDir));
     if (note === null) return;
     if (!isSnapshotDue(bounds, newest, statSync(node.databasePath).size)) return;
-    if (note.seq !== newest) await snapshots.renew(node, note, stream);
+    if (note.seq !== newest) await snapshots.renew(node, note, stream, signal);
   }
 }

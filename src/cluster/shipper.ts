@@ -81,17 +81,16 @@ export class Shipper {
    */
   get catchUpMs(): number {
     const { monoMs } = this.#options.time.clock();
-    if (this.#current !== null) this.#noteStall(monoMs);
-    const { from, until } = this.#stall;
+    const { from, until } = this.#current === null ? this.#stall : this.#stallAt(monoMs);
     if (monoMs - from > longestHoldMs) return 0;
     return Math.max(0, until + catchUpMs - monoMs);
   }
 
-  /** The append under way has taken until now. */
-  #noteStall(monoMs: number): void {
-    if (monoMs - this.#begunMs <= stallMs) return;
-    const goesOn = this.#begunMs <= this.#stall.until + catchUpMs;
-    this.#stall = { from: goesOn ? this.#stall.from : this.#begunMs, until: monoMs };
+  /** The stall as it is if the append under way has taken until then. */
+  #stallAt(monoMs: number): { readonly from: number; readonly until: number } {
+    const { from, until } = this.#stall;
+    if (monoMs - this.#begunMs <= stallMs) return this.#stall;
+    return { from: this.#begunMs <= until + catchUpMs ? from : this.#begunMs, until: monoMs };
   }
 
   /** From now on, what is committed into this file is shipped. */
@@ -189,7 +188,7 @@ export class Shipper {
       this.#begunMs = time.clock().monoMs;
       this.#last = await log.append(message, this.#last);
       this.#heldFrom = this.#begunMs;
-      this.#noteStall(time.clock().monoMs);
+      this.#stall = this.#stallAt(time.clock().monoMs);
     }
     this.#lastId = id;
   }

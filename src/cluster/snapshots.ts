@@ -69,13 +69,20 @@ export class Snapshots {
     return found.map(({ name }) => Number(name)).sort((a, b) => a - b);
   }
 
-  /** @param from what is in the database before its first page is read */
-  async make(node: ClusterNode, from: Omit<SnapshotHead, 'files'>): Promise<void> {
+  /**
+   * @param from what is in the database before its first page is read
+   * @param signal of one whose time to make copies may be over: of a log that was lost meanwhile nothing must come back
+   * @throws the signal's reason
+   */
+  async make(
+    node: ClusterNode,
+    from: Omit<SnapshotHead, 'files'>,
+    signal?: AbortSignal,
+  ): Promise<void> {
     const files = listReplicatedFiles(node.dataDir);
     const store = await this.#make();
-    await store.put({ name: String(from.seq) }, streamOf(blocksOf(node, { ...from, files })), {
-      timeout: 10_000,
-    });
+    const blocks = blocksOf(node, { ...from, files }, signal);
+    await store.put({ name: String(from.seq) }, streamOf(blocks), { timeout: 10_000 });
   }
 
   /** Makes another one. It and the one before it stay, and of the log what came after that. */
@@ -83,9 +90,12 @@ export class Snapshots {
     node: ClusterNode,
     from: Omit<SnapshotHead, 'files'>,
     log: Pick<Log, 'cutBefore'>,
+    signal?: AbortSignal,
   ): Promise<void> {
     const found = await this.list();
-    await this.make(node, from);
+    signal?.throwIfAborted();
+    await this.make(node, from, signal);
+    signal?.throwIfAborted();
     const before = found.at(-1);
     if (before === undefined) return;
     for (const old of found.slice(0, -1)) await this.remove(old);
@@ -169,12 +179,17 @@ function streamOf(blocks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array
   });
 }
 
-async function* blocksOf(node: ClusterNode, known: SnapshotHead): AsyncGenerator<Uint8Array> {
+async function* blocksOf(
+  node: ClusterNode,
+  known: SnapshotHead,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
   yield packBlock(Buffer.from(JSON.stringify(known)));
   for (const path of known.files) yield packBlock(readReplicatedFile(node.dataDir, path));
   const file = openSync(node.databasePath, 'r');
   try {
     for (let at = 0; ; at += blockBytes) {
+      signal?.throwIfAborted();
       const block = new Uint8Array(blockBytes);
       const length = readSync(file, block, 0, blockBytes, at);
       if (length === 0) return;

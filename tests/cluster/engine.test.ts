@@ -468,6 +468,10 @@ test.concurrent('the log is cut behind the second last snapshot, and whoever is 
   }
   const kept = seqs.slice(1);
   expect(await snapshots.list()).toEqual(kept);
+  // Of a copy whose maker does not lead any more nothing is left.
+  const late = { ...note, seq: 1_000_000 };
+  await expect(snapshots.make(node, late, AbortSignal.abort())).rejects.toThrow();
+  expect(await snapshots.list()).toEqual(kept);
   expect((await log.bounds())?.first).toBe(kept[0] as number);
   rmSync(second.node.databasePath);
   writeFileSync(second.node.databasePath, readFileSync(node.databasePath));

@@ -2,9 +2,8 @@
  * Stands within the document of the console, named by its hash in the content-security policy, and runs before anything
  * else has come: it asks the first questions, puts the picture of the page in place, and writes the answer into it.
  */
-import { begin } from './early/begin.ts';
+import { begin, preloadScripts } from './early/begin.ts';
 import { showFirstAnswer } from './early/first-answer.ts';
-import { preloadScripts } from './early/preload-scripts.ts';
 import { showAttention } from './early/show-attention.ts';
 import { lostParams } from './lib/console/list-params.ts';
 import { startEarlyCalls } from './lib/early-calls.ts';

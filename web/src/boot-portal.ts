@@ -4,10 +4,9 @@
  */
 import type { z } from 'zod';
 import type { portalStatsAnswerSchema } from '../../src/contract/devices/portal.ts';
-import { begin } from './early/begin.ts';
+import { begin, preloadScripts } from './early/begin.ts';
 import { showFirstAnswer } from './early/first-answer.ts';
 import { sayFrom } from './early/picture-parts.ts';
-import { preloadScripts } from './early/preload-scripts.ts';
 import { showPower } from './early/show-power.ts';
 import { greet } from './features/portal/greeting.ts';
 import { startEarlyCalls } from './lib/early-calls.ts';

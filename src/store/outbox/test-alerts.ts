@@ -54,7 +54,7 @@ export function queueSimulated(
 /** The state of a queued message. */
 export interface Outcome {
   readonly status: NotificationStatus;
-  /** Why the last try, if there was any, was none. */
+  /** The far end's words, or ours, of a try that failed. Null: none did. */
   readonly lastError: string | null;
 }
 
