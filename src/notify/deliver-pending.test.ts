@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
-import { beat } from '../../tests/support/beats.ts';
+import { beat, report } from '../../tests/support/beats.ts';
 import { makeDeliveryWorld } from '../../tests/support/delivery-world.ts';
 import { makeCustomer, makeDevice } from '../../tests/support/monitor.ts';
+import { recordEvents } from '../actions/fleet/record-events.ts';
 import { recordHeartbeat } from '../actions/fleet/record-heartbeat.ts';
 import { outages, recipients } from '../store/alerts/tables.ts';
 import { devices } from '../store/devices/tables.ts';
@@ -338,7 +339,7 @@ describe('failures', () => {
     expect(world.channel.tries).toBe(tries);
   });
 
-  test('an alert that could not be sent before the recovery goes first and says when the outage was', async () => {
+  test('an alert that could not be sent before power was back tells of both, and is the only one', async () => {
     const world = makeDeliveryWorld();
     const device = makeDevice(world.monitor, { siteName: 'Shop' });
     world.channel.answer = () => {
@@ -359,12 +360,35 @@ describe('failures', () => {
         '<b>⚪ Power was out</b>\n<b>Shop</b>: power was out 12:00–12:05 (5 min)\n⏰ This message is late; it was due at 12:01.',
         [],
       ],
-      [
-        expect.stringContaining(
-          '<b>🟢 Power restored</b>\n<b>Shop</b>: power was out 12:00–12:05 (5 min)',
-        ),
-        [],
-      ],
+    ]);
+    expect(world.rows()[1]).toMatchObject({
+      status: 'superseded',
+      lastError: 'its alert told of the end',
+    });
+  });
+
+  test('of an alert that was on its way when power came back, the end is told', async () => {
+    const world = makeDeliveryWorld();
+    const { monitor, time, channel } = world;
+    const device = makeDevice(monitor, { siteName: 'Shop' });
+    const hanging = Promise.withResolvers<{ externalId: string }>();
+    channel.answer = () => hanging.promise;
+    await world.loseMains(device);
+    time.advanceMs(60_000);
+    world.delivery.wake();
+    while (channel.tries < 1) await new Promise(setImmediate);
+    await recordEvents(monitor, device, [report('POWER_RECOVER')], 'mqtt', monitor.clock());
+    for (let seconds = 0; seconds < 150; seconds += 30) {
+      time.advanceMs(30_000);
+      await recordHeartbeat(monitor, device, beat({ power: 'UP' }), 'mqtt', monitor.clock());
+      await monitor.sweep.sweep(monitor.clock());
+    }
+    channel.answer = () => ({ externalId: 'y' });
+    hanging.resolve({ externalId: 'x' });
+    await world.advance(20);
+    expect(channel.sent.map(({ html }) => html.split('\n')[0])).toEqual([
+      '<b>🔴 Mains lost</b>',
+      '<b>🟢 Power restored</b>',
     ]);
   });
 

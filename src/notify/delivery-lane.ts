@@ -267,7 +267,7 @@ export class DeliveryLane {
       const receipt = await this.channel.send(message.address, rendered, { retryKey });
       this.#health.succeed();
       this.#rateLimited.clear();
-      return this.#succeed(message, ids, receipt);
+      return this.#succeed(message, ids, receipt, endsToldBy(rendered));
     } catch (error) {
       const said =
         // The secret of a link is kept nowhere.
@@ -302,8 +302,10 @@ export class DeliveryLane {
     { channel, address }: ClaimedMessage,
     ids: readonly number[],
     { externalId, movedTo }: Receipt,
+    endsTold: readonly number[],
   ): readonly OutboxChange[] {
-    const sent = { type: 'sent', ids, at: this.#options.clock().wallMs, externalId } as const;
+    const at = this.#options.clock().wallMs;
+    const sent = { type: 'sent', ids, at, externalId, endsTold } as const;
     if (movedTo === undefined || movedTo === address) return [sent];
     this.#options.log.info({ from: address, to: movedTo }, 'a recipient moved to another address');
     return [{ type: 'recipient-moved', channel, from: address, to: movedTo }, sent];
@@ -384,6 +386,13 @@ export class DeliveryLane {
     const own = delays?.[attempts - 1] ?? delays?.at(-1);
     return own === undefined ? retryDelayMs(attempts, random) : own * (1 + random / 10);
   }
+}
+
+/** Outages whose beginning and end are told in one: an alert that waits until power is known to be back or not. */
+function endsToldBy({ outages = [] }: Message): readonly number[] {
+  return outages
+    .filter(({ kind, recoverAt }) => kind === 'alert' && recoverAt !== null)
+    .map(({ outageId }) => outageId);
 }
 
 /** The words of the last try of the same message. Null: there was none, or they are not kept. */

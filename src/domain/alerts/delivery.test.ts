@@ -48,7 +48,6 @@ function facts(fields: Partial<OutageFacts> = {}): OutageFacts {
     quietHours: null,
     isToldInstead: false,
     isNobodyReached: false,
-    isEndTold: false,
     isLossUntold: false,
     quietUntil: null,
     sayableSince: null,

@@ -49,7 +49,6 @@ export function foresee(
     alertWaitsUntil: null,
     isToldInstead: false,
     isNobodyReached: false,
-    isEndTold: false,
     isLossUntold: false,
     quietUntil: null,
     sayableSince: null,

@@ -19,7 +19,6 @@ function message(fields: Partial<MessageOfOutage> = {}): MessageOfOutage {
     delayMs: 0,
     recipient: owner,
     order: 'together',
-    confirmedAt: null,
     ...fields,
   };
 }
@@ -37,7 +36,6 @@ function alert(fields: Partial<OutageAlert> = {}): OutageAlert {
     dueAt: now,
     nextAttemptAt: now,
     quietUntil: null,
-    sentAt: null,
     ...fields,
   };
 }
@@ -99,8 +97,7 @@ describe('an alert', () => {
 });
 
 describe('a recovery', () => {
-  const confirmedAt = now - 5;
-  const recovery = message({ kind: 'recovery', confirmedAt });
+  const recovery = message({ kind: 'recovery' });
   const after = (fields: Partial<OutageAlert>) => factsOfAlerts(recovery, [alert(fields)], now);
 
   test('waits for the alert of its address alone', () => {
@@ -109,13 +106,6 @@ describe('a recovery', () => {
     expect(after({ status: 'sent' }).alertWaitsUntil).toBeNull();
     expect(after({ address: '2' }).alertWaitsUntil).toBeNull();
     expect(after({ channel: 'line' }).alertWaitsUntil).toBeNull();
-  });
-
-  test('is not needed when an alert that quiet hours held told of the end', () => {
-    const held = { status: 'sent', quietUntil: now - 9, sentAt: confirmedAt } as const;
-    expect(after(held).isEndTold).toBe(true);
-    expect(after({ ...held, sentAt: confirmedAt - 1 }).isEndTold).toBe(false);
-    expect(after({ ...held, quietUntil: null }).isEndTold).toBe(false);
   });
 
   test('is not needed when its loss cannot have been told', () => {

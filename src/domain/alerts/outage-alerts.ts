@@ -32,7 +32,6 @@ export interface OutageAlert extends Addressed {
   readonly nextAttemptAt: number;
   /** Until when quiet hours held it. Null: they did not. */
   readonly quietUntil: number | null;
-  readonly sentAt: number | null;
 }
 
 /** A message of an outage, about which its alerts are asked. */
@@ -40,13 +39,11 @@ export interface MessageOfOutage extends Addressed {
   readonly kind: OutageKind;
   /** How the addresses of its contact are told. */
   readonly order: ContactOrder;
-  /** When the outage was over; epoch ms. Null: it is not. */
-  readonly confirmedAt: number | null;
 }
 
 type FactsOfAlerts = Pick<
   OutageFacts,
-  'turnMs' | 'isToldInstead' | 'isNobodyReached' | 'alertWaitsUntil' | 'isEndTold' | 'isLossUntold'
+  'turnMs' | 'isToldInstead' | 'isNobodyReached' | 'alertWaitsUntil' | 'isLossUntold'
 >;
 
 const noFacts: FactsOfAlerts = {
@@ -54,7 +51,6 @@ const noFacts: FactsOfAlerts = {
   isToldInstead: false,
   isNobodyReached: false,
   alertWaitsUntil: null,
-  isEndTold: false,
   isLossUntold: false,
 };
 
@@ -108,13 +104,10 @@ function factsOfAlert(alert: MessageOfOutage, alerts: readonly OutageAlert[], no
 function factsOfRecovery(recovery: MessageOfOutage, alerts: readonly OutageAlert[]) {
   const alert = alerts.find((other) => haveOneAddress(recovery, other));
   if (alert === undefined) return {};
-  const { status, sentAt, quietUntil, mayHaveArrived, nextAttemptAt } = alert;
-  const { confirmedAt } = recovery;
-  const isSentAfterEnd = sentAt !== null && confirmedAt !== null && sentAt >= confirmedAt;
+  const { status, mayHaveArrived, nextAttemptAt } = alert;
   const isGivenUp = status === 'failed' || status === 'superseded';
   return {
     alertWaitsUntil: isWaiting(alert) ? nextAttemptAt : null,
-    isEndTold: status === 'sent' && quietUntil !== null && isSentAfterEnd,
     isLossUntold: isGivenUp && !mayHaveArrived,
   };
 }

@@ -15,6 +15,8 @@ export type OutboxChange =
       readonly ids: Ids;
       readonly at: number;
       readonly externalId: string | null;
+      /** Outages of which an alert among them told the end, too: nobody needs to hear of it again there. */
+      readonly endsTold?: readonly number[];
     }
   /** One try failed. `isAmbiguous`: the answer was lost, so the message may have arrived. */
   | {
@@ -70,6 +72,11 @@ const statements = perStore(({ sqlite }) => {
     sent: sqlite.query(
       `UPDATE notifications SET status = 'sent', sent_at = ?2, external_id = ?3, group_id = ?4,
         attempts = attempts + 1, last_error = NULL, said = NULL WHERE ${unfinished}`,
+    ),
+    dropRecoveries: sqlite.query(
+      `UPDATE notifications SET status = 'superseded', last_error = 'its alert told of the end'
+      WHERE outage_id IN (SELECT value FROM json_each(?2)) AND kind = 'recovery' AND +status = 'pending'
+        AND (channel, recipient) = (SELECT channel, recipient FROM notifications WHERE id = ?1)`,
     ),
     queueReminders: sqlite.query(
       `INSERT INTO notifications (outage_id, customer_id, kind, sequence, channel, recipient, turn,
@@ -172,6 +179,9 @@ function applyChange(store: Store, change: OutboxChange, lineUpSince: number): v
       const ids = JSON.stringify(change.ids);
       run.sent.run(ids, change.at, change.externalId, change.ids[0] ?? null);
       run.queueReminders.run(ids, change.at);
+      if (change.endsTold !== undefined && change.endsTold.length > 0) {
+        run.dropRecoveries.run(change.ids[0] ?? null, JSON.stringify(change.endsTold));
+      }
       break;
     }
     case 'retried':

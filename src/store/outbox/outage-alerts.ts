@@ -28,7 +28,7 @@ const alerts = perStore(({ sqlite }) =>
     SELECT n.outage_id AS outageId, n.channel, n.recipient AS address, n.customer_id AS customerId,
       n.status, n.attempts > 0 AS isTried, n.ambiguous_attempts > 0 AS mayHaveArrived, n.due_at AS dueAt,
       n.next_attempt_at AS nextAttemptAt, n.delay_ms AS delayMs, n.quiet_until AS quietUntil,
-      n.sent_at AS sentAt, ${recipientColumns}
+      ${recipientColumns}
     FROM notifications n
     LEFT JOIN recipients r ON r.channel = n.channel AND r.address = n.recipient
     WHERE n.outage_id IN (SELECT value FROM json_each(?)) AND n.kind = 'alert'`),

@@ -69,8 +69,6 @@ export interface OutageFacts extends CommonFacts {
   readonly isToldInstead: boolean;
   /** For an alert: who was to be told before is neither told nor left to sleep by their quiet hours. */
   readonly isNobodyReached: boolean;
-  /** For a recovery: its alert was held by quiet hours so long that it told of the end, too. */
-  readonly isEndTold: boolean;
   /** For a recovery: its alert was given up, or dropped, and cannot have arrived. */
   readonly isLossUntold: boolean;
   /** Until when quiet hours held it; epoch ms. Null: they did not. */
@@ -212,7 +210,6 @@ function judgeKind(facts: OutageFacts, outage: OutageTimes): Verdict | null {
     case 'recovery':
       if (outage.confirmedAt === null) return supersede('the outage goes on');
       if (facts.isLossUntold) return supersede(neverTold);
-      if (facts.isEndTold) return supersede('its alert told of the end');
       return facts.isAlertOnRecovery ? null : supersede('recovery messages are switched off');
   }
 }
