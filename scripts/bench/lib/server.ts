@@ -100,7 +100,7 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
     await child.exited;
   };
 
-  const ready = await waitForReady(child.stdout, options.readyTimeoutMs ?? 15_000);
+  const ready = await waitForReady(child.stdout, options.readyTimeoutMs ?? 45_000);
   const startMs = performance.now() - startedAt;
   if (typeof ready === 'string') {
     // A process that has closed its stdout is about to end, and its exit code explains why.

@@ -1,4 +1,3 @@
-import { CsvError, parse } from 'csv-parse/sync';
 import { noteOf } from '../../domain/alerts/planned-time.ts';
 import { AppError } from '../../domain/errors.ts';
 import { type FindingCode, refusals } from '../../domain/findings.ts';
@@ -156,8 +155,12 @@ function readRecords(csv: string): Row[] {
   }));
 }
 
+/** Loaded when it is first needed: few people import a file. */
+const loadCsvParse = () => require('csv-parse/sync') as typeof import('csv-parse/sync');
+
 /** Of spreadsheets in any language: with commas, semicolons or tabs. */
 function parseRows(csv: string): { readonly line: number; readonly cells: readonly string[] }[] {
+  const { CsvError, parse } = loadCsvParse();
   const first = csv.split('\n', 1)[0] ?? '';
   const countOf = (delimiter: string) => first.split(delimiter).length;
   const [delimiter = ','] = [',', ';', '\t'].toSorted((a, b) => countOf(b) - countOf(a));

@@ -1,5 +1,3 @@
-// Before the library of passkeys is loaded: in the executable it would find the polyfill too late.
-import 'reflect-metadata';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
@@ -35,7 +33,11 @@ const lifeMs = 5 * 60_000;
 const mostPerAccount = 20;
 
 /** Loaded when it is first needed: it takes 3 MB, and most installations have no passkey. */
-const loadWebauthn = () => import('@simplewebauthn/server');
+async function loadWebauthn() {
+  // Before it: in the executable it would find the polyfill too late.
+  await import('reflect-metadata');
+  return import('@simplewebauthn/server');
+}
 
 /**
  * Options for `navigator.credentials.create`. The challenge is a ticket, so the server remembers nothing.

@@ -1,4 +1,4 @@
-import { Secret, TOTP } from 'otpauth';
+import type { TOTP } from 'otpauth';
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { householdOf } from '../../domain/ip-address.ts';
@@ -24,6 +24,9 @@ import type { AdminAccount } from './find-account.ts';
 import { codeAccountName } from './limit-logins.ts';
 
 type Context = Pick<Monitor, 'store'>;
+
+/** Loaded when it is first needed: many installations have no authenticator app. */
+const loadOtpauth = () => require('otpauth') as typeof import('otpauth');
 
 /** The defaults of authenticator apps (RFC 6238); some apps know nothing else. */
 const stepSeconds = 30;
@@ -69,6 +72,7 @@ export function beginTotp(
   { store }: Context,
   account: AdminAccount,
 ): { readonly secret: string; readonly otpauthUrl: string } {
+  const { Secret } = loadOtpauth();
   const secret = new Secret({ size: secretBytes });
   requireOwnPassword(store, account.id);
   store.transaction(() => {
@@ -178,6 +182,7 @@ function makeRecoveryCodes(store: Store, adminId: number): string[] {
 }
 
 function totpOf(username: string, secret: string): TOTP {
+  const { Secret, TOTP } = loadOtpauth();
   return new TOTP({
     issuer: 'FaiWatch',
     label: username,

@@ -1,10 +1,13 @@
 import { createHmac } from 'node:crypto';
-import { Webhook } from 'standardwebhooks';
 import {
   makeWebhookAddress,
   readWebhookAddress,
   type WebhookAddress,
 } from '../../../domain/alerts/webhook-address.ts';
+
+/** Loaded when it is first needed: many installations call nobody. */
+const loadStandardWebhooks = () =>
+  require('standardwebhooks') as typeof import('standardwebhooks');
 
 /**
  * The secret of one connection, as its receiver gets to know it once. It comes from the operator's key and
@@ -42,6 +45,7 @@ export function signedHeaders(
   at: Date,
   body: string,
 ): Readonly<Record<string, string>> {
+  const { Webhook } = loadStandardWebhooks();
   return {
     'webhook-id': id,
     'webhook-timestamp': `${Math.floor(at.getTime() / 1000)}`,
