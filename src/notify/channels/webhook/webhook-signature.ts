@@ -6,8 +6,7 @@ import {
 } from '../../../domain/alerts/webhook-address.ts';
 
 /** Loaded when it is first needed: many installations call nobody. */
-const loadStandardWebhooks = () =>
-  require('standardwebhooks') as typeof import('standardwebhooks');
+const loadStandardWebhooks = () => require('standardwebhooks') as typeof import('standardwebhooks');
 
 /**
  * The secret of one connection, as its receiver gets to know it once. It comes from the operator's key and
