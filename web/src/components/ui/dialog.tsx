@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { classNames } from '../../lib/class-names.ts';
 import { DialogScope } from './float-container.tsx';
 import { IconButton } from './icon-button.tsx';
+import { useFocusKept } from './use-focus-kept.ts';
 
 export interface DialogProps {
   isOpen: boolean;
@@ -46,13 +47,14 @@ const sizes = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-3x
 
 /**
  * A window over the page; on a phone a sheet from below. The focus stays within, Escape and a click
- * beside it close it, and the focus then returns to where it was.
+ * beside it close it, and the focus then returns to where it was, or beside it where that is gone.
  */
 export function Dialog(props: DialogProps) {
   const { isOpen, onClose, title, description, children, footer, isBusy = false } = props;
   const { size = 'medium', role = 'dialog', initialFocus, finalFocus, onClosed } = props;
   const { t } = useTranslation();
   const popup = useRef<HTMLDivElement>(null);
+  useFocusKept(isOpen);
   return (
     <BaseDialog.Root
       open={isOpen}
