@@ -219,7 +219,7 @@ describe.each(languages)('events in %s', (language) => {
         owner,
         t.console.notification.type.alert,
         t.console.notification.state.failed,
-        deliveries.reason.no_chat,
+        deliveries.reason.no_chat.replace('{{channel}}', 'Telegram'),
         'chat not found',
       ]) {
         expect(told).toContain(part);
