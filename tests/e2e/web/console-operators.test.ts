@@ -296,6 +296,7 @@ describe('operators', () => {
       expect(await page.getByRole('navigation').count()).toBe(0);
       await setUpApp(tab, 'en');
       await page.getByText(t.account.must_set.title).waitFor({ state: 'detached' });
+      await page.getByRole('link', { name: t.settings.title, exact: true }).click();
       await page.getByRole('link', { name: words.title }).click();
       await page.getByRole('switch', { checked: true }).click();
       await page

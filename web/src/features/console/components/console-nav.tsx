@@ -37,7 +37,7 @@ export function ConsoleNav({ role, onGo }: ConsoleNavProps) {
             >
               <Icon aria-hidden="true" className="size-4.5 shrink-0" />
               {label}
-              <SectionCount to={to} />
+              <SectionCount to={to} role={role} />
             </Link>
           </li>
         ))}

@@ -4,16 +4,19 @@ import { classNames } from '../../../lib/class-names.ts';
 import { attentionQuery } from '../../../lib/console/attention-query.ts';
 import { joinRequestsQuery } from '../../../lib/console/join-requests-query.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { mayDo, type OperatorRole } from '../../../lib/operator-role.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
-import type { PagePath } from '../navigation.ts';
+import { allPages, type PagePath } from '../navigation.ts';
 
-/** How much waits within a section of the menu; most have no count. */
-export function SectionCount({ to }: { to: string }) {
+const joinsNeed = allPages.find(({ to }) => to === '/admin/joins')?.needs ?? 'owner';
+
+/** How much waits within a section of the menu, of what the role may see; most have no count. */
+export function SectionCount({ to, role }: { to: string; role: OperatorRole }) {
   switch (to) {
     case '/admin/dashboard':
       return <LostCount />;
     case '/admin/customers':
-      return <JoinCount />;
+      return mayDo(role, joinsNeed) ? <JoinCount /> : null;
     case '/admin/system':
       return <TroubleCount />;
     default:
