@@ -4,6 +4,7 @@ import { HttpWorld, refused } from '../../../tests/support/http-world.ts';
 import { makeCustomer, makeDevice } from '../../../tests/support/monitor.ts';
 import { texts } from '../../domain/findings.ts';
 import { recipients } from '../../store/alerts/tables.ts';
+import { devices } from '../../store/devices/tables.ts';
 import { events } from '../../store/fleet/tables.ts';
 import { activationKeys } from '../../store/keys/tables.ts';
 import { findCustomer } from '../../store/people/customers.ts';
@@ -181,6 +182,23 @@ describe('the list of customers', () => {
     expect(await names('filter=inactive')).toEqual(['Malee 100%']);
     expect(await names('filter=active')).toEqual(['มานี มีตา', 'Somchai']);
     expect(await names('filter=active&q=malee')).toEqual([]);
+  });
+
+  test('finds those with a site that the list of devices calls lost', async () => {
+    const { monitor } = world;
+    const silent = makeDevice(monitor, { customerId: 1 });
+    makeDevice(monitor, { customerId: 1 });
+    const dark = makeDevice(monitor, { customerId: 3 });
+    makeDevice(monitor, { customerId: 2 });
+    const { db } = monitor.store;
+    db.update(devices).set({ link: 'offline' }).where(eq(devices.deviceId, silent.deviceId)).run();
+    db.update(devices).set({ power: 'DOWN' }).where(eq(devices.deviceId, dark.deviceId)).run();
+    const { data } = (await world.get('/api/devices?filter=lost', admin)).body;
+    const owners = data.map(({ customer_id: id }: { customer_id: number }) => id);
+    expect(owners.toSorted()).toEqual([1, 3]);
+    const found = await list('filter=lost');
+    expect(found.data.map(({ id }: { id: number }) => id)).toEqual([3, 1]);
+    expect(found).toMatchObject({ total: 2, counts: { all: 3, lost: 2 } });
   });
 
   test('counts devices and keys, and says how the messenger stands', async () => {

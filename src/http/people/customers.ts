@@ -54,7 +54,7 @@ function readingRoutes({ monitor }: ApiContext): Route[] {
         tag,
         summary: 'List customers',
         description:
-          'Newest first, or in the order of `sort`. `q` is a part of a name, of a phone number in any form, or of a bot username. `filter`: `deletion` asked to be deleted; `unreachable` are active, have a device, and no chat that can be told. `counts` heeds the search, not the filter.',
+          'Newest first, or in the order of `sort`. `q` is a part of a name, of a phone number in any form, or of a bot username. `filter`: `lost` have a device without power or contact; `deletion` asked to be deleted; `unreachable` are active, have a device, and no chat that can be told. `counts` heeds the search, not the filter.',
         query: customerQuerySchema,
         answer: customersAnswerSchema,
       },

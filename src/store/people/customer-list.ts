@@ -29,6 +29,9 @@ export function searchCustomers({ q, hidden }: Words): Search {
 
 export const customerConditions: Conditions<CustomerFilter> = {
   all: undefined,
+  // As the filter of the same name of the list of devices.
+  lost: sql`EXISTS (SELECT 1 FROM devices d WHERE d.customer_id = ${customers.id}
+    AND (d.power = 'DOWN' OR d.link = 'offline'))`,
   active: eq(customers.isActive, true),
   inactive: eq(customers.isActive, false),
   deletion: isNotNull(customers.deletionRequestedAt),

@@ -3,6 +3,7 @@ import type { CustomerFilter } from '../../../../src/domain/people/customer-filt
 /** The tabs of the list; the first is the default. */
 export const customerFilters = [
   'all',
+  'lost',
   'active',
   'inactive',
   'unreachable',

@@ -27,6 +27,7 @@ import { useCustomerDialogs } from './use-customer-dialogs.tsx';
 
 const tabWords = {
   all: 'customers.tab.all',
+  lost: 'customers.tab.lost',
   active: 'customers.tab.active',
   inactive: 'customers.tab.inactive',
   unreachable: 'customers.tab.unreachable',
