@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { listClientPaths } from '../../../scripts/lib/client-paths.ts';
 import en from '../../../web/src/locales/en.json';
 import th from '../../../web/src/locales/th.json';
@@ -101,6 +102,8 @@ describe.each([
         said: [],
       });
       if (path === '/' || path === '/admin/settings') expect(said).toContain(title.name);
+      if (path === '/' && house.title === 'email')
+        await expectNoBot(tab.page, title.name, language);
       await tab.takePicture(`one-channel-${house.title}-${path.replaceAll('/', '-')}-${language}`);
     }
     const document = await (await fetch(shop.server.url)).text();
@@ -121,6 +124,16 @@ describe.each([
     expect(stdout).toContain(`${en.channels[house.title].name} is set up`);
   }, 300_000);
 });
+
+/** What is sold comes by the channel there is; a page that is seen a moment before the server's answer supposes a bot. */
+async function expectNoBot(page: Page, channel: string, language: 'th' | 'en'): Promise<void> {
+  const t = words[language];
+  const bot = language === 'th' ? 'บอต' : /\bbot\b/i;
+  await page.getByText(t.price.has_alerts_by.replace('{{channels}}', channel)).first().waitFor();
+  for (const summary of await page.locator('summary').all()) await summary.click();
+  await page.getByText(t.faq.group.answer_no_bot).waitFor();
+  expect(await page.getByRole('main').innerText()).not.toMatch(bot);
+}
 
 const tomlOf = (value: string) => (/^\d+$/.test(value) ? value : JSON.stringify(value));
 

@@ -1,17 +1,28 @@
 import { Signal, Wifi } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Logo } from '../../../components/ui/logo.tsx';
+import { channelsInUse, nameChannels } from '../../../lib/channels-in-use.ts';
+import { chooseLanguage } from '../../../lib/language.ts';
+import { hasBot, usePublicInfo } from '../use-public-info.ts';
 import { ChatMessage } from './chat-message.tsx';
 
 /**
- * A phone in the night of the example: what the bot said when the power failed and when it was back.
+ * A phone in the night of the example: what was said when the power failed and when it was back, by the bot, or else by
+ * the first channel in use.
  * The words are those of src/notify/messages; a test compares them.
  */
 export function ExamplePhone() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const { info } = usePublicInfo();
+  const teller =
+    info === undefined || hasBot(info)
+      ? t('example.chat.bot')
+      : nameChannels(channelsInUse(info).slice(0, 1), chooseLanguage(i18n.language));
   return (
     <figure className="mx-auto w-full max-w-92">
-      <figcaption className="sr-only">{t('example.chat.caption')}</figcaption>
+      <figcaption className="sr-only">
+        {t(hasBot(info) ? 'example.chat.caption' : 'example.chat.caption_no_bot')}
+      </figcaption>
       <div className="h-102 overflow-hidden px-1 pt-1">
         <div className="h-112 rounded-[2.75rem] border border-strong/60 bg-surface p-2 shadow-float">
           <div className="flex h-full flex-col overflow-hidden rounded-[2.25rem] bg-ground">
@@ -26,7 +37,7 @@ export function ExamplePhone() {
               <Logo />
               <p className="leading-tight">
                 <span className="block font-semibold text-sm">FaiWatch</span>
-                <span className="text-muted text-xs">{t('example.chat.bot')}</span>
+                <span className="text-muted text-xs">{teller}</span>
               </p>
             </div>
             <div className="px-3 pt-1">

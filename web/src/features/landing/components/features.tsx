@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/ui/card.tsx';
+import { hasBot, usePublicInfo } from '../use-public-info.ts';
 import { AlertPicture, HonestPicture, RemindPicture, ReportPicture } from './feature-pictures.tsx';
 import { Section } from './section.tsx';
 
@@ -13,12 +14,15 @@ const features = [
 
 export function Features() {
   const { t } = useTranslation();
+  const { info } = usePublicInfo();
+  const wordsOf = (text: (typeof features)[number]['text']) =>
+    t(text === 'features.remind.text' && !hasBot(info) ? 'features.remind.text_no_bot' : text);
   return (
     <Section id="features" title={t('features.title')} lead={t('features.lead')}>
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         {features.map(({ picture, title, text }) => (
           <li key={title}>
-            <Feature picture={picture} title={t(title)} text={t(text)} />
+            <Feature picture={picture} title={t(title)} text={wordsOf(text)} />
           </li>
         ))}
       </ul>

@@ -2,11 +2,13 @@ import { Check, CircuitBoard, KeyRound, Monitor, Star } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/ui/button.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { channelsInUse, nameChannels } from '../../../lib/channels-in-use.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { formatBaht } from '../../../lib/format.ts';
+import { chooseLanguage } from '../../../lib/language.ts';
 import { useOrder } from '../order.tsx';
 import type { packages } from '../packages.ts';
-import { usePublicInfo } from '../use-public-info.ts';
+import { hasBot, usePublicInfo } from '../use-public-info.ts';
 import { OrderFacts } from './order-facts.tsx';
 
 const icons = { keyOnly: KeyRound, s2Mini: CircuitBoard, tDisplay: Monitor };
@@ -14,6 +16,7 @@ const icons = { keyOnly: KeyRound, s2Mini: CircuitBoard, tDisplay: Monitor };
 export function PriceCard({ offer }: { offer: (typeof packages)[number] }) {
   const { t } = useTranslation();
   const order = useOrder();
+  const alerts = useAlertWords();
   const { id, name, suits, has, isRecommended } = offer;
   const Icon = icons[id];
   return (
@@ -36,15 +39,10 @@ export function PriceCard({ offer }: { offer: (typeof packages)[number] }) {
       <p className="text-muted text-sm">{t(suits)}</p>
       <Price id={id} />
       <ul className="mt-6 mb-7 space-y-2.5 border-line border-t pt-6 text-sm">
-        {[
-          has,
-          'price.has_alerts' as const,
-          'price.has_fast' as const,
-          'price.has_dashboard' as const,
-        ].map((thing) => (
+        {[t(has), alerts, t('price.has_fast'), t('price.has_dashboard')].map((thing) => (
           <li key={thing} className="flex gap-2.5">
             <Check aria-hidden="true" className="h-lh w-4 shrink-0 text-up" />
-            {t(thing)}
+            {thing}
           </li>
         ))}
       </ul>
@@ -68,6 +66,15 @@ export function PriceCard({ offer }: { offer: (typeof packages)[number] }) {
       )}
     </div>
   );
+}
+
+/** How alerts come, by the names of the channels where none of them is a bot. */
+function useAlertWords(): string {
+  const { t, i18n } = useTranslation();
+  const { info } = usePublicInfo();
+  if (info === undefined || hasBot(info)) return t('price.has_alerts');
+  const channels = nameChannels(channelsInUse(info), chooseLanguage(i18n.language));
+  return channels === '' ? t('price.has_alerts_later') : t('price.has_alerts_by', { channels });
 }
 
 /** The server's price, or a gap of the same size while it loads. */

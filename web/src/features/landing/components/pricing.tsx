@@ -5,7 +5,7 @@ import { Notice } from '../../../components/ui/notice.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { formatBaht } from '../../../lib/format.ts';
 import { packages } from '../packages.ts';
-import { usePublicInfo } from '../use-public-info.ts';
+import { hasBot, usePublicInfo } from '../use-public-info.ts';
 import { PriceCard } from './price-card.tsx';
 import { Section } from './section.tsx';
 
@@ -14,7 +14,11 @@ export function Pricing() {
   const { t } = useTranslation();
   const { info, isDown, isAsking, retry } = usePublicInfo();
   return (
-    <Section id="pricing" title={t('price.title')} lead={t('price.lead')}>
+    <Section
+      id="pricing"
+      title={t('price.title')}
+      lead={t(hasBot(info) ? 'price.lead' : 'price.lead_no_bot')}
+    >
       <noscript>
         <p className="mb-6 text-muted">{t('price.no_script')}</p>
       </noscript>

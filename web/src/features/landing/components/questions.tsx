@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { hasBot, usePublicInfo } from '../use-public-info.ts';
 import { Section } from './section.tsx';
 
 const questions = [
@@ -12,6 +13,9 @@ const questions = [
 /** What people ask before they buy. It opens without any script. */
 export function Questions() {
   const { t } = useTranslation();
+  const { info } = usePublicInfo();
+  const wordsOf = (answer: (typeof questions)[number][1]) =>
+    t(answer === 'faq.group.answer' && !hasBot(info) ? 'faq.group.answer_no_bot' : answer);
   return (
     <Section id="questions" title={t('faq.title')}>
       <div className="max-w-3xl divide-y divide-line rounded-lg border border-line bg-surface">
@@ -25,7 +29,7 @@ export function Questions() {
               />
             </summary>
             <p className="text-pretty px-5 pb-5 text-muted">
-              {t(answer)}
+              {wordsOf(answer)}
               {answer === 'faq.data.answer' && (
                 <>
                   {' '}
