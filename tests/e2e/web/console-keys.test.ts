@@ -81,12 +81,18 @@ describe.each(languages)('the list in %s', (language) => {
     await heading(page, words.title).waitFor();
     await untilLive(page, language);
     const before = await readStats();
-    for (const [name, word] of Object.entries(words.stats).filter(([key]) => key !== 'label')) {
+    const { label: _, inactive, ...figures } = words.stats;
+    for (const [name, word] of Object.entries(figures)) {
       const count = String(before[name === 'all' ? 'total' : name]);
       await until(`${count} ${name}`, async () =>
         ((await figure(page, word).textContent()) ?? '').includes(count),
       );
     }
+    // Used and unused add up to the total, with those that are named beside it.
+    const { total = 0, unused: spare = 0, used = 0 } = before;
+    const never = total - spare - used;
+    const sentence = page.getByText(inactive.replace('{{number}}', String(never)), { exact: true });
+    expect(await sentence.count()).toBe(never > 0 ? 1 : 0);
     for (const name of tabNames) {
       const link = filterTab(page, words.tab.label, words.tab[name]);
       expect(await link.textContent()).toBe(

@@ -1,6 +1,7 @@
 /** The console's audit log, and how the service itself stands, with its backups. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
+import { version } from '../../../package.json';
 import type { FakeTelegram } from '../../fakes/telegram/fake-telegram.ts';
 import { languages } from './browser.ts';
 import {
@@ -133,7 +134,7 @@ describe.each(languages)('the system page in %s', (language) => {
       [words.alerts.title, words.alerts.waiting, words.alerts.failed],
       [words.broker.title, words.broker.embedded, words.broker.listening],
       [words.broker.title, String(body.data.broker.port), words.broker.sessions],
-      [words.service.title, 'v1.0.0', words.service.uptime],
+      [words.service.title, `v${version}`, words.service.uptime],
       [words.database.title, words.database.size, words.database.wal, words.database.written],
       [words.disk.title, words.disk.free.replace('{{size}}', '').trim(), '%'],
       [words.gap.title, words.gap.server_off, language === 'th' ? '40 วิ' : '40 s'],
