@@ -10,9 +10,13 @@ export function DeviceOwner({ device, nobody }: { device: DeviceAnswer; nobody: 
     <>
       <CustomerLink id={id} name={name ?? ''} />
       {phone !== null && (
-        <span className="block whitespace-nowrap text-muted text-xs tabular-nums">
-          {formatPhone(phone)}
-        </span>
+        <>
+          {' '}
+          {/* On the same line where there is room for it. */}
+          <span className="whitespace-nowrap text-muted text-xs tabular-nums">
+            {formatPhone(phone)}
+          </span>
+        </>
       )}
     </>
   );

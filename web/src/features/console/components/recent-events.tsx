@@ -33,7 +33,12 @@ export function RecentEvents({ events }: { events: readonly RecentEvent[] | unde
             </span>
           </div>
           <p className="mt-0.5 flex flex-wrap items-baseline gap-x-2 pl-6">
-            {id !== null && <DeviceLink id={id} name={event.site_name ?? id} />}
+            {/* In a line of text, where the space for a finger takes no room. */}
+            {id !== null && (
+              <span>
+                <DeviceLink id={id} name={event.site_name ?? id} />
+              </span>
+            )}
             <span className="text-muted text-xs">{formatPhone(event.customer_name ?? '')}</span>
           </p>
         </>
