@@ -39,7 +39,7 @@ export function StatCard(props: StatCardProps) {
         aria-busy={value === undefined || undefined}
         className={classNames(
           'break-words font-semibold tabular-nums',
-          !isSmall && 'text-xl sm:text-2xl',
+          !isSmall && 'text-lg sm:text-2xl',
         )}
       >
         {value ?? <Skeleton className="w-20" />}

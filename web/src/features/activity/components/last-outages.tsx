@@ -54,7 +54,7 @@ function OutageLine({ outage, isNamed }: { outage: Outage; isNamed: boolean }) {
   const { t } = useTranslation();
   const words = useReportWords();
   return (
-    <li className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 py-2.5 text-sm">
+    <li className="flex flex-col justify-between gap-x-6 gap-y-0.5 py-2.5 text-sm sm:flex-row sm:items-baseline">
       <span className="min-w-0">
         <PowerStateMark state={toPowerState(outage.cause)} />
         {isNamed && <span className="wrap-anywhere ml-2">{outage.device_name}</span>}

@@ -56,7 +56,9 @@ export function ReportHeading({ report, madeAtMs }: ReportHeadingProps) {
             <dt className="text-muted text-sm">
               {t(devices.length > 1 ? 'report.without_power.per_site' : 'report.without_power.one')}
             </dt>
-            <dd className="font-semibold text-4xl tabular-nums">{words.duration(lost.minutes)}</dd>
+            <dd className="font-semibold text-3xl tabular-nums sm:text-4xl">
+              {words.duration(lost.minutes)}
+            </dd>
             {lost.uncertainMinutes > 0 && (
               <dd className="max-w-56 text-muted text-xs">
                 {t('report.without_power.uncertain', {

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { Fold } from '../../../components/ui/fold.tsx';
 import { statsQuery } from '../api/get-stats.ts';
 import { findSpareKey } from '../spare-key.ts';
 import { DeviceTable } from './device-table.tsx';
@@ -19,14 +21,26 @@ export function Devices() {
   );
 }
 
+/** So many keys stand below the devices; more of them are a press away. */
+const mostKeys = 8;
+
 /** Devices first: a key is looked for when a board is set up or the key ends. */
 function Lists() {
+  const { t } = useTranslation();
   const { data } = useQuery(statsQuery);
+  const { keys: asked }: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const count = data?.keys.length ?? 0;
   return (
     <>
       <DeviceTable devices={data?.devices} spareKey={findSpareKey(data?.keys)} />
       <KeyStats stats={data?.stats} isSmall />
-      <KeyTable keys={data?.keys} />
+      {count > mostKeys ? (
+        <Fold title={t('keys.title')} hint={count} isOpen={asked !== undefined}>
+          <KeyTable keys={data?.keys} hasTitle={false} />
+        </Fold>
+      ) : (
+        <KeyTable keys={data?.keys} />
+      )}
     </>
   );
 }

@@ -21,28 +21,26 @@ interface KeyTableProps {
   keys: readonly PortalKey[] | undefined;
   /** True: one of several lists on its page. */
   isShort?: boolean;
+  /** False: it stands above already. */
+  hasTitle?: boolean;
 }
 
 /** The customer's keys. */
-export function KeyTable({ keys, isShort = false }: KeyTableProps) {
+export function KeyTable({ keys, isShort = false, hasTitle = true }: KeyTableProps) {
   const { t } = useTranslation();
   const { shown, isCut, isLong, query, setQuery } = useRowSearch(keys, 'keys', wordsOf, isShort);
   // A new column object would make the table recreate its cells.
   const columns = useMemo(() => makeColumns(t, isLong), [t, isLong]);
-  return (
-    <Section
-      title={t('keys.title')}
-      aside={
-        isLong && (
-          <SearchField
-            label={t('keys.search')}
-            value={query}
-            onChange={setQuery}
-            className="w-full sm:w-80"
-          />
-        )
-      }
-    >
+  const search = isLong && (
+    <SearchField
+      label={t('keys.search')}
+      value={query}
+      onChange={setQuery}
+      className="w-full sm:w-80"
+    />
+  );
+  const table = (
+    <>
       <DataTable
         label={t('keys.title')}
         columns={columns}
@@ -51,7 +49,20 @@ export function KeyTable({ keys, isShort = false }: KeyTableProps) {
         empty={query === '' ? <NoKeys /> : <NothingFound onClear={() => setQuery('')} />}
       />
       {isCut && <AllRows count={keys?.length ?? 0} />}
-    </Section>
+    </>
+  );
+  if (hasTitle) {
+    return (
+      <Section title={t('keys.title')} aside={search}>
+        {table}
+      </Section>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      {search}
+      {table}
+    </div>
   );
 }
 
