@@ -26,7 +26,17 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   installation: ['actions', 'contract', 'domain', 'store', 'disk'],
   server: ['actions', 'notify', 'domain', 'store', 'installation', 'disk', 'outbound'],
   // Each module by itself; `modules do not know each other` looks inside.
-  modules: ['actions', 'notify', 'http', 'contract', 'domain', 'store'],
+  modules: [
+    'actions',
+    'notify',
+    'outbound',
+    'http',
+    'mqtt',
+    'contract',
+    'domain',
+    'store',
+    'installation',
+  ],
   main: [
     'modules',
     'cluster',

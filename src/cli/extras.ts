@@ -30,7 +30,7 @@ export function extrasCommand(): Command {
     .action((names: string[], options: Options) =>
       withData(options, (data) => {
         resolveExtras(names, modules);
-        change(data, [...readExtras(data.store, modules), ...names]);
+        change(data, [...readExtras(data.store, modules, data.config.named), ...names]);
       }),
     );
   command
@@ -41,7 +41,8 @@ export function extrasCommand(): Command {
     .action((names: string[], options: Options) =>
       withData(options, (data) => {
         resolveExtras(names, modules);
-        const left = readExtras(data.store, modules).filter((name) => !names.includes(name));
+        const next = readExtras(data.store, modules, data.config.named);
+        const left = next.filter((name) => !names.includes(name));
         for (const name of names) {
           const [user] = neededBy(name, left, modules);
           if (user !== undefined) throw new CommandFailed(`${user} needs ${name}.`);
@@ -55,7 +56,7 @@ export function extrasCommand(): Command {
 /** Those that the next start switches on. */
 function nextOf({ config, store }: CommandData): string[] {
   return config.extras === undefined
-    ? readExtras(store, modules)
+    ? readExtras(store, modules, config.named)
     : resolveExtras(config.extras, modules);
 }
 
@@ -84,7 +85,8 @@ function change(data: CommandData, names: readonly string[]): void {
       'The configuration names the modules (extras, FAIWATCH_EXTRAS); change it there.',
     );
   }
-  const on = saveExtras(data.store, names, modules, commandLine, readClock());
+  const { store, config } = data;
+  const on = saveExtras(store, names, modules, config.named, commandLine, readClock());
   const now = on.length === 0 ? 'none' : on.join(', ');
   process.stdout.write(`On from the next start: ${now}. Restart the server to use them.\n`);
 }

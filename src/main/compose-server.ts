@@ -133,7 +133,7 @@ async function compose(
       'the database could not be rewritten without what was deleted; the next start tries again',
     );
   }
-  const { extras, bodies } = await switchOnModules(config, store);
+  const { extras, start } = await switchOnModules(config, store);
   // Watching begins before anything is read that a command may change.
   const commands = new CommandWatch(store);
   const fleet = watchFleet(store, config, log, time, replication);
@@ -150,7 +150,9 @@ async function compose(
   const home = makeHomeDoor(monitor, homeFacts);
   const homeLinks = makeHomeLinks(monitor, { ...homeFacts, outbound, config }, time);
   const ingest = makeDeviceIngest(monitor);
-  const mqtt = await startMqtt(config, tls, { ingest, home, log, time });
+  const bodies = start({ monitor, config, version, time });
+  const guests = [home, ...bodies.flatMap(({ guests: door }) => door ?? [])];
+  const mqtt = await startMqtt(config, tls, { ingest, guests, log, time });
   links.mqtt = mqtt;
   // Parts stop in the opposite order: first those that bring work in, then those that finish it.
   closers.push(() => channels.stop());
@@ -178,12 +180,14 @@ async function compose(
   closers.push(() => streams.close());
   closers.push(() => mqtt.stop());
   closers.push(() => homeLinks.stop());
+  for (const { stop } of bodies) if (stop !== undefined) closers.push(stop);
 
   const { outbox } = channels;
   scheduler.start([
     ...ticksOf(fleet, care.sweep, commands, config),
     care.writes.tick,
     ...tellHomes(home, homeLinks),
+    ...bodies.flatMap(({ ticks }) => ticks ?? []),
     keepBackups(care.keeper, monitor.clock),
     announceFirmware(monitor, firmware),
     { name: 'outage-calendars', everyMs: 60_000, run: () => readDueCalendars(calendars) },
@@ -327,6 +331,7 @@ function servedBy(served: Served, config: Config, isTls: boolean): AppOptions {
           unexpected,
           streams,
           homeLinks,
+          ofModules: () => served.bodies.flatMap(({ metrics }) => metrics?.() ?? []),
         },
         ...care,
       }),

@@ -9,13 +9,14 @@ import {
 } from '../../tests/support/monitor.ts';
 import { type HomeCredentials, openHomeAccount } from '../actions/home/home-account.ts';
 import { buttonTopic } from '../domain/home/home-messages.ts';
+import type { Guest } from '../mqtt/guest-door.ts';
 import { AccountBroker } from '../mqtt/home/account-broker.ts';
-import type { HomeDoor, HomeGuest } from '../mqtt/home/home-door.ts';
+import type { HomeDoor } from '../mqtt/home/home-door.ts';
 import { devices } from '../store/devices/tables.ts';
 import { auditLog } from '../store/people/tables.ts';
 import { makeHomeDoor } from './make-home-door.ts';
 
-const guests: HomeGuest[] = [];
+const guests: Guest[] = [];
 afterEach(() => {
   for (const guest of guests.splice(0)) guest.closed();
 });

@@ -31,6 +31,7 @@ interface MetricSources {
   readonly unexpected: { readonly count: number };
   readonly streams: { readonly size: number; readonly dropped: number };
   readonly homeLinks: { readonly connections: number };
+  readonly ofModules: () => readonly Metric[];
   readonly loopLag: LoopLag;
   /** Null: no address is configured. */
   readonly watchdog: PingWatchdog | null;
@@ -53,6 +54,7 @@ export function collectMetrics(sources: MetricSources): Metric[] {
     unexpected,
     streams,
     homeLinks,
+    ofModules,
   } = sources;
   const bot = channels.companionOf('telegram');
   const { counters } = monitor;
@@ -128,6 +130,7 @@ export function collectMetrics(sources: MetricSources): Metric[] {
       'Connections to brokers of customers and of the operator.',
       homeLinks.connections,
     ),
+    ...ofModules(),
     gauge('faiwatch_streams', 'Listeners of the live stream.', streams.size),
     counter('faiwatch_streams_dropped_total', 'Listeners too slow to keep.', streams.dropped),
     counter('faiwatch_failed_ticks_total', 'Scheduled tasks that failed.', scheduler.failures),

@@ -5,7 +5,7 @@ import type { Logger } from '../domain/logger.ts';
 import type { Config } from '../installation/config.ts';
 import { type Broker, startBroker } from '../mqtt/broker.ts';
 import type { ExternalBroker } from '../mqtt/external-broker.ts';
-import type { HomeDoor } from '../mqtt/home/home-door.ts';
+import type { GuestDoor } from '../mqtt/guest-door.ts';
 import type { Ingest } from '../mqtt/ingest.ts';
 
 /** MQTT as configured: the embedded broker, or a client of an external one. */
@@ -28,7 +28,7 @@ export interface Mqtt {
 
 interface MqttParts {
   readonly ingest: Ingest;
-  readonly home?: HomeDoor;
+  readonly guests?: readonly GuestDoor[];
   readonly log: Logger;
   readonly time: Time;
 }

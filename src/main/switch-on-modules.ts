@@ -2,24 +2,34 @@ import { readExtras, resolveExtras, settleExtras } from '../actions/system/extra
 import type { ExtrasAccess } from '../http/engine/api-context.ts';
 import type { Config } from '../installation/config.ts';
 import { modules } from '../modules/index.ts';
-import type { ModuleBody } from '../modules/module.ts';
+import type { Core, ModuleBody } from '../modules/module.ts';
 import type { Store } from '../store/engine/open.ts';
+
+interface SwitchedOn {
+  readonly extras: ExtrasAccess;
+  /** Starts all that are on. */
+  readonly start: (core: Core) => readonly ModuleBody[];
+}
 
 /**
  * Loads the modules that are on: those the configuration names, else those that were chosen. Of the others no more
  * than the manifest is evaluated.
  */
 export async function switchOnModules(
-  config: Pick<Config, 'extras'>,
+  config: Pick<Config, 'extras' | 'named'>,
   store: Store,
-): Promise<{ readonly extras: ExtrasAccess; readonly bodies: readonly ModuleBody[] }> {
-  settleExtras(store, modules);
+): Promise<SwitchedOn> {
+  const { named } = config;
+  settleExtras(store, modules, named);
   const on =
     config.extras === undefined
-      ? readExtras(store, modules)
+      ? readExtras(store, modules, named)
       : resolveExtras(config.extras, modules);
-  const bodies = await Promise.all(
+  const loaded = await Promise.all(
     modules.filter(({ name }) => on.includes(name)).map(({ load }) => load()),
   );
-  return { extras: { known: modules, on, isConfigured: config.extras !== undefined }, bodies };
+  return {
+    extras: { known: modules, on, isConfigured: config.extras !== undefined, named },
+    start: (core) => loaded.map((start) => start(core)),
+  };
 }

@@ -1,12 +1,34 @@
 /** What a module is. docs/architecture.md, "Core and modules", says how one is written. */
+import type { Monitor } from '../actions/monitor.ts';
 import type { KnownExtra } from '../actions/system/extras.ts';
+import type { Tick, Time } from '../domain/instant.ts';
 import type { ModuleCalls } from '../http/engine/api-context.ts';
+import type { Metric } from '../http/system/system-probe.ts';
+import type { Config } from '../installation/config.ts';
+import type { GuestDoor } from '../mqtt/guest-door.ts';
 
 /** What is known of a module without loading it. */
 export interface Module extends KnownExtra {
-  /** Called only where the module is on. */
-  readonly load: () => Promise<ModuleBody>;
+  /** Called only where the module is on; resolves to what starts it. */
+  readonly load: () => Promise<(core: Core) => ModuleBody>;
+}
+
+/** What a module is given when it starts. It opens nothing yet: its ticks and doors come afterwards. */
+export interface Core {
+  readonly monitor: Monitor;
+  readonly config: Config;
+  /** Of the release. */
+  readonly version: string;
+  readonly time: Time;
 }
 
 /** What a module does once it is on. */
-export interface ModuleBody extends ModuleCalls {}
+export interface ModuleBody extends ModuleCalls {
+  readonly ticks?: readonly Tick[];
+  /** Read when `/metrics` is asked for. */
+  readonly metrics?: () => readonly Metric[];
+  /** Clients of MQTT that are no boards. */
+  readonly guests?: GuestDoor;
+  /** Called when the server stops, before the doors close. */
+  readonly stop?: () => Promise<void>;
+}

@@ -1,7 +1,7 @@
 import type { Time } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { BrokerCounters } from './counters.ts';
-import type { HomeDoor } from './home/home-door.ts';
+import type { GuestDoor } from './guest-door.ts';
 import type { Ingest } from './ingest.ts';
 import { type BrokerLimits, defaultLimits } from './limits.ts';
 import { listenTcp, type TlsFiles } from './listen-tcp.ts';
@@ -10,8 +10,8 @@ import type { Acceptor } from './wire.ts';
 
 export interface BrokerOptions {
   readonly ingest: Ingest;
-  /** The entry for home automations. Left out: there is none. */
-  readonly home?: HomeDoor | undefined;
+  /** Doors for clients that are no boards. Left out: there is none. */
+  readonly guests?: readonly GuestDoor[] | undefined;
   /** Whether clients are admitted now; others are told to try elsewhere or later. Left out: always. */
   readonly available?: (() => boolean) | undefined;
   readonly log: Logger;
@@ -58,7 +58,7 @@ export function startBroker(options: BrokerOptions): Broker {
     log: options.log,
     time: options.time,
     limits: { ...defaultLimits, ...options.limits },
-    home: options.home ?? null,
+    guests: options.guests ?? [],
     available: options.available ?? (() => true),
   });
   const listeners = listenTcp(registry, options);

@@ -56,11 +56,6 @@ export function judgeConnect(packet: IConnectPacket): ConnectRefusal | null {
   return null;
 }
 
-/** Whether a user name is one of those that `openHomeAccount` gives to home automations. */
-export function isHomeName(username = ''): boolean {
-  return /^home-[0-9a-f]{8}$/.test(username);
-}
-
 /** The device that a CONNECT claims to come from. Null: it names none. */
 export function claimedDevice({ username, clientId }: IConnectPacket): string | null {
   return [username, clientId].find((name) => name !== undefined && isDeviceId(name)) ?? null;

@@ -2,8 +2,9 @@ import type { IConnectPacket } from 'mqtt-packet';
 import { refusalReasons } from '../contract/fleet/refusals.ts';
 import { AppError } from '../domain/errors.ts';
 import type { RefusalCode } from '../domain/fleet/refusals.ts';
-import { claimedDevice, connackCode, isHomeName, judgeConnect } from './connect-rules.ts';
+import { claimedDevice, connackCode, judgeConnect } from './connect-rules.ts';
 import { bodyOffset, readUint16 } from './framing.ts';
+import type { GuestDoor } from './guest-door.ts';
 import { type ProtocolLevel, readPacket, reasonProperties, writePacket } from './packets.ts';
 import type { Session } from './session.ts';
 import type { SessionHost } from './session-host.ts';
@@ -25,8 +26,10 @@ export function takeConnect(session: Session, host: SessionHost, bytes: Buffer):
     session.refuse('malformed');
     return;
   }
-  if (isHomeName(packet.username)) {
-    takeHome(session, host, packet, level, bytes);
+  const { username: name = '' } = packet;
+  const door = host.guests.find((one) => one.isFor(name));
+  if (door !== undefined) {
+    takeGuest(session, door, host, packet, level, bytes);
     return;
   }
   const refusal = judgeConnect(packet);
@@ -50,10 +53,11 @@ export function takeConnect(session: Session, host: SessionHost, bytes: Buffer):
   welcome(session, host, packet, level);
 }
 
-/** Hands a home automation's CONNECT to its own broker, which speaks MQTT 3.1.1. */
-function takeHome(
+/** Hands a guest's CONNECT to its own broker, which speaks MQTT 3.1.1. */
+function takeGuest(
   session: Session,
-  { home, limits }: SessionHost,
+  door: GuestDoor,
+  { limits }: SessionHost,
   { username = '', password = Buffer.alloc(0), keepalive = 0 }: IConnectPacket,
   level: ProtocolLevel,
   bytes: Buffer,
@@ -62,8 +66,8 @@ function takeHome(
     refuse(session, level, 'protocol-version', '', null);
     return;
   }
-  const guest = home?.admit(session, username, password.toString('latin1'), Buffer.from(bytes));
-  if (guest == null) {
+  const guest = door.admit(session, username, password.toString('latin1'), Buffer.from(bytes));
+  if (guest === null) {
     refuse(session, level, 'token', '', null);
     return;
   }

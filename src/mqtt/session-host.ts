@@ -4,7 +4,7 @@ import type { Time } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { AckBatch } from './ack-batch.ts';
 import type { BrokerCounters } from './counters.ts';
-import type { HomeDoor } from './home/home-door.ts';
+import type { GuestDoor } from './guest-door.ts';
 import type { Ingest } from './ingest.ts';
 import type { BrokerLimits } from './limits.ts';
 import type { RefusalDetails, Session } from './session.ts';
@@ -18,13 +18,13 @@ export interface SessionHost {
   readonly time: Time;
   readonly counters: BrokerCounters;
   readonly acks: AckBatch;
-  /** Null: home automations are not served. */
-  readonly home: HomeDoor | null;
+  /** Doors for clients that are no boards. */
+  readonly guests: readonly GuestDoor[];
   /** Whether clients are admitted now. */
   readonly available: () => boolean;
   /** Called when a session has authenticated as this device. An older session ends. */
   authenticated(session: Session, device: LiveDevice): void;
-  /** Called when a client, a device or a home automation, was let in. */
+  /** Called when a client, a device or a guest, was let in. */
   opened(session: Session): void;
   /** Called when a message was refused. The session may go on, or is about to end for it. */
   refused(session: Session, code: RefusalCode, details: RefusalDetails): void;

@@ -6,7 +6,7 @@ import type { Logger } from '../domain/logger.ts';
 import { AckBatch } from './ack-batch.ts';
 import { ConnectionCaps } from './connection-caps.ts';
 import { type BrokerCounters, countRefusal, makeBrokerCounters } from './counters.ts';
-import type { HomeDoor } from './home/home-door.ts';
+import type { GuestDoor } from './guest-door.ts';
 import type { Ingest } from './ingest.ts';
 import type { BrokerLimits } from './limits.ts';
 import { type RefusalDetails, Session } from './session.ts';
@@ -20,7 +20,7 @@ interface SessionRegistryOptions {
   readonly log: Logger;
   readonly time: Time;
   readonly limits: BrokerLimits;
-  readonly home: HomeDoor | null;
+  readonly guests: readonly GuestDoor[];
   readonly available: () => boolean;
 }
 
@@ -33,7 +33,7 @@ export class SessionRegistry implements SessionHost, Acceptor {
   readonly log: Logger;
   readonly time: Time;
   readonly limits: BrokerLimits;
-  readonly home: HomeDoor | null;
+  readonly guests: readonly GuestDoor[];
   readonly available: () => boolean;
   readonly counters: BrokerCounters = makeBrokerCounters();
   readonly acks = new AckBatch();
@@ -50,7 +50,7 @@ export class SessionRegistry implements SessionHost, Acceptor {
     this.log = options.log;
     this.time = options.time;
     this.limits = options.limits;
-    this.home = options.home;
+    this.guests = options.guests;
     this.available = options.available;
     this.#caps = new ConnectionCaps(options.limits);
   }

@@ -14,7 +14,7 @@ import {
   readUint16,
   tooLarge,
 } from './framing.ts';
-import type { HomeGuest } from './home/home-door.ts';
+import type { Guest } from './guest-door.ts';
 import { KeepaliveWatch } from './keepalive-watch.ts';
 import { OrderedAcks, type PendingAck } from './ordered-acks.ts';
 import { Outgoing } from './outgoing.ts';
@@ -78,8 +78,8 @@ export class Session {
   #phase: 'connect' | 'open' | 'ended' = 'connect';
   #level: ProtocolLevel = 4;
   #device: LiveDevice | null = null;
-  /** Set when the client is a home automation, whose packets another broker takes. */
-  #guest: HomeGuest | null = null;
+  /** Set when the client is no device, and another broker takes its packets. */
+  #guest: Guest | null = null;
   #prefix = '';
   #lastPacketId = 0;
   readonly #startedMono: number;
@@ -171,8 +171,8 @@ export class Session {
     this.#keepalive = new KeepaliveWatch(keepaliveSeconds, this.#host.time, onSilence);
   }
 
-  /** Hands all packets to `guest`, which answers CONNECT, too: the client is a home automation. */
-  openedTo(guest: HomeGuest, level: ProtocolLevel, keepaliveSeconds: number): void {
+  /** Hands all packets to `guest`, which answers CONNECT, too. */
+  openedTo(guest: Guest, level: ProtocolLevel, keepaliveSeconds: number): void {
     this.#guest = guest;
     this.opened(level, keepaliveSeconds, true);
   }

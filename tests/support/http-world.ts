@@ -12,7 +12,9 @@ import { type AppOptions, createApp } from '../../src/http/app.ts';
 import { PlainPeople } from '../../src/http/people/plain-people.ts';
 import { StreamHub } from '../../src/http/stream/stream-hub.ts';
 import type { SystemProbe } from '../../src/http/system/system-probe.ts';
+import { loadConfig } from '../../src/installation/config.ts';
 import { modules } from '../../src/modules/index.ts';
+import type { Core } from '../../src/modules/module.ts';
 import { drawSheet } from '../../src/paper/draw-sheet.ts';
 import { recipients } from '../../src/store/alerts/tables.ts';
 import type { BackupShelf } from '../../src/store/backups/backup-shelf.ts';
@@ -40,7 +42,15 @@ export function signIn(
 }
 
 /** Every module is on. */
-const moduleCalls = await Promise.all(modules.map(({ load }) => load()));
+const started = await Promise.all(modules.map(({ load }) => load()));
+
+/** The settings of a new installation. */
+const config = loadConfig({ data: '/nonexistent' }, {});
+
+/** What modules are given. */
+function makeCore(monitor: TestMonitor): Core {
+  return { monitor, config, version: '1.2.3', time: monitor.time };
+}
 
 /** Nobody knows the password. */
 const unknownPassword = await Bun.password.hash(crypto.randomUUID());
@@ -135,8 +145,11 @@ export function makeAppOptions(
       stateOf: () => ({ value: null, next: null, isGiven: false, isConfigured: false }),
       save: async () => {},
     },
-    extras: { known: modules, on: modules.map(({ name }) => name), isConfigured: false },
-    moduleCalls,
+    extras: {
+      ...{ known: modules, on: modules.map(({ name }) => name) },
+      ...{ isConfigured: false, named: new Set() },
+    },
+    moduleCalls: started.map((start) => start(makeCore(monitor))),
     configFile: '/var/lib/faiwatch/faiwatch.toml',
     restartCommand: null,
     homeConnections: () => 0,

@@ -18,6 +18,8 @@ const extra = (name: string, needs: string[] = [], isUsed = false): Extra => ({
 });
 const extras = [extra('paper'), extra('status', ['areas']), extra('areas', [], true), extra('map')];
 
+const none: ReadonlySet<string> = new Set();
+
 let monitor: TestMonitor;
 
 beforeEach(() => {
@@ -25,7 +27,7 @@ beforeEach(() => {
 });
 
 const save = (names: readonly string[]) =>
-  saveExtras(monitor.store, names, extras, testActor, monitor.clock());
+  saveExtras(monitor.store, names, extras, none, testActor, monitor.clock());
 
 describe('a choice', () => {
   test('comes in the order of the list, with what it needs', () => {
@@ -47,26 +49,37 @@ describe('a choice', () => {
 });
 
 test('a new installation has none', () => {
-  expect(readExtras(monitor.store, extras)).toEqual([]);
-  settleExtras(monitor.store, extras);
+  expect(readExtras(monitor.store, extras, none)).toEqual([]);
+  settleExtras(monitor.store, extras, none);
   expect(readMeta(monitor.store, 'extras')).toBeUndefined();
 });
 
 test('an installation from before keeps what it uses, and what it chooses afterwards', () => {
   writeMeta(monitor.store, 'extras_due', 'yes');
-  expect(readExtras(monitor.store, extras)).toEqual(['areas']);
-  settleExtras(monitor.store, extras);
+  expect(readExtras(monitor.store, extras, none)).toEqual(['areas']);
+  settleExtras(monitor.store, extras, none);
   expect(readMeta(monitor.store, 'extras')).toBe('areas');
   expect(readMeta(monitor.store, 'extras_due')).toBeUndefined();
   save([]);
-  settleExtras(monitor.store, extras);
-  expect(readExtras(monitor.store, extras)).toEqual([]);
+  settleExtras(monitor.store, extras, none);
+  expect(readExtras(monitor.store, extras, none)).toEqual([]);
+});
+
+test('an installation from before keeps what its configuration names', () => {
+  writeMeta(monitor.store, 'extras_due', 'yes');
+  const set = {
+    ...extra('oidc'),
+    isInUse: (_: unknown, named: ReadonlySet<string>) => named.has('oidc_issuer'),
+  };
+  expect(readExtras(monitor.store, [set], new Set(['port']))).toEqual([]);
+  settleExtras(monitor.store, [set], new Set(['oidc_issuer']));
+  expect(readMeta(monitor.store, 'extras')).toBe('oidc');
 });
 
 test('a change is saved with what it needs, and written into the audit log once', () => {
   expect(save(['status'])).toEqual(['status', 'areas']);
   save(['areas', 'status']);
-  expect(readExtras(monitor.store, extras)).toEqual(['status', 'areas']);
+  expect(readExtras(monitor.store, extras, none)).toEqual(['status', 'areas']);
   const entries = monitor.store.db.select().from(auditLog).all();
   expect(entries).toHaveLength(1);
   expect(entries[0]).toMatchObject({ action: 'settings.extras', subject: 'settings' });
@@ -75,14 +88,14 @@ test('a change is saved with what it needs, and written into the audit log once'
 test('a wrong choice changes nothing', () => {
   save(['paper']);
   expect(() => save(['map', 'nothing'])).toThrow('no module is called "nothing"');
-  expect(readExtras(monitor.store, extras)).toEqual(['paper']);
+  expect(readExtras(monitor.store, extras, none)).toEqual(['paper']);
 });
 
 test('a module that this release does not have is left out, and is on again with one that has it', () => {
   save(['paper', 'map']);
   const fewer = [extra('map'), extra('areas')];
-  expect(readExtras(monitor.store, fewer)).toEqual(['map']);
-  saveExtras(monitor.store, ['areas'], fewer, testActor, monitor.clock());
-  expect(readExtras(monitor.store, fewer)).toEqual(['areas']);
-  expect(readExtras(monitor.store, extras)).toEqual(['paper', 'areas']);
+  expect(readExtras(monitor.store, fewer, none)).toEqual(['map']);
+  saveExtras(monitor.store, ['areas'], fewer, none, testActor, monitor.clock());
+  expect(readExtras(monitor.store, fewer, none)).toEqual(['areas']);
+  expect(readExtras(monitor.store, extras, none)).toEqual(['paper', 'areas']);
 });

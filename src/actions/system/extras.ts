@@ -13,8 +13,11 @@ export interface Extra {
   readonly name: string;
   /** Modules that are on with it. */
   readonly needs: readonly string[];
-  /** Whether rows show that people use it; for a module without rows of its own, true. */
-  readonly isInUse: (store: Store) => boolean;
+  /**
+   * Whether rows or settings show that people use it; for a module without any of its own, true.
+   * @param named the settings that the configuration names
+   */
+  readonly isInUse: (store: Store, named: ReadonlySet<string>) => boolean;
 }
 
 /** A module as the switches show it to people who have never heard of it. */
@@ -58,10 +61,15 @@ export function neededBy(name: string, on: readonly string[], extras: readonly E
 /**
  * The modules that the next start switches on, unless the configuration names others. A new installation has none.
  * One that is older than the switches keeps what it uses, from its first start on.
+ * @param named as of `Extra.isInUse`
  */
-export function readExtras(store: Store, extras: readonly Extra[]): string[] {
+export function readExtras(
+  store: Store,
+  extras: readonly Extra[],
+  named: ReadonlySet<string>,
+): string[] {
   if (readMeta(store, 'extras_due') !== undefined) {
-    const used = extras.filter(({ isInUse }) => isInUse(store)).map(({ name }) => name);
+    const used = extras.filter(({ isInUse }) => isInUse(store, named)).map(({ name }) => name);
     return resolveExtras(used, extras);
   }
   return resolveExtras(
@@ -79,26 +87,32 @@ function isKnown(name: string, extras: readonly Extra[]): boolean {
 }
 
 /** Writes down what an installation that is older than the switches uses. Does nothing afterwards. */
-export function settleExtras(store: Store, extras: readonly Extra[]): void {
+export function settleExtras(
+  store: Store,
+  extras: readonly Extra[],
+  named: ReadonlySet<string>,
+): void {
   if (readMeta(store, 'extras_due') === undefined) return;
-  store.transaction(() => keepExtras(store, readExtras(store, extras)));
+  store.transaction(() => keepExtras(store, readExtras(store, extras, named)));
 }
 
 /**
  * Saves which modules the next start switches on.
  * @param choice with what they need, which is added
+ * @param named as of `Extra.isInUse`
  * @throws AppError VALIDATION
  */
 export function saveExtras(
   store: Store,
   choice: ExtrasChoice,
   extras: readonly Extra[],
+  named: ReadonlySet<string>,
   actor: Actor,
   now: Instant,
 ): string[] {
   const after = resolveExtras(choice, extras);
   return store.transaction(() => {
-    const before = readExtras(store, extras);
+    const before = readExtras(store, extras, named);
     // A release that knows fewer modules leaves the others alone.
     const unknown = readKept(store).filter((name) => !isKnown(name, extras));
     keepExtras(store, [...after, ...unknown]);

@@ -132,6 +132,8 @@ export interface ExtrasAccess {
   readonly on: readonly string[];
   /** The configuration names them: nothing else switches them. */
   readonly isConfigured: boolean;
+  /** The settings that the configuration names. */
+  readonly named: ReadonlySet<string>;
 }
 
 /** The calls of a module that is on. */

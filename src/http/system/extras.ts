@@ -40,7 +40,7 @@ export function extrasRoutes(context: ApiContext): Route[] {
       },
       ({ body, actor, now }) => {
         if (extras.isConfigured) throw new AppError('CONFLICT', refusals.settingConfigured);
-        saveExtras(monitor.store, body.extras, extras.known, actor, now);
+        saveExtras(monitor.store, body.extras, extras.known, extras.named, actor, now);
         return {
           ok: true as const,
           data: describe(context),
@@ -52,8 +52,8 @@ export function extrasRoutes(context: ApiContext): Route[] {
 }
 
 function describe({ monitor, extras, restartCommand }: ApiContext): ExtrasAnswer {
-  const { known, on, isConfigured } = extras;
-  const next = isConfigured ? on : readExtras(monitor.store, known);
+  const { known, on, isConfigured, named } = extras;
+  const next = isConfigured ? on : readExtras(monitor.store, known, named);
   return {
     extras: known.map(({ name, words, needs }) => ({
       ...{ name, words, needs: [...needs] },

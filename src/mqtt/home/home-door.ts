@@ -3,10 +3,11 @@ import type { HomeMessages } from '../../domain/home/home-messages.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { Steps } from '../../domain/steps.ts';
 import { TokenBucket } from '../../domain/token-bucket.ts';
+import type { Guest, GuestDoor, GuestSession } from '../guest-door.ts';
 import { writePacket } from '../packets.ts';
 import type { AccountBroker } from './account-broker.ts';
 import { HomeEar, type HomeEffects } from './home-ear.ts';
-import { type HomeSession, SessionStream } from './session-stream.ts';
+import { SessionStream } from './session-stream.ts';
 
 /** What connections of home automations need from the server. The composition root implements it. */
 export interface HomeHost {
@@ -30,17 +31,6 @@ const mostConnections = 5;
 /** Server unavailable (MQTT 3.1.1 section 3.2.2.3). */
 const unavailable = { cmd: 'connack', sessionPresent: false, returnCode: 3 } as const;
 
-/** Takes the packets of a session whose client is a home automation. */
-export interface HomeGuest {
-  readonly allowance: TokenBucket;
-  /** Takes a whole packet. */
-  push(packet: Buffer): void;
-  /** Called when the peer has read what waited. */
-  drained(): void;
-  /** Called when the connection has ended. */
-  closed(): void;
-}
-
 interface House {
   readonly broker: Promise<AccountBroker>;
   /** Connections with the user names that they logged in with. */
@@ -48,7 +38,7 @@ interface House {
 }
 
 /** The entry for home automations, each of which sees the sites of one customer. */
-export class HomeDoor {
+export class HomeDoor implements GuestDoor {
   readonly #host: HomeHost;
   readonly #turns: Pick<Turns, 'take'>;
   readonly #log: Logger;
@@ -69,12 +59,12 @@ export class HomeDoor {
     return this.#houses.get(customerId)?.guests.size ?? 0;
   }
 
-  /**
-   * Lets a home automation in.
-   * @param connect its CONNECT packet
-   * @returns null: a wrong name or password, or too many connections
-   */
-  admit(session: HomeSession, name: string, password: string, connect: Buffer): HomeGuest | null {
+  /** The names that `openHomeAccount` gives. */
+  isFor(name: string): boolean {
+    return /^home-[0-9a-f]{8}$/.test(name);
+  }
+
+  admit(session: GuestSession, name: string, password: string, connect: Buffer): Guest | null {
     const customerId = this.#host.authenticate(name, password);
     if (customerId === null || this.connectionsOf(customerId) >= mostConnections) return null;
     const house = this.#houses.get(customerId) ?? this.#build(customerId);

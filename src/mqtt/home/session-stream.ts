@@ -1,12 +1,5 @@
 import { EventEmitter } from 'node:events';
-
-/** The session of a home automation, as its door needs it. */
-export interface HomeSession {
-  readonly address: string;
-  /** @returns false: the peer has to read before it is sent more */
-  send(bytes: Uint8Array): boolean;
-  end(how: 'refused'): void;
-}
+import type { GuestSession } from '../guest-door.ts';
 
 /**
  * The part of a Duplex that aedes and mqtt-packet use. aedes reads whole packets, which the session
@@ -15,14 +8,14 @@ export interface HomeSession {
 export class SessionStream extends EventEmitter {
   /** Network address of the client. */
   readonly address: string;
-  readonly #session: HomeSession;
+  readonly #session: GuestSession;
   /** The client has to read before it is sent more. */
   #isFull = false;
   destroyed = false;
   #packets: Buffer[] = [];
   #corked: Uint8Array[] | null = null;
 
-  constructor(session: HomeSession) {
+  constructor(session: GuestSession) {
     super();
     this.address = session.address;
     this.#session = session;

@@ -41,7 +41,7 @@ test('200 sites reach a client that reads in gulps', async () => {
     new MemoryLog(),
     () => performance.now(),
   );
-  const { broker, port } = await startTestBroker({ home });
+  const { broker, port } = await startTestBroker({ guests: [home] });
   const socket = connect(port, '127.0.0.1');
   const heard = new Set<string>();
   let isClosed = false;
