@@ -7,11 +7,10 @@ import { generateActivationKey } from '../../domain/keys/activation-key.ts';
 import { insertOutageCalendar, listOutageCalendars } from '../../store/alerts/outage-calendars.ts';
 import { findReportShare, insertReportShare } from '../../store/alerts/report-shares.ts';
 import { recipients } from '../../store/alerts/tables.ts';
-import { listHomeBrokers, writeHomeBroker } from '../../store/home/home-brokers.ts';
+import { homeAccounts, homeBrokers } from '../../store/home/tables.ts';
 import { activationKeys } from '../../store/keys/tables.ts';
 import { findCustomer } from '../../store/people/customers.ts';
 import { auditLog, customers } from '../../store/people/tables.ts';
-import { authenticateHome, openHomeAccount } from '../home/home-account.ts';
 import { linkLifeMs } from '../people/one-time-links.ts';
 import { requestDeletion } from '../people/request-deletion.ts';
 import { findCalendarOwner, openCalendar } from './calendar-feed.ts';
@@ -102,9 +101,16 @@ describe('a shared contact', () => {
     const { store } = monitor;
     const now = monitor.clock();
     const customerId = addOwner('+66812345678');
-    const { name, password } = openHomeAccount(monitor, customerId, testActor, now);
+    const openHome = () => {
+      const account = { customerId, name: 'home-1f2e3d4c', passwordHash: 'h', createdAt: 0 };
+      store.db.insert(homeAccounts).values(account).run();
+    };
+    openHome();
     const broker = { url: 'mqtts://b.example:8883', username: 'x', password: 'y', createdAt: 0 };
-    writeHomeBroker(store, { customerId, ...broker });
+    store.db
+      .insert(homeBrokers)
+      .values({ customerId, ...broker })
+      .run();
     const calendar = openCalendar(monitor, customerId, testActor, now);
     insertReportShare(store, {
       ...{ customerId, secretHash: 'h', firstDate: '2027-01-01', lastDate: '2027-01-02' },
@@ -113,8 +119,8 @@ describe('a shared contact', () => {
     const url = 'https://calendar.example/theirs.ics';
     insertOutageCalendar(store, { customerId, url, createdAt: 0, readAt: 0, nextReadAt: 0 }, null);
     const waysIn = () => [
-      authenticateHome(monitor, name, password) !== null,
-      listHomeBrokers(store).length > 0,
+      store.db.select().from(homeAccounts).all().length > 0,
+      store.db.select().from(homeBrokers).all().length > 0,
       findCalendarOwner(monitor, calendar) !== undefined,
       findReportShare(store, 'h', now.wallMs) !== undefined,
       listOutageCalendars(store, customerId).length > 0,
@@ -124,9 +130,9 @@ describe('a shared contact', () => {
     expect(waysIn()).toEqual([false, false, false, false, false]);
 
     // Whoever has proved the number keeps what they made since.
-    const mine = openHomeAccount(monitor, customerId, testActor, now);
+    openHome();
     register('7', { type: 'contact', phone: '66812345678' });
-    expect(authenticateHome(monitor, mine.name, mine.password)).not.toBeNull();
+    expect(store.db.select().from(homeAccounts).all()).toHaveLength(1);
   });
 
   test('keeps a name that was given', () => {

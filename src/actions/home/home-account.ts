@@ -1,7 +1,6 @@
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import {
-  deleteHomeAccount,
   findHomeAccount,
   type HomeAccountRow,
   writeHomeAccount,
@@ -9,6 +8,7 @@ import {
 import { writeAudit } from '../../store/people/audit.ts';
 import { hashSecret } from '../engine/secrets.ts';
 import type { Monitor } from '../monitor.ts';
+import { endHomeAccount } from '../people/end-home-ways.ts';
 
 /** Credentials of a home automation. The password is shown only now. */
 export interface HomeCredentials {
@@ -31,7 +31,8 @@ export function openHomeAccount(
   const passwordHash = hashSecret(password);
   store.transaction(() => {
     writeHomeAccount(store, { customerId, name, passwordHash, createdAt: now.wallMs });
-    writeAudit(store, { actor, action: 'home.open', subject: subjectOf(customerId) }, now.wallMs);
+    const subject = `customer:${customerId}`;
+    writeAudit(store, { actor, action: 'home.open', subject }, now.wallMs);
   });
   return { name, password };
 }
@@ -43,18 +44,7 @@ export function closeHomeAccount(
   actor: Actor,
   now: Instant,
 ): void {
-  store.transaction(() => closeHomeAccountAtOnce(store, customerId, actor, now));
-}
-
-/** The same within the caller's transaction. */
-export function closeHomeAccountAtOnce(
-  store: Monitor['store'],
-  customerId: number,
-  actor: Actor,
-  now: Instant,
-): void {
-  if (!deleteHomeAccount(store, customerId)) return;
-  writeAudit(store, { actor, action: 'home.close', subject: subjectOf(customerId) }, now.wallMs);
+  store.transaction(() => endHomeAccount(store, customerId, actor, now));
 }
 
 /** @returns null: there is no such account, or the password is another */
@@ -67,5 +57,3 @@ export function authenticateHome(
   // The time of the comparison tells nothing: it compares hashes of 128 random bits.
   return account?.passwordHash === hashSecret(password) ? account : null;
 }
-
-const subjectOf = (customerId: number) => `customer:${customerId}`;

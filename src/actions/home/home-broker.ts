@@ -6,13 +6,13 @@ import { OutboundError } from '../../outbound/outbound-error.ts';
 import { makeRef } from '../../store/engine/make-ref.ts';
 import {
   countHomeBrokers,
-  deleteHomeBroker,
   type HomeBrokerRow,
   readHomeBroker,
   writeHomeBroker,
 } from '../../store/home/home-brokers.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import type { Monitor } from '../monitor.ts';
+import { endHomeBroker } from '../people/end-home-ways.ts';
 
 /** Of an installation; each is a connection that stays. */
 const mostBrokers = 100;
@@ -86,19 +86,7 @@ export function removeHomeBroker(
   actor: Actor,
   now: Instant,
 ): void {
-  store.transaction(() => removeHomeBrokerAtOnce(store, customerId, actor, now));
-}
-
-/** The same within the caller's transaction. */
-export function removeHomeBrokerAtOnce(
-  store: Monitor['store'],
-  customerId: number,
-  actor: Actor,
-  now: Instant,
-): void {
-  if (!deleteHomeBroker(store, customerId)) return;
-  const subject = `customer:${customerId}`;
-  writeAudit(store, { actor, action: 'home.unpublish', subject }, now.wallMs);
+  store.transaction(() => endHomeBroker(store, customerId, actor, now));
 }
 
 /** @returns null: its address cannot be read any more */

@@ -3,8 +3,7 @@ import type { Actor } from '../../domain/people/actor.ts';
 import { listOutageCalendars } from '../../store/alerts/outage-calendars.ts';
 import { deleteReportShares } from '../../store/alerts/report-shares.ts';
 import type { Store } from '../../store/engine/open.ts';
-import { deleteHomeAccount } from '../../store/home/home-accounts.ts';
-import { deleteHomeBroker } from '../../store/home/home-brokers.ts';
+import { deleteHomeAccount, deleteHomeBroker } from '../../store/home/ways-in.ts';
 import { updateCustomer } from '../../store/people/customers.ts';
 import { removeCalendarAtOnce } from '../alerts/outage-calendars.ts';
 

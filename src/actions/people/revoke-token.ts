@@ -15,13 +15,12 @@ import { removeCalendarAtOnce } from '../alerts/outage-calendars.ts';
 import { replanOutages } from '../alerts/resume-alerts.ts';
 import { endReportShareAtOnce } from '../alerts/share-report.ts';
 import { followUp } from '../engine/follow-up.ts';
-import { closeHomeAccountAtOnce } from '../home/home-account.ts';
-import { removeHomeBrokerAtOnce } from '../home/home-broker.ts';
 import { getKey } from '../keys/change-key.ts';
 import { revokeAtOnce } from '../keys/revoke-key.ts';
 import type { Monitor } from '../monitor.ts';
 import { removeRecipientAtOnce } from '../system/operator-recipients.ts';
 import { describeToken, getApiToken, subjectOfToken } from './api-tokens.ts';
+import { endHomeAccount, endHomeBroker } from './end-home-ways.ts';
 
 /** A thing that a token left behind, and that is to end with it. */
 interface Ending {
@@ -103,10 +102,10 @@ function end(store: Store, { kind, ref, trace }: Found, actor: Actor, now: Insta
       closeCalendarAtOnce(store, customerId, actor, now);
       return [];
     case 'home':
-      closeHomeAccountAtOnce(store, customerId, actor, now);
+      endHomeAccount(store, customerId, actor, now);
       return [];
     case 'broker':
-      removeHomeBrokerAtOnce(store, customerId, actor, now);
+      endHomeBroker(store, customerId, actor, now);
       return [];
   }
 }

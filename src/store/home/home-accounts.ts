@@ -30,9 +30,3 @@ export function writeHomeAccount(store: Store, account: HomeAccountRow): void {
     .onConflictDoUpdate({ target: homeAccounts.customerId, set: account })
     .run();
 }
-
-/** @returns whether there was one */
-export function deleteHomeAccount(store: Store, customerId: number): boolean {
-  const ofCustomer = eq(homeAccounts.customerId, customerId);
-  return store.db.delete(homeAccounts).where(ofCustomer).returning().get() !== undefined;
-}

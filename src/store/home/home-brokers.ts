@@ -39,9 +39,3 @@ export function writeHomeBroker(store: Store, broker: typeof homeBrokers.$inferI
     .onConflictDoUpdate({ target: homeBrokers.customerId, set: broker })
     .run();
 }
-
-/** @returns whether there was one */
-export function deleteHomeBroker(store: Store, customerId: number): boolean {
-  const ofCustomer = eq(homeBrokers.customerId, customerId);
-  return store.db.delete(homeBrokers).where(ofCustomer).returning().get() !== undefined;
-}

@@ -1,0 +1,16 @@
+/** Ends of what a home automation comes in by, and is reached by. They need nothing that serves it. */
+import { eq } from 'drizzle-orm';
+import type { Store } from '../engine/open.ts';
+import { homeAccounts, homeBrokers } from './tables.ts';
+
+/** @returns whether there was one */
+export function deleteHomeAccount(store: Store, customerId: number): boolean {
+  const ofCustomer = eq(homeAccounts.customerId, customerId);
+  return store.db.delete(homeAccounts).where(ofCustomer).returning().get() !== undefined;
+}
+
+/** @returns whether there was one */
+export function deleteHomeBroker(store: Store, customerId: number): boolean {
+  const ofCustomer = eq(homeBrokers.customerId, customerId);
+  return store.db.delete(homeBrokers).where(ofCustomer).returning().get() !== undefined;
+}
