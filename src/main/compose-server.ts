@@ -23,8 +23,6 @@ import { loadMetricsToken } from '../installation/metrics-token.ts';
 import { configPath, databasePath, firmwareDir } from '../installation/paths.ts';
 import { loadSessionSecret } from '../installation/session-secret.ts';
 import type { ModuleBody } from '../modules/module.ts';
-import type { HomeDoor } from '../mqtt/home/home-door.ts';
-import type { HomeLinks } from '../mqtt/home/home-links.ts';
 import { makeDeviceIngest } from '../mqtt/ingest.ts';
 import { DrawingDesk } from '../paper/drawing-desk.ts';
 import { realTime } from '../server/clock.ts';
@@ -40,8 +38,6 @@ import { damagedStore, isDamage, type StoreUnusable } from '../store/engine/unus
 import { FirmwareShelf } from '../store/firmware/firmware-shelf.ts';
 import { Channels } from './channels.ts';
 import { lookAfterItself, type SelfCare } from './look-after-itself.ts';
-import { makeHomeDoor } from './make-home-door.ts';
-import { makeHomeLinks, tellHomes } from './make-home-links.ts';
 import { makeOidcClient } from './make-oidc-client.ts';
 import { collectMetrics } from './metrics.ts';
 import { openData, type Replicate } from './open-data.ts';
@@ -146,12 +142,9 @@ async function compose(
   links.delivery = channels.outbox;
   const outbound = { allowPrivate: config.allow_private_outbound };
   const calendars = { monitor, outbound, timezone: config.timezone };
-  const homeFacts = { version, publicUrl: config.public_url };
-  const home = makeHomeDoor(monitor, homeFacts);
-  const homeLinks = makeHomeLinks(monitor, { ...homeFacts, outbound, config }, time);
   const ingest = makeDeviceIngest(monitor);
-  const bodies = start({ monitor, config, version, time });
-  const guests = [home, ...bodies.flatMap(({ guests: door }) => door ?? [])];
+  const bodies = start({ monitor, config, version, time, outbound });
+  const guests = bodies.flatMap(({ guests: door }) => door ?? []);
   const mqtt = await startMqtt(config, tls, { ingest, guests, log, time });
   links.mqtt = mqtt;
   // Parts stop in the opposite order: first those that bring work in, then those that finish it.
@@ -168,7 +161,7 @@ async function compose(
   const care = lookAfterItself(fleet, channels, mqtt, probes, config, time);
   const firmware = new FirmwareShelf(firmwareDir(config.data));
   const served = {
-    ...{ fleet, channels, home, homeLinks, mqtt, care, firmware, scheduler, logs, unexpected },
+    ...{ fleet, channels, mqtt, care, firmware, scheduler, logs, unexpected },
     ...{ secret, tickets, drawings, calendars, nodeSecret: cluster?.nodeSecret ?? null },
     ...{ extras, bodies },
   };
@@ -179,14 +172,12 @@ async function compose(
   // Open streams would delay the stop. Their pages reconnect by themselves.
   closers.push(() => streams.close());
   closers.push(() => mqtt.stop());
-  closers.push(() => homeLinks.stop());
   for (const { stop } of bodies) if (stop !== undefined) closers.push(stop);
 
   const { outbox } = channels;
   scheduler.start([
     ...ticksOf(fleet, care.sweep, commands, config),
     care.writes.tick,
-    ...tellHomes(home, homeLinks),
     ...bodies.flatMap(({ ticks }) => ticks ?? []),
     keepBackups(care.keeper, monitor.clock),
     announceFirmware(monitor, firmware),
@@ -241,8 +232,6 @@ function noteMachines(monitor: Monitor, replication: Replication): Tick {
 interface Served {
   readonly fleet: WatchedFleet;
   readonly channels: Channels;
-  readonly home: HomeDoor;
-  readonly homeLinks: HomeLinks;
   readonly mqtt: Mqtt;
   readonly care: SelfCare;
   readonly firmware: FirmwareShelf;
@@ -262,7 +251,7 @@ interface Served {
 
 /** The parts from which pages and calls are served. */
 function servedBy(served: Served, config: Config, isTls: boolean): AppOptions {
-  const { fleet, channels, home, homeLinks, mqtt, care, firmware, scheduler, logs } = served;
+  const { fleet, channels, mqtt, care, firmware, scheduler, logs } = served;
   const { unexpected, secret, tickets, drawings, calendars } = served;
   const { monitor, streams } = fleet;
   const { timezone, public_url: publicUrl } = config;
@@ -314,8 +303,6 @@ function servedBy(served: Served, config: Config, isTls: boolean): AppOptions {
     mqttEndpoint: (isSecure) => mqtt.endpoint(isSecure),
     configFile: configPath(config.data),
     restartCommand: restartCommand(process.env),
-    homeConnections: (customerId) => home.connectionsOf(customerId),
-    homeLinks,
     calendars,
     botUsername: () => channels.companionOf('telegram')?.status().username ?? null,
     metricsToken: loadMetricsToken(config, monitor.store),
@@ -330,7 +317,6 @@ function servedBy(served: Served, config: Config, isTls: boolean): AppOptions {
           scheduler,
           unexpected,
           streams,
-          homeLinks,
           ofModules: () => served.bodies.flatMap(({ metrics }) => metrics?.() ?? []),
         },
         ...care,

@@ -30,7 +30,6 @@ interface MetricSources {
   readonly sweep: DeadlineSweep;
   readonly unexpected: { readonly count: number };
   readonly streams: { readonly size: number; readonly dropped: number };
-  readonly homeLinks: { readonly connections: number };
   readonly ofModules: () => readonly Metric[];
   readonly loopLag: LoopLag;
   /** Null: no address is configured. */
@@ -53,7 +52,6 @@ export function collectMetrics(sources: MetricSources): Metric[] {
     sweep,
     unexpected,
     streams,
-    homeLinks,
     ofModules,
   } = sources;
   const bot = channels.companionOf('telegram');
@@ -125,11 +123,6 @@ export function collectMetrics(sources: MetricSources): Metric[] {
       mqtt.isListening() ? 1 : 0,
     ),
     ...(mqtt.broker === null ? [] : brokerMetrics(mqtt.broker)),
-    gauge(
-      'faiwatch_home_broker_connections',
-      'Connections to brokers of customers and of the operator.',
-      homeLinks.connections,
-    ),
     ...ofModules(),
     gauge('faiwatch_streams', 'Listeners of the live stream.', streams.size),
     counter('faiwatch_streams_dropped_total', 'Listeners too slow to keep.', streams.dropped),

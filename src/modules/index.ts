@@ -1,5 +1,6 @@
 /** Every module there is, a line each. Nothing else outside a module's folder names it, but for its tables. */
+import { home } from './home/manifest.ts';
 import type { Module } from './module.ts';
 import { reliability } from './reliability/manifest.ts';
 
-export const modules: readonly Module[] = [reliability];
+export const modules: readonly Module[] = [home, reliability];

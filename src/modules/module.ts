@@ -6,6 +6,7 @@ import type { ModuleCalls } from '../http/engine/api-context.ts';
 import type { Metric } from '../http/system/system-probe.ts';
 import type { Config } from '../installation/config.ts';
 import type { GuestDoor } from '../mqtt/guest-door.ts';
+import type { OutboundPolicy } from '../outbound/resolve-checked.ts';
 
 /** What is known of a module without loading it. */
 export interface Module extends KnownExtra {
@@ -20,6 +21,8 @@ export interface Core {
   /** Of the release. */
   readonly version: string;
   readonly time: Time;
+  /** Where calls that leave the program may lead. */
+  readonly outbound: OutboundPolicy;
 }
 
 /** What a module does once it is on. */

@@ -44,12 +44,15 @@ export function signIn(
 /** Every module is on. */
 const started = await Promise.all(modules.map(({ load }) => load()));
 
+/** No name leads anywhere: tests call this machine only. */
+const outbound = { allowPrivate: true, resolve: async () => [] };
+
 /** The settings of a new installation. */
 const config = loadConfig({ data: '/nonexistent' }, {});
 
 /** What modules are given. */
 function makeCore(monitor: TestMonitor): Core {
-  return { monitor, config, version: '1.2.3', time: monitor.time };
+  return { monitor, config, version: '1.2.3', time: monitor.time, outbound };
 }
 
 /** Nobody knows the password. */
@@ -152,14 +155,8 @@ export function makeAppOptions(
     moduleCalls: started.map((start) => start(makeCore(monitor))),
     configFile: '/var/lib/faiwatch/faiwatch.toml',
     restartCommand: null,
-    homeConnections: () => 0,
     drawings: { draw: drawSheet },
-    homeLinks: { statusOf: () => null, tryOut: async () => {} },
-    // No name leads anywhere: tests call this machine only.
-    calendars: {
-      ...{ monitor, timezone: 'Asia/Bangkok' },
-      outbound: { allowPrivate: true, resolve: async () => [] },
-    },
+    calendars: { monitor, timezone: 'Asia/Bangkok', outbound },
     metrics: () => [],
     system: wellProbe,
     backups: makeTestShelf(monitor.store),

@@ -1,5 +1,4 @@
 import type { CalendarReader } from '../../actions/alerts/outage-calendars.ts';
-import type { BrokerLogin } from '../../actions/home/home-broker.ts';
 import type { Monitor } from '../../actions/monitor.ts';
 import type { PasswordCheck } from '../../actions/people/password-check.ts';
 import type { SessionTokens } from '../../actions/people/session-tokens.ts';
@@ -81,18 +80,6 @@ interface LineAccess {
   ) => Promise<'taken' | 'forged' | 'busy'> | null;
   /** As of `LineBot`; null, too: it is not set up. */
   readonly picture: (ticket: string) => Promise<Uint8Array<ArrayBuffer>> | null;
-}
-
-/** Customers' own brokers, as they may see and try them. */
-interface HomeLinksAccess {
-  /** Null: nothing is known yet. */
-  statusOf(customerId: number): {
-    /** Epoch ms. Null: there is no connection now. */
-    readonly connectedSince: number | null;
-    readonly problem: { readonly text: string; readonly at: number } | null;
-  } | null;
-  /** Throws an error whose message is for the customer. */
-  tryOut(login: BrokerLogin): Promise<void>;
 }
 
 /** Settings of the machine that an owner may give in the console. */
@@ -178,10 +165,6 @@ export interface ApiContext {
   readonly configFile: string;
   /** What restarts the server on its machine. Null: not known. */
   readonly restartCommand: string | null;
-  /** How many home automations of a customer are connected. */
-  readonly homeConnections: (customerId: number) => number;
-  /** The connections to customers' own brokers. */
-  readonly homeLinks: HomeLinksAccess;
   /** Reads calendars of announced outages. */
   readonly calendars: CalendarReader;
   /** Null: operators log in here only. */

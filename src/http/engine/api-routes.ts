@@ -29,8 +29,6 @@ import { outageRoutes } from '../fleet/outages.ts';
 import { reportFileRoutes } from '../fleet/report-files.ts';
 import { reportRoutes } from '../fleet/reports.ts';
 import { statusSubscriptionRoutes } from '../fleet/status-subscriptions.ts';
-import { homeAccountRoutes } from '../home/home-account.ts';
-import { homeBrokerRoutes } from '../home/home-broker.ts';
 import { keyRoutes } from '../keys/keys.ts';
 import { accountRoutes } from '../people/account.ts';
 import { apiTokenRoutes } from '../people/api-tokens.ts';
@@ -105,8 +103,6 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...portalRoutes(context),
     ...messengerRoutes(context),
     ...setupNetworkRoutes(context),
-    ...homeAccountRoutes(context),
-    ...homeBrokerRoutes(context),
     ...alertSettingsRoutes(context),
     ...contactRoutes(context),
     ...plannedTimeRoutes(context),

@@ -14,3 +14,10 @@ export function deleteHomeBroker(store: Store, customerId: number): boolean {
   const ofCustomer = eq(homeBrokers.customerId, customerId);
   return store.db.delete(homeBrokers).where(ofCustomer).returning().get() !== undefined;
 }
+
+/** Whether any customer has one of them. */
+export function isHomeUsed({ db }: Store): boolean {
+  const oneOf = (table: typeof homeAccounts | typeof homeBrokers) =>
+    db.select({ customerId: table.customerId }).from(table).limit(1).get() !== undefined;
+  return oneOf(homeAccounts) || oneOf(homeBrokers);
+}

@@ -5,9 +5,10 @@ import {
   homeClosedAnswerSchema,
   homeOpenedAnswerSchema,
 } from '../../contract/home/home.ts';
+import type { ApiContext } from '../../http/engine/api-context.ts';
+import { type Route, route } from '../../http/engine/route.ts';
+import type { HomeDoor } from '../../mqtt/home/home-door.ts';
 import { readHomeAccount } from '../../store/home/home-accounts.ts';
-import type { ApiContext } from '../engine/api-context.ts';
-import { type Route, route } from '../engine/route.ts';
 
 const common = {
   path: '/api/customer/home-automation',
@@ -16,12 +17,15 @@ const common = {
 } as const;
 
 /** A customer's home automation: it sees their sites over MQTT, and presses the buttons of alerts. */
-export function homeAccountRoutes({ monitor, mqttEndpoint, homeConnections }: ApiContext): Route[] {
+export function homeAccountRoutes(
+  { monitor, mqttEndpoint }: ApiContext,
+  door: Pick<HomeDoor, 'connectionsOf'>,
+): Route[] {
   const show = (customerId: number, isSecure: boolean): HomeAccountAnswer => {
     const { port, tls } = mqttEndpoint(isSecure);
     return {
       username: readHomeAccount(monitor.store, customerId)?.name ?? null,
-      connections: homeConnections(customerId),
+      connections: door.connectionsOf(customerId),
       mqtt: { port, tls, path: '/mqtt' },
     };
   };

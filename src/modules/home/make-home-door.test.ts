@@ -6,15 +6,18 @@ import {
   makeTestMonitor,
   type TestMonitor,
   testActor,
-} from '../../tests/support/monitor.ts';
-import { type HomeCredentials, openHomeAccount } from '../actions/home/home-account.ts';
-import { buttonTopic } from '../domain/home/home-messages.ts';
-import type { Guest } from '../mqtt/guest-door.ts';
-import { AccountBroker } from '../mqtt/home/account-broker.ts';
-import type { HomeDoor } from '../mqtt/home/home-door.ts';
-import { devices } from '../store/devices/tables.ts';
-import { auditLog } from '../store/people/tables.ts';
+} from '../../../tests/support/monitor.ts';
+import { type HomeCredentials, openHomeAccount } from '../../actions/home/home-account.ts';
+import { buttonTopic } from '../../domain/home/home-messages.ts';
+import { loadConfig } from '../../installation/config.ts';
+import type { Guest } from '../../mqtt/guest-door.ts';
+import { AccountBroker } from '../../mqtt/home/account-broker.ts';
+import type { HomeDoor } from '../../mqtt/home/home-door.ts';
+import { devices } from '../../store/devices/tables.ts';
+import { auditLog } from '../../store/people/tables.ts';
 import { makeHomeDoor } from './make-home-door.ts';
+
+const config = loadConfig({ data: '/nonexistent' }, {});
 
 const guests: Guest[] = [];
 afterEach(() => {
@@ -25,7 +28,7 @@ function makeDoor(sites: number) {
   const monitor = makeTestMonitor();
   const customerId = makeCustomer(monitor);
   const devices = Array.from({ length: sites }, () => makeDevice(monitor, { customerId }));
-  const door = makeHomeDoor(monitor, { version: '1.0.0', publicUrl: undefined });
+  const door = makeHomeDoor({ monitor, config, version: '1.0.0' });
   const account = openHomeAccount(monitor, customerId, testActor, monitor.clock());
   return { monitor, customerId, devices, door, account };
 }

@@ -1,13 +1,8 @@
-import { pressHomeButton, readHome } from '../actions/home/home-sites.ts';
-import type { Monitor } from '../actions/monitor.ts';
-import { type HomeMessages, presenceTopic } from '../domain/home/home-messages.ts';
-import type { Steps } from '../domain/steps.ts';
-import { findCustomer } from '../store/people/customers.ts';
-
-export interface HomeFacts {
-  readonly version: string;
-  readonly publicUrl: string | undefined;
-}
+import { pressHomeButton, readHome } from '../../actions/home/home-sites.ts';
+import { type HomeMessages, presenceTopic } from '../../domain/home/home-messages.ts';
+import type { Steps } from '../../domain/steps.ts';
+import { findCustomer } from '../../store/people/customers.ts';
+import type { Core } from '../module.ts';
 
 /** What home automations are told and may do, whether they come to us or we go to their broker. */
 export interface HomeHost {
@@ -17,12 +12,16 @@ export interface HomeHost {
   heard(customerId: number, topic: string, address: string): void;
 }
 
-export function makeHomeHost(monitor: Monitor, { version, publicUrl: url }: HomeFacts): HomeHost {
+export function makeHomeHost({
+  monitor,
+  config,
+  version,
+}: Pick<Core, 'monitor' | 'config' | 'version'>): HomeHost {
   const { store, clock } = monitor;
   return {
     read(customerId, ref) {
       const language = findCustomer(store, customerId)?.language ?? 'th';
-      const facts = { language, version, url, presence: presenceTopic(ref) };
+      const facts = { language, version, url: config.public_url, presence: presenceTopic(ref) };
       return readHome(monitor, customerId, facts, clock());
     },
     heard(customerId, topic, address) {

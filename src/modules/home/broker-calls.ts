@@ -6,10 +6,11 @@ import {
   homeBrokerSavedAnswerSchema,
 } from '../../contract/home/home.ts';
 import { findingOf } from '../../domain/findings.ts';
+import type { ApiContext } from '../../http/engine/api-context.ts';
+import { isoTime } from '../../http/engine/iso-time.ts';
+import { type Route, route } from '../../http/engine/route.ts';
+import type { HomeLinks } from '../../mqtt/home/home-links.ts';
 import { readHomeBroker } from '../../store/home/home-brokers.ts';
-import type { ApiContext } from '../engine/api-context.ts';
-import { isoTime } from '../engine/iso-time.ts';
-import { type Route, route } from '../engine/route.ts';
 
 const common = {
   path: '/api/customer/home-broker',
@@ -18,12 +19,15 @@ const common = {
 } as const;
 
 /** A broker of the customer's own, to which we publish their sites; its password is never answered. */
-export function homeBrokerRoutes({ monitor, homeLinks }: ApiContext): Route[] {
+export function homeBrokerRoutes(
+  { monitor }: ApiContext,
+  links: Pick<HomeLinks, 'statusOf' | 'tryOut'>,
+): Route[] {
   const show = (customerId: number): HomeBrokerAnswer | null => {
     const kept = readHomeBroker(monitor.store, customerId);
     if (kept === null) return null;
     const { url, username, ca } = kept;
-    const { connectedSince = null, problem = null } = homeLinks.statusOf(customerId) ?? {};
+    const { connectedSince = null, problem = null } = links.statusOf(customerId) ?? {};
     return {
       ...{ url, username, ca },
       connected_since: isoTime(connectedSince),
@@ -55,7 +59,7 @@ export function homeBrokerRoutes({ monitor, homeLinks }: ApiContext): Route[] {
         errors: ['CONFLICT', 'UNAVAILABLE'],
       },
       async ({ caller, actor, body }) => {
-        await saveHomeBroker(monitor, caller.id, body, (login) => homeLinks.tryOut(login), actor);
+        await saveHomeBroker(monitor, caller.id, body, (login) => links.tryOut(login), actor);
         return { ok: true as const, data: show(caller.id), message: 'Sites are published there' };
       },
     ),

@@ -1,36 +1,29 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { type BrokerLogin, loginOf } from '../actions/home/home-broker.ts';
-import { pressHomeButton, readHome } from '../actions/home/home-sites.ts';
-import type { Monitor } from '../actions/monitor.ts';
-import { readBrokerUrl } from '../domain/home/broker-address.ts';
-import { type HomeMessages, presenceTopic, readButtonTopic } from '../domain/home/home-messages.ts';
-import type { Tick, Time } from '../domain/instant.ts';
-import type { Steps } from '../domain/steps.ts';
-import { type Config, ConfigError } from '../installation/config.ts';
-import type { HomeDoor } from '../mqtt/home/home-door.ts';
-import { everybody, HomeLinks } from '../mqtt/home/home-links.ts';
-import type { OutboundPolicy } from '../outbound/resolve-checked.ts';
-import { listHomeBrokers } from '../store/home/home-brokers.ts';
-import { type HomeFacts, type HomeHost, makeHomeHost } from './home-host.ts';
-
-interface HomeLinksOptions extends HomeFacts {
-  readonly outbound: OutboundPolicy;
-  readonly config: Pick<Config, 'home_broker_url' | 'home_broker_ca' | 'admin_language'>;
-}
+import { type BrokerLogin, loginOf } from '../../actions/home/home-broker.ts';
+import { pressHomeButton, readHome } from '../../actions/home/home-sites.ts';
+import { readBrokerUrl } from '../../domain/home/broker-address.ts';
+import {
+  type HomeMessages,
+  presenceTopic,
+  readButtonTopic,
+} from '../../domain/home/home-messages.ts';
+import type { Steps } from '../../domain/steps.ts';
+import { type Config, ConfigError } from '../../installation/config.ts';
+import { everybody, HomeLinks } from '../../mqtt/home/home-links.ts';
+import { listHomeBrokers } from '../../store/home/home-brokers.ts';
+import type { Core } from '../module.ts';
+import { type HomeHost, makeHomeHost } from './home-host.ts';
 
 /**
  * The connections to customers' own brokers, and to the operator's.
  * @throws ConfigError: the operator's cannot be read
  */
-export function makeHomeLinks(
-  monitor: Monitor,
-  { outbound, config, ...facts }: HomeLinksOptions,
-  time: Time,
-): HomeLinks {
+export function makeHomeLinks(core: Core): HomeLinks {
+  const { monitor, config, time, outbound } = core;
   const { store, log, turns } = monitor;
-  const ofCustomer = makeHomeHost(monitor, facts);
-  const ofOperator = makeOperatorsHost(monitor, facts, config.admin_language);
+  const ofCustomer = makeHomeHost(core);
+  const ofOperator = makeOperatorsHost(core);
   const hostOf = (id: number) => (id === everybody ? ofOperator : ofCustomer);
   const operators = readOperatorsLogin(config);
   const host = {
@@ -50,12 +43,9 @@ export function makeHomeLinks(
 }
 
 /** All sites of the installation. */
-function makeOperatorsHost(
-  monitor: Monitor,
-  { version, publicUrl: url }: HomeFacts,
-  language: Config['admin_language'],
-): HomeHost {
+function makeOperatorsHost({ monitor, config, version }: Core): HomeHost {
   const { fleet, clock } = monitor;
+  const { admin_language: language, public_url: url } = config;
   return {
     *read(_id, ref): Steps<HomeMessages> {
       const facts = { language, version, url, presence: presenceTopic(ref) };
@@ -81,7 +71,7 @@ function makeOperatorsHost(
 function readOperatorsLogin({
   home_broker_url: url,
   home_broker_ca: path,
-}: HomeLinksOptions['config']): BrokerLogin | null {
+}: Config): BrokerLogin | null {
   const found = url === undefined ? null : readBrokerUrl(url);
   if (found === null) return null;
   // The reference stays the same over restarts, and differs between installations.
@@ -95,13 +85,4 @@ function readCa(path: string): string {
   } catch (error) {
     throw new ConfigError(`setting "home_broker_ca": ${(error as Error).message}`);
   }
-}
-
-/** Tells home automations what has changed. */
-export function tellHomes(door: HomeDoor, links: HomeLinks): readonly Tick[] {
-  const everyMs = 1_000;
-  return [
-    { name: 'tell-homes', everyMs, run: () => door.tick() },
-    { name: 'tell-brokers', everyMs, run: () => links.tick() },
-  ];
 }
