@@ -26,6 +26,8 @@ interface MenuEntry {
 export interface PortalExtras extends Named {
   /** In a customer's outage report. */
   readonly reportCards?: readonly ComponentType<{ device: string | undefined }>[];
+  /** On the page of a customer's account, below the others. */
+  readonly accountSections?: readonly ComponentType[];
 }
 
 function isOn({ name }: Named): boolean {

@@ -1,5 +1,6 @@
 /** What modules add to the portal, a line each. */
 import type { PortalExtras } from '../lib/extras.ts';
+import { home } from './home/in-portal.ts';
 import { reliability } from './reliability/in-portal.ts';
 
-export const inPortal: readonly PortalExtras[] = [reliability];
+export const inPortal: readonly PortalExtras[] = [home, reliability];

@@ -1,6 +1,7 @@
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
-import { HomeAutomation } from './home-automation.tsx';
+import { portalExtras } from '../../../lib/extras.ts';
 import { OwnData } from './own-data.tsx';
 import { PageTitle } from './page-title.tsx';
 import { Sessions } from './sessions.tsx';
@@ -16,7 +17,20 @@ export function Account() {
       <WithStats skeleton={<Skeleton className="block h-48 w-full" />}>
         {({ user }) => <OwnData requestedAt={user.deletion_requested_at} />}
       </WithStats>
-      <HomeAutomation />
+      <AccountSections />
     </>
   );
+}
+
+/** What modules add. Each comes when its code is there; meanwhile nothing stands in its place. */
+function AccountSections() {
+  return portalExtras()
+    .flatMap(({ name, accountSections = [] }) =>
+      accountSections.map((Section, index) => ({ id: `${name} ${index}`, Section })),
+    )
+    .map(({ id, Section }) => (
+      <Suspense key={id}>
+        <Section />
+      </Suspense>
+    ));
 }
