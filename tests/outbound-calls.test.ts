@@ -41,7 +41,7 @@ const exceptions: Readonly<Record<string, string>> = {
     'passes a call on to the machine that leads, body and answer as they come, packed',
   'http/people/oidc-client.ts': calls,
   'mqtt/external-broker.ts': 'its packets are bounded there',
-  'mqtt/home/broker-session.ts': 'over a guarded connection whose packets are bounded',
+  'modules/home/broker-session.ts': 'over a guarded connection whose packets are bounded',
   'notify/channels/email/mail-server.ts': 'its replies are bounded there',
   'notify/channels/line/line-api.ts': calls,
   'notify/channels/line/line-errors.ts': types,

@@ -1,7 +1,7 @@
 /** Which settings the process has, what each may be, and which of them go together. */
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { readBrokerUrl } from '../domain/home/broker-address.ts';
+import { readBrokerUrl } from '../domain/broker-address.ts';
 import { readFarEnd } from '../domain/system/far-end.ts';
 import { readOperatorAddress } from '../domain/system/operator-address.ts';
 

@@ -15,14 +15,14 @@ import {
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addOutageCalendar } from '../../src/actions/alerts/outage-calendars.ts';
-import type { BrokerLogin } from '../../src/actions/home/home-broker.ts';
 import { probeMessenger } from '../../src/cli/doctor/probe-messenger.ts';
 import { makeDeviceApi } from '../../src/cli/simulate/device-api.ts';
 import { fetchExecutable, fetchSmall } from '../../src/cli/update/fetch-release.ts';
 import { makeWebhookAddress } from '../../src/domain/alerts/webhook-address.ts';
 import { OidcClient } from '../../src/http/people/oidc-client.ts';
+import { openBrokerSession } from '../../src/modules/home/broker-session.ts';
+import type { BrokerLogin } from '../../src/modules/home/home-broker.ts';
 import { connectExternalBroker } from '../../src/mqtt/external-broker.ts';
-import { openBrokerSession } from '../../src/mqtt/home/broker-session.ts';
 import { FakeIngest } from '../../src/mqtt/testing/fake-ingest.ts';
 import { makeCertificate, type TestCertificate } from '../../src/mqtt/testing/make-certificate.ts';
 import { MemoryLog } from '../../src/mqtt/testing/test-broker.ts';

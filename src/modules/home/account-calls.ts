@@ -1,14 +1,14 @@
-import { closeHomeAccount, openHomeAccount } from '../../actions/home/home-account.ts';
+import type { ApiContext } from '../../http/engine/api-context.ts';
+import { type Route, route } from '../../http/engine/route.ts';
+import { readHomeAccount } from './account-rows.ts';
 import {
   type HomeAccountAnswer,
   homeAccountAnswerSchema,
   homeClosedAnswerSchema,
   homeOpenedAnswerSchema,
-} from '../../contract/home/home.ts';
-import type { ApiContext } from '../../http/engine/api-context.ts';
-import { type Route, route } from '../../http/engine/route.ts';
-import type { HomeDoor } from '../../mqtt/home/home-door.ts';
-import { readHomeAccount } from '../../store/home/home-accounts.ts';
+} from './contract.ts';
+import { closeHomeAccount, openHomeAccount } from './home-account.ts';
+import type { HomeDoor } from './home-door.ts';
 
 const common = {
   path: '/api/customer/home-automation',

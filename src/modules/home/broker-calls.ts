@@ -1,16 +1,16 @@
-import { removeHomeBroker, saveHomeBroker } from '../../actions/home/home-broker.ts';
+import { findingOf } from '../../domain/findings.ts';
+import type { ApiContext } from '../../http/engine/api-context.ts';
+import { isoTime } from '../../http/engine/iso-time.ts';
+import { type Route, route } from '../../http/engine/route.ts';
+import { readHomeBroker } from './broker-rows.ts';
 import {
   type HomeBrokerAnswer,
   homeBrokerAnswerSchema,
   homeBrokerBodySchema,
   homeBrokerSavedAnswerSchema,
-} from '../../contract/home/home.ts';
-import { findingOf } from '../../domain/findings.ts';
-import type { ApiContext } from '../../http/engine/api-context.ts';
-import { isoTime } from '../../http/engine/iso-time.ts';
-import { type Route, route } from '../../http/engine/route.ts';
-import type { HomeLinks } from '../../mqtt/home/home-links.ts';
-import { readHomeBroker } from '../../store/home/home-brokers.ts';
+} from './contract.ts';
+import { removeHomeBroker, saveHomeBroker } from './home-broker.ts';
+import type { HomeLinks } from './home-links.ts';
 
 const common = {
   path: '/api/customer/home-broker',

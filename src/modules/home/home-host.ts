@@ -1,8 +1,8 @@
-import { pressHomeButton, readHome } from '../../actions/home/home-sites.ts';
-import { type HomeMessages, presenceTopic } from '../../domain/home/home-messages.ts';
 import type { Steps } from '../../domain/steps.ts';
 import { findCustomer } from '../../store/people/customers.ts';
 import type { Core } from '../module.ts';
+import { type HomeMessages, presenceTopic } from './home-messages.ts';
+import { pressHomeButton, readHome } from './home-sites.ts';
 
 /** What home automations are told and may do, whether they come to us or we go to their broker. */
 export interface HomeHost {

@@ -7,14 +7,14 @@ import {
   type TestMonitor,
   testActor,
 } from '../../../tests/support/monitor.ts';
-import { type HomeCredentials, openHomeAccount } from '../../actions/home/home-account.ts';
-import { buttonTopic } from '../../domain/home/home-messages.ts';
 import { loadConfig } from '../../installation/config.ts';
 import type { Guest } from '../../mqtt/guest-door.ts';
-import { AccountBroker } from '../../mqtt/home/account-broker.ts';
-import type { HomeDoor } from '../../mqtt/home/home-door.ts';
 import { devices } from '../../store/devices/tables.ts';
 import { auditLog } from '../../store/people/tables.ts';
+import { AccountBroker } from './account-broker.ts';
+import { type HomeCredentials, openHomeAccount } from './home-account.ts';
+import type { HomeDoor } from './home-door.ts';
+import { buttonTopic } from './home-messages.ts';
 import { makeHomeDoor } from './make-home-door.ts';
 
 const config = loadConfig({ data: '/nonexistent' }, {});

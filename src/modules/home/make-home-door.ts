@@ -1,7 +1,7 @@
-import { authenticateHome } from '../../actions/home/home-account.ts';
-import { HomeDoor } from '../../mqtt/home/home-door.ts';
-import { findHomeAccount } from '../../store/home/home-accounts.ts';
 import type { Core } from '../module.ts';
+import { findHomeAccount } from './account-rows.ts';
+import { authenticateHome } from './home-account.ts';
+import { HomeDoor } from './home-door.ts';
 import { makeHomeHost } from './home-host.ts';
 
 /** The entry for customers' home automations. */

@@ -1,19 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { type BrokerLogin, loginOf } from '../../actions/home/home-broker.ts';
-import { pressHomeButton, readHome } from '../../actions/home/home-sites.ts';
-import { readBrokerUrl } from '../../domain/home/broker-address.ts';
-import {
-  type HomeMessages,
-  presenceTopic,
-  readButtonTopic,
-} from '../../domain/home/home-messages.ts';
+import { readBrokerUrl } from '../../domain/broker-address.ts';
 import type { Steps } from '../../domain/steps.ts';
 import { type Config, ConfigError } from '../../installation/config.ts';
-import { everybody, HomeLinks } from '../../mqtt/home/home-links.ts';
-import { listHomeBrokers } from '../../store/home/home-brokers.ts';
 import type { Core } from '../module.ts';
+import { listHomeBrokers } from './broker-rows.ts';
+import { type BrokerLogin, loginOf } from './home-broker.ts';
 import { type HomeHost, makeHomeHost } from './home-host.ts';
+import { everybody, HomeLinks } from './home-links.ts';
+import { type HomeMessages, presenceTopic, readButtonTopic } from './home-messages.ts';
+import { pressHomeButton, readHome } from './home-sites.ts';
 
 /**
  * The connections to customers' own brokers, and to the operator's.

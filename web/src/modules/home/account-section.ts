@@ -1,2 +1,2 @@
 /** What the module adds to a customer's account. */
-export { HomeAutomation } from '../../features/portal/components/home-automation.tsx';
+export { HomeAutomation } from './components/home-automation.tsx';

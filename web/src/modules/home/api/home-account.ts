@@ -1,0 +1,41 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type {
+  homeAccountAnswerSchema,
+  homeClosedAnswerSchema,
+  homeOpenedAnswerSchema,
+} from '../../../../../src/modules/home/contract.ts';
+import { portalKeys } from '../../../features/portal/api/portal-keys.ts';
+import { customerApi } from '../../../lib/api-client.ts';
+
+type Answer = z.output<typeof homeAccountAnswerSchema>;
+
+const path = '/api/customer/home-automation';
+
+/** How a home automation connects. Whether one is connected is asked every ten seconds. */
+export const homeAccountQuery = queryOptions({
+  queryKey: portalKeys.homeAccount,
+  queryFn: ({ signal }) => customerApi.get<Answer>(path, { signal }),
+  select: ({ data }) => data,
+  refetchInterval: 10_000,
+});
+
+/** Lets a home automation in; the password is shown once. */
+export function useOpenHomeAccount() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => customerApi.post<z.output<typeof homeOpenedAnswerSchema>>(path),
+    onSuccess: ({ data: { password: _, ...data } }) =>
+      queryClient.setQueryData(homeAccountQuery.queryKey, { ok: true, data }),
+  });
+}
+
+/** Shuts home automations out. */
+export function useCloseHomeAccount() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => customerApi.delete<z.output<typeof homeClosedAnswerSchema>>(path),
+    onSuccess: ({ data }) =>
+      queryClient.setQueryData(homeAccountQuery.queryKey, { ok: true, data }),
+  });
+}

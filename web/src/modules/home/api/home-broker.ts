@@ -1,0 +1,40 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type {
+  homeBrokerAnswerSchema,
+  homeBrokerBodySchema,
+  homeBrokerSavedAnswerSchema,
+} from '../../../../../src/modules/home/contract.ts';
+import { portalKeys } from '../../../features/portal/api/portal-keys.ts';
+import { customerApi } from '../../../lib/api-client.ts';
+
+type Answer = z.output<typeof homeBrokerAnswerSchema>;
+type Saved = z.output<typeof homeBrokerSavedAnswerSchema>;
+
+const path = '/api/customer/home-broker';
+
+/** To which broker sites are sent; how its connection is, is asked again every ten seconds. */
+export const homeBrokerQuery = queryOptions({
+  queryKey: portalKeys.homeBroker,
+  queryFn: ({ signal }) => customerApi.get<Answer>(path, { signal }),
+  select: ({ data }) => data,
+  refetchInterval: 10_000,
+});
+
+/** Has sites sent to a broker; it is tried first. */
+export function useSaveHomeBroker() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: z.input<typeof homeBrokerBodySchema>) => customerApi.put<Saved>(path, body),
+    onSuccess: ({ data }) => queryClient.setQueryData(homeBrokerQuery.queryKey, { ok: true, data }),
+  });
+}
+
+/** Has them sent to none. */
+export function useRemoveHomeBroker() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => customerApi.delete<Saved>(path),
+    onSuccess: ({ data }) => queryClient.setQueryData(homeBrokerQuery.queryKey, { ok: true, data }),
+  });
+}

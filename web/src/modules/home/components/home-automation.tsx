@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query';
+import { House } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { HomeAccountAnswer } from '../../../../../src/modules/home/contract.ts';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
+import { CopyButton } from '../../../components/ui/copy-button.tsx';
+import { KeyValueList } from '../../../components/ui/key-value-list.tsx';
+import { toast } from '../../../components/ui/toast.ts';
+import { Section } from '../../../features/portal/components/section.tsx';
+import { describeError } from '../../../lib/error-text.ts';
+import { homeAccountQuery, useCloseHomeAccount, useOpenHomeAccount } from '../api/home-account.ts';
+import { HomeBroker } from './home-broker.tsx';
+
+/** Lets the customer's Home Assistant in, and shows its credentials. */
+export function HomeAutomation() {
+  const { t } = useTranslation();
+  const { data: account } = useQuery(homeAccountQuery);
+  const opening = useOpenHomeAccount();
+  const closing = useCloseHomeAccount();
+  const [asksFor, setAsksFor] = useState<'password' | 'end' | null>(null);
+  const sayWhy = (error: unknown) =>
+    toast.error(t('portal.home.failed', { reason: describeError(error, t) }));
+  const isOpen = account !== undefined && account.username !== null;
+  const password = isOpen ? (opening.data?.data.password ?? null) : null;
+  return (
+    <Section title={t('portal.home.title')}>
+      <Card className="p-5">
+        <p className="max-w-prose text-muted text-sm">{t('portal.home.text')}</p>
+        {isOpen && <Facts account={account} password={password} />}
+        <div className="mt-4 flex flex-wrap gap-2">
+          {isOpen ? (
+            <>
+              <Button look="secondary" onClick={() => setAsksFor('password')}>
+                {t('portal.home.renew')}
+              </Button>
+              <Button look="secondary" onClick={() => setAsksFor('end')}>
+                {t('portal.home.close')}
+              </Button>
+            </>
+          ) : (
+            <Button
+              look="secondary"
+              isBusy={opening.isPending}
+              icon={<House aria-hidden="true" className="size-4" />}
+              onClick={() => opening.mutate(undefined, { onError: sayWhy })}
+            >
+              {t('portal.home.open')}
+            </Button>
+          )}
+        </div>
+        <ConfirmDialog
+          isOpen={asksFor === 'password'}
+          onClose={() => setAsksFor(null)}
+          title={t('portal.home.renew_title')}
+          description={t('portal.home.renew_text')}
+          action={t('portal.home.renew')}
+          onConfirm={async () => void (await opening.mutateAsync())}
+        />
+        <ConfirmDialog
+          isOpen={asksFor === 'end'}
+          onClose={() => setAsksFor(null)}
+          title={t('portal.home.close_title')}
+          description={t('portal.home.close_text')}
+          action={t('portal.home.close')}
+          isDestructive
+          onConfirm={async () => void (await closing.mutateAsync())}
+        />
+        <HomeBroker />
+      </Card>
+    </Section>
+  );
+}
+
+/** What is typed into Home Assistant's MQTT integration. */
+function Facts({ account, password }: { account: HomeAccountAnswer; password: string | null }) {
+  const { t } = useTranslation();
+  const { hostname } = window.location;
+  const { port } = account.mqtt;
+  const copied = (term: string, text: string) => ({
+    term,
+    value: (
+      <span className="inline-flex items-center gap-1">
+        <code className="break-all">{text}</code>
+        <CopyButton text={text} what={term} />
+      </span>
+    ),
+  });
+  return (
+    <KeyValueList
+      className="mt-4 max-w-xl"
+      entries={[
+        {
+          term: t('portal.home.connected'),
+          value:
+            account.connections === 0
+              ? t('portal.home.not_connected')
+              : t('portal.home.connections', { count: account.connections }),
+        },
+        copied(t('portal.home.broker'), hostname),
+        port === null
+          ? copied(t('portal.home.websocket'), account.mqtt.path)
+          : copied(t('portal.home.port'), `${port}`),
+        copied(t('portal.home.username'), account.username ?? ''),
+        password === null
+          ? { term: t('portal.home.password'), value: t('portal.home.password_shown_once') }
+          : copied(t('portal.home.password'), password),
+      ]}
+    />
+  );
+}
