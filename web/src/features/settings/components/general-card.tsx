@@ -12,7 +12,15 @@ export function GeneralCard({ settings }: { settings: SettingsAnswer }) {
   const { t } = useTranslation();
   const { botToken, adminMessagingId } = settings;
   const { data: info } = useQuery(publicInfoQuery);
-  const channels = nameChannels(info === undefined ? [] : channelsInUse(info), useLanguage());
+  const language = useLanguage();
+  const sayOthers = () => {
+    // Keeps the line's place until it is known, and says nothing before.
+    if (info === undefined) return '\u00a0';
+    const channels = nameChannels(channelsInUse(info), language);
+    return channels === ''
+      ? t('settings.general.bot_token_hint')
+      : t('settings.general.bot_none', { channels });
+  };
   return (
     <SettingsCard title={t('settings.general.title')} text={t('settings.general.text')}>
       <div className="flex flex-col gap-4">
@@ -22,12 +30,7 @@ export function GeneralCard({ settings }: { settings: SettingsAnswer }) {
           onChange={() => {}}
           isReadOnly
           isCode={botToken !== null}
-          {...(botToken === null && {
-            hint:
-              channels === ''
-                ? t('settings.general.bot_token_hint')
-                : t('settings.general.bot_none', { channels }),
-          })}
+          {...(botToken === null && { hint: sayOthers() })}
         />
         <TextField
           label={t('settings.general.admin_id')}
