@@ -27,7 +27,7 @@ export const SiteRow = memo(function SiteRow({ device, isExpanded, Tools }: Site
   const isOpen = isExpanded && outage !== null && outage.recover_at === null;
   return (
     // A browser draws the rows that are in sight.
-    <li className="px-4 py-2 [contain-intrinsic-size:auto_3.75rem] [content-visibility:auto] sm:px-5">
+    <li className="px-4 py-2 [contain-intrinsic-size:auto_2.875rem] [content-visibility:auto] sm:px-5">
       <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)_minmax(6rem,14rem)_auto] sm:gap-x-4">
         <RowFigure power={power} name={device.site_name}>
           {since !== null && <Since power={power} time={since} />}
