@@ -192,7 +192,7 @@ describe('with 200 sites', () => {
     async (viewport) => {
       await using scene = await openFleetScene(browser, {
         sites: 200,
-        mains: 14,
+        mains: 34,
         contact: 3,
         serve: { env: quiet },
       });
@@ -203,8 +203,9 @@ describe('with 200 sites', () => {
       await rows.first().waitFor();
       await tab.settle();
       const told = await rows.count();
-      expect(told).toBeGreaterThan(2);
-      const rest = list.getByText(one(t.wall.more, 17 - told), { exact: true });
+      // In a storm the rows are smaller, so that more of them are named.
+      expect(told).toBeGreaterThan(8);
+      const rest = list.getByText(one(t.wall.more, 37 - told), { exact: true });
       await rest.waitFor();
       // A phone scrolls the page; nobody scrolls a screen on the wall.
       const seen = viewport === phone ? [] : [...(await rows.all()), rest];

@@ -29,7 +29,9 @@ import { SiteMap } from './site-map.tsx';
 /** More than are shown, since those of area outages are not. */
 const wallParams = { ...lostParams, limit: 100 };
 /** Of those that fit. */
-const mostSites = 8;
+const mostSites = 24;
+/** From more on they are smaller: in a storm it counts how many can be named. */
+const mostLarge = 3;
 
 /** How it stands, for a screen on the wall: read from three metres, touched by nobody, live. */
 export function WallPage({ live }: { live: LiveState | null }) {
@@ -39,6 +41,7 @@ export function WallPage({ live }: { live: LiveState | null }) {
   const areas = useQuery(areaOutagesQuery).data?.data ?? [];
   const map = useQuery(mapQuery).data?.data ?? [];
   const hasMap = map.length > 0;
+  const isDense = (data?.total ?? 0) > mostLarge;
   return (
     <main className="flex min-h-dvh flex-col gap-[3vmin] bg-ground p-[3vmin] lg:h-dvh lg:overflow-hidden">
       <header className="flex flex-wrap items-center justify-between gap-4">
@@ -61,14 +64,20 @@ export function WallPage({ live }: { live: LiveState | null }) {
         )
       ) : (
         <>
-          <Counts counts={data.counts} />
+          <Counts counts={data.counts} isDense={isDense} />
           <div
             className={classNames(
               'grid min-h-0 flex-1 gap-[3vmin] lg:grid-rows-[minmax(0,1fr)]',
               hasMap && 'lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]',
             )}
           >
-            <Lost areas={areas} devices={data.data} total={data.total} counts={data.counts} />
+            <Lost
+              areas={areas}
+              devices={data.data}
+              total={data.total}
+              counts={data.counts}
+              isDense={isDense}
+            />
             {hasMap && (
               <div className="flex h-[60dvh] min-h-0 flex-col lg:h-full [&>:first-child]:min-h-0 [&>:first-child]:flex-1">
                 <SiteMap sites={map} />
@@ -99,7 +108,7 @@ function formatSince(time: string, language: Language): string {
 type WallCounts = Record<'all' | 'mains_lost' | 'contact_lost' | 'power_on', number>;
 
 /** Three tiles that add up to all sites, but for those that nothing is known of. */
-function Counts({ counts }: { counts: WallCounts }) {
+function Counts({ counts, isDense }: { counts: WallCounts; isDense: boolean }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { all, mains_lost: mains, contact_lost: contact, power_on: on } = counts;
@@ -115,13 +124,19 @@ function Counts({ counts }: { counts: WallCounts }) {
         {shown.map(({ label, value, bad }) => (
           <div
             key={label}
-            className="flex flex-col-reverse justify-end rounded-lg border border-line bg-surface p-[2.5vmin]"
+            className={classNames(
+              'flex flex-col-reverse justify-end rounded-lg border border-line bg-surface',
+              isDense
+                ? 'p-[1.5vmin] lg:flex-row-reverse lg:items-baseline lg:gap-[1.5vmin]'
+                : 'p-[2.5vmin]',
+            )}
           >
             <dt className="text-[clamp(0.875rem,2.8vmin,2.25rem)] text-muted">{label}</dt>
             <dd
               className={classNames(
                 // Five digits and their comma stay on a line.
-                'whitespace-nowrap font-semibold text-[min(14vmin,7vw)] tabular-nums leading-none',
+                'whitespace-nowrap font-semibold tabular-nums leading-none',
+                isDense ? 'text-[min(10vmin,7vw)]' : 'text-[min(14vmin,7vw)]',
                 value === 0 ? 'text-muted' : bad,
               )}
             >
@@ -155,10 +170,11 @@ interface LostProps {
   devices: readonly DeviceAnswer[];
   total: number;
   counts: DevicesAnswer['counts'];
+  isDense: boolean;
 }
 
 /** The area outages, then the sites that are lost by themselves. */
-function Lost({ areas, devices, total, counts }: LostProps) {
+function Lost({ areas, devices, total, counts, isDense }: LostProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const inAreas = new Set(areas.flatMap(({ sites }) => sites.map(({ device_id: id }) => id)));
@@ -172,7 +188,7 @@ function Lost({ areas, devices, total, counts }: LostProps) {
     ...alone.slice(0, mostSites).map((device) => ({
       id: device.device_id,
       sites: 1,
-      content: <LostRow device={device} />,
+      content: <LostRow device={device} isDense={isDense} />,
     })),
   ];
   const list = useRef<HTMLUListElement>(null);
@@ -197,7 +213,13 @@ function Lost({ areas, devices, total, counts }: LostProps) {
     <section aria-label={t('map.lost')} className="flex min-w-0 flex-col">
       <ul ref={list} className="divide-y divide-line lg:min-h-0 lg:overflow-hidden">
         {rows.map(({ id, content }, index) => (
-          <li key={id} className={classNames('py-[1.2vmin]', index >= fitting && 'invisible')}>
+          <li
+            key={id}
+            className={classNames(
+              isDense ? 'py-[0.5vmin]' : 'py-[1.2vmin]',
+              index >= fitting && 'invisible',
+            )}
+          >
             {content}
           </li>
         ))}
@@ -238,13 +260,20 @@ function AreaRow({ area }: { area: AreaOutageAnswer }) {
   );
 }
 
-function LostRow({ device }: { device: DeviceAnswer }) {
+function LostRow({ device, isDense }: { device: DeviceAnswer; isDense: boolean }) {
   const language = useLanguage();
   const power = readDevicePower(device);
   return (
     // On a screen that nobody scrolls, the state stands beside a long name, so that more rows fit.
-    <div className="flex flex-wrap items-baseline justify-between gap-x-[3vmin] text-[clamp(1.125rem,4vmin,3.25rem)] lg:flex-nowrap">
-      <span className="wrap-anywhere line-clamp-2 min-w-0">
+    <div
+      className={classNames(
+        'flex flex-wrap items-baseline justify-between gap-x-[3vmin] lg:flex-nowrap',
+        isDense ? 'text-[clamp(1rem,2.8vmin,2.25rem)]' : 'text-[clamp(1.125rem,4vmin,3.25rem)]',
+      )}
+    >
+      <span
+        className={classNames('wrap-anywhere line-clamp-2 min-w-0', isDense && 'lg:line-clamp-1')}
+      >
         <span className="font-semibold">{device.site_name}</span>
         {device.customer_name !== null && (
           <span className="text-muted"> · {formatPhone(device.customer_name)}</span>
