@@ -28,3 +28,21 @@ test('a closer look parts them, and every point is in one', () => {
     expect(clusters.flatMap((cluster) => cluster.points)).toHaveLength(30);
   }
 });
+
+test.each([0.02, 0.05, 0.1, 0.3, 1])('no two clusters cover one another: reach %d', (reach) => {
+  const points = Array.from({ length: 60 }, (_, index) =>
+    point(`p${index}`, 100 + ((index * 37) % 60) / 50, index % 7 === 0 ? 'mains_lost' : 'up'),
+  );
+  const clusters = clusterPoints(points, reach);
+  for (const one of clusters) {
+    for (const other of clusters) {
+      if (one !== other) {
+        expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeGreaterThanOrEqual(reach);
+      }
+    }
+  }
+  expect(clusters.flatMap((cluster) => cluster.points)).toHaveLength(60);
+  for (const { mark, points: members } of clusters) {
+    expect(mark === 'mains_lost').toBe(members.some((member) => member.mark === 'mains_lost'));
+  }
+});

@@ -74,7 +74,7 @@ interface SiteOutlineProps {
 function SiteOutline({ frame, points, label, onOpen }: SiteOutlineProps) {
   // So many units of the drawing are a pixel of a mark, whatever the frame.
   const scale = Math.max(frame.width, frame.height) / 420;
-  const clusters = useMemo(() => clusterPoints(points, 20 * scale), [points, scale]);
+  const clusters = useMemo(() => clusterPoints(points, 28 * scale), [points, scale]);
   return (
     <svg
       role={onOpen === undefined ? 'img' : 'group'}
