@@ -146,7 +146,7 @@ function isSameKey(pem: string, publicKey: KeyObject): boolean {
 
 function writeRelease(release: CheckedRelease, outDir: string): string {
   const { name, manifest, parts } = layOutRelease(release);
-  const checked = releaseManifestSchema.parse(manifest);
+  const checked = releaseManifestSchema().parse(manifest);
   for (const { path, bytes } of parts) writeFileSync(join(outDir, path), bytes);
   // Comes last, so that a manifest always has its parts.
   const path = join(outDir, name);

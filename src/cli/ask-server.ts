@@ -44,7 +44,7 @@ export async function askServer(config: Config, nowMs: number): Promise<ServerAn
   try {
     const headers = { Authorization: `Bearer ${token}`, 'User-Agent': `faiwatch/${version}` };
     const answer = await fetchLocally(config, '/api/system', headers);
-    const read = systemAnswerSchema.safeParse(JSON.parse(answer.text));
+    const read = systemAnswerSchema().safeParse(JSON.parse(answer.text));
     if (read.success) return { kind: 'system', system: read.data.data };
     return {
       kind: 'silent',

@@ -26,7 +26,7 @@ describe('the document', () => {
       // A body that is read but not described could not be refused.
       if (spec.method === 'GET') expect(spec.body).toBeUndefined();
       const example = operation.requestBody?.content['application/json']?.example;
-      if (spec.body !== undefined) expect(spec.body.safeParse(example).error).toBeUndefined();
+      if (spec.body !== undefined) expect(spec.body().safeParse(example).error).toBeUndefined();
       const answer = operation.responses['200']?.content?.['application/json'];
       if (spec.answer !== undefined) expect(answer?.example).toBeDefined();
     },

@@ -240,7 +240,7 @@ export function walkAccess(calls: readonly Call[]): void {
         if (answer.status !== 200) {
           expect(declared?.description).toContain(answer.body.code);
         } else if (spec.answer !== undefined) {
-          expect(spec.answer.parse(answer.body)).toEqual(answer.body);
+          expect(spec.answer().parse(answer.body)).toEqual(answer.body);
         } else {
           expect(answer.headers.get('content-type')).toBe(spec.answerType ?? '');
         }

@@ -44,7 +44,7 @@ test('a board is told of a roll-out, fetches the image, and one on which it fail
   await rollOut('--device', board.id);
   await waitFor('command', () => commands.length > 1);
   expect(commands).toEqual([{ type: 'tell_features' }, { type: 'check_firmware' }]);
-  const offer = firmwareOfferSchema.parse(await (await check()).json());
+  const offer = firmwareOfferSchema().parse(await (await check()).json());
   const image = new Uint8Array(await (await get(offer.url)).arrayBuffer());
   expect({ size: image.length, sha256: sha256Of(image) }).toEqual({
     size: offer.size,

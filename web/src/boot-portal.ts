@@ -2,8 +2,9 @@
  * Stands within the document of the portal, named by its hash in the content-security policy, and runs before anything
  * else has come: it asks the first questions, puts the picture of the page in place, and writes the answer into it.
  */
-import type { z } from 'zod';
+
 import type { portalStatsAnswerSchema } from '../../src/contract/devices/portal.ts';
+import type { OutputOf } from '../../src/contract/shape.ts';
 import { begin, preloadScripts } from './early/begin.ts';
 import { showFirstAnswer } from './early/first-answer.ts';
 import { sayFrom } from './early/picture-parts.ts';
@@ -29,7 +30,7 @@ Object.assign(globalThis, {
     const written = isAboutPower(location)
       ? showFirstAnswer(
           { path: stats, tokenKey, place: '[data-power-now]', parts: `power-${language}` },
-          (place, parts, { devices }: z.output<typeof portalStatsAnswerSchema>) =>
+          (place, parts, { devices }: OutputOf<typeof portalStatsAnswerSchema>) =>
             showPower(place, parts, devices, language, Date.now()),
         )
       : Promise.resolve();

@@ -38,7 +38,7 @@ function readManifest(path: string): ReleaseManifest {
       `${path} is no manifest. Name the .json file that lies beside the .bin files.`,
     );
   }
-  const result = releaseManifestSchema.safeParse(value, { error: sayIssue });
+  const result = releaseManifestSchema().safeParse(value, { error: sayIssue });
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const field = issue?.path.map(String).join('.') ?? '';

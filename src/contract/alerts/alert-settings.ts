@@ -1,8 +1,10 @@
 /** Settings of when the owner of a device is alerted. */
+
 import { z } from 'zod';
 import { quietWishes } from '../../domain/alerts/quiet.ts';
 import { changeAnswer, timeSchema } from '../fields.ts';
 import { deviceIdSchema } from '../fleet/device.ts';
+import { type OutputOf, shape } from '../shape.ts';
 
 /** The settings of a new device, and of one whose settings were reset. */
 export const alertDefaults = {
@@ -25,7 +27,7 @@ const stepped = (range: { readonly min: number; readonly max: number; readonly s
   return z.int(finding).min(min, finding).max(max, finding).multipleOf(step, finding);
 };
 
-const settingsShape = {
+const settingsShape = shape(() => ({
   alertEnabled: z.boolean().meta({ examples: [alertDefaults.alertEnabled] }),
   /** Seconds from the loss to the first alert. */
   downtimeThreshold: stepped(alertRanges.downtimeThreshold).meta({
@@ -36,78 +38,98 @@ const settingsShape = {
     examples: [alertDefaults.reminderInterval],
   }),
   alertOnRecovery: z.boolean().meta({ examples: [alertDefaults.alertOnRecovery] }),
-};
+}));
 
 /** At least one of the four settings. */
-export const saveAlertSettingsSchema = z
-  .strictObject(settingsShape)
-  .partial()
-  .refine((settings) => Object.keys(settings).length > 0, 'must hold at least one setting');
-
-export const toggleAlertsSchema = z.strictObject({
-  enabled: z.boolean().meta({ examples: [false] }),
-});
-
-const rangeSchema = z.object({
-  min: z.int().meta({ examples: [5] }),
-  max: z.int().meta({ examples: [300] }),
-  step: z.int().meta({ examples: [5] }),
-});
-
-const alertSettingsSchema = z.object({
-  ...settingsShape,
-  // No bounds: a value that an operator wrote into the database by hand is shown, too.
-  downtimeThreshold: z.number().meta({ examples: [alertDefaults.downtimeThreshold] }),
-  reminderInterval: z.number().meta({ examples: [alertDefaults.reminderInterval] }),
-  /** The settings after a reset. */
-  defaults: z.object(settingsShape),
-  /** Bounds and steps of each setting, in seconds. */
-  ranges: z.object({ downtimeThreshold: rangeSchema, reminderInterval: rangeSchema }),
-});
-export type AlertSettingsAnswer = z.infer<typeof alertSettingsSchema>;
-
-/** These calls answer with `success` as well as `ok`. */
-export const alertSettingsAnswerSchema = z.object({
-  ok: z.literal(true),
-  success: z.literal(true),
-  data: alertSettingsSchema,
-  message: z.string().meta({ examples: ['Alert settings saved'] }),
-});
-
-const someDevices = z
-  .array(deviceIdSchema)
-  .min(1)
-  .max(1000)
-  .meta({ examples: [['fw-a1b2c3d4e5f6']] });
-
-/** At least one of the four settings, for several devices. */
-export const saveManyAlertSettingsSchema = z
-  .strictObject({ device_ids: someDevices, ...z.strictObject(settingsShape).partial().shape })
-  .refine((settings) => Object.keys(settings).length > 1, 'must hold at least one setting');
-
-export const saveManyAnswerSchema = changeAnswer(
-  z.object({ devices: z.int().meta({ examples: [3] }) }),
+export const saveAlertSettingsSchema = shape(() =>
+  z
+    .strictObject(settingsShape())
+    .partial()
+    .refine((settings) => Object.keys(settings).length > 0, 'must hold at least one setting'),
 );
 
-const quietSchema = z.union([z.enum(quietWishes), timeSchema]).meta({ examples: ['hour'] });
+export const toggleAlertsSchema = shape(() =>
+  z.strictObject({
+    enabled: z.boolean().meta({ examples: [false] }),
+  }),
+);
 
-/** No alerts for an `hour`, until `morning` (08:00), until a time, or for `ever`. `none`: alerts go out. */
-export const quietDevicesSchema = z.strictObject({
-  devices: z
-    .array(z.strictObject({ device_id: deviceIdSchema, quiet: quietSchema }))
+const rangeSchema = shape(() =>
+  z.object({
+    min: z.int().meta({ examples: [5] }),
+    max: z.int().meta({ examples: [300] }),
+    step: z.int().meta({ examples: [5] }),
+  }),
+);
+
+const alertSettingsSchema = shape(() =>
+  z.object({
+    ...settingsShape(),
+    // No bounds: a value that an operator wrote into the database by hand is shown, too.
+    downtimeThreshold: z.number().meta({ examples: [alertDefaults.downtimeThreshold] }),
+    reminderInterval: z.number().meta({ examples: [alertDefaults.reminderInterval] }),
+    /** The settings after a reset. */
+    defaults: z.object(settingsShape()),
+    /** Bounds and steps of each setting, in seconds. */
+    ranges: z.object({ downtimeThreshold: rangeSchema(), reminderInterval: rangeSchema() }),
+  }),
+);
+export type AlertSettingsAnswer = OutputOf<typeof alertSettingsSchema>;
+
+/** These calls answer with `success` as well as `ok`. */
+export const alertSettingsAnswerSchema = shape(() =>
+  z.object({
+    ok: z.literal(true),
+    success: z.literal(true),
+    data: alertSettingsSchema(),
+    message: z.string().meta({ examples: ['Alert settings saved'] }),
+  }),
+);
+
+const someDevices = shape(() =>
+  z
+    .array(deviceIdSchema)
     .min(1)
     .max(1000)
-    .meta({ examples: [[{ device_id: 'fw-a1b2c3d4e5f6', quiet: 'hour' }]] }),
-});
+    .meta({ examples: [['fw-a1b2c3d4e5f6']] }),
+);
+
+/** At least one of the four settings, for several devices. */
+export const saveManyAlertSettingsSchema = shape(() =>
+  z
+    .strictObject({ device_ids: someDevices(), ...z.strictObject(settingsShape()).partial().shape })
+    .refine((settings) => Object.keys(settings).length > 1, 'must hold at least one setting'),
+);
+
+export const saveManyAnswerSchema = shape(() =>
+  changeAnswer(z.object({ devices: z.int().meta({ examples: [3] }) })),
+);
+
+const quietSchema = shape(() =>
+  z.union([z.enum(quietWishes), timeSchema]).meta({ examples: ['hour'] }),
+);
+
+/** No alerts for an `hour`, until `morning` (08:00), until a time, or for `ever`. `none`: alerts go out. */
+export const quietDevicesSchema = shape(() =>
+  z.strictObject({
+    devices: z
+      .array(z.strictObject({ device_id: deviceIdSchema, quiet: quietSchema() }))
+      .min(1)
+      .max(1000)
+      .meta({ examples: [[{ device_id: 'fw-a1b2c3d4e5f6', quiet: 'hour' }]] }),
+  }),
+);
 
 /** How long no alerts go out for the device in the path. */
-export const quietDeviceSchema = z.strictObject({ quiet: quietSchema });
+export const quietDeviceSchema = shape(() => z.strictObject({ quiet: quietSchema() }));
 
-export const quietDevicesAnswerSchema = changeAnswer(
-  z.object({
-    /** The state before, which the page sends again to undo the change. */
-    before: z.array(z.object({ device_id: z.string(), quiet: quietSchema })),
-    /** Until when all of them are muted. Null: for good, or they are not. */
-    until: timeSchema.nullable(),
-  }),
+export const quietDevicesAnswerSchema = shape(() =>
+  changeAnswer(
+    z.object({
+      /** The state before, which the page sends again to undo the change. */
+      before: z.array(z.object({ device_id: z.string(), quiet: quietSchema() })),
+      /** Until when all of them are muted. Null: for good, or they are not. */
+      until: timeSchema.nullable(),
+    }),
+  ),
 );

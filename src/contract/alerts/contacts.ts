@@ -1,12 +1,14 @@
 /** Who is told of outages, and when: the contacts of a customer. */
+
 import { z } from 'zod';
 import { contactOrders } from '../../domain/alerts/telling.ts';
 import { languages, outageKinds } from '../../domain/states.ts';
 import { deviceIdParams } from '../devices/devices.ts';
 import { portalRecipientSchema } from '../devices/portal.ts';
 import { changeAnswer, idSchema, okShape, oneAnswer, shortText, timeSchema } from '../fields.ts';
+import { type OutputOf, shape } from '../shape.ts';
 
-const deviceIdSchema = deviceIdParams.shape.id;
+const deviceIdSchema = shape(() => deviceIdParams().shape.id);
 
 /** An account's own contact is `own`; the others have numbers. */
 export const contactIdSchema = z
@@ -15,11 +17,13 @@ export const contactIdSchema = z
   .meta({ examples: ['17'] });
 
 /** The contact that a chat joins through the link. */
-export const messengerLinkQuerySchema = z.strictObject({
-  contact_id: contactIdSchema.default('own'),
-});
+export const messengerLinkQuerySchema = shape(() =>
+  z.strictObject({
+    contact_id: contactIdSchema.default('own'),
+  }),
+);
 
-export const contactParams = z.strictObject({ id: contactIdSchema });
+export const contactParams = shape(() => z.strictObject({ id: contactIdSchema }));
 
 /** A time of day by the clocks of the installation. */
 const timeOfDaySchema = z
@@ -27,21 +31,23 @@ const timeOfDaySchema = z
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, such as 22:00')
   .meta({ examples: ['22:00'] });
 
-const quietSchema = z
-  .object({
-    from: timeOfDaySchema,
-    /** Before `from`: on the next day. */
-    to: timeOfDaySchema.meta({ examples: ['06:00'] }),
-    /** Messages of these kinds go in these hours, too. */
-    wakes: z.array(z.enum(outageKinds)).max(outageKinds.length),
-  })
-  // A message that is held waits for the end of the hours.
-  .refine(({ from, to }) => from !== to, 'must end at another time than they begin');
+const quietSchema = shape(() =>
+  z
+    .object({
+      from: timeOfDaySchema,
+      /** Before `from`: on the next day. */
+      to: timeOfDaySchema.meta({ examples: ['06:00'] }),
+      /** Messages of these kinds go in these hours, too. */
+      wakes: z.array(z.enum(outageKinds)).max(outageKinds.length),
+    })
+    // A message that is held waits for the end of the hours.
+    .refine(({ from, to }) => from !== to, 'must end at another time than they begin'),
+);
 
 /** How long a step may wait. */
 const longestStepMinutes = 1440;
 
-const fields = {
+const fields = shape(() => ({
   name: shortText(100).trim().min(1, 'is required'),
   /** The language of all messages in its chats. Null: each chat has its own. */
   language: z.enum(languages).nullable(),
@@ -54,60 +60,70 @@ const fields = {
     .max(longestStepMinutes)
     .meta({ examples: [10] }),
   /** Null: none. */
-  quiet: quietSchema.nullable(),
+  quiet: quietSchema().nullable(),
   /** Null: all sites. */
-  device_ids: z.array(deviceIdSchema).max(1000).nullable(),
-};
+  device_ids: z.array(deviceIdSchema()).max(1000).nullable(),
+}));
 
-const contactSchema = z.object({
-  id: contactIdSchema,
-  ...fields,
-  recipients: z.array(portalRecipientSchema),
-});
-export type ContactAnswer = z.infer<typeof contactSchema>;
-
-export const contactsAnswerSchema = z.object({ ...okShape, data: z.array(contactSchema) });
-export const contactAnswerSchema = changeAnswer(contactSchema);
-
-export const newContactSchema = z.strictObject({ name: fields.name });
-
-export const saveContactSchema = z
-  .strictObject({
-    ...fields,
-    /** The chats it is to have, in their order. What it had and is not named goes to the own contact. */
-    recipient_ids: z.array(idSchema).max(100),
-  })
-  .partial()
-  .refine((body) => Object.keys(body).length > 0, 'must have at least one field');
-export type SaveContact = z.infer<typeof saveContactSchema>;
-
-export const previewQuerySchema = z.strictObject({
-  device_id: deviceIdSchema,
-  /** Power is supposed to be lost when the clocks of the installation next show this time. */
-  time: timeOfDaySchema,
-});
-
-/** What would be said of a loss that nobody acknowledges. */
-export const previewAnswerSchema = oneAnswer(
+const contactSchema = shape(() =>
   z.object({
-    lost_at: timeSchema,
-    /** Nobody is told before this planned maintenance ends. */
-    maintenance_until: timeSchema.nullable(),
-    /** Whether anybody is told again. */
-    has_reminders: z.boolean(),
-    /** The alert calls the outage announced, until this moment. Null: it does not. */
-    announced_until: timeSchema.nullable(),
-    messages: z.array(
-      z.object({
-        contact_id: contactIdSchema,
-        recipient_id: idSchema,
-        at: timeSchema,
-        /** Only if the chat before it could not be reached. */
-        is_in_turn: z.boolean(),
-        /** Whether the alert waits for the end of quiet hours. */
-        is_held: z.boolean(),
-      }),
-    ),
+    id: contactIdSchema,
+    ...fields(),
+    recipients: z.array(portalRecipientSchema()),
   }),
 );
-export type PreviewAnswer = z.infer<typeof previewAnswerSchema>['data'];
+export type ContactAnswer = OutputOf<typeof contactSchema>;
+
+export const contactsAnswerSchema = shape(() =>
+  z.object({ ...okShape, data: z.array(contactSchema()) }),
+);
+export const contactAnswerSchema = shape(() => changeAnswer(contactSchema()));
+
+export const newContactSchema = shape(() => z.strictObject({ name: fields().name }));
+
+export const saveContactSchema = shape(() =>
+  z
+    .strictObject({
+      ...fields(),
+      /** The chats it is to have, in their order. What it had and is not named goes to the own contact. */
+      recipient_ids: z.array(idSchema).max(100),
+    })
+    .partial()
+    .refine((body) => Object.keys(body).length > 0, 'must have at least one field'),
+);
+export type SaveContact = OutputOf<typeof saveContactSchema>;
+
+export const previewQuerySchema = shape(() =>
+  z.strictObject({
+    device_id: deviceIdSchema(),
+    /** Power is supposed to be lost when the clocks of the installation next show this time. */
+    time: timeOfDaySchema,
+  }),
+);
+
+/** What would be said of a loss that nobody acknowledges. */
+export const previewAnswerSchema = shape(() =>
+  oneAnswer(
+    z.object({
+      lost_at: timeSchema,
+      /** Nobody is told before this planned maintenance ends. */
+      maintenance_until: timeSchema.nullable(),
+      /** Whether anybody is told again. */
+      has_reminders: z.boolean(),
+      /** The alert calls the outage announced, until this moment. Null: it does not. */
+      announced_until: timeSchema.nullable(),
+      messages: z.array(
+        z.object({
+          contact_id: contactIdSchema,
+          recipient_id: idSchema,
+          at: timeSchema,
+          /** Only if the chat before it could not be reached. */
+          is_in_turn: z.boolean(),
+          /** Whether the alert waits for the end of quiet hours. */
+          is_held: z.boolean(),
+        }),
+      ),
+    }),
+  ),
+);
+export type PreviewAnswer = OutputOf<typeof previewAnswerSchema>['data'];

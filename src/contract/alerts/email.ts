@@ -1,16 +1,21 @@
 import { z } from 'zod';
 import { emailTextSchema, okShape, timeSchema } from '../fields.ts';
+import { shape } from '../shape.ts';
 import { contactIdSchema } from './contacts.ts';
 
-export const addEmailSchema = z.strictObject({
-  address: emailTextSchema,
-  contact_id: contactIdSchema.default('own'),
-});
+export const addEmailSchema = shape(() =>
+  z.strictObject({
+    address: emailTextSchema,
+    contact_id: contactIdSchema.default('own'),
+  }),
+);
 
-export const addEmailAnswerSchema = z.object({
-  ...okShape,
-  /** Where the message went. */
-  address: emailTextSchema,
-  /** Until when the link in it works. */
-  expires_at: timeSchema,
-});
+export const addEmailAnswerSchema = shape(() =>
+  z.object({
+    ...okShape,
+    /** Where the message went. */
+    address: emailTextSchema,
+    /** Until when the link in it works. */
+    expires_at: timeSchema,
+  }),
+);

@@ -1,26 +1,31 @@
 import { z } from 'zod';
 import { languages } from '../../domain/states.ts';
 import { oneAnswer } from '../fields.ts';
+import { type OutputOf, shape } from '../shape.ts';
 
 /** What the address of a link in a message holds. */
-export const ticketQuerySchema = z.strictObject({
-  ticket: z
-    .string()
-    .min(1, 'is required')
-    .max(4000)
-    .regex(/^[\w-]+$/, 'is no ticket')
-    .meta({ examples: ['WyJtZXNzYWdlLWxpbmsiLCJ7fSIsMF0'] }),
-  /** Posted by a page without a script, in this language: it is led on to another one. */
-  lang: z.enum(languages).optional(),
-});
-
-export const messageLinkAnswerSchema = oneAnswer(
-  z.object({
-    do: z.enum(['acknowledge', 'stop', 'confirm', 'follow', 'unfollow']),
-    /** Whose link it is. */
-    address: z.string().meta({ examples: ['som@example.com'] }),
-    /** The account that it is about, or the area of the public page that is followed. */
-    account: z.string().meta({ examples: ['Som'] }),
+export const ticketQuerySchema = shape(() =>
+  z.strictObject({
+    ticket: z
+      .string()
+      .min(1, 'is required')
+      .max(4000)
+      .regex(/^[\w-]+$/, 'is no ticket')
+      .meta({ examples: ['WyJtZXNzYWdlLWxpbmsiLCJ7fSIsMF0'] }),
+    /** Posted by a page without a script, in this language: it is led on to another one. */
+    lang: z.enum(languages).optional(),
   }),
 );
-export type MessageLinkAnswer = z.infer<typeof messageLinkAnswerSchema>;
+
+export const messageLinkAnswerSchema = shape(() =>
+  oneAnswer(
+    z.object({
+      do: z.enum(['acknowledge', 'stop', 'confirm', 'follow', 'unfollow']),
+      /** Whose link it is. */
+      address: z.string().meta({ examples: ['som@example.com'] }),
+      /** The account that it is about, or the area of the public page that is followed. */
+      account: z.string().meta({ examples: ['Som'] }),
+    }),
+  ),
+);
+export type MessageLinkAnswer = OutputOf<typeof messageLinkAnswerSchema>;

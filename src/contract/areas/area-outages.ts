@@ -9,11 +9,12 @@ import {
   shownSiteName,
   timeSchema,
 } from '../fields.ts';
+import { type OutputOf, shape } from '../shape.ts';
 
 const count = (example: number) => z.int().meta({ examples: [example] });
 
 /** An outage that many sites share. */
-export const areaOutageShape = {
+export const areaOutageShape = shape(() => ({
   id: idSchema,
   /** The tags and areas in which sites were lost. Empty: only points are known. */
   cells: z.array(z.string()).meta({ examples: [['F12/T3', 'F12/T4']] }),
@@ -40,30 +41,34 @@ export const areaOutageShape = {
   healthy: count(2),
   /** When half of the lost sites were back. Null: it goes on. */
   ended_at: timeSchema.nullable(),
-};
+}));
 
-const areaOutageSchema = z.object({
-  ...areaOutageShape,
-  /** The lost sites, the first lost first; at most 500. */
-  sites: z.array(
-    z.object({
-      outage_id: idSchema,
-      device_id: shownDeviceId,
-      site_name: shownSiteName,
-      /** The owner when it began. */
-      customer_id: idSchema.nullable(),
-      cause: z.enum(causes),
-      down_at: timeSchema,
-      /** Null: it is still lost. */
-      recover_at: timeSchema.nullable(),
-    }),
-  ),
-});
-export type AreaOutageAnswer = z.infer<typeof areaOutageSchema>;
+const areaOutageSchema = shape(() =>
+  z.object({
+    ...areaOutageShape(),
+    /** The lost sites, the first lost first; at most 500. */
+    sites: z.array(
+      z.object({
+        outage_id: idSchema,
+        device_id: shownDeviceId,
+        site_name: shownSiteName,
+        /** The owner when it began. */
+        customer_id: idSchema.nullable(),
+        cause: z.enum(causes),
+        down_at: timeSchema,
+        /** Null: it is still lost. */
+        recover_at: timeSchema.nullable(),
+      }),
+    ),
+  }),
+);
+export type AreaOutageAnswer = OutputOf<typeof areaOutageSchema>;
 
-export const areaOutagesQuerySchema = z.strictObject({
-  page: listQueryShape.page,
-  limit: listQueryShape.limit,
-  status: z.enum(['open', 'all']).default('open'),
-});
-export const areaOutagesAnswerSchema = listAnswer(areaOutageSchema);
+export const areaOutagesQuerySchema = shape(() =>
+  z.strictObject({
+    page: listQueryShape.page,
+    limit: listQueryShape.limit,
+    status: z.enum(['open', 'all']).default('open'),
+  }),
+);
+export const areaOutagesAnswerSchema = shape(() => listAnswer(areaOutageSchema()));

@@ -1,8 +1,10 @@
 /** Where a site is. All of it is optional, and null is not known. */
+
 import { z } from 'zod';
 import { roundLocation, tidyCell } from '../../domain/devices/place.ts';
 import { losses } from '../../domain/fleet/loss.ts';
 import { oneAnswer, shortText, shownDeviceId, shownSiteName, wholeNumberText } from '../fields.ts';
+import { type OutputOf, shape } from '../shape.ts';
 
 const degrees = (most: number) => z.number().min(-most).max(most);
 
@@ -19,7 +21,7 @@ const locationSchema = z
 const orNull = (text: string) => (text === '' ? null : text);
 
 /** The place as it is set. Fields that are left out stay; null or empty: not known. */
-export const editPlaceShape = {
+export const editPlaceShape = shape(() => ({
   /**
    * A tag of the grid, such as a feeder. A slash parts a feeder from what it feeds: `F12/T3`. Sites of one
    * tag lose power together.
@@ -41,10 +43,10 @@ export const editPlaceShape = {
     .optional(),
   /** Null: not known. */
   location: locationSchema.nullable().optional(),
-};
+}));
 
 /** The place as it is shown. */
-export const placeShape = {
+export const placeShape = shape(() => ({
   /** A tag of the grid: a feeder, and behind a slash what it feeds. Null: not known. */
   cell: z
     .string()
@@ -66,52 +68,62 @@ export const placeShape = {
     .nullable(),
   /** The owner agreed that the site counts, among others, for the public page. */
   on_status_page: z.boolean().meta({ examples: [false] }),
-};
+}));
 
 /** Tags to choose from. */
-export const cellsAnswerSchema = oneAnswer(z.array(z.string().meta({ examples: ['F12/T3'] })));
-export type CellsAnswer = z.output<typeof cellsAnswerSchema>;
+export const cellsAnswerSchema = shape(() =>
+  oneAnswer(z.array(z.string().meta({ examples: ['F12/T3'] }))),
+);
+export type CellsAnswer = OutputOf<typeof cellsAnswerSchema>;
 
 /** What is known of the power at a site on the map. */
 export const mapStates = ['up', ...losses, 'unknown'] as const;
 
 /** A site on the map. */
-const mapSiteSchema = z.object({
-  device_id: shownDeviceId,
-  site_name: shownSiteName,
-  /** Null: the device belongs to nobody. */
-  customer_name: z
-    .string()
-    .nullable()
-    .meta({ examples: ['Somchai'] }),
-  /** `unknown`: the device was never heard, or cannot tell. */
-  state: z.enum(mapStates),
-  /** Degrees north, and east, rounded to 100 m. */
-  latitude: z.number().meta({ examples: [18.788] }),
-  longitude: z.number().meta({ examples: [98.985] }),
-});
-export type MapSite = z.infer<typeof mapSiteSchema>;
+const mapSiteSchema = shape(() =>
+  z.object({
+    device_id: shownDeviceId,
+    site_name: shownSiteName,
+    /** Null: the device belongs to nobody. */
+    customer_name: z
+      .string()
+      .nullable()
+      .meta({ examples: ['Somchai'] }),
+    /** `unknown`: the device was never heard, or cannot tell. */
+    state: z.enum(mapStates),
+    /** Degrees north, and east, rounded to 100 m. */
+    latitude: z.number().meta({ examples: [18.788] }),
+    longitude: z.number().meta({ examples: [98.985] }),
+  }),
+);
+export type MapSite = OutputOf<typeof mapSiteSchema>;
 
-export const mapQuerySchema = z.strictObject({ limit: wholeNumberText(1, 10_000, 10_000) });
-export const mapAnswerSchema = oneAnswer(z.array(mapSiteSchema));
-export type MapAnswer = z.output<typeof mapAnswerSchema>;
+export const mapQuerySchema = shape(() =>
+  z.strictObject({ limit: wholeNumberText(1, 10_000, 10_000) }),
+);
+export const mapAnswerSchema = shape(() => oneAnswer(z.array(mapSiteSchema())));
+export type MapAnswer = OutputOf<typeof mapAnswerSchema>;
 
 /** The operator's map of streets. Null: there is none, or it cannot be shown. */
-export const mapFileAnswerSchema = oneAnswer(
-  z
-    .object({
-      /** The name of its content: another file has another. */
-      version: z.string().meta({ examples: ['1795415000000-180000000'] }),
-      size_bytes: z.int().meta({ examples: [180_000_000] }),
-    })
-    .nullable(),
+export const mapFileAnswerSchema = shape(() =>
+  oneAnswer(
+    z
+      .object({
+        /** The name of its content: another file has another. */
+        version: z.string().meta({ examples: ['1795415000000-180000000'] }),
+        size_bytes: z.int().meta({ examples: [180_000_000] }),
+      })
+      .nullable(),
+  ),
 );
-export type MapFileAnswer = z.output<typeof mapFileAnswerSchema>;
+export type MapFileAnswer = OutputOf<typeof mapFileAnswerSchema>;
 
-export const mapFileParams = z.strictObject({
-  version: z
-    .string()
-    .max(40)
-    .regex(/^\d+-\d+$/, 'must be the version that /api/map-file names')
-    .meta({ examples: ['1795415000000-180000000'] }),
-});
+export const mapFileParams = shape(() =>
+  z.strictObject({
+    version: z
+      .string()
+      .max(40)
+      .regex(/^\d+-\d+$/, 'must be the version that /api/map-file names')
+      .meta({ examples: ['1795415000000-180000000'] }),
+  }),
+);

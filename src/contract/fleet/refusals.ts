@@ -1,27 +1,30 @@
 import { z } from 'zod';
 import { type RefusalCode, refusalCodes } from '../../domain/fleet/refusals.ts';
 import { timeSchema } from '../fields.ts';
+import { type OutputOf, shape } from '../shape.ts';
 
 /** One kind of refused messages, with the last of them. */
-export const refusalSchema = z.object({
-  code: z.enum(refusalCodes).meta({ examples: ['payload-schema'] }),
-  since: timeSchema,
-  last: timeSchema,
-  count: z.int().meta({ examples: [312] }),
-  /** Where the last message came from. Null: an external broker does not tell. */
-  address: z
-    .string()
-    .nullable()
-    .meta({ examples: ['192.0.2.7'] }),
-  /** The topic, field or name at fault. Empty: the code says everything. */
-  detail: z.string().meta({ examples: ['heartbeat: power'] }),
-  /** How the last message began. */
-  last_message: z
-    .string()
-    .nullable()
-    .meta({ examples: ['{"boot_id":"00c0ffee","power":"on"}'] }),
-});
-export type RefusalAnswer = z.infer<typeof refusalSchema>;
+export const refusalSchema = shape(() =>
+  z.object({
+    code: z.enum(refusalCodes).meta({ examples: ['payload-schema'] }),
+    since: timeSchema,
+    last: timeSchema,
+    count: z.int().meta({ examples: [312] }),
+    /** Where the last message came from. Null: an external broker does not tell. */
+    address: z
+      .string()
+      .nullable()
+      .meta({ examples: ['192.0.2.7'] }),
+    /** The topic, field or name at fault. Empty: the code says everything. */
+    detail: z.string().meta({ examples: ['heartbeat: power'] }),
+    /** How the last message began. */
+    last_message: z
+      .string()
+      .nullable()
+      .meta({ examples: ['{"boot_id":"00c0ffee","power":"on"}'] }),
+  }),
+);
+export type RefusalAnswer = OutputOf<typeof refusalSchema>;
 
 /** Reasons as sentences for whoever programs or sets up a device, in MQTT 5 and in `faiwatch doctor`. */
 export const refusalReasons: Record<RefusalCode, string> = {

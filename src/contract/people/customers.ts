@@ -17,43 +17,46 @@ import {
   sortShape,
   timeSchema,
 } from '../fields.ts';
+import { type OutputOf, shape } from '../shape.ts';
 
 /** A customer as operators see them. */
-export const customerSchema = z.object({
-  id: idSchema,
-  name: z.string().meta({ examples: ['Corner shop'] }),
-  /** E.164. */
-  phone: z.string().meta({ examples: ['+66812345678'] }),
-  /** When somebody proved that the phone number is theirs. Null: somebody only typed it. */
-  phone_proven_at: timeSchema.nullable(),
-  email: z
-    .string()
-    .nullable()
-    .meta({ examples: ['shop@example.com'] }),
-  line_id: z
-    .string()
-    .nullable()
-    .meta({ examples: ['corner.shop'] }),
-  address: z
-    .string()
-    .nullable()
-    .meta({ examples: ['99/1 Moo 4, Chiang Mai'] }),
-  /** Without @. */
-  telegram_username: z
-    .string()
-    .nullable()
-    .meta({ examples: ['corner.shop'] }),
-  device_count: z.int().meta({ examples: [2] }),
-  key_count: z.int().meta({ examples: [3] }),
-  is_active: z.boolean(),
-  language: z.enum(languages),
-  /** `unreachable`: no chat of the customer can be written to. */
-  messenger: z.enum(['connected', 'unreachable', 'none']),
-  /** When the customer asked to be deleted. Null: they did not. */
-  deletion_requested_at: timeSchema.nullable(),
-  created_at: timeSchema,
-});
-export type CustomerAnswer = z.infer<typeof customerSchema>;
+export const customerSchema = shape(() =>
+  z.object({
+    id: idSchema,
+    name: z.string().meta({ examples: ['Corner shop'] }),
+    /** E.164. */
+    phone: z.string().meta({ examples: ['+66812345678'] }),
+    /** When somebody proved that the phone number is theirs. Null: somebody only typed it. */
+    phone_proven_at: timeSchema.nullable(),
+    email: z
+      .string()
+      .nullable()
+      .meta({ examples: ['shop@example.com'] }),
+    line_id: z
+      .string()
+      .nullable()
+      .meta({ examples: ['corner.shop'] }),
+    address: z
+      .string()
+      .nullable()
+      .meta({ examples: ['99/1 Moo 4, Chiang Mai'] }),
+    /** Without @. */
+    telegram_username: z
+      .string()
+      .nullable()
+      .meta({ examples: ['corner.shop'] }),
+    device_count: z.int().meta({ examples: [2] }),
+    key_count: z.int().meta({ examples: [3] }),
+    is_active: z.boolean(),
+    language: z.enum(languages),
+    /** `unreachable`: no chat of the customer can be written to. */
+    messenger: z.enum(['connected', 'unreachable', 'none']),
+    /** When the customer asked to be deleted. Null: they did not. */
+    deletion_requested_at: timeSchema.nullable(),
+    created_at: timeSchema,
+  }),
+);
+export type CustomerAnswer = OutputOf<typeof customerSchema>;
 
 /**
  * Somebody else may have made the account of a phone number by typing it first. When a key is to join such
@@ -61,31 +64,37 @@ export type CustomerAnswer = z.infer<typeof customerSchema>;
  * theirs: its sessions end, and each of its keys waits until the customer accepts it. `ask`: CONFLICT, if
  * nobody has said yet. Left out: the key joins, and `warnings` says what is not known.
  */
-export const wordForAccountSchema = z.enum(wordsForAccount).optional();
+export const wordForAccountSchema = shape(() => z.enum(wordsForAccount).optional());
 
-export const customerQuerySchema = z.strictObject({
-  ...listQueryShape,
-  ...sortShape(customerSorts),
-  /**
-   * `deletion`: asked to be deleted. `unreachable`: active, with a device, and without a chat that can be
-   * written to.
-   */
-  filter: z.enum(customerFilters).default('all'),
-});
+export const customerQuerySchema = shape(() =>
+  z.strictObject({
+    ...listQueryShape,
+    ...sortShape(customerSorts),
+    /**
+     * `deletion`: asked to be deleted. `unreachable`: active, with a device, and without a chat that can be
+     * written to.
+     */
+    filter: z.enum(customerFilters).default('all'),
+  }),
+);
 
-export const customerIdParams = z.strictObject({ id: idTextSchema });
-export const customerPhoneParams = z.strictObject({ phone: phoneTextSchema });
+export const customerIdParams = shape(() => z.strictObject({ id: idTextSchema }));
+export const customerPhoneParams = shape(() => z.strictObject({ phone: phoneTextSchema }));
 
-const nameText = shortText(100, texts.enterName)
-  .trim()
-  .min(1, texts.enterName)
-  .meta({ examples: ['Corner shop'] });
+const nameText = shape(() =>
+  shortText(100, texts.enterName)
+    .trim()
+    .min(1, texts.enterName)
+    .meta({ examples: ['Corner shop'] }),
+);
 
 /** A phone number in any form. Normalising it later finds out whether it is one. */
-const phoneText = shortText(32, texts.enterPhone)
-  .trim()
-  .min(1, texts.enterPhone)
-  .meta({ examples: ['081-234-5678'] });
+const phoneText = shape(() =>
+  shortText(32, texts.enterPhone)
+    .trim()
+    .min(1, texts.enterPhone)
+    .meta({ examples: ['081-234-5678'] }),
+);
 
 /** A text, or null. An empty field of a form means null. */
 const orNothing = (text: z.ZodType<string, string>) =>
@@ -96,7 +105,7 @@ const orNothing = (text: z.ZodType<string, string>) =>
 
 const emailOrEmpty = new RegExp(`^$|${z.regexes.email.source}`);
 
-const optionalShape = {
+const optionalShape = shape(() => ({
   /** With or without @. */
   telegram_username: orNothing(
     shortText(33)
@@ -121,28 +130,34 @@ const optionalShape = {
       .trim()
       .meta({ examples: ['99/1 Moo 4, Chiang Mai'] }),
   ),
-};
+}));
 
-export const addCustomerSchema = z.strictObject({
-  phone: phoneText,
-  name: nameText,
-  ...optionalShape,
-});
+export const addCustomerSchema = shape(() =>
+  z.strictObject({
+    phone: phoneText(),
+    name: nameText(),
+    ...optionalShape(),
+  }),
+);
 
 /** Fields to change. Null empties a field that may be empty. */
-export const editCustomerSchema = z
-  .strictObject({
-    phone: phoneText.optional(),
-    name: nameText.optional(),
-    ...optionalShape,
-    /** False: all sessions end at once and nobody is alerted. The devices are still heard. */
-    is_active: z.boolean().optional(),
-  })
-  .refine((fields) => Object.keys(fields).length > 0, 'must hold at least one field');
+export const editCustomerSchema = shape(() =>
+  z
+    .strictObject({
+      phone: phoneText().optional(),
+      name: nameText().optional(),
+      ...optionalShape(),
+      /** False: all sessions end at once and nobody is alerted. The devices are still heard. */
+      is_active: z.boolean().optional(),
+    })
+    .refine((fields) => Object.keys(fields).length > 0, 'must hold at least one field'),
+);
 
-export const customerAnswerSchema = oneAnswer(customerSchema);
+export const customerAnswerSchema = shape(() => oneAnswer(customerSchema()));
 /** With the number of customers behind each filter, counted with the search. */
-export const customersAnswerSchema = listAnswer(customerSchema).extend({
-  counts: countsOf(customerFilters),
-});
-export const changeCustomerAnswerSchema = changeAnswer(customerSchema);
+export const customersAnswerSchema = shape(() =>
+  listAnswer(customerSchema()).extend({
+    counts: countsOf(customerFilters),
+  }),
+);
+export const changeCustomerAnswerSchema = shape(() => changeAnswer(customerSchema()));

@@ -1,21 +1,24 @@
 import { z } from 'zod';
 import { systemProblems } from '../../domain/system/system-problems.ts';
 import { oneAnswer } from '../fields.ts';
+import { type OutputOf, shape } from '../shape.ts';
 import { plainOutsideSchema } from './system.ts';
 
 /** What an operator should look at now. */
-const attentionSchema = z.object({
-  /** How many sites have no mains, and how many are not heard. */
-  sites: z.object({
-    mains_lost: z.int().meta({ examples: [14] }),
-    contact_lost: z.int().meta({ examples: [3] }),
+const attentionSchema = shape(() =>
+  z.object({
+    /** How many sites have no mains, and how many are not heard. */
+    sites: z.object({
+      mains_lost: z.int().meta({ examples: [14] }),
+      contact_lost: z.int().meta({ examples: [3] }),
+    }),
+    /** What is wrong with the service, the gravest first, as in `/api/system`. */
+    problems: z.array(z.enum([...systemProblems])).meta({ examples: [['bot_unreachable']] }),
+    plain_outside: plainOutsideSchema(),
+    /** Messages that were given up in the last 24 hours. */
+    undelivered: z.int().meta({ examples: [0] }),
   }),
-  /** What is wrong with the service, the gravest first, as in `/api/system`. */
-  problems: z.array(z.enum([...systemProblems])).meta({ examples: [['bot_unreachable']] }),
-  plain_outside: plainOutsideSchema,
-  /** Messages that were given up in the last 24 hours. */
-  undelivered: z.int().meta({ examples: [0] }),
-});
-export type AttentionAnswer = z.infer<typeof attentionSchema>;
+);
+export type AttentionAnswer = OutputOf<typeof attentionSchema>;
 
-export const attentionAnswerSchema = oneAnswer(attentionSchema);
+export const attentionAnswerSchema = shape(() => oneAnswer(attentionSchema()));

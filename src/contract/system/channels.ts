@@ -1,56 +1,59 @@
 import { z } from 'zod';
 import { channelStates, quotaPeriods } from '../../domain/system/channel-standing.ts';
 import { changeAnswer, oneAnswer, shortText, timeSchema } from '../fields.ts';
+import { type OutputOf, shape } from '../shape.ts';
 import { type SettableChannel, settableChannels, settingsOf } from './channel-settings.ts';
 
-const channelSchema = z.object({
-  name: z.enum(settableChannels),
-  is_set_up: z.boolean(),
-  /** By flag, environment or file: nothing here changes it. */
-  is_configured: z.boolean(),
-  /** Null: it is not set up. */
-  state: z.enum(channelStates).nullable(),
-  since: timeSchema.nullable(),
-  /** What its far end said when something was wrong, in its own words. */
-  detail: z
-    .string()
-    .nullable()
-    .meta({ examples: ['Telegram: 401 Unauthorized'] }),
-  /** What its far end calls this installation. */
-  identity: z
-    .string()
-    .nullable()
-    .meta({ examples: ['@corner_shop_bot'] }),
-  quota: z
-    .object({
-      used: z.int().meta({ examples: [40] }),
-      limit: z.int().meta({ examples: [300] }),
-      period: z.enum(quotaPeriods),
-    })
-    .nullable(),
-  last_sent_at: timeSchema.nullable(),
-  fields: z.array(
-    z.object({
-      field: z.string().meta({ examples: ['token'] }),
-      is_secret: z.boolean(),
-      is_required: z.boolean(),
-      is_long: z.boolean(),
-      /** It means something only while another one has this value. Null: always. */
-      when: z.object({ field: z.string(), value: z.string() }).nullable(),
-      /** Null: whatever is typed. */
-      options: z.array(z.string()).nullable(),
-      /** Of a secret, only enough to tell one from another. Null: not set. */
-      value: z
-        .string()
-        .nullable()
-        .meta({ examples: ['••••••••wxyz'] }),
-    }),
-  ),
-});
-export type ChannelAnswer = z.infer<typeof channelSchema>;
+const channelSchema = shape(() =>
+  z.object({
+    name: z.enum(settableChannels),
+    is_set_up: z.boolean(),
+    /** By flag, environment or file: nothing here changes it. */
+    is_configured: z.boolean(),
+    /** Null: it is not set up. */
+    state: z.enum(channelStates).nullable(),
+    since: timeSchema.nullable(),
+    /** What its far end said when something was wrong, in its own words. */
+    detail: z
+      .string()
+      .nullable()
+      .meta({ examples: ['Telegram: 401 Unauthorized'] }),
+    /** What its far end calls this installation. */
+    identity: z
+      .string()
+      .nullable()
+      .meta({ examples: ['@corner_shop_bot'] }),
+    quota: z
+      .object({
+        used: z.int().meta({ examples: [40] }),
+        limit: z.int().meta({ examples: [300] }),
+        period: z.enum(quotaPeriods),
+      })
+      .nullable(),
+    last_sent_at: timeSchema.nullable(),
+    fields: z.array(
+      z.object({
+        field: z.string().meta({ examples: ['token'] }),
+        is_secret: z.boolean(),
+        is_required: z.boolean(),
+        is_long: z.boolean(),
+        /** It means something only while another one has this value. Null: always. */
+        when: z.object({ field: z.string(), value: z.string() }).nullable(),
+        /** Null: whatever is typed. */
+        options: z.array(z.string()).nullable(),
+        /** Of a secret, only enough to tell one from another. Null: not set. */
+        value: z
+          .string()
+          .nullable()
+          .meta({ examples: ['••••••••wxyz'] }),
+      }),
+    ),
+  }),
+);
+export type ChannelAnswer = OutputOf<typeof channelSchema>;
 
-export const channelsAnswerSchema = oneAnswer(z.array(channelSchema));
-export const changeChannelAnswerSchema = changeAnswer(channelSchema);
+export const channelsAnswerSchema = shape(() => oneAnswer(z.array(channelSchema())));
+export const changeChannelAnswerSchema = shape(() => changeAnswer(channelSchema()));
 
 /** What is left out stays as it was. */
 export function saveChannelSchema(name: SettableChannel) {
@@ -67,20 +70,24 @@ function withoutDefault(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodDefault ? (schema.unwrap() as z.ZodType) : schema;
 }
 
-export const testChannelSchema = z.strictObject({
-  /** The address of somebody who expects the test, as the channel writes it. */
-  address: shortText(1200)
-    .trim()
-    .min(1, 'is required')
-    .meta({ examples: ['123456789'] }),
-});
-export const testChannelAnswerSchema = oneAnswer(
-  z.object({
-    is_taken: z.boolean(),
-    /** What the far end said when it did not take the message. */
-    refusal: z
-      .string()
-      .nullable()
-      .meta({ examples: ['Telegram: 400 Bad Request: chat not found'] }),
+export const testChannelSchema = shape(() =>
+  z.strictObject({
+    /** The address of somebody who expects the test, as the channel writes it. */
+    address: shortText(1200)
+      .trim()
+      .min(1, 'is required')
+      .meta({ examples: ['123456789'] }),
   }),
+);
+export const testChannelAnswerSchema = shape(() =>
+  oneAnswer(
+    z.object({
+      is_taken: z.boolean(),
+      /** What the far end said when it did not take the message. */
+      refusal: z
+        .string()
+        .nullable()
+        .meta({ examples: ['Telegram: 400 Bad Request: chat not found'] }),
+    }),
+  ),
 );

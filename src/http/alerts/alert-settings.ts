@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import {
   type AlertSettings,
   changeAlertSettings,
@@ -21,6 +20,7 @@ import {
   toggleAlertsSchema,
 } from '../../contract/alerts/alert-settings.ts';
 import { deviceIdParams } from '../../contract/devices/devices.ts';
+import type { OutputOf } from '../../contract/shape.ts';
 import { AppError } from '../../domain/errors.ts';
 import { refusals } from '../../domain/findings.ts';
 import type { ApiContext } from '../engine/api-context.ts';
@@ -139,7 +139,7 @@ function manyDevicesRoutes({ monitor, timezone }: ApiContext): Route[] {
   ];
 }
 
-function settingsOf(body: z.output<typeof saveAlertSettingsSchema>) {
+function settingsOf(body: OutputOf<typeof saveAlertSettingsSchema>) {
   return {
     alertEnabled: body.alertEnabled,
     thresholdSeconds: body.downtimeThreshold,

@@ -113,7 +113,7 @@ export function contactRoutes(context: ApiContext): Route[] {
         summary: 'Remove a contact',
         description: 'Their chats are disconnected: they are told nothing more.',
         params: contactParams,
-        answer: doneAnswer,
+        answer: () => doneAnswer,
         errors: ['NOT_FOUND', 'CONFLICT'],
       },
       ({ caller, params, actor, now }) => {

@@ -51,7 +51,7 @@ export function operatorAlertRoutes({ monitor, timezone }: ApiContext): Route[] 
         summary: 'Acknowledge the outage of a device',
         description: 'No more reminders of it go to its owner. The first one stands.',
         params: deviceIdParams,
-        answer: doneAnswer,
+        answer: () => doneAnswer,
         errors: ['NOT_FOUND', 'CONFLICT'],
       },
       ({ params, caller, actor, now }) => {
@@ -71,7 +71,7 @@ export function operatorAlertRoutes({ monitor, timezone }: ApiContext): Route[] 
         summary: 'Withdraw the acknowledgement of the outage of a device',
         description: 'Reminders of it go on.',
         params: deviceIdParams,
-        answer: doneAnswer,
+        answer: () => doneAnswer,
         errors: ['NOT_FOUND', 'CONFLICT'],
       },
       ({ params, caller, actor, now }) => {

@@ -94,7 +94,7 @@ export function outageCalendarRoutes({ monitor, calendars }: ApiContext): Route[
         summary: 'Read a calendar no more',
         description: 'The outages that it announced go with it, but for those that have begun.',
         params: outageCalendarParams,
-        answer: doneAnswer,
+        answer: () => doneAnswer,
         errors: ['NOT_FOUND'],
       },
       ({ caller, params, actor, now }) => {
@@ -139,7 +139,7 @@ export function outageCalendarRoutes({ monitor, calendars }: ApiContext): Route[
         summary: 'Announce no more from a calendar',
         description: 'The outages that it announced go with it, but for those that have begun.',
         params: outageCalendarParams,
-        answer: doneAnswer,
+        answer: () => doneAnswer,
         errors: ['NOT_FOUND'],
       },
       ({ params, actor, now }) => {

@@ -118,7 +118,7 @@ export function plannedTimeRoutes({ monitor, timezone }: ApiContext): Route[] {
         summary: 'Take a planned time back',
         description: 'What nobody was told of because of it is told at once.',
         params: plannedTimeParams,
-        answer: doneAnswer,
+        answer: () => doneAnswer,
         errors: ['NOT_FOUND', 'CONFLICT'],
       },
       ({ caller, params, actor, now }) => {
@@ -184,7 +184,7 @@ export function plannedTimeRoutes({ monitor, timezone }: ApiContext): Route[] {
         path: '/api/announcements/:id',
         summary: 'Take an announced outage back',
         params: plannedTimeParams,
-        answer: doneAnswer,
+        answer: () => doneAnswer,
         errors: ['NOT_FOUND', 'CONFLICT'],
       },
       ({ params, actor, now }) => {

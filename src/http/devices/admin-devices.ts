@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { deleteDevice, forgetPast } from '../../actions/devices/delete-device.ts';
 import { editDevice } from '../../actions/devices/edit-device.ts';
 import { releaseDevice } from '../../actions/devices/release-device.ts';
@@ -13,6 +12,7 @@ import {
   editDeviceSchema,
 } from '../../contract/devices/devices.ts';
 import { doneAnswer } from '../../contract/fields.ts';
+import type { OutputOf } from '../../contract/shape.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { type DeviceOrder, listDevices } from '../../store/devices/device-list.ts';
@@ -122,7 +122,7 @@ export function adminDeviceRoutes({ monitor }: ApiContext): Route[] {
         description:
           'Its history goes first, little by little; once that is gone it is refused. Its keys may serve another device. To refuse it at once, release it before.',
         params: deviceIdParams,
-        answer: doneAnswer,
+        answer: () => doneAnswer,
         errors: ['NOT_FOUND'],
       },
       function* ({ params, actor, now }) {
@@ -137,7 +137,7 @@ export function adminDeviceRoutes({ monitor }: ApiContext): Route[] {
 /** Sorts by what the list shows: memory knows when a device was last heard. */
 function orderOf(
   { fleet }: Monitor,
-  { sort, direction }: z.output<typeof deviceQuerySchema>,
+  { sort, direction }: OutputOf<typeof deviceQuerySchema>,
 ): DeviceOrder | undefined {
   if (sort === undefined) return undefined;
   const heardAt = (deviceId: string) => fleet.get(deviceId)?.state.lastHeardAt ?? null;

@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { canPin } from '../../actions/alerts/edit-recipient.ts';
 import { type LiveDevice, noVitals } from '../../actions/fleet/live-device.ts';
 import type { Monitor } from '../../actions/monitor.ts';
@@ -8,6 +7,7 @@ import type {
   PortalKey,
   portalRecipientSchema,
 } from '../../contract/devices/portal.ts';
+import type { OutputOf } from '../../contract/shape.ts';
 import { alertStanding, deviceKeyStatus } from '../../domain/alerts/alert-standing.ts';
 import { type ChannelsInUse, channelOff } from '../../domain/alerts/channels.ts';
 import { hasButtons, isPrivateChat, mayLogIn, mayMute } from '../../domain/alerts/chat-role.ts';
@@ -198,7 +198,7 @@ function powerWithSince(
 export function showRecipient(
   chat: RecipientRow,
   channels: ChannelsInUse,
-): z.infer<typeof portalRecipientSchema> {
+): OutputOf<typeof portalRecipientSchema> {
   const isOff = !channels.has(chat.channel);
   return {
     id: chat.id,

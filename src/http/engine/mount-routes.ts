@@ -135,14 +135,14 @@ async function act(
   try {
     const call = {
       ...{ caller, actor, tokenExpiresAt },
-      params: entry.params === undefined ? {} : checkShape(params, entry.params),
+      params: entry.params === undefined ? {} : checkShape(params, entry.params()),
       // A query on a call that takes none does no harm: monitors add theirs to every address.
-      query: entry.query === undefined ? {} : readQuery(request, entry.query),
+      query: entry.query === undefined ? {} : readQuery(request, entry.query()),
       body:
         entry.body &&
         (await (entry.formPage !== undefined && isForm(request) ? readForm : readJson)(
           request,
-          entry.body,
+          entry.body(),
           (body) => (sent.body = body),
         )),
       now: guard.clock(),

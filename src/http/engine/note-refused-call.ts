@@ -3,6 +3,7 @@ import { hashSecret } from '../../actions/engine/secrets.ts';
 import { noteRefusal } from '../../actions/fleet/note-refusal.ts';
 import type { Monitor } from '../../actions/monitor.ts';
 import { enrolRequestSchema } from '../../contract/fleet/device.ts';
+import { shape } from '../../contract/shape.ts';
 import { AppError, type AppErrorCode } from '../../domain/errors.ts';
 import type { RefusalCode } from '../../domain/fleet/refusals.ts';
 import { readBearer } from './authenticate.ts';
@@ -63,10 +64,10 @@ export function noteRefusedCall(
   });
 }
 
-const claimSchema = z.object({ device_id: enrolRequestSchema.shape.device_id });
+const claimSchema = shape(() => z.object({ device_id: enrolRequestSchema.shape.device_id }));
 
 /** The device that an enrolment is for. A key was looked up for it, so its body is JSON. */
 function readClaim(body: Uint8Array): string | null {
-  const claim = claimSchema.safeParse(JSON.parse(Buffer.from(body).toString('utf8')));
+  const claim = claimSchema().safeParse(JSON.parse(Buffer.from(body).toString('utf8')));
   return claim.data?.device_id ?? null;
 }

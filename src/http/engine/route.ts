@@ -92,11 +92,12 @@ export interface RouteSpec<
   /** One line, beginning with a verb. */
   readonly summary: string;
   readonly description?: string;
-  readonly params?: P;
-  readonly query?: Q;
-  readonly body?: B;
+  /** Shapes are made when the call is first made: `shape` of the contract. */
+  readonly params?: () => NonNullable<P>;
+  readonly query?: () => NonNullable<Q>;
+  readonly body?: () => NonNullable<B>;
   /** The successful answer; for anything but JSON use `answerType`. */
-  readonly answer?: R;
+  readonly answer?: () => R;
   /** Media type of an answer that is not JSON. */
   readonly answerType?: string;
   /** Answers other than 200 that are no failures: their meaning, by status. */

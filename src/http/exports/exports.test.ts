@@ -90,11 +90,11 @@ describe.each(names)('%s', (name) => {
 });
 
 const schemas = {
-  customers: customerSchema,
-  devices: deviceSchema,
-  keys: keySchema,
-  events: eventSchema,
-  audit: auditEntrySchema,
+  customers: customerSchema(),
+  devices: deviceSchema(),
+  keys: keySchema(),
+  events: eventSchema(),
+  audit: auditEntrySchema(),
 };
 
 test.each(names)('%s have a column for every field of the list', async (name) => {

@@ -51,7 +51,7 @@ interface Export<Query extends z.ZodObject, Stored, Row> {
   readonly name: string;
   /** As the summary calls it. */
   readonly title: string;
-  readonly query: Query;
+  readonly query: () => Query;
   readonly columns: readonly Column<Row>[];
   readonly read: (
     query: z.output<Query>,
@@ -136,7 +136,7 @@ function filesOf<Query extends z.ZodObject, Stored, Row>(
         path: `/api/${name}/export.csv`,
         summary: `Export ${title}`,
         description: `${what} ${ofCsv}`,
-        query: query.extend(csvFormShape),
+        query: () => query().extend(csvFormShape()),
         answerType: csv,
       },
       (call) => {

@@ -31,8 +31,8 @@ export const heartbeatSpec: RouteSpec = {
   tag,
   summary: 'Send a heartbeat',
   description: `Every ${heartbeatIntervalSeconds} s. What it changes is stored before the answer.`,
-  body: heartbeatSchema,
-  answer: heartbeatAnswerSchema,
+  body: () => heartbeatSchema,
+  answer: () => heartbeatAnswerSchema,
 };
 
 function nameUnknownInEvents(body: z.infer<typeof eventsRequestSchema>): string[] {
@@ -56,8 +56,8 @@ export function deviceRoutes({ monitor, mqttEndpoint }: ApiContext): Route[] {
         summary: 'Enrol a device with an activation key',
         description:
           'The token is shown once. A key of nobody’s, used with the phone of an account that has a key, a device or a chat already, joins it only when its owner or the operator says yes: until then `joined` is false, the device is watched and nobody is told. The key starts counting when it joins.',
-        body: enrolRequestSchema,
-        answer: enrolAnswerSchema,
+        body: () => enrolRequestSchema,
+        answer: () => enrolAnswerSchema,
         errors: [
           'KEY_NOT_FOUND',
           'KEY_INACTIVE',
@@ -92,8 +92,8 @@ export function deviceRoutes({ monitor, mqttEndpoint }: ApiContext): Route[] {
         tag,
         summary: 'Report power events',
         description: 'Answered once stored. A repeat is accepted and changes nothing.',
-        body: eventsRequestSchema,
-        answer: eventsAnswerSchema,
+        body: () => eventsRequestSchema,
+        answer: () => eventsAnswerSchema,
       },
       async ({ caller, body, now }) => {
         // The call has taken one.

@@ -97,7 +97,7 @@ export function reportFileRoutes(context: ApiContext): Route[] {
         forOwner: true,
         summary: 'End a shared report',
         params: reportShareParams,
-        answer: doneAnswer,
+        answer: () => doneAnswer,
         errors: ['NOT_FOUND'],
       },
       ({ caller, params, actor, now }) => {

@@ -227,7 +227,7 @@ function changingRoutes(monitor: Monitor): Route[] {
         summary: 'Delete a key',
         description: 'What holds for revoking one holds here, too.',
         params: keyParamsSchema,
-        answer: doneAnswer,
+        answer: () => doneAnswer,
         errors: ['KEY_NOT_FOUND', 'CONFLICT'],
       },
       ({ params, actor, now }) => {

@@ -44,7 +44,7 @@ export function accountRoutes({ monitor }: ApiContext): Route[] {
         summary: 'End one of the own sessions',
         description: 'Whatever it holds open ends at once.',
         params: sessionParams,
-        answer: doneAnswer,
+        answer: () => doneAnswer,
         errors: ['NOT_FOUND'],
       },
       ({ params, caller, actor, now }) => {

@@ -87,7 +87,7 @@ export function apiTokenRoutes({ monitor }: ApiContext): Route[] {
         summary: 'Revoke an API token',
         description: 'It opens nothing from then on.',
         params: apiTokenParams,
-        answer: doneAnswer,
+        answer: () => doneAnswer,
         errors: ['NOT_FOUND'],
       },
       ({ params, actor, now }) => {
@@ -123,7 +123,7 @@ export function apiTokenRoutes({ monitor }: ApiContext): Route[] {
           'All that is named, or nothing: addresses, chats, contacts, calendars, reports and home automations are removed, keys revoked, and of accounts every session and link ends. The rest stays, and is looked after by hand.',
         params: apiTokenParams,
         body: revokeTokenSchema,
-        answer: doneAnswer,
+        answer: () => doneAnswer,
         errors: ['NOT_FOUND'],
       },
       ({ params, body, actor, now }) => {

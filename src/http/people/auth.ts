@@ -130,7 +130,7 @@ export function authRoutes(context: ApiContext): Route[] {
         cost: 'exempt',
         tag,
         summary: 'End the own session',
-        answer: doneAnswer,
+        answer: () => doneAnswer,
         errors: ['NOT_FOUND'],
       },
       ({ caller, actor, now }) => {
@@ -147,7 +147,7 @@ export function authRoutes(context: ApiContext): Route[] {
         cost: 'exempt',
         tag,
         summary: 'End every session of the own account',
-        answer: doneAnswer,
+        answer: () => doneAnswer,
       },
       ({ caller, actor, now }) => {
         endSessions(monitor, caller, actor, now);

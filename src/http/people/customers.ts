@@ -213,7 +213,7 @@ function changingRoutes({ monitor }: ApiContext): Route[] {
         tag,
         summary: 'Delete a customer who has neither devices nor keys',
         params: customerIdParams,
-        answer: doneAnswer,
+        answer: () => doneAnswer,
         errors: ['CUSTOMER_NOT_FOUND', 'CONFLICT'],
       },
       async ({ params, actor, now }) => {

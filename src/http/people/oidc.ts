@@ -54,7 +54,7 @@ export function oidcRoutes(context: ApiContext): Route[] {
         access: 'public',
         tag,
         summary: 'Come back from the OpenID provider',
-        query: z.looseObject({}),
+        query: () => z.looseObject({}),
         otherAnswers: {
           302: `To \`${loginPage}#oidc=CODE\`, or to \`#oidc_error=\` and \`unknown\` (nobody here is that), or \`failed\`. A proof comes back to \`${proofPage}\`, also with \`unproven\` (the provider asked nobody)`,
         },

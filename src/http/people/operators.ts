@@ -124,7 +124,7 @@ function changingRoutes({ monitor }: ApiContext): Route[] {
         summary: 'Delete an operator',
         description: 'Their sessions end at once. The last owner cannot be deleted.',
         params: operatorParams,
-        answer: doneAnswer,
+        answer: () => doneAnswer,
         errors: ['NOT_FOUND', 'CONFLICT'],
       },
       ({ params, actor, now }) => {

@@ -27,7 +27,7 @@ export function reauthenticateRoutes(context: ApiContext): Route[] {
         description:
           'Calls that change who may come in answer 403 REAUTHENTICATION_REQUIRED to a session whose last proof is older than five minutes, with `methods` that the account can prove itself by. A log-in is a proof, too. One of `password`, `code`, `passkey` or `oidc` is good for this session alone. Twenty wrong answers in a day are taken of a session; then it takes a new log-in.',
         body: reauthenticateSchema,
-        answer: doneAnswer,
+        answer: () => doneAnswer,
         errors: ['INVALID_CREDENTIALS', 'RATE_LIMITED', 'CONFLICT'],
       },
       async ({ body, caller, request, now }) => {

@@ -99,7 +99,7 @@ function totpRoutes(context: ApiContext): Route[] {
         tag,
         summary: 'Take the authenticator app out of use',
         body: withPasswordSchema,
-        answer: doneAnswer,
+        answer: () => doneAnswer,
         errors: [...passwordErrors],
       },
       ({ caller, actor, now }) => {
@@ -185,7 +185,7 @@ function passkeyRoutes(context: ApiContext): Route[] {
         summary: 'Remove a passkey',
         params: passkeyParams,
         body: withPasswordSchema,
-        answer: doneAnswer,
+        answer: () => doneAnswer,
         errors: [...passwordErrors, 'NOT_FOUND'],
       },
       ({ caller, params, actor, now }) => {

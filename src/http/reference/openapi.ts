@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type ErrorCode, errorStatus } from '../../contract/errors.ts';
+import { shape } from '../../contract/shape.ts';
 import type { TokenScope } from '../../domain/people/token-scopes.ts';
 import { proofMethods, secondFactorMethods } from '../../domain/states.ts';
 import type { Steps } from '../../domain/steps.ts';
@@ -107,27 +108,31 @@ const codesOfAccess: Readonly<Record<Access, readonly ErrorCode[]>> = {
  */
 const codesOfAll = ['VALIDATION', 'INTERNAL', 'UNAVAILABLE'] as const;
 
-const errorSchema = z.object({
-  ok: z.literal(false),
-  /** For people. */
-  error: z.string().meta({ examples: ['name: is required'] }),
-  /** For programs. */
-  code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),
-  /** For VALIDATION: what is wrong with which field. */
-  fields: z.record(z.string(), z.string()).optional(),
-  /** The same as codes, where a finding has one. `body` is the request as a whole. */
-  findings: z
-    .record(
-      z.string(),
-      z.object({ code: z.string(), n: z.number().optional(), m: z.number().optional() }),
-    )
-    .optional(),
-  /** For SECOND_FACTOR_REQUIRED at a log-in: what the second step is asked with. */
-  challenge: z.string().optional(),
-  /** With it, and for REAUTHENTICATION_REQUIRED. */
-  methods: z.array(z.enum([...new Set([...secondFactorMethods, ...proofMethods])])).optional(),
-});
-const wordyErrorSchema = errorSchema.extend({ success: z.literal(false), message: z.string() });
+const errorSchema = shape(() =>
+  z.object({
+    ok: z.literal(false),
+    /** For people. */
+    error: z.string().meta({ examples: ['name: is required'] }),
+    /** For programs. */
+    code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),
+    /** For VALIDATION: what is wrong with which field. */
+    fields: z.record(z.string(), z.string()).optional(),
+    /** The same as codes, where a finding has one. `body` is the request as a whole. */
+    findings: z
+      .record(
+        z.string(),
+        z.object({ code: z.string(), n: z.number().optional(), m: z.number().optional() }),
+      )
+      .optional(),
+    /** For SECOND_FACTOR_REQUIRED at a log-in: what the second step is asked with. */
+    challenge: z.string().optional(),
+    /** With it, and for REAUTHENTICATION_REQUIRED. */
+    methods: z.array(z.enum([...new Set([...secondFactorMethods, ...proofMethods])])).optional(),
+  }),
+);
+const wordyErrorSchema = shape(() =>
+  errorSchema().extend({ success: z.literal(false), message: z.string() }),
+);
 
 const methodOrder = ['GET', 'POST', 'PUT', 'DELETE'] as const satisfies RouteSpec['method'][];
 
@@ -178,8 +183,8 @@ export function* describeApi(
     paths,
     components: {
       schemas: {
-        Error: toJsonSchema(errorSchema, 'output'),
-        WordyError: toJsonSchema(wordyErrorSchema, 'output'),
+        Error: toJsonSchema(errorSchema(), 'output'),
+        WordyError: toJsonSchema(wordyErrorSchema(), 'output'),
       },
       securitySchemes: schemes,
     },
@@ -217,7 +222,7 @@ function describeRoute(spec: RouteSpec, path: string): Operation {
     ...(spec.fieldScopes !== undefined && { 'x-field-scopes': spec.fieldScopes }),
     ...(parameters.length > 0 && { parameters }),
     ...(spec.body !== undefined && {
-      requestBody: { required: true as const, content: asJson(spec.body, 'input') },
+      requestBody: { required: true as const, content: asJson(spec.body(), 'input') },
     }),
     responses: {
       ...describeAnswers(spec),
@@ -242,7 +247,7 @@ function describeInWords(spec: RouteSpec): { readonly description?: string } {
 function describeAnswers({ answer, answerType, otherAnswers = {} }: RouteSpec) {
   const responses: Record<string, Operation['responses'][string]> = {};
   if (answer !== undefined) {
-    responses[200] = { description: 'Done', content: asJson(answer, 'output') };
+    responses[200] = { description: 'Done', content: asJson(answer(), 'output') };
   } else if (answerType !== undefined) {
     const schema = { type: 'string' } as const;
     responses[200] = { description: 'Done', content: { [answerType]: { schema } } };
@@ -285,9 +290,12 @@ function contentOf(component: 'Error' | 'WordyError'): Content {
   return { 'application/json': { schema: { $ref: `#/components/schemas/${component}` } } };
 }
 
-function readParameters(shape: z.ZodObject | undefined, place: Parameter['in']): Parameter[] {
+function readParameters(
+  shape: (() => z.ZodObject) | undefined,
+  place: Parameter['in'],
+): Parameter[] {
   if (shape === undefined) return [];
-  const { properties = {}, required = [] } = toJsonSchema(shape, 'input');
+  const { properties = {}, required = [] } = toJsonSchema(shape(), 'input');
   return Object.entries(properties).flatMap(([name, schema]) =>
     typeof schema === 'boolean'
       ? []

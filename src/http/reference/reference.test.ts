@@ -61,12 +61,13 @@ test('words and shapes are shown as they are, not as markup', () => {
     access: 'viewer',
     tag: 'Reference',
     summary: 'Do "this" & <b>that</b>',
-    params: z.strictObject({ id: z.string() }),
-    body: z.strictObject({
-      a: z.int().min(1).max(9).nullable(),
-      b: z.array(z.object({ c: z.boolean() })),
-    }),
-    answer: z.object({ ok: z.literal(true) }),
+    params: () => z.strictObject({ id: z.string() }),
+    body: () =>
+      z.strictObject({
+        a: z.int().min(1).max(9).nullable(),
+        b: z.array(z.object({ c: z.boolean() })),
+      }),
+    answer: () => z.object({ ok: z.literal(true) }),
   } as const;
   const page = finish(renderReference(finish(describeApi([spec], '1.0.0'))));
   expect(page).toContain('Do &quot;this&quot; &amp; &lt;b&gt;that&lt;/b&gt;');

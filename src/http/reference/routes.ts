@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shape } from '../../contract/shape.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { acceptsHtml } from '../engine/content-negotiation.ts';
 import { type Route, type RouteSpec, route } from '../engine/route.ts';
@@ -8,7 +9,9 @@ import { renderReference } from './page.ts';
 
 const tag = 'Reference';
 /** What every OpenAPI document has; the rest is its own standard's matter. */
-const documentSchema = z.looseObject({ openapi: z.string().meta({ examples: ['3.1.1'] }) });
+const documentSchema = shape(() =>
+  z.looseObject({ openapi: z.string().meta({ examples: ['3.1.1'] }) }),
+);
 
 /** Kept by browsers, and asked for again by its tag: another release has another one. */
 const kept = { cacheControl: 'no-cache', vary: 'Accept' };

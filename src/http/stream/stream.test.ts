@@ -64,9 +64,12 @@ class World extends HttpWorld {
 }
 
 /** Holds every message against its schema. */
-function expectInContract(reader: StreamReader, audience: keyof typeof streamMessages): void {
+function expectInContract(
+  reader: StreamReader,
+  audience: keyof ReturnType<typeof streamMessages>,
+): void {
   const schemas: Readonly<Record<string, { parse(data: unknown): unknown }>> =
-    streamMessages[audience];
+    streamMessages()[audience];
   for (const { name, data } of reader.told) {
     expect(Object.keys(schemas)).toContain(name);
     expect(schemas[name]?.parse(data)).toEqual(data);

@@ -59,7 +59,7 @@ function routesOf(context: ApiContext, name: SettableChannel): Route[] {
         summary: `Set up a channel: ${called}`,
         description:
           'The far end is asked first; the channel then works at once, and after every start. What is left out stays as it was. Not where the configuration names its settings, which win.',
-        body: saveChannelSchema(name),
+        body: () => saveChannelSchema(name),
         answer: changeChannelAnswerSchema,
         errors: ['CONFLICT', 'UNAVAILABLE'],
       },

@@ -152,7 +152,7 @@ export function operatorRecipientRoutes(context: ApiContext): Route[] {
         tag,
         summary: 'Remove an address of the operator',
         params: operatorRecipientParams,
-        answer: doneAnswer,
+        answer: () => doneAnswer,
         errors: ['NOT_FOUND'],
       },
       ({ params: { id }, actor, now }) => {

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { z } from 'zod';
 import type { setupNetworkAnswerSchema } from '../../../src/contract/devices/setup-network.ts';
+import type { OutputOf } from '../../../src/contract/shape.ts';
 import type { Api } from '../lib/api-client.ts';
 import { Button } from './ui/button.tsx';
 import { CopyButton } from './ui/copy-button.tsx';
@@ -26,7 +26,7 @@ export function SetupNetworkDialog(props: SetupNetworkDialogProps) {
   const { t } = useTranslation();
   const { data, error, mutate, isPending } = useMutation({
     mutationFn: () =>
-      api.get<z.output<typeof setupNetworkAnswerSchema>>(`${devicePath}/setup-network`),
+      api.get<OutputOf<typeof setupNetworkAnswerSchema>>(`${devicePath}/setup-network`),
   });
   const network = data?.data;
   const ask = useEffectEvent(() => mutate());

@@ -2,8 +2,9 @@
  * Writes who needs attention into the picture of the console, before the page's own scripts have come. Its parts and words
  * were rendered at build time by those of the page (attention-picture.tsx).
  */
-import type { z } from 'zod';
+
 import type { devicesAnswerSchema } from '../../../src/contract/devices/devices.ts';
+import type { OutputOf } from '../../../src/contract/shape.ts';
 import { describeAttention } from '../features/console/attention-words.ts';
 import { readDevicePower } from '../lib/console/device-power.ts';
 import type { Language } from '../lib/language.ts';
@@ -16,7 +17,7 @@ import { cloneAs, fill, sayFrom } from './picture-parts.ts';
 export function showAttention(
   place: Element,
   parts: HTMLTemplateElement,
-  lost: z.output<typeof devicesAnswerSchema>,
+  lost: OutputOf<typeof devicesAnswerSchema>,
   language: Language,
 ): void {
   const attention = describeAttention(lost, sayFrom(parts, language), language);

@@ -1,10 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type {
   outageCalendarAnswerSchema,
   outageCalendarsAnswerSchema,
 } from '../../../../src/contract/alerts/outage-calendars.ts';
 import type { plannedFileAnswerSchema } from '../../../../src/contract/alerts/planned-times.ts';
+import type { OutputOf } from '../../../../src/contract/shape.ts';
 import type { Api } from '../../lib/api-client.ts';
 
 /** Where announced outages are brought in: a customer's own, or the operator's. */
@@ -19,11 +19,11 @@ export interface PlannedSource {
   calendarsKey: readonly string[];
 }
 
-type FileAnswer = z.output<typeof plannedFileAnswerSchema>;
+type FileAnswer = OutputOf<typeof plannedFileAnswerSchema>;
 export type PlannedLine = FileAnswer['data']['lines'][number];
-type CalendarsAnswer = z.output<typeof outageCalendarsAnswerSchema>;
+type CalendarsAnswer = OutputOf<typeof outageCalendarsAnswerSchema>;
 export type OutageCalendar = CalendarsAnswer['data'][number];
-type CalendarAnswer = z.output<typeof outageCalendarAnswerSchema>;
+type CalendarAnswer = OutputOf<typeof outageCalendarAnswerSchema>;
 
 export function calendarsQuery({ api, calendars, calendarsKey }: PlannedSource) {
   return queryOptions({

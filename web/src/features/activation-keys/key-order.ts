@@ -1,11 +1,11 @@
 import type { TFunction } from 'i18next';
-import type { z } from 'zod';
 import type { createKeySchema } from '../../../../src/contract/keys/keys.ts';
+import type { InputOf } from '../../../../src/contract/shape.ts';
 import type { Findings } from '../../components/ui/form/form-errors.ts';
 import type { SelectOption } from '../../components/ui/select-field.tsx';
 import { boardWords, purchaseTypeWords } from './key-words.ts';
 
-type Order = z.input<typeof createKeySchema>;
+type Order = InputOf<typeof createKeySchema>;
 type PurchaseType = Order['purchaseType'];
 /** The boards that are sold with a key. */
 type Board = 's2-mini' | 't-display';

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
+import type { OutputOf } from '../../../../src/contract/shape.ts';
 import type {
   ExtrasAnswer,
   extrasAnswerSchema,
@@ -16,7 +16,7 @@ const queryKey = [...consoleKey, 'extras'];
 export const extrasQuery = queryOptions({
   queryKey,
   queryFn: async ({ signal }) =>
-    (await adminApi.get<z.output<typeof extrasAnswerSchema>>(path, { signal })).data,
+    (await adminApi.get<OutputOf<typeof extrasAnswerSchema>>(path, { signal })).data,
   meta: follow<ExtrasAnswer>((extras, message, askAgain) => {
     if (isChangeOf(message, 'settings')) askAgain();
     return extras;
@@ -28,7 +28,7 @@ export function useSaveExtras() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (extras: readonly string[]) =>
-      (await adminApi.put<z.output<typeof saveExtrasAnswerSchema>>(path, { extras })).data,
+      (await adminApi.put<OutputOf<typeof saveExtrasAnswerSchema>>(path, { extras })).data,
     onSuccess: (answer) => queryClient.setQueryData(queryKey, answer),
   });
 }

@@ -1,15 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type {
   AccountAnswer,
   accountAnswerSchema,
 } from '../../../../src/contract/people/account.ts';
+import type { OutputOf } from '../../../../src/contract/shape.ts';
 import { adminApi } from '../api-client.ts';
 import { consoleKey } from './console-keys.ts';
 import { follow } from './live-query.ts';
 
 async function getAccount(signal: AbortSignal): Promise<AccountAnswer> {
-  type Answer = z.output<typeof accountAnswerSchema>;
+  type Answer = OutputOf<typeof accountAnswerSchema>;
   return (await adminApi.get<Answer>('/api/account', { signal })).data;
 }
 

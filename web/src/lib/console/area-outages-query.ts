@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { areaOutagesAnswerSchema } from '../../../../src/contract/areas/area-outages.ts';
+import type { OutputOf } from '../../../../src/contract/shape.ts';
 import { adminApi } from '../api-client.ts';
 import { consoleKey } from './console-keys.ts';
 import { follow } from './live-query.ts';
 
-type AreaOutagesAnswer = z.output<typeof areaOutagesAnswerSchema>;
+type AreaOutagesAnswer = OutputOf<typeof areaOutagesAnswerSchema>;
 
 function listAreaOutages(signal: AbortSignal): Promise<AreaOutagesAnswer> {
   return adminApi.get('/api/area-outages', { query: { status: 'open' }, signal });

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
+import type { OutputOf } from '../../../../src/contract/shape.ts';
 import type {
   AttentionAnswer,
   attentionAnswerSchema,
@@ -9,7 +9,7 @@ import { consoleKey } from './console-keys.ts';
 import { follow, isChangeOf } from './live-query.ts';
 
 async function getAttention(signal: AbortSignal): Promise<AttentionAnswer> {
-  type Answer = z.output<typeof attentionAnswerSchema>;
+  type Answer = OutputOf<typeof attentionAnswerSchema>;
   return (await adminApi.get<Answer>('/api/attention', { signal })).data;
 }
 

@@ -1,13 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { devicesAnswerSchema } from '../../../../src/contract/devices/devices.ts';
+import type { OutputOf } from '../../../../src/contract/shape.ts';
 import { adminApi } from '../api-client.ts';
 import { applyToList } from './apply-device.ts';
 import { consoleKey } from './console-keys.ts';
 import type { ListParams } from './list-params.ts';
 import { type ConsoleMessage, follow, isChangeOf } from './live-query.ts';
 
-export type DevicesAnswer = z.output<typeof devicesAnswerSchema>;
+export type DevicesAnswer = OutputOf<typeof devicesAnswerSchema>;
 type DeviceListParams = ListParams & { customer_id?: number; area_outage_id?: number };
 
 function listDevices(query: DeviceListParams, signal: AbortSignal): Promise<DevicesAnswer> {

@@ -1,15 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type {
   OperatorQuestionAnswer,
   operatorQuestionsAnswerSchema,
 } from '../../../../src/contract/devices/questions.ts';
+import type { OutputOf } from '../../../../src/contract/shape.ts';
 import { adminApi } from '../api-client.ts';
 import { consoleKey } from './console-keys.ts';
 import { follow } from './live-query.ts';
 
 async function listJoinRequests(signal: AbortSignal): Promise<OperatorQuestionAnswer[]> {
-  type Answer = z.output<typeof operatorQuestionsAnswerSchema>;
+  type Answer = OutputOf<typeof operatorQuestionsAnswerSchema>;
   return (await adminApi.get<Answer>('/api/join-requests', { signal })).data;
 }
 

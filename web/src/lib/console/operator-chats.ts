@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
+import type { OutputOf } from '../../../../src/contract/shape.ts';
 import type {
   OperatorLinkAnswer,
   OperatorRecipientAnswer,
@@ -16,7 +16,7 @@ export const operatorRecipientsPath = '/api/operator-recipients';
 export const operatorRecipientsQuery = queryOptions({
   queryKey: [...consoleKey, 'operator-recipients'],
   queryFn: async ({ signal }) => {
-    type Answer = z.output<typeof operatorRecipientsAnswerSchema>;
+    type Answer = OutputOf<typeof operatorRecipientsAnswerSchema>;
     return (await adminApi.get<Answer>(operatorRecipientsPath, { signal })).data;
   },
   meta: follow<OperatorRecipientAnswer[]>((recipients, message, askAgain) => {

@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type {
   SessionAnswer,
   sessionsAnswerSchema,
 } from '../../../../src/contract/people/account.ts';
+import type { OutputOf } from '../../../../src/contract/shape.ts';
 import type { Api } from '../api-client.ts';
 import type { Audience } from './audience.ts';
 
 async function listSessions(api: Api, signal: AbortSignal): Promise<SessionAnswer[]> {
-  type Answer = z.output<typeof sessionsAnswerSchema>;
+  type Answer = OutputOf<typeof sessionsAnswerSchema>;
   return (await api.get<Answer>('/api/account/sessions', { signal })).data;
 }
 

@@ -1,16 +1,16 @@
 import { startRegistration } from '@simplewebauthn/browser';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type {
   addPasskeyAnswerSchema,
   passkeyCreationAnswerSchema,
 } from '../../../../../src/contract/people/account.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { askAccountAgain } from '../own-account.ts';
 
 type Options = Parameters<typeof startRegistration>[0]['optionsJSON'];
-type Creation = z.output<typeof passkeyCreationAnswerSchema>;
-type Added = z.output<typeof addPasskeyAnswerSchema>;
+type Creation = OutputOf<typeof passkeyCreationAnswerSchema>;
+type Added = OutputOf<typeof addPasskeyAnswerSchema>;
 
 /** Throws the browser's error where its owner gave up or the device has the passkey already. */
 async function addPasskey(name: string): Promise<Added> {

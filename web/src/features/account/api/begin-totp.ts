@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { beginTotpAnswerSchema } from '../../../../../src/contract/people/account.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 
-type Answer = z.output<typeof beginTotpAnswerSchema>;
+type Answer = OutputOf<typeof beginTotpAnswerSchema>;
 export type TotpSecret = Answer['data'];
 
 async function beginTotp(): Promise<TotpSecret> {

@@ -1,15 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type {
   changePasswordAnswerSchema,
   changePasswordSchema,
 } from '../../../../../src/contract/people/auth.ts';
+import type { InputOf, OutputOf } from '../../../../../src/contract/shape.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { adminSession } from '../../../lib/session.ts';
 
 function changePassword(
-  passwords: z.input<typeof changePasswordSchema>,
-): Promise<z.output<typeof changePasswordAnswerSchema>> {
+  passwords: InputOf<typeof changePasswordSchema>,
+): Promise<OutputOf<typeof changePasswordAnswerSchema>> {
   return adminApi.post('/api/auth/change-password', passwords);
 }
 

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { recoveryCodesAnswerSchema } from '../../../../../src/contract/people/account.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { askAccountAgain } from '../own-account.ts';
 
-type Answer = z.output<typeof recoveryCodesAnswerSchema>;
+type Answer = OutputOf<typeof recoveryCodesAnswerSchema>;
 
 /** @returns the recovery codes, which no answer holds again */
 async function confirmTotp(code: string): Promise<readonly string[]> {

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type {
   createKeyAnswerSchema,
   createKeySchema,
@@ -7,16 +6,17 @@ import type {
   createKeysSchema,
   KeyAnswer,
 } from '../../../../../src/contract/keys/keys.ts';
+import type { InputOf, OutputOf } from '../../../../../src/contract/shape.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
 
-async function createKey(order: z.input<typeof createKeySchema>): Promise<readonly KeyAnswer[]> {
-  const { data } = await adminApi.post<z.output<typeof createKeyAnswerSchema>>('/api/keys', order);
+async function createKey(order: InputOf<typeof createKeySchema>): Promise<readonly KeyAnswer[]> {
+  const { data } = await adminApi.post<OutputOf<typeof createKeyAnswerSchema>>('/api/keys', order);
   return [data];
 }
 
-async function createKeys(order: z.input<typeof createKeysSchema>): Promise<readonly KeyAnswer[]> {
-  const { data } = await adminApi.post<z.output<typeof createKeysAnswerSchema>>(
+async function createKeys(order: InputOf<typeof createKeysSchema>): Promise<readonly KeyAnswer[]> {
+  const { data } = await adminApi.post<OutputOf<typeof createKeysAnswerSchema>>(
     '/api/keys/bulk',
     order,
   );

@@ -1,16 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { editKeyAnswerSchema, editKeySchema } from '../../../../../src/contract/keys/keys.ts';
+import type { InputOf, OutputOf } from '../../../../../src/contract/shape.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
 
 interface Editing {
   code: string;
   /** Notes; or a phone, which binds; or a customer, which transfers. */
-  edit: z.input<typeof editKeySchema>;
+  edit: InputOf<typeof editKeySchema>;
 }
 
-function editKey({ code, edit }: Editing): Promise<z.output<typeof editKeyAnswerSchema>> {
+function editKey({ code, edit }: Editing): Promise<OutputOf<typeof editKeyAnswerSchema>> {
   return adminApi.put(`/api/keys/${encodeURIComponent(code)}`, edit);
 }
 

@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { customersAnswerSchema } from '../../../../../src/contract/people/customers.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { keyKeys } from './key-keys.ts';
 
-type CustomersAnswer = z.output<typeof customersAnswerSchema>;
+type CustomersAnswer = OutputOf<typeof customersAnswerSchema>;
 
 /** How many customers are shown; more letters find the others. */
 const shown = 8;

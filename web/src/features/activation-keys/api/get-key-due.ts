@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { deviceAnswerSchema } from '../../../../../src/contract/devices/devices.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { keyKeys } from './key-keys.ts';
 
 async function getKeyDue(deviceId: string, signal: AbortSignal): Promise<boolean> {
-  type Answer = z.output<typeof deviceAnswerSchema>;
+  type Answer = OutputOf<typeof deviceAnswerSchema>;
   const path = `/api/devices/${encodeURIComponent(deviceId)}`;
   return (await adminApi.get<Answer>(path, { signal })).data.credentials_due_at !== null;
 }

@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { keyStatsAnswerSchema } from '../../../../../src/contract/keys/keys.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { follow, isChangeOf } from '../../../lib/console/live-query.ts';
 import { keyKeys } from './key-keys.ts';
 
-export type KeyStats = z.output<typeof keyStatsAnswerSchema>['data'];
+export type KeyStats = OutputOf<typeof keyStatsAnswerSchema>['data'];
 
 async function getKeyStats(signal: AbortSignal): Promise<KeyStats> {
-  const { data } = await adminApi.get<z.output<typeof keyStatsAnswerSchema>>('/api/keys/stats', {
+  const { data } = await adminApi.get<OutputOf<typeof keyStatsAnswerSchema>>('/api/keys/stats', {
     signal,
   });
   return data;

@@ -1,12 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { keyListAnswerSchema } from '../../../../../src/contract/keys/keys.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import type { ListParams } from '../../../lib/console/list-params.ts';
 import { follow, isChangeOf } from '../../../lib/console/live-query.ts';
 import { keyKeys } from './key-keys.ts';
 
-type KeysAnswer = z.output<typeof keyListAnswerSchema>;
+type KeysAnswer = OutputOf<typeof keyListAnswerSchema>;
 export type KeyListParams = ListParams & { customer_id?: number };
 
 function listKeys(query: KeyListParams, signal: AbortSignal): Promise<KeysAnswer> {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { renewKeyAnswerSchema } from '../../../../../src/contract/keys/keys.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
 
@@ -9,7 +9,7 @@ interface Renewal {
   months: number;
 }
 
-function renewKey({ code, months }: Renewal): Promise<z.output<typeof renewKeyAnswerSchema>> {
+function renewKey({ code, months }: Renewal): Promise<OutputOf<typeof renewKeyAnswerSchema>> {
   return adminApi.post(`/api/keys/${encodeURIComponent(code)}/renew`, { months });
 }
 

@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { portalEventsAnswerSchema } from '../../../../../src/contract/devices/portal.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 import { activityKeys, type EventsWanted } from './activity-keys.ts';
 
-type EventsAnswer = z.output<typeof portalEventsAnswerSchema>;
+type EventsAnswer = OutputOf<typeof portalEventsAnswerSchema>;
 
 export const eventsPerPage = 20;
 

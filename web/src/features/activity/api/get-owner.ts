@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { portalStatsAnswerSchema } from '../../../../../src/contract/devices/portal.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 import { activityKeys } from './activity-keys.ts';
 
-type Stats = z.output<typeof portalStatsAnswerSchema>;
+type Stats = OutputOf<typeof portalStatsAnswerSchema>;
 
 /** Who the customer is, and the devices they may choose from. */
 type Owner = Pick<Stats, 'user' | 'devices'>;

@@ -1,10 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type {
   reportSharedAnswerSchema,
   reportSharesAnswerSchema,
   ShareReportBody,
 } from '../../../../../src/contract/fleet/report-shares.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 import { activityKeys } from './activity-keys.ts';
 
@@ -14,7 +14,7 @@ const path = '/api/customer/report-shares';
 export const sharesQuery = queryOptions({
   queryKey: activityKeys.shares,
   queryFn: ({ signal }) =>
-    customerApi.get<z.output<typeof reportSharesAnswerSchema>>(path, { signal }),
+    customerApi.get<OutputOf<typeof reportSharesAnswerSchema>>(path, { signal }),
   select: ({ data }) => data,
 });
 
@@ -23,7 +23,7 @@ export function useShareReport() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: ShareReportBody) =>
-      customerApi.post<z.output<typeof reportSharedAnswerSchema>>(path, body),
+      customerApi.post<OutputOf<typeof reportSharedAnswerSchema>>(path, body),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: activityKeys.shares }),
   });
 }

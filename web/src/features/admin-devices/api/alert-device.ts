@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { quietDevicesAnswerSchema } from '../../../../../src/contract/alerts/alert-settings.ts';
 import type {
   acknowledgedDevicesAnswerSchema,
   remindedDevicesAnswerSchema,
 } from '../../../../../src/contract/devices/devices.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
 import { devicePath } from './get-device.ts';
 
-type QuietAnswer = z.output<typeof quietDevicesAnswerSchema>;
+type QuietAnswer = OutputOf<typeof quietDevicesAnswerSchema>;
 
 function useDeviceChange<Given, Answer>(send: (given: Given) => Promise<Answer>) {
   const queryClient = useQueryClient();
@@ -29,7 +29,7 @@ export function useAnswerOutage() {
 
 /** The same of several devices. @returns those for whom it was news */
 export function useAcknowledgeDevices() {
-  type Answer = z.output<typeof acknowledgedDevicesAnswerSchema>;
+  type Answer = OutputOf<typeof acknowledgedDevicesAnswerSchema>;
   return useDeviceChange(async (deviceIds: readonly string[]) => {
     const given = { device_ids: deviceIds };
     const { data } = await adminApi.post<Answer>('/api/devices/acknowledge', given);
@@ -39,7 +39,7 @@ export function useAcknowledgeDevices() {
 
 /** @returns those that people are reminded of again */
 export function useRemindDevices() {
-  type Answer = z.output<typeof remindedDevicesAnswerSchema>;
+  type Answer = OutputOf<typeof remindedDevicesAnswerSchema>;
   return useDeviceChange(async (deviceIds: readonly string[]) => {
     const { data } = await adminApi.post<Answer>('/api/devices/remind', { device_ids: deviceIds });
     return data.reminded;

@@ -1,18 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type {
   changeDeviceAnswerSchema,
   editDeviceSchema,
 } from '../../../../../src/contract/devices/devices.ts';
+import type { InputOf, OutputOf } from '../../../../../src/contract/shape.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
 import { devicePath } from './get-device.ts';
 
 interface Editing {
   deviceId: string;
-  fields: z.input<typeof editDeviceSchema>;
+  fields: InputOf<typeof editDeviceSchema>;
 }
-type ChangeAnswer = z.output<typeof changeDeviceAnswerSchema>;
+type ChangeAnswer = OutputOf<typeof changeDeviceAnswerSchema>;
 
 function editDevice({ deviceId, fields }: Editing): Promise<ChangeAnswer> {
   return adminApi.put(devicePath(deviceId), fields);

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { deviceAnswerSchema } from '../../../../../src/contract/devices/devices.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { applyDevice } from '../../../lib/console/apply-device.ts';
 import { type ConsoleMessage, follow, isChangeOf } from '../../../lib/console/live-query.ts';
 import { deviceKeys } from './device-keys.ts';
 
-type DeviceCall = z.output<typeof deviceAnswerSchema>;
+type DeviceCall = OutputOf<typeof deviceAnswerSchema>;
 
 export function devicePath(deviceId: string): string {
   return `/api/devices/${encodeURIComponent(deviceId)}`;

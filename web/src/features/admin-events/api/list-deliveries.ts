@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { notificationsAnswerSchema } from '../../../../../src/contract/alerts/notifications.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
 import { follow } from '../../../lib/console/live-query.ts';
 
-type NotificationsAnswer = z.output<typeof notificationsAnswerSchema>;
+type NotificationsAnswer = OutputOf<typeof notificationsAnswerSchema>;
 
 /** The newest; an outage of days has hundreds of reminders. */
 const shown = 10;

@@ -1,15 +1,15 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type {
   eventCountsAnswerSchema,
   eventsAnswerSchema,
 } from '../../../../../src/contract/fleet/events.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
 import type { ListParams } from '../../../lib/console/list-params.ts';
 import { follow, isChangeOf } from '../../../lib/console/live-query.ts';
 
-type EventsAnswer = z.output<typeof eventsAnswerSchema>;
+type EventsAnswer = OutputOf<typeof eventsAnswerSchema>;
 
 function listEvents(query: ListParams, signal: AbortSignal): Promise<EventsAnswer> {
   return adminApi.get('/api/events', { query, signal });
@@ -30,10 +30,10 @@ export function eventsQuery(params: ListParams) {
   });
 }
 
-type EventCounts = z.output<typeof eventCountsAnswerSchema>['data'];
+type EventCounts = OutputOf<typeof eventCountsAnswerSchema>['data'];
 
 async function countEvents(q: string, signal: AbortSignal): Promise<EventCounts> {
-  type Answer = z.output<typeof eventCountsAnswerSchema>;
+  type Answer = OutputOf<typeof eventCountsAnswerSchema>;
   return (await adminApi.get<Answer>('/api/events/counts', { query: { q }, signal })).data;
 }
 

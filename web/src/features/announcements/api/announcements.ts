@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type {
   newAnnouncementSchema,
   plannedTimesAnswerSchema,
 } from '../../../../../src/contract/alerts/planned-times.ts';
+import type { InputOf, OutputOf } from '../../../../../src/contract/shape.ts';
 import type { PlannedSource } from '../../../components/planned/planned-source.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
@@ -18,7 +18,7 @@ export function announcementsQuery(state: 'current' | 'over') {
   return queryOptions({
     queryKey: [...queryKey, state],
     queryFn: ({ signal }) =>
-      adminApi.get<z.output<typeof plannedTimesAnswerSchema>>(path, { query: { state }, signal }),
+      adminApi.get<OutputOf<typeof plannedTimesAnswerSchema>>(path, { query: { state }, signal }),
     select: ({ data }) => data,
     refetchInterval: askEveryMs,
   });
@@ -41,7 +41,7 @@ function useAnnouncementChange<Input>(change: (input: Input) => Promise<unknown>
 }
 
 export function useAnnounce() {
-  return useAnnouncementChange((outage: z.input<typeof newAnnouncementSchema>) =>
+  return useAnnouncementChange((outage: InputOf<typeof newAnnouncementSchema>) =>
     adminApi.post(path, outage),
   );
 }

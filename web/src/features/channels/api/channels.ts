@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import type {
   ChannelAnswer,
   changeChannelAnswerSchema,
@@ -15,7 +15,7 @@ const queryKey = [...consoleKey, 'channels'];
 const askEveryMs = 30_000;
 
 async function listChannels(signal: AbortSignal): Promise<ChannelAnswer[]> {
-  type Answer = z.output<typeof channelsAnswerSchema>;
+  type Answer = OutputOf<typeof channelsAnswerSchema>;
   return (await adminApi.get<Answer>('/api/channels', { signal })).data;
 }
 
@@ -32,7 +32,7 @@ export const channelsQuery = queryOptions({
 });
 
 type Name = ChannelAnswer['name'];
-type Changed = z.output<typeof changeChannelAnswerSchema>;
+type Changed = OutputOf<typeof changeChannelAnswerSchema>;
 
 export function useSaveChannel(name: Name) {
   const queryClient = useQueryClient();
@@ -55,7 +55,7 @@ export function useRemoveChannel(name: Name) {
 export function useTestChannel(name: Name) {
   return useMutation({
     mutationFn: async (address: string): Promise<string | null> => {
-      type Answer = z.output<typeof testChannelAnswerSchema>;
+      type Answer = OutputOf<typeof testChannelAnswerSchema>;
       return (await adminApi.post<Answer>(`/api/channels/${name}/test`, { address })).data.refusal;
     },
   });

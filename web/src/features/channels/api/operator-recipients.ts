@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type {
   addWebhookAnswerSchema,
   renewSecretAnswerSchema,
 } from '../../../../../src/contract/alerts/webhooks.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import type { testChannelAnswerSchema } from '../../../../../src/contract/system/channels.ts';
 import type { AddOperatorRecipient } from '../../../../../src/contract/system/operator-recipients.ts';
 import { adminApi } from '../../../lib/api-client.ts';
@@ -26,7 +26,7 @@ function useChange<Given, Answer>(change: (given: Given) => Promise<Answer>) {
 export function useAddOperatorRecipient() {
   return useChange(
     async (recipient: AddOperatorRecipient) =>
-      (await adminApi.post<z.output<typeof addWebhookAnswerSchema>>(path, recipient)).secret,
+      (await adminApi.post<OutputOf<typeof addWebhookAnswerSchema>>(path, recipient)).secret,
   );
 }
 
@@ -36,14 +36,14 @@ export function useRemoveOperatorRecipient() {
 
 /** Null: the far end took the message. Otherwise what it said. */
 export function useTestOperatorRecipient() {
-  type Answer = z.output<typeof testChannelAnswerSchema>;
+  type Answer = OutputOf<typeof testChannelAnswerSchema>;
   return useChange(
     async (id: number) => (await adminApi.post<Answer>(`${path}/${id}/test`)).data.refusal,
   );
 }
 
 export function useRenewOperatorSecret() {
-  type Answer = z.output<typeof renewSecretAnswerSchema>;
+  type Answer = OutputOf<typeof renewSecretAnswerSchema>;
   return useChange(
     async (id: number) => (await adminApi.post<Answer>(`${path}/${id}/secret`)).secret,
   );

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { portalStatsAnswerSchema } from '../../../../../src/contract/devices/portal.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 
-export type Boards = Pick<z.output<typeof portalStatsAnswerSchema>, 'keys' | 'devices'>;
+export type Boards = Pick<OutputOf<typeof portalStatsAnswerSchema>, 'keys' | 'devices'>;
 
 const askEveryMs = 3_000;
 

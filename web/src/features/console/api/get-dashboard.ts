@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import type { dashboardAnswerSchema } from '../../../../../src/contract/system/dashboard.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { applyToList } from '../../../lib/console/apply-device.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
 import { type ConsoleMessage, follow, isChangeOf } from '../../../lib/console/live-query.ts';
 
-export type DashboardAnswer = z.output<typeof dashboardAnswerSchema>;
+export type DashboardAnswer = OutputOf<typeof dashboardAnswerSchema>;
 
 function getDashboard(signal: AbortSignal): Promise<DashboardAnswer> {
   return adminApi.get('/api/dashboard/stats', { signal });

@@ -1,12 +1,12 @@
 import { startAuthentication } from '@simplewebauthn/browser';
 import { useMutation } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { passkeyOptionsAnswerSchema } from '../../../../../src/contract/people/auth.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { publicApi } from '../../../lib/api-client.ts';
 import { enter, type LoginAnswer } from './log-in.ts';
 
 type BrowserOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
-type Offer = z.output<typeof passkeyOptionsAnswerSchema>;
+type Offer = OutputOf<typeof passkeyOptionsAnswerSchema>;
 
 /** @param challenge from the password step; undefined: the passkey alone is enough */
 async function logInByPasskey(challenge: string | undefined): Promise<LoginAnswer> {

@@ -1,15 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type {
   adminLoginAnswerSchema,
   adminLoginSchema,
 } from '../../../../../src/contract/people/auth.ts';
+import type { InputOf, OutputOf } from '../../../../../src/contract/shape.ts';
 import { publicApi } from '../../../lib/api-client.ts';
 import { ApiError, type SecondStep } from '../../../lib/api-error.ts';
 import { adminSession } from '../../../lib/session.ts';
 
-type Credentials = z.input<typeof adminLoginSchema>;
-export type LoginAnswer = z.output<typeof adminLoginAnswerSchema>;
+type Credentials = InputOf<typeof adminLoginSchema>;
+export type LoginAnswer = OutputOf<typeof adminLoginAnswerSchema>;
 
 /** Keeps the session where the other pages find it. */
 export function enter({ token, user }: LoginAnswer): void {

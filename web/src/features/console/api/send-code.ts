@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { secondFactorSchema } from '../../../../../src/contract/people/auth.ts';
+import type { InputOf } from '../../../../../src/contract/shape.ts';
 import { publicApi } from '../../../lib/api-client.ts';
 import { enter, type LoginAnswer } from './log-in.ts';
 
-function sendCode(code: z.input<typeof secondFactorSchema>): Promise<LoginAnswer> {
+function sendCode(code: InputOf<typeof secondFactorSchema>): Promise<LoginAnswer> {
   return publicApi.post('/api/auth/second-factor', code);
 }
 

@@ -1,13 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { eventsAnswerSchema } from '../../../../../src/contract/fleet/events.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { defaultLimit } from '../../../lib/console/list-params.ts';
 import { follow } from '../../../lib/console/live-query.ts';
 import { concerns } from './concerns.ts';
 import { type HistoryParams, historyKeys } from './history-keys.ts';
 
-type EventsAnswer = z.output<typeof eventsAnswerSchema>;
+type EventsAnswer = OutputOf<typeof eventsAnswerSchema>;
 
 function listEvents({ of, page }: HistoryParams, signal: AbortSignal): Promise<EventsAnswer> {
   return adminApi.get('/api/events', { query: { ...of, page, limit: defaultLimit }, signal });

@@ -1,13 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { notificationsAnswerSchema } from '../../../../../src/contract/alerts/notifications.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { defaultLimit } from '../../../lib/console/list-params.ts';
 import { follow } from '../../../lib/console/live-query.ts';
 import { concerns } from './concerns.ts';
 import { type HistoryParams, historyKeys } from './history-keys.ts';
 
-type NotificationsAnswer = z.output<typeof notificationsAnswerSchema>;
+type NotificationsAnswer = OutputOf<typeof notificationsAnswerSchema>;
 
 function listNotifications(
   { of, page }: HistoryParams,

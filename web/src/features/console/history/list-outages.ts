@@ -1,13 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { outagesAnswerSchema } from '../../../../../src/contract/fleet/outages.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { defaultLimit } from '../../../lib/console/list-params.ts';
 import { follow } from '../../../lib/console/live-query.ts';
 import { concerns } from './concerns.ts';
 import { type HistoryParams, historyKeys } from './history-keys.ts';
 
-type OutagesAnswer = z.output<typeof outagesAnswerSchema>;
+type OutagesAnswer = OutputOf<typeof outagesAnswerSchema>;
 
 function listOutages({ of, page }: HistoryParams, signal: AbortSignal): Promise<OutagesAnswer> {
   return adminApi.get('/api/outages', { query: { ...of, page, limit: defaultLimit }, signal });

@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type {
   DeviceAnswer,
   devicesAnswerSchema,
@@ -9,6 +8,7 @@ import type {
   CustomerAnswer,
   customersAnswerSchema,
 } from '../../../../../src/contract/people/customers.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
 
@@ -27,9 +27,9 @@ async function findAnything(q: string, signal: AbortSignal): Promise<Found> {
   const ask = async <Answer extends { data: unknown }>(path: string): Promise<Answer['data']> =>
     (await adminApi.get<Answer>(path, { query: { q, limit }, signal })).data;
   const [customers, devices, keys] = await Promise.all([
-    ask<z.output<typeof customersAnswerSchema>>('/api/customers'),
-    ask<z.output<typeof devicesAnswerSchema>>('/api/devices'),
-    ask<z.output<typeof keyListAnswerSchema>>('/api/keys'),
+    ask<OutputOf<typeof customersAnswerSchema>>('/api/customers'),
+    ask<OutputOf<typeof devicesAnswerSchema>>('/api/devices'),
+    ask<OutputOf<typeof keyListAnswerSchema>>('/api/keys'),
   ]);
   return { customers, devices, keys } as Found;
 }

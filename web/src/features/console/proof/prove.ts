@@ -1,11 +1,11 @@
 import { startAuthentication } from '@simplewebauthn/browser';
 import { useMutation } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type {
   oidcProofAnswerSchema,
   passkeyProofAnswerSchema,
   reauthenticateSchema,
 } from '../../../../../src/contract/people/reauthenticate.ts';
+import type { InputOf, OutputOf } from '../../../../../src/contract/shape.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 
 const path = '/api/auth/reauthenticate';
@@ -14,12 +14,12 @@ type BrowserOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
 /** Proves with a password, a code, or what the provider sent the browser back with. */
 export function useProve() {
   return useMutation({
-    mutationFn: (proof: z.input<typeof reauthenticateSchema>) => adminApi.post(path, proof),
+    mutationFn: (proof: InputOf<typeof reauthenticateSchema>) => adminApi.post(path, proof),
   });
 }
 
 async function proveByPasskey(): Promise<unknown> {
-  type Offer = z.output<typeof passkeyProofAnswerSchema>;
+  type Offer = OutputOf<typeof passkeyProofAnswerSchema>;
   const { data } = await adminApi.post<Offer>(`${path}/passkey`);
   // The contract passes the browser's own shape on without describing it.
   const optionsJSON = data as unknown as BrowserOptions;
@@ -39,7 +39,7 @@ async function leaveForProvider(): Promise<void> {
   const opened = open('about:blank', '_blank', 'popup,width=520,height=720');
   if (opened === null) throw new WindowBlocked();
   try {
-    type Way = z.output<typeof oidcProofAnswerSchema>;
+    type Way = OutputOf<typeof oidcProofAnswerSchema>;
     opened.location.href = (await adminApi.post<Way>(`${path}/oidc`)).data.url;
   } catch (error) {
     opened.close();

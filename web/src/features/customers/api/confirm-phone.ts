@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { changeCustomerAnswerSchema } from '../../../../../src/contract/people/customers.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
 
-function confirmPhone(id: number): Promise<z.output<typeof changeCustomerAnswerSchema>> {
+function confirmPhone(id: number): Promise<OutputOf<typeof changeCustomerAnswerSchema>> {
   return adminApi.post(`/api/customers/${id}/confirm-phone`);
 }
 

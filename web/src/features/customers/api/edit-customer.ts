@@ -1,17 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type {
   changeCustomerAnswerSchema,
   editCustomerSchema,
 } from '../../../../../src/contract/people/customers.ts';
+import type { InputOf, OutputOf } from '../../../../../src/contract/shape.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
 
 interface Editing {
   id: number;
-  fields: z.input<typeof editCustomerSchema>;
+  fields: InputOf<typeof editCustomerSchema>;
 }
-type ChangeAnswer = z.output<typeof changeCustomerAnswerSchema>;
+type ChangeAnswer = OutputOf<typeof changeCustomerAnswerSchema>;
 
 function editCustomer({ id, fields }: Editing): Promise<ChangeAnswer> {
   return adminApi.put(`/api/customers/${id}`, fields);

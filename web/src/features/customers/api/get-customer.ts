@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { customerAnswerSchema } from '../../../../../src/contract/people/customers.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { follow, isChangeOf } from '../../../lib/console/live-query.ts';
 import { customerKeys } from './customer-keys.ts';
 
-type CustomerCall = z.output<typeof customerAnswerSchema>;
+type CustomerCall = OutputOf<typeof customerAnswerSchema>;
 
 function getCustomer(id: number, signal: AbortSignal): Promise<CustomerCall> {
   return adminApi.get(`/api/customers/${id}`, { signal });

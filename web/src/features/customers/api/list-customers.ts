@@ -1,12 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { customersAnswerSchema } from '../../../../../src/contract/people/customers.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import type { ListParams } from '../../../lib/console/list-params.ts';
 import { follow, isChangeOf } from '../../../lib/console/live-query.ts';
 import { customerKeys } from './customer-keys.ts';
 
-type CustomersAnswer = z.output<typeof customersAnswerSchema>;
+type CustomersAnswer = OutputOf<typeof customersAnswerSchema>;
 
 function listCustomers(query: ListParams, signal: AbortSignal): Promise<CustomersAnswer> {
   return adminApi.get('/api/customers', { query, signal });

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { erasedAnswer } from '../../../../../src/contract/people/privacy.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
 import { saveFile } from '../../../lib/save-file.ts';
@@ -14,7 +14,7 @@ export function useDownloadData() {
   });
 }
 
-type Erased = z.output<typeof erasedAnswer>;
+type Erased = OutputOf<typeof erasedAnswer>;
 export type OldBackups = Erased['data']['backups'];
 
 /** Deletes a customer and what is stored about them; devices are released, keys revoked. */

@@ -1,13 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { notificationsAnswerSchema } from '../../../../../src/contract/alerts/notifications.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
 import type { ListParams } from '../../../lib/console/list-params.ts';
 import { follow, isChangeOf } from '../../../lib/console/live-query.ts';
 import { deliveryFilters } from '../delivery-filters.ts';
 
-type NotificationsAnswer = z.output<typeof notificationsAnswerSchema>;
+type NotificationsAnswer = OutputOf<typeof notificationsAnswerSchema>;
 type Params = Pick<ListParams, 'filter' | 'page' | 'limit'>;
 
 function listDeliveries(params: Params, signal: AbortSignal): Promise<NotificationsAnswer> {

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { retryAllAnswerSchema } from '../../../../../src/contract/alerts/notifications.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
 
 async function retryAllDeliveries(): Promise<number> {
-  const { data } = await adminApi.post<z.output<typeof retryAllAnswerSchema>>(
+  const { data } = await adminApi.post<OutputOf<typeof retryAllAnswerSchema>>(
     '/api/notifications/retry-all',
   );
   return data.retried;

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { retryAnswerSchema } from '../../../../../src/contract/alerts/notifications.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
 
-function retryDelivery(id: number): Promise<z.output<typeof retryAnswerSchema>> {
+function retryDelivery(id: number): Promise<OutputOf<typeof retryAnswerSchema>> {
   return adminApi.post(`/api/notifications/${id}/retry`);
 }
 

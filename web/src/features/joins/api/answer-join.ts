@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { answerOperatorQuestionAnswerSchema } from '../../../../../src/contract/devices/questions.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import type { WordForAccount } from '../../../components/console/use-whose-account.tsx';
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
@@ -16,7 +16,7 @@ function answerJoin({
   id,
   answer,
   account,
-}: JoinReply): Promise<z.output<typeof answerOperatorQuestionAnswerSchema>> {
+}: JoinReply): Promise<OutputOf<typeof answerOperatorQuestionAnswerSchema>> {
   return adminApi.post(`/api/join-requests/${encodeURIComponent(id)}/${answer}`, undefined, {
     query: { account },
   });

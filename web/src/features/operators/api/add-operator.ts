@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type {
   addOperatorSchema,
   newPasswordAnswerSchema,
 } from '../../../../../src/contract/people/operators.ts';
+import type { InputOf, OutputOf } from '../../../../../src/contract/shape.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { operatorsKey } from './operators-key.ts';
 
-type NewPassword = z.output<typeof newPasswordAnswerSchema>;
+type NewPassword = OutputOf<typeof newPasswordAnswerSchema>;
 
-function addOperator(operator: z.input<typeof addOperatorSchema>): Promise<NewPassword> {
+function addOperator(operator: InputOf<typeof addOperatorSchema>): Promise<NewPassword> {
   return adminApi.post('/api/operators', operator);
 }
 

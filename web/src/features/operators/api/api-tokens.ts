@@ -1,5 +1,4 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type {
   ApiTokenAnswer,
   apiTokensAnswerSchema,
@@ -10,6 +9,7 @@ import type {
   revokeTokenSchema,
   tokenTracesAnswerSchema,
 } from '../../../../../src/contract/people/api-tokens.ts';
+import type { InputOf, OutputOf } from '../../../../../src/contract/shape.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { follow } from '../../../lib/console/live-query.ts';
 import { operatorsKey } from './operators-key.ts';
@@ -17,7 +17,7 @@ import { operatorsKey } from './operators-key.ts';
 const queryKey = [...operatorsKey, 'tokens'];
 
 async function listTokens(signal: AbortSignal): Promise<ApiTokenAnswer[]> {
-  type Answer = z.output<typeof apiTokensAnswerSchema>;
+  type Answer = OutputOf<typeof apiTokensAnswerSchema>;
   return (await adminApi.get<Answer>('/api/tokens', { signal })).data;
 }
 
@@ -34,9 +34,9 @@ export const apiTokensQuery = queryOptions({
 /** Makes one; the answer holds it, this once. */
 export function useCreateApiToken() {
   const queryClient = useQueryClient();
-  type Answer = z.output<typeof createApiTokenAnswerSchema>;
+  type Answer = OutputOf<typeof createApiTokenAnswerSchema>;
   return useMutation({
-    mutationFn: (token: z.input<typeof createApiTokenSchema>) =>
+    mutationFn: (token: InputOf<typeof createApiTokenSchema>) =>
       adminApi.post<Answer>('/api/tokens', token),
     onSuccess: () => void queryClient.invalidateQueries({ queryKey }),
   });
@@ -44,7 +44,7 @@ export function useCreateApiToken() {
 
 /** What its program left that outlives it. */
 export function apiTokenTracesQuery(id: number) {
-  type Answer = z.output<typeof tokenTracesAnswerSchema>;
+  type Answer = OutputOf<typeof tokenTracesAnswerSchema>;
   return queryOptions({
     // Not among the tokens: it is not asked again once its token is gone.
     queryKey: ['api-token-traces', id],
@@ -54,13 +54,13 @@ export function apiTokenTracesQuery(id: number) {
   });
 }
 
-interface ScopesChange extends z.input<typeof changeScopesSchema> {
+interface ScopesChange extends InputOf<typeof changeScopesSchema> {
   id: number;
 }
 
 export function useChangeScopes() {
   const queryClient = useQueryClient();
-  type Answer = z.output<typeof changeScopesAnswerSchema>;
+  type Answer = OutputOf<typeof changeScopesAnswerSchema>;
   return useMutation({
     mutationFn: ({ id, scopes }: ScopesChange) =>
       adminApi.put<Answer>(`/api/tokens/${id}`, { scopes }),
@@ -68,7 +68,7 @@ export function useChangeScopes() {
   });
 }
 
-interface Revocation extends z.input<typeof revokeTokenSchema> {
+interface Revocation extends InputOf<typeof revokeTokenSchema> {
   id: number;
 }
 

@@ -1,18 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type {
   changeOperatorAnswerSchema,
   editOperatorSchema,
 } from '../../../../../src/contract/people/operators.ts';
+import type { InputOf, OutputOf } from '../../../../../src/contract/shape.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
 
 interface Editing {
   id: number;
-  edit: z.input<typeof editOperatorSchema>;
+  edit: InputOf<typeof editOperatorSchema>;
 }
 
-function editOperator({ id, edit }: Editing): Promise<z.output<typeof changeOperatorAnswerSchema>> {
+function editOperator({ id, edit }: Editing): Promise<OutputOf<typeof changeOperatorAnswerSchema>> {
   return adminApi.put(`/api/operators/${id}`, edit);
 }
 

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { securityAnswerSchema } from '../../../../../src/contract/people/operators.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { follow } from '../../../lib/console/live-query.ts';
 import { operatorsKey } from './operators-key.ts';
 
-type Answer = z.output<typeof securityAnswerSchema>;
+type Answer = OutputOf<typeof securityAnswerSchema>;
 export type Security = Answer['data'];
 
 /** What is asked of everybody who signs in. */

@@ -1,15 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type {
   OperatorAnswer,
   operatorsAnswerSchema,
 } from '../../../../../src/contract/people/operators.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { follow } from '../../../lib/console/live-query.ts';
 import { operatorsKey } from './operators-key.ts';
 
 async function listOperators(signal: AbortSignal): Promise<OperatorAnswer[]> {
-  type Answer = z.output<typeof operatorsAnswerSchema>;
+  type Answer = OutputOf<typeof operatorsAnswerSchema>;
   return (await adminApi.get<Answer>('/api/operators', { signal })).data;
 }
 

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { newPasswordAnswerSchema } from '../../../../../src/contract/people/operators.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { operatorsKey } from './operators-key.ts';
 
-function resetOperator(id: number): Promise<z.output<typeof newPasswordAnswerSchema>> {
+function resetOperator(id: number): Promise<OutputOf<typeof newPasswordAnswerSchema>> {
   return adminApi.post(`/api/operators/${id}/reset`);
 }
 

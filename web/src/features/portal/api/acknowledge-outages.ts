@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type {
   acknowledgeManyAnswerSchema,
   remindAgainAnswerSchema,
 } from '../../../../../src/contract/devices/portal.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 import { portalKeys } from './portal-keys.ts';
 
-type Acknowledged = z.output<typeof acknowledgeManyAnswerSchema>;
-type Reminding = z.output<typeof remindAgainAnswerSchema>;
+type Acknowledged = OutputOf<typeof acknowledgeManyAnswerSchema>;
+type Reminding = OutputOf<typeof remindAgainAnswerSchema>;
 
 const path = '/api/customer/outages';
 

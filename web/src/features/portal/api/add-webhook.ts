@@ -1,16 +1,16 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type {
   addWebhookAnswerSchema,
   addWebhookSchema,
   renewSecretAnswerSchema,
 } from '../../../../../src/contract/alerts/webhooks.ts';
+import type { InputOf, OutputOf } from '../../../../../src/contract/shape.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 import { portalKeys } from './portal-keys.ts';
 
 function addWebhook(
-  webhook: z.input<typeof addWebhookSchema>,
-): Promise<z.output<typeof addWebhookAnswerSchema>> {
+  webhook: InputOf<typeof addWebhookSchema>,
+): Promise<OutputOf<typeof addWebhookAnswerSchema>> {
   return customerApi.post('/api/customer/webhooks', webhook);
 }
 
@@ -32,7 +32,7 @@ export function useRenewSecret() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: number) =>
-      customerApi.post<z.output<typeof renewSecretAnswerSchema>>(
+      customerApi.post<OutputOf<typeof renewSecretAnswerSchema>>(
         `/api/customer/recipients/${id}/secret`,
       ),
     onSuccess: ({ secret }) => queryClient.setQueryData(portalKeys.webhookSecret, secret),

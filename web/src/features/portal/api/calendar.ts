@@ -1,10 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type {
   calendarAnswerSchema,
   calendarClosedAnswerSchema,
   calendarOpenedAnswerSchema,
 } from '../../../../../src/contract/alerts/calendar.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 import { portalKeys } from './portal-keys.ts';
 
@@ -13,7 +13,7 @@ const path = '/api/customer/calendar';
 /** Whether the calendar has an address. */
 export const calendarQuery = queryOptions({
   queryKey: portalKeys.calendar,
-  queryFn: ({ signal }) => customerApi.get<z.output<typeof calendarAnswerSchema>>(path, { signal }),
+  queryFn: ({ signal }) => customerApi.get<OutputOf<typeof calendarAnswerSchema>>(path, { signal }),
   select: ({ data }) => data.is_open,
 });
 
@@ -21,7 +21,7 @@ export const calendarQuery = queryOptions({
 export function useOpenCalendar() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => customerApi.post<z.output<typeof calendarOpenedAnswerSchema>>(path),
+    mutationFn: () => customerApi.post<OutputOf<typeof calendarOpenedAnswerSchema>>(path),
     onSuccess: () =>
       queryClient.setQueryData(calendarQuery.queryKey, { ok: true, data: { is_open: true } }),
   });
@@ -31,7 +31,7 @@ export function useOpenCalendar() {
 export function useCloseCalendar() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => customerApi.delete<z.output<typeof calendarClosedAnswerSchema>>(path),
+    mutationFn: () => customerApi.delete<OutputOf<typeof calendarClosedAnswerSchema>>(path),
     onSuccess: ({ data }) => queryClient.setQueryData(calendarQuery.queryKey, { ok: true, data }),
   });
 }

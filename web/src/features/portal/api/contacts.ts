@@ -1,5 +1,4 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type {
   ContactAnswer,
   contactAnswerSchema,
@@ -7,18 +6,19 @@ import type {
   PreviewAnswer,
   SaveContact,
 } from '../../../../../src/contract/alerts/contacts.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 import { portalKeys } from './portal-keys.ts';
 
 export type Contact = ContactAnswer;
-type Answer = z.output<typeof contactAnswerSchema>;
+type Answer = OutputOf<typeof contactAnswerSchema>;
 
 const path = '/api/customer/contacts';
 
 /** Who is told, the own contact first. */
 export const contactsQuery = queryOptions({
   queryKey: portalKeys.contacts,
-  queryFn: ({ signal }) => customerApi.get<z.output<typeof contactsAnswerSchema>>(path, { signal }),
+  queryFn: ({ signal }) => customerApi.get<OutputOf<typeof contactsAnswerSchema>>(path, { signal }),
   select: ({ data }) => data,
 });
 

@@ -1,12 +1,12 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { z } from 'zod';
 import type { lineLinkAnswerSchema } from '../../../../../src/contract/alerts/line.ts';
 import type { messengerLinkAnswerSchema } from '../../../../../src/contract/devices/portal.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 import { portalKeys } from './portal-keys.ts';
 
-type MessengerLink = z.output<typeof messengerLinkAnswerSchema>;
+type MessengerLink = OutputOf<typeof messengerLinkAnswerSchema>;
 
 function createMessengerLink(contactId: string, signal: AbortSignal): Promise<MessengerLink> {
   const path = `/api/customer/telegram-link?contact_id=${contactId}`;
@@ -33,7 +33,7 @@ export function messengerLinkQuery(contactId: string) {
   });
 }
 
-type LineLink = z.output<typeof lineLinkAnswerSchema>;
+type LineLink = OutputOf<typeof lineLinkAnswerSchema>;
 
 /** The same for LINE: a code, and a link that writes it into the chat. */
 export function lineLinkQuery(contactId: string) {

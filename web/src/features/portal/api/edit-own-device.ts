@@ -1,18 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type {
   editOwnDeviceAnswerSchema,
   editOwnDeviceSchema,
 } from '../../../../../src/contract/devices/portal.ts';
+import type { InputOf, OutputOf } from '../../../../../src/contract/shape.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 import { changeShownDevice } from './change-device.ts';
 import { portalKeys } from './portal-keys.ts';
 
 interface OwnDeviceEdit {
   readonly deviceId: string;
-  readonly fields: z.input<typeof editOwnDeviceSchema>;
+  readonly fields: InputOf<typeof editOwnDeviceSchema>;
 }
-type EditAnswer = z.output<typeof editOwnDeviceAnswerSchema>;
+type EditAnswer = OutputOf<typeof editOwnDeviceAnswerSchema>;
 
 function editOwnDevice({ deviceId, fields }: OwnDeviceEdit): Promise<EditAnswer> {
   return customerApi.put(`/api/customer/devices/${encodeURIComponent(deviceId)}`, fields);

@@ -1,9 +1,9 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type {
   addEmailAnswerSchema,
   addEmailSchema,
 } from '../../../../../src/contract/alerts/email.ts';
+import type { InputOf, OutputOf } from '../../../../../src/contract/shape.ts';
 import type { PublicInfo } from '../../../../../src/contract/system/public-info.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 import { publicInfoQuery } from '../../../lib/public-info-query.ts';
@@ -17,7 +17,7 @@ export const emailQuery = queryOptions({
 /** Asks an address whether it wants alerts. */
 export function useAskEmail() {
   return useMutation({
-    mutationFn: (asked: z.input<typeof addEmailSchema>) =>
-      customerApi.post<z.output<typeof addEmailAnswerSchema>>('/api/customer/email', asked),
+    mutationFn: (asked: InputOf<typeof addEmailSchema>) =>
+      customerApi.post<OutputOf<typeof addEmailAnswerSchema>>('/api/customer/email', asked),
   });
 }

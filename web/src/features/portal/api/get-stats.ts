@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { portalStatsAnswerSchema } from '../../../../../src/contract/devices/portal.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 import { portalKeys } from './portal-keys.ts';
 
-export type PortalStats = z.output<typeof portalStatsAnswerSchema>;
+export type PortalStats = OutputOf<typeof portalStatsAnswerSchema>;
 
 function getStats(signal: AbortSignal): Promise<PortalStats> {
   return customerApi.get('/api/customer/stats', { signal });

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { alertSettingsAnswerSchema } from '../../../../../src/contract/alerts/alert-settings.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 
-export type AlertSettingsCall = z.output<typeof alertSettingsAnswerSchema>;
+export type AlertSettingsCall = OutputOf<typeof alertSettingsAnswerSchema>;
 
 export function alertSettingsPath(deviceId: string): string {
   return `/api/settings/devices/${encodeURIComponent(deviceId)}`;

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { customerLoginAnswerSchema } from '../../../../../src/contract/people/auth.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { publicApi } from '../../../lib/api-client.ts';
 import { customerSession } from '../../../lib/session.ts';
 
@@ -8,7 +8,7 @@ import { customerSession } from '../../../lib/session.ts';
 export function useLogInByLink() {
   return useMutation({
     mutationFn: (token: string) =>
-      publicApi.post<z.output<typeof customerLoginAnswerSchema>>('/api/auth/link-login', { token }),
+      publicApi.post<OutputOf<typeof customerLoginAnswerSchema>>('/api/auth/link-login', { token }),
     onSuccess: ({ token, user }) => customerSession.save({ token, user }),
   });
 }

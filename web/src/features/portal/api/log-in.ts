@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type {
   customerLoginAnswerSchema,
   customerLoginSchema,
 } from '../../../../../src/contract/people/auth.ts';
+import type { InputOf, OutputOf } from '../../../../../src/contract/shape.ts';
 import { publicApi } from '../../../lib/api-client.ts';
 import { customerSession } from '../../../lib/session.ts';
 
-type Credentials = z.input<typeof customerLoginSchema>;
-type LoginAnswer = z.output<typeof customerLoginAnswerSchema>;
+type Credentials = InputOf<typeof customerLoginSchema>;
+type LoginAnswer = OutputOf<typeof customerLoginAnswerSchema>;
 
 function logIn(credentials: Credentials): Promise<LoginAnswer> {
   return publicApi.post('/api/auth/customer-login', credentials);

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { deletionAnswerSchema } from '../../../../../src/contract/people/privacy.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { portalKeys } from './portal-keys.ts';
@@ -20,8 +20,8 @@ export function useAskForDeletion() {
   return useMutation({
     mutationFn: (isWanted: boolean) =>
       isWanted
-        ? customerApi.post<z.output<typeof deletionAnswerSchema>>(path)
-        : customerApi.delete<z.output<typeof deletionAnswerSchema>>(path),
+        ? customerApi.post<OutputOf<typeof deletionAnswerSchema>>(path)
+        : customerApi.delete<OutputOf<typeof deletionAnswerSchema>>(path),
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: portalKeys.stats }),
   });
 }

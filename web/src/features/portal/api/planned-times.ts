@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type {
   newPlannedTimeSchema,
   plannedTimesAnswerSchema,
 } from '../../../../../src/contract/alerts/planned-times.ts';
+import type { InputOf, OutputOf } from '../../../../../src/contract/shape.ts';
 import type { PlannedSource } from '../../../components/planned/planned-source.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 import { portalKeys } from './portal-keys.ts';
@@ -21,7 +21,7 @@ export const plannedSource: PlannedSource = {
 export const plannedTimesQuery = queryOptions({
   queryKey: portalKeys.plannedTimes,
   queryFn: ({ signal }) =>
-    customerApi.get<z.output<typeof plannedTimesAnswerSchema>>(path, { signal }),
+    customerApi.get<OutputOf<typeof plannedTimesAnswerSchema>>(path, { signal }),
   select: ({ data }) => data,
 });
 
@@ -35,7 +35,7 @@ function usePlanChange<Input>(change: (input: Input) => Promise<unknown>) {
 }
 
 export function usePlanTime() {
-  return usePlanChange((time: z.input<typeof newPlannedTimeSchema>) =>
+  return usePlanChange((time: InputOf<typeof newPlannedTimeSchema>) =>
     customerApi.post(path, time),
   );
 }

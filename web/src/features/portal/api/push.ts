@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { browserAnswerSchema } from '../../../../../src/contract/alerts/push.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 import { readSubscription, subscribe } from '../../../lib/push-subscription.ts';
 import { portalKeys } from './portal-keys.ts';
@@ -13,7 +13,7 @@ export const ownBrowserQuery = (key: string) =>
       const endpoint = (await readSubscription(key))?.endpoint;
       if (endpoint === undefined) return null;
       const path = `/api/customer/browsers?endpoint=${encodeURIComponent(endpoint)}`;
-      const { data } = await customerApi.get<z.output<typeof browserAnswerSchema>>(path, {
+      const { data } = await customerApi.get<OutputOf<typeof browserAnswerSchema>>(path, {
         signal,
       });
       return data.recipient_id;

@@ -1,10 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { questionsAnswerSchema } from '../../../../../src/contract/devices/questions.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 import { portalKeys } from './portal-keys.ts';
 
-type Answer = z.output<typeof questionsAnswerSchema>;
+type Answer = OutputOf<typeof questionsAnswerSchema>;
 
 const path = '/api/customer/join-requests';
 

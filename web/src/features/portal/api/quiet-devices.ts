@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type {
   quietDevicesAnswerSchema,
   quietDevicesSchema,
 } from '../../../../../src/contract/alerts/alert-settings.ts';
+import type { InputOf, OutputOf } from '../../../../../src/contract/shape.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 import { portalKeys } from './portal-keys.ts';
 
-type Wishes = z.input<typeof quietDevicesSchema>['devices'];
-type Answer = z.output<typeof quietDevicesAnswerSchema>;
+type Wishes = InputOf<typeof quietDevicesSchema>['devices'];
+type Answer = OutputOf<typeof quietDevicesAnswerSchema>;
 
 function quietDevices(devices: Wishes): Promise<Answer> {
   return customerApi.put('/api/customer/quiet', { devices });

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { saveAlertSettingsSchema } from '../../../../../src/contract/alerts/alert-settings.ts';
+import type { InputOf } from '../../../../../src/contract/shape.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 import { type AlertSettingsCall, alertSettingsPath } from './load-alert-settings.ts';
 import { portalKeys } from './portal-keys.ts';
 
-export type AlertSettings = Required<z.input<typeof saveAlertSettingsSchema>>;
+export type AlertSettings = Required<InputOf<typeof saveAlertSettingsSchema>>;
 
 interface Saving {
   deviceId: string;

@@ -1,14 +1,14 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type {
   replaceCodesAnswerSchema,
   SeenKeyAnswer,
 } from '../../../../../src/contract/devices/questions.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 import { portalKeys } from './portal-keys.ts';
 
 export type SeenKey = SeenKeyAnswer;
-export type ReplacedKey = z.output<typeof replaceCodesAnswerSchema>['data'][number];
+export type ReplacedKey = OutputOf<typeof replaceCodesAnswerSchema>['data'][number];
 
 /** Keys whose codes were seen in chats, each with the chat; only owners may ask. */
 export const seenKeysQuery = queryOptions({

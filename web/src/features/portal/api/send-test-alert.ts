@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { testAlertAnswerSchema } from '../../../../../src/contract/devices/portal.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 import { freshTestAlert, type TestAlert } from '../live/test-alert.ts';
 import { portalKeys } from './portal-keys.ts';
 
-type TestAlertAnswer = z.output<typeof testAlertAnswerSchema>;
+type TestAlertAnswer = OutputOf<typeof testAlertAnswerSchema>;
 
 function sendTestAlert(): Promise<TestAlertAnswer> {
   return customerApi.post('/api/customer/test-alert');

@@ -1,10 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type {
   addNumberAnswerSchema,
   addNumberSchema,
   confirmNumberSchema,
 } from '../../../../../src/contract/alerts/sms.ts';
+import type { InputOf, OutputOf } from '../../../../../src/contract/shape.ts';
 import type { PublicInfo } from '../../../../../src/contract/system/public-info.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 import { publicInfoQuery } from '../../../lib/public-info-query.ts';
@@ -19,8 +19,8 @@ export const smsQuery = queryOptions({
 /** Sends a code to a number. */
 export function useAskNumber() {
   return useMutation({
-    mutationFn: (asked: z.input<typeof addNumberSchema>) =>
-      customerApi.post<z.output<typeof addNumberAnswerSchema>>('/api/customer/sms', asked),
+    mutationFn: (asked: InputOf<typeof addNumberSchema>) =>
+      customerApi.post<OutputOf<typeof addNumberAnswerSchema>>('/api/customer/sms', asked),
   });
 }
 
@@ -28,7 +28,7 @@ export function useAskNumber() {
 export function useConfirmNumber() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (typed: z.input<typeof confirmNumberSchema>) =>
+    mutationFn: (typed: InputOf<typeof confirmNumberSchema>) =>
       customerApi.post('/api/customer/sms/confirm', typed),
     onSuccess: () =>
       Promise.all(

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { z } from 'zod';
 import type { lineAccountAnswerSchema } from '../../../../../src/contract/alerts/line.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
 import { customerApi } from '../../../lib/api-client.ts';
 
@@ -14,7 +14,7 @@ export function LineAccountDialog() {
   const token = typeof line === 'string' || typeof line === 'number' ? String(line) : null;
   const leave = () => navigate({ to: '/customer/alerts', search: {}, replace: true });
   const connect = async () => {
-    const { location } = await customerApi.post<z.output<typeof lineAccountAnswerSchema>>(
+    const { location } = await customerApi.post<OutputOf<typeof lineAccountAnswerSchema>>(
       '/api/customer/line-account',
       { link_token: token },
     );

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { publicPrivacyAnswerSchema } from '../../../../../src/contract/people/privacy.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { publicApi } from '../../../lib/api-client.ts';
 
-type Answer = z.output<typeof publicPrivacyAnswerSchema>;
+type Answer = OutputOf<typeof publicPrivacyAnswerSchema>;
 export type Privacy = Answer['data'];
 
 /** Who is responsible, and how long things are kept. */

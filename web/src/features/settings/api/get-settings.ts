@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import type {
   SettingsAnswer,
   settingsAnswerSchema,
@@ -11,7 +11,7 @@ import { follow, isChangeOf } from '../../../lib/console/live-query.ts';
 export const settingsKey = [...consoleKey, 'settings'];
 
 async function getSettings(signal: AbortSignal): Promise<SettingsAnswer> {
-  const { data } = await adminApi.get<z.output<typeof settingsAnswerSchema>>('/api/settings', {
+  const { data } = await adminApi.get<OutputOf<typeof settingsAnswerSchema>>('/api/settings', {
     signal,
   });
   return data;

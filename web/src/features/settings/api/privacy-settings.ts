@@ -1,17 +1,17 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type {
   privacyAnswerSchema,
   savePrivacyAnswerSchema,
   savePrivacySchema,
 } from '../../../../../src/contract/people/privacy.ts';
+import type { InputOf, OutputOf } from '../../../../../src/contract/shape.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
 import { follow, isChangeOf } from '../../../lib/console/live-query.ts';
 
 const path = '/api/settings/privacy';
 const queryKey = [...consoleKey, 'privacy'];
-type Answer = z.output<typeof privacyAnswerSchema>;
+type Answer = OutputOf<typeof privacyAnswerSchema>;
 export type PrivacySettings = Answer['data'];
 
 /** What the privacy page says, and how long things are kept. */
@@ -27,8 +27,8 @@ export const privacySettingsQuery = queryOptions({
 export function useSavePrivacy() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (changed: z.input<typeof savePrivacySchema>) =>
-      (await adminApi.put<z.output<typeof savePrivacyAnswerSchema>>(path, changed)).data,
+    mutationFn: async (changed: InputOf<typeof savePrivacySchema>) =>
+      (await adminApi.put<OutputOf<typeof savePrivacyAnswerSchema>>(path, changed)).data,
     onSuccess: (settings) => queryClient.setQueryData(queryKey, settings),
   });
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
+import type { InputOf, OutputOf } from '../../../../../src/contract/shape.ts';
 import type {
   SettingsAnswer,
   saveSettingsAnswerSchema,
@@ -8,8 +8,8 @@ import type {
 import { adminApi } from '../../../lib/api-client.ts';
 import { settingsKey } from './get-settings.ts';
 
-async function saveSettings(changed: z.input<typeof saveSettingsSchema>): Promise<SettingsAnswer> {
-  const { data } = await adminApi.put<z.output<typeof saveSettingsAnswerSchema>>(
+async function saveSettings(changed: InputOf<typeof saveSettingsSchema>): Promise<SettingsAnswer> {
+  const { data } = await adminApi.put<OutputOf<typeof saveSettingsAnswerSchema>>(
     '/api/settings',
     changed,
   );

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
+import type { InputOf, OutputOf } from '../../../../../src/contract/shape.ts';
 import type {
   ShopAnswer,
   saveShopAnswerSchema,
@@ -17,7 +17,7 @@ const queryKey = [...consoleKey, 'shop'];
 export const shopSettingsQuery = queryOptions({
   queryKey,
   queryFn: async ({ signal }) =>
-    (await adminApi.get<z.output<typeof shopAnswerSchema>>(path, { signal })).data,
+    (await adminApi.get<OutputOf<typeof shopAnswerSchema>>(path, { signal })).data,
   meta: follow<ShopAnswer>((settings, message, askAgain) => {
     if (isChangeOf(message, 'settings')) askAgain();
     return settings;
@@ -27,8 +27,8 @@ export const shopSettingsQuery = queryOptions({
 export function useSaveShop() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (changed: z.input<typeof saveShopSchema>) =>
-      (await adminApi.put<z.output<typeof saveShopAnswerSchema>>(path, changed)).data,
+    mutationFn: async (changed: InputOf<typeof saveShopSchema>) =>
+      (await adminApi.put<OutputOf<typeof saveShopAnswerSchema>>(path, changed)).data,
     onSuccess: (settings) => queryClient.setQueryData(queryKey, settings),
   });
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import type {
   changeSetupAnswerSchema,
   SetupAnswer,
@@ -10,7 +10,7 @@ import { adminApi } from '../../../lib/api-client.ts';
 import { attentionQuery } from '../../../lib/console/attention-query.ts';
 import { setupQuery } from './get-setup.ts';
 
-type Answer = z.output<typeof changeSetupAnswerSchema>;
+type Answer = OutputOf<typeof changeSetupAnswerSchema>;
 
 /** Each of these shows its answer at once. */
 function useChange<Given>(send: (given: Given) => Promise<Answer>) {

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { z } from 'zod';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import type {
   SimulatedBoardAnswer,
   simulatedBoardAnswerSchema,
@@ -12,7 +12,7 @@ export function useSimulate() {
   const language = useLanguage();
   return useMutation({
     mutationFn: async (power: SimulatedBoardAnswer['power']) => {
-      type Answer = z.output<typeof simulatedBoardAnswerSchema>;
+      type Answer = OutputOf<typeof simulatedBoardAnswerSchema>;
       const given = { power, language };
       return (await adminApi.put<Answer>('/api/setup/simulated-board', given)).data;
     },

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import type {
   SystemAnswer,
   systemAnswerSchema,
@@ -9,7 +9,7 @@ import { consoleKey } from '../../../lib/console/console-keys.ts';
 import { type ConsoleMessage, follow } from '../../../lib/console/live-query.ts';
 
 async function getSystem(signal: AbortSignal): Promise<SystemAnswer> {
-  const { data } = await adminApi.get<z.output<typeof systemAnswerSchema>>('/api/system', {
+  const { data } = await adminApi.get<OutputOf<typeof systemAnswerSchema>>('/api/system', {
     signal,
   });
   return data;

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import type {
   BackupAnswer,
   makeBackupAnswerSchema,
@@ -9,7 +9,7 @@ import { consoleKey } from '../../../lib/console/console-keys.ts';
 
 async function makeBackup(): Promise<BackupAnswer> {
   const { data } =
-    await adminApi.post<z.output<typeof makeBackupAnswerSchema>>('/api/system/backups');
+    await adminApi.post<OutputOf<typeof makeBackupAnswerSchema>>('/api/system/backups');
   return data;
 }
 

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import type {
   homeAccountAnswerSchema,
   homeClosedAnswerSchema,
@@ -8,7 +8,7 @@ import type {
 import { portalKeys } from '../../../features/portal/api/portal-keys.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 
-type Answer = z.output<typeof homeAccountAnswerSchema>;
+type Answer = OutputOf<typeof homeAccountAnswerSchema>;
 
 const path = '/api/customer/home-automation';
 
@@ -24,7 +24,7 @@ export const homeAccountQuery = queryOptions({
 export function useOpenHomeAccount() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => customerApi.post<z.output<typeof homeOpenedAnswerSchema>>(path),
+    mutationFn: () => customerApi.post<OutputOf<typeof homeOpenedAnswerSchema>>(path),
     onSuccess: ({ data: { password: _, ...data } }) =>
       queryClient.setQueryData(homeAccountQuery.queryKey, { ok: true, data }),
   });
@@ -34,7 +34,7 @@ export function useOpenHomeAccount() {
 export function useCloseHomeAccount() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => customerApi.delete<z.output<typeof homeClosedAnswerSchema>>(path),
+    mutationFn: () => customerApi.delete<OutputOf<typeof homeClosedAnswerSchema>>(path),
     onSuccess: ({ data }) =>
       queryClient.setQueryData(homeAccountQuery.queryKey, { ok: true, data }),
   });

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
+import type { InputOf, OutputOf } from '../../../../../src/contract/shape.ts';
 import type {
   homeBrokerAnswerSchema,
   homeBrokerBodySchema,
@@ -8,8 +8,8 @@ import type {
 import { portalKeys } from '../../../features/portal/api/portal-keys.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 
-type Answer = z.output<typeof homeBrokerAnswerSchema>;
-type Saved = z.output<typeof homeBrokerSavedAnswerSchema>;
+type Answer = OutputOf<typeof homeBrokerAnswerSchema>;
+type Saved = OutputOf<typeof homeBrokerSavedAnswerSchema>;
 
 const path = '/api/customer/home-broker';
 
@@ -25,7 +25,7 @@ export const homeBrokerQuery = queryOptions({
 export function useSaveHomeBroker() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: z.input<typeof homeBrokerBodySchema>) => customerApi.put<Saved>(path, body),
+    mutationFn: (body: InputOf<typeof homeBrokerBodySchema>) => customerApi.put<Saved>(path, body),
     onSuccess: ({ data }) => queryClient.setQueryData(homeBrokerQuery.queryKey, { ok: true, data }),
   });
 }
