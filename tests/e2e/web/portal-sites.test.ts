@@ -204,7 +204,9 @@ test('the page of 25 sites is four screens long, is searched and filtered, and a
       ({ muted_until: until }: { muted_until: string | null }) => until !== null,
     ).length;
   await waitFor('muted', async () => (await muted()) === 4);
-  await page.getByRole('button', { name: t.portal.mute.undo }).click();
+  await page.getByText(/^Alerts of 4 sites are muted until /).waitFor();
+  // Of several messages the newest stands first; that of the acknowledgement has the same button.
+  await page.getByRole('button', { name: t.portal.mute.undo }).first().click();
   await waitFor('not muted', async () => (await muted()) === 0);
 
   await page.getByRole('button', { name: 'Alert settings of 4 sites' }).click();

@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { StepCard } from '../../../components/serial/step-card.tsx';
 import { CheckboxField } from '../../../components/ui/checkbox-field.tsx';
@@ -55,9 +56,9 @@ export function SettingsCard({ form, isDisabled, session, state }: SettingsCardP
   const { settings, change, faults, isFilled, isTypeSuggested } = form;
   const password = useRef<HTMLElement>(null);
   const choose = ({ name, isOpen }: HeardNetwork) => {
-    change({ wifiName: name, isOpenWifi: isOpen });
-    // The focus waits until the field is enabled, which it is not after an open network.
-    requestAnimationFrame(() => password.current?.focus());
+    // The field is enabled before it gets the focus, which it is not after an open network; nothing typed is lost.
+    flushSync(() => change({ wifiName: name, isOpenWifi: isOpen }));
+    password.current?.focus();
   };
   const say = (fault: WifiFault | null) => (fault === null ? undefined : t(faultWords[fault]));
   return (
