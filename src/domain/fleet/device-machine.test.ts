@@ -351,6 +351,9 @@ describe('one device', () => {
 
     test('waits for nothing when its session was open all the time', () => {
       expect(apply(up, report(5, true), at(10)).holdAlertMs).toBeUndefined();
+      // A heartbeat that was written before the loss arrived just after it.
+      const beaten = apply(up, { type: 'contact' }, at(5.4)).state;
+      expect(apply(beaten, report(5, true), at(10)).holdAlertMs).toBeUndefined();
     });
   });
 

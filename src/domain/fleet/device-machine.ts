@@ -48,9 +48,9 @@ const doubtfulLossHoldMs = 15_000;
 
 /**
  * A loss that its device had to keep for longer than this is told this much later, as its end may be the next report;
- * in ms, both.
+ * in ms. A heartbeat that came this soon after the loss may have been on its way before.
  */
-const lateReport = { afterMs: 2_000, holdMs: 3_000 };
+const lateReport = { afterMs: 2_000, holdMs: 3_000, beatWithinMs: 500 };
 
 /**
  * What `input` makes of `state` at `now`. Pure: the same arguments give the same answer.
@@ -95,7 +95,8 @@ function holdIfKept(
   if (now.wallMs - at <= lateReport.afterMs) return next;
   // Its session was open when it happened and still is, so nothing was kept.
   const { lastHeardAt, isSessionLost } = before;
-  const isQuietSince = lastHeardAt !== null && lastHeardAt < at && !isSessionLost;
+  const isQuietSince =
+    lastHeardAt !== null && lastHeardAt <= at + lateReport.beatWithinMs && !isSessionLost;
   if (isOverSession && isQuietSince) return next;
   return { ...next, holdAlertMs: Math.max(next.holdAlertMs ?? 0, lateReport.holdMs) };
 }
