@@ -11,7 +11,7 @@ import { openConfigurePage, words } from './configure-scene.ts';
 import { RomBoard } from './rom-board.ts';
 import { SerialRig } from './serial-rig.ts';
 import { openShop } from './shop.ts';
-import { shareBrowser } from './walk.ts';
+import { shareBrowser, unfold } from './walk.ts';
 
 const browser = shareBrowser();
 
@@ -136,6 +136,7 @@ describe('flashing', () => {
     await page.getByText(t.firmware.done.title).waitFor();
     await page.getByRole('link', { name: t.firmware.done.wifi }).click();
     await page.getByRole('heading', { level: 1, name: t.configure.title }).waitFor();
+    await unfold(page, t.serial.log.title);
     expect(await page.getByLabel(t.configure.settings.key).inputValue()).toBe(key);
     // Nobody had to choose the port again, nor the board.
     await page.getByRole('button', { name: 'Shop' }).click();

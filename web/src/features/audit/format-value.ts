@@ -75,5 +75,6 @@ function formatFigure(field: string, value: number, language: Language): string 
   if (field === 'recoveryDelay') return formatSeconds(value * 60, language);
   if (/^price/.test(field)) return formatBaht(value);
   if (field === 'bytes') return formatBytes(value, language);
-  return /Id$/.test(field) ? String(value) : formatNumber(value, language);
+  // Locations are kept to three digits, some 100 m.
+  return /Id$/.test(field) ? String(value) : formatNumber(value, language, 3);
 }
