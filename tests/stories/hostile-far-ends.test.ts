@@ -12,7 +12,7 @@ import {
   spyOn,
   test,
 } from 'bun:test';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addOutageCalendar } from '../../src/actions/alerts/outage-calendars.ts';
 import { probeMessenger } from '../../src/cli/doctor/probe-messenger.ts';
@@ -20,8 +20,6 @@ import { makeDeviceApi } from '../../src/cli/simulate/device-api.ts';
 import { fetchExecutable, fetchSmall } from '../../src/cli/update/fetch-release.ts';
 import { makeWebhookAddress } from '../../src/domain/alerts/webhook-address.ts';
 import { OidcClient } from '../../src/http/people/oidc-client.ts';
-import { openBrokerSession } from '../../src/modules/home/broker-session.ts';
-import type { BrokerLogin } from '../../src/modules/home/home-broker.ts';
 import { connectExternalBroker } from '../../src/mqtt/external-broker.ts';
 import { FakeIngest } from '../../src/mqtt/testing/fake-ingest.ts';
 import { makeCertificate, type TestCertificate } from '../../src/mqtt/testing/make-certificate.ts';
@@ -51,6 +49,7 @@ import { App } from '../support/app.ts';
 import { until } from '../support/bot-world.ts';
 import { asNew, testMessage } from '../support/messages.ts';
 import { makeCustomer, makeTestMonitor, testActor } from '../support/monitor.ts';
+import { forgetPeak, measure, mostGrowthBytes, peak } from '../support/peak-memory.ts';
 import { logIntoPortal } from '../support/portal-calls.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -60,8 +59,6 @@ const outbound = { allowPrivate: true };
 /** Time goes this much faster for whoever waits; ten times that for the minutes of a transfer. */
 const mostHaste = 100;
 const hasteOf = (ms: number) => (ms > 60_000 ? haste * 10 : haste);
-/** What the process may grow by in one call; a bomb is more than twice as large. */
-const mostGrowthBytes = 48 * 1024 * 1024;
 /** Of a call that was not one, or that grew. */
 const mostTries = 5;
 /** Under load. */
@@ -121,16 +118,6 @@ beforeEach(() => {
 afterEach(() => {
   for (const undo of restore.splice(0)) undo();
 });
-
-/** Bytes; since the last `forgetPeak`. */
-const peak = () =>
-  Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) * 1024;
-
-function forgetPeak(): number {
-  // proc(5): 5 resets the peak.
-  writeFileSync('/proc/self/clear_refs', '5');
-  return peak();
-}
 
 type Place = (origin: string) => Promise<unknown>;
 
@@ -260,16 +247,6 @@ async function meet(place: Place, at: HostileFarEnd, attack: AttackName) {
   }
 }
 
-async function measure(work: () => Promise<unknown>) {
-  const before = forgetPeak();
-  const begun = performance.now();
-  const error = await work().then(
-    () => null,
-    (thrown: unknown) => (thrown instanceof Error ? thrown : new Error(String(thrown))),
-  );
-  return { error, tookMs: performance.now() - begun, grownBytes: peak() - before };
-}
-
 function judge(
   name: string,
   at: HostileFarEnd,
@@ -367,23 +344,6 @@ const largePublish = '\x30\xff\xff\xff\x7f';
 const again = 'x'.repeat(65_536);
 
 describe('a broker that sends a packet of 256 MB', () => {
-  test('of a customer’s is let go', async () => {
-    await using broker = await startHostileStream(
-      { kind: 'flood', first: `\x20\x02\0\0${largePublish}`, again },
-      false,
-    );
-    const login: BrokerLogin = {
-      ...{ ref: 'a', username: 'u', password: 'p', ca: null, isTrusted: true },
-      address: { host: '127.0.0.1', port: broker.port, tls: false },
-    } as never;
-    const { grownBytes } = await measure(async () => {
-      const session = await openBrokerSession(login, outbound, realTime).catch(() => null);
-      await until(() => broker.openConnections() === 0);
-      session?.client.end(true);
-    });
-    expect(grownBytes).toBeLessThan(mostGrowthBytes);
-  });
-
   test('of the operator’s is let go, and tried again', async () => {
     await using broker = await startHostileStream(
       { kind: 'flood', first: `\x20\x03\0\0\0${largePublish}`, again },

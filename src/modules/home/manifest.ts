@@ -9,7 +9,7 @@ export const home: Module = {
     th: {
       title: 'Home Assistant',
       summary:
-        'ลูกค้าเห็นจุดติดตั้งของตนใน Home Assistant และรับทราบหรือพักการแจ้งเตือนจากที่นั่น โดยเชื่อมต่อมาที่นี่ หรือส่งไปยัง MQTT broker ของตน',
+        'ลูกค้าเห็นจุดติดตั้งของตนใน Home Assistant และกดรับทราบหรือพักแจ้งเตือนจากที่นั่น โดยเชื่อมต่อมาที่นี่ หรือส่งไปยัง MQTT broker ของตน',
     },
     en: {
       title: 'Home Assistant',

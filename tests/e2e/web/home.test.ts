@@ -2,8 +2,8 @@
 import { expect, test } from 'bun:test';
 import mqtt from 'mqtt';
 import { HomeAssistant } from '../../../src/modules/home/testing/home-assistant.ts';
-import en from '../../../web/src/locales/en.json';
-import th from '../../../web/src/locales/th.json';
+import en from '../../../web/src/modules/home/en.json';
+import th from '../../../web/src/modules/home/th.json';
 import { houseAccount, prepareSecureMosquitto } from '../../support/secure-mosquitto.ts';
 import { installBinary } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
@@ -24,7 +24,7 @@ async function startAssistant(url: string, options: mqtt.IClientOptions) {
 }
 
 test.each(looks)('Home Assistant is let in, sent the sites and shut out: %j', async (look) => {
-  const t = words[look.language].portal.home;
+  const t = words[look.language].home;
   await using home = await installBinary();
   const env = { FAIWATCH_ALLOW_PRIVATE_OUTBOUND: 'true' };
   const shop = await openShop(home, { sites: ['Shop', 'Farm'], env });

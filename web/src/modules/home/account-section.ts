@@ -1,2 +1,4 @@
-/** What the module adds to a customer's account. */
+/** What the module adds to a customer's account, with its words. */
+import './words.ts';
+
 export { HomeAutomation } from './components/home-automation.tsx';

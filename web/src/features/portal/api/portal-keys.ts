@@ -17,7 +17,5 @@ export const portalKeys = {
   plannedTimes: ['portal', 'planned-times'],
   calendar: ['portal', 'calendar'],
   outageCalendars: ['portal', 'outage-calendars'],
-  homeAccount: ['portal', 'home-account'],
-  homeBroker: ['portal', 'home-broker'],
   testAlert: ['portal', 'test-alert'],
 } as const;

@@ -14,7 +14,7 @@ const path = '/api/customer/home-automation';
 
 /** How a home automation connects. Whether one is connected is asked every ten seconds. */
 export const homeAccountQuery = queryOptions({
-  queryKey: portalKeys.homeAccount,
+  queryKey: [...portalKeys.all, 'home-account'],
   queryFn: ({ signal }) => customerApi.get<Answer>(path, { signal }),
   select: ({ data }) => data,
   refetchInterval: 10_000,

@@ -15,7 +15,7 @@ const path = '/api/customer/home-broker';
 
 /** To which broker sites are sent; how its connection is, is asked again every ten seconds. */
 export const homeBrokerQuery = queryOptions({
-  queryKey: portalKeys.homeBroker,
+  queryKey: [...portalKeys.all, 'home-broker'],
   queryFn: ({ signal }) => customerApi.get<Answer>(path, { signal }),
   select: ({ data }) => data,
   refetchInterval: 10_000,

@@ -22,22 +22,22 @@ export function HomeAutomation() {
   const closing = useCloseHomeAccount();
   const [asksFor, setAsksFor] = useState<'password' | 'end' | null>(null);
   const sayWhy = (error: unknown) =>
-    toast.error(t('portal.home.failed', { reason: describeError(error, t) }));
+    toast.error(t('home.failed', { reason: describeError(error, t) }));
   const isOpen = account !== undefined && account.username !== null;
   const password = isOpen ? (opening.data?.data.password ?? null) : null;
   return (
-    <Section title={t('portal.home.title')}>
+    <Section title={t('home.title')}>
       <Card className="p-5">
-        <p className="max-w-prose text-muted text-sm">{t('portal.home.text')}</p>
+        <p className="max-w-prose text-muted text-sm">{t('home.text')}</p>
         {isOpen && <Facts account={account} password={password} />}
         <div className="mt-4 flex flex-wrap gap-2">
           {isOpen ? (
             <>
               <Button look="secondary" onClick={() => setAsksFor('password')}>
-                {t('portal.home.renew')}
+                {t('home.renew')}
               </Button>
               <Button look="secondary" onClick={() => setAsksFor('end')}>
-                {t('portal.home.close')}
+                {t('home.close')}
               </Button>
             </>
           ) : (
@@ -47,24 +47,24 @@ export function HomeAutomation() {
               icon={<House aria-hidden="true" className="size-4" />}
               onClick={() => opening.mutate(undefined, { onError: sayWhy })}
             >
-              {t('portal.home.open')}
+              {t('home.open')}
             </Button>
           )}
         </div>
         <ConfirmDialog
           isOpen={asksFor === 'password'}
           onClose={() => setAsksFor(null)}
-          title={t('portal.home.renew_title')}
-          description={t('portal.home.renew_text')}
-          action={t('portal.home.renew')}
+          title={t('home.renew_title')}
+          description={t('home.renew_text')}
+          action={t('home.renew')}
           onConfirm={async () => void (await opening.mutateAsync())}
         />
         <ConfirmDialog
           isOpen={asksFor === 'end'}
           onClose={() => setAsksFor(null)}
-          title={t('portal.home.close_title')}
-          description={t('portal.home.close_text')}
-          action={t('portal.home.close')}
+          title={t('home.close_title')}
+          description={t('home.close_text')}
+          action={t('home.close')}
           isDestructive
           onConfirm={async () => void (await closing.mutateAsync())}
         />
@@ -93,20 +93,20 @@ function Facts({ account, password }: { account: HomeAccountAnswer; password: st
       className="mt-4 max-w-xl"
       entries={[
         {
-          term: t('portal.home.connected'),
+          term: t('home.connected'),
           value:
             account.connections === 0
-              ? t('portal.home.not_connected')
-              : t('portal.home.connections', { count: account.connections }),
+              ? t('home.not_connected')
+              : t('home.connections', { count: account.connections }),
         },
-        copied(t('portal.home.broker'), hostname),
+        copied(t('home.broker'), hostname),
         port === null
-          ? copied(t('portal.home.websocket'), account.mqtt.path)
-          : copied(t('portal.home.port'), `${port}`),
-        copied(t('portal.home.username'), account.username ?? ''),
+          ? copied(t('home.websocket'), account.mqtt.path)
+          : copied(t('home.port'), `${port}`),
+        copied(t('home.username'), account.username ?? ''),
         password === null
-          ? { term: t('portal.home.password'), value: t('portal.home.password_shown_once') }
-          : copied(t('portal.home.password'), password),
+          ? { term: t('home.password'), value: t('home.password_shown_once') }
+          : copied(t('home.password'), password),
       ]}
     />
   );

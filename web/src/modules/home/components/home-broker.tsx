@@ -23,8 +23,8 @@ export function HomeBroker() {
   if (broker === undefined) return null;
   return (
     <div className="mt-6 border-line border-t pt-5">
-      <h3 className="font-semibold">{t('portal.home.own.title')}</h3>
-      <p className="mt-1 max-w-prose text-muted text-sm">{t('portal.home.own.text')}</p>
+      <h3 className="font-semibold">{t('home.own.title')}</h3>
+      <p className="mt-1 max-w-prose text-muted text-sm">{t('home.own.text')}</p>
       {broker !== null && <Facts broker={broker} />}
       <div className="mt-4 flex flex-wrap gap-2">
         <Button
@@ -32,11 +32,11 @@ export function HomeBroker() {
           {...(broker === null && { icon: <Send aria-hidden="true" className="size-4" /> })}
           onClick={() => setAsksFor('broker')}
         >
-          {broker === null ? t('portal.home.own.add') : t('portal.home.own.change')}
+          {broker === null ? t('home.own.add') : t('home.own.change')}
         </Button>
         {broker !== null && (
           <Button look="secondary" onClick={() => setAsksFor('end')}>
-            {t('portal.home.own.remove')}
+            {t('home.own.remove')}
           </Button>
         )}
       </div>
@@ -44,9 +44,9 @@ export function HomeBroker() {
       <ConfirmDialog
         isOpen={asksFor === 'end'}
         onClose={close}
-        title={t('portal.home.own.remove_title')}
-        description={t('portal.home.own.remove_text')}
-        action={t('portal.home.own.remove')}
+        title={t('home.own.remove_title')}
+        description={t('home.own.remove_text')}
+        action={t('home.own.remove')}
         isDestructive
         onConfirm={async () => void (await removing.mutateAsync())}
       />
@@ -61,24 +61,24 @@ function Facts({ broker }: { broker: HomeBrokerAnswer }) {
     <KeyValueList
       className="mt-4 max-w-xl"
       entries={[
-        { term: t('portal.home.own.url'), value: <code className="break-all">{url}</code> },
-        { term: t('portal.home.own.username'), value: username },
+        { term: t('home.own.url'), value: <code className="break-all">{url}</code> },
+        { term: t('home.own.username'), value: username },
         {
-          term: t('portal.home.own.state'),
+          term: t('home.own.state'),
           value:
             since !== null ? (
               <RelativeTime time={since} />
             ) : problem === null ? (
-              t('portal.home.own.connecting')
+              t('home.own.connecting')
             ) : (
-              t('portal.home.not_connected')
+              t('home.not_connected')
             ),
         },
         ...(problem === null || problemAt === null
           ? []
           : [
               {
-                term: t('portal.home.own.problem'),
+                term: t('home.own.problem'),
                 value: (
                   <>
                     {sayCode(broker.problem_code, t) ?? problem}
@@ -109,9 +109,9 @@ function BrokerDialog({ broker, onClose }: BrokerDialogProps) {
       ca: broker?.ca ?? '',
     },
     check: ({ url, password, ca }) => ({
-      url: !/^mqtts?:\/\/./.test(url.trim()) && t('portal.home.own.url_invalid'),
+      url: !/^mqtts?:\/\/./.test(url.trim()) && t('home.own.url_invalid'),
       password: broker === null && password === '' && t('ui.finding.required'),
-      ca: ca.trim() !== '' && !ca.includes('BEGIN CERTIFICATE') && t('portal.home.own.ca_invalid'),
+      ca: ca.trim() !== '' && !ca.includes('BEGIN CERTIFICATE') && t('home.own.ca_invalid'),
     }),
     save: ({ url, username, password, ca }) =>
       mutateAsync({
@@ -121,25 +121,25 @@ function BrokerDialog({ broker, onClose }: BrokerDialogProps) {
         ca: ca.trim() === '' ? null : ca,
       }),
     onSaved: () => {
-      toast.success(t('portal.home.own.saved'));
+      toast.success(t('home.own.saved'));
       onClose();
     },
-    describe: (error) => t('portal.home.failed', { reason: describeError(error, t) }),
+    describe: (error) => t('home.failed', { reason: describeError(error, t) }),
   });
   return (
     <FormDialog
       form={form}
       isOpen
       onClose={onClose}
-      title={t('portal.home.own.dialog')}
-      description={t('portal.home.own.dialog_text')}
-      action={t('portal.home.own.save')}
+      title={t('home.own.dialog')}
+      description={t('home.own.dialog_text')}
+      action={t('home.own.save')}
     >
       <form.AppField name="url">
         {(field) => (
           <field.TextField
-            label={t('portal.home.own.url')}
-            hint={t('portal.home.own.url_hint')}
+            label={t('home.own.url')}
+            hint={t('home.own.url_hint')}
             maxLength={300}
             autoComplete="off"
             isCode
@@ -148,18 +148,14 @@ function BrokerDialog({ broker, onClose }: BrokerDialogProps) {
       </form.AppField>
       <form.AppField name="username">
         {(field) => (
-          <field.TextField
-            label={t('portal.home.own.username')}
-            maxLength={200}
-            autoComplete="off"
-          />
+          <field.TextField label={t('home.own.username')} maxLength={200} autoComplete="off" />
         )}
       </form.AppField>
       <form.AppField name="password">
         {(field) => (
           <field.PasswordField
-            label={t('portal.home.own.password')}
-            {...(broker !== null && { hint: t('portal.home.own.password_kept') })}
+            label={t('home.own.password')}
+            {...(broker !== null && { hint: t('home.own.password_kept') })}
             maxLength={200}
             autoComplete="off"
           />
@@ -168,8 +164,8 @@ function BrokerDialog({ broker, onClose }: BrokerDialogProps) {
       <form.AppField name="ca">
         {(field) => (
           <field.TextAreaField
-            label={t('portal.home.own.ca')}
-            hint={t('portal.home.own.ca_hint')}
+            label={t('home.own.ca')}
+            hint={t('home.own.ca_hint')}
             maxLength={20_000}
             isOptional
           />
