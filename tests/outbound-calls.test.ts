@@ -39,7 +39,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'cluster/nats.ts': 'the machines of one installation among each other',
   'http/engine/forward.ts':
     'passes a call on to the machine that leads, body and answer as they come, packed',
-  'http/people/oidc-client.ts': calls,
+  'modules/oidc/client.ts': calls,
   'mqtt/external-broker.ts': 'its packets are bounded there',
   'modules/home/broker-session.ts': 'over a guarded connection whose packets are bounded',
   'notify/channels/email/mail-server.ts': 'its replies are bounded there',

@@ -1,4 +1,4 @@
-import { OidcClient } from '../http/people/oidc-client.ts';
+import { OidcClient } from '../modules/oidc/client.ts';
 import type { Config } from '../installation/config.ts';
 
 /** A client of the provider through which operators may log in. Null: none is configured. */

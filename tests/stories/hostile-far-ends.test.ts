@@ -19,7 +19,7 @@ import { probeMessenger } from '../../src/cli/doctor/probe-messenger.ts';
 import { makeDeviceApi } from '../../src/cli/simulate/device-api.ts';
 import { fetchExecutable, fetchSmall } from '../../src/cli/update/fetch-release.ts';
 import { makeWebhookAddress } from '../../src/domain/alerts/webhook-address.ts';
-import { OidcClient } from '../../src/http/people/oidc-client.ts';
+import { OidcClient } from '../../src/modules/oidc/client.ts';
 import { connectExternalBroker } from '../../src/mqtt/external-broker.ts';
 import { FakeIngest } from '../../src/mqtt/testing/fake-ingest.ts';
 import { makeCertificate, type TestCertificate } from '../../src/mqtt/testing/make-certificate.ts';

@@ -14,7 +14,7 @@ import type { Confirmation } from '../../notify/messages/render-confirmation.ts'
 import type { DrawingDesk } from '../../paper/drawing-desk.ts';
 import type { BackupShelf } from '../../store/backups/backup-shelf.ts';
 import type { FirmwareShelf } from '../../store/firmware/firmware-shelf.ts';
-import type { OidcClient } from '../people/oidc-client.ts';
+import type { OidcClient } from '../../modules/oidc/client.ts';
 import type { PlainPeople } from '../people/plain-people.ts';
 import type { StreamHub } from '../stream/stream-hub.ts';
 import type { Metric, SystemProbe } from '../system/system-probe.ts';

@@ -35,7 +35,7 @@ import { apiTokenRoutes } from '../people/api-tokens.ts';
 import { auditRoutes } from '../people/audit.ts';
 import { authRoutes } from '../people/auth.ts';
 import { customerRoutes } from '../people/customers.ts';
-import { oidcRoutes } from '../people/oidc.ts';
+import { oidcRoutes } from '../../modules/oidc/calls.ts';
 import { operatorRoutes } from '../people/operators.ts';
 import { privacyRoutes } from '../people/privacy.ts';
 import { reauthenticateRoutes } from '../people/reauthenticate.ts';

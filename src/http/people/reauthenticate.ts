@@ -9,7 +9,7 @@ import {
 } from '../../contract/people/reauthenticate.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { type Route, route } from '../engine/route.ts';
-import { leaveForProvider, proveByProvider } from './oidc.ts';
+import { leaveForProvider, proveByProvider } from '../../modules/oidc/calls.ts';
 import { requireRelyingParty } from './relying-party.ts';
 
 // Free, so that whoever stole a session cannot use up what its owner needs.

@@ -1,4 +1,4 @@
-import { OidcSignIn } from './oidc-sign-in.tsx';
+import { OidcSignIn } from '../../../modules/oidc/components/sign-in.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 
 /** Without a password: a passkey, or the organisation's own log-in. */

@@ -12,7 +12,7 @@ import { canUsePasskeys } from '../../../lib/passkeys.ts';
 import { describeProofError, explainWrongProof } from './describe-proof-error.ts';
 import { PasskeyProof } from './passkey-proof.tsx';
 import { useProve } from './prove.ts';
-import { ProviderProof } from './provider-proof.tsx';
+import { ProviderProof } from '../../../modules/oidc/components/provider-proof.tsx';
 import type { ProofProps } from './use-proof.ts';
 
 type Typed = Extract<ProofMethod, 'password' | 'totp'>;

@@ -3,7 +3,7 @@ import { OAuth2Server } from 'oauth2-mock-server';
 import { HttpWorld, refused } from '../../../tests/support/http-world.ts';
 import { sealName } from '../../store/people/sealed-names.ts';
 import { auditLog } from '../../store/people/tables.ts';
-import { OidcClient } from './oidc-client.ts';
+import { OidcClient } from './client.ts';
 
 const publicUrl = 'http://localhost';
 const provider = new OAuth2Server();

@@ -6,8 +6,8 @@ import { Button } from '../../../components/ui/button.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { publicInfoQuery } from '../../../lib/public-info-query.ts';
 import { type OidcReturn, readOidcReturn } from '../oidc-return.ts';
-import { describeProofError } from './describe-proof-error.ts';
-import { hearReturn, useLeaveForProvider, useProve, WindowBlocked } from './prove.ts';
+import { describeProofError } from '../../../features/console/proof/describe-proof-error.ts';
+import { hearReturn, useLeaveForProvider, useProve, WindowBlocked } from '../../../features/console/proof/prove.ts';
 
 type Refusal = Extract<OidcReturn, { error: unknown }>['error'];
 

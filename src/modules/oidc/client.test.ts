@@ -16,7 +16,7 @@ import {
   makeKey,
 } from '../../../tests/fakes/openid/lying-provider.ts';
 import { AppError } from '../../domain/errors.ts';
-import { OidcClient } from './oidc-client.ts';
+import { OidcClient } from './client.ts';
 
 type Key = Awaited<ReturnType<typeof makeKey>>;
 let key: Key;

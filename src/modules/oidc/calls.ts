@@ -13,10 +13,10 @@ import type { Instant } from '../../domain/instant.ts';
 import { findAdminById } from '../../store/people/admins.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { findAdminSession } from '../../store/people/sessions.ts';
-import type { ApiContext } from '../engine/api-context.ts';
-import { type Route, route } from '../engine/route.ts';
-import { answerOperator, signInOf } from './auth.ts';
-import type { OidcClient, OidcTrip } from './oidc-client.ts';
+import type { ApiContext } from '../../http/engine/api-context.ts';
+import { type Route, route } from '../../http/engine/route.ts';
+import { answerOperator, signInOf } from '../../http/people/auth.ts';
+import type { OidcClient, OidcTrip } from './client.ts';
 
 const tag = 'Log-in';
 const cookieName = 'faiwatch-oidc';
