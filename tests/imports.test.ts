@@ -80,6 +80,7 @@ const allowedPackages: Readonly<Record<string, readonly string[]>> = {
 /** Values that are stored or answered, and an actor's: some are called as a module is. */
 const closedLists = [
   'src/actions/people/revoke-token.ts',
+  'src/actions/people/tickets.ts',
   'src/contract/people/privacy.ts',
   'src/store/people/token-traces.ts',
   'web/src/lib/console/name-actor.ts',

@@ -130,7 +130,7 @@ const access = {
   },
   oidc_issuer: {
     means:
-      'The OpenID provider through which operators may log in: https, or http on this machine. Needs the public address; the provider is told `https://power.example/api/auth/oidc/callback`.',
+      'The OpenID provider through which operators may log in: https, or http on this machine. Switches the module `oidc` on. Needs the public address; the provider is told `https://power.example/api/auth/oidc/callback`.',
   },
   oidc_client_id: { means: 'The client id that the provider gave this server.' },
   oidc_client_secret: { means: 'The client secret beside it.', isSecret: true },

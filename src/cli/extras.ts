@@ -1,5 +1,11 @@
 import { Command } from 'commander';
-import { neededBy, readExtras, resolveExtras, saveExtras } from '../actions/system/extras.ts';
+import {
+  isSetUp,
+  neededBy,
+  readExtras,
+  resolveExtras,
+  saveExtras,
+} from '../actions/system/extras.ts';
 import { commandLine } from '../domain/people/actor.ts';
 import { modules } from '../modules/index.ts';
 import { readClock } from '../server/clock.ts';
@@ -43,6 +49,12 @@ export function extrasCommand(): Command {
         resolveExtras(names, modules);
         const next = readExtras(data.store, modules, data.config.named);
         const left = next.filter((name) => !names.includes(name));
+        for (const extra of modules.filter(({ name }) => names.includes(name))) {
+          if (!isSetUp(extra, data.config.named)) continue;
+          throw new CommandFailed(
+            `The configuration sets ${extra.name} up (${extra.setUpBy}); take that out of it first.`,
+          );
+        }
         for (const name of names) {
           const [user] = neededBy(name, left, modules);
           if (user !== undefined) throw new CommandFailed(`${user} needs ${name}.`);

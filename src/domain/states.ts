@@ -115,3 +115,8 @@ export type ProofMethod = (typeof proofMethods)[number];
 /** How somebody logged in. */
 export const sessionMethods = ['password', 'key', 'link', 'passkey', 'oidc'] as const;
 export type SessionMethod = (typeof sessionMethods)[number];
+
+/** Whether whoever vouches for a log-in asks for a second factor, so that nothing here has to. */
+export function isVouchedElsewhere(method: SessionMethod): boolean {
+  return method === 'oidc';
+}

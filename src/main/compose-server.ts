@@ -34,11 +34,12 @@ import { operatorAddresses, tellOperatorTicks } from '../server/look-after-servi
 import { tellRunningConfig } from '../server/running-config.ts';
 import { Scheduler } from '../server/scheduler.ts';
 import { restartCommand } from '../server/systemd.ts';
+import type { Store } from '../store/engine/open.ts';
 import { damagedStore, isDamage, type StoreUnusable } from '../store/engine/unusable.ts';
 import { FirmwareShelf } from '../store/firmware/firmware-shelf.ts';
+import { listWithoutOwnWayIn } from '../store/people/admins.ts';
 import { Channels } from './channels.ts';
 import { lookAfterItself, type SelfCare } from './look-after-itself.ts';
-import { makeOidcClient } from './make-oidc-client.ts';
 import { collectMetrics } from './metrics.ts';
 import { openData, type Replicate } from './open-data.ts';
 import { type Doors, openDoors } from './open-doors.ts';
@@ -144,6 +145,8 @@ async function compose(
   const calendars = { monitor, outbound, timezone: config.timezone };
   const ingest = makeDeviceIngest(monitor);
   const bodies = start({ monitor, config, version, time, outbound });
+  const provider = bodies.flatMap((body) => body.provider ?? [])[0] ?? null;
+  if (provider === null) tellWhoIsLockedOut(store, log);
   const guests = bodies.flatMap(({ guests: door }) => door ?? []);
   const mqtt = await startMqtt(config, tls, { ingest, guests, log, time });
   links.mqtt = mqtt;
@@ -163,7 +166,7 @@ async function compose(
   const served = {
     ...{ fleet, channels, mqtt, care, firmware, scheduler, logs, unexpected },
     ...{ secret, tickets, drawings, calendars, nodeSecret: cluster?.nodeSecret ?? null },
-    ...{ extras, bodies },
+    ...{ extras, bodies, provider },
   };
   doors = await openDoors(servedBy(served, config, tls !== null), {
     ...{ config, tls, broker: mqtt.broker, log, time },
@@ -210,6 +213,16 @@ async function compose(
   };
 }
 
+/** Operators who can log in at an OpenID provider only, where none is in use: switched off, or not set up any more. */
+function tellWhoIsLockedOut(store: Store, log: Logger): void {
+  const operators = listWithoutOwnWayIn(store);
+  if (operators.length === 0) return;
+  log.warn(
+    { operators },
+    'these operators log in at an OpenID provider only, and none is in use; faiwatch admin reset-password NAME gives them a password',
+  );
+}
+
 /** MQTT bounds its own connections. */
 function watchCrowd({ broker }: Mqtt, log: Logger): Tick {
   return makeCrowdTick({ log, spared: () => [broker?.port ?? null, broker?.tlsPort ?? null] });
@@ -247,6 +260,7 @@ interface Served {
   readonly calendars: CalendarReader;
   readonly extras: ExtrasAccess;
   readonly bodies: readonly ModuleBody[];
+  readonly provider: ModuleBody['provider'] | null;
 }
 
 /** The parts from which pages and calls are served. */
@@ -282,7 +296,7 @@ function servedBy(served: Served, config: Config, isTls: boolean): AppOptions {
     statusWays,
     tokens: makeSessionTokens(secret),
     tickets,
-    oidc: makeOidcClient(config),
+    provider: served.provider ?? null,
     passwords: new PasswordCheck(),
     telegram: {
       token: () => channels.settingsOf('telegram')?.settings.token ?? null,

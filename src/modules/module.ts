@@ -34,4 +34,6 @@ export interface ModuleBody extends ModuleCalls {
   readonly guests?: GuestDoor;
   /** Called when the server stops, before the doors close. */
   readonly stop?: () => Promise<void>;
+  /** Where operators prove who they are, besides here. */
+  readonly provider?: { readonly label: string };
 }

@@ -129,7 +129,7 @@ const s3 = (origin: string) =>
 const line = (origin: string) => ({ token: 'T', apiRoot: origin, ...realTime });
 const oidc = (origin: string) =>
   new OidcClient({
-    ...{ issuer: origin, clientId: 'faiwatch', clientSecret: 'S', label: 'Office' },
+    ...{ issuer: origin, clientId: 'faiwatch', clientSecret: 'S' },
     redirectUri: 'http://localhost/api/auth/oidc/callback',
   });
 const upgrade = { file: 'faiwatch-linux-x64', sha256: 'a'.repeat(64), bytes: 100_000_000 };

@@ -113,7 +113,7 @@ export function makeAppOptions(
       retention: { daily: 7, weekly: 4, monthly: 6 },
     },
     statusWays: () => ({ email: false, pushKey: null }),
-    oidc: null,
+    provider: null,
     mqttEndpoint: () => ({ port: 1883, tls: false, path: '/mqtt' }),
     botUsername: () => 'fai_bot',
     telegram: {

@@ -29,7 +29,7 @@ const pages: readonly PageTexts[] = [
     entry: 'main.tsx',
     without: [
       ...['*/console-more-pages.tsx', '*/console-log-in.tsx', '*/privacy-page.tsx'],
-      '*/console-page.ts',
+      ...['*/console-page.ts', '*/log-in-page.ts'],
     ],
     textsOf: ['console'],
     leastUsed: 200,
@@ -45,6 +45,11 @@ const pages: readonly PageTexts[] = [
     leastUsed: 0,
   })),
   { entry: 'routes/console-log-in.tsx', textsOf: ['console', 'consoleLogIn'], leastUsed: 100 },
+  ...[...new Glob('modules/*/log-in-page.ts').scanSync(import.meta.dir)].map((entry) => ({
+    entry,
+    textsOf: ['console', 'consoleLogIn'] as const,
+    leastUsed: 100,
+  })),
   { entry: 'routes/privacy-page.tsx', textsOf: ['console', 'privacy'], leastUsed: 100 },
   { entry: 'firmware-flash.tsx', textsOf: ['flashing'], leastUsed: 200 },
 ];

@@ -118,7 +118,7 @@ const textsOf = {
       ...['proof', 'contacts.failed', 'contacts.form', 'events.asleep', 'portal.push'],
     ],
   },
-  consoleLogIn: { groups: ['console.login', 'proof.title', 'proof.close'] },
+  consoleLogIn: { groups: ['console.login', 'proof.title'] },
   privacy: { groups: ['privacy'] },
   /** The page that flashes boards, which stands by itself. */
   flashing: {

@@ -2,7 +2,8 @@ import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { addDesignPage } from '../design/add-design-page.tsx';
 import { ErrorPage } from './components/layout/error-page.tsx';
 import { NotFoundPage } from './components/layout/not-found-page.tsx';
-import { adminAgainRoute, adminLoginRoute, adminRoutes, adminWallRoute } from './routes/admin.tsx';
+import { bareRoutes } from './modules/in-console.ts';
+import { adminLoginRoute, adminRoutes, adminWallRoute } from './routes/admin.tsx';
 import { privacyRoute } from './routes/privacy.tsx';
 import { rootRoute } from './routes/root.tsx';
 
@@ -14,7 +15,7 @@ export function createAppRouter(history?: RouterHistory) {
   const routeTree = rootRoute.addChildren([
     privacyRoute,
     adminLoginRoute,
-    adminAgainRoute,
+    ...bareRoutes,
     adminWallRoute,
     adminRoutes,
   ]);

@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors.ts';
 import { sessionLifeMs } from '../../domain/people/session.ts';
 import { type TokenScope, tokenScopes } from '../../domain/people/token-scopes.ts';
-import type { OperatorRole } from '../../domain/states.ts';
+import { isVouchedElsewhere, type OperatorRole } from '../../domain/states.ts';
 import { findAdminSession, findCustomerSession } from '../../store/people/sessions.ts';
 import type { Monitor } from '../monitor.ts';
 import { isApiTokenOpen } from './api-tokens.ts';
@@ -107,8 +107,7 @@ function findAdmin({ store }: Pick<Monitor, 'store'>, claims: AccountClaims): Op
   if (session === undefined) return null;
   const { lastUsedAt, id, username, role, tokenVersion } = session;
   const { sessionId } = claims;
-  // The OpenID provider vouches for its own users.
-  const mustSetSecondFactor = session.lacksSecondFactor && session.method !== 'oidc';
+  const mustSetSecondFactor = session.lacksSecondFactor && !isVouchedElsewhere(session.method);
   const account = { id, username, role, tokenVersion, sessionId, mustSetSecondFactor };
   return {
     account: { kind: 'admin', apiTokenId: null, scopes: tokenScopes, ...account },

@@ -81,3 +81,20 @@ export async function proveByPasskey(
   await takePasskey(door, { adminId, sessionId }, response, party, now);
   door.monitor.proofs.note(sessionId, now);
 }
+
+/**
+ * By what the page got when the browser came back from the OpenID provider.
+ * @throws AppError INVALID_CREDENTIALS
+ */
+export function proveByProvider(
+  { monitor, tickets }: Pick<LoginDoor, 'monitor' | 'tickets'>,
+  { sessionId }: AdminAccount,
+  code: string,
+  now: Instant,
+): void {
+  const [proven, ageMs] = tickets.take('oidc-proof', code, 1, now.wallMs)?.split('.') ?? [];
+  if (proven !== sessionId) {
+    throw new AppError('INVALID_CREDENTIALS', 'This took too long. Please begin anew.');
+  }
+  monitor.proofs.note(sessionId, now, Number(ageMs));
+}

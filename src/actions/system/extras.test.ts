@@ -51,7 +51,28 @@ describe('a choice', () => {
 test('a new installation has none', () => {
   expect(readExtras(monitor.store, extras, none)).toEqual([]);
   settleExtras(monitor.store, extras, none);
-  expect(readMeta(monitor.store, 'extras')).toBeUndefined();
+  expect(readExtras(monitor.store, extras, none)).toEqual([]);
+});
+
+test('a module that came after the installation goes on where it is used, and only then', () => {
+  const first = [extra('paper', [], true)];
+  settleExtras(monitor.store, first, none);
+  expect(readExtras(monitor.store, first, none)).toEqual([]);
+  expect(readExtras(monitor.store, extras, none)).toEqual(['areas']);
+  settleExtras(monitor.store, extras, none);
+  expect(readMeta(monitor.store, 'extras')).toBe('areas');
+  save(['map']);
+  settleExtras(monitor.store, extras, none);
+  expect(readExtras(monitor.store, extras, none)).toEqual(['map']);
+});
+
+test('a module is on where the configuration sets it up, in a new installation as well', () => {
+  const setUp = [...extras, { ...extra('oidc', ['map']), setUpBy: 'oidc_issuer' }];
+  const named = new Set(['oidc_issuer']);
+  expect(readExtras(monitor.store, setUp, none)).toEqual([]);
+  expect(readExtras(monitor.store, setUp, named)).toEqual(['map', 'oidc']);
+  const saved = saveExtras(monitor.store, ['paper'], setUp, named, testActor, monitor.clock());
+  expect(saved).toEqual(['paper', 'map', 'oidc']);
 });
 
 test('an installation from before keeps what it uses, and what it chooses afterwards', () => {

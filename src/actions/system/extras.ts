@@ -18,6 +18,8 @@ export interface Extra {
    * @param named the settings that the configuration names
    */
   readonly isInUse: (store: Store, named: ReadonlySet<string>) => boolean;
+  /** The setting that sets it up. Where the configuration names it, the module is on, unless it names the modules. */
+  readonly setUpBy?: string;
 }
 
 /** A module as the switches show it to people who have never heard of it. */
@@ -59,8 +61,8 @@ export function neededBy(name: string, on: readonly string[], extras: readonly E
 }
 
 /**
- * The modules that the next start switches on, unless the configuration names others. A new installation has none.
- * One that is older than the switches keeps what it uses, from its first start on.
+ * The modules that the next start switches on, unless the configuration names others. A new installation has those
+ * that its configuration sets up; one that is older than a module keeps it where it is used, from its first start on.
  * @param named as of `Extra.isInUse`
  */
 export function readExtras(
@@ -68,37 +70,66 @@ export function readExtras(
   extras: readonly Extra[],
   named: ReadonlySet<string>,
 ): string[] {
-  if (readMeta(store, 'extras_due') !== undefined) {
-    const used = extras.filter(({ isInUse }) => isInUse(store, named)).map(({ name }) => name);
-    return resolveExtras(used, extras);
-  }
+  const kept = readNames(store, 'extras');
+  const on = extras.filter(
+    (extra) =>
+      kept.includes(extra.name) || isSetUp(extra, named) || isUsedFromBefore(store, extra, named),
+  );
   return resolveExtras(
-    readKept(store).filter((name) => isKnown(name, extras)),
+    on.map(({ name }) => name),
     extras,
   );
 }
 
-function readKept(store: Store): string[] {
-  return (readMeta(store, 'extras') ?? '').split(' ').filter((name) => name !== '');
+/** Whether the configuration sets it up. @param named as of `Extra.isInUse` */
+export function isSetUp({ setUpBy }: Extra, named: ReadonlySet<string>): boolean {
+  return setUpBy !== undefined && named.has(setUpBy);
+}
+
+/** Whether a part of the program that people use has become a module with this release. */
+function isUsedFromBefore(
+  store: Store,
+  { name, isInUse }: Extra,
+  named: ReadonlySet<string>,
+): boolean {
+  const weighed = readWeighed(store);
+  return weighed !== null && !weighed.includes(name) && isInUse(store, named);
+}
+
+/** The modules of which it is known whether they were used when they came. Null: of all, the installation being new. */
+function readWeighed(store: Store): string[] | null {
+  if (readMeta(store, 'extras_due') !== undefined) return [];
+  return readMeta(store, 'extras_weighed') === undefined
+    ? null
+    : readNames(store, 'extras_weighed');
+}
+
+function readNames(store: Store, key: 'extras' | 'extras_weighed'): string[] {
+  return (readMeta(store, key) ?? '').split(' ').filter((name) => name !== '');
 }
 
 function isKnown(name: string, extras: readonly Extra[]): boolean {
   return extras.some((extra) => extra.name === name);
 }
 
-/** Writes down what an installation that is older than the switches uses. Does nothing afterwards. */
+/** Writes down what an installation that is older than a module uses of it. Does nothing afterwards. */
 export function settleExtras(
   store: Store,
   extras: readonly Extra[],
   named: ReadonlySet<string>,
 ): void {
-  if (readMeta(store, 'extras_due') === undefined) return;
-  store.transaction(() => keepExtras(store, readExtras(store, extras, named)));
+  const weighed = readWeighed(store);
+  if (weighed !== null && extras.every(({ name }) => weighed.includes(name))) return;
+  store.transaction(() => {
+    const used = extras.filter((extra) => isUsedFromBefore(store, extra, named));
+    const kept = readNames(store, 'extras');
+    keepExtras(store, [...kept, ...used.map(({ name }) => name)], extras);
+  });
 }
 
 /**
  * Saves which modules the next start switches on.
- * @param choice with what they need, which is added
+ * @param choice what they need is added, and what the configuration sets up
  * @param named as of `Extra.isInUse`
  * @throws AppError VALIDATION
  */
@@ -110,12 +141,13 @@ export function saveExtras(
   actor: Actor,
   now: Instant,
 ): string[] {
-  const after = resolveExtras(choice, extras);
+  const setUp = extras.filter((extra) => isSetUp(extra, named)).map(({ name }) => name);
+  const after = resolveExtras(choice === 'all' ? choice : [...choice, ...setUp], extras);
   return store.transaction(() => {
     const before = readExtras(store, extras, named);
     // A release that knows fewer modules leaves the others alone.
-    const unknown = readKept(store).filter((name) => !isKnown(name, extras));
-    keepExtras(store, [...after, ...unknown]);
+    const unknown = readNames(store, 'extras').filter((name) => !isKnown(name, extras));
+    keepExtras(store, [...after, ...unknown], extras);
     if (before.join() !== after.join()) {
       const change = { before: { extras: before }, after: { extras: after } };
       writeAudit(
@@ -128,7 +160,11 @@ export function saveExtras(
   });
 }
 
-function keepExtras(store: Store, names: readonly string[]): void {
-  writeMeta(store, 'extras', names.join(' '));
+/** @param weighed of which it is decided now */
+function keepExtras(store: Store, names: readonly string[], weighed: readonly Extra[]): void {
+  const before = readNames(store, 'extras_weighed');
+  const all = new Set([...before, ...weighed.map(({ name }) => name)]);
+  writeMeta(store, 'extras', [...new Set(names)].join(' '));
+  writeMeta(store, 'extras_weighed', [...all].join(' '));
   deleteMeta(store, 'extras_due');
 }

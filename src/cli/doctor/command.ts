@@ -20,6 +20,7 @@ import { checkDataDirectory } from './check-data-directory.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkDeadMansSwitch } from './check-dead-mans-switch.ts';
 import { checkDisk } from './check-disk.ts';
+import { checkExtras } from './check-extras.ts';
 import { checkLine } from './check-line.ts';
 import { checkMap } from './check-map.ts';
 import { checkMessenger } from './check-messenger.ts';
@@ -51,6 +52,7 @@ const checks: readonly Check[] = [
   checkDeadMansSwitch,
   checkCardWear,
   checkMap,
+  checkExtras,
 ];
 
 export function doctorCommand(): Command {

@@ -23,11 +23,3 @@ export const reauthenticateSchema = shape(() =>
 );
 
 export const passkeyProofAnswerSchema = shape(() => oneAnswer(requestOptionsSchema()));
-export const oidcProofAnswerSchema = shape(() =>
-  oneAnswer(
-    z.object({
-      /** Where the browser goes. */
-      url: z.string().meta({ examples: ['https://id.example/authorize?client_id=faiwatch'] }),
-    }),
-  ),
-);

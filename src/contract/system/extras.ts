@@ -14,6 +14,11 @@ const extrasSchema = shape(() =>
         words: z.object({ th: wordsSchema(), en: wordsSchema() }),
         /** Modules that are on with it. */
         needs: z.array(z.string()),
+        /** The setting of the configuration by which it is on for as long as it stands there. Null: there is none. */
+        set_up_by: z
+          .string()
+          .nullable()
+          .meta({ examples: ['oidc_issuer'] }),
         /** Whether it is on in this run. */
         is_on: z.boolean(),
         /** Whether the next start switches it on. Where it differs from `is_on`, it waits for that start. */

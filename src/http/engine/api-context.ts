@@ -14,7 +14,6 @@ import type { Confirmation } from '../../notify/messages/render-confirmation.ts'
 import type { DrawingDesk } from '../../paper/drawing-desk.ts';
 import type { BackupShelf } from '../../store/backups/backup-shelf.ts';
 import type { FirmwareShelf } from '../../store/firmware/firmware-shelf.ts';
-import type { OidcClient } from '../../modules/oidc/client.ts';
 import type { PlainPeople } from '../people/plain-people.ts';
 import type { StreamHub } from '../stream/stream-hub.ts';
 import type { Metric, SystemProbe } from '../system/system-probe.ts';
@@ -167,8 +166,8 @@ export interface ApiContext {
   readonly restartCommand: string | null;
   /** Reads calendars of announced outages. */
   readonly calendars: CalendarReader;
-  /** Null: operators log in here only. */
-  readonly oidc: OidcClient | null;
+  /** Where operators may log in besides here. Null: nowhere. */
+  readonly provider: { readonly label: string } | null;
   /** Whether this process speaks TLS itself. */
   readonly isTls: boolean;
   /** The bot's user name without @, or null while there is none. */

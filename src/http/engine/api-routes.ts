@@ -35,7 +35,6 @@ import { apiTokenRoutes } from '../people/api-tokens.ts';
 import { auditRoutes } from '../people/audit.ts';
 import { authRoutes } from '../people/auth.ts';
 import { customerRoutes } from '../people/customers.ts';
-import { oidcRoutes } from '../../modules/oidc/calls.ts';
 import { operatorRoutes } from '../people/operators.ts';
 import { privacyRoutes } from '../people/privacy.ts';
 import { reauthenticateRoutes } from '../people/reauthenticate.ts';
@@ -62,7 +61,6 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
   const routes = [
     ...authRoutes(context),
     ...secondStepRoutes(context),
-    ...oidcRoutes(context),
     ...reauthenticateRoutes(context),
     ...accountRoutes(context),
     ...secondFactorRoutes(context),

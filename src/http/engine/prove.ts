@@ -17,7 +17,7 @@ export function makeProve(context: ApiContext): Prove {
     }
     // A program was let in for its scope.
     if (caller.apiTokenId !== null) return;
-    await requireProof(context, caller, passwordIn(body), context.oidc !== null, now);
+    await requireProof(context, caller, passwordIn(body), context.provider !== null, now);
   };
 }
 

@@ -1,15 +1,13 @@
 import { proveByPassword } from '../../actions/people/log-in.ts';
 import { askForPasskey } from '../../actions/people/passkeys.ts';
-import { proveByCode, proveByPasskey } from '../../actions/people/prove.ts';
+import { proveByCode, proveByPasskey, proveByProvider } from '../../actions/people/prove.ts';
 import { doneAnswer } from '../../contract/fields.ts';
 import {
-  oidcProofAnswerSchema,
   passkeyProofAnswerSchema,
   reauthenticateSchema,
 } from '../../contract/people/reauthenticate.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { type Route, route } from '../engine/route.ts';
-import { leaveForProvider, proveByProvider } from '../../modules/oidc/calls.ts';
 import { requireRelyingParty } from './relying-party.ts';
 
 // Free, so that whoever stole a session cannot use up what its owner needs.
@@ -58,23 +56,6 @@ export function reauthenticateRoutes(context: ApiContext): Route[] {
         const { id: adminId, sessionId } = caller;
         const options = await askForPasskey(context, { adminId, sessionId }, party, now);
         return { ok: true as const, data: { ...options } };
-      },
-    ),
-    route(
-      {
-        ...common,
-        method: 'POST',
-        path: '/api/auth/reauthenticate/oidc',
-        summary: 'Begin to prove it at the OpenID provider',
-        description:
-          'Answers where the browser goes, and sets the cookie with which it comes back. The provider is told to ask who it is, whether or not they are logged in there.',
-        answer: oidcProofAnswerSchema,
-        errors: ['NOT_FOUND', 'UNAVAILABLE'],
-      },
-      async ({ caller, now }) => {
-        const { url, cookie } = await leaveForProvider(context, caller.sessionId, now);
-        const headers = { 'Set-Cookie': cookie };
-        return Response.json({ ok: true, data: { url } }, { headers });
       },
     ),
   ];

@@ -33,7 +33,7 @@ export function extrasRoutes(context: ApiContext): Route[] {
         method: 'PUT',
         summary: 'Switch modules on and off',
         description:
-          'They change with the next start of the server. Nothing that is stored is lost.',
+          'They change with the next start of the server. Nothing that is stored is lost. What the configuration sets up stays on.',
         body: saveExtrasSchema,
         answer: saveExtrasAnswerSchema,
         errors: ['CONFLICT'],
@@ -55,8 +55,9 @@ function describe({ monitor, extras, restartCommand }: ApiContext): ExtrasAnswer
   const { known, on, isConfigured, named } = extras;
   const next = isConfigured ? on : readExtras(monitor.store, known, named);
   return {
-    extras: known.map(({ name, words, needs }) => ({
+    extras: known.map(({ name, words, needs, setUpBy = null }) => ({
       ...{ name, words, needs: [...needs] },
+      set_up_by: setUpBy !== null && named.has(setUpBy) ? setUpBy : null,
       is_on: on.includes(name),
       is_on_next: next.includes(name),
     })),

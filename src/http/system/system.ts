@@ -94,7 +94,7 @@ function readPublicInfo({ monitor, version, ...context }: ApiContext): PublicInf
     sms: monitor.channels.has('sms'),
     push: context.channels.pushKey(),
     status_page: context.hasStatusPage,
-    oidc: context.oidc === null ? null : { label: context.oidc.label },
+    oidc: context.provider,
     prices: {
       s2Mini: settings.priceS2Mini,
       tDisplay: settings.priceTDisplay,

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { OAuth2Server } from 'oauth2-mock-server';
 import { HttpWorld, refused } from '../../../tests/support/http-world.ts';
+import { loadConfig } from '../../installation/config.ts';
 import { sealName } from '../../store/people/sealed-names.ts';
 import { auditLog } from '../../store/people/tables.ts';
-import { OidcClient } from './client.ts';
+import { startOidc } from './body.ts';
 
 const publicUrl = 'http://localhost';
 const provider = new OAuth2Server();
@@ -20,14 +21,18 @@ afterAll(() => provider.stop());
 let world: HttpWorld;
 let owner: string;
 beforeEach(async () => {
-  const oidc = new OidcClient({
-    issuer: provider.issuer.url ?? '',
-    clientId: 'faiwatch',
-    clientSecret: 'between the two',
-    label: 'The office',
-    redirectUri: `${publicUrl}/api/auth/oidc/callback`,
-  });
-  world = new HttpWorld({ publicUrl, oidc });
+  const config = loadConfig(
+    { data: '/nonexistent' },
+    {
+      FAIWATCH_PUBLIC_URL: publicUrl,
+      FAIWATCH_OIDC_ISSUER: provider.issuer.url ?? '',
+      FAIWATCH_OIDC_CLIENT_ID: 'faiwatch',
+      FAIWATCH_OIDC_CLIENT_SECRET: 'between the two',
+      FAIWATCH_OIDC_LABEL: 'The office',
+    },
+  );
+  const body = startOidc({ config });
+  world = new HttpWorld({ publicUrl, moduleCalls: [body], provider: body.provider ?? null });
   owner = await world.admin('ada');
   person = { sub: 'subject-1', email: 'bo@example.com', email_verified: true };
 });

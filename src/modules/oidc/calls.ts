@@ -1,22 +1,18 @@
 import { z } from 'zod';
-import type { AdminAccount } from '../../actions/people/find-account.ts';
 import { limitLogins } from '../../actions/people/limit-logins.ts';
-import {
-  findLinkedOperator,
-  findOidcOperator,
-  type OidcUser,
-} from '../../actions/people/oidc-identity.ts';
 import { admit } from '../../actions/people/sign-in.ts';
 import { adminLoginAnswerSchema, oidcLoginSchema } from '../../contract/people/auth.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { findAdminById } from '../../store/people/admins.ts';
-import { writeAudit } from '../../store/people/audit.ts';
-import { findAdminSession } from '../../store/people/sessions.ts';
 import type { ApiContext } from '../../http/engine/api-context.ts';
 import { type Route, route } from '../../http/engine/route.ts';
 import { answerOperator, signInOf } from '../../http/people/auth.ts';
+import { findAdminById } from '../../store/people/admins.ts';
+import { writeAudit } from '../../store/people/audit.ts';
+import { findAdminSession } from '../../store/people/sessions.ts';
 import type { OidcClient, OidcTrip } from './client.ts';
+import { oidcProofAnswerSchema } from './contract.ts';
+import { findLinkedOperator, findOidcOperator, type OidcUser } from './identity.ts';
 
 const tag = 'Log-in';
 const cookieName = 'faiwatch-oidc';
@@ -28,8 +24,8 @@ const codeMs = 60_000;
 const loginPage = '/admin/login';
 const proofPage = '/admin/again';
 
-/** Log-in through an OpenID provider, if one is configured. */
-export function oidcRoutes(context: ApiContext): Route[] {
+/** Log-in through an OpenID provider. @param provider null: none is configured */
+export function oidcRoutes(context: ApiContext, provider: OidcClient | null): Route[] {
   return [
     route(
       {
@@ -43,7 +39,7 @@ export function oidcRoutes(context: ApiContext): Route[] {
         errors: ['NOT_FOUND', 'UNAVAILABLE'],
       },
       async ({ now }) => {
-        const { url, cookie } = await leaveForProvider(context, null, now);
+        const { url, cookie } = await leaveForProvider(context, provider, null, now);
         return redirect(url, cookie);
       },
     ),
@@ -61,8 +57,7 @@ export function oidcRoutes(context: ApiContext): Route[] {
         errors: ['NOT_FOUND'],
       },
       async ({ request, address, now }) => {
-        const provider = requireProvider(context);
-        const to = await comeBack(context, provider, request, address, now);
+        const to = await comeBack(context, requireProvider(provider), request, address, now);
         return redirect(to, cookieOf(context, '', 0));
       },
     ),
@@ -93,6 +88,26 @@ export function oidcRoutes(context: ApiContext): Route[] {
         return answerOperator(context, account, signIn, now);
       },
     ),
+    route(
+      {
+        method: 'POST',
+        path: '/api/auth/reauthenticate/oidc',
+        access: 'viewer',
+        // Free, so that whoever stole a session cannot use up what its owner needs.
+        cost: 'exempt',
+        tag,
+        summary: 'Begin to prove it at the OpenID provider',
+        description:
+          'Answers where the browser goes, and sets the cookie with which it comes back. The provider is told to ask who it is, whether or not they are logged in there.',
+        answer: oidcProofAnswerSchema,
+        errors: ['NOT_FOUND', 'UNAVAILABLE'],
+      },
+      async ({ caller, now }) => {
+        const { url, cookie } = await leaveForProvider(context, provider, caller.sessionId, now);
+        const headers = { 'Set-Cookie': cookie };
+        return Response.json({ ok: true, data: { url } }, { headers });
+      },
+    ),
   ];
 }
 
@@ -108,12 +123,13 @@ interface Trip extends OidcTrip {
  * Where the browser goes, and the cookie with which it comes back.
  * @throws AppError NOT_FOUND, UNAVAILABLE
  */
-export async function leaveForProvider(
+async function leaveForProvider(
   context: ApiContext,
+  provider: OidcClient | null,
   sessionId: string | null,
   now: Instant,
 ): Promise<{ readonly url: string; readonly cookie: string }> {
-  const { url, trip } = await requireProvider(context)
+  const { url, trip } = await requireProvider(provider)
     .begin(sessionId !== null)
     .catch((error: unknown) => {
       if (error instanceof AppError) throw error;
@@ -125,23 +141,6 @@ export async function leaveForProvider(
   const kept: Trip = { ...trip, sessionId, leftAt: now.wallMs };
   const ticket = context.tickets.issue('oidc-trip', JSON.stringify(kept), now.wallMs + tripMs);
   return { url: url.href, cookie: cookieOf(context, ticket, tripMs / 1000) };
-}
-
-/**
- * By what the page got when the browser came back.
- * @throws AppError INVALID_CREDENTIALS
- */
-export function proveByProvider(
-  { monitor, tickets }: ApiContext,
-  { sessionId }: AdminAccount,
-  code: string,
-  now: Instant,
-): void {
-  const [proven, ageMs] = tickets.take('oidc-proof', code, 1, now.wallMs)?.split('.') ?? [];
-  if (proven !== sessionId) {
-    throw new AppError('INVALID_CREDENTIALS', 'This took too long. Please begin anew.');
-  }
-  monitor.proofs.note(sessionId, now, Number(ageMs));
 }
 
 /** @returns the page, with a code or the reason why there is none */
@@ -219,9 +218,9 @@ function proveSession(
 }
 
 /** @throws AppError NOT_FOUND */
-function requireProvider({ oidc }: ApiContext): OidcClient {
-  if (oidc === null) throw new AppError('NOT_FOUND', 'No OpenID provider is set up.');
-  return oidc;
+function requireProvider(provider: OidcClient | null): OidcClient {
+  if (provider === null) throw new AppError('NOT_FOUND', 'No OpenID provider is set up.');
+  return provider;
 }
 
 /** Only the browser that left can come back: a link cannot log anybody in as somebody else. */

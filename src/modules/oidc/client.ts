@@ -1,8 +1,8 @@
 import type * as Oidc from 'openid-client';
-import type { OidcUser } from '../../actions/people/oidc-identity.ts';
 import { AppError } from '../../domain/errors.ts';
 import { fetchWithin } from '../../outbound/call-out.ts';
 import { OutboundError } from '../../outbound/outbound-error.ts';
+import type { OidcUser } from './identity.ts';
 
 interface OidcSettings {
   /** https, or http on this machine. */
@@ -10,8 +10,6 @@ interface OidcSettings {
   readonly clientId: string;
   /** Undefined for a client without one; PKCE is used in any case. */
   readonly clientSecret: string | undefined;
-  /** The label of the button. */
-  readonly label: string;
   /** Where the provider sends browsers back to. */
   readonly redirectUri: string;
 }
@@ -35,13 +33,11 @@ const loadOidc = () => import('openid-client');
 
 /** Asks an OpenID provider for an identity: authorization code with PKCE, state and nonce. */
 export class OidcClient {
-  readonly label: string;
   readonly #settings: OidcSettings;
   #configuration: Promise<Oidc.Configuration> | null = null;
 
   constructor(settings: OidcSettings) {
     this.#settings = settings;
-    this.label = settings.label;
   }
 
   /**

@@ -21,6 +21,7 @@ import { meta } from './tables.ts';
  * - `setup_dismissed`: hidden steps of the set-up, separated by spaces.
  * - `extras`: modules that the next start switches on, separated by spaces.
  * - `extras_due`: the installation is older than that choice; see `readExtras`.
+ * - `extras_weighed`: modules of which it was decided when they came whether they go on, separated by spaces.
  * - `operator_link`: the open link that lets a chat be told what the operator is told, JSON.
  * - `tried_at`: epoch ms at which the simulated board’s power first came back, its loss having been told.
  */
@@ -35,6 +36,7 @@ type MetaKey =
   | 'setup_dismissed'
   | 'extras'
   | 'extras_due'
+  | 'extras_weighed'
   | 'operator_link'
   | 'tried_at'
   | 'status_day'

@@ -1,7 +1,7 @@
-import { asc, count, eq, sql } from 'drizzle-orm';
+import { and, asc, count, eq, isNotNull, notExists, sql } from 'drizzle-orm';
 import { perStore, type Store } from '../engine/open.ts';
 import { deleteSessionsOf } from './sessions.ts';
-import { admins } from './tables.ts';
+import { admins, passkeys } from './tables.ts';
 
 /** Stored in place of a hash when no password opens the account. */
 export const noPassword = '!';
@@ -60,6 +60,27 @@ export function deleteAdmin(store: Store, id: number): void {
 export function countOwners(store: Store): number {
   const owners = store.db.select({ total: count() }).from(admins).where(eq(admins.role, 'owner'));
   return owners.get()?.total ?? 0;
+}
+
+/** Whether any operator is known, or waited for, at an OpenID provider. */
+export function hasProviderNames(store: Store): boolean {
+  const named = isNotNull(admins.oidcSubject);
+  return store.db.select({ id: admins.id }).from(admins).where(named).limit(1).get() !== undefined;
+}
+
+/** Names of operators who have neither a password nor a passkey: an OpenID provider alone lets them in. */
+export function listWithoutOwnWayIn(store: Store): string[] {
+  const own = store.db
+    .select({ id: passkeys.id })
+    .from(passkeys)
+    .where(eq(passkeys.adminId, admins.id));
+  return store.db
+    .select({ username: admins.username })
+    .from(admins)
+    .where(and(eq(admins.passwordHash, noPassword), notExists(own)))
+    .orderBy(asc(admins.username))
+    .all()
+    .map(({ username }) => username);
 }
 
 /** Finds an operator by OpenID identity. @param text as actions/people/oidc-identity.ts writes it */

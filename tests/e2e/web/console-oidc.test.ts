@@ -1,6 +1,8 @@
 /** Signing in to the console through an OpenID provider, in a browser: who is let in, and who is told why not. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type MutableRedirectUri, OAuth2Server } from 'oauth2-mock-server';
+import en from '../../../web/src/modules/oidc/en.json';
+import th from '../../../web/src/modules/oidc/th.json';
 import { findLastingPort } from '../harness.ts';
 import { type Language, languages, openTab, type Tab } from './browser.ts';
 import {
@@ -16,6 +18,7 @@ import {
 import { operator } from './shop.ts';
 import { shareBrowser } from './walk.ts';
 
+const words = { th: th.oidc, en: en.oidc };
 const label = 'The office';
 const known = { sub: 'subject-1', email: 'bo@example.com', email_verified: true };
 
@@ -57,7 +60,7 @@ afterAll(async () => {
 
 const link = (tab: Tab, language: Language) =>
   tab.page.getByRole('link', {
-    name: fill(text(language).console.login.oidc, { label }),
+    name: fill(words[language].log_in, { label }),
     exact: true,
   });
 
@@ -73,6 +76,7 @@ async function signIn(language: Language, who: typeof person): Promise<Tab> {
 describe.each(languages)('the organisation’s own account, in %s', (language) => {
   const t = text(language);
   const { login } = t.console;
+  const oidc = words[language];
 
   test('lets in whom the owner named, in their role', async () => {
     const tab = await signIn(language, known);
@@ -106,7 +110,7 @@ describe.each(languages)('the organisation’s own account, in %s', (language) =
     ]) {
       const tab = await signIn(language, who);
       await using _ = tab;
-      await tab.page.getByText(login.oidc_unknown).waitFor();
+      await tab.page.getByText(oidc.unknown).waitFor();
       expect(tab.path).toBe('/admin/login');
       expect(await tab.readStored()).not.toHaveProperty('authToken');
       await expectSound(tab, 'the log-in of somebody unknown');
@@ -117,7 +121,7 @@ describe.each(languages)('the organisation’s own account, in %s', (language) =
     const tab = await signIn(language, null);
     await using _ = tab;
     const { page } = tab;
-    await page.getByText(login.oidc_failed).waitFor();
+    await page.getByText(oidc.failed).waitFor();
     await page.getByLabel(login.username, { exact: true }).fill(operator.username);
     await page.getByLabel(login.password, { exact: true }).fill(operator.password);
     await button(page, login.action).click();
@@ -125,7 +129,7 @@ describe.each(languages)('the organisation’s own account, in %s', (language) =
 
     const again = await signIn(language, null);
     await using __ = again;
-    await again.page.getByText(login.oidc_failed).waitFor();
+    await again.page.getByText(oidc.failed).waitFor();
     person = known;
     await link(again, language).click();
     await button(again.page, t.console.account.log_out).waitFor();
@@ -140,6 +144,6 @@ test('refuses the return from a log-in that this browser did not begin', async (
   const tab = await openTab(browser, scene.shop.server, { language: 'en' });
   await using _ = tab;
   await tab.page.goto(back.headers.get('location') ?? '');
-  await tab.page.getByText(text('en').console.login.oidc_failed).waitFor();
+  await tab.page.getByText(words.en.failed).waitFor();
   expect(await tab.readStored()).not.toHaveProperty('authToken');
 });

@@ -6,6 +6,7 @@ import { type MutableRedirectUri, OAuth2Server } from 'oauth2-mock-server';
 import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { makeSessionTokens } from '../../../src/actions/people/session-tokens.ts';
+import en from '../../../web/src/modules/oidc/en.json';
 import { ApiClient } from '../api-client.ts';
 import { findLastingPort } from '../harness.ts';
 import {
@@ -38,6 +39,7 @@ interface Person {
   readonly password: string;
 }
 
+const { oidc } = en;
 const label = 'The office';
 const known = { sub: 'subject-1', email: 'bo@example.com', email_verified: true };
 
@@ -259,7 +261,7 @@ describe('what proves it besides', () => {
     await using tab = await openTab(browser, { url }, { language: 'en' });
     const { page } = tab;
     await tab.visit('/admin/login');
-    await page.getByRole('link', { name: fill(t.console.login.oidc, { label }) }).click();
+    await page.getByRole('link', { name: fill(oidc.log_in, { label }) }).click();
     await button(page, t.console.account.log_out).waitFor();
     await tab.store(await age(await tab.readStored()));
     await tab.visit('/admin/operators');
@@ -270,14 +272,14 @@ describe('what proves it besides', () => {
     await page.keyboard.press('Enter');
 
     const dialog = asked(page, 'en');
-    const leave = dialog.getByRole('button', { name: fill(t.proof.by_provider, { label }) });
+    const leave = dialog.getByRole('button', { name: fill(oidc.log_in_again, { label }) });
     await leave.waitFor();
     await expectSound(tab, 'a log-in elsewhere');
     const seconds = () => Math.floor(Date.now() / 1000);
     for (const [who, why] of [
-      [null, t.console.login.oidc_failed],
-      [{ ...known, auth_time: seconds() - 600 }, fill(t.proof.unproven, { label })],
-      [{ ...known, sub: 'subject-2', auth_time: seconds() }, t.proof.somebody_else],
+      [null, oidc.failed],
+      [{ ...known, auth_time: seconds() - 600 }, fill(oidc.unproven, { label })],
+      [{ ...known, sub: 'subject-2', auth_time: seconds() }, oidc.somebody_else],
     ] as const) {
       person = who;
       const closing = page.waitForEvent('popup').then((popup) => popup.waitForEvent('close'));

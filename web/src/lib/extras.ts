@@ -2,6 +2,7 @@
 import { notFound } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
+import type { ProofMethod } from '../../../src/domain/states.ts';
 import type { Language } from './language.ts';
 import type { OperatorRole } from './operator-role.ts';
 
@@ -12,6 +13,19 @@ interface Named {
 
 export interface ConsoleExtras extends Named {
   readonly menu?: readonly MenuEntry[];
+  readonly waysIn?: readonly WayIn[];
+}
+
+/** How operators show who they are, besides a password and a passkey. */
+export interface WayIn {
+  /** As a call names it that asks for a proof. */
+  readonly method: ProofMethod;
+  /** At the log-in. */
+  readonly SignIn: ComponentType<{ onIn: () => void }>;
+  /** Where the console asks again. */
+  readonly Proof: ComponentType<{ onDone: () => void }>;
+  /** In the form of a new operator: who they are there. */
+  readonly NameField: ComponentType<{ Field: ComponentType<TextFieldWords> }>;
 }
 
 interface MenuEntry {
@@ -21,6 +35,14 @@ interface MenuEntry {
   readonly icon: LucideIcon;
   /** The least role that may see it. */
   readonly needs: OperatorRole;
+}
+
+interface TextFieldWords {
+  label: string;
+  hint?: string;
+  autoComplete?: 'off';
+  maxLength?: number;
+  isOptional?: boolean;
 }
 
 export interface PortalExtras extends Named {
@@ -50,6 +72,7 @@ export function addToPortal(all: readonly PortalExtras[]): void {
 /** Of the modules that are on. */
 export const consoleExtras = () => inConsole;
 export const portalExtras = () => inPortal;
+export const waysIn = () => inConsole.flatMap(({ waysIn: ways }) => ways ?? []);
 
 /** For `beforeLoad` of a module's pages: where it is off, there is nothing. */
 export function requireExtra(name: string): void {

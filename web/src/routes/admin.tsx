@@ -37,13 +37,6 @@ export const adminLoginRoute = createRoute({
   component: lazyRouteComponent(() => import('./console-log-in.tsx'), 'LogInPage'),
 });
 
-/** Where the window of a provider comes back to that was asked once more who it is. */
-export const adminAgainRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/admin/again',
-  component: lazyRouteComponent(() => import('./console-log-in.tsx'), 'ProofReturnPage'),
-});
-
 /** For a screen on the wall, without the console around it. */
 export const adminWallRoute = createRoute({
   getParentRoute: () => rootRoute,

@@ -7,4 +7,3 @@ await addTexts({
 });
 
 export { LogInPage } from '../features/console/components/log-in-page.tsx';
-export { ProofReturnPage } from '../features/console/proof/proof-return-page.tsx';

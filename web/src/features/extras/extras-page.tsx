@@ -50,12 +50,13 @@ function Switches({ answer }: { answer: ExtrasAnswer }) {
     <>
       {isConfigured && <Notice kind="info">{t('extras.configured')}</Notice>}
       <Card className="divide-y divide-line px-5 sm:px-6">
-        {extras.map(({ name, words, needs, is_on_next: isOn }) => {
+        {extras.map(({ name, words, needs, set_up_by: setting, is_on_next: isOn }) => {
           const users = usersOf(name).map((extra) => extra.words[language].title);
           const hints = [
             words[language].summary,
             needs.length > 0 && t('extras.needs', { names: needs.map(nameOf).join(', ') }),
             users.length > 0 && t('extras.needed_by', { names: users.join(', ') }),
+            setting !== null && t(isOn ? 'extras.set_up' : 'extras.set_up_off', { setting }),
           ].filter((hint) => hint !== false);
           return (
             <SwitchField
@@ -63,7 +64,7 @@ function Switches({ answer }: { answer: ExtrasAnswer }) {
               label={words[language].title}
               hint={hints.join(' · ')}
               isOn={isOn}
-              isDisabled={isConfigured || isPending || users.length > 0}
+              isDisabled={isConfigured || isPending || users.length > 0 || setting !== null}
               onChange={(wanted) => change(name, wanted)}
               className="py-4"
             />

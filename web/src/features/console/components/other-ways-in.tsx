@@ -1,12 +1,17 @@
-import { OidcSignIn } from '../../../modules/oidc/components/sign-in.tsx';
+import { Suspense } from 'react';
+import { waysIn } from '../../../lib/extras.ts';
 import { PasskeyButton } from './passkey-button.tsx';
 
-/** Without a password: a passkey, or the organisation's own log-in. */
+/** Without a password: a passkey, and what modules add. */
 export function OtherWaysIn({ onIn }: { onIn: () => void }) {
   return (
     <>
       <PasskeyButton onIn={onIn} />
-      <OidcSignIn onIn={onIn} />
+      <Suspense>
+        {waysIn().map(({ method, SignIn }) => (
+          <SignIn key={method} onIn={onIn} />
+        ))}
+      </Suspense>
     </>
   );
 }

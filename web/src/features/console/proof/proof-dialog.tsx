@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { ProofMethod } from '../../../../../src/domain/states.ts';
@@ -8,11 +8,11 @@ import { Dialog } from '../../../components/ui/dialog.tsx';
 import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { Notice } from '../../../components/ui/notice.tsx';
+import { waysIn } from '../../../lib/extras.ts';
 import { canUsePasskeys } from '../../../lib/passkeys.ts';
 import { describeProofError, explainWrongProof } from './describe-proof-error.ts';
 import { PasskeyProof } from './passkey-proof.tsx';
 import { useProve } from './prove.ts';
-import { ProviderProof } from '../../../modules/oidc/components/provider-proof.tsx';
 import type { ProofProps } from './use-proof.ts';
 
 type Typed = Extract<ProofMethod, 'password' | 'totp'>;
@@ -27,7 +27,13 @@ export function ProofDialog({ methods, onDone, ...props }: ProofProps) {
       {methods.includes('passkey') && canUsePasskeys() && (
         <PasskeyProof onDone={() => onDone(true)} />
       )}
-      {methods.includes('oidc') && <ProviderProof onDone={() => onDone(true)} />}
+      <Suspense>
+        {waysIn()
+          .filter(({ method: one }) => methods.includes(one))
+          .map(({ method: one, Proof }) => (
+            <Proof key={one} onDone={() => onDone(true)} />
+          ))}
+      </Suspense>
     </>
   );
   const dialog = {

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
+import { waysIn } from '../../../lib/extras.ts';
 import type { OperatorRole } from '../../../lib/operator-role.ts';
-import { publicInfoQuery } from '../../../lib/public-info-query.ts';
 import { useAddOperator } from '../api/add-operator.ts';
 import { describeOperatorError, explainOperatorError } from '../describe-operator-error.ts';
 import { RoleField } from './role-field.tsx';
@@ -24,7 +24,6 @@ const defaultValues: { username: string; operator_role: OperatorRole; oidc_usern
 export function AddOperatorDialog({ isOpen, onClose, onAdded }: AddOperatorDialogProps) {
   const { t } = useTranslation();
   const add = useAddOperator();
-  const { data: info } = useQuery(publicInfoQuery);
   const form = useSaveForm({
     defaultValues,
     check: ({ username }) => ({
@@ -66,19 +65,13 @@ export function AddOperatorDialog({ isOpen, onClose, onAdded }: AddOperatorDialo
       <form.AppField name="operator_role">
         {(field) => <RoleField value={field.state.value} onChange={field.handleChange} />}
       </form.AppField>
-      {info?.oidc != null && (
-        <form.AppField name="oidc_username">
-          {(field) => (
-            <field.TextField
-              label={t('operators.add.oidc', { label: info.oidc?.label })}
-              hint={t('operators.add.oidc_hint')}
-              autoComplete="off"
-              maxLength={255}
-              isOptional
-            />
-          )}
-        </form.AppField>
-      )}
+      <Suspense>
+        {waysIn().map(({ method, NameField }) => (
+          <form.AppField key={method} name="oidc_username">
+            {(field) => <NameField Field={field.TextField} />}
+          </form.AppField>
+        ))}
+      </Suspense>
     </FormDialog>
   );
 }

@@ -4,10 +4,11 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/ui/button.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
-import { publicInfoQuery } from '../../../lib/public-info-query.ts';
-import { type OidcReturn, readOidcReturn } from '../oidc-return.ts';
 import { describeProofError } from '../../../features/console/proof/describe-proof-error.ts';
-import { hearReturn, useLeaveForProvider, useProve, WindowBlocked } from '../../../features/console/proof/prove.ts';
+import { useProve } from '../../../features/console/proof/prove.ts';
+import { publicInfoQuery } from '../../../lib/public-info-query.ts';
+import { hearReturn, useLeaveForProvider, WindowBlocked } from '../leave-for-provider.ts';
+import { type OidcReturn, readOidcReturn } from '../oidc-return.ts';
 
 type Refusal = Extract<OidcReturn, { error: unknown }>['error'];
 
@@ -28,12 +29,12 @@ export function ProviderProof({ onDone }: { onDone: () => void }) {
   });
   useEffect(() => hearReturn((hash) => comeBack(hash)), []);
   const refusals: Record<Refusal, string> = {
-    unknown: t('proof.somebody_else'),
-    unproven: t('proof.unproven', { label }),
-    failed: t('console.login.oidc_failed'),
+    unknown: t('oidc.somebody_else'),
+    unproven: t('oidc.unproven', { label }),
+    failed: t('oidc.failed'),
   };
   const error = leave.error ?? prove.error;
-  const blocked = leave.error instanceof WindowBlocked ? t('proof.blocked') : null;
+  const blocked = leave.error instanceof WindowBlocked ? t('oidc.blocked') : null;
   const said = (refusal && refusals[refusal]) ?? blocked ?? (error && describeProofError(error, t));
   return (
     <>
@@ -47,7 +48,7 @@ export function ProviderProof({ onDone }: { onDone: () => void }) {
           leave.mutate();
         }}
       >
-        {t('proof.by_provider', { label })}
+        {t('oidc.log_in_again', { label })}
       </Button>
       {said !== null && (
         <Notice key={said} kind="error" isNew>

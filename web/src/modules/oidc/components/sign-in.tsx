@@ -33,9 +33,7 @@ export function OidcSignIn({ onIn }: { onIn: () => void }) {
         <Notice kind="error">{isLate ? t('ui.error.too_late') : describeError(error, t)}</Notice>
       )}
       {refusal !== null && (
-        <Notice kind="error">
-          {refusal === 'unknown' ? t('console.login.oidc_unknown') : t('console.login.oidc_failed')}
-        </Notice>
+        <Notice kind="error">{refusal === 'unknown' ? t('oidc.unknown') : t('oidc.failed')}</Notice>
       )}
       {info?.oidc != null && (
         <a
@@ -44,7 +42,7 @@ export function OidcSignIn({ onIn }: { onIn: () => void }) {
           className={buttonClasses('secondary', undefined, 'large')}
         >
           {isPending ? <Spinner /> : <Building2 aria-hidden="true" className="size-5" />}
-          {t('console.login.oidc', { label: info.oidc.label })}
+          {t('oidc.log_in', { label: info.oidc.label })}
         </a>
       )}
     </>

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PublicLayout } from '../../../components/layout/public-layout.tsx';
 import { useDocumentTitle } from '../../../lib/use-document-title.ts';
-import { tellReturn } from './prove.ts';
+import { tellReturn } from '../leave-for-provider.ts';
 
 /** Where a window comes back to from the organisation's provider: it tells the page that waits, and closes. */
 export function ProofReturnPage() {
@@ -18,7 +18,7 @@ export function ProofReturnPage() {
   return (
     <PublicLayout>
       <h1 className="mx-auto my-auto px-4 py-24 text-center font-semibold text-2xl">
-        {t('proof.close')}
+        {t('oidc.close')}
       </h1>
     </PublicLayout>
   );
