@@ -7,8 +7,8 @@ import {
 } from '../../contract/devices/place.ts';
 import { AppError } from '../../domain/errors.ts';
 import { knownPower, lossOf } from '../../domain/fleet/loss.ts';
+import { type LocatedDevice, readLocated } from '../../modules/map/located.ts';
 import { readCells, readCellsFor } from '../../store/devices/cells.ts';
-import { type LocatedDevice, readLocated } from '../../store/devices/located.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { type Route, route } from '../engine/route.ts';
 import { fileAnswers, sendFile } from '../engine/send-file.ts';

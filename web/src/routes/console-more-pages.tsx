@@ -18,15 +18,15 @@ export { CustomersPage } from '../features/customers/components/customers-page.t
 export { DeliveriesPage } from '../features/deliveries/components/deliveries-page.tsx';
 export { ExtrasPage } from '../features/extras/extras-page.tsx';
 export { JoinsPage } from '../features/joins/components/joins-page.tsx';
-export { MapPage } from '../features/map/components/map-page.tsx';
 export { OperatorsPage } from '../features/operators/components/operators-page.tsx';
 export { FrontPagePage } from '../features/settings/components/front-page-page.tsx';
 export { PrivacySettingsPage } from '../features/settings/components/privacy-settings-page.tsx';
 export { SetupSteps } from '../features/setup/components/setup-steps.tsx';
 export { SystemPage } from '../features/system/components/system-page.tsx';
+export { AdminWallPage } from '../modules/map/components/live-wall.tsx';
+export { MapPage } from '../modules/map/components/map-page.tsx';
 export { AdminCustomerPage } from './admin-customer-page.tsx';
 export { AdminDevicePage } from './admin-device-page.tsx';
 export { AdminOutagesPage } from './admin-outages-page.tsx';
 export { AdminSettingsPage } from './admin-settings-page.tsx';
-export { AdminWallPage } from './admin-wall-page.tsx';
 export { ConsolePalette } from './console-palette.tsx';

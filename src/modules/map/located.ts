@@ -2,7 +2,7 @@
 import type { Location } from '../../domain/devices/place.ts';
 import type { Cause, Link, Power } from '../../domain/states.ts';
 import type { Steps } from '../../domain/steps.ts';
-import { perStore, type Store } from '../engine/open.ts';
+import { perStore, type Store } from '../../store/engine/open.ts';
 
 export interface LocatedDevice extends Location {
   readonly row: number;

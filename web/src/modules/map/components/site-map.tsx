@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MapSite } from '../../../../../src/contract/devices/place.ts';
-import { type Cluster, clusterPoints } from '../../../components/map/map-clusters.ts';
 import { type MarkedPoint, markSite, marks } from '../../../components/map/map-marks.ts';
 import { MarkShape } from '../../../components/map/mark-shape.tsx';
 import { StreetMap } from '../../../components/map/street-map.tsx';
@@ -16,6 +15,7 @@ import {
   outlinePath,
 } from '../../../lib/map-frame.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
+import { type Cluster, clusterPoints } from '../map-clusters.ts';
 
 interface SiteMapProps {
   sites: readonly MapSite[];

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
+import type { MarkedPoint, MarkName } from '../../components/map/map-marks.ts';
 import { clusterPoints } from './map-clusters.ts';
-import type { MarkedPoint, MarkName } from './map-marks.ts';
 
 const point = (id: string, longitude: number, mark: MarkName = 'up'): MarkedPoint => ({
   ...{ id, name: id, mark, latitude: 15, longitude },

@@ -1,5 +1,5 @@
+import { type MarkedPoint, type MarkName, markOrder } from '../../components/map/map-marks.ts';
 import { pointOf } from '../../lib/map-frame.ts';
-import { type MarkedPoint, type MarkName, markOrder } from './map-marks.ts';
 
 /** Marks that would cover one another, drawn as one. */
 export interface Cluster {

@@ -1,6 +1,6 @@
-import { useConsoleLive } from '../features/console/live/use-console-live.ts';
-import { useAdminOnly } from '../features/console/use-admin-only.ts';
-import { WallPage } from '../features/map/components/wall-page.tsx';
+import { useConsoleLive } from '../../../features/console/live/use-console-live.ts';
+import { useAdminOnly } from '../../../features/console/use-admin-only.ts';
+import { WallPage } from './wall-page.tsx';
 
 /** The wall view, without the console around it. */
 export function AdminWallPage() {
