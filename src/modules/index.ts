@@ -1,7 +1,8 @@
 /** Every module there is, a line each. Nothing else outside a module's folder names it, but for its tables. */
 import { home } from './home/manifest.ts';
+import { map } from './map/manifest.ts';
 import type { Module } from './module.ts';
 import { oidc } from './oidc/manifest.ts';
 import { reliability } from './reliability/manifest.ts';
 
-export const modules: readonly Module[] = [home, oidc, reliability];
+export const modules: readonly Module[] = [home, map, oidc, reliability];

@@ -112,7 +112,7 @@ const textsOf = {
       ...['activation_keys', 'admin_events', 'deliveries', 'settings', 'audit', 'system'],
       ...['sessions', 'account', 'channels', 'operators', 'joins', 'area_outages', 'palette'],
       'extras',
-      ...['place', 'map', 'wall', 'voltage', 'announcements', 'planned'],
+      ...['place', 'voltage', 'announcements', 'planned'],
       ...['setup', 'report.period', 'report.nothing_yet', 'devices.network', 'messenger.webhook'],
       ...['messenger.connect', 'messenger.line'],
       ...['proof', 'contacts.failed', 'contacts.form', 'events.asleep', 'portal.push'],

@@ -3,7 +3,7 @@ import { addDesignPage } from '../design/add-design-page.tsx';
 import { ErrorPage } from './components/layout/error-page.tsx';
 import { NotFoundPage } from './components/layout/not-found-page.tsx';
 import { bareRoutes } from './modules/in-console.ts';
-import { adminLoginRoute, adminRoutes, adminWallRoute } from './routes/admin.tsx';
+import { adminLoginRoute, adminRoutes } from './routes/admin.tsx';
 import { privacyRoute } from './routes/privacy.tsx';
 import { rootRoute } from './routes/root.tsx';
 
@@ -16,7 +16,6 @@ export function createAppRouter(history?: RouterHistory) {
     privacyRoute,
     adminLoginRoute,
     ...bareRoutes,
-    adminWallRoute,
     adminRoutes,
   ]);
   // Other builds leave this page out.

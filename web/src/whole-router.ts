@@ -1,5 +1,6 @@
 import { createRouter } from '@tanstack/react-router';
-import { adminLoginRoute, adminRoutes, adminWallRoute } from './routes/admin.tsx';
+import { bareRoutes } from './modules/in-console.ts';
+import { adminLoginRoute, adminRoutes } from './routes/admin.tsx';
 import { customerRoutes } from './routes/portal.tsx';
 import { privacyRoute } from './routes/privacy.tsx';
 import { rootRoute } from './routes/root.tsx';
@@ -10,7 +11,7 @@ function createWholeRouter() {
     routeTree: rootRoute.addChildren([
       privacyRoute,
       adminLoginRoute,
-      adminWallRoute,
+      ...bareRoutes,
       adminRoutes,
       ...customerRoutes,
     ]),

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { roundLocation, tidyCell } from '../../domain/devices/place.ts';
 import { losses } from '../../domain/fleet/loss.ts';
-import { oneAnswer, shortText, shownDeviceId, shownSiteName, wholeNumberText } from '../fields.ts';
+import { oneAnswer, shortText } from '../fields.ts';
 import { type OutputOf, shape } from '../shape.ts';
 
 const degrees = (most: number) => z.number().min(-most).max(most);
@@ -78,31 +78,6 @@ export type CellsAnswer = OutputOf<typeof cellsAnswerSchema>;
 
 /** What is known of the power at a site on the map. */
 export const mapStates = ['up', ...losses, 'unknown'] as const;
-
-/** A site on the map. */
-const mapSiteSchema = shape(() =>
-  z.object({
-    device_id: shownDeviceId,
-    site_name: shownSiteName,
-    /** Null: the device belongs to nobody. */
-    customer_name: z
-      .string()
-      .nullable()
-      .meta({ examples: ['Somchai'] }),
-    /** `unknown`: the device was never heard, or cannot tell. */
-    state: z.enum(mapStates),
-    /** Degrees north, and east, rounded to 100 m. */
-    latitude: z.number().meta({ examples: [18.788] }),
-    longitude: z.number().meta({ examples: [98.985] }),
-  }),
-);
-export type MapSite = OutputOf<typeof mapSiteSchema>;
-
-export const mapQuerySchema = shape(() =>
-  z.strictObject({ limit: wholeNumberText(1, 10_000, 10_000) }),
-);
-export const mapAnswerSchema = shape(() => oneAnswer(z.array(mapSiteSchema())));
-export type MapAnswer = OutputOf<typeof mapAnswerSchema>;
 
 /** The operator's map of streets. Null: there is none, or it cannot be shown. */
 export const mapFileAnswerSchema = shape(() =>

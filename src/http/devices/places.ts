@@ -1,19 +1,15 @@
 import {
   cellsAnswerSchema,
-  mapAnswerSchema,
   mapFileAnswerSchema,
   mapFileParams,
-  mapQuerySchema,
 } from '../../contract/devices/place.ts';
 import { AppError } from '../../domain/errors.ts';
-import { knownPower, lossOf } from '../../domain/fleet/loss.ts';
-import { type LocatedDevice, readLocated } from '../../modules/map/located.ts';
 import { readCells, readCellsFor } from '../../store/devices/cells.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { type Route, route } from '../engine/route.ts';
 import { fileAnswers, sendFile } from '../engine/send-file.ts';
 
-/** The places of sites: the tags of the grid to choose from, and the map. */
+/** The places of sites: the tags of the grid to choose from, and the map of streets on which they are set. */
 export function placeRoutes({ monitor: { store }, system }: ApiContext): Route[] {
   const readMap = () => {
     const map = system.map();
@@ -46,23 +42,6 @@ export function placeRoutes({ monitor: { store }, system }: ApiContext): Route[]
         answer: cellsAnswerSchema,
       },
       ({ caller }) => ({ ok: true as const, data: readCellsFor(store, caller.id) }),
-    ),
-    route(
-      {
-        method: 'GET',
-        path: '/api/map',
-        access: 'viewer',
-        cost: 'search',
-        tag: 'Devices',
-        summary: 'List the sites with a location',
-        description: 'Those enrolled first come first; at most 10,000.',
-        query: mapQuerySchema,
-        answer: mapAnswerSchema,
-      },
-      function* ({ query }) {
-        const located = yield* readLocated(store, query.limit);
-        return { ok: true as const, data: located.map(showOnMap) };
-      },
     ),
     route(
       {
@@ -103,14 +82,4 @@ export function placeRoutes({ monitor: { store }, system }: ApiContext): Route[]
       },
     ),
   ];
-}
-
-function showOnMap(device: LocatedDevice) {
-  const { deviceId, siteName, customerName, latitude, longitude, ...facts } = device;
-  const isUp = knownPower(facts) === 'UP';
-  const state = lossOf(facts) ?? (isUp ? ('up' as const) : ('unknown' as const));
-  return {
-    ...{ device_id: deviceId, site_name: siteName, customer_name: customerName },
-    ...{ state, latitude, longitude },
-  };
 }

@@ -1,5 +1,7 @@
 /** Sites of several customers lose mains together: what the console, the wall and the portal of one owner say. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import mapEn from '../../../web/src/modules/map/en.json';
+import mapTh from '../../../web/src/modules/map/th.json';
 import { enrolBoard } from '../harness.ts';
 import { HttpDevice } from '../http-device.ts';
 import { customerEntries, looks, openTab } from './browser.ts';
@@ -15,6 +17,7 @@ import {
 } from './console-scene.ts';
 import { liveMs, shareBrowser } from './walk.ts';
 
+const mapWords = { th: mapTh, en: mapEn };
 const browser = shareBrowser();
 let scene: ConsoleScene;
 
@@ -110,14 +113,12 @@ describe.each(looks.map((look, index) => ({ ...look, number: index + 1 })))(
       await consoleTab.takePicture(picture('console-returning'));
       await portal.takePicture(picture('portal-returning'));
 
-      await using wall = await scene.open('/admin/outages', look);
-      await wall.page.getByRole('link', { name: t.map.title, exact: true }).waitFor();
-      await tabTo(wall.page, t.map.title);
+      const w = mapWords[look.language];
+      await using wall = await scene.open('/admin/map', look);
+      await wall.page.getByRole('link', { name: w.wall.open }).waitFor();
+      await tabTo(wall.page, w.wall.open);
       await wall.page.keyboard.press('Enter');
-      await wall.page.getByRole('link', { name: t.wall.open }).waitFor();
-      await tabTo(wall.page, t.wall.open);
-      await wall.page.keyboard.press('Enter');
-      const lost = wall.page.getByRole('region', { name: t.map.lost }).getByRole('listitem');
+      const lost = wall.page.getByRole('region', { name: w.map.lost }).getByRole('listitem');
       await lost.first().filter({ hasText: cell }).getByText(t.area_outages.mains).waitFor();
       await untilLive(wall.page, look.language);
       // By the clocks of the sites, wherever the screen is.

@@ -1,5 +1,7 @@
 /** A storm as operators work through it: the list, the selection, the wall and the map of 25 sites. */
 import { expect, test } from 'bun:test';
+import mapEn from '../../../web/src/modules/map/en.json';
+import mapTh from '../../../web/src/modules/map/th.json';
 import { desk, languages, looks, phone } from './browser.ts';
 import {
   button,
@@ -14,6 +16,7 @@ import {
 import { openFleetScene, siteNameOf } from './fleet-scene.ts';
 import { shareBrowser } from './walk.ts';
 
+const mapWords = { th: mapTh, en: mapEn };
 const browser = shareBrowser();
 const quiet = { FAIWATCH_LOG_LEVEL: 'error' };
 const sites = 25;
@@ -93,7 +96,6 @@ test.each(languages)(
 test.each([desk, phone])(
   'tiles of the wall add up, and rows say whose they are: $width px',
   async (viewport) => {
-    const t = text('en');
     await using scene = await openStorm();
     await using tab = await scene.open('/admin/wall', { language: 'en', viewport });
     const { page } = tab;
@@ -101,7 +103,7 @@ test.each([desk, phone])(
     const figures = await page.locator('dl').first().locator('dd').allTextContents();
     expect(figures.map(Number)).toEqual([8, 3, 14]);
     expect(figures.map(Number).reduce((sum, one) => sum + one, 0)).toBe(sites);
-    await page.getByText(fill(t.map.without, { number: sites - 9 })).waitFor();
+    await page.getByText(fill(mapEn.map.without, { number: sites - 9 })).waitFor();
     await expectSound(tab, 'the wall');
     await tab.takePicture(`wall-storm-${viewport.width}`);
     expectQuiet(tab);
@@ -111,28 +113,28 @@ test.each([desk, phone])(
 test.each(looks)(
   'marks of the map are counted, open, and name what cannot be shown: $language, $theme, $viewport.width px',
   async (look) => {
-    const t = text(look.language);
     await using scene = await openStorm();
+    const w = mapWords[look.language];
     await using tab = await scene.open('/admin/map', look);
     const { page } = tab;
     const cluster = page.getByRole('button', {
-      name: fill(t.map.cluster.mains, { number: 7, lost: 7 }),
+      name: fill(w.map.cluster.mains, { number: 7, lost: 7 }),
     });
     await cluster.waitFor();
     const missing = { number: sites - 9, lost: 2 };
-    await page.getByText(fill(t.map.without_lost, missing)).waitFor();
+    await page.getByText(fill(w.map.without_lost, missing)).waitFor();
     await expectSound(tab, 'the map');
     await tab.takePicture(`map-storm-${look.language}-${look.theme}`);
     await cluster.focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: fill(t.map.here, { number: 7 }) }).waitFor();
-    expect(await focusedName(page)).toBe(fill(t.map.here, { number: 7 }));
+    await page.getByRole('heading', { name: fill(w.map.here, { number: 7 }) }).waitFor();
+    expect(await focusedName(page)).toBe(fill(w.map.here, { number: 7 }));
     expect(await page.locator('svg[role=group] circle').count()).toBe(0);
-    const listed = page.getByRole('region', { name: fill(t.map.here, { number: 7 }) });
+    const listed = page.getByRole('region', { name: fill(w.map.here, { number: 7 }) });
     await listed.getByRole('link', { name: siteNameOf(3) }).waitFor();
     await expectSound(tab, 'a part of the map');
     await tab.takePicture(`map-storm-open-${look.language}-${look.theme}`);
-    await button(page, t.map.show_all).click();
+    await button(page, w.map.show_all).click();
     await cluster.waitFor();
     expectQuiet(tab);
   },

@@ -3,6 +3,7 @@
  * else is found in a moment.
  */
 import { describe, expect, test } from 'bun:test';
+import mapEn from '../../../web/src/modules/map/en.json';
 import { desk, languages, looks, phone } from './browser.ts';
 import {
   button,
@@ -198,14 +199,14 @@ describe('with 200 sites', () => {
       });
       await using tab = await scene.open('/admin/wall', { language: 'en', viewport });
       const { page } = tab;
-      const list = page.getByRole('region', { name: t.map.lost });
+      const list = page.getByRole('region', { name: mapEn.map.lost });
       const rows = list.getByRole('listitem').filter({ visible: true });
       await rows.first().waitFor();
       await tab.settle();
       const told = await rows.count();
       // In a storm the rows are smaller, so that more of them are named.
       expect(told).toBeGreaterThan(8);
-      const rest = list.getByText(one(t.wall.more, 37 - told), { exact: true });
+      const rest = list.getByText(one(mapEn.wall.more, 37 - told), { exact: true });
       await rest.waitFor();
       // A phone scrolls the page; nobody scrolls a screen on the wall.
       const seen = viewport === phone ? [] : [...(await rows.all()), rest];

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { PushNotice } from '../../../src/domain/alerts/push-notice.ts';
 import { localDayOf } from '../../../src/domain/local-days.ts';
 import { statusTexts } from '../../../src/http/pages/status/status-texts.ts';
+import mapEn from '../../../web/src/modules/map/en.json';
+import mapTh from '../../../web/src/modules/map/th.json';
 import { startFakePushService } from '../../fakes/push-service/fake-push-service.ts';
 import { type FakeSmtp, mailSettings, startFakeSmtp } from '../../fakes/smtp/fake-smtp.ts';
 import { HttpDevice } from '../http-device.ts';
@@ -23,6 +25,7 @@ import { openPlace, savePlace } from './place-dialog.ts';
 import { subscribeAs, watchWorker } from './push-scene.ts';
 import { shareBrowser } from './walk.ts';
 
+const mapWords = { th: mapTh, en: mapEn };
 const browser = shareBrowser('/usr/bin/chromium');
 let scene: ConsoleScene;
 let smtp: FakeSmtp;
@@ -153,16 +156,16 @@ describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
   });
 
   test('the map and the wall say what is lost, live', async () => {
-    await using tab = await scene.open('/admin/outages', look);
+    const w = mapWords[look.language];
+    await using tab = await scene.open('/admin/map', look);
     const { page } = tab;
-    await page.getByRole('link', { name: t.map.title, exact: true }).click();
     await page
-      .getByRole('group', { name: fill(t.map.summary, { all: 3, mains: 1, contact: 0 }) })
+      .getByRole('group', { name: fill(w.map.summary, { all: 3, mains: 1, contact: 0 }) })
       .waitFor();
     await expectSound(tab, 'the map');
     await tab.takePicture(picture('map'));
-    await page.getByRole('link', { name: t.wall.open }).click();
-    await page.getByRole('heading', { name: t.wall.title }).waitFor();
+    await page.getByRole('link', { name: w.wall.open }).click();
+    await page.getByRole('heading', { name: w.wall.title }).waitFor();
     await page
       .getByText(sites[0] ?? '')
       .first()

@@ -4,6 +4,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { Compression, TileType } from 'pmtiles';
 import { mapPath } from '../../../src/installation/paths.ts';
+import mapEn from '../../../web/src/modules/map/en.json';
+import mapTh from '../../../web/src/modules/map/th.json';
 import { drawTiles, packMap, paintTile, town } from '../../support/make-map.ts';
 import { HttpDevice } from '../http-device.ts';
 import { looks, openTab, type Theme } from './browser.ts';
@@ -21,6 +23,7 @@ import {
 import { openPlace, savePlace } from './place-dialog.ts';
 import { shareBrowser } from './walk.ts';
 
+const mapWords = { th: mapTh, en: mapEn };
 const browser = shareBrowser();
 const sites = ['ร้านกาแฟ ริมน้ำ', 'โกดัง ถนนสุขุมวิท ซอย 101', 'บ้านสวน'];
 /** In the town of the map. */
@@ -74,13 +77,14 @@ async function countPixels(page: Page, wanted: number): Promise<number> {
 
 describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
   const t = text(look.language);
+  const w = mapWords[look.language];
   const picture = (name: string) => `${name}-${look.language}-${look.theme}`;
 
   test('the console draws streets, and the sites on them', async () => {
     writeFileSync(file, packMap({ tiles }));
     await using tab = await scene.open('/admin/map', look);
     const { page } = tab;
-    const label = fill(t.map.summary, { all: 3, mains: 1, contact: 0 });
+    const label = fill(w.map.summary, { all: 3, mains: 1, contact: 0 });
     const map = page.getByRole('region', { name: label });
     await map.waitFor();
     await page.getByRole('link', { name: '© OpenStreetMap' }).waitFor();
@@ -93,7 +97,7 @@ describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
     await until('another view', async () => !(await page.screenshot()).equals(before));
     await button(page, t.place.location.closer).click();
     // The wall has the same map, which nobody touches.
-    await page.getByRole('link', { name: t.wall.open }).click();
+    await page.getByRole('link', { name: w.wall.open }).click();
     await page.getByRole('img', { name: label }).waitFor();
     await expectSound(tab, 'the wall with streets');
     await tab.takePicture(picture('streets-wall'));
@@ -142,7 +146,8 @@ test('a map of pictures is shown, too', async () => {
 describe('the outline stays', () => {
   const [look] = looks;
   const t = text(look?.language ?? 'th');
-  const label = fill(t.map.summary, { all: 3, mains: 1, contact: 0 });
+  const w = mapWords[look?.language ?? 'th'];
+  const label = fill(w.map.summary, { all: 3, mains: 1, contact: 0 });
   const outline = (page: Page) => page.locator('svg').and(page.getByRole('img', { name: label }));
 
   test('where the file is of something else; the system page says so', async () => {
@@ -182,7 +187,7 @@ describe('the outline stays', () => {
     await lost;
     await outline(page).waitFor();
     await page.unroute(library);
-    await page.getByRole('link', { name: t.wall.open }).click();
+    await page.getByRole('link', { name: w.wall.open }).click();
     await page.locator('canvas').waitFor();
     tab.takeComplaints(refusal);
     rmSync(file);

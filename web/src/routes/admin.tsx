@@ -12,7 +12,7 @@ import {
   readOutagesSearch,
 } from '../features/admin-devices/device-search.ts';
 import { eventFilters } from '../features/admin-events/event-filters.ts';
-import { requireAdmin, requireRole, skipLogInWhenIn } from '../features/console/require-admin.ts';
+import { requireRole, skipLogInWhenIn } from '../features/console/require-admin.ts';
 import { customerFilters, readCustomerPageSearch } from '../features/customers/customer-search.ts';
 import { deliveryFilters } from '../features/deliveries/delivery-filters.ts';
 import type { OpenSearch } from '../lib/console/open-search.ts';
@@ -37,14 +37,6 @@ export const adminLoginRoute = createRoute({
   component: lazyRouteComponent(() => import('./console-log-in.tsx'), 'LogInPage'),
 });
 
-/** For a screen on the wall, without the console around it. */
-export const adminWallRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/admin/wall',
-  beforeLoad: requireAdmin,
-  component: lazyRouteComponent(morePages, 'AdminWallPage'),
-});
-
 export const adminRoutes = adminRoute.addChildren([
   createRoute({
     getParentRoute,
@@ -62,12 +54,7 @@ export const adminRoutes = adminRoute.addChildren([
     getParentRoute,
     path: '/outages',
     validateSearch: (search): OpenSearch => ({ ...readOutagesSearch(search) }),
-    component: lazyRouteComponent(morePages, 'AdminOutagesPage'),
-  }),
-  createRoute({
-    getParentRoute,
-    path: '/map',
-    component: lazyRouteComponent(morePages, 'MapPage'),
+    component: lazyRouteComponent(morePages, 'OutagesPage'),
   }),
   createRoute({
     getParentRoute,

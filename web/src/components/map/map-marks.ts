@@ -1,4 +1,4 @@
-import type { MapSite, mapStates } from '../../../../src/contract/devices/place.ts';
+import type { mapStates } from '../../../../src/contract/devices/place.ts';
 import type { Location } from '../../../../src/domain/devices/place.ts';
 
 type MapState = (typeof mapStates)[number];
@@ -55,9 +55,4 @@ export interface MarkedPoint extends Location {
   readonly id: string;
   readonly mark: MarkName;
   readonly name: string;
-}
-
-export function markSite(site: MapSite): MarkedPoint {
-  const { latitude, longitude, device_id: id, state: mark, site_name: name } = site;
-  return { latitude, longitude, id, mark, name };
 }

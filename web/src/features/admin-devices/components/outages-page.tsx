@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { CircleCheck, Hourglass } from 'lucide-react';
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
 import { ExportButton } from '../../../components/console/export-button.tsx';
@@ -36,7 +36,7 @@ const tabWords = {
 } as const satisfies Record<(typeof lostFilters)[number], string>;
 
 /** The sites that are without mains or not heard: what nobody was told of, what nobody has acknowledged, the rest. */
-export function OutagesPage({ mapLink }: { mapLink: ReactNode }) {
+export function OutagesPage() {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
   const { area } = readOutagesSearch(useSearch({ strict: false }));
@@ -73,12 +73,7 @@ export function OutagesPage({ mapLink }: { mapLink: ReactNode }) {
       <PageHeader
         title={t('outages_now.title')}
         text={t('outages_now.text')}
-        actions={
-          <>
-            {mapLink}
-            <ExportButton entity="devices" query={{ q, filter: asked.filter }} />
-          </>
-        }
+        actions={<ExportButton entity="devices" query={{ q, filter: asked.filter }} />}
       />
       <NobodyToldNotice />
       <AreaOutages open={area} />

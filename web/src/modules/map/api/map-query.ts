@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { MapAnswer } from '../../../../../src/contract/devices/place.ts';
+import type { MapAnswer } from '../../../../../src/modules/map/contract.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
 import { follow, isChangeOf } from '../../../lib/console/live-query.ts';
@@ -12,15 +12,4 @@ export const mapQuery = queryOptions({
     if (message.event === 'device' || isChangeOf(message, 'device')) askAgain();
     return answer;
   }),
-});
-
-/** Whether there is anything to show on a map. */
-export const hasMapQuery = queryOptions({
-  queryKey: [...consoleKey, 'has-map'],
-  queryFn: async ({ signal }) => {
-    const query = { limit: 1 };
-    const { data } = await adminApi.get<MapAnswer>('/api/map', { query, signal });
-    return data.length > 0;
-  },
-  staleTime: 60_000,
 });

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { MapPin, Monitor, X } from 'lucide-react';
 import { type RefObject, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MapSite } from '../../../../../src/contract/devices/place.ts';
+import type { MapSite } from '../../../../../src/modules/map/contract.ts';
 import { DeviceLink } from '../../../components/console/device-link.tsx';
 import { linkClasses } from '../../../components/console/link-classes.ts';
 import { StaleNotice } from '../../../components/console/stale-notice.tsx';

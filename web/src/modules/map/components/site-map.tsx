@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MapSite } from '../../../../../src/contract/devices/place.ts';
-import { type MarkedPoint, markSite, marks } from '../../../components/map/map-marks.ts';
+import type { MapSite } from '../../../../../src/modules/map/contract.ts';
+import { type MarkedPoint, marks } from '../../../components/map/map-marks.ts';
 import { MarkShape } from '../../../components/map/mark-shape.tsx';
 import { StreetMap } from '../../../components/map/street-map.tsx';
 import { adminApi } from '../../../lib/api-client.ts';
@@ -61,6 +61,11 @@ export function SiteMap({ sites, isWhole = false, chosen, onOpen }: SiteMapProps
       outline={<SiteOutline {...{ points, label, onOpen }} frame={frameIn(leastOfOutline)} />}
     />
   );
+}
+
+function markSite(site: MapSite): MarkedPoint {
+  const { latitude, longitude, device_id: id, state: mark, site_name: name } = site;
+  return { latitude, longitude, id, mark, name };
 }
 
 interface SiteOutlineProps {

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { publicApi } from '../../../lib/api-client.ts';
 import { enter, type LoginAnswer } from '../../../features/console/api/log-in.ts';
+import { publicApi } from '../../../lib/api-client.ts';
 
 function logInByOidc(code: string): Promise<LoginAnswer> {
   return publicApi.post('/api/auth/oidc', { code });
