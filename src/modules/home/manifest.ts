@@ -4,7 +4,8 @@ import type { Module } from '../module.ts';
 export const home: Module = {
   name: 'home',
   needs: [],
-  isInUse: (store, named) => named.has('home_broker_url') || isHomeUsed(store),
+  isInUse: isHomeUsed,
+  setUpBy: 'home_broker_url',
   words: {
     th: {
       title: 'Home Assistant',
