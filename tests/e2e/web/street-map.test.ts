@@ -148,7 +148,7 @@ describe('the outline stays', () => {
   const t = text(look?.language ?? 'th');
   const w = mapWords[look?.language ?? 'th'];
   const label = fill(w.map.summary, { all: 3, mains: 1, contact: 0 });
-  const outline = (page: Page) => page.locator('svg').and(page.getByRole('img', { name: label }));
+  const outline = (page: Page) => page.locator('svg').and(page.getByRole('group', { name: label }));
 
   test('where the file is of something else; the system page says so', async () => {
     writeFileSync(file, 'a map of paper');
