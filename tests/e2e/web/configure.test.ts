@@ -488,8 +488,12 @@ describe('what can go wrong', () => {
     await expectProblem(scene, (p) => [p.not_connected.title, p.not_connected.hint]);
     await scene.button(t.configure.connect.read_again).click();
     await expectProblem(scene, (p) => [p.not_connected.title]);
+    // Only the test board has its commands.
+    const type = page.getByLabel(t.configure.type.label);
+    await type.selectOption('esp32-s2-test');
     await scene.button(t.configure.test.help).click();
     await expectProblem(scene, (p) => [p.not_connected.title]);
+    await type.selectOption('esp32-s2-mini');
 
     await scene.connect();
     await page.getByText(problem.no_port.hint_cable).waitFor();
