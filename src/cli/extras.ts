@@ -50,7 +50,7 @@ export function extrasCommand(): Command {
         const next = readExtras(data.store, modules, data.config.named);
         const left = next.filter((name) => !names.includes(name));
         for (const extra of modules.filter(({ name }) => names.includes(name))) {
-          if (!isSetUp(extra, data.config.named)) continue;
+          if (data.config.extras !== undefined || !isSetUp(extra, data.config.named)) continue;
           throw new CommandFailed(
             `The configuration sets ${extra.name} up (${extra.setUpBy}); take that out of it first.`,
           );

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { OAuth2Server } from 'oauth2-mock-server';
 import { HttpWorld, refused } from '../../../tests/support/http-world.ts';
 import { loadConfig } from '../../installation/config.ts';
+import { findAdmin, listWithoutOwnWayIn, updateAdminPassword } from '../../store/people/admins.ts';
 import { sealName } from '../../store/people/sealed-names.ts';
 import { auditLog } from '../../store/people/tables.ts';
 import { startOidc } from './body.ts';
@@ -92,6 +93,16 @@ describe('signing in through an OpenID provider', () => {
     expect(await signIn()).toStartWith('oidc=');
     person = { sub: 'subject-2', email: 'bo@example.com', email_verified: true };
     expect(await signIn()).toBe('oidc_error=unknown');
+  });
+
+  test('is all that lets in whoever has neither a password nor a passkey', async () => {
+    const { store } = world.monitor;
+    expect(listWithoutOwnWayIn(store)).toEqual([]);
+    await addBo();
+    expect(listWithoutOwnWayIn(store)).toEqual(['bo']);
+    const { id } = findAdmin(store, 'bo') ?? { id: 0 };
+    updateAdminPassword(store, id, 'hash');
+    expect(listWithoutOwnWayIn(store)).toEqual([]);
   });
 
   test('lets in nobody who was not named, nor by an e-mail that nobody verified', async () => {
