@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'bun:test';
+import { languages } from '../../../domain/states.ts';
+import type { ToldOutage } from '../../channel.ts';
+import { type Piece, pieceTexts } from './piece-texts.ts';
+import { speakAlert, speakCode, speakNumber, testSpeech } from './speech.ts';
+import { Voice } from './voice.ts';
+
+const timezone = 'Asia/Bangkok';
+/** 2026-11-28 at 02:05 in Bangkok. */
+const downAt = Date.parse('2026-11-28T02:05:00+07:00');
+
+const lost = (told: Partial<ToldOutage> = {}): ToldOutage => ({
+  ...{ kind: 'alert', outageId: 1, deviceId: 'd', siteName: 'Pond', cause: 'mains', downAt },
+  ...{ recoverAt: null, acknowledgedAt: null, isAnnounced: false, ...told },
+});
+
+const words = (pieces: readonly Piece[], language: 'en' | 'th') =>
+  pieces.map((piece) => (pieceTexts[language] as Record<string, string>)[piece]).join(' ');
+
+test('says what is lost, where, since when, and what the keys do', () => {
+  const pieces = speakAlert([lost()], 'en', { number: 1, count: 1 }, downAt + 60_000, timezone);
+  expect(words(pieces, 'en')).toBe(
+    'This is Fie watch. Mains power is lost at your site, since two oh five A M. ' +
+      'If you have heard, press one. For the next person, press two. For quiet tonight, press nine.',
+  );
+});
+
+test('names one of several sites by its number, and counts the others', () => {
+  const others = Array.from({ length: 3 }, () => lost());
+  const site = { number: 21, count: 30 };
+  const pieces = speakAlert([lost({ cause: 'silent' }), ...others], 'th', site, downAt, timezone);
+  expect(words(pieces, 'th')).toBe(
+    'จากไฟวอตช์ ขาดการติดต่อ ที่จุดที่ ยี่สิบ เอ็ด ตั้งแต่ สอง นาฬิกา ห้า นาที และอีก สาม จุด ' +
+      'ได้ยินแล้วกดหนึ่ง โทรคนถัดไปกดสอง คืนนี้ไม่โทรอีกกดเก้า',
+  );
+});
+
+test.each([
+  ['2026-11-28T00:00:00+07:00', "since twelve o'clock A M."],
+  ['2026-11-28T12:30:00+07:00', 'since twelve thirty P M.'],
+  ['2026-11-27T23:41:00+07:00', 'since yesterday, eleven forty one P M.'],
+  ['2026-11-26T23:59:00+07:00', 'for two days.'],
+  ['2026-10-01T00:00:00+07:00', 'for fifty eight days.'],
+])('since %s', (at, said) => {
+  const now = Date.parse('2026-11-28T23:59:00+07:00');
+  const pieces = speakAlert([lost({ downAt: Date.parse(at) })], 'en', null, now, timezone);
+  expect(words(pieces, 'en')).toContain(`at one of your sites, ${said} If`);
+});
+
+test('a moment in the future, after the clock was set back, is said as it is', () => {
+  const tomorrow = lost({ downAt: downAt + 86_400_000 });
+  const pieces = speakAlert([tomorrow], 'en', null, downAt, timezone);
+  expect(words(pieces, 'en')).toContain('since two oh five');
+});
+
+test.each([
+  [0, 'zero', 'ศูนย์'],
+  [1, 'one', 'หนึ่ง'],
+  [10, 'ten', 'สิบ'],
+  [11, 'eleven', 'สิบ เอ็ด'],
+  [20, 'twenty', 'ยี่สิบ'],
+  [99, 'ninety nine', 'เก้าสิบ เก้า'],
+])('the number %d', (number, en, th) => {
+  expect(words(speakNumber(number, 'en'), 'en')).toBe(en);
+  expect(words(speakNumber(number, 'th'), 'th')).toBe(th);
+});
+
+test('a code is said digit by digit', () => {
+  expect(words(speakCode('402917'), 'en')).toBe(
+    'This is Fie watch. Your code is four zero two nine one seven If you did not ask for it, press nine.',
+  );
+});
+
+describe.each(languages)('every sentence in %s', (language) => {
+  const voice = new Voice(null);
+
+  test('has all its recordings, and lasts 15 seconds at most', () => {
+    const now = Date.parse('2026-11-29T00:00:00+07:00');
+    const lasts = (pieces: readonly Piece[]) => voice.secondsOf(language, pieces);
+    let longest = Math.max(lasts(testSpeech), lasts(speakCode('777777')));
+    const sites = [null, { number: 1, count: 1 }];
+    for (let number = 1; number <= 100; number += 1) sites.push({ number, count: 100 });
+    const times: number[] = [];
+    for (let minute = 0; minute < 2 * 1440; minute += 1) times.push(now - minute * 60_000);
+    for (let day = 2; day < 120; day += 1) times.push(now - day * 86_400_000);
+    const say = (at: number, site: (typeof sites)[number], others: number) => {
+      const rest = Array.from({ length: others }, () => lost());
+      const first = lost({ downAt: at, cause: at % 2 === 0 ? 'silent' : 'mains' });
+      longest = Math.max(
+        longest,
+        lasts(speakAlert([first, ...rest], language, site, now, timezone)),
+      );
+    };
+    for (const at of times) say(at, { number: 99, count: 100 }, 88);
+    for (const site of sites) say(now, site, 0);
+    for (let others = 0; others <= 101; others += 1) say(now, null, others);
+    expect(longest).toBeLessThanOrEqual(15);
+    expect(longest).toBeGreaterThan(8);
+  }, 30_000);
+});
