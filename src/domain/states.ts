@@ -90,6 +90,7 @@ export const channelNames = [
   'webpush',
   'webhook',
   'sms',
+  'call',
   'log',
 ] as const;
 export type ChannelName = (typeof channelNames)[number];

@@ -26,17 +26,20 @@ import { loadPushSecret } from '../installation/push-secret.ts';
 import { type Channel, type Message, SendError } from '../notify/channel.ts';
 import type { ChannelKind, ChannelTools } from '../notify/channel-kind.ts';
 import { ChannelWatch } from '../notify/channel-watch.ts';
+import { type CallDoor, doorOf } from '../notify/channels/call/call-door.ts';
 import { channelKinds } from '../notify/channels/channel-kinds.ts';
 import { makeLogChannel } from '../notify/channels/log/log-channel.ts';
 import { secretOf } from '../notify/channels/webhook/webhook-signature.ts';
 import { vapidKeysOf } from '../notify/channels/webpush/vapid-keys.ts';
 import { DayCount } from '../notify/day-count.ts';
 import { createDelivery, type Delivery } from '../notify/deliver-pending.ts';
+import { LeftAlone } from '../notify/left-alone.ts';
 import { type Confirmation, renderConfirmation } from '../notify/messages/render-confirmation.ts';
 import { renderChannelTest } from '../notify/messages/render-operator.ts';
 import type { DrawingDesk } from '../paper/drawing-desk.ts';
 import type { ProcessLog } from '../server/log.ts';
 import { hasRecipients } from '../store/alerts/recipients.ts';
+import { readSiteNumber } from '../store/devices/site-numbers.ts';
 import {
   type Companion,
   type CompanionParts,
@@ -94,6 +97,10 @@ export class Channels {
       outbound: { allowPrivate: config.allow_private_outbound },
       pushSecret: loadPushSecret(config),
       dayCountOf: (name) => new DayCount(name, { store, clock, timezone: config.timezone }),
+      leftAlone: new LeftAlone({ store, clock, timezone: config.timezone }),
+      seal: (subject, expiresAt) => tickets.issue('call', subject, expiresAt),
+      open: (sealed) => tickets.read('call', sealed, clock().wallMs),
+      siteNumberOf: (deviceId) => readSiteNumber(store, deviceId),
       timezone: config.timezone,
     };
     const systemUrl = publicUrl && new URL('/admin/system', publicUrl).href;
@@ -292,6 +299,11 @@ export class Channels {
     return found === undefined ? null : secretOf(found.settings.signing_key, address);
   }
 
+  /** What the provider of phone calls asks and posts. Null: nobody is called. */
+  callDoor(): CallDoor | null {
+    return doorOf(this.find('call'));
+  }
+
   /** The key with which browsers subscribe. Null: browsers are not told. */
   pushKey(): string | null {
     return this.find('webpush') === null ? null : vapidKeysOf(this.#tools.pushSecret).publicKey;
@@ -359,7 +371,9 @@ export class Channels {
   #noteInUse(): void {
     const inUse = [...this.#connected.keys()].filter((name) => !this.#offered.has(name));
     this.#monitor.channels = channelsInUse(inUse);
-    const silent = [...this.#connected].filter(([, { channel }]) => channel.isWithoutReminders);
+    const silent = [...this.#connected].filter(([, { channel }]) =>
+      channel.leavesOut?.has('reminder'),
+    );
     this.#monitor.channelsWithoutReminders = new Set(silent.map(([name]) => name));
   }
 

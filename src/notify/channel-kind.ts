@@ -1,10 +1,12 @@
 import type { LinkedAction } from '../domain/alerts/linked-action.ts';
+import type { SiteNumber } from '../domain/devices/site-number.ts';
 import type { Clock, SetTimer } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { ChannelName } from '../domain/states.ts';
 import type { OutboundPolicy } from '../outbound/resolve-checked.ts';
 import type { Channel } from './channel.ts';
 import type { DayCount } from './day-count.ts';
+import type { LeftAlone } from './left-alone.ts';
 
 /** The tools that a channel is made with besides its settings. */
 export interface ChannelTools {
@@ -21,6 +23,14 @@ export interface ChannelTools {
   readonly pushSecret: string;
   /** Counts today's messages of a channel on which each costs money. */
   readonly dayCountOf: (channel: ChannelName) => DayCount;
+  /** Phones whose owners want to be left alone. */
+  readonly leftAlone: Pick<LeftAlone, 'has' | 'add'>;
+  /** Signs what a far end gives back to us later, so that nobody else can have made it up. */
+  readonly seal: (subject: string, expiresAt: number) => string;
+  /** What was signed. Null: it was not signed here, or has ended. */
+  readonly open: (sealed: string) => string | null;
+  /** A site's place among those of its owner. Null: it is nobody's. */
+  readonly siteNumberOf: (deviceId: string) => SiteNumber | null;
   /** IANA name. */
   readonly timezone: string;
 }

@@ -1,6 +1,6 @@
 /** A way to reach people. One folder per channel in channels/. */
 
-import type { ButtonAction } from '../domain/alerts/button-actions.ts';
+import { type ButtonAction, buttonActions } from '../domain/alerts/button-actions.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { AccountNews } from '../domain/people/account-news.ts';
 import type {
@@ -135,8 +135,10 @@ export interface Channel {
   readonly keepTryingMs?: number;
   /** How fast messages may go. Undefined: without limit. */
   readonly limits?: ChannelLimits;
-  /** Nobody is reminded here: each message costs money. */
-  readonly isWithoutReminders?: true;
+  /** How many messages may be on their way at once, at most. Undefined: as many as the outbox gives. */
+  readonly atOnce?: number;
+  /** The kinds of message that are not told here, such as reminders where each costs money. */
+  readonly leavesOut?: ReadonlySet<NotificationKind>;
   /** As the far end last said it; null: it has none. Left out where there is none ever. */
   quota?(): Quota | null;
 }
@@ -148,10 +150,16 @@ interface SendErrorOptions {
   readonly retryAfterMs?: number;
   /** `retryAfterMs` is meant for all recipients. */
   readonly isGlobalLimit?: boolean;
+  /** `retryAfterMs` is meant for this recipient alone, as of a phone that is busy. Else nobody knows. */
+  readonly isOwnLimit?: boolean;
   /** The answer was lost: the message may have arrived. */
   readonly isAmbiguous?: boolean;
   /** The recipient cannot be reached any more. The console shows the error's message. */
   readonly isRecipientGone?: boolean;
+  /** The recipient passes it on: others are told at once, and nothing is wrong. */
+  readonly isDeclined?: boolean;
+  /** Nothing is left to say: it is no failure that it did not go. */
+  readonly isOvertaken?: boolean;
 }
 
 export class SendError extends Error {
@@ -159,16 +167,22 @@ export class SendError extends Error {
   readonly permanent: boolean;
   readonly retryAfterMs: number | undefined;
   readonly isGlobalLimit: boolean;
+  readonly isOwnLimit: boolean;
   readonly isAmbiguous: boolean;
   readonly isRecipientGone: boolean;
+  readonly isDeclined: boolean;
+  readonly isOvertaken: boolean;
 
   constructor(message: string, options: SendErrorOptions) {
     super(message);
     this.permanent = options.permanent;
     this.retryAfterMs = options.retryAfterMs;
     this.isGlobalLimit = options.isGlobalLimit ?? false;
+    this.isOwnLimit = options.isOwnLimit ?? false;
     this.isAmbiguous = options.isAmbiguous ?? false;
     this.isRecipientGone = options.isRecipientGone ?? false;
+    this.isDeclined = options.isDeclined ?? false;
+    this.isOvertaken = options.isOvertaken ?? false;
   }
 }
 
@@ -177,6 +191,11 @@ export function asSendError(error: unknown, log: Logger): SendError {
   if (error instanceof SendError) return error;
   log.error({ err: error }, 'a channel failed in a way it should not');
   return new SendError('unexpected failure', { permanent: false, isAmbiguous: true });
+}
+
+/** The code that proves whose number it is. Null: the message brings none. */
+export function codeIn({ buttons }: Message): string | null {
+  return buttons.find(({ action }) => action === buttonActions.confirm)?.id ?? null;
 }
 
 /** The text that comes back when a button is pressed; at most 64 bytes (Telegram, InlineKeyboardButton). */

@@ -142,7 +142,8 @@ export class DeliveryLane {
     const { clock, outcomes } = this.#options;
     const { monoMs } = clock();
     if (outcomes.isFull) return Number.POSITIVE_INFINITY;
-    const slots = this.#health.capacity(monoMs, maxInFlight) - this.#inFlight;
+    const most = Math.min(maxInFlight, this.channel.atOnce ?? maxInFlight);
+    const slots = this.#health.capacity(monoMs, most) - this.#inFlight;
     if (slots <= 0) {
       // A pause ends with time. Otherwise the next outcome makes room.
       const pauseMs = this.#health.waitMs(monoMs);
@@ -166,7 +167,7 @@ export class DeliveryLane {
       held: outcomes.held,
       now: wallMs,
       timezone,
-      isWithoutReminders: this.channel.isWithoutReminders === true,
+      leavesOut: this.channel.leavesOut,
       keepTryingMs: this.channel.keepTryingMs,
       awaitBoard: awaitBoard && ((deviceId) => awaitBoard(deviceId, isThroughLine)),
     });
@@ -325,16 +326,21 @@ export class DeliveryLane {
     const to = isFollower ? maskAddress(address) : showAddress(channel, address);
     // A messenger that refuses a message can be reached.
     if (error.permanent || error.retryAfterMs !== undefined) this.#health.succeed();
+    if (error.isOvertaken) return [{ type: 'superseded', ids, reason }];
     if (error.isRecipientGone) {
       log.warn({ channel, address: to, reason }, 'a recipient cannot be reached any more');
       return [{ type: 'recipient-gone', ids, channel, address, reason, at: wallMs }];
+    }
+    if (error.isDeclined) {
+      log.info({ channel, address: to, reason }, 'a recipient passes a message on');
+      return [{ type: 'failed', ids, reason, at: wallMs }];
     }
     if (error.permanent) {
       log.error({ channel, address: to, reason, notification: ids[0] }, 'a message was refused');
       return [{ type: 'failed', ids, reason, at: wallMs }];
     }
     if (error.retryAfterMs !== undefined) {
-      this.#waitAsAsked(address, monoMs, error.retryAfterMs, error.isGlobalLimit);
+      this.#waitAsAsked(address, monoMs, error.retryAfterMs, error);
       if (error.isGlobalLimit) this.#options.onLimited?.(channel, error.retryAfterMs, reason);
       const nextAttemptAt = this.#nextTryAt(message, wallMs + error.retryAfterMs);
       const waits = { type: 'retried', ids, at: wallMs, nextAttemptAt } as const;
@@ -364,7 +370,16 @@ export class DeliveryLane {
    * Waits as long as the messenger asked. It may not say for whom its limit is: when two addresses are
    * limited at the same time, and no message was taken in between, the limit probably holds for all.
    */
-  #waitAsAsked(address: string, now: number, waitMs: number, isGlobalLimit: boolean): void {
+  #waitAsAsked(
+    address: string,
+    now: number,
+    waitMs: number,
+    { isGlobalLimit, isOwnLimit }: Pick<SendError, 'isGlobalLimit' | 'isOwnLimit'>,
+  ): void {
+    if (isOwnLimit) {
+      this.#limits.pauseRecipient(address, now + waitMs);
+      return;
+    }
     for (const [other, until] of this.#rateLimited) {
       if (until <= now) this.#rateLimited.delete(other);
     }

@@ -36,6 +36,8 @@ const bounded: Readonly<Record<string, string>> = {
   'GET /api/auth/oidc/callback': 'an address',
   'GET /api/map-file/{version}': 'a stretch of a file',
   'GET /api/line/week.png': 'drawn once for its ticket, in a thread of its own',
+  'GET /api/call/sound': 'some seconds of sound, for a ticket',
+  'POST /api/call/keys': 'what is to be played next, for a ticket and a signature',
   'GET /api/public/photo': 'one picture of limited size',
   'GET /api/system/backups/{name}': 'a file, for owners and programs with a scope of its own',
   'GET /api/public/firmware/{board}/{version}/{file}': 'a file of limited size',

@@ -34,6 +34,8 @@ export interface ChannelBench<At> {
   /** @param now epoch ms of the test's clock, by which the far end keeps its limits */
   open(now: () => number): FarEnd<At> | Promise<FarEnd<At>>;
   connect(at: At, log: Logger): Channel;
+  /** What an alert says there, where the names of sites are not said. Left out: the name of its site. */
+  readonly says?: string;
   /** Ways in which this far end never fails. */
   readonly neverFails?: readonly Failure[];
 }

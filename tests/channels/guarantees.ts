@@ -128,7 +128,7 @@ export function describeGuarantees<At>(bench: ChannelBench<At>, benchFile: strin
       expect(world.far.arrived()).toEqual([]);
       await world.advance(60);
       expect(world.came()).toEqual({ [addressOf(world, owner, 0)]: 1 });
-      expect(world.far.arrived()[0]?.text).toContain('Shop');
+      expect(world.far.arrived()[0]?.text).toContain(bench.says ?? 'Shop');
       expect(alertOf(world)).toMatchObject({ status: 'sent', attempts: 1, ambiguousAttempts: 0 });
     });
 

@@ -132,6 +132,7 @@ export function makeAppOptions(
       askToConfirm: async () => {},
       decided: async () => {},
       webhookSecret: () => null,
+      callDoor: () => null,
       pushKey: () => null,
       takeIntoUse: () => {},
     },

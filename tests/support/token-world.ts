@@ -236,6 +236,8 @@ export async function openTokenWorld(stack: AsyncDisposableStack): Promise<Token
     ],
     'oidc-trip': [tickets.issue('oidc-trip', '{}', soon), 'cookie of the OpenID log-in'],
     oidc: [tickets.issue('oidc', version, soon), 'POST /api/auth/oidc code'],
+    // Nobody is called here; tests/stories/call.test.ts shows what these open elsewhere.
+    call: [tickets.issue('call', '{}', soon)],
   };
   const openings: Readonly<Record<string, Opening>> = {
     ...signed,

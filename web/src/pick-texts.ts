@@ -98,6 +98,7 @@ const textsOf = {
       ...['admin_devices.headline', 'admin_devices.alerts', 'channels.title', 'channels.state'],
       ...['channels.telegram.name', 'channels.line.name', 'channels.email.name'],
       ...['channels.webpush.name', 'channels.webhook.name', 'channels.sms.name'],
+      'channels.call.name',
       ...['channels.log.name', 'system.title', 'system.problems', 'system.problem'],
       ...['system.trouble', 'announcements.title', 'activation_keys.title'],
       ...['admin_events.title', 'deliveries.title', 'settings.title', 'audit.title'],

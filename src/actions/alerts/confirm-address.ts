@@ -19,9 +19,12 @@ const perAccount: AttemptLimit = { scope: 'confirm-account', maxFailures: 5, win
 const perAddress: AttemptLimit = { scope: 'confirm-address', maxFailures: 3, windowMs: dayMs };
 const perHousehold: AttemptLimit = { scope: 'confirm-household', maxFailures: 10, windowMs: dayMs };
 
+/** Channels that reach phones. */
+export type NumberChannel = Extract<ChannelName, 'sms' | 'call'>;
+
 interface AddressToConfirm {
   readonly customerId: number;
-  readonly channel: Extract<ChannelName, 'email' | 'sms'>;
+  readonly channel: 'email' | NumberChannel;
   /** As it will be told. */
   readonly address: string;
   /** Whose it will be; null: the account's own contact's. */
@@ -76,6 +79,7 @@ const wrongCodes: AttemptLimit = { scope: 'confirm-code', maxFailures: 5, window
  */
 export function confirmCode(
   monitor: Monitor,
+  channel: NumberChannel,
   customerId: number,
   number: string,
   code: string,
@@ -90,7 +94,7 @@ export function confirmCode(
     now.wallMs,
   );
   const token = numberToken(customerId, number, code);
-  const at = { channel: 'sms', address: number } as const;
+  const at = { channel, address: number };
   if (readLink(store, { purpose: 'confirm', ...at }, token, now) === undefined) {
     store.transaction(() => recordFailedAttempt(store, wrongCodes, who, now.wallMs));
     throw new AppError('VALIDATION', refusals.codeWrong, { fields: { code: refusals.codeWrong } });

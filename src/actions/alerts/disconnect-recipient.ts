@@ -35,9 +35,9 @@ export function disconnectRecipient(
 
 /**
  * Channels on which a disconnected recipient is not told of it. A mail that confirms the end of mails is
- * unwanted, a browser may already take nothing, and an SMS costs money.
+ * unwanted, a browser may already take nothing, and an SMS or a call costs money.
  */
-const partsSilently: ReadonlySet<ChannelName> = new Set(['email', 'webpush', 'sms']);
+const partsSilently: ReadonlySet<ChannelName> = new Set(['email', 'webpush', 'sms', 'call']);
 
 /** Must run inside a transaction; outages that go on have to be planned anew, and be followed up. */
 export function applyDisconnect(

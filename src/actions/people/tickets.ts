@@ -12,7 +12,9 @@ export type TicketPurpose =
   /** A link in a message. */
   | 'message-link'
   /** A picture that a messenger fetches. */
-  | 'picture';
+  | 'picture'
+  /** What is said in a phone call, and what a key means there. */
+  | 'call';
 
 interface Uses {
   readonly count: number;

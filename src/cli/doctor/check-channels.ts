@@ -73,6 +73,9 @@ async function ask(name: SettableChannel, { config, nowMs }: Patient): Promise<F
   if (found === undefined) return [];
   const kind: ChannelKind<never> = channelKinds[name];
   const quiet = () => {};
+  const nothingSent = () => {
+    throw new Error('nothing is sent here');
+  };
   const tools: ChannelTools = {
     clock: () => ({ wallMs: nowMs, monoMs: 0 }),
     setTimer: () => quiet,
@@ -81,9 +84,11 @@ async function ask(name: SettableChannel, { config, nowMs }: Patient): Promise<F
     linkTo: () => null,
     outbound: { allowPrivate: config.allow_private_outbound },
     pushSecret: '',
-    dayCountOf: () => {
-      throw new Error('nothing is sent here');
-    },
+    dayCountOf: nothingSent,
+    leftAlone: { has: nothingSent, add: nothingSent },
+    seal: nothingSent,
+    open: () => null,
+    siteNumberOf: () => null,
     timezone: config.timezone,
   };
   const standing = { name, since: '', quota: null, last_sent_at: null };

@@ -31,7 +31,7 @@ const mailSecurities = ['starttls', 'tls', 'none'] as const;
 /** Whether messages go through a provider on the internet or a modem of one's own. */
 const smsWays = ['gateway', 'modem'] as const;
 
-const smsCap = (most: number) => z.coerce.number<number | string>().int().min(1).max(most);
+const cap = (most: number) => z.coerce.number<number | string>().int().min(1).max(most);
 
 const channelSettings = {
   telegram: {
@@ -139,12 +139,12 @@ const channelSettings = {
       options: smsWays,
     },
     daily_cap: {
-      schema: smsCap(100_000).meta({ examples: [50] }),
+      schema: cap(100_000).meta({ examples: [50] }),
       means:
         'The most a day, in all. Without it, no SMS goes: each costs money. A long message counts as several.',
     },
     number_cap: {
-      schema: smsCap(1_000).default(10),
+      schema: cap(1_000).default(10),
       means: 'The most a day to one number.',
     },
     reminders: {
@@ -205,6 +205,61 @@ const channelSettings = {
     pid_file: {
       schema: shortText(1000).default('/run/smstools/smsd.pid'),
       means: 'With `modem`: the file in which smsd says that it runs.',
+      isFileOnly: true,
+    },
+  },
+  call: {
+    account: {
+      schema: shortText(100)
+        .trim()
+        .regex(/^AC[0-9a-f]{32}$/, 'must be the account SID: AC and 32 digits and letters a to f')
+        .meta({ examples: ['AC00000000000000000000000000000000'] }),
+      means: 'The account SID of your account at Twilio. `public_url` must begin with `https://`.',
+    },
+    token: {
+      schema: shortText(100)
+        .trim()
+        .regex(/^[0-9a-f]{32}$/, 'must be 32 digits and letters a to f')
+        .meta({ examples: ['0123456789abcdef0123456789abcdef'] }),
+      means: 'The auth token beside it: what Twilio posts is signed with it.',
+      isSecret: true,
+    },
+    from: {
+      schema: shortText(20)
+        .trim()
+        .regex(/^\+[1-9]\d{6,14}$/, 'must be a number with its country, such as +6620001234')
+        .meta({ examples: ['+6620001234'] }),
+      means: 'The number that calls, with its country: one that Twilio rents you or has verified.',
+    },
+    daily_cap: {
+      schema: cap(100_000).meta({ examples: [50] }),
+      means:
+        'The most calls a day, in all. Without it nobody is called: each costs money. None is longer than a minute.',
+    },
+    number_cap: {
+      schema: cap(1_000).default(10),
+      means: 'The most calls a day to one number.',
+    },
+    at_once: {
+      schema: cap(60).default(2),
+      means: 'The most calls at the same time.',
+    },
+    countries: {
+      schema: shortText(200)
+        .trim()
+        .regex(/^[1-9]\d{0,3}( *, *[1-9]\d{0,3})*$/, 'must be calling codes such as 66, 856')
+        .default('66'),
+      means: 'The countries that are called, by their calling codes, with commas between them.',
+    },
+    voice: {
+      schema: shortText(1000).optional(),
+      means:
+        'A folder with recordings of your own, as `th/greeting.wav` (WAV, 8 kHz, one channel).',
+      isFileOnly: true,
+    },
+    api_root: {
+      schema: farEndSchema('https://api.twilio.com'),
+      means: 'Where Twilio is reached.',
       isFileOnly: true,
     },
   },

@@ -28,8 +28,8 @@ export const operatorRecipientsAnswerSchema = shape(() =>
   oneAnswer(z.array(operatorRecipientSchema())),
 );
 
-/** A browser's address cannot be typed. */
-const typedChannels = settableChannels.filter((name) => name !== 'webpush');
+/** A browser's address cannot be typed, and calls tell of losses only. */
+const typedChannels = settableChannels.filter((name) => name !== 'webpush' && name !== 'call');
 
 export const addOperatorRecipientSchema = shape(() =>
   z

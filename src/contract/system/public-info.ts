@@ -28,6 +28,8 @@ export const publicInfoSchema = shape(() =>
     webhook: z.boolean(),
     /** Whether alerts can go by SMS. */
     sms: z.boolean(),
+    /** Whether phones can be called. */
+    call: z.boolean(),
     /** With what browsers subscribe to alerts (RFC 8292). Null: browsers are not told. */
     push: z
       .string()

@@ -9,6 +9,7 @@ export const channelTitles: Readonly<Record<Language, Readonly<Record<ChannelNam
     webpush: 'การแจ้งเตือนของเบราว์เซอร์',
     webhook: 'เว็บฮุก',
     sms: 'SMS',
+    call: 'โทรศัพท์',
     log: 'บันทึกของเซิร์ฟเวอร์',
   },
   en: {
@@ -18,6 +19,7 @@ export const channelTitles: Readonly<Record<Language, Readonly<Record<ChannelNam
     webpush: 'Browser notifications',
     webhook: 'Webhook',
     sms: 'SMS',
+    call: 'Phone call',
     log: 'Server log',
   },
 };

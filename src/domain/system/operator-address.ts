@@ -8,8 +8,9 @@ export interface OperatorAddress {
   readonly address: string;
 }
 
-/** A browser's address comes from the browser alone, and the log has none. */
-const typedChannels = channelNames.filter((name) => name !== 'webpush' && name !== 'log');
+/** A browser's address comes from the browser alone, the log has none, and calls tell of losses only. */
+const untold: readonly ChannelName[] = ['webpush', 'log', 'call'];
+const typedChannels = channelNames.filter((name) => !untold.includes(name));
 
 /**
  * Reads such as `email:me@example.com`. A webhook is such as `webhook:https://ntfy.sh/topic#ntfy`, for a

@@ -48,6 +48,7 @@ const watchedChannels = [
   'webpush',
   'webhook',
   'sms',
+  'call',
 ] as const satisfies readonly ChannelName[];
 type WatchedChannel = (typeof watchedChannels)[number];
 

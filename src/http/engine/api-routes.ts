@@ -1,16 +1,17 @@
 import { alertSettingsRoutes } from '../alerts/alert-settings.ts';
 import { calendarRoutes } from '../alerts/calendar.ts';
+import { callRoutes } from '../alerts/calls.ts';
 import { contactRoutes } from '../alerts/contacts.ts';
 import { emailRoutes } from '../alerts/email.ts';
 import { lineRoutes } from '../alerts/line.ts';
 import { messageLinkRoutes } from '../alerts/message-links.ts';
 import { messengerRoutes } from '../alerts/messengers.ts';
 import { notificationRoutes } from '../alerts/notifications.ts';
+import { numberRoutes } from '../alerts/numbers.ts';
 import { operatorAlertRoutes } from '../alerts/operator-alerts.ts';
 import { outageCalendarRoutes } from '../alerts/outage-calendars.ts';
 import { plannedTimeRoutes } from '../alerts/planned-times.ts';
 import { pushRoutes } from '../alerts/push.ts';
-import { smsRoutes } from '../alerts/sms.ts';
 import { webhookRoutes } from '../alerts/webhooks.ts';
 import { areaOutageRoutes } from '../areas/area-outages.ts';
 import { adminDeviceRoutes } from '../devices/admin-devices.ts';
@@ -80,7 +81,8 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...emailRoutes(context),
     ...messageLinkRoutes(context),
     ...webhookRoutes(context),
-    ...smsRoutes(context),
+    ...numberRoutes(context),
+    ...callRoutes(context),
     ...pushRoutes(context),
     ...statusSubscriptionRoutes(context),
     ...auditRoutes(context),

@@ -92,6 +92,7 @@ function readPublicInfo({ monitor, version, ...context }: ApiContext): PublicInf
     email: monitor.channels.has('email') && context.publicUrl !== undefined,
     webhook: monitor.channels.has('webhook'),
     sms: monitor.channels.has('sms'),
+    call: monitor.channels.has('call'),
     push: context.channels.pushKey(),
     status_page: context.hasStatusPage,
     oidc: context.provider,

@@ -1,3 +1,4 @@
+import { callKind } from './call/call-kind.ts';
 import { emailKind } from './email/email-kind.ts';
 import { lineKind } from './line/line-kind.ts';
 import { smsKind } from './sms/sms-kind.ts';
@@ -13,4 +14,5 @@ export const channelKinds = {
   webhook: webhookKind,
   webpush: webpushKind,
   sms: smsKind,
+  call: callKind,
 };

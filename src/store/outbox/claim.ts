@@ -45,8 +45,8 @@ export interface ClaimRequest {
   readonly now: number;
   /** IANA name. Some kinds do not go at night. */
   readonly timezone: string;
-  /** Nobody is reminded on this channel. */
-  readonly isWithoutReminders?: boolean;
+  /** Kinds that are not told on this channel. Undefined: none. */
+  readonly leavesOut?: ReadonlySet<NotificationKind> | undefined;
   /** How long the channel tries what happened, in ms. Undefined: a day. */
   readonly keepTryingMs?: number | undefined;
   /** Left out: no board is awaited. */
@@ -206,8 +206,8 @@ function lookAtRows<Row extends WaitingRow & DeliveryFacts>(
   for (const row of found) {
     if (held.has(row.id)) continue;
     const verdict =
-      row.kind === 'reminder' && request.isWithoutReminders === true
-        ? notReminded
+      request.leavesOut?.has(row.kind) === true
+        ? leftOut
         : judgeRelevance(row, now, timezone, keepTryingMs);
     if (verdict.action !== 'send') {
       // A row that is not due yet is judged when it is due.
@@ -226,6 +226,7 @@ function lookAtRows<Row extends WaitingRow & DeliveryFacts>(
   const wanted = { channel, address, until: now, limit: maxRowsPerMessage };
   for (const row of first === undefined ? [] : (kind.readWith?.(first, wanted) ?? [])) {
     if (held.has(row.id) || first === undefined || !goTogether(first, row, now)) continue;
+    if (request.leavesOut?.has(row.kind) === true) continue;
     if (judgeRelevance(row, now, timezone, keepTryingMs).action === 'send') rows.push(row);
   }
   const changes = [...settled.values()].map(({ verdict, ids }) => toChange(verdict, ids, now));
@@ -242,9 +243,9 @@ function lookAtRows<Row extends WaitingRow & DeliveryFacts>(
 
 const awaitNone: AwaitBoard = () => null;
 
-const notReminded: Verdict = {
+const leftOut: Verdict = {
   action: 'supersede',
-  reason: 'nobody is reminded on this channel',
+  reason: 'messages of this kind do not go on this channel',
 };
 
 /** Rows that may have arrived go again as the same message, so that people recognise a repeat. */

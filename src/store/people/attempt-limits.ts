@@ -36,6 +36,9 @@ export interface AttemptLimit {
     | 'confirm-household'
     /** Wrong codes for a number. */
     | 'confirm-code'
+    /** Numbers whose owners asked in a call not to be called until the morning, and not with codes today. */
+    | 'call-night'
+    | 'call-codes'
     /** Webhooks that an account tries to connect. Successes count, too. */
     | 'webhook'
     /** What a channel has sent on a day, in all and to an address: each is a success. */

@@ -9,7 +9,7 @@ import { channelWords } from './console/channel-words.ts';
 
 const none: PublicInfo = {
   ...publicInfo,
-  ...{ bot: null, line: null, email: false, sms: false, webhook: false, push: null },
+  ...{ bot: null, line: null, email: false, sms: false, call: false, webhook: false, push: null },
 };
 
 test('only channels that are in use are named, each by its own name', () => {

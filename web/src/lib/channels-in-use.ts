@@ -10,6 +10,7 @@ export function channelsInUse(info: PublicInfo): ChannelName[] {
     line: info.line !== null,
     email: info.email,
     sms: info.sms,
+    call: info.call,
     webpush: info.push !== null,
     webhook: info.webhook,
   };

@@ -1,10 +1,10 @@
 import type { Clock } from '../../../domain/instant.ts';
 import { normalisePhone } from '../../../domain/people/phone.ts';
 import { shareBeforeShort } from '../../../domain/system/channel-standing.ts';
-import { type Channel, type Message, SendError } from '../../channel.ts';
+import { type Channel, codeIn, type Message, SendError } from '../../channel.ts';
 import type { DayCount } from '../../day-count.ts';
 import { goesWhenShort, keptForAlerts } from '../../kept-for-alerts.ts';
-import { codeIn, toSms } from './sms-form.ts';
+import { toSms } from './sms-form.ts';
 import { measureSms } from './sms-length.ts';
 import type { SmsWay } from './sms-way.ts';
 
@@ -34,7 +34,7 @@ export function makeSmsChannel(options: SmsChannelOptions): Channel {
     limits: way.limits,
     ...(way.service !== undefined && { service: way.service }),
     ...(way.keepsKeys && { keepsKeys: true }),
-    ...(!options.tellsReminders && { isWithoutReminders: true }),
+    ...(!options.tellsReminders && { leavesOut: new Set(['reminder']) }),
     quota: () => ({ used: count.read(), limit: dailyCap, period: 'day' }),
 
     async send(address, message, { retryKey: key }) {

@@ -1,8 +1,7 @@
 /** A message in as few words as an SMS has room for. */
-import { buttonActions } from '../../../domain/alerts/button-actions.ts';
 import { durationInWords } from '../../../domain/duration.ts';
 import type { Language } from '../../../domain/states.ts';
-import type { Message, ToldOutage } from '../../channel.ts';
+import { codeIn, type Message, type ToldOutage } from '../../channel.ts';
 import { toPlainLines } from '../../messages/plain-text.ts';
 import { makeTimeWords } from '../../messages/time-words.ts';
 import { cutSms, measureSms, toPlainSms } from './sms-length.ts';
@@ -26,11 +25,6 @@ export function toSms(message: Message, now: number, timezone: string): string {
   if (kind === 'test') return texts.test;
   if (outages.length > 0) return tellOutages(outages, language, now, timezone);
   return cutSms(toPlainSms(`FaiWatch: ${toPlainLines(html).join('\n')}`), maxParts);
-}
-
-/** The code that proves whose number it is. Null: the message brings none. */
-export function codeIn({ buttons }: Message): string | null {
-  return buttons.find(({ action }) => action === buttonActions.confirm)?.id ?? null;
 }
 
 interface Line {

@@ -73,4 +73,17 @@ export const settingWords = {
       reminders: { no: 'channels.sms.no', yes: 'channels.sms.yes' },
     },
   },
+  call: {
+    text: 'channels.call.text',
+    address: 'channels.call.address',
+    fields: {
+      account: 'channels.call.account',
+      token: 'channels.call.token',
+      from: 'channels.call.from',
+      daily_cap: 'channels.call.daily_cap',
+      number_cap: 'channels.call.number_cap',
+      at_once: 'channels.call.at_once',
+      countries: 'channels.call.countries',
+    },
+  },
 } as const satisfies { [Name in SettableChannel]: ChannelWords<Name> };

@@ -9,6 +9,7 @@ export const channelWords = {
   webpush: 'channels.webpush.name',
   webhook: 'channels.webhook.name',
   sms: 'channels.sms.name',
+  call: 'channels.call.name',
   log: 'channels.log.name',
 } as const satisfies Record<ChannelName, string>;
 

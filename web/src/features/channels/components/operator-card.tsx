@@ -20,9 +20,14 @@ export function OperatorCard({ channels }: { channels: readonly ChannelAnswer[] 
   const [connectsFrom, setConnectsFrom] = useState<number | null>(null);
   // Once the chat is there, the way to connect it is done.
   const isConnecting = connectsFrom === recipients.length;
-  // Chats are connected by a link, as customers' are: nobody types their numbers.
+  // Chats are connected by a link, as customers' are: nobody types their numbers. Calls tell of losses only.
   const usable = channels.flatMap(({ name, is_set_up: isSetUp }) =>
-    isSetUp && name !== 'webpush' && !linkedMessengers.some((one) => one === name) ? [name] : [],
+    isSetUp &&
+    name !== 'webpush' &&
+    name !== 'call' &&
+    !linkedMessengers.some((one) => one === name)
+      ? [name]
+      : [],
   );
   return (
     <SettingsCard title={t('channels.operator.title')} text={t('channels.operator.text')}>

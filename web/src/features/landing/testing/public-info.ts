@@ -9,6 +9,7 @@ export const publicInfo: PublicInfo = {
   email: false,
   webhook: false,
   sms: false,
+  call: false,
   push: null,
   status_page: false,
   oidc: null,

@@ -13,6 +13,7 @@ export const portalKeys = {
   questions: ['portal', 'questions'],
   contacts: ['portal', 'contacts'],
   seenKeys: ['portal', 'seen-keys'],
+  numberedSites: ['portal', 'numbered-sites'],
   contactPreview: ['portal', 'contact-preview'],
   plannedTimes: ['portal', 'planned-times'],
   calendar: ['portal', 'calendar'],

@@ -8,8 +8,8 @@ import { pushKeyQuery } from '../../../lib/push-key-query.ts';
 import { contactsQuery, isPlainPlan } from '../api/contacts.ts';
 import { emailQuery } from '../api/email.ts';
 import type { PortalStats } from '../api/get-stats.ts';
+import { numbersQuery } from '../api/numbers.ts';
 import { plannedSource, plannedTimesQuery } from '../api/planned-times.ts';
-import { smsQuery } from '../api/sms.ts';
 import { AlertsInWords } from './alerts-in-words.tsx';
 import { Contacts } from './contacts.tsx';
 import { EmailSection } from './email-section.tsx';
@@ -17,11 +17,11 @@ import { LineAccountDialog } from './line-account-dialog.tsx';
 import { LogInQuestion } from './log-in-question.tsx';
 import { MessengerSection } from './messenger-section.tsx';
 import { NobodyTold } from './nobody-told.tsx';
+import { NumberSection } from './number-sections.tsx';
 import { PageTitle } from './page-title.tsx';
 import { PlannedTimes } from './planned-times.tsx';
 import { PushSection } from './push-section.tsx';
 import { LeftCodes } from './seen-keys.tsx';
-import { SmsSection } from './sms-section.tsx';
 import { WithStats } from './with-stats.tsx';
 
 /** Who is told, and when. */
@@ -58,18 +58,20 @@ export function Alerts() {
   );
 }
 
-/** Email, SMS and this browser: open where nobody can be told, for whoever came to change that. */
+/** Email, phones and this browser: open where nobody can be told, for whoever came to change that. */
 function OtherWays({ messenger }: { messenger: PortalStats['messenger'] }) {
   const { t } = useTranslation();
   const { data: email } = useQuery(emailQuery);
-  const { data: sms } = useQuery(smsQuery);
+  const { data: numbers } = useQuery(numbersQuery);
   const { data: push } = useQuery(pushKeyQuery);
-  if (email !== true && sms !== true && push == null) return null;
+  const hasNumbers = numbers?.sms === true || numbers?.call === true;
+  if (email !== true && !hasNumbers && push == null) return null;
   return (
     <Fold title={t('portal.alerts.ways')} isOpen={messenger.connected === 0}>
       <div className="flex flex-col gap-8">
         <EmailSection messenger={messenger} />
-        <SmsSection />
+        <NumberSection channel="sms" />
+        <NumberSection channel="call" />
         <PushSection />
       </div>
     </Fold>

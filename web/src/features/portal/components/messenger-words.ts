@@ -4,4 +4,5 @@ export const messengerWords = {
   line: 'messenger.name.line',
   webhook: 'messenger.name.webhook',
   sms: 'messenger.name.sms',
+  call: 'messenger.name.call',
 } as const;

@@ -41,3 +41,15 @@ export const confirmNumberSchema = shape(() =>
 );
 
 export const confirmNumberAnswerSchema = shape(() => z.object(okShape));
+
+export const numberedSitesSchema = shape(() =>
+  z.object({
+    ...okShape,
+    data: z.array(
+      z.object({
+        number: z.int().meta({ examples: [2] }),
+        site_name: z.string().meta({ examples: ['Pond'] }),
+      }),
+    ),
+  }),
+);

@@ -3,33 +3,48 @@ import type {
   addNumberAnswerSchema,
   addNumberSchema,
   confirmNumberSchema,
-} from '../../../../../src/contract/alerts/sms.ts';
+  numberedSitesSchema,
+} from '../../../../../src/contract/alerts/numbers.ts';
 import type { InputOf, OutputOf } from '../../../../../src/contract/shape.ts';
 import type { PublicInfo } from '../../../../../src/contract/system/public-info.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 import { publicInfoQuery } from '../../../lib/public-info-query.ts';
 import { portalKeys } from './portal-keys.ts';
 
-/** Whether alerts can go by SMS. */
-export const smsQuery = queryOptions({
+/** How phones are told. */
+export type NumberChannel = 'sms' | 'call';
+
+/** Whether alerts can go by SMS, and by phone. */
+export const numbersQuery = queryOptions({
   ...publicInfoQuery,
-  select: ({ sms }: PublicInfo) => sms,
+  select: ({ sms, call }: PublicInfo): Readonly<Record<NumberChannel, boolean>> => ({ sms, call }),
 });
 
-/** Sends a code to a number. */
-export function useAskNumber() {
+/** By which numbers calls name the sites. */
+export const numberedSitesQuery = queryOptions({
+  queryKey: portalKeys.numberedSites,
+  queryFn: async () => {
+    const { data } = await customerApi.get<OutputOf<typeof numberedSitesSchema>>(
+      '/api/customer/call/sites',
+    );
+    return data;
+  },
+});
+
+/** Sends a code to a number, or says it there. */
+export function useAskNumber(channel: NumberChannel) {
   return useMutation({
     mutationFn: (asked: InputOf<typeof addNumberSchema>) =>
-      customerApi.post<OutputOf<typeof addNumberAnswerSchema>>('/api/customer/sms', asked),
+      customerApi.post<OutputOf<typeof addNumberAnswerSchema>>(`/api/customer/${channel}`, asked),
   });
 }
 
 /** Connects a number by the code that came there. */
-export function useConfirmNumber() {
+export function useConfirmNumber(channel: NumberChannel) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (typed: InputOf<typeof confirmNumberSchema>) =>
-      customerApi.post('/api/customer/sms/confirm', typed),
+      customerApi.post(`/api/customer/${channel}/confirm`, typed),
     onSuccess: () =>
       Promise.all(
         [portalKeys.contacts, portalKeys.contactPreview, portalKeys.stats].map((queryKey) =>

@@ -1,0 +1,184 @@
+/** What the provider fetches and posts while a phone is called: the sound, and the keys that were pressed. */
+import type { Language } from '../../../domain/states.ts';
+import type { Channel } from '../../channel.ts';
+import type { ChannelTools } from '../../channel-kind.ts';
+import type { Piece } from './piece-texts.ts';
+import { askForKey, isSigned, sayAndHangUp } from './twiml.ts';
+import type { Voice } from './voice.ts';
+
+/** What a call is about. `sure`: 9 was pressed in an alert, and is to be pressed again. */
+type Subject = 'alert' | 'sure' | 'test' | 'code';
+
+export interface Speech {
+  readonly subject: Subject;
+  readonly language: Language;
+  readonly pieces: readonly Piece[];
+  /** E.164. */
+  readonly to: string;
+  /** The first notification of the message. Null: nothing can be acknowledged. */
+  readonly notificationId: number | null;
+}
+
+/** What whoever answered wants: it was heard, the next one is to be called, nobody is to call tonight. */
+export type Wish = 'heard' | 'next' | 'rest';
+
+interface Post {
+  readonly signature: string;
+  readonly fields: ReadonlyMap<string, string>;
+}
+
+interface Answer {
+  readonly twiml: string;
+  /** What is acknowledged, and on which phone. Null: nothing. */
+  readonly acknowledged: { readonly address: string; readonly notificationId: number } | null;
+}
+
+export interface CallDoor {
+  /** A WAV file. Null: there is none at this address, or it has ended. */
+  sound(ticket: string): Uint8Array<ArrayBuffer> | null;
+  /** Whether keys are taken at this address. */
+  takesKeys(ticket: string): boolean;
+  /** Null: as of `takesKeys`. `forged`: it does not bear the provider's signature, or is about another phone. */
+  press(ticket: string, post: Post): Answer | 'forged' | null;
+}
+
+export const callPaths = { sound: '/api/call/sound', keys: '/api/call/keys' } as const;
+
+/** A ring, and a minute; what is fetched and posted later is about no call. */
+const ticketMs = 3 * 60_000;
+
+interface CallDeskOptions extends Pick<ChannelTools, 'seal' | 'open' | 'leftAlone' | 'clock'> {
+  /** Account SID, and the token that it signs with. */
+  readonly account: string;
+  readonly token: string;
+  /** Without a slash at the end. */
+  readonly publicUrl: string;
+  readonly voice: Voice;
+}
+
+type KeysTicket = Speech & { readonly do: 'keys'; readonly callId: string };
+type Ticket =
+  | KeysTicket
+  | { readonly do: 'sound'; readonly language: Language; readonly pieces: readonly Piece[] };
+
+/**
+ * Speaks in calls and hears keys. What a call is about stands in its addresses, signed, so that a restart in the
+ * middle of it loses no key.
+ */
+export class CallDesk implements CallDoor {
+  readonly #options: CallDeskOptions;
+  /** By call: what was wished in calls that somebody waits for. */
+  readonly #wishes = new Map<string, Wish | null>();
+
+  constructor(options: CallDeskOptions) {
+    this.#options = options;
+  }
+
+  /** @returns what the provider is told to do once the phone is answered, and how the call is known here */
+  begin(speech: Speech): { readonly callId: string; readonly twiml: string } {
+    const callId = crypto.randomUUID();
+    this.#wishes.set(callId, null);
+    return { callId, twiml: this.#ask(callId, speech) };
+  }
+
+  /** @returns what was wished. Null: no key was pressed */
+  end(callId: string): Wish | null {
+    const wish = this.#wishes.get(callId) ?? null;
+    this.#wishes.delete(callId);
+    return wish;
+  }
+
+  sound(sealed: string): Uint8Array<ArrayBuffer> | null {
+    const ticket = this.#read(sealed);
+    if (ticket?.do !== 'sound') return null;
+    return this.#options.voice.speak(ticket.language, ticket.pieces);
+  }
+
+  takesKeys(sealed: string): boolean {
+    return this.#read(sealed)?.do === 'keys';
+  }
+
+  press(sealed: string, { signature, fields }: Post): Answer | 'forged' | null {
+    const { token, account } = this.#options;
+    const ticket = this.#read(sealed);
+    if (ticket?.do !== 'keys') return null;
+    const address = this.#addressOf('keys', sealed);
+    const isTheirs = fields.get('AccountSid') === account && fields.get('To') === ticket.to;
+    if (!isSigned(token, address, fields, signature) || !isTheirs) return 'forged';
+    return this.#answer(ticket, fields.get('Digits') ?? '');
+  }
+
+  #answer(ticket: KeysTicket, key: string): Answer {
+    const { subject, to, notificationId, callId } = ticket;
+    const { leftAlone } = this.#options;
+    if (subject === 'test') return this.#close(ticket, 'thanks');
+    if (subject === 'code') {
+      if (key !== '9') return this.#repeat(ticket);
+      leftAlone.add('call-codes', to);
+      return this.#close(ticket, 'no_codes');
+    }
+    if (key === '1') {
+      this.#wish(callId, 'heard');
+      const acknowledged = notificationId === null ? null : { address: to, notificationId };
+      return { ...this.#close(ticket, 'noted'), acknowledged };
+    }
+    if (key === '2') {
+      this.#wish(callId, 'next');
+      return this.#close(ticket, 'next');
+    }
+    if (key !== '9') return this.#repeat(ticket);
+    if (subject === 'alert') return this.#repeat({ ...ticket, subject: 'sure', pieces: ['sure'] });
+    this.#wish(callId, 'rest');
+    leftAlone.add('call-night', to);
+    return this.#close(ticket, 'rest');
+  }
+
+  /** A call that nobody waits for any more, as after a restart, is not remembered. */
+  #wish(callId: string, wish: Wish): void {
+    if (this.#wishes.has(callId)) this.#wishes.set(callId, wish);
+  }
+
+  #repeat(ticket: KeysTicket): Answer {
+    return { twiml: this.#ask(ticket.callId, ticket), acknowledged: null };
+  }
+
+  #close({ language }: KeysTicket, piece: Piece): Answer {
+    return { twiml: sayAndHangUp(this.#soundOf(language, [piece])), acknowledged: null };
+  }
+
+  #ask(callId: string, speech: Speech): string {
+    const { subject, language, pieces, to, notificationId } = speech;
+    const ticket = { do: 'keys', callId, subject, language, pieces, to, notificationId } as const;
+    return askForKey({
+      sound: this.#soundOf(language, pieces),
+      keys: this.#addressOf('keys', this.#seal(ticket)),
+    });
+  }
+
+  #soundOf(language: Language, pieces: readonly Piece[]): string {
+    return this.#addressOf('sound', this.#seal({ do: 'sound', language, pieces }));
+  }
+
+  #addressOf(what: keyof typeof callPaths, sealed: string): string {
+    return `${this.#options.publicUrl}${callPaths[what]}?ticket=${sealed}`;
+  }
+
+  #seal(ticket: Ticket): string {
+    const { seal, clock } = this.#options;
+    return seal(JSON.stringify(ticket), clock().wallMs + ticketMs);
+  }
+
+  #read(sealed: string): Ticket | null {
+    const text = this.#options.open(sealed);
+    return text === null ? null : JSON.parse(text);
+  }
+}
+
+export interface CallChannel extends Channel {
+  readonly door: CallDoor;
+}
+
+/** What the provider finds where a channel is set up. Null: it is not, or calls nobody. */
+export function doorOf(channel: Channel | null): CallDoor | null {
+  return channel !== null && 'door' in channel ? (channel as CallChannel).door : null;
+}

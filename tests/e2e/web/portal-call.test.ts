@@ -1,0 +1,117 @@
+/** A phone that is to ring, driven by keyboard: called with a code, connected, and called with a test. */
+import { expect, test } from 'bun:test';
+import { startFakeTwilio, twilioAccount } from '../../fakes/twilio/fake-twilio.ts';
+import { installBinary } from '../harness.ts';
+import { waitFor } from '../wait-for.ts';
+import { customerEntries, looks, openTab } from './browser.ts';
+import { expectQuiet, expectSound, fill, openRow, text } from './console-scene.ts';
+import { openFleetScene } from './fleet-scene.ts';
+import { openShop } from './shop.ts';
+import { shareBrowser, unfold } from './walk.ts';
+
+const browser = shareBrowser();
+const som = '+66812345678';
+const publicUrl = 'https://fai.example';
+
+/** Codes are said by day only: in which zone it is noon now. */
+function zoneOfNoon(): string {
+  const hours = 12 - new Date().getUTCHours();
+  // Etc/GMT-7 is seven hours ahead of Greenwich.
+  return hours === 0 ? 'Etc/GMT' : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`;
+}
+
+test.each(looks)('a phone is connected by the code of a call: %j', async (look) => {
+  const t = text(look.language);
+  const { call: words } = t.portal;
+  await using home = await installBinary();
+  const twilio = await startFakeTwilio();
+  try {
+    const settings = { ...twilioAccount, api_root: twilio.url, daily_cap: '20' };
+    const env = Object.fromEntries(
+      Object.entries(settings).map(([key, value]) => [`FAIWATCH_CALL_${key.toUpperCase()}`, value]),
+    );
+    const shop = await openShop(home, {
+      sites: ['Pond', 'House'],
+      env: { ...env, FAIWATCH_PUBLIC_URL: publicUrl, FAIWATCH_TIMEZONE: zoneOfNoon() },
+    });
+    twilio.reach = (address) => address.replace(publicUrl, shop.server.url);
+    twilio.phones.set(som, { does: 'answers', keys: '' });
+    const stored = await customerEntries(shop.server, shop.credentials);
+    await using tab = await openTab(browser, shop.server, { ...look, stored });
+    const { page } = tab;
+    await tab.visit('/customer/alerts');
+    await unfold(page, t.portal.alerts.ways);
+    const section = page.getByRole('region', { name: words.title });
+    // A machine says no names: which number is which site.
+    await section.getByText(words.sites).waitFor();
+    expect(await section.getByRole('listitem').allTextContents()).toEqual(['Pond', 'House']);
+
+    const number = section.getByLabel(words.address);
+    await number.focus();
+    await page.keyboard.press('Enter');
+    await section.getByText(words.wrong).waitFor();
+    await page.keyboard.type('081-234-5678');
+    await expectSound(tab, 'asked for a number to call');
+    await tab.takePicture(`portal-call-number-${look.language}`);
+    await page.keyboard.press('Enter');
+    await section.getByText(fill(words.sent, { number: som })).waitFor();
+
+    await waitFor('the code', () => twilio.calls[0]?.status === 'completed');
+    const digits = twilio.calls[0]?.heard[0]?.pieces.filter((piece) => /^n\d$/.test(piece)) ?? [];
+    const code = digits.map((piece) => piece.slice(1)).join('');
+    await page.keyboard.type(`${(Number(code) + 1) % 1_000_000}`.padStart(6, '0'));
+    await page.keyboard.press('Enter');
+    await section.getByText(t.ui.refusal.code_wrong).waitFor();
+    expect(tab.takeComplaints(/400/)).toEqual([]);
+    await expectSound(tab, 'a wrong code of a call');
+    await tab.takePicture(`portal-call-code-${look.language}`);
+    await section.getByLabel(words.code).fill(code);
+    await page.keyboard.press('Enter');
+    await page.getByText(t.messenger.connected).waitFor();
+    await page.getByText(`${t.messenger.name.call} ••••5678`).waitFor();
+
+    await page.getByRole('button', { name: t.messenger.test.action }).press('Enter');
+    await waitFor('the test', () => twilio.calls[1]?.status === 'completed');
+    expect(twilio.calls[1]?.heard[0]?.pieces).toEqual(['greeting', 'test', 'press_1']);
+    expectQuiet(tab);
+  } finally {
+    await twilio.close();
+  }
+});
+
+test.each(looks)('an operator sets calls up, and is told how a test ended: %j', async (look) => {
+  const t = text(look.language);
+  const { channels: words } = t;
+  const twilio = await startFakeTwilio();
+  try {
+    await using scene = await openFleetScene(browser, {
+      sites: 0,
+      serve: async () => ({
+        env: { FAIWATCH_CALL_API_ROOT: twilio.url, FAIWATCH_PUBLIC_URL: publicUrl },
+      }),
+    });
+    await using tab = await scene.open('/admin/channels', look);
+    const { page } = tab;
+    const card = page.getByRole('group', { name: words.call.name, exact: true });
+    await card.getByText(words.state.off).waitFor();
+    await openRow(card, words.set_up);
+    const { account, token, from } = twilioAccount;
+    for (const [field, value] of Object.entries({ account, token, from, daily_cap: '20' })) {
+      await card
+        .getByLabel(words.call[field as keyof typeof words.call], { exact: true })
+        .fill(value);
+    }
+    await expectSound(tab, 'an account for calls');
+    await tab.takePicture(`console-call-${look.language}`);
+    await card.locator('form').getByRole('button', { name: words.set_up }).press('Enter');
+    await card.getByText(words.state.working).waitFor();
+    await card.getByText(fill(words.quota_used, { used: '0', limit: '20' })).waitFor();
+    twilio.phones.set(som, { does: 'busy' });
+    await card.getByLabel(words.call.address).fill(som);
+    await page.keyboard.press('Enter');
+    await card.getByText('Call: the phone was busy').waitFor();
+    expectQuiet(tab);
+  } finally {
+    await twilio.close();
+  }
+});

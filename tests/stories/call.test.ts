@@ -1,0 +1,360 @@
+/** Phones that ring: confirmed by a code, told of a loss, answered with keys, and never called by mistake. */
+import { afterEach, expect, test } from 'bun:test';
+import {
+  type FakeCall,
+  type FakeTwilio,
+  type Phone,
+  startFakeTwilio,
+  twilioAccount,
+} from '../fakes/twilio/fake-twilio.ts';
+import { App } from '../support/app.ts';
+import { logIntoPortal, type PortalCall } from '../support/portal-calls.ts';
+
+const som = '+66812345678';
+const son = '+66899999999';
+/** As the others hear of whoever pressed 1. */
+const masked = { [som]: '+66******678', [son]: '+66******999' } as const;
+const publicUrl = 'https://fai.example';
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function open(settings: Readonly<Record<string, string>> = {}): Promise<World> {
+  const twilio = await startFakeTwilio();
+  closers.push(() => twilio.close());
+  const given = { ...twilioAccount, api_root: twilio.url, daily_cap: '40', ...settings };
+  const env = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [`FAIWATCH_CALL_${name.toUpperCase()}`, value]),
+  );
+  const app = await App.start({
+    hasBot: false,
+    env: { ...env, FAIWATCH_PUBLIC_URL: publicUrl },
+  });
+  const world = { app, twilio, portal: await logIntoPortal(app) };
+  closers.push(async () => {
+    await endCalls(world);
+    await app[Symbol.asyncDispose]();
+  });
+  twilio.reach = (address) => address.replace(publicUrl, app.url);
+  return world;
+}
+
+/** Nothing is on its way any more, so that the server can be waited for. */
+async function endCalls(world: World): Promise<void> {
+  const isCalling = () =>
+    world.app.data.read("SELECT id FROM notifications WHERE status = 'sending'").length > 0;
+  for (let wait = 0; wait < 100 && isCalling(); wait += 1) {
+    for (const call of world.twilio.calls) {
+      if (['ringing', 'in-progress'].includes(call.status)) world.twilio.end(call);
+    }
+    await pass(world, 2);
+  }
+  await world.app.settle();
+}
+
+interface World {
+  readonly app: App;
+  readonly twilio: FakeTwilio;
+  readonly portal: PortalCall;
+}
+
+const callsTo = ({ twilio }: World, number: string) =>
+  twilio.calls.filter(({ to }) => to === number);
+const wordsOf = (call?: FakeCall) => call?.heard.map(({ words }) => words) ?? [];
+
+/** Time passes while a phone rings: the server waits for it, and is not waited for. */
+async function pass({ app }: World, seconds: number): Promise<void> {
+  for (let step = 0; step < seconds * 2; step += 1) {
+    await Bun.sleep(4);
+    await app.time.runMs(500, async () => {});
+  }
+}
+
+async function until(world: World, isSo: () => boolean): Promise<void> {
+  for (let step = 0; step < 400 && !isSo(); step += 1) await pass(world, 1);
+  expect(isSo()).toBeTrue();
+}
+
+/** Until whoever was called last has heard so many sentences. */
+async function listened(world: World, number: string, sentences = 1): Promise<void> {
+  for (let wait = 0; wait < 500; wait += 1) {
+    const call = callsTo(world, number).at(-1);
+    if (call?.status === 'completed' && call.heard.length >= sentences) return;
+    await Bun.sleep(10);
+  }
+  throw new Error(`nobody listened: ${Bun.inspect(callsTo(world, number).at(-1))}`);
+}
+
+async function connect(world: World, number = som, contactId = 'own'): Promise<void> {
+  const { portal, twilio } = world;
+  const phone = twilio.phones.get(number);
+  twilio.phones.set(number, { does: 'answers', keys: '' });
+  await portal('POST', '/api/customer/call', { address: number, contact_id: contactId });
+  await listened(world, number);
+  await portal('POST', '/api/customer/call/confirm', {
+    address: number,
+    code: codeIn(callsTo(world, number).at(-1)),
+  });
+  if (phone === undefined) twilio.phones.delete(number);
+  else twilio.phones.set(number, phone);
+}
+
+function codeIn(call?: FakeCall): string {
+  const pieces = call?.heard[0]?.pieces ?? [];
+  return pieces
+    .filter((piece) => /^n\d$/.test(piece))
+    .map((piece) => piece.slice(1))
+    .join('');
+}
+
+const alerts = ({ app }: World) =>
+  app.data.read<{ status: string; recipient: string; last_error: string | null }>(
+    "SELECT status, recipient, last_error FROM notifications WHERE kind = 'alert' AND channel = 'call' ORDER BY id",
+  );
+const acknowledgedBy = ({ app }: World) =>
+  app.data
+    .read<{ by: string | null }>('SELECT acknowledged_by AS by FROM outages ORDER BY id')
+    .map(({ by }) => by);
+
+/** The answer is given back whatever its status. */
+async function ask({ app }: World, path: string, body: unknown): Promise<number> {
+  const [customer] = app.data.read<{ phone: string }>('SELECT phone FROM customers ORDER BY id');
+  const [key] = app.data.read<{ key_code: string }>('SELECT key_code FROM activation_keys LIMIT 1');
+  const account = { phone: customer?.phone, activationKey: key?.key_code };
+  const logIn = await app.call('POST', '/api/auth/customer-login', undefined, account);
+  const { token } = (await logIn.json()) as { token: string };
+  return (await app.call('POST', path, token, body)).status;
+}
+
+test('a phone says a code, then rings for a loss, and 1 acknowledges for everybody', async () => {
+  const world = await open();
+  const { app } = world;
+  await connect(world);
+  expect(wordsOf(callsTo(world, som)[0])[0]).toMatch(
+    /^This is Fie watch\. Your code is .* nine\.$/,
+  );
+  const device = await app.connect();
+  await device.losesMains();
+  await until(
+    world,
+    () => acknowledgedBy(world)[0] !== null && alerts(world)[0]?.status === 'sent',
+  );
+  const [, alert] = callsTo(world, som);
+  expect(wordsOf(alert)).toEqual([
+    expect.stringMatching(
+      /^This is Fie watch\. Mains power is lost at your site, since .* (A|P) M\. If you have heard, press one\./,
+    ),
+    'Thank you. It is noted.',
+  ]);
+  expect(alert?.complaints).toEqual([]);
+  expect(acknowledgedBy(world)).toEqual([masked[som]]);
+  // Neither a reminder nor the end of it is worth a ring.
+  await pass(world, 600);
+  await device.regainsMains();
+  await pass(world, 200);
+  expect(callsTo(world, som)).toHaveLength(2);
+}, 60_000);
+
+test('2 has the next contact called at once, in whose language it is said', async () => {
+  const world = await open();
+  const { app, portal, twilio } = world;
+  await connect(world);
+  const { data } = (await portal('POST', '/api/customer/contacts', { name: 'Son' })) as {
+    data: { id: string };
+  };
+  await portal('PUT', `/api/customer/contacts/${data.id}`, { after_minutes: 30, language: 'th' });
+  await connect(world, son, data.id);
+  twilio.phones.set(som, { does: 'answers', keys: '2' });
+  const device = await app.connect();
+  await device.losesMains();
+  const lostAt = app.time.wallMs;
+  await until(world, () => callsTo(world, son).length === 2);
+  expect(app.time.wallMs - lostAt).toBeLessThan(60_000);
+  await until(world, () => acknowledgedBy(world)[0] === masked[son]);
+  expect(wordsOf(callsTo(world, som).at(-1)).at(-1)).toBe('The next person will be called.');
+  expect(wordsOf(callsTo(world, son).at(-1))[0]).toStartWith('จากไฟวอตช์ ไฟดับ ที่จุดของคุณ ตั้งแต่');
+  expect(alerts(world)[0]).toMatchObject({
+    status: 'failed',
+    last_error: 'Call: answered; the next one is to be told',
+  });
+}, 60_000);
+
+test('9 is asked for twice, and then nobody calls until nine in the morning', async () => {
+  const world = await open();
+  const { app, twilio } = world;
+  await connect(world);
+  twilio.phones.set(som, { does: 'answers', keys: '99' });
+  const device = await app.connect();
+  await device.losesMains();
+  await until(world, () => alerts(world)[0]?.status === 'failed');
+  expect(wordsOf(callsTo(world, som).at(-1)).slice(1)).toEqual([
+    'Press nine again, and this phone is left alone until nine in the morning.',
+    'This phone is left alone until nine in the morning.',
+  ]);
+  expect(acknowledgedBy(world)).toEqual([null]);
+  await device.regainsMains();
+  await pass(world, 200);
+  await app.restart('1 s');
+  const again = await app.connect();
+  await again.losesMains();
+  await until(world, () => alerts(world)[1]?.status === 'failed');
+  expect(alerts(world)[1]?.last_error).toBe(
+    'Call: this phone is not called until 9:00, as asked there with 9',
+  );
+  expect(callsTo(world, som)).toHaveLength(2);
+}, 60_000);
+
+test.each([
+  [{ does: 'busy' }, 'Call: the phone was busy', 60],
+  [{ does: 'no-answer' }, 'Call: nobody answered', 120],
+  [{ does: 'voice mail' }, 'Call: answered, but nobody pressed a key', 180],
+  [{ does: 'failed' }, 'Call: the phone could not be reached', 300],
+] as const satisfies readonly (readonly [Phone, string, number])[])(
+  '%j: not heard, said so, and tried again in its own time',
+  async (phone, reason, waitSeconds) => {
+    const world = await open();
+    const { app, twilio } = world;
+    await connect(world);
+    twilio.phones.set(som, phone);
+    const device = await app.connect();
+    await device.losesMains();
+    await until(world, () => alerts(world)[0]?.last_error === reason);
+    expect(acknowledgedBy(world)).toEqual([null]);
+    expect(callsTo(world, som)).toHaveLength(2);
+    twilio.phones.delete(som);
+    const endedAt = app.time.wallMs;
+    await until(world, () => callsTo(world, som).length === 3);
+    const waited = (app.time.wallMs - endedAt) / 1000;
+    expect(waited).toBeGreaterThan(waitSeconds - 3);
+    expect(waited).toBeLessThan(waitSeconds + 20);
+    await until(world, () => acknowledgedBy(world)[0] === masked[som]);
+  },
+  60_000,
+);
+
+test('a call that never ends is ended by us, and a phone that rings is not called again', async () => {
+  const world = await open();
+  const { app, twilio } = world;
+  await connect(world);
+  twilio.phones.set(som, { does: 'stays' });
+  const device = await app.connect();
+  await device.losesMains();
+  await until(world, () => callsTo(world, som).length === 2);
+  const startedAt = app.time.wallMs;
+  await until(world, () => callsTo(world, som)[1]?.status === 'completed');
+  expect(app.time.wallMs - startedAt).toBeLessThan(110_000);
+}, 60_000);
+
+test('a restart in the middle of a call: its key counts, and the phone is not called meanwhile', async () => {
+  const world = await open();
+  const { app, twilio } = world;
+  await connect(world);
+  twilio.phones.set(som, { does: 'rings' });
+  const device = await app.connect();
+  await device.losesMains();
+  await until(world, () => callsTo(world, som).length === 2);
+  await app.restart('1 s');
+  await pass(world, 20);
+  expect(callsTo(world, som)).toHaveLength(2);
+  const [, call] = callsTo(world, som);
+  if (call === undefined) throw new Error('a call expected');
+  // It was not heard: it is tried again, once it has ended.
+  twilio.phones.delete(som);
+  twilio.end(call, 'no-answer');
+  await until(world, () => acknowledgedBy(world)[0] === masked[som]);
+  expect(callsTo(world, som)).toHaveLength(3);
+}, 60_000);
+
+test('what is posted counts with the provider’s signature alone, for this call and this phone', async () => {
+  const world = await open();
+  const { app, twilio } = world;
+  await connect(world);
+  twilio.phones.set(som, { does: 'rings' });
+  const device = await app.connect();
+  await device.losesMains();
+  await until(world, () => callsTo(world, som).length === 2);
+  const { action, sound } = twilio.toldOf(callsTo(world, som)[1]);
+  const fields = { AccountSid: twilioAccount.account, To: som, Digits: '1' };
+  const status = async (...post: Parameters<FakeTwilio['post']>) =>
+    (await twilio.post(...post)).status;
+  // By somebody else, of another account, about another phone.
+  expect(await status(action, fields, '0'.repeat(32))).toBe(403);
+  expect(await status(action, { ...fields, AccountSid: `AC${'0'.repeat(32)}` })).toBe(403);
+  expect(await status(action, { ...fields, To: son })).toBe(403);
+  // Without a signature, with a field twice, at another address, in a ticket that was changed, or for something else.
+  const bare = await fetch(twilio.reach(action), {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+  });
+  expect(bare.status).toBe(403);
+  expect(await status(`${action}&more=1`, fields)).toBe(400);
+  expect(await status(`${action.slice(0, -2)}AA`, fields)).toBe(404);
+  const soundTicket = new URL(sound).searchParams.get('ticket') ?? '';
+  expect(await status(`${publicUrl}/api/call/keys?ticket=${soundTicket}`, fields)).toBe(404);
+  const keysTicket = new URL(action).searchParams.get('ticket') ?? '';
+  expect((await app.call('GET', `/api/call/sound?ticket=${keysTicket}`)).status).toBe(404);
+  expect(acknowledgedBy(world)).toEqual([null]);
+  // Nor does a phone that was let go meanwhile, and is another account's now.
+  app.data.write("UPDATE recipients SET channel = 'sms' WHERE channel = 'call'");
+  expect(await status(action, fields)).toBe(200);
+  expect(acknowledgedBy(world)).toEqual([null]);
+  app.data.write("UPDATE recipients SET channel = 'call' WHERE channel = 'sms'");
+  // The same post again changes nothing.
+  expect([await status(action, fields), await status(action, fields)]).toEqual([200, 200]);
+  expect(acknowledgedBy(world)).toEqual([masked[som]]);
+  const told = app.data.read("SELECT * FROM events WHERE event_type = 'ACKNOWLEDGE'");
+  expect(told).toHaveLength(1);
+  // After three minutes it is about no call.
+  await pass(world, 181);
+  expect(await status(action, fields)).toBe(404);
+  expect((await app.call('GET', new URL(sound).pathname + new URL(sound).search)).status).toBe(404);
+}, 60_000);
+
+test('strangers are not woken: at night, abroad, where it costs more, and once they say so', async () => {
+  const world = await open();
+  const { app, twilio } = world;
+  const code = (address: string) => ask(world, '/api/customer/call', { address });
+  expect(await code('+441212345678')).toBe(400);
+  expect(await code('+66190012345')).toBe(400);
+  expect(twilio.calls).toEqual([]);
+  twilio.phones.set(son, { does: 'answers', keys: '9' });
+  expect(await code(son)).toBe(200);
+  await listened(world, son, 2);
+  expect(wordsOf(callsTo(world, son)[0]).at(-1)).toBe(
+    'This phone gets no codes until nine in the morning.',
+  );
+  expect(await code(son)).toBe(400);
+  expect(callsTo(world, son)).toHaveLength(1);
+  // Three to a number in a day, whoever asks.
+  twilio.phones.set(som, { does: 'no-answer' });
+  const hour = new Date(app.time.wallMs + 7 * 3_600_000).getUTCHours();
+  app.time.advanceMs((26 - hour) * 3_600_000);
+  await app.settle();
+  expect(await code(som)).toBe(503);
+  expect(callsTo(world, som)).toEqual([]);
+}, 60_000);
+
+test('at the cap of a day nobody is called, the operator hears before, and the number goes on', async () => {
+  const world = await open({ daily_cap: '3' });
+  const { app, twilio } = world;
+  await connect(world);
+  const device = await app.connect();
+  twilio.phones.set(som, { does: 'busy' });
+  await device.losesMains();
+  await until(world, () => alerts(world)[0]?.last_error?.includes('used up') === true);
+  expect(callsTo(world, som)).toHaveLength(3);
+  expect(alerts(world)[0]).toMatchObject({
+    status: 'pending',
+    last_error: 'Call: the 3 calls of today are used up',
+  });
+}, 60_000);
+
+test('where it is not set up nothing of it is there', async () => {
+  await using app = await App.start();
+  expect((await app.call('GET', '/api/call/sound?ticket=x')).status).toBe(404);
+  expect((await app.call('POST', '/api/call/keys?ticket=x')).status).toBe(404);
+  const info = (await (await app.call('GET', '/api/public/info')).json()) as { call: boolean };
+  expect(info.call).toBeFalse();
+});
