@@ -10,7 +10,7 @@ import type { HomeMessages } from './home-messages.ts';
 import { SessionStream } from './session-stream.ts';
 
 /** What connections of home automations need from the server. The composition root implements it. */
-export interface HomeHost {
+interface HomeHost {
   /** @returns the customer of an account. Null: no such account, or another password */
   authenticate(name: string, password: string): number | null;
   /** Whether a connection that was admitted as `name` may stay. */
