@@ -64,6 +64,14 @@ test('every file that a document names is there', () => {
   expect(documents.flatMap(findMissing)).toEqual([]);
 });
 
+test('code that a document takes from a file stands in that file', () => {
+  const shown = documents.flatMap((document) => [
+    ...read(document).matchAll(/^```ts\n\/\/ (\S+)\n([\s\S]*?)^```$/gm),
+  ]);
+  expect(shown.map(([, path]) => path)).toContain('src/modules/home/body.ts');
+  for (const [, path = '', code = ''] of shown) expect(read(path)).toContain(code);
+});
+
 /** About two screens of a desk. */
 const mostWords = 700;
 const tasks = [

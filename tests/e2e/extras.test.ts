@@ -15,25 +15,26 @@ async function look(server: Server) {
   const call = await fetch(`${server.url}/api/reliability?period=month`, { headers });
   const page = await fetch(`${server.url}/admin`, { headers: { accept: 'text/html' } });
   const [, told = ''] = /<html data-extras="([^"]*)"/.exec(await page.text()) ?? [];
-  return { status: call.status, told: told.split(' ') };
+  const home = await fetch(`${server.url}/api/customer/home-automation`);
+  return { status: call.status, home: home.status, told: told.split(' ') };
 }
 
 test('a module is absent until it is switched on, and keeps its switch', async () => {
   await using home = await installBinary();
   const first = await home.serve({ env: chosenHere });
-  expect(await look(first)).toEqual({ status: 404, told: [''] });
+  expect(await look(first)).toEqual({ status: 404, home: 404, told: [''] });
   expect(await home.runForJson('extras', 'list')).toContainEqual(
     expect.objectContaining({ name: 'reliability', is_on_next: false, is_configured: false }),
   );
-  expect((await home.run('extras', 'on', 'reliability')).code).toBe(0);
+  expect((await home.run('extras', 'on', 'reliability', 'home')).code).toBe(0);
   await first.kill();
 
   const second = await home.serve({ env: chosenHere });
-  expect(await look(second)).toEqual({ status: 200, told: ['reliability'] });
+  expect(await look(second)).toEqual({ status: 200, home: 401, told: ['home', 'reliability'] });
   await second.kill();
 
   const third = await home.serve({ env: { ...chosenHere, FAIWATCH_EXTRAS: 'none' } });
-  expect((await look(third)).status).toBe(404);
+  expect(await look(third)).toEqual({ status: 404, home: 404, told: [''] });
 }, 60_000);
 
 test('a module that is not there is said in one line, by command and configuration', async () => {
