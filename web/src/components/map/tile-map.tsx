@@ -242,6 +242,8 @@ function addPoints(
         cluster: true,
         clusterRadius,
         clusterMaxZoom: 22,
+        // The library wants it above the last zoom that is clustered.
+        maxzoom: 23,
         // The gravest of its marks.
         clusterProperties: { order: ['max', ['get', 'order']] },
       }),
