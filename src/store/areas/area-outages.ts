@@ -222,7 +222,7 @@ const nearbyOf = perStore(({ sqlite }) =>
       (SELECT count(*) FROM outages n INDEXED BY outages_area
         WHERE n.area_outage_id = a.id AND n.customer_id = o.customer_id) AS own
     FROM outages o JOIN area_outages a ON a.id = o.area_outage_id
-    WHERE o.id = ?`),
+    WHERE o.id = +?`),
 );
 
 /** Null: nothing that a customer may know. */

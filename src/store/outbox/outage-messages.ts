@@ -128,7 +128,7 @@ const statements = perStore(({ sqlite }) => ({
   >(`
     SELECT outage_id AS outageId, sequence FROM notifications
     WHERE outage_id IN (SELECT value FROM json_each(?)) AND kind = 'reminder'
-      AND channel = +? AND recipient = +? AND sequence > ?`),
+      AND channel = +? AND recipient = +? AND sequence > +?`),
 }));
 
 /**
