@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import i18next from 'i18next';
 import type { ReactNode } from 'react';
-import { renderToString } from 'react-dom/server';
+import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { initReactI18next } from 'react-i18next';
 import { AttentionPicture } from '../../web/src/features/console/components/attention-picture.tsx';
 import { LandingPage } from '../../web/src/features/landing/components/landing-page.tsx';
@@ -42,7 +42,8 @@ export async function prerenderPages(): Promise<{
     interpolation: { escapeValue: false },
   });
   return {
-    landing: await renderInAll(<LandingPage />),
+    // The only one that the page's script goes on with; it needs the marks between texts.
+    landing: await renderInAll(<LandingPage />, renderToString),
     offline: await renderInAll(<OfflinePage />),
     logIn: await renderInAll(await open(createPortalRouter, '/customer')),
     dashboard: await renderInAll(await openDashboard()),
@@ -82,12 +83,15 @@ async function open(
   );
 }
 
-async function renderInAll(page: ReactNode): Promise<RenderedPages> {
+async function renderInAll(
+  page: ReactNode,
+  render: (page: ReactNode) => string = renderToStaticMarkup,
+): Promise<RenderedPages> {
   const rendered: Partial<RenderedPages> = {};
   for (const language of languages) {
     await i18next.changeLanguage(language);
     rendered[language] = {
-      html: renderToString(page),
+      html: render(page),
       title: i18next.t('page.title'),
       description: i18next.t('page.description'),
     };

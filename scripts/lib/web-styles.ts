@@ -49,7 +49,9 @@ export async function buildWebStyles(
   const pickFor = async (html: string) => {
     const candidates = new Scanner({}).scanFiles([{ content: html, extension: 'html' }]);
     const css = build(await makeCompiler(), candidates);
-    return dropUnusedTokens(css.replace(/@font-face\s*\{[^}]*\}\s*/g, ''));
+    // The whole stylesheet, which such a page loads too, names the licence.
+    const rules = css.replace(/^\/\*![^*]*\*\/\s*/, '');
+    return dropUnusedTokens(rules.replace(/@font-face\s*\{[^}]*\}\s*/g, ''));
   };
   return { css, fonts, pickFor };
 }

@@ -30,7 +30,8 @@ async function open(settings: Readonly<Record<string, string>> = {}): Promise<Wo
   );
   const app = await App.start({
     hasBot: false,
-    env: { ...env, FAIWATCH_PUBLIC_URL: publicUrl },
+    // Time is let pass over nights, and a copy would be under way when a story ends.
+    env: { ...env, FAIWATCH_PUBLIC_URL: publicUrl, FAIWATCH_BACKUP_TIME: 'off' },
   });
   const world = { app, twilio, portal: await logIntoPortal(app) };
   closers.push(async () => {
