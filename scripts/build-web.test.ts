@@ -191,20 +191,46 @@ test('what the front page asks for at once stays below 115 kB gzipped', () => {
   expect(total).toBeLessThanOrEqual(115_000);
 });
 
-test('the console asks for its dashboard alone at once: below 225 kB gzipped, in few files', () => {
-  const html = textOf('app.html');
+/** The scripts that a page asks for at once, by their paths, with a picture of it in Thai. */
+function scriptsAtOnce(page: string, picture: string) {
+  const html = textOf(page);
   const [entry = ''] = /<script type="module"[^>]*src="[^"]+"/.exec(html) ?? [];
-  const [, picture = ''] =
-    /<template id="console-th-scripts"[^>]*>(.*?)<\/template>/s.exec(html) ?? [];
-  const scripts = (entry + picture).matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g);
+  const [, links = ''] =
+    new RegExp(`<template id="${picture}-th-scripts"[^>]*>(.*?)</template>`, 's').exec(html) ?? [];
+  const scripts = (entry + links).matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g);
   const paths = [...scripts].map(([, path = '']) => path);
-  const total = paths.reduce((sum, path) => sum + (built.get(`${path}.gz`)?.length ?? 0), 0);
-  expect(total).toBeGreaterThan(100_000);
-  expect(total).toBeLessThanOrEqual(225_000);
-  expect(paths.length).toBeLessThanOrEqual(25);
-  const source = paths.map((path) => textOf(path)).join('\n');
+  const gzipped = paths.reduce((sum, path) => sum + (built.get(`${path}.gz`)?.length ?? 0), 0);
+  return { paths, gzipped, source: paths.map((path) => textOf(path)).join('\n') };
+}
+
+test('the console asks for its dashboard alone at once: below 205 kB gzipped, in few files', () => {
+  const { paths, gzipped, source } = scriptsAtOnce('app.html', 'console');
+  expect(gzipped).toBeGreaterThan(100_000);
+  expect(gzipped).toBeLessThanOrEqual(205_000);
+  expect(paths.length).toBeLessThanOrEqual(10);
   expect(source.includes(th.dashboard.recent_devices)).toBe(true);
   for (const other of [en.dashboard.recent_devices, th.audit.text, th.features.title]) {
+    expect(source.includes(other), other).toBe(false);
+  }
+});
+
+test('the portal asks for power now alone at once: below 165 kB gzipped, in six files', () => {
+  const { paths, gzipped, source } = scriptsAtOnce('portal.html', 'dashboard');
+  expect(gzipped).toBeGreaterThan(100_000);
+  expect(gzipped).toBeLessThanOrEqual(165_000);
+  expect(paths.length).toBeLessThanOrEqual(6);
+  expect(source.includes(th.portal.title)).toBe(true);
+  for (const other of ['FloatingFocusManager', 'getCoreRowModel']) {
+    expect(source.includes(other), other).toBe(false);
+  }
+});
+
+test('the log-in of customers comes without router, queries and texts of the portal', () => {
+  const { gzipped, source } = scriptsAtOnce('portal.html', 'log-in');
+  expect(gzipped).toBeGreaterThan(50_000);
+  expect(gzipped).toBeLessThanOrEqual(90_000);
+  expect(source.includes(th.login.title)).toBe(true);
+  for (const other of [th.portal.power_now, 'QueryClient', '__TSR_index']) {
     expect(source.includes(other), other).toBe(false);
   }
 });

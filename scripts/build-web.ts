@@ -23,7 +23,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { InlineHashes } from '../src/http/engine/security-headers.ts';
-import type { Language } from '../web/src/lib/language.ts';
+import { type Language, languages } from '../web/src/lib/language.ts';
 import type { OfflineFiles } from '../web/src/offline/offline-files.ts';
 import { pickFlatTexts } from '../web/src/pick-texts.ts';
 import { listClientPaths } from './lib/client-paths.ts';
@@ -72,12 +72,39 @@ export async function buildWeb(outDir: string, isProduction: boolean): Promise<v
 /** Every file to be served, by its path below the output directory. */
 async function collectFiles(isProduction: boolean): Promise<Map<string, string | Uint8Array>> {
   const source = (path: string) => join(webDir, 'src', path);
+  /** `*` stands for each language. */
+  const listOf = (paths: readonly string[]) =>
+    paths.flatMap((path) => [...new Set(languages.map((one) => source(path.replace('*', one))))]);
   const [landing, portal, application, flashing, styles, pages, themeColor] = await Promise.all([
     // Built apart, although each holds React: shared code would come in a dozen small files.
-    bundleModules(source('landing.tsx'), assetsUrl, isProduction),
-    bundleModules(source('portal.tsx'), assetsUrl, isProduction),
-    bundleModules(source('main.tsx'), assetsUrl, isProduction),
-    bundleModules(source('firmware-flash.tsx'), assetsUrl, isProduction),
+    bundleModules(source('landing.tsx'), assetsUrl, { isProduction }),
+    bundleModules(source('portal.tsx'), assetsUrl, {
+      isProduction,
+      cores: [
+        {
+          source: source('portal-app.tsx'),
+          apart: listOf(['portal-log-in-texts-*.ts', 'portal-texts-*.ts']),
+        },
+        {
+          source: source('routes/portal-rest.tsx'),
+          apart: listOf(['portal-log-in-texts-*.ts', 'portal-texts-*.ts']),
+        },
+      ],
+    }),
+    bundleModules(source('main.tsx'), assetsUrl, {
+      isProduction,
+      cores: [
+        { source: source('console-app.tsx'), apart: listOf(['console-texts-*.ts']) },
+        {
+          source: source('routes/console-pages.tsx'),
+          apart: listOf([
+            ...['console-texts-*.ts', 'routes/console-log-in.tsx', 'modules/oidc/log-in-page.ts'],
+            'routes/privacy-page.tsx',
+          ]),
+        },
+      ],
+    }),
+    bundleModules(source('firmware-flash.tsx'), assetsUrl, { isProduction }),
     buildWebStyles(
       source('styles/main.css'),
       fontsUrl,
@@ -160,8 +187,8 @@ async function collectFiles(isProduction: boolean): Promise<Map<string, string |
   await fill('portal.html', {
     preloadUrls: toUrls(portal.preloadNames),
     pictures: {
-      'log-in': picture(portal, [ofPortal, 'routes/portal-log-in.tsx'], pages.logIn),
-      dashboard: picture(portal, [ofPortal], pages.dashboard),
+      'log-in': picture(portal, ['portal-log-in-texts-*.ts'], pages.logIn),
+      dashboard: picture(portal, ['portal-app.tsx', ofPortal], pages.dashboard),
     },
     parts: { power: partsOf('power') },
   });

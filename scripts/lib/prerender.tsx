@@ -1,12 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
-import i18next from 'i18next';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
-import { initReactI18next } from 'react-i18next';
 import { AttentionPicture } from '../../web/src/features/console/components/attention-picture.tsx';
 import { LandingPage } from '../../web/src/features/landing/components/landing-page.tsx';
 import { PowerPicture } from '../../web/src/features/portal/components/power-picture.tsx';
+import { addTexts, changeLanguage, translation } from '../../web/src/lib/i18n.ts';
 import { type Language, languages } from '../../web/src/lib/language.ts';
 import { adminSession, customerSession } from '../../web/src/lib/session.ts';
 import en from '../../web/src/locales/en.json';
@@ -36,11 +35,7 @@ export async function prerenderPages(): Promise<{
   console: RenderedPages;
   attention: RenderedPages;
 }> {
-  await i18next.use(initReactI18next).init({
-    fallbackLng: 'th',
-    resources: { th: { translation: th }, en: { translation: en } },
-    interpolation: { escapeValue: false },
-  });
+  await addTexts({ th: () => th, en: () => en });
   return {
     // The only one that the page's script goes on with; it needs the marks between texts.
     landing: await renderInAll(<LandingPage />, renderToString),
@@ -89,11 +84,12 @@ async function renderInAll(
 ): Promise<RenderedPages> {
   const rendered: Partial<RenderedPages> = {};
   for (const language of languages) {
-    await i18next.changeLanguage(language);
+    await changeLanguage(language);
+    const { t } = translation();
     rendered[language] = {
       html: render(page),
-      title: i18next.t('page.title'),
-      description: i18next.t('page.description'),
+      title: t('page.title'),
+      description: t('page.description'),
     };
   }
   const { th: thai, en: english } = rendered;

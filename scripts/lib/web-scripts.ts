@@ -1,5 +1,5 @@
-import { relative } from 'node:path';
-import { repositoryDir } from './paths.ts';
+import { dirname, join, relative } from 'node:path';
+import { repositoryDir, webDir } from './paths.ts';
 
 interface WebScript {
   /** File name under assets/. */
@@ -17,17 +17,32 @@ export interface WebScripts {
   lazyNames(source: string): string[];
 }
 
+interface ModuleOptions {
+  isProduction: boolean;
+  /** Each needs those before it. */
+  cores?: readonly Core[];
+}
+
+/** A module that is there before all others that are loaded later, but some. */
+interface Core {
+  /** Its path. */
+  source: string;
+  /** The paths of those that come without it. */
+  apart: readonly string[];
+}
+
 /** Bundles a module entry, split where it says `import()`. */
 export async function bundleModules(
   entry: string,
   publicDir: string,
-  isProduction: boolean,
+  { isProduction, cores = [] }: ModuleOptions,
 ): Promise<WebScripts> {
   const built = await Bun.build({
     ...commonOptions(isProduction),
     entrypoints: [entry],
     splitting: true,
     metafile: true,
+    plugins: cores.length === 0 ? [] : [await importCores(cores)],
     publicPath: publicDir,
   });
   const files = await Promise.all(built.outputs.map(toWebScript));
@@ -58,6 +73,46 @@ export async function bundleModules(
       return [name, ...followImports(name, importsOf)].filter((one) => !loaded.has(one));
     },
   };
+}
+
+/**
+ * The bundler makes a file of its own for each set of later modules that share something. Where each of them says that it
+ * needs a core, all of that core is in one file.
+ */
+async function importCores(cores: readonly Core[]): Promise<Bun.BunPlugin> {
+  const later = await findLaterModules();
+  const needed = new Map(
+    [...later, ...cores.map(({ source }) => source)].map((path) => {
+      const own = cores.findIndex(({ source }) => source === path);
+      const before = own === -1 ? cores : cores.slice(0, own);
+      return [path, before.filter(({ apart }) => !apart.includes(path))];
+    }),
+  );
+  return {
+    name: 'cores',
+    setup(build) {
+      build.onLoad({ filter: /\.tsx?$/ }, async ({ path }) => {
+        const imports = needed.get(path)?.map(({ source }) => `import ${JSON.stringify(source)};`);
+        if (imports === undefined) return undefined;
+        const contents = [...imports, await Bun.file(path).text()].join('\n');
+        return { contents, loader: path.endsWith('x') ? 'tsx' : 'ts' };
+      });
+    },
+  };
+}
+
+/** Our own modules that some page loads later. */
+async function findLaterModules(): Promise<string[]> {
+  const sources = await Array.fromAsync(
+    new Bun.Glob('**/*.{ts,tsx}').scan({ cwd: webDir, absolute: true }),
+  );
+  const found = await Promise.all(
+    sources.map(async (source) => {
+      const named = (await Bun.file(source).text()).matchAll(/\bimport\('(\.[^']+\.tsx?)'\)/g);
+      return [...named].map(([, path = '']) => join(dirname(source), path));
+    }),
+  );
+  return [...new Set(found.flat())].sort();
 }
 
 /** Everything that loads before the first line of an entry runs, nearest first. */

@@ -23,3 +23,19 @@ export function listShortUnits(language: keyof typeof locales) {
     second: nameOf('second'),
   };
 }
+
+type AgoForms = readonly [one: string, other: string];
+
+/** `{n} days ago`, `in {n} days`, of one and of any other number. */
+export function listAgoForms(language: keyof typeof locales) {
+  const format = new Intl.RelativeTimeFormat(locales[language]);
+  const formsOf = (unit: 'day' | 'hour' | 'minute', sign: 1 | -1): AgoForms => [
+    format.format(sign, unit).replace('1', '{n}'),
+    format.format(sign * 2, unit).replace('2', '{n}'),
+  ];
+  const bothOf = (unit: 'day' | 'hour' | 'minute') => ({
+    past: formsOf(unit, -1),
+    future: formsOf(unit, 1),
+  });
+  return { day: bothOf('day'), hour: bothOf('hour'), minute: bothOf('minute') };
+}

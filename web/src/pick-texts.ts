@@ -56,6 +56,10 @@ const textsOf = {
       ...errors,
     ],
   },
+  /** What the log-in of customers says, which comes before the portal. */
+  logIn: {
+    groups: ['page', 'language', 'theme', 'footer', 'login', 'ui', ...errors],
+  },
   /** What the script before all others says of power (early/show-power.ts). */
   power: {
     groups: [

@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { BarChart } from '../../src/components/ui/bar-chart.tsx';
 import { Card } from '../../src/components/ui/card.tsx';
 import { PowerLegend } from '../../src/components/ui/power-legend.tsx';
 import { PowerRibbon } from '../../src/components/ui/power-ribbon.tsx';
 import { SegmentedControl } from '../../src/components/ui/segmented-control.tsx';
 import { formatDay, formatDuration, formatNumber } from '../../src/lib/format.ts';
+import { useTranslation } from '../../src/lib/i18n.ts';
 import { toPowerSegments } from '../../src/lib/power-state.ts';
 import { useLanguage } from '../../src/lib/use-language.ts';
 import { makeSpans, sampleDays, sampleNowMs } from '../sample-data.ts';

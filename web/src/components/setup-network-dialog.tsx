@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { setupNetworkAnswerSchema } from '../../../src/contract/devices/setup-network.ts';
 import type { OutputOf } from '../../../src/contract/shape.ts';
 import type { Api } from '../lib/api-client.ts';
+import { useTranslation } from '../lib/i18n.ts';
 import { Button } from './ui/button.tsx';
 import { CopyButton } from './ui/copy-button.tsx';
 import { Dialog } from './ui/dialog.tsx';

@@ -1,5 +1,6 @@
 /** Parts of a picture that were rendered at build time, and how a script without any library fills them in. */
 import type { Language } from '../lib/language.ts';
+import { sayText } from '../lib/say-text.ts';
 
 type Values = Readonly<Record<string, string | number>>;
 
@@ -25,13 +26,8 @@ export function fill(part: Element, values: Readonly<Record<string, string | nul
   }
 }
 
-/** The texts that a template brings along, as i18next would say them. */
+/** The texts that a template brings along, as the page says them. */
 export function sayFrom({ dataset }: HTMLTemplateElement, language: Language) {
   const texts: Record<string, string> = JSON.parse(dataset['texts'] ?? '{}');
-  return (key: string, values: Values): string => {
-    // Thai has one form of each noun.
-    const form = language === 'en' && values['count'] === 1 ? 'one' : 'other';
-    const text = texts[key] ?? texts[`${key}_${form}`] ?? '';
-    return text.replace(/\{\{(\w+)\}\}/g, (_, name) => String(values[name] ?? ''));
-  };
+  return (key: string, values: Values) => sayText((one) => texts[one], language, key, values) ?? '';
 }

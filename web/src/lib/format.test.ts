@@ -67,6 +67,17 @@ test.each([
   expect(formatAgo(1_000_000_000_000 + distance, 1_000_000_000_000, 'en')).toBe(english);
 });
 
+test.each(['th', 'en'] as const)('how long ago is said as Intl says it: %s', (language) => {
+  const intl = new Intl.RelativeTimeFormat({ th: 'th-TH', en: 'en-GB' }[language]);
+  const units = { day: dayMs, hour: 60 * minuteMs, minute: minuteMs } as const;
+  for (const unit of ['day', 'hour', 'minute'] as const) {
+    for (const count of [1, 2, 21, -1, -2, -21]) {
+      expect(formatAgo(count * units[unit], 0, language)).toBe(intl.format(count, unit));
+    }
+  }
+  expect(formatAgo(-1234 * dayMs, 0, language)).toBe(intl.format(-1234, 'day'));
+});
+
 test('dates by arithmetic are those of Intl, in every month', () => {
   const options = {
     timeZone: 'Asia/Bangkok',

@@ -1,4 +1,6 @@
-import { listShortMonths, listShortUnits } from '../intl-words.ts' with { type: 'macro' };
+import { listAgoForms, listShortMonths, listShortUnits } from '../intl-words.ts' with {
+  type: 'macro',
+};
 import type { Language } from './language.ts';
 
 /** The clocks that all times are shown by, wherever the reader is: those of the sites. */
@@ -155,7 +157,7 @@ function formatUnit(
   return `${formatNumber(count, language)} ${isOneDay ? 'day' : shortUnits[language][unit]}`;
 }
 
-const agoFormats = new Map<Language, Intl.RelativeTimeFormat>();
+const agoForms = { th: listAgoForms('th'), en: listAgoForms('en') };
 
 const agoUnits = [
   ['day', 86_400_000],
@@ -170,12 +172,9 @@ export function formatAgo(time: TimeInput, nowMs: number, language: Language): s
   const distanceMs = toEpochMs(time) - nowMs;
   const [unit, unitMs] = agoUnits.find(([, ms]) => Math.abs(distanceMs) >= ms) ?? [];
   if (unit === undefined || unitMs === undefined) return null;
-  let format = agoFormats.get(language);
-  if (format === undefined) {
-    format = new Intl.RelativeTimeFormat(locales[language]);
-    agoFormats.set(language, format);
-  }
-  return format.format(Math.trunc(distanceMs / unitMs), unit);
+  const count = Math.trunc(Math.abs(distanceMs) / unitMs);
+  const [one, other] = agoForms[language][unit][distanceMs < 0 ? 'past' : 'future'];
+  return (count === 1 ? one : other).replace('{n}', formatNumber(count, language));
 }
 
 /** `1,234`, `0.5` */

@@ -1,8 +1,8 @@
 import { CloudOff } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { BrandLink } from '../components/layout/brand-link.tsx';
 import { MessagePage } from '../components/layout/message-page.tsx';
 import { Button } from '../components/ui/button.tsx';
+import { useTranslation } from '../lib/i18n.ts';
 
 /**
  * What the browser shows instead of any page it cannot fetch. Only rendered at build time, since it has

@@ -1,5 +1,4 @@
 import { useParams, useSearch } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import { Tabs } from '../components/ui/tabs.tsx';
 import { CustomerKeys } from '../features/activation-keys/components/customer-keys.tsx';
 import { CustomerDevices } from '../features/admin-devices/components/customer-devices.tsx';
@@ -9,6 +8,7 @@ import { OutageTable } from '../features/console/history/outage-table.tsx';
 import { CustomerPage } from '../features/customers/components/customer-page.tsx';
 import { customerTabs, readCustomerPageSearch } from '../features/customers/customer-search.ts';
 import { useTabSearch } from '../lib/console/use-tab-search.ts';
+import { useTranslation } from '../lib/i18n.ts';
 
 const words = {
   devices: 'customers.page.devices',

@@ -1,5 +1,4 @@
 import { useParams, useSearch } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import { Tabs } from '../components/ui/tabs.tsx';
 import { DevicePage } from '../features/admin-devices/components/device-page.tsx';
 import { DeviceReport } from '../features/admin-devices/components/device-report.tsx';
@@ -11,6 +10,7 @@ import {
 import { EventTable } from '../features/console/history/event-table.tsx';
 import { NotificationTable } from '../features/console/history/notification-table.tsx';
 import { useTabSearch } from '../lib/console/use-tab-search.ts';
+import { useTranslation } from '../lib/i18n.ts';
 
 const words = {
   report: 'admin_devices.page.report',

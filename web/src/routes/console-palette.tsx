@@ -1,5 +1,4 @@
 import { Copy } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { toast } from '../components/ui/toast.ts';
 import { keyEntries } from '../features/activation-keys/components/key-entries.ts';
 import { useKeyDialogs } from '../features/activation-keys/components/use-key-dialogs.tsx';
@@ -11,6 +10,7 @@ import { customerEntries } from '../features/customers/components/customer-entri
 import { useCustomerDialogs } from '../features/customers/components/use-customer-dialogs.tsx';
 import { useMay } from '../lib/console/use-may.ts';
 import { copyText } from '../lib/copy-text.ts';
+import { useTranslation } from '../lib/i18n.ts';
 
 /** The search over everything, with what can be done to what it finds. */
 export function ConsolePalette(props: PaletteProps) {

@@ -1,20 +1,21 @@
 /** Parts of the portal that are not needed within the first second. */
 import { CSPProvider } from '@base-ui/react/csp-provider';
-import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import type { ComponentType, ReactNode } from 'react';
 import { Toaster } from '../components/ui/toaster.tsx';
 import { TooltipProvider } from '../components/ui/tooltip.tsx';
 import { ActivitySection } from '../features/activity/components/activity-section.tsx';
-import { LastOutages } from '../features/activity/components/last-outages.tsx';
 import { ReportPanel } from '../features/activity/components/report-panel.tsx';
-import { useActivitySearch } from '../features/activity/use-activity-search.ts';
 import { Account } from '../features/portal/components/account.tsx';
 import { Alerts } from '../features/portal/components/alerts.tsx';
 import { Devices } from '../features/portal/components/devices.tsx';
-import { OverviewRest } from '../features/portal/components/overview-rest.tsx';
+import { KeysAndDevices } from '../features/portal/components/keys-and-devices.tsx';
+import { LogInQuestion } from '../features/portal/components/log-in-question.tsx';
 import { PageTitle } from '../features/portal/components/page-title.tsx';
-import { SiteTools, type SiteToolsProps } from '../features/portal/components/site-tools.tsx';
+import { Questions } from '../features/portal/components/questions.tsx';
+import { SiteTools } from '../features/portal/components/site-tools.tsx';
+import { WebhookConnect } from '../features/portal/components/webhook-connect.tsx';
 import { WebhookSecretDialog } from '../features/portal/components/webhook-secret-dialog.tsx';
+import { useTranslation } from '../lib/i18n.ts';
 
 export { MessageLinkPage } from '../features/portal/components/message-link-page.tsx';
 
@@ -37,25 +38,23 @@ export function PortalToaster() {
   );
 }
 
-export function PortalSiteTools(props: SiteToolsProps) {
-  return (
-    <Floating>
-      <SiteTools {...props} />
-    </Floating>
-  );
+/** A part of a page that came before all that floats. */
+function floating<Props extends object>(Part: ComponentType<Props>) {
+  return function FloatingPart(props: Props) {
+    return (
+      <Floating>
+        <Part {...props} />
+      </Floating>
+    );
+  };
 }
 
-/** The dashboard below power now. */
-export function OverviewRestPage() {
-  const { search } = useActivitySearch();
-  return (
-    <Floating>
-      <OverviewRest lately={<LastOutages />} isActivityAsked={Object.keys(search).length > 0}>
-        <ActivitySection />
-      </OverviewRest>
-    </Floating>
-  );
-}
+export const PortalSiteTools = floating(SiteTools);
+export const PortalLogInQuestion = floating(LogInQuestion);
+export const PortalQuestions = floating(Questions);
+export const PortalKeysAndDevices = floating(KeysAndDevices);
+export const PortalActivity = floating(ActivitySection);
+export const PortalWebhook = floating(WebhookConnect);
 
 export function ReportPage() {
   const { t } = useTranslation();

@@ -1,20 +1,37 @@
 /** What a customer sees first, in one piece with the scripts of the portal: the frame, and power now. */
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import { useIsToastWaiting } from '../components/ui/toast.ts';
+import { LogInPage } from '../features/portal/components/log-in-page.tsx';
 import { Overview } from '../features/portal/components/overview.tsx';
 import { PortalLayout } from '../features/portal/components/portal-layout.tsx';
 import { Sites } from '../features/portal/components/sites.tsx';
+import { useGoOn } from '../lib/use-go-on.ts';
+import { useIsTouched } from '../lib/use-is-touched.ts';
 
 const loadMore = () => import('./portal-more-pages.tsx');
-const OverviewRest = lazy(async () => ({ default: (await loadMore()).OverviewRestPage }));
+const loadRest = () => import('./portal-rest.tsx');
+const OverviewRest = lazy(async () => ({ default: (await loadRest()).OverviewRestPage }));
 const Toaster = lazy(async () => ({ default: (await loadMore()).PortalToaster }));
 const SiteTools = lazy(async () => ({ default: (await loadMore()).PortalSiteTools }));
 
+/** Where somebody logs out, or an address asks for a log-in. */
+export function LogIn() {
+  return <LogInPage onIn={useGoOn('/customer/dashboard')} />;
+}
+
+/** The frame. All other pages, and what floats, come once somebody begins to do something, or is to be told something. */
 export function PortalPage() {
+  const isTouched = useIsTouched();
+  const isToastWaiting = useIsToastWaiting();
+  const [isMoreWanted, setIsMoreWanted] = useState(false);
+  if (!isMoreWanted && (isTouched || isToastWaiting)) setIsMoreWanted(true);
   return (
     <PortalLayout>
-      <Suspense fallback={null}>
-        <Toaster />
-      </Suspense>
+      {isMoreWanted && (
+        <Suspense fallback={null}>
+          <Toaster />
+        </Suspense>
+      )}
     </PortalLayout>
   );
 }

@@ -3,7 +3,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { readFlashSearch, requireSetup } from '../features/configuration/require-setup.ts';
 import { hasLoginLink } from '../lib/login-link.ts';
 import { customerSession } from '../lib/session.ts';
-import { OverviewPage, PortalPage, SitesPage } from './portal-pages.tsx';
+import { LogIn, OverviewPage, PortalPage, SitesPage } from './portal-pages.tsx';
 import { portalRoot } from './root.tsx';
 
 const getParentRoute = () => portalRoute;
@@ -18,7 +18,7 @@ const logInRoute = createRoute({
     if (customerSession.read() !== null && !hasLoginLink(location.hash))
       throw redirect({ to: '/customer/dashboard' });
   },
-  component: lazyRouteComponent(() => import('./portal-log-in.tsx'), 'LogInPage'),
+  component: LogIn,
 });
 
 /** Around all pages of a customer. Without token and user it leads to the log-in, which leads back here. */

@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { DeviceAnswer } from '../../../../src/contract/devices/devices.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 
 interface AcknowledgedByProps {
   outage: Pick<NonNullable<DeviceAnswer['outage']>, 'acknowledged_at' | 'acknowledged_by'>;

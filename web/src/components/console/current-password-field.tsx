@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { FormPasswordField } from '../ui/form/form-fields.tsx';
 import type { TextFieldProps } from '../ui/text-field.tsx';
 

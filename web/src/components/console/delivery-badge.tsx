@@ -7,8 +7,8 @@ import {
   type LucideIcon,
   Send,
 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { NotificationAnswer } from '../../../../src/contract/alerts/notifications.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
 
 const statuses = {

@@ -1,8 +1,8 @@
 import { CircleCheck, CircleX, Clock } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { OutageAnswer } from '../../../../src/contract/fleet/outages.ts';
 import { useIsNobodyTold } from '../../lib/console/use-is-nobody-told.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 import { useLanguage } from '../../lib/use-language.ts';
 
 const parts = [

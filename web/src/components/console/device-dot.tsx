@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import type { DeviceAnswer } from '../../../../src/contract/devices/devices.ts';
 import { readDevicePower } from '../../lib/console/device-power.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 import { type DotStatus, StatusDot } from '../ui/status-dot.tsx';
 
 const words = {

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { portalEventType, type TimelineEventType } from '../../../../src/domain/states.ts';
 import { classNames } from '../../lib/class-names.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 import { eventStyles } from '../event-style.ts';
 
 /** A kind of event as icon and word. */

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { adminApi } from '../../lib/api-client.ts';
 import { describeError } from '../../lib/error-text.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 import { nameExport, saveFile } from '../../lib/save-file.ts';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast.ts';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import { useIsNobodyTold } from '../../lib/console/use-is-nobody-told.ts';
 import { useMay } from '../../lib/console/use-may.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 import { buttonClasses } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { RotateCw, Send } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { channelWords } from '../../lib/console/channel-words.ts';
 import {
   type LinkedMessenger,
@@ -9,6 +8,7 @@ import {
   operatorLinkQuery,
 } from '../../lib/console/operator-chats.ts';
 import { formatDuration } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 import { publicInfoQuery } from '../../lib/public-info-query.ts';
 import { useLanguage } from '../../lib/use-language.ts';
 import { useNow } from '../../lib/use-now.ts';

@@ -1,7 +1,7 @@
 import { Ban, Radio, Unlink } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { DeviceAnswer } from '../../../../src/contract/devices/devices.ts';
 import { type DevicePower, readDevicePower } from '../../lib/console/device-power.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { powerStateStyles, powerStateWords } from '../ui/power-state-style.ts';
 

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import type { RefusalAnswer } from '../../../../src/contract/fleet/refusals.ts';
 import { refusalWords } from '../../lib/console/refusal-words.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 import { useLanguage } from '../../lib/use-language.ts';
 import { DateTime } from '../ui/date-time.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { describeError } from '../../lib/error-text.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 

@@ -1,6 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { classNames } from '../../lib/class-names.ts';
-import { setLanguage } from '../../lib/i18n.ts';
+import { setLanguage, useTranslation } from '../../lib/i18n.ts';
 import { type Language, languages } from '../../lib/language.ts';
 import { useLanguage } from '../../lib/use-language.ts';
 

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { buttonClasses } from '../ui/button.tsx';
 
 /** The first thing the Tab key reaches; leads past the navigation to `#main`. */

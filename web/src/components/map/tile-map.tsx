@@ -1,10 +1,10 @@
 import { Minus, Plus } from 'lucide-react';
 import type { GeoJSONSource, Map as LibraryMap, MapOptions } from 'maplibre-gl';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Location } from '../../../../src/domain/devices/place.ts';
 import type { Api } from '../../lib/api-client.ts';
 import { classNames } from '../../lib/class-names.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 import type { MapFile } from '../../lib/map-file-query.ts';
 import { locationAt, type MapFrame, squareAround } from '../../lib/map-frame.ts';
 import { thailand } from '../../lib/thailand.ts';

@@ -1,10 +1,10 @@
 import { Field as BaseField } from '@base-ui/react/field';
 import { LocateFixed, Map as MapIcon, X } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Location } from '../../../../src/domain/devices/place.ts';
 import type { Api } from '../../lib/api-client.ts';
 import { formatLocation } from '../../lib/format-location.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 import { useLanguage } from '../../lib/use-language.ts';
 import { Button } from '../ui/button.tsx';
 import { FieldNotes } from '../ui/field.tsx';

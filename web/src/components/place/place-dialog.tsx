@@ -1,6 +1,5 @@
 import { useStore } from '@tanstack/react-form';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { CellsAnswer } from '../../../../src/contract/devices/place.ts';
 import {
   type Location,
@@ -10,6 +9,7 @@ import {
 } from '../../../../src/domain/devices/place.ts';
 import type { Api } from '../../lib/api-client.ts';
 import { describeError } from '../../lib/error-text.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 import { useLanguage } from '../../lib/use-language.ts';
 import { FormDialog } from '../ui/form/form-dialog.tsx';
 import { useSaveForm } from '../ui/form/use-save-form.ts';

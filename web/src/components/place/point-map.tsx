@@ -8,9 +8,9 @@ import {
   Plus,
 } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, useId, useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { type Location, roundLocation } from '../../../../src/domain/devices/place.ts';
 import type { Api } from '../../lib/api-client.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 import {
   countryFrame,
   locationAt,

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { describeError } from '../../lib/error-text.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 import { useLanguage } from '../../lib/use-language.ts';
 import { Form } from '../ui/form/form.tsx';
 import { useSaveForm } from '../ui/form/use-save-form.ts';

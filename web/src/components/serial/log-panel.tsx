@@ -1,8 +1,8 @@
 import { ArrowLeft, ArrowRight, CircleCheck, CircleX, Eraser, Info } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { classNames } from '../../lib/class-names.ts';
 import { shownTimezone } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Fold } from '../ui/fold.tsx';

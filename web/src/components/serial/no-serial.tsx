@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import type { SerialSupport } from '../../lib/serial/web-serial.ts';
 import { Notice } from '../ui/notice.tsx';
 import { SendPage } from './send-page.tsx';

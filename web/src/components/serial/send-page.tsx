@@ -1,7 +1,7 @@
 import { Check, Copy, Mail, Share2 } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { copyText } from '../../lib/copy-text.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 import { Button, buttonClasses } from '../ui/button.tsx';
 
 /** Brings the page from a phone to the computer that the board is plugged into. */

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import type { SetupNetwork } from '../../lib/serial/setup-network.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { KeyValueList } from '../ui/key-value-list.tsx';

@@ -1,6 +1,6 @@
 import { Check, CircleDashed, LoaderCircle, Minus, X } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { classNames } from '../../lib/class-names.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 
 /** `unanswered`: sent, and nobody knows whether it arrived. */
 export type MarkedState = 'waiting' | 'active' | 'done' | 'unanswered' | 'failed';

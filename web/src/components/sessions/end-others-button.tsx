@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import type { Audience } from '../../lib/sessions/audience.ts';
 import { useEndSessions } from '../../lib/sessions/end-sessions.ts';
 import { sessionsQuery } from '../../lib/sessions/list-sessions.ts';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { LogOut, MonitorSmartphone } from 'lucide-react';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { SessionAnswer } from '../../../../src/contract/people/account.ts';
 import { describeError } from '../../lib/error-text.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 import type { Audience } from '../../lib/sessions/audience.ts';
 import { useEndSessions } from '../../lib/sessions/end-sessions.ts';
 import { sessionsQuery } from '../../lib/sessions/list-sessions.ts';

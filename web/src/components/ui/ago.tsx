@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { formatAgo, formatDateTime, type TimeInput, toEpochMs } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 import { useLanguage } from '../../lib/use-language.ts';
 import { useNow } from '../../lib/use-now.ts';
 

@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { classNames } from '../../lib/class-names.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 import { IconButton } from './icon-button.tsx';
 import { useCopy } from './use-copy.ts';
 

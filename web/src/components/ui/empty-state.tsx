@@ -1,6 +1,6 @@
 import { Inbox, type LucideIcon, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { Button } from './button.tsx';
 
 interface EmptyStateProps {

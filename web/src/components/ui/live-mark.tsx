@@ -1,6 +1,6 @@
 import { Radio, RotateCw, WifiOff } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { classNames } from '../../lib/class-names.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 import type { LiveState } from '../../lib/live-stream.ts';
 
 const marks = {

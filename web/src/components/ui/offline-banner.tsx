@@ -1,5 +1,5 @@
 import { WifiOff } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import type { LiveState } from '../../lib/live-stream.ts';
 import { useOnline } from '../../lib/use-online.ts';
 

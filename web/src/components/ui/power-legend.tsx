@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import { classNames } from '../../lib/class-names.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 import { type PowerState, powerStates } from '../../lib/power-state.ts';
 import { powerStateWords } from './power-state-style.ts';
 import { RibbonTextures, shapeProps } from './ribbon/ribbon-textures.tsx';

@@ -1,5 +1,5 @@
 import { type PointerEvent, useMemo, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import type { PowerSegment } from '../../lib/power-state.ts';
 import { useElementWidth } from '../../lib/use-element-width.ts';
 import { useLanguage } from '../../lib/use-language.ts';

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { classNames } from '../../lib/class-names.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 import type { PowerState } from '../../lib/power-state.ts';
 import { powerStateStyles, powerStateWords } from './power-state-style.ts';
 

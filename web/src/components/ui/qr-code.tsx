@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { encode } from 'uqr';
 import { classNames } from '../../lib/class-names.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 
 interface QrCodeProps {
   /** What it holds: an address. */

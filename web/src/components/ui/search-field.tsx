@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { classNames } from '../../lib/class-names.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 import { useSettledValue } from '../../lib/use-settled-value.ts';
 import { IconButton } from './icon-button.tsx';
 import { inputClasses } from './input-style.ts';

@@ -1,7 +1,7 @@
 import { Field as BaseField } from '@base-ui/react/field';
 import { ChevronDown } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { classNames } from '../../lib/class-names.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 import { Field, type FieldProps } from './field.tsx';
 import { inputClasses } from './input-style.ts';
 

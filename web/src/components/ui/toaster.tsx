@@ -1,10 +1,11 @@
 import { Toast } from '@base-ui/react/toast';
 import { CircleCheck, CircleX, Info, X } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useEffect } from 'react';
 import { classNames } from '../../lib/class-names.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 import { buttonClasses } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
-import { type ToastKind, toastManager } from './toast.ts';
+import { type ToastKind, type Toast as ToastWords, takeToasts } from './toast.ts';
 
 const kinds = {
   success: { icon: CircleCheck, text: 'text-up' },
@@ -18,8 +19,29 @@ const notADialog = { role: 'group', 'aria-modal': undefined } as const;
 /** The library hides it until the stack is unfolded; ours always is. */
 const alwaysThere = { 'aria-hidden': undefined } as const;
 
+const toastManager = Toast.createToastManager<{ kind: ToastKind }>();
+
+function show({ kind, text, action }: ToastWords): void {
+  const id = toastManager.add({
+    title: text,
+    ...(action && {
+      actionProps: {
+        children: action.label,
+        onClick: () => {
+          toastManager.close(id);
+          action.onClick();
+        },
+      },
+    }),
+    data: { kind },
+    priority: 'low',
+    timeout: kind === 'error' || action !== undefined ? 10_000 : 5_000,
+  });
+}
+
 /** Shows the toasts of `toast.ts`, bottom right; a polite live region. */
 export function Toaster() {
+  useEffect(() => takeToasts(show), []);
   return (
     <Toast.Provider toastManager={toastManager} limit={3}>
       <ToastList />

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { KeyAnswer } from '../../../../src/contract/keys/keys.ts';
 import { toast } from '../../components/ui/toast.ts';
 import { describeError } from '../../lib/error-text.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 import { type KeyListParams, keysQuery } from './api/list-keys.ts';
 
 /** More of them nobody looks through, prints or deletes in one go. */

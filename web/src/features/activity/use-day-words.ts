@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import type { CalendarDay } from './calendar-days.ts';
 import type { ReportWords } from './report-words.ts';
 import { useReportWords } from './use-report-words.ts';

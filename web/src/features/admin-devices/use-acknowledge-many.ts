@@ -1,9 +1,9 @@
 import { useCallback } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { DeviceAnswer } from '../../../../src/contract/devices/devices.ts';
 import { toast } from '../../components/ui/toast.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 import { useLanguage } from '../../lib/use-language.ts';
 import { useAcknowledgeDevices, useRemindDevices } from './api/alert-device.ts';
 

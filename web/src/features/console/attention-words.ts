@@ -3,7 +3,7 @@ import { sayWell } from '../../lib/console/say-well.ts';
 import { formatNumber } from '../../lib/format.ts';
 import type { Language } from '../../lib/language.ts';
 
-/** i18next's, or that of the picture before any script (early/picture-parts.ts). */
+/** The page's, or that of the picture before any script (early/picture-parts.ts). */
 export type SayAttention = (
   key: `attention.${
     | 'all_acknowledged'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { attentionQuery } from '../../lib/console/attention-query.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 import { useTitleAlert } from '../../lib/use-document-title.ts';
 import { useLanguage } from '../../lib/use-language.ts';
 

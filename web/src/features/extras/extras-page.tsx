@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { ExtrasAnswer } from '../../../../src/contract/system/extras.ts';
 import { LoadingPage } from '../../components/console/loading-page.tsx';
 import { RestartNotice } from '../../components/console/restart-notice.tsx';
@@ -10,6 +9,7 @@ import { PageHeader } from '../../components/ui/page-header.tsx';
 import { SwitchField } from '../../components/ui/switch-field.tsx';
 import { toast } from '../../components/ui/toast.ts';
 import { describeError } from '../../lib/error-text.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 import { useLanguage } from '../../lib/use-language.ts';
 import { extrasQuery, useSaveExtras } from './extras-query.ts';
 

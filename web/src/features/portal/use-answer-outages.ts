@@ -1,8 +1,8 @@
 import type { MouseEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { PortalDevice } from '../../../../src/contract/devices/portal.ts';
 import { toast } from '../../components/ui/toast.ts';
 import { describeError } from '../../lib/error-text.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 import { useAcknowledgeOutages, useRemindAgain } from './api/acknowledge-outages.ts';
 import { isAcknowledged, isGoingOn } from './site-state.ts';
 

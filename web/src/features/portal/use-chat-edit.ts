@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import type { EditRecipientBody } from '../../../../src/contract/devices/portal.ts';
 import { toast } from '../../components/ui/toast.ts';
 import { describeError } from '../../lib/error-text.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 import { useEditRecipient } from './api/edit-recipient.ts';
 
 /** Saves what is switched of a chat, and says so if that fails. `wanted`: what is being saved just now. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { toast } from '../../components/ui/toast.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 import { useForgetLinks } from './api/create-messenger-link.ts';
 import { statsQuery } from './api/get-stats.ts';
 

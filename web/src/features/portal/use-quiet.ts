@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import type { PortalDevice } from '../../../../src/contract/devices/portal.ts';
 import { toast } from '../../components/ui/toast.ts';
 import { describeError } from '../../lib/error-text.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 import { useLanguage } from '../../lib/use-language.ts';
 import { useQuietDevices } from './api/quiet-devices.ts';
 import { formatMoment } from './format-since.ts';

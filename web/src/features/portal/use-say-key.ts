@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import type { SeenKey } from './api/seen-keys.ts';
 
 /** Names a key: by the site that it serves, and the end of its code. */

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import type { PortalKey } from '../../../../src/contract/devices/portal.ts';
 import { toast } from '../../components/ui/toast.ts';
 import { saveDeviceSetup, setupOf } from '../../lib/device-setup.ts';
 import { describeError } from '../../lib/error-text.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 import { customerSession } from '../../lib/session.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { useShowKey } from './api/show-key.ts';

@@ -1,6 +1,6 @@
 import { useStore } from '@tanstack/react-form';
 import { type ReactNode, useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { Button } from '../button.tsx';
 import { Dialog, type DialogProps } from '../dialog.tsx';
 import { Form, type SubmittableForm } from './form.tsx';

@@ -5,7 +5,7 @@ import { describeError, sayFinding } from '../../../lib/error-text.ts';
 /** A text for each field that is wrong; false and undefined: nothing is. */
 export type Findings<Values> = Partial<Record<keyof Values, string | false | undefined>>;
 
-interface FormErrors {
+export interface FormErrors {
   form?: string;
   fields: Record<string, string>;
 }

@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactNode, type SubmitEvent, useRef } from 'react';
 import { classNames } from '../../../lib/class-names.ts';
+import { focusWrong } from './focus-wrong.ts';
 
 /** The part of a `useSaveForm` form that sending needs. */
 export interface SubmittableForm {
@@ -23,14 +24,7 @@ export function Form({ form, children, id, className }: FormProps) {
     event.stopPropagation();
     const before = document.activeElement;
     await form.handleSubmit();
-    // The fields were disabled, which took the focus away; React has to enable them first.
-    requestAnimationFrame(() => {
-      const wrong = element.current?.querySelector('[aria-invalid="true"]');
-      if (wrong instanceof HTMLElement) wrong.focus();
-      else if (before instanceof HTMLElement && document.activeElement === document.body) {
-        before.focus();
-      }
-    });
+    focusWrong(element.current, before);
   };
   return (
     <form.AppForm>

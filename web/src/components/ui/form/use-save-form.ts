@@ -1,6 +1,6 @@
 import { defaultValidationLogic } from '@tanstack/react-form';
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useAppForm } from './app-form.ts';
 import { describeFailure, type Findings, toFieldErrors } from './form-errors.ts';
 

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { PowerStateMark } from '../power-state-mark.tsx';
 import type { RibbonPiece } from './ribbon-geometry.ts';
 import type { RibbonWords } from './ribbon-words.ts';

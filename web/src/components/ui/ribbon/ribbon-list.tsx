@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import type { PowerSegment } from '../../../lib/power-state.ts';
 import type { RibbonWords } from './ribbon-words.ts';
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { classNames } from '../../../lib/class-names.ts';
 import { describeError } from '../../../lib/error-text.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { Button } from '../button.tsx';
 import { CheckboxField } from '../checkbox-field.tsx';
 import { ErrorState } from '../error-state.tsx';

@@ -1,5 +1,5 @@
 import type { Table } from '@tanstack/react-table';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { SelectField } from '../select-field.tsx';
 import type { Column } from './table-types.ts';
 

@@ -1,7 +1,7 @@
 import type { Header, Table } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { classNames } from '../../../lib/class-names.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { Checkbox } from '../checkbox.tsx';
 import type { Column } from './table-types.ts';
 

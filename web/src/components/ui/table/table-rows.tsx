@@ -1,7 +1,7 @@
 import { flexRender, type Row as TableRow } from '@tanstack/react-table';
 import type { MouseEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import { classNames } from '../../../lib/class-names.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { Checkbox } from '../checkbox.tsx';
 import { Skeleton } from '../skeleton.tsx';
 import { roles } from './roles.ts';

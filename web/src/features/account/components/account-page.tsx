@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { AccountAnswer } from '../../../../../src/contract/people/account.ts';
 import { LoadingPage } from '../../../components/console/loading-page.tsx';
 import { roleMayWords, roleWords } from '../../../components/console/role-words.ts';
@@ -8,6 +7,7 @@ import { ErrorState } from '../../../components/ui/error-state.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { PageHeader } from '../../../components/ui/page-header.tsx';
 import { accountQuery } from '../../../lib/console/account-query.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { PasskeysCard } from './passkeys-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';

@@ -1,12 +1,12 @@
 import { KeyRound, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AccountAnswer } from '../../../../../src/contract/people/account.ts';
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import { IconButton } from '../../../components/ui/icon-button.tsx';
 import { RelativeTime } from '../../../components/ui/relative-time.tsx';
 import { toast } from '../../../components/ui/toast.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useDeletePasskey } from '../api/delete-passkey.ts';
 
 type Passkey = AccountAnswer['second_factor']['passkeys'][number];

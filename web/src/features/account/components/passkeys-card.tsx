@@ -1,10 +1,10 @@
 import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AccountAnswer } from '../../../../../src/contract/people/account.ts';
 import { SettingsCard } from '../../../components/console/settings-card.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { canUsePasskeys } from '../../../lib/passkeys.ts';
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
 import { PasskeyList } from './passkey-list.tsx';

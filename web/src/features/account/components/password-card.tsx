@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import { CurrentPasswordField } from '../../../components/console/current-password-field.tsx';
 import { SettingsCard } from '../../../components/console/settings-card.tsx';
 import { Form } from '../../../components/ui/form/form.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { toast } from '../../../components/ui/toast.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useChangePassword } from '../api/change-password.ts';
 import { checkPasswords, describePasswordError, explainPasswordError } from '../password-rules.ts';
 

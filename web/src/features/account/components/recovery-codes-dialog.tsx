@@ -1,10 +1,10 @@
 import { Download, Printer } from 'lucide-react';
 import { useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/ui/button.tsx';
 import { CopyAllButton } from '../../../components/ui/copy-all-button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 
 interface RecoveryCodesDialogProps {

@@ -1,9 +1,9 @@
 import { CircleCheck, CircleDashed, RefreshCw, ShieldCheck, ShieldOff } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { AccountAnswer } from '../../../../../src/contract/people/account.ts';
 import { SettingsCard } from '../../../components/console/settings-card.tsx';
 import { Badge } from '../../../components/ui/badge.tsx';
 import { Button } from '../../../components/ui/button.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useTotpDialogs } from './use-totp-dialogs.tsx';
 
 /** A second factor from an app, and what to do on the day it is lost. */

@@ -1,10 +1,10 @@
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../components/ui/copy-button.tsx';
 import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { QrCode } from '../../../components/ui/qr-code.tsx';
 import { describeError } from '../../../lib/error-text.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import type { TotpSecret } from '../api/begin-totp.ts';
 import { useConfirmTotp } from '../api/confirm-totp.ts';
 import { explainWrongCode } from '../describe-account-error.ts';

@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { type TotpSecret, useBeginTotp } from '../api/begin-totp.ts';
 import { useRemoveTotp } from '../api/remove-totp.ts';
 import { useRenewRecoveryCodes } from '../api/renew-recovery-codes.ts';

@@ -1,9 +1,9 @@
 import { useStore } from '@tanstack/react-form';
-import { useTranslation } from 'react-i18next';
 import type { KeyAnswer } from '../../../../../src/contract/keys/keys.ts';
 import { useWhoseAccount } from '../../../components/console/use-whose-account.tsx';
 import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useCreateKey } from '../api/create-keys.ts';
 import { describeKeyError } from '../describe-key-error.ts';
 import { checkOrder, firstOrder, listBoards, listPurchaseTypes, toOrder } from '../key-order.ts';

@@ -1,7 +1,7 @@
 import { useStore } from '@tanstack/react-form';
-import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useCreateKeys } from '../api/create-keys.ts';
 import { describeKeyError } from '../describe-key-error.ts';
 import { checkOrder, firstOrder, listBoards, listPurchaseTypes, toOrder } from '../key-order.ts';

@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next';
 import type { KeyAnswer } from '../../../../../src/contract/keys/keys.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { KeyValueList } from '../../../components/ui/key-value-list.tsx';
 import { nameActor } from '../../../lib/console/name-actor.ts';
 import { formatDate, formatPhone } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { BindPhoneForm } from './bind-phone-form.tsx';
 import { KeyNotesForm } from './key-notes-form.tsx';

@@ -1,10 +1,10 @@
 import { Printer } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { KeyAnswer } from '../../../../../src/contract/keys/keys.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { CopyAllButton } from '../../../components/ui/copy-all-button.tsx';
 import { CopyButton } from '../../../components/ui/copy-button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { KeyCardsSheet } from './key-cards-sheet.tsx';
 
 interface KeyCardsDialogProps {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { createPortal } from 'react-dom';
-import { useTranslation } from 'react-i18next';
 import type { KeyAnswer } from '../../../../../src/contract/keys/keys.ts';
 import { Logo } from '../../../components/ui/logo.tsx';
 import { QrCode } from '../../../components/ui/qr-code.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { botQuery } from '../api/get-bot.ts';
 import { boardWords, purchaseTypeWords } from '../key-words.ts';
 

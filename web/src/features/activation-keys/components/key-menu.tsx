@@ -1,8 +1,8 @@
 import { Pencil } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { KeyAnswer } from '../../../../../src/contract/keys/keys.ts';
 import { IconButton } from '../../../components/ui/icon-button.tsx';
 import { Menu } from '../../../components/ui/menu.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { keyEntries } from './key-entries.ts';
 import type { KeyAction } from './use-key-dialogs.tsx';
 

@@ -6,10 +6,10 @@ import {
   type LucideIcon,
   Plug,
 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/ui/card.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { formatNumber } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import type { KeyStats } from '../api/get-key-stats.ts';
 

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDashed, CircleSlash, Hourglass, type LucideIcon } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { KeyAnswer } from '../../../../../src/contract/keys/keys.ts';
 import { Badge, type Tone } from '../../../components/ui/badge.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 
 const statuses = {
   active: { tone: 'good', icon: CircleCheck, word: 'activation_keys.status.active' },

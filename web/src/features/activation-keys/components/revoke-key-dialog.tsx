@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import type { KeyAnswer } from '../../../../../src/contract/keys/keys.ts';
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
 import { toast } from '../../../components/ui/toast.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useRevokeKey } from '../api/revoke-key.ts';
 import { describeKeyError } from '../describe-key-error.ts';
 

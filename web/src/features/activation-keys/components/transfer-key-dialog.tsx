@@ -1,6 +1,5 @@
 import { useStore } from '@tanstack/react-form';
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { KeyAnswer } from '../../../../../src/contract/keys/keys.ts';
 import { useWhoseAccount } from '../../../components/console/use-whose-account.tsx';
 import { Button } from '../../../components/ui/button.tsx';
@@ -9,6 +8,7 @@ import { Form } from '../../../components/ui/form/form.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { toast } from '../../../components/ui/toast.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useEditKey } from '../api/edit-key.ts';
 import { describeKeyError } from '../describe-key-error.ts';
 import { CustomerPicker } from './customer-picker.tsx';

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { SegmentedControl } from '../../../components/ui/segmented-control.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { activityViews } from '../activity-search.ts';
 import { viewWords } from '../search-words.ts';
 import { useActivitySearch } from '../use-activity-search.ts';

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
 import { Card } from '../../../components/ui/card.tsx';
 import { powerStateStyles } from '../../../components/ui/power-state-style.ts';
 import { classNames } from '../../../lib/class-names.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { causeState, causeWords } from '../cause-words.ts';
 import { useReportWords } from '../use-report-words.ts';
 

@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { LocalDates } from '../../../../../src/domain/local-days.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { DateField } from '../../../components/ui/clock-field.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { searchOfDates } from '../report-time.ts';
 import { useActivitySearch } from '../use-activity-search.ts';
 

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { classNames } from '../../../lib/class-names.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { type CalendarMonth, calendarMonths } from '../calendar-days.ts';
 import { CalendarLegend } from './calendar-legend.tsx';
 import { CalendarMonthTable } from './calendar-month.tsx';

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { datesOfMonth } from '../../../../../src/domain/calendar-dates.ts';
 import { formatMonth, weekdayLetters } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { type CalendarMonth, columnsOf } from '../calendar-days.ts';
 import { noonOf } from '../report-words.ts';

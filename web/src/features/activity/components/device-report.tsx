@@ -1,10 +1,10 @@
 import { RotateCw } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { PowerRibbon } from '../../../components/ui/power-ribbon.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import type { TimelineResult } from '../api/get-timeline.ts';
 import { useReportWords } from '../use-report-words.ts';
 import { DeviceName } from './device-name.tsx';

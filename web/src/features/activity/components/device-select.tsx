@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { SelectField } from '../../../components/ui/select-field.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { ownerQuery } from '../api/get-owner.ts';
 import { useActivitySearch } from '../use-activity-search.ts';
 

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import type { PortalEvent } from '../../../../../src/contract/devices/portal.ts';
 import { eventStyles } from '../../../components/event-style.ts';
 import { classNames } from '../../../lib/class-names.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 
 /** A kind of event as icon and word. */
 export function EventType({ type }: { type: PortalEvent['event_type'] }) {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/ui/card.tsx';
 import { FilterTabs } from '../../../components/ui/filter-tabs.tsx';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useIsPhone } from '../../../lib/use-is-phone.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { eventFilters } from '../activity-search.ts';

@@ -1,7 +1,7 @@
 import { Activity } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/ui/button.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useActivitySearch } from '../use-activity-search.ts';
 
 interface NoEventsProps {

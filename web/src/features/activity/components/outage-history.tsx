@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import type { Sort } from '../../../components/ui/table/table-types.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { mostOutages } from '../report-facts.ts';
 import { createReportWords } from '../report-words.ts';

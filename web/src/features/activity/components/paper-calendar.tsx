@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { calendarMonths } from '../calendar-days.ts';
 import { CalendarLegend } from './calendar-legend.tsx';
 import { CalendarMonthTable } from './calendar-month.tsx';

@@ -1,8 +1,8 @@
 import { useQueries } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
 import { PowerLegend } from '../../../components/ui/power-legend.tsx';
 import { PowerRibbon } from '../../../components/ui/power-ribbon.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { timelineQuery } from '../api/get-timeline.ts';
 import { worstFirst } from '../report-facts.ts';
 import { ribbonRange } from '../ribbon-range.ts';

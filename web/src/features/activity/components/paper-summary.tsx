@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
 import { lostPerSite } from '../../../../../src/domain/fleet/lost-per-site.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import type { Figure } from '../report-words.ts';
 import { useReportWords } from '../use-report-words.ts';
 import { FigureText } from './figure-text.tsx';

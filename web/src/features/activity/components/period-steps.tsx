@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { stepDates } from '../../../../../src/domain/calendar-dates.ts';
 import type { LocalDates } from '../../../../../src/domain/local-days.ts';
 import { IconButton } from '../../../components/ui/icon-button.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { searchOfDates } from '../report-time.ts';
 import { useActivitySearch } from '../use-activity-search.ts';
 import { useReportWords } from '../use-report-words.ts';

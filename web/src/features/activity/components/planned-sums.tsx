@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { plannedWords } from '../cause-words.ts';
 import { useReportWords } from '../use-report-words.ts';
 

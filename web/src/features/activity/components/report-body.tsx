@@ -1,11 +1,11 @@
 import { Plug } from 'lucide-react';
 import { Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
 import { Card } from '../../../components/ui/card.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { portalExtras } from '../../../lib/extras.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { CauseList } from './cause-list.tsx';
 import { DailyChart } from './daily-chart.tsx';
 import { DaysCalendar } from './days-calendar.tsx';

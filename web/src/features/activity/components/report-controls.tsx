@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { CalendarRange, Download, FileText, Link, Printer, Share2 } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
 import { addMonths, monthOf, weekOf } from '../../../../../src/domain/calendar-dates.ts';
 import { Button } from '../../../components/ui/button.tsx';
@@ -11,6 +10,7 @@ import { SegmentedControl } from '../../../components/ui/segmented-control.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { isoDateIn, shownTimezone } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useIsPhone } from '../../../lib/use-is-phone.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useNow } from '../../../lib/use-now.ts';

@@ -1,9 +1,9 @@
 import { CalendarClock, ShieldCheck } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
 import { lostPerSite } from '../../../../../src/domain/fleet/lost-per-site.ts';
 import { Card } from '../../../components/ui/card.tsx';
 import { formatNumber } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { hasNoOutage } from '../report-facts.ts';
 import { goodPeriodWords } from '../search-words.ts';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { createPortal } from 'react-dom';
-import { useTranslation } from 'react-i18next';
 import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
 import { Logo } from '../../../components/ui/logo.tsx';
 import { formatDateTime, formatPhone } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { ownerQuery } from '../api/get-owner.ts';
 import { hasNoOutage } from '../report-facts.ts';

@@ -1,9 +1,9 @@
 import { Clock, Divide, Hourglass, type LucideIcon, ZapOff } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
 import { StatCard, StatCards } from '../../../components/ui/stat-card.tsx';
 import { formatNumber } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import type { Figure } from '../report-words.ts';
 import { useReportWords } from '../use-report-words.ts';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Cpu } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { devicesQuery } from '../../../lib/console/devices-query.ts';
 import { toListParams } from '../../../lib/console/list-params.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { DeviceTable } from './device-table.tsx';
 
 interface CustomerDevicesProps {

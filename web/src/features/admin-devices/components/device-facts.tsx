@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import type { DeviceAnswer, DeviceDetail } from '../../../../../src/contract/devices/devices.ts';
 import { CustomerLink } from '../../../components/console/customer-link.tsx';
 import { Card } from '../../../components/ui/card.tsx';
@@ -8,6 +7,7 @@ import { KeyValueList } from '../../../components/ui/key-value-list.tsx';
 import { alertWords } from '../../../lib/console/alert-words.ts';
 import { useMay } from '../../../lib/console/use-may.ts';
 import { formatKeyCode, formatNumber, formatPhone, formatSeconds } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { deviceTypeWords, transportWords } from '../device-words.ts';
 import { healthFacts } from './health-facts.tsx';

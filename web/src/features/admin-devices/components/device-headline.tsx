@@ -1,9 +1,9 @@
 import { CircleCheck } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
 import { DeviceDot } from '../../../components/console/device-dot.tsx';
 import { PowerBadge } from '../../../components/console/power-badge.tsx';
 import { RelativeTime } from '../../../components/ui/relative-time.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 
 /** Power and contact now, since when, and whether somebody has seen it. */
 export function DeviceHeadline({ device }: { device: DeviceAnswer }) {

@@ -1,7 +1,7 @@
 import { Hourglass, KeyRound } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
 import { Badge } from '../../../components/ui/badge.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 
 /** Badges for what somebody has to do about a device. */
 export function DeviceMarks({ device }: { device: DeviceAnswer }) {

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
 import { Menu } from '../../../components/ui/menu.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { deviceEntries } from './device-entries.ts';
 import type { DeviceAction } from './use-device-dialogs.tsx';
 

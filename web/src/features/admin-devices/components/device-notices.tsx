@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
 import { buttonClasses } from '../../../components/ui/button.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { RelativeTime } from '../../../components/ui/relative-time.tsx';
 import { useMay } from '../../../lib/console/use-may.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 
 /** Notices of what somebody has to do about a device, and how. */
 export function DeviceNotices({ device }: { device: DeviceAnswer }) {

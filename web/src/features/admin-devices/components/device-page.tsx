@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import { BackLinkText, backLinkClasses } from '../../../components/console/back-link.tsx';
 import { LoadingPage } from '../../../components/console/loading-page.tsx';
 import { StaleNotice } from '../../../components/console/stale-notice.tsx';
@@ -9,6 +8,7 @@ import { EntryButtons } from '../../../components/ui/entry-buttons.tsx';
 import { ErrorState } from '../../../components/ui/error-state.tsx';
 import { PageHeader } from '../../../components/ui/page-header.tsx';
 import { useMay } from '../../../lib/console/use-may.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { deviceQuery } from '../api/get-device.ts';
 import { deviceEntries } from './device-entries.ts';
 import { DeviceFacts } from './device-facts.tsx';

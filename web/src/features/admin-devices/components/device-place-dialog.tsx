@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
 import { PlaceDialog } from '../../../components/place/place-dialog.tsx';
 import { adminApi } from '../../../lib/api-client.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useEditDevice } from '../api/edit-device.ts';
 
 interface DevicePlaceDialogProps {

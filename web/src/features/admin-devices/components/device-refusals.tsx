@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import type { DeviceDetail } from '../../../../../src/contract/devices/devices.ts';
 import { RefusalList } from '../../../components/console/refusal-list.tsx';
 import { Card } from '../../../components/ui/card.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 
 /** Messages of the board that were refused in the last day; nothing if there were none. */
 export function DeviceRefusals({ device: { refusals } }: { device: DeviceDetail }) {

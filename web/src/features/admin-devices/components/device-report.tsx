@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/ui/card.tsx';
 import { ErrorState } from '../../../components/ui/error-state.tsx';
 import { SegmentedControl } from '../../../components/ui/segmented-control.tsx';
 import { useTabSearch } from '../../../lib/console/use-tab-search.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { reportQuery } from '../api/get-report.ts';
 import { type ReportPeriod, reportPeriods } from '../device-search.ts';
 import { ReportCards } from './report-cards.tsx';

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
 import { Card } from '../../../components/ui/card.tsx';
 import { ErrorState } from '../../../components/ui/error-state.tsx';
@@ -9,6 +8,7 @@ import { SegmentedControl } from '../../../components/ui/segmented-control.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { useTabSearch } from '../../../lib/console/use-tab-search.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { toPowerSegments } from '../../../lib/power-state.ts';
 import { timelineQuery } from '../api/get-timeline.ts';
 import { fillDevicePageSearch, readDevicePageSearch, ribbonRanges } from '../device-search.ts';

@@ -1,11 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import type { Sort } from '../../../components/ui/table/table-types.ts';
 import type { DevicesAnswer } from '../../../lib/console/devices-query.ts';
 import { useMay } from '../../../lib/console/use-may.ts';
 import { usePagedTable } from '../../../lib/console/use-paged-table.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { makeDeviceColumns } from './device-columns.tsx';
 import { useDeviceDialogs } from './use-device-dialogs.tsx';
 

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Cpu } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { deviceSorts } from '../../../../../src/domain/devices/device-type.ts';
 import { ExportButton } from '../../../components/console/export-button.tsx';
 import { ListTools } from '../../../components/console/list-tools.tsx';
@@ -10,6 +9,7 @@ import { PageHeader } from '../../../components/ui/page-header.tsx';
 import { SearchField } from '../../../components/ui/search-field.tsx';
 import { devicesQuery } from '../../../lib/console/devices-query.ts';
 import { useConsoleList } from '../../../lib/console/use-console-list.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { deviceFilters } from '../device-search.ts';
 import { DeviceTable } from './device-table.tsx';
 

@@ -1,6 +1,5 @@
 import type { TFunction } from 'i18next';
 import { BellRing, CheckCheck, Phone } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
 import { AcknowledgedBy } from '../../../components/console/acknowledged-by.tsx';
 import { DeviceLink } from '../../../components/console/device-link.tsx';
@@ -9,6 +8,7 @@ import { ToldChats } from '../../../components/console/told-chats.tsx';
 import { Button, buttonClasses } from '../../../components/ui/button.tsx';
 import { RelativeTime } from '../../../components/ui/relative-time.tsx';
 import type { Column } from '../../../components/ui/table/table-types.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { DeviceOwner } from './device-owner.tsx';
 
 type OnAnswer = (action: 'acknowledge' | 'remind', device: DeviceAnswer) => void;

@@ -1,9 +1,9 @@
 import { CheckCheck, Phone, X } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { formatNumber } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useAcknowledgeMany } from '../use-acknowledge-many.ts';
 import { CallDialog } from './call-dialog.tsx';

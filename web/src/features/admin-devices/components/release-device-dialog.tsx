@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { formatKeyCode } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useReleaseDevice } from '../api/release-device.ts';
 
 interface ReleaseDeviceDialogProps {

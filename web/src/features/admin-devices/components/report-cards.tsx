@@ -1,8 +1,8 @@
 import { Hourglass, Sigma, Timer, ZapOff } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
 import { StatCard, StatCards } from '../../../components/ui/stat-card.tsx';
 import { formatDuration, formatNumber, formatPercent } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 
 const hourMs = 3_600_000;

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
 import { BarChart } from '../../../components/ui/bar-chart.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { formatDay, formatDuration, formatNumber } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 
 const shownDates = 15;

@@ -1,6 +1,5 @@
 import { ShieldCheck } from 'lucide-react';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import { Duration } from '../../../components/ui/duration.tsx';
@@ -8,6 +7,7 @@ import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { PowerStateMark } from '../../../components/ui/power-state-mark.tsx';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import type { Column } from '../../../components/ui/table/table-types.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { toPowerState } from '../../../lib/power-state.ts';
 
 type Entry = ReportAnswer['recent_outages'][number];

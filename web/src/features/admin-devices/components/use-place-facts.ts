@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import type { Place } from '../../../../../src/domain/devices/place.ts';
 import { useAreaName } from '../../../components/place/area-names.ts';
 import { formatLocation } from '../../../lib/format-location.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 
 /** What somebody said of where a site is; nothing: nobody did. */

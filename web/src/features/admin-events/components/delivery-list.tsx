@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { NotificationAnswer } from '../../../../../src/contract/alerts/notifications.ts';
 import { DeliveryBadge } from '../../../components/console/delivery-badge.tsx';
 import { notificationWords } from '../../../components/console/notification-words.ts';
@@ -8,6 +7,7 @@ import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { channelWords } from '../../../lib/console/channel-words.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { deliveriesQuery } from '../api/list-deliveries.ts';
 

@@ -1,9 +1,9 @@
 import { Popover } from '@base-ui/react/popover';
-import { useTranslation } from 'react-i18next';
 import type { EventAnswer } from '../../../../../src/contract/fleet/events.ts';
 import { DeliveryCounts } from '../../../components/console/delivery-counts.tsx';
 import { useFloatContainer } from '../../../components/ui/float-container.tsx';
 import { floatClasses } from '../../../components/ui/input-style.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { DeliveryList } from './delivery-list.tsx';
 
 interface DeliveryPopoverProps {

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { eventSorts } from '../../../../../src/domain/states.ts';
 import { ExportButton } from '../../../components/console/export-button.tsx';
 import { ListTools } from '../../../components/console/list-tools.tsx';
@@ -13,6 +12,7 @@ import { SearchField } from '../../../components/ui/search-field.tsx';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import { useConsoleList } from '../../../lib/console/use-console-list.ts';
 import { usePagedTable } from '../../../lib/console/use-paged-table.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { eventCountsQuery, eventsQuery } from '../api/list-events.ts';
 import { eventFilters } from '../event-filters.ts';
 import { makeEventColumns } from './event-columns.tsx';

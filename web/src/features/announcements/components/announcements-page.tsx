@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarX2, FileUp, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useCancelQuestion } from '../../../components/planned/cancel-planned.tsx';
 import { ImportDialog } from '../../../components/planned/import-dialog.tsx';
 import { OutageCalendars } from '../../../components/planned/outage-calendars.tsx';
@@ -13,6 +12,7 @@ import { ErrorState } from '../../../components/ui/error-state.tsx';
 import { PageHeader } from '../../../components/ui/page-header.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { Tabs } from '../../../components/ui/tabs.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { announcementSource, announcementsQuery, useTakeBack } from '../api/announcements.ts';
 import { AnnounceDialog } from './announce-dialog.tsx';

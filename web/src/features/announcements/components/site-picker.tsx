@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/ui/button.tsx';
 import { CheckboxField } from '../../../components/ui/checkbox-field.tsx';
 import { SearchField } from '../../../components/ui/search-field.tsx';
@@ -8,6 +7,7 @@ import { toast } from '../../../components/ui/toast.ts';
 import { devicesQuery } from '../../../lib/console/devices-query.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 
 interface SitePickerProps {

@@ -1,8 +1,8 @@
 import { ArrowRight, ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AuditEntryAnswer } from '../../../../../src/contract/people/audit.ts';
 import { classNames } from '../../../lib/class-names.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { describeField } from '../field-words.ts';
 import { formatValue } from '../format-value.ts';

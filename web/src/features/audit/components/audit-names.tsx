@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import type { AuditEntryAnswer } from '../../../../../src/contract/people/audit.ts';
 import { CustomerLink } from '../../../components/console/customer-link.tsx';
 import { DeviceLink } from '../../../components/console/device-link.tsx';
 import { linkClasses } from '../../../components/console/link-classes.ts';
 import { channelWords } from '../../../lib/console/channel-words.ts';
 import { nameActor } from '../../../lib/console/name-actor.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 
 interface Named {
   kind: string;

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { ScrollText } from 'lucide-react';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import {
   type AuditActor,
   auditActorNames,
@@ -19,6 +18,7 @@ import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import { useConsoleList } from '../../../lib/console/use-console-list.ts';
 import { usePagedTable } from '../../../lib/console/use-paged-table.ts';
 import { useTabSearch } from '../../../lib/console/use-tab-search.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { auditQuery } from '../api/list-audit.ts';
 import { makeAuditColumns } from './audit-columns.tsx';
 

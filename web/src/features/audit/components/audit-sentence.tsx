@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import type { AuditEntryAnswer } from '../../../../../src/contract/people/audit.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { describeAction } from '../action-words.ts';
 import { ActorName, SubjectName } from './audit-names.tsx';
 

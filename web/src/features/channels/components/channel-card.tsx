@@ -6,7 +6,6 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ChannelAnswer } from '../../../../../src/contract/system/channels.ts';
 import { Badge, type Tone } from '../../../components/ui/badge.tsx';
 import { Button } from '../../../components/ui/button.tsx';
@@ -16,6 +15,7 @@ import { Notice } from '../../../components/ui/notice.tsx';
 import { RelativeTime } from '../../../components/ui/relative-time.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { channelStateWords, channelWords } from '../../../lib/console/channel-words.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { settingWords } from '../setting-words.ts';
 import { RemoveChannel } from './remove-channel.tsx';
 import { SettingsForm } from './settings-form.tsx';

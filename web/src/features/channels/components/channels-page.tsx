@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { LoadingPage } from '../../../components/console/loading-page.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { ErrorState } from '../../../components/ui/error-state.tsx';
 import { PageHeader } from '../../../components/ui/page-header.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { channelsQuery } from '../api/channels.ts';
 import { ChannelCard } from './channel-card.tsx';
 import { OperatorCard } from './operator-card.tsx';

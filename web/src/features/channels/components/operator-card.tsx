@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ChannelAnswer } from '../../../../../src/contract/system/channels.ts';
 import { OwnChat, useLinkedMessengers } from '../../../components/console/own-chat.tsx';
 import { SettingsCard } from '../../../components/console/settings-card.tsx';
@@ -8,6 +7,7 @@ import { SecretDialog } from '../../../components/secret-dialog.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { linkedMessengers, operatorRecipientsQuery } from '../../../lib/console/operator-chats.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { OperatorForm } from './operator-form.tsx';
 import { OperatorRecipient } from './operator-recipient.tsx';
 

@@ -1,6 +1,5 @@
 import { useStore } from '@tanstack/react-form';
 import { BellPlus } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { AddOperatorRecipient } from '../../../../../src/contract/system/operator-recipients.ts';
 import {
   type WebhookFormat,
@@ -12,6 +11,7 @@ import { toast } from '../../../components/ui/toast.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { channelWords } from '../../../lib/console/channel-words.ts';
 import { describeError } from '../../../lib/error-text.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { webhookFormatWords } from '../../../lib/webhook-words.ts';
 import { useAddOperatorRecipient } from '../api/operator-recipients.ts';

@@ -1,6 +1,5 @@
 import { BellRing, KeyRound, Send, Trash2, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { OperatorRecipientAnswer } from '../../../../../src/contract/system/operator-recipients.ts';
 import { Badge } from '../../../components/ui/badge.tsx';
 import { Button } from '../../../components/ui/button.tsx';
@@ -8,6 +7,7 @@ import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { channelWords } from '../../../lib/console/channel-words.ts';
 import { describeError } from '../../../lib/error-text.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import {
   useRemoveOperatorRecipient,
   useRenewOperatorSecret,

@@ -1,11 +1,11 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ChannelAnswer } from '../../../../../src/contract/system/channels.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { channelWords } from '../../../lib/console/channel-words.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useRemoveChannel } from '../api/channels.ts';
 
 export function RemoveChannel({ name }: { name: ChannelAnswer['name'] }) {

@@ -1,6 +1,5 @@
 import { useStore } from '@tanstack/react-form';
 import { Plug } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { ChannelAnswer } from '../../../../../src/contract/system/channels.ts';
 import { Form } from '../../../components/ui/form/form.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
@@ -8,6 +7,7 @@ import { toast } from '../../../components/ui/toast.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { channelWords } from '../../../lib/console/channel-words.ts';
 import { describeError } from '../../../lib/error-text.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useSaveChannel } from '../api/channels.ts';
 import { settingWords } from '../setting-words.ts';
 

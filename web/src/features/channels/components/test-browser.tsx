@@ -1,7 +1,7 @@
 import { Send } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/ui/button.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { findObstacle } from '../../../lib/push-subscription.ts';
 import { obstacleWords, sayPushRefusal } from '../../../lib/push-words.ts';
 import { type BrowserTest, useTestBrowser } from '../api/test-browser.ts';

@@ -1,11 +1,11 @@
 import { Send } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ChannelAnswer } from '../../../../../src/contract/system/channels.ts';
 import { Form } from '../../../components/ui/form/form.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { channelWords } from '../../../lib/console/channel-words.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useTestChannel } from '../api/channels.ts';
 import { settingWords } from '../setting-words.ts';
 

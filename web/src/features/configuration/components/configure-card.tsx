@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { Send } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { StepCard } from '../../../components/serial/step-card.tsx';
 import { buttonClasses } from '../../../components/ui/button.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { ProgressBar } from '../../../components/ui/progress-bar.tsx';
 import { Spinner } from '../../../components/ui/spinner.tsx';
 import { formatPercent } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import type { DeviceSession } from '../session/device-session.ts';
 import { isBusy, type SessionState } from '../session/session-state.ts';

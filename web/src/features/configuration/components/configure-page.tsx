@@ -1,11 +1,11 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { BackLinkText, backLinkClasses } from '../../../components/console/back-link.tsx';
 import { PublicLayout } from '../../../components/layout/public-layout.tsx';
 import { OverlayProvider } from '../../../components/ui/overlay-provider.tsx';
 import { PageHeader } from '../../../components/ui/page-header.tsx';
 import { readDeviceSetup } from '../../../lib/device-setup.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { findSerial } from '../../../lib/serial/web-serial.ts';
 import { OtherWay } from './other-way.tsx';
 import { OwnBoardCard } from './own-board-card.tsx';

@@ -7,12 +7,12 @@ import {
   RotateCw,
   Unplug,
 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { SetupNetworkNotice } from '../../../components/serial/setup-network-notice.tsx';
 import { StepCard } from '../../../components/serial/step-card.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Spinner } from '../../../components/ui/spinner.tsx';
 import { classNames } from '../../../lib/class-names.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import type { DeviceSession } from '../session/device-session.ts';
 import { isBusy, type SessionState } from '../session/session-state.ts';
 import { DeviceProblem } from './device-problem.tsx';

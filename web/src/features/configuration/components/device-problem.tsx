@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { ProblemNotice } from '../../../components/serial/problem-notice.tsx';
 import { Button, buttonClasses } from '../../../components/ui/button.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { describeProblem, type Remedy, reasonToShow } from '../problem-words.ts';
 import type { DeviceSession } from '../session/device-session.ts';
 import { isBusy, type SessionState } from '../session/session-state.ts';

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { buttonClasses } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { FlashingLinkText, flashingPage } from './flashing-link.tsx';
 
 /** How it is done from the begin, and where to go when the board has no firmware yet. */

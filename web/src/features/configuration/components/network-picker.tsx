@@ -1,10 +1,10 @@
 import { Lock, type LucideIcon, RefreshCw, WifiHigh, WifiIcon, WifiLow } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/ui/button.tsx';
 import { Spinner } from '../../../components/ui/spinner.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { findSignalWord, type SignalWord } from '../../../lib/signal-word.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import type { HeardNetwork } from '../session/heard-network.ts';

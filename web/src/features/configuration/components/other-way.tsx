@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next';
 import { NoSerial } from '../../../components/serial/no-serial.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { CopyButton } from '../../../components/ui/copy-button.tsx';
 import { KeyValueList } from '../../../components/ui/key-value-list.tsx';
 import type { DeviceSetup } from '../../../lib/device-setup.ts';
 import { formatPhone } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLogInAgain } from '../use-log-in-again.ts';
 
 interface OtherWayProps {

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { type MarkedState, StepMark } from '../../../components/serial/step-mark.tsx';
 import { classNames } from '../../../lib/class-names.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { nameSubject } from '../problem-words.ts';
 import { stepIds } from '../session/configure-steps.ts';
 import type { SessionState } from '../session/session-state.ts';

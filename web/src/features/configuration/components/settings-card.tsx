@@ -1,7 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { useTranslation } from 'react-i18next';
 import { StepCard } from '../../../components/serial/step-card.tsx';
 import { CheckboxField } from '../../../components/ui/checkbox-field.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
@@ -10,6 +9,7 @@ import { SelectField } from '../../../components/ui/select-field.tsx';
 import { TextAreaField } from '../../../components/ui/text-area-field.tsx';
 import { TextField } from '../../../components/ui/text-field.tsx';
 import { formatPhone } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import type { AuthorityFault } from '../own-authority.ts';
 import { isPlainOutside, isThisComputer } from '../server-address.ts';
 import type { DeviceSession } from '../session/device-session.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import type { DeviceSession } from '../session/device-session.ts';
 import { type TestCommand, testCommands } from '../session/device-settings.ts';
 import { isBusy, type SessionState } from '../session/session-state.ts';

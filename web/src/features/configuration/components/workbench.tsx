@@ -1,7 +1,7 @@
 import { type SubmitEvent, useCallback, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { LogFold } from '../../../components/serial/log-panel.tsx';
 import type { DeviceSetup } from '../../../lib/device-setup.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import type { SerialPorts } from '../../../lib/serial/web-serial.ts';
 import { toLogLine } from '../log-words.ts';
 import { isTestBoard } from '../session/device-settings.ts';

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { CircleUser, LogOut } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { roleWords } from '../../../components/console/role-words.ts';
 import { LanguageSwitch } from '../../../components/layout/language-switch.tsx';
 import { ThemeSwitch } from '../../../components/layout/theme-switch.tsx';
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
 import { IconButton } from '../../../components/ui/icon-button.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { logOut } from '../../../lib/log-out.ts';
 import { type AdminUser, adminSession } from '../../../lib/session.ts';
 

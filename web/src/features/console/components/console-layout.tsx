@@ -1,7 +1,6 @@
 import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
 import { Menu, Search } from 'lucide-react';
 import { type ComponentType, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { BrandLink } from '../../../components/layout/brand-link.tsx';
 import { SkipLink } from '../../../components/layout/skip-link.tsx';
 import { BusyBar } from '../../../components/ui/busy-bar.tsx';
@@ -10,6 +9,7 @@ import { IconButton } from '../../../components/ui/icon-button.tsx';
 import { LiveMark } from '../../../components/ui/live-mark.tsx';
 import { OfflineBanner } from '../../../components/ui/offline-banner.tsx';
 import { OverlayProvider } from '../../../components/ui/overlay-provider.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import type { AdminUser } from '../../../lib/session.ts';
 import { useConsoleLive } from '../live/use-console-live.ts';
 import type { PaletteProps } from '../palette/palette.tsx';

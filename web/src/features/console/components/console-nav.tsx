@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { mayDo, type OperatorRole } from '../../../lib/operator-role.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { extraEntries, sectionOf, sections } from '../navigation.ts';

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Activity, Cpu, KeyRound, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { StaleNotice } from '../../../components/console/stale-notice.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { ErrorState } from '../../../components/ui/error-state.tsx';
@@ -12,6 +11,7 @@ import { attentionQuery } from '../../../lib/console/attention-query.ts';
 import { devicesQuery } from '../../../lib/console/devices-query.ts';
 import { lostParams } from '../../../lib/console/list-params.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { dashboardQuery } from '../api/get-dashboard.ts';
 import { AttentionCard } from './attention-card.tsx';

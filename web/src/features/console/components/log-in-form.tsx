@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import { Form } from '../../../components/ui/form/form.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { useTypedEarly } from '../../../components/ui/form/use-typed-early.ts';
 import { ApiError, NetworkError, type SecondStep } from '../../../lib/api-error.ts';
 import { describeError } from '../../../lib/error-text.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLogIn } from '../api/log-in.ts';
 
 /** @param onNext called with what has to follow the password; null: logged in */

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
 import { AcknowledgedBy } from '../../../components/console/acknowledged-by.tsx';
 import { CustomerLink } from '../../../components/console/customer-link.tsx';
@@ -6,6 +5,7 @@ import { DeviceLink } from '../../../components/console/device-link.tsx';
 import { PowerBadge } from '../../../components/console/power-badge.tsx';
 import { ToldChats } from '../../../components/console/told-chats.tsx';
 import { RelativeTime } from '../../../components/ui/relative-time.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 
 /** One line for a site in trouble: what, since when, who was told, who has acknowledged. */
 export function LostRow({ device }: { device: DeviceAnswer }) {

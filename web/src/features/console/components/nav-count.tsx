@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { classNames } from '../../../lib/class-names.ts';
 import { attentionQuery } from '../../../lib/console/attention-query.ts';
 import { joinRequestsQuery } from '../../../lib/console/join-requests-query.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { mayDo, type OperatorRole } from '../../../lib/operator-role.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { allPages, type PagePath } from '../navigation.ts';

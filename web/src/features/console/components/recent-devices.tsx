@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { Cpu } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
 import { DeviceDot } from '../../../components/console/device-dot.tsx';
 import { DeviceLink } from '../../../components/console/device-link.tsx';
@@ -9,6 +8,7 @@ import { buttonClasses } from '../../../components/ui/button.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { RelativeTime } from '../../../components/ui/relative-time.tsx';
 import { formatPhone } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { RecentList } from './recent-list.tsx';
 
 export function RecentDevices({ devices }: { devices: readonly DeviceAnswer[] | undefined }) {

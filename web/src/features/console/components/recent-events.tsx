@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { Activity } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { Dashboard } from '../../../../../src/contract/system/dashboard.ts';
 import { DeviceLink } from '../../../components/console/device-link.tsx';
 import { EventMark } from '../../../components/console/event-mark.tsx';
@@ -8,6 +7,7 @@ import { buttonClasses } from '../../../components/ui/button.tsx';
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { formatPhone } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { RecentList } from './recent-list.tsx';
 
 type RecentEvent = Dashboard['events']['recent'][number];

@@ -1,11 +1,11 @@
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/ui/button.tsx';
 import { Form } from '../../../components/ui/form/form.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import type { SecondStep as Step } from '../../../lib/api-error.ts';
 import { describeError } from '../../../lib/error-text.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useSendCode } from '../api/send-code.ts';
 import { explainCodeError, isChallengeOver } from '../describe-log-in-error.ts';
 import { PasskeyButton } from './passkey-button.tsx';

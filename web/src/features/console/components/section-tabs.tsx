@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import { tabClasses, tabListClasses } from '../../../components/ui/tab-style.tsx';
 import { classNames } from '../../../lib/class-names.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { mayDo, type OperatorRole } from '../../../lib/operator-role.ts';
 import { sectionOf } from '../navigation.ts';
 import { NavCount } from './nav-count.tsx';

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import {
   isSilencing,
   type SystemProblem,
@@ -10,6 +9,7 @@ import { Notice } from '../../../components/ui/notice.tsx';
 import { attentionQuery } from '../../../lib/console/attention-query.ts';
 import { sayProblem } from '../../../lib/console/problem-words.ts';
 import { useMay } from '../../../lib/console/use-may.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 
 /** What is wrong with the service itself, led by the gravest. Red if somebody is not told of outages. */
 export function ServiceNotice() {

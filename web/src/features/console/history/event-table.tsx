@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { EventAnswer } from '../../../../../src/contract/fleet/events.ts';
 import { DeliveryCounts } from '../../../components/console/delivery-counts.tsx';
 import { EventMark } from '../../../components/console/event-mark.tsx';
@@ -9,6 +8,7 @@ import { DateTime } from '../../../components/ui/date-time.tsx';
 import { Duration } from '../../../components/ui/duration.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import type { Column } from '../../../components/ui/table/table-types.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { type HistoryProps, HistoryTable, siteColumn } from './history-table.tsx';
 import { eventsQuery } from './list-events.ts';
 

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { NotificationAnswer } from '../../../../../src/contract/alerts/notifications.ts';
 import { DeliveryBadge } from '../../../components/console/delivery-badge.tsx';
 import { notificationWords } from '../../../components/console/notification-words.ts';
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import type { Column } from '../../../components/ui/table/table-types.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { type HistoryProps, HistoryTable, siteColumn } from './history-table.tsx';
 import { notificationsQuery } from './list-notifications.ts';
 

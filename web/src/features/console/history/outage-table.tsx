@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { OutageAnswer } from '../../../../../src/contract/fleet/outages.ts';
 import { DeliveryCounts } from '../../../components/console/delivery-counts.tsx';
 import { DateTime } from '../../../components/ui/date-time.tsx';
@@ -9,6 +8,7 @@ import { Duration } from '../../../components/ui/duration.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { PowerStateMark } from '../../../components/ui/power-state-mark.tsx';
 import type { Column } from '../../../components/ui/table/table-types.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { toPowerState } from '../../../lib/power-state.ts';
 import { type HistoryProps, HistoryTable, siteColumn } from './history-table.tsx';
 import { outagesQuery } from './list-outages.ts';

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 
 /** Opens the palette from the sidebar, for those who do not know the keys. */
 export function PaletteButton({ onOpen }: { onOpen: () => void }) {

@@ -10,13 +10,13 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { IconButton } from '../../../components/ui/icon-button.tsx';
 import { inputClasses, optionClasses } from '../../../components/ui/input-style.ts';
 import type { MenuEntry } from '../../../components/ui/menu.tsx';
 import { Spinner } from '../../../components/ui/spinner.tsx';
 import { classNames } from '../../../lib/class-names.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import type { OperatorRole } from '../../../lib/operator-role.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useSettledValue } from '../../../lib/use-settled-value.ts';

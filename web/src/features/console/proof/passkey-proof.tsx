@@ -1,7 +1,7 @@
 import { Fingerprint } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/ui/button.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { describePasskeyFailure } from '../describe-log-in-error.ts';
 import { useProveByPasskey } from './prove.ts';
 

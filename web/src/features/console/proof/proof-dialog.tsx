@@ -1,6 +1,5 @@
 import { Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useTranslation } from 'react-i18next';
 import type { ProofMethod } from '../../../../../src/domain/states.ts';
 import { CurrentPasswordField } from '../../../components/console/current-password-field.tsx';
 import { Button } from '../../../components/ui/button.tsx';
@@ -9,6 +8,7 @@ import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { waysIn } from '../../../lib/extras.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { canUsePasskeys } from '../../../lib/passkeys.ts';
 import { describeProofError, explainWrongProof } from './describe-proof-error.ts';
 import { PasskeyProof } from './passkey-proof.tsx';

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { toast } from '../../../components/ui/toast.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useAddCustomer } from '../api/add-customer.ts';
 import { describeCustomerError } from '../describe-customer-error.ts';
 

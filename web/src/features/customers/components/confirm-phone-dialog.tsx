@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import type { CustomerAnswer } from '../../../../../src/contract/people/customers.ts';
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { formatPhone } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useConfirmPhone } from '../api/confirm-phone.ts';
 
 interface ConfirmPhoneDialogProps {

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleSlash } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Badge } from '../../../components/ui/badge.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 
 export function CustomerBadge({ isActive }: { isActive: boolean }) {
   const { t } = useTranslation();

@@ -1,12 +1,12 @@
 import type { TFunction } from 'i18next';
 import { TriangleAlert } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { CustomerAnswer } from '../../../../../src/contract/people/customers.ts';
 import { CustomerLink } from '../../../components/console/customer-link.tsx';
 import { Badge } from '../../../components/ui/badge.tsx';
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import type { Column } from '../../../components/ui/table/table-types.ts';
 import { formatNumber, formatPhone } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import type { Language } from '../../../lib/language.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { CustomerBadge } from './customer-badge.tsx';

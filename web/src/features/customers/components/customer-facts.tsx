@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import type { CustomerAnswer } from '../../../../../src/contract/people/customers.ts';
 import { Card } from '../../../components/ui/card.tsx';
 import { CopyButton } from '../../../components/ui/copy-button.tsx';
@@ -6,6 +5,7 @@ import { DateTime } from '../../../components/ui/date-time.tsx';
 import { KeyValueList } from '../../../components/ui/key-value-list.tsx';
 import { useMay } from '../../../lib/console/use-may.ts';
 import { formatNumber, formatPhone } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { CustomerBadge } from './customer-badge.tsx';
 import { UnprovenBadge } from './unproven-badge.tsx';

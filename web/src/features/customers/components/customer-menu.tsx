@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import type { CustomerAnswer } from '../../../../../src/contract/people/customers.ts';
 import { Menu } from '../../../components/ui/menu.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { customerEntries } from './customer-entries.ts';
 import type { CustomerAction } from './use-customer-dialogs.tsx';
 

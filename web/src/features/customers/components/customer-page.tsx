@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { BackLinkText, backLinkClasses } from '../../../components/console/back-link.tsx';
 import { LoadingPage } from '../../../components/console/loading-page.tsx';
 import { StaleNotice } from '../../../components/console/stale-notice.tsx';
@@ -11,6 +10,7 @@ import { ErrorState } from '../../../components/ui/error-state.tsx';
 import { PageHeader } from '../../../components/ui/page-header.tsx';
 import { useMay } from '../../../lib/console/use-may.ts';
 import { formatPhone } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { customerQuery } from '../api/get-customer.ts';
 import { customerEntries } from './customer-entries.ts';
 import { CustomerFacts } from './customer-facts.tsx';

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import type { CustomerAnswer } from '../../../../../src/contract/people/customers.ts';
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
 import { toast } from '../../../components/ui/toast.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useEditCustomer } from '../api/edit-customer.ts';
 
 interface DeactivateCustomerDialogProps {

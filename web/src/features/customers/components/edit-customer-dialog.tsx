@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import type { CustomerAnswer } from '../../../../../src/contract/people/customers.ts';
 import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { toast } from '../../../components/ui/toast.ts';
 import { formatPhone } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useEditCustomer } from '../api/edit-customer.ts';
 import { describeCustomerError } from '../describe-customer-error.ts';
 

@@ -1,6 +1,6 @@
 import { CircleHelp } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Badge } from '../../../components/ui/badge.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 
 /** Marks a number that nobody has proven to own yet. */
 export function UnprovenBadge() {

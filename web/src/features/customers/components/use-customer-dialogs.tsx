@@ -1,9 +1,9 @@
 import { Fragment, type ReactNode, useCallback, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { CustomerAnswer } from '../../../../../src/contract/people/customers.ts';
 import { toast } from '../../../components/ui/toast.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { describeError, sayRefusal } from '../../../lib/error-text.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useSendTestAlert } from '../api/send-test-alert.ts';
 import { ActivateCustomerDialog } from './activate-customer-dialog.tsx';
 import { ConfirmPhoneDialog } from './confirm-phone-dialog.tsx';

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { BellOff, BellRing, MessageCircleOff } from 'lucide-react';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { NobodyToldNotice } from '../../../components/console/nobody-told-notice.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { FilterTabs } from '../../../components/ui/filter-tabs.tsx';
@@ -10,6 +9,7 @@ import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import { useConsoleList } from '../../../lib/console/use-console-list.ts';
 import { useIsNobodyTold } from '../../../lib/console/use-is-nobody-told.ts';
 import { usePagedTable } from '../../../lib/console/use-paged-table.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { deliveriesQuery } from '../api/list-deliveries.ts';
 import { deliveryFilters } from '../delivery-filters.ts';
 import { makeDeliveryColumns } from './delivery-columns.tsx';

@@ -1,9 +1,9 @@
 import { RotateCw } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/ui/button.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { useMay } from '../../../lib/console/use-may.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useRetryAllDeliveries } from '../api/retry-all-deliveries.ts';
 import { describeRetryError } from '../describe-retry-error.ts';

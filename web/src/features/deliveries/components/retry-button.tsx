@@ -1,9 +1,9 @@
 import { RotateCw } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { NotificationAnswer } from '../../../../../src/contract/alerts/notifications.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { useMay } from '../../../lib/console/use-may.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useRetryDelivery } from '../api/retry-delivery.ts';
 import { describeRetryError } from '../describe-retry-error.ts';
 

@@ -1,7 +1,7 @@
 import { Cpu } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { StepCard } from '../../../components/serial/step-card.tsx';
 import { classNames } from '../../../lib/class-names.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import type { Offers } from '../api/get-offers.ts';
 import { type Board, boards } from '../boards.ts';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { PublicLayout } from '../../../components/layout/public-layout.tsx';
 import { NoSerial } from '../../../components/serial/no-serial.tsx';
 import { PageHeader } from '../../../components/ui/page-header.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { findSerial } from '../../../lib/serial/web-serial.ts';
 import { Bench } from './bench.tsx';
 import { OfferState } from './offer-state.tsx';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { SetupNetworkNotice } from '../../../components/serial/setup-network-notice.tsx';
 import { buttonClasses } from '../../../components/ui/button.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { Spinner } from '../../../components/ui/spinner.tsx';
 import { readDeviceSetup } from '../../../lib/device-setup.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import type { FlashState } from '../flash-state.ts';
 
 interface FlashDoneProps {

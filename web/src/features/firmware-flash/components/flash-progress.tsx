@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { type MarkedState, StepMark } from '../../../components/serial/step-mark.tsx';
 import { ProgressBar } from '../../../components/ui/progress-bar.tsx';
 import { formatNumber, formatPercent } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import {
   type FlashPhase,

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { StepCard } from '../../../components/serial/step-card.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { type Board, hasOwnUsb } from '../boards.ts';
 import { ButtonsPicture } from './buttons-picture.tsx';
 

@@ -1,10 +1,10 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ProblemNotice } from '../../../components/serial/problem-notice.tsx';
 import { StepCard } from '../../../components/serial/step-card.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { CheckboxField } from '../../../components/ui/checkbox-field.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { type FlashState, isFlashing } from '../flash-state.ts';
 import type { Flasher, FlashOrder } from '../flasher.ts';
 import { describeProblem } from '../problem-words.ts';

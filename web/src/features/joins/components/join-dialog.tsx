@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import type { OperatorQuestionAnswer } from '../../../../../src/contract/devices/questions.ts';
 import { useWhoseAccount } from '../../../components/console/use-whose-account.tsx';
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
 import { toast } from '../../../components/ui/toast.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { type JoinReply, useAnswerJoin } from '../api/answer-join.ts';
 import { describeJoinError } from '../describe-join-error.ts';
 import { nameOfJoin } from '../name-of-join.ts';

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Inbox } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { OperatorQuestionAnswer } from '../../../../../src/contract/devices/questions.ts';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { PageHeader } from '../../../components/ui/page-header.tsx';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import { joinRequestsQuery } from '../../../lib/console/join-requests-query.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import type { JoinReply } from '../api/answer-join.ts';
 import { makeJoinColumns } from './join-columns.tsx';
 import { JoinDialog } from './join-dialog.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 
 const loadQrCode = () => import('../../../components/ui/qr-code.tsx');
 type QrCode = Awaited<ReturnType<typeof loadQrCode>>['QrCode'];

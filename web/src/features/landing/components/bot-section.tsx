@@ -1,12 +1,11 @@
 import { Bell, BotOff, CloudOff, RotateCw, Send } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { PublicInfo } from '../../../../../src/contract/system/public-info.ts';
 import { Button, type ButtonLook, buttonClasses } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { Spinner } from '../../../components/ui/spinner.tsx';
 import { channelsInUse, nameChannels } from '../../../lib/channels-in-use.ts';
-import { chooseLanguage } from '../../../lib/language.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { hasBot, usePublicInfo } from '../use-public-info.ts';
 import { BotQr } from './bot-qr.tsx';
 import { Command } from './command.tsx';
@@ -81,11 +80,11 @@ function BotCard() {
 
 /** The channels in use: a code for the first messenger, a link to each, and the others by their names. */
 function Ways({ info }: { info: PublicInfo }) {
-  const { t, i18n } = useTranslation();
+  const { t, language } = useTranslation();
   const { bot, line } = info;
   const account = bot ?? (line && { handle: line.account, link: line.link });
   const others = channelsInUse(info).filter((name) => name !== 'telegram' && name !== 'line');
-  const channels = nameChannels(others, chooseLanguage(i18n.language));
+  const channels = nameChannels(others, language);
   if (account === null) {
     return (
       <BotMessage icon={<Bell className="size-6" />} title={t('bot.others', { channels })}>

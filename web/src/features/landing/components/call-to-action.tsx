@@ -1,7 +1,7 @@
 import { Cpu, ExternalLink, LayoutDashboard } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { buttonClasses } from '../../../components/ui/button.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { usePublicInfo } from '../use-public-info.ts';
 import { LogInLink } from './log-in-link.tsx';
 

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 
 /** The discs a message of the bot begins with, drawn, since not every system has pictures for them. */
 const discs: Record<string, string> = {

@@ -1,7 +1,7 @@
 import { ExternalLink, type LucideIcon, Mail, MapPin, MessageCircle, Phone } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { PublicInfo } from '../../../../../src/contract/system/public-info.ts';
 import { Card } from '../../../components/ui/card.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { usePublicInfo } from '../use-public-info.ts';
 import { Section } from './section.tsx';

@@ -1,8 +1,7 @@
 import { Signal, Wifi } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Logo } from '../../../components/ui/logo.tsx';
 import { channelsInUse, nameChannels } from '../../../lib/channels-in-use.ts';
-import { chooseLanguage } from '../../../lib/language.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { hasBot, usePublicInfo } from '../use-public-info.ts';
 import { ChatMessage } from './chat-message.tsx';
 
@@ -12,12 +11,12 @@ import { ChatMessage } from './chat-message.tsx';
  * The words are those of src/notify/messages; a test compares them.
  */
 export function ExamplePhone() {
-  const { t, i18n } = useTranslation();
+  const { t, language } = useTranslation();
   const { info } = usePublicInfo();
   const teller =
     info === undefined || hasBot(info)
       ? t('example.chat.bot')
-      : nameChannels(channelsInUse(info).slice(0, 1), chooseLanguage(i18n.language));
+      : nameChannels(channelsInUse(info).slice(0, 1), language);
   return (
     <figure className="mx-auto w-full max-w-92">
       <figcaption className="sr-only">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/ui/card.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { hasBot, usePublicInfo } from '../use-public-info.ts';
 import { AlertPicture, HonestPicture, RemindPicture, ReportPicture } from './feature-pictures.tsx';
 import { Section } from './section.tsx';

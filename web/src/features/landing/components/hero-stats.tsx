@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { usePublicInfo } from '../use-public-info.ts';
 
 /** Three figures. How long a key is valid is the operator's choice, so that one comes from the server. */

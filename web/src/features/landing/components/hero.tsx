@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
 import { buttonClasses } from '../../../components/ui/button.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { ExamplePhone } from './example-phone.tsx';
 import { ExampleSite } from './example-site.tsx';
 import { HeroStats } from './hero-stats.tsx';

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/ui/card.tsx';
 import { PowerRibbon } from '../../../components/ui/power-ribbon.tsx';
 import { PowerStateMark } from '../../../components/ui/power-state-mark.tsx';
 import { powerStateWords } from '../../../components/ui/power-state-style.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { Section } from './section.tsx';
 
 const meanings = [

@@ -1,5 +1,5 @@
 import { KeyRound, Phone, SkipForward, Wifi } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { hasBot, usePublicInfo } from '../use-public-info.ts';
 import { Command } from './command.tsx';
 

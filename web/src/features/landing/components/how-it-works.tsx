@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { HowDetail } from './how-details.tsx';
 import { Section } from './section.tsx';
 

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { BrandLink } from '../../../components/layout/brand-link.tsx';
 import { LanguageSwitch } from '../../../components/layout/language-switch.tsx';
 import { ThemeSwitch } from '../../../components/layout/theme-switch.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { anchors } from '../anchors.ts';
 import { LandingMenu } from './landing-menu.tsx';
 import { LogInLink } from './log-in-link.tsx';

@@ -1,8 +1,8 @@
 import { Menu } from 'lucide-react';
 import { useId, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { LanguageSwitch } from '../../../components/layout/language-switch.tsx';
 import { ThemeSwitch } from '../../../components/layout/theme-switch.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { anchors } from '../anchors.ts';
 import { LogInLink } from './log-in-link.tsx';
 

@@ -1,8 +1,8 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { formatBaht } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { type PackageId, packages } from '../packages.ts';
 import { usePublicInfo } from '../use-public-info.ts';
 import { OrderFacts } from './order-facts.tsx';

@@ -1,8 +1,7 @@
 import { ExternalLink, Store } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { buttonClasses } from '../../../components/ui/button.tsx';
 import { channelsInUse, nameChannels } from '../../../lib/channels-in-use.ts';
-import { chooseLanguage } from '../../../lib/language.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { usePublicInfo } from '../use-public-info.ts';
 
 /** Where to search, as long as the operator has named no shop. Names are the same in every language. */
@@ -53,13 +52,13 @@ export function OrderFacts() {
 }
 
 function OrderBot() {
-  const { t, i18n } = useTranslation();
+  const { t, language } = useTranslation();
   const { info } = usePublicInfo();
   if (!info) return <p className="text-muted text-sm">{t('order.bot_unknown')}</p>;
   const { bot, line } = info;
   const account = bot ?? (line && { handle: line.account, link: line.link });
   if (account === null) {
-    const channels = nameChannels(channelsInUse(info), chooseLanguage(i18n.language));
+    const channels = nameChannels(channelsInUse(info), language);
     return (
       <p className="text-muted text-sm">
         {channels === '' ? t('order.no_bot') : t('order.channels', { channels })}

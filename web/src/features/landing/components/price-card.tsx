@@ -1,11 +1,10 @@
 import { Check, CircuitBoard, KeyRound, Monitor, Star } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/ui/button.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { channelsInUse, nameChannels } from '../../../lib/channels-in-use.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { formatBaht } from '../../../lib/format.ts';
-import { chooseLanguage } from '../../../lib/language.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useOrder } from '../order.tsx';
 import type { packages } from '../packages.ts';
 import { hasBot, usePublicInfo } from '../use-public-info.ts';
@@ -70,10 +69,10 @@ export function PriceCard({ offer }: { offer: (typeof packages)[number] }) {
 
 /** How alerts come, by the names of the channels where none of them is a bot. */
 function useAlertWords(): string {
-  const { t, i18n } = useTranslation();
+  const { t, language } = useTranslation();
   const { info } = usePublicInfo();
   if (info === undefined || hasBot(info)) return t('price.has_alerts');
-  const channels = nameChannels(channelsInUse(info), chooseLanguage(i18n.language));
+  const channels = nameChannels(channelsInUse(info), language);
   return channels === '' ? t('price.has_alerts_later') : t('price.has_alerts_by', { channels });
 }
 

@@ -1,9 +1,9 @@
 import { RotateCw } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/ui/button.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { formatBaht } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { packages } from '../packages.ts';
 import { hasBot, usePublicInfo } from '../use-public-info.ts';
 import { PriceCard } from './price-card.tsx';

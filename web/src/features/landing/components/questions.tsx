@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { hasBot, usePublicInfo } from '../use-public-info.ts';
 import { Section } from './section.tsx';
 

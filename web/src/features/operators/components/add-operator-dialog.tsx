@@ -1,8 +1,8 @@
 import { Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { waysIn } from '../../../lib/extras.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import type { OperatorRole } from '../../../lib/operator-role.ts';
 import { useAddOperator } from '../api/add-operator.ts';
 import { describeOperatorError, explainOperatorError } from '../describe-operator-error.ts';

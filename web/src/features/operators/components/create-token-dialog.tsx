@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import { scopesFor, type TokenScope } from '../../../../../src/domain/people/token-scopes.ts';
 import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { describeError } from '../../../lib/error-text.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import type { OperatorRole } from '../../../lib/operator-role.ts';
 import { useCreateApiToken } from '../api/api-tokens.ts';
 import { RoleField } from './role-field.tsx';

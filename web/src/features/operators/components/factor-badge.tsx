@@ -1,7 +1,7 @@
 import { ShieldAlert, ShieldCheck } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { OperatorAnswer } from '../../../../../src/contract/people/operators.ts';
 import { Badge } from '../../../components/ui/badge.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { hasSecondFactor } from '../operator-rules.ts';
 
 /** What an operator shows beside the password. */

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/ui/button.tsx';
 import { CopyButton } from '../../../components/ui/copy-button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { KeyValueList } from '../../../components/ui/key-value-list.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 
 interface NewPasswordDialogProps {
   username: string;

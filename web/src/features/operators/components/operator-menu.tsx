@@ -1,7 +1,7 @@
 import { KeyRound, Trash2, UserCog } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { OperatorAnswer } from '../../../../../src/contract/people/operators.ts';
 import { Menu } from '../../../components/ui/menu.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import type { OperatorAction } from './use-operator-dialogs.tsx';
 
 interface OperatorMenuProps {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserCog, UserPlus } from 'lucide-react';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/ui/button.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { PageHeader } from '../../../components/ui/page-header.tsx';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { adminSession } from '../../../lib/session.ts';
 import { useSession } from '../../../lib/use-session.ts';
 import { operatorsQuery } from '../api/list-operators.ts';

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ApiTokenAnswer } from '../../../../../src/contract/people/api-tokens.ts';
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
 import { ErrorState } from '../../../components/ui/error-state.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { toast } from '../../../components/ui/toast.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { apiTokenTracesQuery, useRevokeApiToken } from '../api/api-tokens.ts';
 import { chooseEndings, type Trace } from '../token-endings.ts';
 import { TraceList } from './trace-list.tsx';

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import type { OperatorAnswer } from '../../../../../src/contract/people/operators.ts';
 import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { toast } from '../../../components/ui/toast.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useEditOperator } from '../api/edit-operator.ts';
 import { describeOperatorError } from '../describe-operator-error.ts';
 import { RoleField } from './role-field.tsx';

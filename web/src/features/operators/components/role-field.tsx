@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import { roleMayWords, roleWords } from '../../../components/console/role-words.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { type OperatorRole, operatorRoles } from '../../../lib/operator-role.ts';
 
 interface RoleFieldProps {

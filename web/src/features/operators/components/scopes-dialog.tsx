@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import type { ApiTokenAnswer } from '../../../../../src/contract/people/api-tokens.ts';
 import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useChangeScopes } from '../api/api-tokens.ts';
 import { ScopesField } from './scopes-field.tsx';
 

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { scopesFor, type TokenScope } from '../../../../../src/domain/people/token-scopes.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import type { OperatorRole } from '../../../lib/operator-role.ts';
 import { scopeMayWords, scopeWords } from '../scope-words.ts';
 

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { OperatorAnswer } from '../../../../../src/contract/people/operators.ts';
 import { SettingsCard } from '../../../components/console/settings-card.tsx';
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
@@ -8,6 +7,7 @@ import { ErrorState } from '../../../components/ui/error-state.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { SwitchField } from '../../../components/ui/switch-field.tsx';
 import { toast } from '../../../components/ui/toast.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { securityQuery } from '../api/get-security.ts';
 import { useSaveSecurity } from '../api/save-security.ts';
 import { hasSecondFactor } from '../operator-rules.ts';

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import type { ApiTokenAnswer } from '../../../../../src/contract/people/api-tokens.ts';
 import { scopesFor, type TokenScope } from '../../../../../src/domain/people/token-scopes.ts';
 import { roleWords } from '../../../components/console/role-words.ts';
@@ -8,6 +7,7 @@ import { Notice } from '../../../components/ui/notice.tsx';
 import { RelativeTime } from '../../../components/ui/relative-time.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useChangeScopes } from '../api/api-tokens.ts';
 import { scopeWords } from '../scope-words.ts';
 

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { isEndable, isMadeSince } from '../../../../../src/domain/people/token-trace.ts';
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import { channelWords } from '../../../lib/console/channel-words.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { traceWords } from '../scope-words.ts';
 import type { Ending, Trace } from '../token-endings.ts';
 

@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode, useCallback, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { OperatorAnswer } from '../../../../../src/contract/people/operators.ts';
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
 import { toast } from '../../../components/ui/toast.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useDeleteOperator } from '../api/delete-operator.ts';
 import { useResetOperator } from '../api/reset-operator.ts';
 import { describeOperatorError } from '../describe-operator-error.ts';

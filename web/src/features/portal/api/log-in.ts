@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import type {
   customerLoginAnswerSchema,
   customerLoginSchema,
@@ -7,17 +6,14 @@ import type { InputOf, OutputOf } from '../../../../../src/contract/shape.ts';
 import { publicApi } from '../../../lib/api-client.ts';
 import { customerSession } from '../../../lib/session.ts';
 
-type Credentials = InputOf<typeof customerLoginSchema>;
 type LoginAnswer = OutputOf<typeof customerLoginAnswerSchema>;
 
-function logIn(credentials: Credentials): Promise<LoginAnswer> {
-  return publicApi.post('/api/auth/customer-login', credentials);
+/** Logs a customer in; the session is kept where the other pages find it. Throws what the api client throws. */
+export async function logIn(credentials: InputOf<typeof customerLoginSchema>): Promise<void> {
+  customerSession.save(await publicApi.post<LoginAnswer>('/api/auth/customer-login', credentials));
 }
 
-/** Logs a customer in; the session is kept where the other pages find it. */
-export function useLogIn() {
-  return useMutation({
-    mutationFn: logIn,
-    onSuccess: ({ token, user }) => customerSession.save({ token, user }),
-  });
+/** The same with the one-time link that the bot sent. */
+export async function logInByLink(token: string): Promise<void> {
+  customerSession.save(await publicApi.post<LoginAnswer>('/api/auth/link-login', { token }));
 }

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { portalExtras } from '../../../lib/extras.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { OwnData } from './own-data.tsx';
 import { PageTitle } from './page-title.tsx';
 import { Sessions } from './sessions.tsx';

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import type { AlertSettingsAnswer } from '../../../../../src/contract/alerts/alert-settings.ts';
 import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
 import { toast } from '../../../components/ui/toast.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useSaveAlertSettings } from '../api/save-alert-settings.ts';
 import { AlertSettingsForm } from './alert-settings-form.tsx';
 

@@ -1,12 +1,12 @@
 import { useStore } from '@tanstack/react-form';
 import { RotateCcw } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { AlertSettingsAnswer } from '../../../../../src/contract/alerts/alert-settings.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatSeconds } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import type { AlertSettings } from '../api/save-alert-settings.ts';
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
 import { Card } from '../../../components/ui/card.tsx';
 import { formatSeconds } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import type { Language } from '../../../lib/language.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { contactsQuery, isPlainPlan } from '../api/contacts.ts';

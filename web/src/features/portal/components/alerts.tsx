@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { calendarsQuery } from '../../../components/planned/planned-source.ts';
 import { Fold } from '../../../components/ui/fold.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { pushKeyQuery } from '../../../lib/push-key-query.ts';
 import { contactsQuery, isPlainPlan } from '../api/contacts.ts';
 import { emailQuery } from '../api/email.ts';

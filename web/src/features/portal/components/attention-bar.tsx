@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { describeSite, type SitePower, urgency } from '../site-state.ts';
 import { summariseMany } from '../site-summary.ts';

@@ -1,13 +1,13 @@
 import type { TFunction } from 'i18next';
 import { CircleCheck, MessageCircleOff, Send } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { channelOff } from '../../../../../src/domain/alerts/channels.ts';
 import { Badge } from '../../../components/ui/badge.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { formatDate } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useRenewSecret } from '../api/add-webhook.ts';
 import { useDisconnectChat } from '../api/disconnect-chat.ts';

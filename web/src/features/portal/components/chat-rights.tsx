@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { SwitchField } from '../../../components/ui/switch-field.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import type { Chat } from '../contact-words.ts';
 import { useChatEdit } from '../use-chat-edit.ts';
 

@@ -1,12 +1,12 @@
 import { Pencil, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
 import { KeyValueList } from '../../../components/ui/key-value-list.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { formatDuration } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { type Contact, useRemoveContact } from '../api/contacts.ts';
 import { type Chat, nameOfChat, type Site } from '../contact-words.ts';

@@ -1,6 +1,5 @@
 import { useStore } from '@tanstack/react-form';
 import { ArrowUp } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { outageKinds } from '../../../../../src/domain/states.ts';
 import type { ChosenSites } from '../../../components/planned/import-dialog.tsx';
 import { CheckboxField } from '../../../components/ui/checkbox-field.tsx';
@@ -10,6 +9,7 @@ import { IconButton } from '../../../components/ui/icon-button.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatDuration } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import type { Language } from '../../../lib/language.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { type Contact, useSaveContact } from '../api/contacts.ts';

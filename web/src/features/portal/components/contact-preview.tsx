@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { PreviewAnswer } from '../../../../../src/contract/alerts/contacts.ts';
 import { Card } from '../../../components/ui/card.tsx';
 import { TimeField } from '../../../components/ui/clock-field.tsx';
 import { SelectField } from '../../../components/ui/select-field.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { formatTime } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { type Contact, previewQuery } from '../api/contacts.ts';
 import { nameOfChat, type Site } from '../contact-words.ts';
 

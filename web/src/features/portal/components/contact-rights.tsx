@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import type { Contact } from '../api/contacts.ts';
 import { nameOfChat } from '../contact-words.ts';
 import { ChatRights } from './chat-rights.tsx';

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Users } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/ui/button.tsx';
 import { CopyButton } from '../../../components/ui/copy-button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { formatDuration } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { type Contact, contactsQuery, isPlainPlan } from '../api/contacts.ts';
 import { messengerLinkQuery } from '../api/create-messenger-link.ts';
@@ -16,6 +16,7 @@ import { ContactCard } from './contact-card.tsx';
 import { ContactPreview } from './contact-preview.tsx';
 import { MessengerConnect } from './messenger-connect.tsx';
 import { Section } from './section.tsx';
+import { WebhookConnect } from './webhook-connect.tsx';
 
 /** Who is told, and when. Until somebody wants more than to be told at once, it is one button. */
 export function Contacts({ chats, sites }: { chats: readonly Chat[]; sites: readonly Site[] }) {
@@ -133,7 +134,7 @@ function ConnectDialog({ contact, chats, onClose }: ConnectDialogProps) {
       title={t('contacts.connect_name', { name })}
       description={id === 'own' ? undefined : t('contacts.connect_text', { name })}
     >
-      <MessengerConnect contactId={id} className="pb-2" />
+      <MessengerConnect Webhook={WebhookConnect} contactId={id} className="pb-2" />
       {id !== 'own' && <LinkToSend contactId={id} name={name} />}
     </Dialog>
   );

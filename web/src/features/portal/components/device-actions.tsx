@@ -1,9 +1,9 @@
 import { MapPin, Pencil, SlidersHorizontal, Wifi } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
 import { IconButton } from '../../../components/ui/icon-button.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLoadAlertSettings } from '../api/load-alert-settings.ts';
 import { useIsOwner } from '../use-is-owner.ts';
 import { MuteMenu } from './mute-menu.tsx';

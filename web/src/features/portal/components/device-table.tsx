@@ -1,7 +1,6 @@
 import type { TFunction } from 'i18next';
 import { BellOff, BellRing } from 'lucide-react';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { PortalDevice, PortalKey } from '../../../../../src/contract/devices/portal.ts';
 import { Badge } from '../../../components/ui/badge.tsx';
 import { NothingFound } from '../../../components/ui/empty-state.tsx';
@@ -10,6 +9,7 @@ import { SearchField } from '../../../components/ui/search-field.tsx';
 import { StatusDot } from '../../../components/ui/status-dot.tsx';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import type { Column } from '../../../components/ui/table/table-types.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { formatMoment } from '../format-since.ts';

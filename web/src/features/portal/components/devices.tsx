@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import { Fold } from '../../../components/ui/fold.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { statsQuery } from '../api/get-stats.ts';
 import { findSpareKey } from '../spare-key.ts';
 import { DeviceTable } from './device-table.tsx';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { emailQuery, useAskEmail } from '../api/email.ts';
 import type { PortalStats } from '../api/get-stats.ts';
 import { AddressForm } from './address-form.tsx';

@@ -1,10 +1,10 @@
 import { Eye } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { PortalKey } from '../../../../../src/contract/devices/portal.ts';
 import { CopyButton } from '../../../components/ui/copy-button.tsx';
 import { IconButton } from '../../../components/ui/icon-button.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useShowKey } from '../api/show-key.ts';
 
 /** The end of a key's code, and the whole of it once somebody asks to see it. */

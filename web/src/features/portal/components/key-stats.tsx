@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX, KeyRound, Plug } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { StatCard, StatCards } from '../../../components/ui/stat-card.tsx';
 import { formatNumber } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { type PortalStats, statsQuery } from '../api/get-stats.ts';
 import { isSpareKey } from '../spare-key.ts';

@@ -1,7 +1,6 @@
 import type { TFunction } from 'i18next';
 import { Ban, CircleCheck, CircleX, KeyRound, type LucideIcon } from 'lucide-react';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { PortalKey } from '../../../../../src/contract/devices/portal.ts';
 import { Badge, type Tone } from '../../../components/ui/badge.tsx';
 import { buttonClasses } from '../../../components/ui/button.tsx';
@@ -10,6 +9,7 @@ import { EmptyState, NothingFound } from '../../../components/ui/empty-state.tsx
 import { SearchField } from '../../../components/ui/search-field.tsx';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import type { Column } from '../../../components/ui/table/table-types.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useRowSearch } from '../use-row-search.ts';
 import { AllRows } from './all-rows.tsx';
 import { KeyCode } from './key-code.tsx';

@@ -1,9 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import type { lineAccountAnswerSchema } from '../../../../../src/contract/alerts/line.ts';
 import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
 import { customerApi } from '../../../lib/api-client.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 
 /** Whoever asked for it in a chat of LINE comes here with LINE's token for that chat. */
 export function LineAccountDialog() {

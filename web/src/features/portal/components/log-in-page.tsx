@@ -1,21 +1,23 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { PublicLayout } from '../../../components/layout/public-layout.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { takeLoginLink } from '../../../lib/login-link.ts';
 import { customerSession } from '../../../lib/session.ts';
 import { useDocumentTitle } from '../../../lib/use-document-title.ts';
-import { useGoOn } from '../../../lib/use-go-on.ts';
-import { useLogInByLink } from '../api/log-in-by-link.ts';
+import { logInByLink } from '../api/log-in.ts';
 import { LogInForm } from './log-in-form.tsx';
 
-/** The way into the portal. */
-export function LogInPage() {
+/**
+ * The way into the portal.
+ * @param onIn leads on; ends once the next page is there
+ */
+export function LogInPage({ onIn }: { onIn: () => void | Promise<void> }) {
   const { t } = useTranslation();
   useDocumentTitle(t('login.title'));
   const [hasExpired] = useState(() => customerSession.endReason() === 'expired');
-  const link = useLoginLink();
+  const link = useLoginLink(onIn);
   return (
     <PublicLayout>
       <div className="mx-auto flex w-full max-w-md flex-col px-4 py-10 sm:py-16">
@@ -33,7 +35,7 @@ export function LogInPage() {
           </Notice>
         )}
         <Card className="mt-6 p-5 sm:p-7">
-          <LogInForm />
+          <LogInForm onIn={onIn} />
         </Card>
         <p className="mt-5 text-center text-muted text-sm">
           {t('login.no_key')}{' '}
@@ -50,9 +52,7 @@ export function LogInPage() {
 }
 
 /** Follows a one-time link from the bot, if this page was opened with one. */
-function useLoginLink(): 'busy' | 'failed' | null {
-  const goOn = useGoOn('/customer/dashboard');
-  const { mutateAsync } = useLogInByLink();
+function useLoginLink(onIn: () => void | Promise<void>): 'busy' | 'failed' | null {
   const [state, setState] = useState<'busy' | 'failed' | null>(null);
   const isTaken = useRef(false);
   useEffect(() => {
@@ -60,7 +60,7 @@ function useLoginLink(): 'busy' | 'failed' | null {
     if (token === null) return;
     isTaken.current = true;
     setState('busy');
-    mutateAsync(token).then(goOn, () => setState('failed'));
-  }, [mutateAsync, goOn]);
+    logInByLink(token).then(onIn, () => setState('failed'));
+  }, [onIn]);
   return state;
 }

@@ -1,21 +1,21 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { CheckboxField } from '../../../components/ui/checkbox-field.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useSayWhoLogsIn } from '../api/edit-recipient.ts';
 import type { PortalStats } from '../api/get-stats.ts';
+import { chatsToAskOf } from '../chat-rights.ts';
 import { type Chat, nameOfChat } from '../contact-words.ts';
 import { Section } from './section.tsx';
 
-/** What owners are asked once after an update: which chats may log in. Nothing, once it is answered. */
+/** What owners are asked once after an update: which chats may log in. */
 export function LogInQuestion({ stats }: { stats: PortalStats }) {
   const { t } = useTranslation();
-  const chats = stats.messenger.recipients.filter(({ may_log_in: may }) => may !== null);
-  if (!stats.user.is_asked_who_logs_in || chats.length === 0) return null;
+  const chats = chatsToAskOf(stats);
   return (
     <Section title={t('messenger.asked.title')}>
       {stats.user.is_owner ? (

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { AlertSettingsAnswer } from '../../../../../src/contract/alerts/alert-settings.ts';
 import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
 import { toast } from '../../../components/ui/toast.ts';
 import { customerApi } from '../../../lib/api-client.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { portalKeys } from '../api/portal-keys.ts';
 import type { AlertSettings } from '../api/save-alert-settings.ts';
 import { AlertSettingsForm } from './alert-settings-form.tsx';

@@ -1,13 +1,13 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { type ComponentType, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
 import { buttonClasses } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { NothingFound } from '../../../components/ui/empty-state.tsx';
 import { FilterTabs } from '../../../components/ui/filter-tabs.tsx';
 import { SearchField } from '../../../components/ui/search-field.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { isInTrouble, matchesFilter, readSiteFilter, siteFilters } from '../site-filter.ts';
 import { sortByUrgency, wordsOfSite } from '../site-state.ts';
 import { useRowSearch } from '../use-row-search.ts';

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Link2Off, MailQuestion } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { MessageLinkAnswer } from '../../../../../src/contract/alerts/message-links.ts';
 import { MessagePage } from '../../../components/layout/message-page.tsx';
 import { PublicLayout } from '../../../components/layout/public-layout.tsx';
@@ -9,6 +8,7 @@ import { Button, buttonClasses } from '../../../components/ui/button.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { Spinner } from '../../../components/ui/spinner.tsx';
 import { describeError } from '../../../lib/error-text.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useDocumentTitle } from '../../../lib/use-document-title.ts';
 import { messageLinkQuery, useFollowLink } from '../api/message-link.ts';
 

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { MessageCircle, MessageCircleOff, RotateCw, Send, Users } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
 import { Button, buttonClasses } from '../../../components/ui/button.tsx';
 import { ErrorState } from '../../../components/ui/error-state.tsx';
 import { QrCode } from '../../../components/ui/qr-code.tsx';
@@ -10,19 +9,26 @@ import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { channelsInUse, nameChannels } from '../../../lib/channels-in-use.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { formatDuration } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { publicInfoQuery } from '../../../lib/public-info-query.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { lineLinkQuery, messengerLinkQuery } from '../api/create-messenger-link.ts';
 import { messengersQuery } from '../api/get-messengers.ts';
 import { messengerWords } from './messenger-words.ts';
-import { WebhookConnect } from './webhook-connect.tsx';
 
 type Messenger = 'line' | 'telegram' | 'webhook';
 
+export interface MessengerConnectProps {
+  /** The form that connects a program; loaded later where nobody need see it. */
+  Webhook: ComponentType<{ contactId: string }>;
+  className?: string;
+  contactId?: string;
+}
+
 /** How to connect a chat: a code to scan, and the same as links; or why that cannot be done now. */
-export function MessengerConnect(props: { className?: string; contactId?: string }) {
-  const { className, contactId = 'own' } = props;
+export function MessengerConnect(props: MessengerConnectProps) {
+  const { Webhook, className, contactId = 'own' } = props;
   const { t } = useTranslation();
   const messengers = useQuery(messengersQuery);
   const [chosen, setChosen] = useState<Messenger | null>(null);
@@ -47,7 +53,11 @@ export function MessengerConnect(props: { className?: string; contactId?: string
       {shown === 'telegram' && (
         <TelegramConnect contactId={contactId} bot={data.telegram?.handle ?? ''} />
       )}
-      {shown === 'webhook' && <WebhookConnect contactId={contactId} />}
+      {shown === 'webhook' && (
+        <Suspense fallback={<Loading />}>
+          <Webhook contactId={contactId} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/ui/card.tsx';
-import { MessengerConnect } from './messenger-connect.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { MessengerConnect, type MessengerConnectProps } from './messenger-connect.tsx';
 import { Section } from './section.tsx';
 
 /** While nobody can be told: the way to connect a chat. Once it is gone, the focus goes to who is told. */
-export function MessengerOffer() {
+export function MessengerOffer({ Webhook }: Pick<MessengerConnectProps, 'Webhook'>) {
   const { t } = useTranslation();
   const offer = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -21,7 +21,7 @@ export function MessengerOffer() {
     <div ref={offer}>
       <Section title={t('messenger.connect.title')}>
         <Card className="p-5 sm:p-6">
-          <MessengerConnect />
+          <MessengerConnect Webhook={Webhook} />
         </Card>
       </Section>
     </div>

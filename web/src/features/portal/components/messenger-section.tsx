@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { publicInfoQuery } from '../../../lib/public-info-query.ts';
 import { offersChats } from '../api/get-messengers.ts';
 import type { PortalStats } from '../api/get-stats.ts';
@@ -14,6 +14,7 @@ import { MessengerConnect } from './messenger-connect.tsx';
 import { MessengerOffer } from './messenger-offer.tsx';
 import { Section } from './section.tsx';
 import { TestAlert } from './test-alert.tsx';
+import { WebhookConnect } from './webhook-connect.tsx';
 
 /**
  * Who is told, and by which chats. While nobody can be reached, the way to connect one stands open;
@@ -29,7 +30,7 @@ export function MessengerSection({ messenger }: { messenger: PortalStats['messen
   const isAdding = before !== null && messenger.connected <= before && isConnected;
   return (
     <>
-      {!isConnected && canConnect && <MessengerOffer />}
+      {!isConnected && canConnect && <MessengerOffer Webhook={WebhookConnect} />}
       {messenger.recipients.length > 0 && (
         <Section
           title={t('messenger.chats.title')}
@@ -58,7 +59,7 @@ export function MessengerSection({ messenger }: { messenger: PortalStats['messen
         onClose={() => setBefore(null)}
         title={t('messenger.connect.title')}
       >
-        <MessengerConnect className="pb-2" />
+        <MessengerConnect Webhook={WebhookConnect} className="pb-2" />
       </Dialog>
     </>
   );

@@ -1,9 +1,9 @@
 import { AlarmClock, BellOff, BellRing, Sunrise } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
 import { IconButton } from '../../../components/ui/icon-button.tsx';
 import { Menu } from '../../../components/ui/menu.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { isAlerting } from '../site-state.ts';
 import { useIsOwner } from '../use-is-owner.ts';
 import { useQuiet } from '../use-quiet.ts';

@@ -1,7 +1,7 @@
 import { Plug } from 'lucide-react';
 import { Fragment } from 'react';
-import { useTranslation } from 'react-i18next';
 import { formatPhone } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { customerSession } from '../../../lib/session.ts';
 import { useSession } from '../../../lib/use-session.ts';
 

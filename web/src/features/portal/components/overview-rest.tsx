@@ -1,19 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { type ComponentType, type ReactNode, Suspense } from 'react';
 import { Fold } from '../../../components/ui/fold.tsx';
-import { statsQuery } from '../api/get-stats.ts';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { type PortalStats, statsQuery } from '../api/get-stats.ts';
 import { questionsQuery } from '../api/questions.ts';
+import { chatsToAskOf } from '../chat-rights.ts';
 import { mostCards } from '../site-filter.ts';
 import { KeyStats } from './key-stats.tsx';
-import { KeysAndDevices } from './keys-and-devices.tsx';
-import { LogInQuestion } from './log-in-question.tsx';
+import type { MessengerConnectProps } from './messenger-connect.tsx';
 import { MessengerOffer } from './messenger-offer.tsx';
-import { Questions } from './questions.tsx';
 import { WhoIsTold } from './who-is-told.tsx';
 
+/** What few people see at once; each is loaded when it is. */
+interface LaterParts extends Pick<MessengerConnectProps, 'Webhook'> {
+  LogInQuestion: ComponentType<{ stats: PortalStats }>;
+  Questions: ComponentType;
+  KeysAndDevices: ComponentType<{ hasStats: boolean }>;
+}
+
 interface OverviewRestProps {
+  later: LaterParts;
   /** The last outages. */
   lately: ReactNode;
   /** The address says what of the activity is looked at. */
@@ -26,19 +34,20 @@ interface OverviewRestProps {
  * The dashboard below power now: what waits for the owner's word, who would be told, and the last outages; the rest
  * is folded. It is shown once it is known whether anything waits, which would otherwise push the rest down.
  */
-export function OverviewRest({ lately, isActivityAsked, children }: OverviewRestProps) {
+export function OverviewRest({ later, lately, isActivityAsked, children }: OverviewRestProps) {
   const { t } = useTranslation();
-  const { isPending } = useQuery(questionsQuery);
+  const { isPending, data: questions = [] } = useQuery(questionsQuery);
   const { data } = useQuery(statsQuery);
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   if (isPending || data === undefined) return null;
   const { devices, messenger, user } = data;
+  const { LogInQuestion, Questions, KeysAndDevices, Webhook } = later;
   const isFew = devices.length <= mostCards;
   return (
     <>
-      <LogInQuestion stats={data} />
-      <Questions />
-      {messenger.connected === 0 && user.is_owner && <MessengerOffer />}
+      {chatsToAskOf(data).length > 0 && <LogInQuestion stats={data} />}
+      {questions.length > 0 && <Questions />}
+      {messenger.connected === 0 && user.is_owner && <MessengerOffer Webhook={Webhook} />}
       {devices.length > 0 && messenger.connected > 0 && <WhoIsTold messenger={messenger} />}
       {devices.length > 0 && isFew && lately}
       {!isFew && <KeyStats stats={data.stats} isSmall />}
@@ -48,12 +57,14 @@ export function OverviewRest({ lately, isActivityAsked, children }: OverviewRest
           title={t('portal.nav.devices')}
           isOpen={devices.length === 0 || isAsked(search, rows)}
         >
-          <div className="flex flex-col gap-8">
-            <KeysAndDevices hasStats={isFew} />
-          </div>
+          <Suspense fallback={<Skeleton className="w-64" />}>
+            <div className="flex flex-col gap-8">
+              <KeysAndDevices hasStats={isFew} />
+            </div>
+          </Suspense>
         </Fold>
         <Fold title={t('activity.title')} isOpen={isActivityAsked}>
-          {children}
+          <Suspense fallback={<Skeleton className="w-64" />}>{children}</Suspense>
         </Fold>
       </div>
     </>

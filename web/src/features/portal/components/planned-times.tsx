@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, FileUp } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useCancelQuestion } from '../../../components/planned/cancel-planned.tsx';
 import { OutageCalendars } from '../../../components/planned/outage-calendars.tsx';
 import { PlannedItem } from '../../../components/planned/planned-item.tsx';
 import { calendarsQuery } from '../../../components/planned/planned-source.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { plannedSource, plannedTimesQuery, useCancelPlannedTime } from '../api/planned-times.ts';
 import type { Site } from '../contact-words.ts';
 import { useIsOwner } from '../use-is-owner.ts';

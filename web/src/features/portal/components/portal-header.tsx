@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { LogOut, UserRound } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { LanguageSwitch } from '../../../components/layout/language-switch.tsx';
 import { ThemeSwitch } from '../../../components/layout/theme-switch.tsx';
 import { IconButton } from '../../../components/ui/icon-button.tsx';
 import { Logo } from '../../../components/ui/logo.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { logOut } from '../../../lib/log-out.ts';
 import { customerSession } from '../../../lib/session.ts';
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Bell, ChartColumn, House, type LucideIcon, Plug } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 
 interface Tab {
   to: '/customer/dashboard' | `/customer/${'report' | 'devices' | 'alerts'}`;

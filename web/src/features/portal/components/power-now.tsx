@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { classNames } from '../../../lib/class-names.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { mostCards } from '../site-filter.ts';
 import { sortByUrgency } from '../site-state.ts';
 import { summariseFew } from '../site-summary.ts';

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, X } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { QuestionAnswer } from '../../../../../src/contract/devices/questions.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
@@ -10,6 +9,7 @@ import { DateTime } from '../../../components/ui/date-time.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { messengersQuery } from '../api/get-messengers.ts';
 import { questionsQuery, useAnswerQuestion } from '../api/questions.ts';
 import { Section } from './section.tsx';

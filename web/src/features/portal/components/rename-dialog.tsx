@@ -1,12 +1,12 @@
 import { useStore } from '@tanstack/react-form';
 import { useCallback, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
 import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { TextField } from '../../../components/ui/text-field.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useEditOwnDevice } from '../api/edit-own-device.ts';
 
 interface DeviceDialogProps {

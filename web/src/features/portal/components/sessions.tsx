@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { EndOthersButton } from '../../../components/sessions/end-others-button.tsx';
 import { SessionTable } from '../../../components/sessions/session-table.tsx';
 import { customerApi } from '../../../lib/api-client.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { Section } from './section.tsx';
 
 // Not below the portal's own names: no message of the live stream tells of a log-in.

@@ -1,7 +1,7 @@
 import { Cable } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { PortalKey } from '../../../../../src/contract/devices/portal.ts';
 import { Button } from '../../../components/ui/button.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useSetUp } from '../use-set-up.ts';
 
 /** To the page that configures a board with this key: a new one, or again the one that has it. */

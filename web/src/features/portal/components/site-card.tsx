@@ -1,9 +1,9 @@
 import { Radar } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
 import { Ago } from '../../../components/ui/ago.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { formatSeconds } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { describeSite } from '../site-state.ts';
 import { SilentAlerts } from './silent-alerts.tsx';

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import type { SitesField } from '../../../components/planned/import-dialog.tsx';
 import { SwitchField } from '../../../components/ui/switch-field.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import type { Site } from '../contact-words.ts';
 import { Choice } from './choice.tsx';
 

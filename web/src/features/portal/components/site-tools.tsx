@@ -1,11 +1,11 @@
 import { BellOff, BellRing, CheckCheck, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AlertSettingsAnswer } from '../../../../../src/contract/alerts/alert-settings.ts';
 import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLoadAlertSettings } from '../api/load-alert-settings.ts';
 import { useAnswerOutages } from '../use-answer-outages.ts';
 import { useIsOwner } from '../use-is-owner.ts';

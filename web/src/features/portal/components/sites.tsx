@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/ui/card.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import type { ManySitesProps } from './many-sites.tsx';
 import { NoDevices } from './no-devices.tsx';
 import { PageTitle } from './page-title.tsx';

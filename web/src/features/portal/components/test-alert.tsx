@@ -1,10 +1,10 @@
 import type { TFunction } from 'i18next';
 import { CircleCheck, CircleX, Send } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/ui/button.tsx';
 import { ApiError } from '../../../lib/api-error.ts';
 import { describeError, sayRefusal } from '../../../lib/error-text.ts';
 import { formatSeconds } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import type { Language } from '../../../lib/language.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useTestAlert } from '../api/send-test-alert.ts';

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import {
   type WebhookFormat,
   webhookFormats,
@@ -6,6 +5,7 @@ import {
 import { Form } from '../../../components/ui/form/form.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { describeError } from '../../../lib/error-text.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { webhookFormatWords } from '../../../lib/webhook-words.ts';
 import { useAddWebhook } from '../api/add-webhook.ts';
 

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { BellRing } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { buttonClasses } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import type { PortalStats } from '../api/get-stats.ts';
 import { nameOfChat } from '../contact-words.ts';
 import { listNames } from '../list-names.ts';

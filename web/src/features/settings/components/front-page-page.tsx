@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../../../components/ui/page-header.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { ShopCard } from './shop-card.tsx';
 
 /** What visitors read of whoever sells here. */

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { SettingsAnswer } from '../../../../../src/contract/system/settings.ts';
 import { SettingsCard } from '../../../components/console/settings-card.tsx';
 import { TextField } from '../../../components/ui/text-field.tsx';
 import { channelsInUse, nameChannels } from '../../../lib/channels-in-use.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { publicInfoQuery } from '../../../lib/public-info-query.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 

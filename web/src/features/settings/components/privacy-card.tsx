@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { SettingsCard } from '../../../components/console/settings-card.tsx';
 import { ErrorState } from '../../../components/ui/error-state.tsx';
 import { Form } from '../../../components/ui/form/form.tsx';
@@ -7,6 +6,7 @@ import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import {
   type PrivacySettings,
   privacySettingsQuery,

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../../../components/ui/page-header.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { PrivacyCard } from './privacy-card.tsx';
 
 /** What the privacy page says of whoever runs the service, and how long data is kept. */

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { ShopAnswer } from '../../../../../src/contract/system/shop.ts';
 import { SettingsCard } from '../../../components/console/settings-card.tsx';
 import { buttonClasses } from '../../../components/ui/button.tsx';
@@ -10,6 +9,7 @@ import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { shopSettingsQuery, useSaveShop } from '../api/shop-settings.ts';
 import { ShopPhoto } from './shop-photo.tsx';
 

@@ -1,10 +1,10 @@
 import { Plug } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Form } from '../../../components/ui/form/form.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { toast } from '../../../components/ui/toast.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { describeError } from '../../../lib/error-text.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useConnectBot, useDisconnectBot } from '../api/change-setup.ts';
 
 /** As @BotFather gives them. */

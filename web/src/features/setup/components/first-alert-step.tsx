@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleX, FlaskConical, Zap, ZapOff } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { SimulatedBoardAnswer } from '../../../../../src/contract/system/setup.ts';
 import { linkClasses } from '../../../components/console/link-classes.ts';
 import { OwnChat, useLinkedMessengers } from '../../../components/console/own-chat.tsx';
@@ -13,6 +12,7 @@ import { channelWords } from '../../../lib/console/channel-words.ts';
 import { operatorRecipientsQuery } from '../../../lib/console/operator-chats.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatTime } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { setupQuery } from '../api/get-setup.ts';
 import { useSimulate } from '../api/simulate.ts';
 

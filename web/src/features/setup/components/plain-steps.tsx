@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import type { SetupAnswer } from '../../../../../src/contract/system/setup.ts';
 import { LineToCopy } from '../../../components/console/restart-notice.tsx';
 import { buttonClasses } from '../../../components/ui/button.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { SettingForm } from './setting-form.tsx';
 
 interface StepProps {
@@ -11,10 +11,10 @@ interface StepProps {
 
 /** Asks whether the time zone is right, since only a person knows. */
 export function TimezoneStep({ setup }: StepProps) {
-  const { t, i18n } = useTranslation();
+  const { t, language } = useTranslation();
   const { timezone, server_time: now } = setup;
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const clock = new Intl.DateTimeFormat(i18n.language, {
+  const clock = new Intl.DateTimeFormat(language, {
     timeZone: timezone,
     hour: '2-digit',
     minute: '2-digit',

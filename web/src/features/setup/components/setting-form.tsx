@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import type { SetupAnswer } from '../../../../../src/contract/system/setup.ts';
 import type { ConsoleSetting } from '../../../../../src/domain/system/console-settings.ts';
 import { RestartNotice } from '../../../components/console/restart-notice.tsx';
@@ -6,6 +5,7 @@ import { Form } from '../../../components/ui/form/form.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useSaveSetting } from '../api/change-setup.ts';
 
 interface SettingFormProps {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, ListChecks } from 'lucide-react';
 import { type ComponentType, Suspense, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { SetupAnswer } from '../../../../../src/contract/system/setup.ts';
 import { Card } from '../../../components/ui/card.tsx';
 import { ProgressBar } from '../../../components/ui/progress-bar.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { useMay } from '../../../lib/console/use-may.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { setupQuery } from '../api/get-setup.ts';
 import { listLeft, stepTitles } from '../steps-left.ts';
 

@@ -1,12 +1,12 @@
 import { Accordion } from '@base-ui/react/accordion';
 import { Check, ChevronDown, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { SetupAnswer } from '../../../../../src/contract/system/setup.ts';
 import type { SetupStep } from '../../../../../src/domain/system/setup-steps.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useDismissStep } from '../api/change-setup.ts';
 import { listLeft, stepTitles } from '../steps-left.ts';
 import { BotStep } from './bot-step.tsx';

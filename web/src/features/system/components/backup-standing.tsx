@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import type { SystemAnswer } from '../../../../../src/contract/system/system.ts';
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import { RelativeTime } from '../../../components/ui/relative-time.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 
 /** Times of the last and the next backup, the state of each target, and failures. */
 export function BackupStanding({ system }: { system: SystemAnswer }) {

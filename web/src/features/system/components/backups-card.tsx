@@ -1,6 +1,5 @@
 import { Archive, ArchiveRestore } from 'lucide-react';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { BackupAnswer, SystemAnswer } from '../../../../../src/contract/system/system.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { DateTime } from '../../../components/ui/date-time.tsx';
@@ -11,6 +10,7 @@ import { toast } from '../../../components/ui/toast.ts';
 import { formatBytes } from '../../../lib/console/format-bytes.ts';
 import { problemsOf } from '../../../lib/console/problem-words.ts';
 import { useMay } from '../../../lib/console/use-may.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useMakeBackup } from '../api/make-backup.ts';
 import { describeBackupError } from '../describe-backup-error.ts';

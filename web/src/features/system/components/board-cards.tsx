@@ -1,10 +1,10 @@
 import { Cpu, Lock, RadioTower } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { DeviceLink } from '../../../components/console/device-link.tsx';
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import { KeyValueList } from '../../../components/ui/key-value-list.tsx';
 import { problemsOf } from '../../../lib/console/problem-words.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { HealthCard, type HealthProps } from './health-card.tsx';
 

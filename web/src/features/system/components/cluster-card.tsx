@@ -1,6 +1,5 @@
 import { Network } from 'lucide-react';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ClusterAnswer } from '../../../../../src/contract/system/cluster.ts';
 import type { SystemAnswer } from '../../../../../src/contract/system/system.ts';
 import { DateTime } from '../../../components/ui/date-time.tsx';
@@ -8,6 +7,7 @@ import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import type { Column } from '../../../components/ui/table/table-types.ts';
 import { problemsOf } from '../../../lib/console/problem-words.ts';
 import { formatSeconds } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { HealthCard } from './health-card.tsx';
 

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import type { SystemAnswer } from '../../../../../src/contract/system/system.ts';
 import { formatBytes } from '../../../lib/console/format-bytes.ts';
 import { formatPercent } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 
 interface DiskMeterProps {

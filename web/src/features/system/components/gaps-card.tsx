@@ -1,6 +1,5 @@
 import { CircleCheck, Clock, EyeOff } from 'lucide-react';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type {
   ObservationGapAnswer,
   SystemAnswer,
@@ -10,6 +9,7 @@ import { Duration } from '../../../components/ui/duration.tsx';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import type { Column } from '../../../components/ui/table/table-types.ts';
 import { formatSeconds } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { HealthCard } from './health-card.tsx';

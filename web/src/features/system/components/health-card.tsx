@@ -1,11 +1,11 @@
 import { CircleCheck, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { SystemAnswer } from '../../../../../src/contract/system/system.ts';
 import type { SystemProblem } from '../../../../../src/domain/system/system-problems.ts';
 import { Card } from '../../../components/ui/card.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { sayProblem } from '../../../lib/console/problem-words.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 
 export interface HealthProps {
   system: SystemAnswer;

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { BellRing, MessageCircle, Send } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { buttonClasses } from '../../../components/ui/button.tsx';
 import { KeyValueList } from '../../../components/ui/key-value-list.tsx';
 import { RelativeTime } from '../../../components/ui/relative-time.tsx';
 import { channelStateWords, channelWords } from '../../../lib/console/channel-words.ts';
 import { problemsOf } from '../../../lib/console/problem-words.ts';
 import { formatNumber, formatSeconds } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { HealthCard, type HealthProps } from './health-card.tsx';
 

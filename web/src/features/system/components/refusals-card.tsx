@@ -1,7 +1,7 @@
 import { ShieldX } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { SystemAnswer } from '../../../../../src/contract/system/system.ts';
 import { RefusalList } from '../../../components/console/refusal-list.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { HealthCard } from './health-card.tsx';
 
 /** Refused messages of boards and of unknown senders; nothing if there are none. */

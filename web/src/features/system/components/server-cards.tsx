@@ -1,5 +1,4 @@
 import { Database, HardDrive, KeyRound, Map as MapIcon, Server } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { MapProblem } from '../../../../../src/domain/system/map-file.ts';
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import { Duration } from '../../../components/ui/duration.tsx';
@@ -7,6 +6,7 @@ import { KeyValueList } from '../../../components/ui/key-value-list.tsx';
 import { formatBytes } from '../../../lib/console/format-bytes.ts';
 import { problemsOf } from '../../../lib/console/problem-words.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { DiskMeter } from './disk-meter.tsx';
 import { FactTiles } from './fact-tiles.tsx';

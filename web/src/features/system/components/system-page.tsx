@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { LoadingPage } from '../../../components/console/loading-page.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { ErrorState } from '../../../components/ui/error-state.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { PageHeader } from '../../../components/ui/page-header.tsx';
 import { describeError } from '../../../lib/error-text.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { systemQuery } from '../api/get-system.ts';
 import { BackupsCard } from './backups-card.tsx';
 import { BoardsCard, BrokerCard, ConnectionsCard } from './board-cards.tsx';

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { House } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { HomeAccountAnswer } from '../../../../../src/modules/home/contract.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
@@ -11,6 +10,7 @@ import { KeyValueList } from '../../../components/ui/key-value-list.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { Section } from '../../../features/portal/components/section.tsx';
 import { describeError } from '../../../lib/error-text.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { homeAccountQuery, useCloseHomeAccount, useOpenHomeAccount } from '../api/home-account.ts';
 import { HomeBroker } from './home-broker.tsx';
 

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { HomeBrokerAnswer } from '../../../../../src/modules/home/contract.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
@@ -11,6 +10,7 @@ import { KeyValueList } from '../../../components/ui/key-value-list.tsx';
 import { RelativeTime } from '../../../components/ui/relative-time.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { describeError, sayCode } from '../../../lib/error-text.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { homeBrokerQuery, useRemoveHomeBroker, useSaveHomeBroker } from '../api/home-broker.ts';
 
 /** A broker of the customer's own, to which their sites are sent. */

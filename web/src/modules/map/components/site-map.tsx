@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { MapSite } from '../../../../../src/modules/map/contract.ts';
 import { type MarkedPoint, marks } from '../../../components/map/map-marks.ts';
 import { MarkShape } from '../../../components/map/mark-shape.tsx';
 import { StreetMap } from '../../../components/map/street-map.tsx';
 import { adminApi } from '../../../lib/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import {
   countryFrame,
   frameOf,

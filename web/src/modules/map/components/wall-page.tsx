@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, Hourglass, X } from 'lucide-react';
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AreaOutageAnswer } from '../../../../../src/contract/areas/area-outages.ts';
 import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
 import { ErrorState } from '../../../components/ui/error-state.tsx';
@@ -17,6 +16,7 @@ import { type DevicesAnswer, devicesQuery } from '../../../lib/console/devices-q
 import { lostParams } from '../../../lib/console/list-params.ts';
 import { sayWell } from '../../../lib/console/say-well.ts';
 import { formatDay, formatNumber, formatPhone, formatTime } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import type { Language } from '../../../lib/language.ts';
 import type { LiveState } from '../../../lib/live-stream.ts';
 import { useDocumentTitle } from '../../../lib/use-document-title.ts';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import { linkClasses } from '../../../components/console/link-classes.ts';
 import { useAreaName } from '../../../components/place/area-names.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 
 /** Which area is shown, and the way back to everywhere. */
 export function AreaTrail({ area }: { area: string }) {

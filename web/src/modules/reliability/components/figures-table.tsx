@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ReliabilityAnswer } from '../../../../../src/modules/reliability/contract.ts';
 import { type FigureName, figureNames } from '../../../../../src/modules/reliability/figures.ts';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import type { Column } from '../../../components/ui/table/table-types.ts';
 import { formatDate } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { type FigureFormat, figureWords } from '../figure-words.ts';
 

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import type { ReliabilityAnswer } from '../../../../../src/modules/reliability/contract.ts';
 import { leastEventDays } from '../../../../../src/modules/reliability/major-event-days.ts';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { formatDate, formatNumber } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import type { FigureFormat } from '../figure-words.ts';
 

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ReliabilityAnswer } from '../../../../../src/modules/reliability/contract.ts';
 import type { FigureName } from '../../../../../src/modules/reliability/figures.ts';
 import { linkClasses } from '../../../components/console/link-classes.ts';
@@ -8,6 +7,7 @@ import { useAreaName } from '../../../components/place/area-names.ts';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import type { Column } from '../../../components/ui/table/table-types.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { type FigureFormat, figureWords } from '../figure-words.ts';
 

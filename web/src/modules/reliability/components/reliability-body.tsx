@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next';
 import type { ReliabilityAnswer } from '../../../../../src/modules/reliability/contract.ts';
 import type { FigureName } from '../../../../../src/modules/reliability/figures.ts';
 import { BarChart } from '../../../components/ui/bar-chart.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { StatCard, StatCards } from '../../../components/ui/stat-card.tsx';
 import { formatMonth, formatNumber } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { createFigureFormat, figureWords } from '../figure-words.ts';
 import { FiguresTable } from './figures-table.tsx';

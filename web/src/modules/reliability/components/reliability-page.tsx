@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { ChartNoAxesColumn } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { BackLinkText, backLinkClasses } from '../../../components/console/back-link.tsx';
 import { ExportButton } from '../../../components/console/export-button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
@@ -13,6 +12,7 @@ import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { useTabSearch } from '../../../lib/console/use-tab-search.ts';
 import { isoDateIn, shownTimezone } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { reliabilityQuery } from '../api/get-reliability.ts';
 import {

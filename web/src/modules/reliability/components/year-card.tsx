@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { OwnYearAnswer } from '../../../../../src/modules/reliability/contract.ts';
 import { useAreaName } from '../../../components/place/area-names.ts';
 import { Card } from '../../../components/ui/card.tsx';
 import { useReportWords } from '../../../features/activity/use-report-words.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { yearQuery } from '../api/get-year.ts';
 
