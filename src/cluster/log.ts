@@ -55,8 +55,8 @@ const copies = 3;
 export const answerLimitMs = 2_000;
 const againAfterMs = 200;
 /**
- * A server of NATS that has answered nothing for so long, in ms, is left for another one: it may be cut off from the
- * others, and takes connections all the same.
+ * A server of NATS that has answered nothing, or taken no append, for so long, in ms, is left for another one: it may
+ * be cut off from the others, and takes connections all the same.
  */
 const leaveServerAfterMs = 3_000;
 /** An append that takes so long, in ms, waits for servers of NATS that are away. */
@@ -148,10 +148,12 @@ export class Log {
   readonly #manager: JetStreamManager;
   readonly #client: JetStreamClient;
   readonly #connection: NatsConnection;
-  /** Since when nothing was answered, or since the server was left; monotonic ms. Null: it answers. */
+  /** Since when nothing was answered, monotonic ms. Null: it answers. */
   #silentMs: number | null = null;
   /** Since when an append is under way; monotonic ms. Null: none is. */
   #appendingMs: number | null = null;
+  /** When the server was last left, monotonic ms. */
+  #leftMs = Number.NEGATIVE_INFINITY;
 
   static async open(connection: NatsConnection, cluster: string, time: Time): Promise<Log> {
     const manager = await jetstreamManager(connection, {
@@ -233,7 +235,11 @@ export class Log {
   async append(message: Uint8Array, after: number): Promise<number> {
     this.#appendingMs = this.#time.clock().monoMs;
     try {
-      while (!(await this.#isAppended(message, after))) await this.#pause();
+      while (!(await this.#isAppended(message, after))) {
+        // A server that is cut off still says where its log ends. Its answers do not show that it takes anything.
+        this.#leaveUseless(this.#appendingMs);
+        await this.#pause();
+      }
       return after + 1;
     } finally {
       this.#appendingMs = null;
@@ -356,16 +362,19 @@ export class Log {
       return answer;
     } catch (error) {
       if (Object.values(errorCodes).some((code) => code === codeOf(error))) this.#silentMs = null;
-      else this.#leaveSilentServer();
+      else {
+        this.#silentMs ??= this.#time.clock().monoMs;
+        this.#leaveUseless(this.#silentMs);
+      }
       throw error;
     }
   }
 
-  #leaveSilentServer(): void {
+  /** Leaves the server if it has been of no use since `sinceMs`, and was not left meanwhile. */
+  #leaveUseless(sinceMs: number): void {
     const { monoMs } = this.#time.clock();
-    this.#silentMs ??= monoMs;
-    if (monoMs - this.#silentMs < leaveServerAfterMs) return;
-    this.#silentMs = monoMs;
+    if (monoMs - Math.max(sinceMs, this.#leftMs) < leaveServerAfterMs) return;
+    this.#leftMs = monoMs;
     // A refused reconnection is one that is under way already.
     void this.#connection.reconnect().catch(() => {});
   }
