@@ -10,12 +10,12 @@ import {
 const view = { monoMs: 100_000, heardMs: 100_000, isVacant: false, isOthersTurn: false };
 
 test.each([
-  ['the leader was just heard', {}, 12_000],
-  ['the leader was heard a while ago', { heardMs: 90_000 }, 2_000],
-  ['the leader is silent', { heardMs: 88_000 }, 0],
+  ['the leader was just heard', {}, 10_000],
+  ['the leader was heard a while ago', { heardMs: 92_000 }, 2_000],
+  ['the leader is silent', { heardMs: 90_000 }, 0],
   ['the leader has given it up', { isVacant: true }, 0],
   ['this node has given it up', { isVacant: true, isOthersTurn: true }, 5_000],
-  ['this node has failed', { isOthersTurn: true, heardMs: 88_000 }, 5_000],
+  ['this node has failed', { isOthersTurn: true, heardMs: 90_000 }, 5_000],
   ['nobody takes over for long', { isOthersTurn: true, heardMs: 50_000 }, 0],
 ])('%s', (_, given, wait) => {
   expect(waitBeforeLeading({ ...view, ...given })).toBe(wait);

@@ -1,7 +1,7 @@
 /** When a node tries to lead. The log decides who does: see `Log.append`. */
 
 /** Without a word of the leader for so long, others try, in ms. */
-export const takeOverAfterMs = 12_000;
+export const takeOverAfterMs = 10_000;
 /** The leader says that it is there when it has appended nothing for so long, in ms. */
 export const aliveEveryMs = 2_000;
 /**
