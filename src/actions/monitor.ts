@@ -46,6 +46,12 @@ export interface PartAbsence extends Absence {
   readonly hides: (device: LiveDevice) => boolean;
 }
 
+/** A time in which this process read nothing that boards said; monotonic ms. */
+export interface Standstill {
+  readonly fromMono: number;
+  readonly toMono: number;
+}
+
 /**
  * The context of every action of the server. Built once by `main`, or by a test with an in-memory store and its
  * own clock.
@@ -72,8 +78,8 @@ export interface Monitor {
   partAbsence: PartAbsence | null;
   /** When deadlines were last swept, monotonic ms. Null: not in this run. */
   sweptMono: number | null;
-  /** Until when what is heard may have waited while this process stood still; monotonic ms. */
-  staleUntilMono: number;
+  /** The last standstill of this process that a sweep has noticed. Null: there was none. */
+  standstill: Standstill | null;
   /** Since when this server's own line works, epoch ms. Infinity: it is dead; -Infinity: it never was. */
   lineUpSince: number;
   /** Whether a caller's address is in a network of this machine's own, which a dead line does not touch. */

@@ -2,6 +2,7 @@ import { queueDueDigests } from '../actions/alerts/queue-digests.ts';
 import { tellDueAnnouncements } from '../actions/alerts/tell-announced.ts';
 import { endOldTokens } from '../actions/devices/device-credentials.ts';
 import type { CommandWatch } from '../actions/engine/follow-commands.ts';
+import { noteSweep } from '../actions/fleet/await-boards.ts';
 import { flushVitals } from '../actions/fleet/flush-vitals.ts';
 import { forgetFollowers } from '../actions/fleet/forget-followers.ts';
 import { recordAlive } from '../actions/fleet/observe-self.ts';
@@ -38,7 +39,7 @@ export function ticksOf(
       run() {
         const now = monitor.clock();
         const swept = sweep.sweep(now);
-        monitor.sweptMono = now.monoMs;
+        noteSweep(monitor, now);
         return swept;
       },
     },

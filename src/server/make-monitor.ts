@@ -52,7 +52,7 @@ export function makeMonitor(
     absence: null,
     partAbsence: null,
     sweptMono: null,
-    staleUntilMono: Number.NEGATIVE_INFINITY,
+    standstill: null,
     lineUpSince: Number.NEGATIVE_INFINITY,
     servers: null,
     deviceRate: { perSecond: config.device_rate, burst: config.device_burst },

@@ -159,3 +159,33 @@ test(
   },
   cuts * 2_000 + 60_000,
 );
+
+test('a loss below its threshold whose end waits while the process stands still is told to nobody', async () => {
+  const random = new Prng(`short standstills ${seed}`);
+  const short = plan.filter(
+    ({ thresholdSeconds, hasBattery }) => thresholdSeconds === 5 && hasBattery,
+  );
+  const world = new GapsWorld(short, random);
+  let backAt = Number.POSITIVE_INFINITY;
+  world.onStep = (now) => {
+    if (now < backAt) return;
+    for (const { board } of world.sites) if (!board.hasMains) board.regainsMains(now);
+  };
+  try {
+    await world.advance(60 * second);
+    for (let i = 0; i < 20; i += 1) {
+      const from = Math.floor(world.time.wallMs);
+      backAt = from + random.between(1_500, 4_400);
+      for (const { board } of world.sites) board.losesMains(from);
+      await world.advance(random.between(250, 1_000));
+      // Over MQTT and HTTP alike, the report of the return lies in the kernel until the threshold is over.
+      const untilDueMs = from + 5_100 - world.time.wallMs;
+      await world.freeze(random.between(untilDueMs, 4_900), i % 2 === 0);
+      await world.advance(130 * second);
+    }
+    expect(world.sites.map(({ board }) => board.cuts.length)).toEqual([20, 20, 20, 20]);
+    expect(world.told).toEqual([]);
+  } finally {
+    world.close();
+  }
+}, 60_000);

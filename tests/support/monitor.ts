@@ -161,7 +161,7 @@ export function makeTestMonitor(
     absence: null,
     partAbsence: null,
     sweptMono: null,
-    staleUntilMono: Number.NEGATIVE_INFINITY,
+    standstill: null,
     lineUpSince: Number.NEGATIVE_INFINITY,
     isNear: (address) => address.startsWith('192.168.'),
     servers: null,

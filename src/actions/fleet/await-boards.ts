@@ -10,11 +10,13 @@ import type { DeviceState } from '../../domain/fleet/device-state.ts';
 import { askedBeatMs } from '../../domain/fleet/heartbeat-rhythm.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { readGapsSince } from '../../store/fleet/gaps.ts';
-import type { Monitor } from '../monitor.ts';
+import type { Monitor, Standstill } from '../monitor.ts';
 import type { LiveDevice } from './live-device.ts';
 
-/** The time between two sweeps beyond which this process stood still, in ms. */
+/** A standstill that is longer, in ms, is a time in which this server could not see. */
 export const longestStallMs = 5_000;
+/** Between two sweeps, which come four times a second, a time that is longer, in ms, is a standstill. */
+const shortestStallMs = 1_000;
 /** A standstill that the sweep has yet to notice: how soon to look again, in ms. */
 const stallLookMs = 1_000;
 /** How long it takes to read what has waited in all connections, in ms. */
@@ -45,15 +47,38 @@ export function noteStandstill(monitor: Monitor, stalledMs: number, now: Instant
     fromMono: now.monoMs - stalledMs,
     endMono: now.monoMs,
   });
-  monitor.staleUntilMono = now.monoMs + staleMs;
+}
+
+/** Follows whether this process stands still: the deadlines have just been swept. */
+export function noteSweep(monitor: Monitor, now: Instant): void {
+  monitor.standstill = standstillUntil(monitor, now) ?? monitor.standstill;
+  monitor.sweptMono = now.monoMs;
+}
+
+/** The standstill that no sweep has noticed yet. Null: there is none. */
+function standstillUntil({ sweptMono }: Monitor, { monoMs }: Instant): Standstill | null {
+  const isOne = sweptMono !== null && monoMs - sweptMono > shortestStallMs;
+  return isOne ? { fromMono: sweptMono, toMono: monoMs } : null;
 }
 
 /**
- * Whether what is heard now may have waited in its connection while this process stood still. It is older than it
- * seems, so a report gets no date by its arrival, and its board is to repeat it.
+ * The standstill of this process in which what is heard now may have waited in its connection, so that it is older
+ * than it seems. Null: none.
  */
-export function isStale({ sweptMono, staleUntilMono }: Monitor, { monoMs }: Instant): boolean {
-  return monoMs < staleUntilMono || (sweptMono !== null && monoMs - sweptMono > longestStallMs);
+export function standstillBefore(monitor: Monitor, now: Instant): Standstill | null {
+  const unnoticed = standstillUntil(monitor, now);
+  if (unnoticed !== null) return unnoticed;
+  const { standstill } = monitor;
+  return standstill !== null && now.monoMs < standstill.toMono + staleMs ? standstill : null;
+}
+
+/**
+ * Whether what is heard now may be so much older than it seems that a report gets no date by its arrival, and its
+ * board is to repeat it.
+ */
+export function isStale(monitor: Monitor, now: Instant): boolean {
+  const standstill = standstillBefore(monitor, now);
+  return standstill !== null && standstill.toMono - standstill.fromMono > longestStallMs;
 }
 
 /** Whether the device has said how it is since then; monotonic ms. */
@@ -73,16 +98,20 @@ export function awaitBoard(
   isThroughLine: boolean,
   now: Instant,
 ): Awaited | null {
-  const stalledMs = monitor.sweptMono === null ? 0 : now.monoMs - monitor.sweptMono;
-  if (stalledMs > longestStallMs) {
-    return { absentFrom: now.wallMs - stalledMs, until: now.wallMs + stallLookMs };
+  const found: Awaited[] = [];
+  const standstill = standstillBefore(monitor, now);
+  if (standstill !== null) {
+    const isNoticed = standstill.toMono < now.monoMs;
+    found.push({
+      absentFrom: now.wallMs - (now.monoMs - standstill.fromMono),
+      until: now.wallMs + (isNoticed ? standstill.toMono + staleMs - now.monoMs : stallLookMs),
+    });
   }
   const { absence, partAbsence } = monitor;
-  if (absence === null && partAbsence === null) return null;
+  if (absence === null && partAbsence === null) return longestOf(found);
   const device = monitor.fleet.get(deviceId);
   if (device === undefined) return null;
   const board = returningBoard(device);
-  const found: Awaited[] = [];
   const add = ({ fromAt, lastedMs }: Absence, untilMono: number) => {
     if (untilMono <= now.monoMs) return;
     // After so long a time every board would have counted as lost: what was known before it is too old, as well.
@@ -100,6 +129,10 @@ export function awaitBoard(
       add(partAbsence, (isThroughLine ? now.monoMs : noticedMono) + longestReturnMs);
     }
   }
+  return longestOf(found);
+}
+
+function longestOf(found: readonly Awaited[]): Awaited | null {
   return found.toSorted((one, other) => other.until - one.until)[0] ?? null;
 }
 

@@ -3,10 +3,11 @@ import type { PowerReportMessage } from '../../domain/fleet/device-message.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Transport } from '../../domain/states.ts';
 import type { Store } from '../../store/engine/open.ts';
+import { readAlertTiming } from '../../store/fleet/devices.ts';
 import { insertEvent, readNewestReport } from '../../store/fleet/events.ts';
 import type { Monitor } from '../monitor.ts';
 import { applyInput } from './apply-input.ts';
-import { isStale } from './await-boards.ts';
+import { isStale, standstillBefore } from './await-boards.ts';
 import type { LiveDevice, ReportPlace } from './live-device.ts';
 
 /** How long a report may be on its way, in ms: some retransmissions on a bad line. */
@@ -103,20 +104,41 @@ function recordEvent(
  * dated before this one. Otherwise a loss right after a return would be taken for the loss before it.
  */
 function placeInTime(
-  { store }: Pick<Monitor, 'store'>,
+  monitor: Monitor,
   device: LiveDevice,
   report: PowerReportMessage,
   now: Instant,
 ): number {
-  const { boot_id: bootId, seq, age_ms: ageMs } = report;
-  const at = now.wallMs - ageMs;
-  const newest = newestOf(store, device, bootId);
+  const { boot_id: bootId, seq } = report;
+  const at = dateByArrival(monitor, device, report, now);
+  const newest = newestOf(monitor.store, device, bootId);
   if (newest !== null && seq <= newest.seq) return at;
   // No report is held up longer than this: then a clock was wrong.
   const isOverlapping = newest !== null && newest.at >= at && newest.at - at < longestDelayMs;
   const inOrder = isOverlapping ? newest.at + 1 : at;
   device.newestReport = { bootId, seq, at: inOrder };
   return inOrder;
+}
+
+/**
+ * By its arrival and its age. The end of a loss that waited while this process stood still is dated too late; if it
+ * then depends on that whether the loss reached the threshold, it counts from before the standstill: of two possible
+ * dates, the one that makes no false word.
+ */
+function dateByArrival(
+  monitor: Monitor,
+  { row, state: { outage } }: LiveDevice,
+  { type, age_ms: ageMs }: PowerReportMessage,
+  now: Instant,
+): number {
+  const latest = now.wallMs - ageMs;
+  const standstill = standstillBefore(monitor, now);
+  if (standstill === null || type !== 'POWER_RECOVER' || outage === null) return latest;
+  const earliest = latest - (now.monoMs - standstill.fromMono);
+  const timing = readAlertTiming(monitor.store, row);
+  if (timing === null) return latest;
+  const dueAt = outage.downAt + timing.thresholdSeconds * 1000;
+  return earliest < dueAt && dueAt <= latest ? Math.max(earliest, outage.downAt + 1) : latest;
 }
 
 /** The last report of this boot, from memory or, at the first since the start, from the rows. */

@@ -508,7 +508,7 @@ describe('a time in which this server was off', () => {
   test('has the state that the device reports with its age', async () => {
     await standStill(hourMs);
     // It speaks once the server has noticed that it stood still.
-    world.monitor.staleUntilMono = world.monitor.clock().monoMs;
+    world.monitor.standstill = null;
     await recordEvents(
       world.monitor,
       device,
