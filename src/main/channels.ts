@@ -23,10 +23,9 @@ import {
 } from '../installation/channel-settings.ts';
 import type { Config } from '../installation/config.ts';
 import { loadPushSecret } from '../installation/push-secret.ts';
-import { type Channel, type Message, SendError } from '../notify/channel.ts';
+import { type Channel, type FarEndDoor, type Message, SendError } from '../notify/channel.ts';
 import type { ChannelKind, ChannelTools } from '../notify/channel-kind.ts';
 import { ChannelWatch } from '../notify/channel-watch.ts';
-import { type CallDoor, doorOf } from '../notify/channels/call/call-door.ts';
 import { channelKinds } from '../notify/channels/channel-kinds.ts';
 import { makeLogChannel } from '../notify/channels/log/log-channel.ts';
 import { secretOf } from '../notify/channels/webhook/webhook-signature.ts';
@@ -299,9 +298,9 @@ export class Channels {
     return found === undefined ? null : secretOf(found.settings.signing_key, address);
   }
 
-  /** What the provider of phone calls asks and posts. Null: nobody is called. */
-  callDoor(): CallDoor | null {
-    return doorOf(this.find('call'));
+  /** What the far end of a channel fetches and posts. Null: the channel is not set up, or has none. */
+  doorOf(name: SettableChannel): FarEndDoor | null {
+    return this.find(name)?.door ?? null;
   }
 
   /** The key with which browsers subscribe. Null: browsers are not told. */

@@ -106,8 +106,33 @@ export interface ChannelLimits {
   readonly perRecipient: (address: string) => readonly Rate[];
 }
 
+/** What a far end posted. Its signature is checked by the channel, over the whole address and all fields. */
+export interface FarEndPost {
+  readonly signature: string;
+  readonly fields: ReadonlyMap<string, string>;
+}
+
+export interface FarEndAnswer {
+  /** XML, as the far end takes it. */
+  readonly text: string;
+  /** What is acknowledged, and at which address. Null: nothing. */
+  readonly acknowledged: { readonly address: string; readonly notificationId: number } | null;
+}
+
+/** What a far end fetches from this server and posts to it while a message is on its way, at signed addresses. */
+export interface FarEndDoor {
+  /** A WAV file. Null: there is none at this address, or it has ended. */
+  sound(ticket: string): Uint8Array<ArrayBuffer> | null;
+  /** Whether posts are taken at this address. */
+  takes(ticket: string): boolean;
+  /** Null: as of `takes`. `forged`: it does not bear the far end's signature, or is about another address. */
+  take(ticket: string, post: FarEndPost): FarEndAnswer | 'forged' | null;
+}
+
 export interface Channel {
   readonly name: ChannelName;
+  /** Left out: its far end neither fetches nor posts anything. */
+  readonly door?: FarEndDoor;
   /** A file may go along with a message; others get a link to it. */
   readonly takesFiles?: true;
   /** Its far end takes a message whose key it knows once only, so that a repeat is no duplicate. */

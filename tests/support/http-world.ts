@@ -132,7 +132,7 @@ export function makeAppOptions(
       askToConfirm: async () => {},
       decided: async () => {},
       webhookSecret: () => null,
-      callDoor: () => null,
+      doorOf: () => null,
       pushKey: () => null,
       takeIntoUse: () => {},
     },

@@ -33,7 +33,7 @@ export function callRoutes({ monitor, channels }: ApiContext): Route[] {
         errors: ['NOT_FOUND'],
       },
       ({ query: { ticket } }) => {
-        const sound = channels.callDoor()?.sound(ticket) ?? null;
+        const sound = channels.doorOf('call')?.sound(ticket) ?? null;
         if (sound === null) throw absent();
         return new Response(sound, {
           headers: { 'Content-Type': soundType, 'Cache-Control': 'no-store' },
@@ -54,18 +54,18 @@ export function callRoutes({ monitor, channels }: ApiContext): Route[] {
         errors: ['FORBIDDEN', 'NOT_FOUND'],
       },
       async ({ query: { ticket }, request, address, now }) => {
-        const door = channels.callDoor();
-        if (door?.takesKeys(ticket) !== true) throw absent();
+        const door = channels.doorOf('call');
+        if (door?.takes(ticket) !== true) throw absent();
         const signature = request.headers.get('x-twilio-signature') ?? '';
         if (!signaturePattern.test(signature)) throw forged();
         const fields = readFields(await readBody(request, maxPostBytes));
-        const answer = fields === null ? 'forged' : door.press(ticket, { signature, fields });
+        const answer = fields === null ? 'forged' : door.take(ticket, { signature, fields });
         if (answer === 'forged') throw forged();
         if (answer === null) throw absent();
         if (answer.acknowledged !== null) {
           acknowledge(monitor, answer.acknowledged, address, now);
         }
-        return new Response(answer.twiml, { headers: { 'Content-Type': answerType } });
+        return new Response(answer.text, { headers: { 'Content-Type': answerType } });
       },
     ),
   ];

@@ -10,7 +10,7 @@ import type { BackupPlan } from '../../domain/backups/backup-ends.ts';
 import type { ChannelStanding } from '../../domain/system/channel-standing.ts';
 import type { ConsoleSetting } from '../../domain/system/console-settings.ts';
 import type { OperatorAddress } from '../../domain/system/operator-address.ts';
-import type { CallDoor } from '../../notify/channels/call/call-door.ts';
+import type { FarEndDoor } from '../../notify/channel.ts';
 import type { Confirmation } from '../../notify/messages/render-confirmation.ts';
 import type { DrawingDesk } from '../../paper/drawing-desk.ts';
 import type { BackupShelf } from '../../store/backups/backup-shelf.ts';
@@ -60,8 +60,8 @@ interface ChannelAccess {
   ) => Promise<void>;
   /** With what messages to this webhook are signed. Null: webhooks are not set up. */
   readonly webhookSecret: (address: string) => string | null;
-  /** What the provider of phone calls asks and posts. Null: nobody is called. */
-  readonly callDoor: () => CallDoor | null;
+  /** What the far end of a channel fetches and posts. Null: the channel is not set up, or has none. */
+  readonly doorOf: (name: SettableChannel) => FarEndDoor | null;
   /** The key with which browsers subscribe. Null: browsers are not told. */
   readonly pushKey: () => string | null;
   /** To be called before somebody is connected on a channel that nobody set up. */

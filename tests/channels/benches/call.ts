@@ -62,9 +62,9 @@ export const bench: ChannelBench<string> = {
       }
       const signature = request.headers.get('x-twilio-signature') ?? '';
       const fields = new Map(new URLSearchParams(await request.text()));
-      const pressed = desk.press(ticket, { signature, fields });
+      const pressed = desk.take(ticket, { signature, fields });
       if (pressed === null || pressed === 'forged') return new Response(pressed, { status: 403 });
-      return new Response(pressed.twiml);
+      return new Response(pressed.text);
     };
     return makeCallChannel({
       api: new TwilioApi({ account, token, apiRoot }),

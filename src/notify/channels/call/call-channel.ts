@@ -4,11 +4,11 @@ import { normalisePhone } from '../../../domain/people/phone.ts';
 import { type NotificationKind, notificationKinds } from '../../../domain/states.ts';
 import { shareBeforeShort } from '../../../domain/system/channel-standing.ts';
 import { farEndOf } from '../../../domain/system/far-end.ts';
-import { codeIn, type Message, SendError } from '../../channel.ts';
+import { type Channel, codeIn, type Message, SendError } from '../../channel.ts';
 import type { ChannelTools } from '../../channel-kind.ts';
 import type { DayCount } from '../../day-count.ts';
 import { keptForAlerts } from '../../kept-for-alerts.ts';
-import type { CallChannel, CallDesk, Speech, Wish } from './call-door.ts';
+import type { CallDesk, Speech, Wish } from './call-door.ts';
 import { findBar } from './callable-number.ts';
 import { speakAlert, speakCode, testSpeech } from './speech.ts';
 import type { CallEnd, TwilioApi } from './twilio-api.ts';
@@ -69,7 +69,7 @@ const codeHours = { from: 8, to: 21 };
  * Makes phones ring. A call has arrived once a key was pressed in it; until then it is tried again, and others are
  * told. Each costs money, so no more go in a day than the operator allows; it is counted before it goes.
  */
-export function makeCallChannel(options: CallChannelOptions): CallChannel {
+export function makeCallChannel(options: CallChannelOptions): Channel {
   const { api, desk, from, count, dailyCap, clock } = options;
   return {
     name: 'call',

@@ -1,6 +1,6 @@
 /** What the provider fetches and posts while a phone is called: the sound, and the keys that were pressed. */
 import type { Language } from '../../../domain/states.ts';
-import type { Channel } from '../../channel.ts';
+import type { FarEndAnswer, FarEndDoor, FarEndPost } from '../../channel.ts';
 import type { ChannelTools } from '../../channel-kind.ts';
 import type { Piece } from './piece-texts.ts';
 import { askForKey, isSigned, sayAndHangUp } from './twiml.ts';
@@ -21,26 +21,6 @@ export interface Speech {
 
 /** What whoever answered wants: it was heard, the next one is to be called, nobody is to call tonight. */
 export type Wish = 'heard' | 'next' | 'rest';
-
-interface Post {
-  readonly signature: string;
-  readonly fields: ReadonlyMap<string, string>;
-}
-
-interface Answer {
-  readonly twiml: string;
-  /** What is acknowledged, and on which phone. Null: nothing. */
-  readonly acknowledged: { readonly address: string; readonly notificationId: number } | null;
-}
-
-export interface CallDoor {
-  /** A WAV file. Null: there is none at this address, or it has ended. */
-  sound(ticket: string): Uint8Array<ArrayBuffer> | null;
-  /** Whether keys are taken at this address. */
-  takesKeys(ticket: string): boolean;
-  /** Null: as of `takesKeys`. `forged`: it does not bear the provider's signature, or is about another phone. */
-  press(ticket: string, post: Post): Answer | 'forged' | null;
-}
 
 export const callPaths = { sound: '/api/call/sound', keys: '/api/call/keys' } as const;
 
@@ -65,7 +45,7 @@ type Ticket =
  * Speaks in calls and hears keys. What a call is about stands in its addresses, signed, so that a restart in the
  * middle of it loses no key.
  */
-export class CallDesk implements CallDoor {
+export class CallDesk implements FarEndDoor {
   readonly #options: CallDeskOptions;
   /** By call: what was wished in calls that somebody waits for. */
   readonly #wishes = new Map<string, Wish | null>();
@@ -94,11 +74,11 @@ export class CallDesk implements CallDoor {
     return this.#options.voice.speak(ticket.language, ticket.pieces);
   }
 
-  takesKeys(sealed: string): boolean {
+  takes(sealed: string): boolean {
     return this.#read(sealed)?.do === 'keys';
   }
 
-  press(sealed: string, { signature, fields }: Post): Answer | 'forged' | null {
+  take(sealed: string, { signature, fields }: FarEndPost): FarEndAnswer | 'forged' | null {
     const { token, account } = this.#options;
     const ticket = this.#read(sealed);
     if (ticket?.do !== 'keys') return null;
@@ -108,7 +88,7 @@ export class CallDesk implements CallDoor {
     return this.#answer(ticket, fields.get('Digits') ?? '');
   }
 
-  #answer(ticket: KeysTicket, key: string): Answer {
+  #answer(ticket: KeysTicket, key: string): FarEndAnswer {
     const { subject, to, notificationId, callId } = ticket;
     const { leftAlone } = this.#options;
     if (subject === 'test') return this.#close(ticket, 'thanks');
@@ -138,12 +118,12 @@ export class CallDesk implements CallDoor {
     if (this.#wishes.has(callId)) this.#wishes.set(callId, wish);
   }
 
-  #repeat(ticket: KeysTicket): Answer {
-    return { twiml: this.#ask(ticket.callId, ticket), acknowledged: null };
+  #repeat(ticket: KeysTicket): FarEndAnswer {
+    return { text: this.#ask(ticket.callId, ticket), acknowledged: null };
   }
 
-  #close({ language }: KeysTicket, piece: Piece): Answer {
-    return { twiml: sayAndHangUp(this.#soundOf(language, [piece])), acknowledged: null };
+  #close({ language }: KeysTicket, piece: Piece): FarEndAnswer {
+    return { text: sayAndHangUp(this.#soundOf(language, [piece])), acknowledged: null };
   }
 
   #ask(callId: string, speech: Speech): string {
@@ -172,13 +152,4 @@ export class CallDesk implements CallDoor {
     const text = this.#options.open(sealed);
     return text === null ? null : JSON.parse(text);
   }
-}
-
-export interface CallChannel extends Channel {
-  readonly door: CallDoor;
-}
-
-/** What the provider finds where a channel is set up. Null: it is not, or calls nobody. */
-export function doorOf(channel: Channel | null): CallDoor | null {
-  return channel !== null && 'door' in channel ? (channel as CallChannel).door : null;
 }
