@@ -4,7 +4,7 @@ import { type CalendarReader, readDueCalendars } from '../actions/alerts/outage-
 import { CommandWatch } from '../actions/engine/follow-commands.ts';
 import type { Monitor } from '../actions/monitor.ts';
 import { PasswordCheck } from '../actions/people/password-check.ts';
-import { makeSessionTokens } from '../actions/people/session-tokens.ts';
+import { makeSessionTokens, type SessionTokens } from '../actions/people/session-tokens.ts';
 import { Tickets } from '../actions/people/tickets.ts';
 import { lineDialog } from '../bot/line/line-bot.ts';
 import type { Replication } from '../cluster/replication.ts';
@@ -144,7 +144,11 @@ async function compose(
   const outbound = { allowPrivate: config.allow_private_outbound };
   const calendars = { monitor, outbound, timezone: config.timezone };
   const ingest = makeDeviceIngest(monitor);
-  const bodies = start({ monitor, config, version, time, outbound });
+  const tokens = makeSessionTokens(secret);
+  const bodies = start({
+    ...{ monitor, config, version, time, outbound, tickets, tokens },
+    mqttEndpoint: (isSecure) => mqtt.endpoint(isSecure),
+  });
   const provider = bodies.flatMap((body) => body.provider ?? [])[0] ?? null;
   if (provider === null) tellWhoIsLockedOut(store, log);
   const guests = bodies.flatMap(({ guests: door }) => door ?? []);
@@ -165,7 +169,7 @@ async function compose(
   const firmware = new FirmwareShelf(firmwareDir(config.data));
   const served = {
     ...{ fleet, channels, mqtt, care, firmware, scheduler, logs, unexpected },
-    ...{ secret, tickets, drawings, calendars, nodeSecret: cluster?.nodeSecret ?? null },
+    ...{ tokens, tickets, drawings, calendars, nodeSecret: cluster?.nodeSecret ?? null },
     ...{ extras, bodies, provider },
   };
   doors = await openDoors(servedBy(served, config, tls !== null), {
@@ -253,8 +257,7 @@ interface Served {
   readonly unexpected: ServerOptions['unexpected'];
   /** Null: this is the only machine. */
   readonly nodeSecret: string | null;
-  /** What sessions are signed with. */
-  readonly secret: string;
+  readonly tokens: SessionTokens;
   readonly tickets: Tickets;
   readonly drawings: DrawingDesk;
   readonly calendars: CalendarReader;
@@ -266,7 +269,7 @@ interface Served {
 /** The parts from which pages and calls are served. */
 function servedBy(served: Served, config: Config, isTls: boolean): AppOptions {
   const { fleet, channels, mqtt, care, firmware, scheduler, logs } = served;
-  const { unexpected, secret, tickets, drawings, calendars } = served;
+  const { unexpected, tokens, tickets, drawings, calendars } = served;
   const { monitor, streams } = fleet;
   const { timezone, public_url: publicUrl } = config;
   // Whoever follows an area needs links, to agree and to leave.
@@ -287,15 +290,14 @@ function servedBy(served: Served, config: Config, isTls: boolean): AppOptions {
     trustProxy: config.trust_proxy,
     nodeSecret: served.nodeSecret,
     extras: served.extras,
-    moduleCalls: served.bodies,
+    moduleRoutes: served.bodies.flatMap(({ routes }) => routes ?? []),
     referenceTemplate: () => readTemplate(webDistDir(), 'reference.html'),
     hasStatusPage: config.public_status,
     backupPlan: { ...backupRules(config), minuteOfDay: config.backup_time },
     uplinkTargets: config.uplink_targets?.map(({ host }) => host) ?? [],
     hasDeadMansSwitch: care.watchdog !== null,
     statusWays,
-    tokens: makeSessionTokens(secret),
-    tickets,
+    ...{ tokens, tickets },
     provider: served.provider ?? null,
     passwords: new PasswordCheck(),
     telegram: {

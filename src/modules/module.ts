@@ -1,8 +1,11 @@
 /** What a module is. docs/architecture.md, "Core and modules", says how one is written. */
 import type { Monitor } from '../actions/monitor.ts';
 import type { KnownExtra } from '../actions/system/extras.ts';
+import type { EnrolAnswer } from '../contract/fleet/device.ts';
 import type { Tick, Time } from '../domain/instant.ts';
-import type { ModuleCalls } from '../http/engine/api-context.ts';
+import type { Route } from '../http/engine/route.ts';
+import type { SessionTokens } from '../actions/people/session-tokens.ts';
+import type { Tickets } from '../actions/people/tickets.ts';
 import type { Metric } from '../http/system/system-probe.ts';
 import type { Config } from '../installation/config.ts';
 import type { GuestDoor } from '../mqtt/guest-door.ts';
@@ -14,7 +17,7 @@ export interface Module extends KnownExtra {
   readonly load: () => Promise<(core: Core) => ModuleBody>;
 }
 
-/** What a module is given when it starts. It opens nothing yet: its ticks and doors come afterwards. */
+/** All that a module is given, when it starts. It opens nothing yet: its ticks and doors come afterwards. */
 export interface Core {
   readonly monitor: Monitor;
   readonly config: Config;
@@ -23,10 +26,17 @@ export interface Core {
   readonly time: Time;
   /** Where calls that leave the program may lead. */
   readonly outbound: OutboundPolicy;
+  /** Proves what only a reader of this server's words can know. */
+  readonly tickets: Tickets;
+  /** Of sessions. */
+  readonly tokens: SessionTokens;
+  /** Where clients find MQTT; as of `ApiContext`. */
+  readonly mqttEndpoint: (isSecure: boolean) => EnrolAnswer['mqtt'];
 }
 
 /** What a module does once it is on. */
-export interface ModuleBody extends ModuleCalls {
+export interface ModuleBody {
+  readonly routes?: readonly Route[];
   readonly ticks?: readonly Tick[];
   /** Read when `/metrics` is asked for. */
   readonly metrics?: () => readonly Metric[];

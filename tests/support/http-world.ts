@@ -48,12 +48,17 @@ const started = await Promise.all(modules.map(({ load }) => load()));
 const outbound = { allowPrivate: true, resolve: async () => [] };
 
 /** The settings of a new installation. */
-const config = loadConfig({ data: '/nonexistent' }, {});
+const newConfig = loadConfig({ data: '/nonexistent' }, {});
 
 /** What modules are given. */
-function makeCore(monitor: TestMonitor): Core {
-  return { monitor, config, version: '1.2.3', time: monitor.time, outbound };
+export function makeCore(monitor: TestMonitor, config = newConfig): Core {
+  return {
+    ...{ monitor, config, version: '1.2.3', time: monitor.time, outbound },
+    ...{ tickets: new Tickets(testSecret), tokens: testTokens, mqttEndpoint },
+  };
 }
+
+const mqttEndpoint: Core['mqttEndpoint'] = () => ({ port: 1883, tls: false, path: '/mqtt' });
 
 /** Nobody knows the password. */
 const unknownPassword = await Bun.password.hash(crypto.randomUUID());
@@ -91,6 +96,7 @@ export function makeAppOptions(
   monitor: TestMonitor,
   overrides: Partial<AppOptions> = {},
 ): AppOptions {
+  const core = makeCore(monitor);
   return {
     monitor,
     log: monitor.log,
@@ -102,7 +108,7 @@ export function makeAppOptions(
     timezone: 'Asia/Bangkok',
     tokens: testTokens,
     passwords: new PasswordCheck(),
-    tickets: new Tickets(testSecret),
+    tickets: core.tickets,
     publicUrl: undefined,
     referenceTemplate: () => undefined,
     hasStatusPage: false,
@@ -114,7 +120,7 @@ export function makeAppOptions(
     },
     statusWays: () => ({ email: false, pushKey: null }),
     provider: null,
-    mqttEndpoint: () => ({ port: 1883, tls: false, path: '/mqtt' }),
+    mqttEndpoint,
     botUsername: () => 'fai_bot',
     telegram: {
       token: () => '123456:abcdefghijklmnopqrstuvwxyz',
@@ -153,7 +159,7 @@ export function makeAppOptions(
       ...{ known: modules, on: modules.map(({ name }) => name) },
       ...{ isConfigured: false, named: new Set() },
     },
-    moduleCalls: started.map((start) => start(makeCore(monitor))),
+    moduleRoutes: started.flatMap((start) => start(core).routes ?? []),
     configFile: '/var/lib/faiwatch/faiwatch.toml',
     restartCommand: null,
     drawings: { draw: drawSheet },
@@ -187,12 +193,17 @@ export class HttpWorld {
   readonly firmware: FirmwareShelf;
   readonly logged: { fields: object; message: string }[] = [];
 
-  constructor(overrides: Partial<AppOptions> = {}, store?: Store) {
+  /** @param given in place of what a test has; may be made for the monitor */
+  constructor(
+    given: Partial<AppOptions> | ((monitor: TestMonitor) => Partial<AppOptions>) = {},
+    store?: Store,
+  ) {
     this.monitor = makeTestMonitor({ ...(store !== undefined && { store }) });
     const log = {
       ...this.monitor.log,
       error: (fields: object, message: string) => void this.logged.push({ fields, message }),
     };
+    const overrides = typeof given === 'function' ? given(this.monitor) : given;
     const options = makeAppOptions(this.monitor, { log, ...overrides });
     this.streams = options.streams;
     this.backups = options.backups;

@@ -125,11 +125,6 @@ export interface ExtrasAccess {
   readonly named: ReadonlySet<string>;
 }
 
-/** The calls of a module that is on. */
-export interface ModuleCalls {
-  readonly routes?: (context: ApiContext) => readonly Route[];
-}
-
 /** Everything the calls work on; put together by `main` or a test. */
 export interface ApiContext {
   readonly monitor: Monitor;
@@ -162,7 +157,8 @@ export interface ApiContext {
   readonly statusWays: () => StatusWays;
   readonly settings: ConsoleSettingsAccess;
   readonly extras: ExtrasAccess;
-  readonly moduleCalls: readonly ModuleCalls[];
+  /** The calls of the modules that are on. */
+  readonly moduleRoutes: readonly Route[];
   /** The file of settings, whether it is there or not. */
   readonly configFile: string;
   /** What restarts the server on its machine. Null: not known. */

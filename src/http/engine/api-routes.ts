@@ -115,7 +115,7 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...deviceRoutes(context),
     ...deviceFirmwareRoutes(context),
     ...systemRoutes(context),
-    ...context.moduleCalls.flatMap(({ routes }) => routes?.(context) ?? []),
+    ...context.moduleRoutes,
   ];
   return [...routes, ...referenceRoutes([heartbeatSpec, ...routes], context)];
 }

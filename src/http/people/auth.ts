@@ -159,7 +159,7 @@ export function authRoutes(context: ApiContext): Route[] {
 
 /** The answer to an operator who is logged in. */
 export async function answerOperator(
-  { monitor, tokens }: ApiContext,
+  { monitor, tokens }: Pick<ApiContext, 'monitor' | 'tokens'>,
   identity: Identity<AdminAccount>,
   signIn: SignIn,
   now: Instant,

@@ -36,7 +36,7 @@ test('what the configuration names nobody switches here', async () => {
 });
 
 test('the calls of a module that is off are not there', async () => {
-  const world = new HttpWorld({ moduleCalls: [] });
+  const world = new HttpWorld({ moduleRoutes: [] });
   const owner = await world.admin();
   expect(await world.get('/api/reliability', owner)).toMatchObject(refused(404, 'NOT_FOUND'));
   expect((await world.get('/api/docs')).text).not.toContain('/api/reliability');

@@ -1,5 +1,5 @@
-import type { ApiContext } from '../../http/engine/api-context.ts';
 import { type Route, route } from '../../http/engine/route.ts';
+import type { Core } from '../module.ts';
 import { readHomeAccount } from './account-rows.ts';
 import {
   type HomeAccountAnswer,
@@ -18,7 +18,7 @@ const common = {
 
 /** A customer's home automation: it sees their sites over MQTT, and presses the buttons of alerts. */
 export function homeAccountRoutes(
-  { monitor, mqttEndpoint }: ApiContext,
+  { monitor, mqttEndpoint }: Core,
   door: Pick<HomeDoor, 'connectionsOf'>,
 ): Route[] {
   const show = (customerId: number, isSecure: boolean): HomeAccountAnswer => {

@@ -11,7 +11,7 @@ export function startHome(core: Core): ModuleBody {
   const door = makeHomeDoor(core);
   const links = makeHomeLinks(core);
   return {
-    routes: (context) => [...homeAccountRoutes(context, door), ...homeBrokerRoutes(context, links)],
+    routes: [...homeAccountRoutes(core, door), ...homeBrokerRoutes(core, links)],
     guests: door,
     ticks: [
       { name: 'tell-homes', everyMs, run: () => door.tick() },

@@ -1,7 +1,7 @@
 import { findingOf } from '../../domain/findings.ts';
-import type { ApiContext } from '../../http/engine/api-context.ts';
 import { isoTime } from '../../http/engine/iso-time.ts';
 import { type Route, route } from '../../http/engine/route.ts';
+import type { Core } from '../module.ts';
 import { readHomeBroker } from './broker-rows.ts';
 import {
   type HomeBrokerAnswer,
@@ -20,7 +20,7 @@ const common = {
 
 /** A broker of the customer's own, to which we publish their sites; its password is never answered. */
 export function homeBrokerRoutes(
-  { monitor }: ApiContext,
+  { monitor }: Core,
   links: Pick<HomeLinks, 'statusOf' | 'tryOut'>,
 ): Route[] {
   const show = (customerId: number): HomeBrokerAnswer | null => {

@@ -32,7 +32,7 @@ test('an installation from before keeps it where somebody uses it', () => {
 
 test('what it keeps of somebody is downloaded and ended where it is off', async () => {
   const { extras } = makeAppOptions(makeTestMonitor());
-  const world = new HttpWorld({ moduleCalls: [], extras: { ...extras, on: [] } });
+  const world = new HttpWorld({ moduleRoutes: [], extras: { ...extras, on: [] } });
   const { monitor } = world;
   const customerId = makeCustomer(monitor);
   const { name } = openHomeAccount(monitor, customerId, testActor, monitor.clock());

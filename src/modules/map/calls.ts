@@ -1,11 +1,11 @@
 import { knownPower, lossOf } from '../../domain/fleet/loss.ts';
-import type { ApiContext } from '../../http/engine/api-context.ts';
 import { type Route, route } from '../../http/engine/route.ts';
+import type { Core } from '../module.ts';
 import { mapAnswerSchema, mapQuerySchema } from './contract.ts';
 import { type LocatedDevice, readLocated } from './located.ts';
 
 /** The sites on the map. */
-export function mapRoutes({ monitor: { store } }: ApiContext): Route[] {
+export function mapRoutes({ monitor: { store } }: Core): Route[] {
   return [
     route(
       {

@@ -17,6 +17,6 @@ export const map: Module = {
   },
   load: async () => {
     const { mapRoutes } = await import('./calls.ts');
-    return () => ({ routes: mapRoutes });
+    return (core) => ({ routes: mapRoutes(core) });
   },
 };

@@ -4,10 +4,11 @@ import { oidcRoutes } from './calls.ts';
 import { OidcClient } from './client.ts';
 
 /** Without a provider in the configuration its calls answer 404, as they do where the module is off. */
-export function startOidc({ config }: Pick<Core, 'config'>): ModuleBody {
+export function startOidc(core: Core): ModuleBody {
+  const { config } = core;
   const client = makeOidcClient(config);
   return {
-    routes: (context) => oidcRoutes(context, client),
+    routes: oidcRoutes(core, client),
     ...(client !== null && { provider: { label: config.oidc_label } }),
   };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { OAuth2Server } from 'oauth2-mock-server';
-import { HttpWorld, refused } from '../../../tests/support/http-world.ts';
+import { HttpWorld, makeCore, refused } from '../../../tests/support/http-world.ts';
 import { loadConfig } from '../../installation/config.ts';
 import { findAdmin, listWithoutOwnWayIn, updateAdminPassword } from '../../store/people/admins.ts';
 import { sealName } from '../../store/people/sealed-names.ts';
@@ -32,8 +32,10 @@ beforeEach(async () => {
       FAIWATCH_OIDC_LABEL: 'The office',
     },
   );
-  const body = startOidc({ config });
-  world = new HttpWorld({ publicUrl, moduleCalls: [body], provider: body.provider ?? null });
+  world = new HttpWorld((monitor) => {
+    const { routes = [], provider: named = null } = startOidc(makeCore(monitor, config));
+    return { publicUrl, moduleRoutes: routes, provider: named };
+  });
   owner = await world.admin('ada');
   person = { sub: 'subject-1', email: 'bo@example.com', email_verified: true };
 });

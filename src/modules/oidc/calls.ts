@@ -4,12 +4,12 @@ import { admit } from '../../actions/people/sign-in.ts';
 import { adminLoginAnswerSchema, oidcLoginSchema } from '../../contract/people/auth.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
-import type { ApiContext } from '../../http/engine/api-context.ts';
 import { type Route, route } from '../../http/engine/route.ts';
 import { answerOperator, signInOf } from '../../http/people/auth.ts';
 import { findAdminById } from '../../store/people/admins.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { findAdminSession } from '../../store/people/sessions.ts';
+import type { Core } from '../module.ts';
 import type { OidcClient, OidcTrip } from './client.ts';
 import { oidcProofAnswerSchema } from './contract.ts';
 import { findLinkedOperator, findOidcOperator, type OidcUser } from './identity.ts';
@@ -24,8 +24,10 @@ const codeMs = 60_000;
 const loginPage = '/admin/login';
 const proofPage = '/admin/again';
 
+type OidcCore = Pick<Core, 'monitor' | 'config' | 'tickets' | 'tokens'>;
+
 /** Log-in through an OpenID provider. @param provider null: none is configured */
-export function oidcRoutes(context: ApiContext, provider: OidcClient | null): Route[] {
+export function oidcRoutes(core: OidcCore, provider: OidcClient | null): Route[] {
   return [
     route(
       {
@@ -39,7 +41,7 @@ export function oidcRoutes(context: ApiContext, provider: OidcClient | null): Ro
         errors: ['NOT_FOUND', 'UNAVAILABLE'],
       },
       async ({ now }) => {
-        const { url, cookie } = await leaveForProvider(context, provider, null, now);
+        const { url, cookie } = await leaveForProvider(core, provider, null, now);
         return redirect(url, cookie);
       },
     ),
@@ -57,8 +59,8 @@ export function oidcRoutes(context: ApiContext, provider: OidcClient | null): Ro
         errors: ['NOT_FOUND'],
       },
       async ({ request, address, now }) => {
-        const to = await comeBack(context, requireProvider(provider), request, address, now);
-        return redirect(to, cookieOf(context, '', 0));
+        const to = await comeBack(core, requireProvider(provider), request, address, now);
+        return redirect(to, cookieOf(core, '', 0));
       },
     ),
     route(
@@ -74,18 +76,18 @@ export function oidcRoutes(context: ApiContext, provider: OidcClient | null): Ro
         errors: ['INVALID_CREDENTIALS'],
       },
       async ({ body, address, request, now }) => {
-        const subject = context.tickets.take('oidc', body.code, 1, now.wallMs) ?? '';
+        const subject = core.tickets.take('oidc', body.code, 1, now.wallMs) ?? '';
         const [id = Number.NaN, tokenVersion, ageMs] = subject.split('.').map(Number);
-        const admin = findAdminById(context.monitor.store, id);
+        const admin = findAdminById(core.monitor.store, id);
         if (admin === undefined || admin.tokenVersion !== tokenVersion) {
           throw new AppError(
             'INVALID_CREDENTIALS',
             'This log-in took too long. Please begin anew.',
           );
         }
-        const account = admit(context.monitor.store, admin, address, now);
+        const account = admit(core.monitor.store, admin, address, now);
         const signIn = { ...signInOf('oidc', address, request), ageMs };
-        return answerOperator(context, account, signIn, now);
+        return answerOperator(core, account, signIn, now);
       },
     ),
     route(
@@ -103,7 +105,7 @@ export function oidcRoutes(context: ApiContext, provider: OidcClient | null): Ro
         errors: ['NOT_FOUND', 'UNAVAILABLE'],
       },
       async ({ caller, now }) => {
-        const { url, cookie } = await leaveForProvider(context, provider, caller.sessionId, now);
+        const { url, cookie } = await leaveForProvider(core, provider, caller.sessionId, now);
         const headers = { 'Set-Cookie': cookie };
         return Response.json({ ok: true, data: { url } }, { headers });
       },
@@ -124,7 +126,7 @@ interface Trip extends OidcTrip {
  * @throws AppError NOT_FOUND, UNAVAILABLE
  */
 async function leaveForProvider(
-  context: ApiContext,
+  core: OidcCore,
   provider: OidcClient | null,
   sessionId: string | null,
   now: Instant,
@@ -133,25 +135,25 @@ async function leaveForProvider(
     .begin(sessionId !== null)
     .catch((error: unknown) => {
       if (error instanceof AppError) throw error;
-      context.monitor.log.warn({ err: error }, 'the OpenID provider cannot be reached');
+      core.monitor.log.warn({ err: error }, 'the OpenID provider cannot be reached');
       throw new AppError('UNAVAILABLE', 'The OpenID provider cannot be reached.', {
         retryAfterSeconds: 30,
       });
     });
   const kept: Trip = { ...trip, sessionId, leftAt: now.wallMs };
-  const ticket = context.tickets.issue('oidc-trip', JSON.stringify(kept), now.wallMs + tripMs);
-  return { url: url.href, cookie: cookieOf(context, ticket, tripMs / 1000) };
+  const ticket = core.tickets.issue('oidc-trip', JSON.stringify(kept), now.wallMs + tripMs);
+  return { url: url.href, cookie: cookieOf(core, ticket, tripMs / 1000) };
 }
 
 /** @returns the page, with a code or the reason why there is none */
 async function comeBack(
-  context: ApiContext,
+  core: OidcCore,
   provider: OidcClient,
   request: Request,
   address: string,
   now: Instant,
 ): Promise<string> {
-  const { monitor, tickets } = context;
+  const { monitor, tickets } = core;
   const ticket = readCookie(request);
   const kept = tickets.read('oidc-trip', ticket, now.wallMs);
   if (kept === null) return `${loginPage}#oidc_error=failed`;
@@ -173,14 +175,14 @@ async function comeBack(
   const { sessionId, leftAt } = trip;
   const outcome =
     sessionId === null
-      ? openSession(context, user, address, now)
-      : proveSession(context, user, { sessionId, leftAt }, now);
+      ? openSession(core, user, address, now)
+      : proveSession(core, user, { sessionId, leftAt }, now);
   return `${page}#${outcome}`;
 }
 
 /** @returns a code for a new session */
 function openSession(
-  { monitor: { store }, tickets }: ApiContext,
+  { monitor: { store }, tickets }: OidcCore,
   user: OidcUser,
   address: string,
   now: Instant,
@@ -202,7 +204,7 @@ function openSession(
 
 /** @returns a code that proves the session once */
 function proveSession(
-  { monitor: { store }, tickets }: ApiContext,
+  { monitor: { store }, tickets }: OidcCore,
   user: OidcUser,
   { sessionId, leftAt }: { readonly sessionId: string; readonly leftAt: number },
   { wallMs }: Instant,
@@ -224,8 +226,8 @@ function requireProvider(provider: OidcClient | null): OidcClient {
 }
 
 /** Only the browser that left can come back: a link cannot log anybody in as somebody else. */
-function cookieOf({ publicUrl }: ApiContext, value: string, maxAgeSeconds: number): string {
-  const secure = publicUrl?.startsWith('https:') === true ? '; Secure' : '';
+function cookieOf({ config }: OidcCore, value: string, maxAgeSeconds: number): string {
+  const secure = config.public_url?.startsWith('https:') === true ? '; Secure' : '';
   return `${cookieName}=${value}; Path=/api/auth/oidc; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure}`;
 }
 

@@ -1,12 +1,12 @@
 import type { ReportTime } from '../../domain/fleet/outage-report.ts';
 import { datesOf, localDayOf } from '../../domain/local-days.ts';
-import type { ApiContext } from '../../http/engine/api-context.ts';
 import { type Route, route } from '../../http/engine/route.ts';
 import { sendDownload } from '../../http/engine/send-download.ts';
 import type { Column } from '../../http/exports/csv.ts';
 import { streamCsv } from '../../http/exports/stream-csv.ts';
 import { describePeriod } from '../../http/fleet/describe-report.ts';
 import { csvType, ownScope, timeOf, timeWords } from '../../http/fleet/reports.ts';
+import type { Core } from '../module.ts';
 import { YearComparison, type YearFigures } from './compare-year.ts';
 import {
   ownYearAnswerSchema,
@@ -23,7 +23,7 @@ const basis = 'sample of monitored sites';
 const dayMs = 86_400_000;
 
 /** Reliability figures after IEEE 1366, for operators; and a customer's year beside that of their area. */
-export function reliabilityRoutes({ monitor, timezone }: ApiContext): Route[] {
+export function reliabilityRoutes({ monitor, config: { timezone } }: Core): Route[] {
   const years = new YearComparison(monitor, timezone);
   const common = { method: 'GET', access: 'viewer', tag: 'Reports' } as const;
   const wordsOfAll = `Figures after IEEE 1366 of a sample: the sites that are monitored. An outage counts on the day it began, planned ones apart; time that nobody observed is left out. ${timeWords}`;

@@ -17,6 +17,6 @@ export const reliability: Module = {
   },
   load: async () => {
     const { reliabilityRoutes } = await import('./calls.ts');
-    return () => ({ routes: reliabilityRoutes });
+    return (core) => ({ routes: reliabilityRoutes(core) });
   },
 };
