@@ -135,7 +135,7 @@ async function collectFiles(isProduction: boolean): Promise<Map<string, string |
     const { content } = await bundleClassicScript(source(path), { isProduction });
     inlineScripts.set(`/src/${path}`, new TextDecoder().decode(content).trim());
   }
-  for (const path of ['boot.ts', 'status.ts', 'reference.ts', 'offline/come-back.ts']) {
+  for (const path of ['boot.ts', 'modules/status/page.ts', 'reference.ts', 'offline/come-back.ts']) {
     const script = await bundleClassicScript(source(path), { isProduction });
     addAsset(script.name, script.content, `/src/${path}`);
   }
@@ -149,8 +149,9 @@ async function collectFiles(isProduction: boolean): Promise<Map<string, string |
   const fill = async (
     page: string,
     parts: Pick<PageParts, 'preloadUrls' | 'rendered' | 'pictures' | 'parts'>,
+    path = join(webDir, page),
   ) => {
-    const template = await readFile(join(webDir, page), 'utf8');
+    const template = await readFile(path, 'utf8');
     const { title, description } = pages.landing.th;
     const shown = [parts.pictures ?? {}, parts.parts ?? {}].flatMap((all) => Object.values(all));
     const html = shown.flatMap(({ rendered }) =>
@@ -209,7 +210,7 @@ async function collectFiles(isProduction: boolean): Promise<Map<string, string |
     parts: { attention: partsOf('attention') },
   });
   await fill('firmware-flash.html', { preloadUrls: toUrls(flashing.preloadNames) });
-  await fill('status.html', {});
+  await fill('status.html', {}, source('modules/status/status.html'));
   await fill('reference.html', {});
   await fill('offline.html', { rendered: pages.offline });
 

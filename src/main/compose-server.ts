@@ -13,7 +13,7 @@ import type { Tick, Time } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { AppOptions } from '../http/app.ts';
 import type { ExtrasAccess } from '../http/engine/api-context.ts';
-import { makeStatusPages } from '../http/pages/status/status-pages.ts';
+import { makeStatusPages } from '../modules/status/pages/status-pages.ts';
 import { readTemplate } from '../http/pages/web-files.ts';
 import { webDistDir } from '../installation/assets.ts';
 import { backupRules, keepBackups } from '../installation/backups.ts';

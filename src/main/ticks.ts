@@ -6,7 +6,7 @@ import { noteSweep } from '../actions/fleet/await-boards.ts';
 import { flushVitals } from '../actions/fleet/flush-vitals.ts';
 import { forgetFollowers } from '../actions/fleet/forget-followers.ts';
 import { recordAlive } from '../actions/fleet/observe-self.ts';
-import { publishStatus } from '../actions/fleet/publish-status.ts';
+import { publishStatus } from '../modules/status/publish-status.ts';
 import { rollUpInSteps } from '../actions/fleet/roll-up-heartbeats.ts';
 import type { DeadlineSweep } from '../actions/fleet/sweep-deadlines.ts';
 import { notifyExpiry } from '../actions/keys/notify-expiry.ts';

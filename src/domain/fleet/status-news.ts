@@ -1,5 +1,5 @@
 /** News for people who follow an area of the public page. */
-import type { StatusOutage } from './public-status.ts';
+import type { StatusOutage } from '../../modules/status/public-status.ts';
 
 /** As the outbox keeps it. */
 export type StatusNews =

@@ -8,8 +8,8 @@ import { messageLinkAnswerSchema, ticketQuerySchema } from '../../contract/alert
 import { type ApiContext, isFollowOffered } from '../engine/api-context.ts';
 import { acceptsHtml } from '../engine/content-negotiation.ts';
 import { type Route, route } from '../engine/route.ts';
-import { notOffered } from '../fleet/status-subscriptions.ts';
-import { saidPage } from '../pages/status/said-page.ts';
+import { notOffered } from '../../modules/status/calls.ts';
+import { saidPage } from './said-page.ts';
 
 const common = {
   path: '/api/message-link',

@@ -7,7 +7,7 @@ import { acceptsHtml } from '../engine/content-negotiation.ts';
 import { methodNotAllowed } from '../engine/methods.ts';
 import { securityHeaders } from '../engine/security-headers.ts';
 import { answerStored, type StoredAnswer } from '../engine/stored-answer.ts';
-import type { StatusPages } from './status/status-pages.ts';
+import type { StatusPages } from '../../modules/status/pages/status-pages.ts';
 import { immutable, loadWebFiles, routesFile, type WebFiles } from './web-files.ts';
 
 export interface SpaOptions {

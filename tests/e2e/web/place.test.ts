@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { PushNotice } from '../../../src/domain/alerts/push-notice.ts';
 import { localDayOf } from '../../../src/domain/local-days.ts';
-import { statusTexts } from '../../../src/http/pages/status/status-texts.ts';
+import { statusTexts } from '../../../src/modules/status/pages/status-texts.ts';
 import mapEn from '../../../web/src/modules/map/en.json';
 import mapTh from '../../../web/src/modules/map/th.json';
 import { startFakePushService } from '../../fakes/push-service/fake-push-service.ts';

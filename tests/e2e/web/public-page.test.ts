@@ -1,7 +1,7 @@
 /** The pages that the server writes itself: power by area, for everybody, and the reference of all calls. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { localDayOf } from '../../../src/domain/local-days.ts';
-import { statusTexts } from '../../../src/http/pages/status/status-texts.ts';
+import { statusTexts } from '../../../src/modules/status/pages/status-texts.ts';
 import { mailSettings, startFakeSmtp } from '../../fakes/smtp/fake-smtp.ts';
 import type { Data } from '../data.ts';
 import { waitFor } from '../wait-for.ts';

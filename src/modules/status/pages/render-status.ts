@@ -1,7 +1,7 @@
 import type { Language } from '../../../domain/states.ts';
 import type { Steps } from '../../../domain/steps.ts';
-import type { StatusWays } from '../../engine/api-context.ts';
-import { brandMark } from '../brand.ts';
+import type { StatusWays } from '../../../http/engine/api-context.ts';
+import { brandMark } from '../../../http/pages/brand.ts';
 import type { ShownArea, ShownDay, ShownOutage, ShownStatus } from './describe-status.ts';
 import { renderFollow } from './render-follow.ts';
 import { statusTexts } from './status-texts.ts';

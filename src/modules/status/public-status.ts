@@ -3,7 +3,7 @@
  * (`isCrowd`) in the area and of a crowd among those without power, so that no sentence depends on one
  * home alone.
  */
-import { isCrowd } from '../devices/place.ts';
+import { isCrowd } from '../../domain/devices/place.ts';
 
 const statusKinds = ['out', 'silent'] as const;
 /** `out`: power is lost. `silent`: the sites cannot be reached, which may be power or internet. */

@@ -5,12 +5,12 @@ import {
   followByEmailSchema,
   langQuerySchema,
   unfollowByBrowserSchema,
-} from '../../contract/fleet/status-subscriptions.ts';
+} from './contract.ts';
 import { makePushAddress } from '../../domain/alerts/push-address.ts';
 import { AppError } from '../../domain/errors.ts';
-import type { ApiContext } from '../engine/api-context.ts';
-import { type Route, route } from '../engine/route.ts';
-import { saidPage } from '../pages/status/said-page.ts';
+import type { ApiContext } from '../../http/engine/api-context.ts';
+import { type Route, route } from '../../http/engine/route.ts';
+import { saidPage } from '../../http/alerts/said-page.ts';
 
 const common = {
   method: 'POST',

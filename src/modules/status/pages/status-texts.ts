@@ -1,6 +1,6 @@
-import type { StatusKind } from '../../../domain/fleet/public-status.ts';
+import type { StatusKind } from '../public-status.ts';
 import type { Language } from '../../../domain/states.ts';
-import type { StatusWord } from './said-page.ts';
+import type { StatusWord } from '../../../http/alerts/said-page.ts';
 
 interface StatusTexts {
   readonly title: string;

@@ -4,7 +4,7 @@ import { HttpWorld } from '../../../../tests/support/http-world.ts';
 import { handOver, makeCustomer, makeDevice } from '../../../../tests/support/monitor.ts';
 import { followStatus } from '../../../actions/fleet/follow-status.ts';
 import type { LiveDevice } from '../../../actions/fleet/live-device.ts';
-import { publishStatus } from '../../../actions/fleet/publish-status.ts';
+import { publishStatus } from '../publish-status.ts';
 import { Tickets } from '../../../actions/people/tickets.ts';
 import type { Cause } from '../../../domain/states.ts';
 import { outages } from '../../../store/alerts/tables.ts';

@@ -1,9 +1,9 @@
 /** What the public page shows, and the sites that count for it today. */
 import { asc, eq, gte, isNull, lt, or } from 'drizzle-orm';
 import { isCrowd, publicArea } from '../../domain/devices/place.ts';
-import type { StatusLoss, StatusOutage } from '../../domain/fleet/public-status.ts';
-import { perStore, type Store } from '../engine/open.ts';
-import { statusAreas, statusMembers, statusOutages } from './tables.ts';
+import type { StatusLoss, StatusOutage } from './public-status.ts';
+import { perStore, type Store } from '../../store/engine/open.ts';
+import { statusAreas, statusMembers, statusOutages } from '../../store/fleet/tables.ts';
 
 type LossRow = Omit<StatusLoss, 'isMains'> & { readonly area: string; readonly isMains: number };
 

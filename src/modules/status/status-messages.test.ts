@@ -1,18 +1,18 @@
 /** People without an account follow an area of the public page, by e-mail and in a browser. */
 import { expect, test } from 'bun:test';
-import type { MqttDevice } from '../e2e/mqtt-device.ts';
+import type { MqttDevice } from '../../../tests/e2e/mqtt-device.ts';
 import {
   type FakePushService,
   startFakePushService,
-} from '../fakes/push-service/fake-push-service.ts';
+} from '../../../tests/fakes/push-service/fake-push-service.ts';
 import {
   type FakeMail,
   type FakeSmtp,
   mailSettings,
   startFakeSmtp,
-} from '../fakes/smtp/fake-smtp.ts';
-import { App } from '../support/app.ts';
-import { until } from '../support/bot-world.ts';
+} from '../../../tests/fakes/smtp/fake-smtp.ts';
+import { App } from '../../../tests/support/app.ts';
+import { until } from '../../../tests/support/bot-world.ts';
 
 const som = 'som@example.com';
 const other = 'other@example.com';

@@ -5,7 +5,7 @@ import {
   type StatusOutage,
   statusDelayMs,
   togetherMs,
-} from '../../domain/fleet/public-status.ts';
+} from './public-status.ts';
 import type { StatusNews } from '../../domain/fleet/status-news.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { localDayOf } from '../../domain/local-days.ts';
@@ -19,10 +19,10 @@ import {
   readStatusLosses,
   readStatusOutages,
   updateStatusOutage,
-} from '../../store/fleet/public-status.ts';
+} from './page-rows.ts';
 import { pruneStatusNews, queueStatusNews } from '../../store/outbox/status-news.ts';
-import { sendQueued } from '../engine/follow-up.ts';
-import type { Monitor } from '../monitor.ts';
+import { sendQueued } from '../../actions/engine/follow-up.ts';
+import type { Monitor } from '../../actions/monitor.ts';
 
 const dayMs = 86_400_000;
 /** How far back the public page goes. */

@@ -1,4 +1,4 @@
-import type { AppError } from '../../../domain/errors.ts';
+import type { AppError } from '../../domain/errors.ts';
 
 /** What a page of words says after somebody posted a form. */
 export const statusWords = [

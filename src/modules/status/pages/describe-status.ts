@@ -1,6 +1,6 @@
-import { statusDays } from '../../../actions/fleet/publish-status.ts';
+import { statusDays } from '../publish-status.ts';
 import type { Monitor } from '../../../actions/monitor.ts';
-import { type StatusKind, saidTimes, statusDelayMs } from '../../../domain/fleet/public-status.ts';
+import { type StatusKind, saidTimes, statusDelayMs } from '../public-status.ts';
 import { localDayOf, localPeriodOf, type Period, splitByDay } from '../../../domain/local-days.ts';
 import type { Language } from '../../../domain/states.ts';
 import { nameArea } from '../../../notify/messages/area-names.ts';
@@ -8,7 +8,7 @@ import {
   type PublishedOutage,
   readStatusAreas,
   readStatusOutages,
-} from '../../../store/fleet/public-status.ts';
+} from '../page-rows.ts';
 import { readGaps } from '../../../store/fleet/report.ts';
 
 export interface ShownOutage extends Pick<PublishedOutage, 'id' | 'kind' | 'beganAt' | 'endedAt'> {

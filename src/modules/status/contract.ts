@@ -2,9 +2,9 @@
 
 import { z } from 'zod';
 import { languages } from '../../domain/states.ts';
-import { subscriptionSchema } from '../alerts/push.ts';
-import { emailTextSchema, okShape, shortText } from '../fields.ts';
-import { shape } from '../shape.ts';
+import { subscriptionSchema } from '../../contract/alerts/push.ts';
+import { emailTextSchema, okShape, shortText } from '../../contract/fields.ts';
+import { shape } from '../../contract/shape.ts';
 
 export const langQuerySchema = shape(() =>
   z.strictObject({
