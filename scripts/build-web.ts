@@ -7,8 +7,8 @@
  *   routes.json                 the paths that each of them answers
  *   inline.json                 what stands in each of them itself, by its hash
  *   firmware-flash.html         the page that flashes boards, which stands by itself
- *   status.html                 what the server makes the public page of
- *   reference.html              what it makes the reference of all calls of
+ *   templates/reference.html    what the server makes the reference of all calls of
+ *   templates/NAME.html         what it makes pages of a module of: NAME.html in the module's folder
  *   offline.html                what browsers show without a network, kept by service-worker.js
  *   assets/NAME-HASH.EXT        scripts and styles; a name never changes its content
  *   fonts/NAME-HASH.woff2       the same for fonts
@@ -20,8 +20,9 @@
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { Glob } from 'bun';
 import type { InlineHashes } from '../src/http/engine/security-headers.ts';
 import { type Language, languages } from '../web/src/lib/language.ts';
 import type { OfflineFiles } from '../web/src/offline/offline-files.ts';
@@ -130,12 +131,15 @@ async function collectFiles(isProduction: boolean): Promise<Map<string, string |
     for (const script of scripts) addAsset(script.name, script.content);
     built.set(reference, assetsUrl + entryName);
   }
+  // Of the modules whose pages the server makes: each template has one script beside it.
+  const pageTemplates = [...new Glob('modules/*/*.html').scanSync(source(''))].sort();
+  const pageScripts = pageTemplates.map((path) => `${dirname(path)}/page.ts`);
   const inlineScripts = new Map<string, string>();
   for (const path of ['boot-portal.ts', 'boot-console.ts']) {
     const { content } = await bundleClassicScript(source(path), { isProduction });
     inlineScripts.set(`/src/${path}`, new TextDecoder().decode(content).trim());
   }
-  for (const path of ['boot.ts', 'modules/status/page.ts', 'reference.ts', 'offline/come-back.ts']) {
+  for (const path of ['boot.ts', 'reference.ts', 'offline/come-back.ts', ...pageScripts]) {
     const script = await bundleClassicScript(source(path), { isProduction });
     addAsset(script.name, script.content, `/src/${path}`);
   }
@@ -210,8 +214,10 @@ async function collectFiles(isProduction: boolean): Promise<Map<string, string |
     parts: { attention: partsOf('attention') },
   });
   await fill('firmware-flash.html', { preloadUrls: toUrls(flashing.preloadNames) });
-  await fill('status.html', {}, source('modules/status/status.html'));
-  await fill('reference.html', {});
+  await fill('templates/reference.html', {}, join(webDir, 'reference.html'));
+  for (const path of pageTemplates) {
+    await fill(`templates/${basename(path)}`, {}, source(path));
+  }
   await fill('offline.html', { rendered: pages.offline });
 
   files.set('routes.json', `${JSON.stringify(listClientPaths())}\n`);

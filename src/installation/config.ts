@@ -25,7 +25,10 @@ interface ConfiguredChannel {
 
 export type Config = z.output<typeof configSchema> & {
   readonly channels: Readonly<Record<SettableChannel, ConfiguredChannel>>;
-  /** The settings that a flag, the environment or the file names: the console cannot change them. */
+  /**
+   * The settings that a flag, the environment or the file names, but for what they say is not wanted: the console
+   * cannot change them.
+   */
   readonly named: ReadonlySet<string>;
 };
 export type ConfigKey = keyof typeof configShape;
@@ -75,6 +78,8 @@ export function loadConfig(
   const { own, channels } = apart(merged);
   const result = configSchema.safeParse(own, { error: sayIssue });
   if (!result.success) throw toConfigError(result.error, origin);
+  const isWanted: Readonly<Record<string, unknown>> = result.data;
+  const wanted = named.filter((key) => isWanted[key] !== false);
   const configured = settableChannels.map((name) => {
     const values = channels[name] ?? {};
     return [name, readChannel(name, values, origin)] as const;
@@ -82,7 +87,7 @@ export function loadConfig(
   return {
     ...result.data,
     channels: Object.fromEntries(configured) as Config['channels'],
-    named: new Set(result.data.domain === undefined ? named : [...named, 'public_url']),
+    named: new Set(result.data.domain === undefined ? wanted : [...wanted, 'public_url']),
   };
 }
 

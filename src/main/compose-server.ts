@@ -12,8 +12,7 @@ import { mostServers } from '../contract/fleet/device.ts';
 import type { Tick, Time } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { AppOptions } from '../http/app.ts';
-import type { ExtrasAccess } from '../http/engine/api-context.ts';
-import { makeStatusPages } from '../modules/status/pages/status-pages.ts';
+import type { ExtrasAccess, PublicPage } from '../http/engine/api-context.ts';
 import { readTemplate } from '../http/pages/web-files.ts';
 import { webDistDir } from '../installation/assets.ts';
 import { backupRules, keepBackups } from '../installation/backups.ts';
@@ -148,7 +147,9 @@ async function compose(
   const bodies = start({
     ...{ monitor, config, version, time, outbound, tickets, tokens },
     mqttEndpoint: (isSecure) => mqtt.endpoint(isSecure),
+    pushKey: () => channels.pushKey(),
   });
+  const publicPage = bodies.flatMap((body) => body.publicPage ?? [])[0] ?? null;
   const provider = bodies.flatMap((body) => body.provider ?? [])[0] ?? null;
   if (provider === null) tellWhoIsLockedOut(store, log);
   const guests = bodies.flatMap(({ guests: door }) => door ?? []);
@@ -170,7 +171,7 @@ async function compose(
   const served = {
     ...{ fleet, channels, mqtt, care, firmware, scheduler, logs, unexpected },
     ...{ tokens, tickets, drawings, calendars, nodeSecret: cluster?.nodeSecret ?? null },
-    ...{ extras, bodies, provider },
+    ...{ extras, bodies, provider, publicPage },
   };
   doors = await openDoors(servedBy(served, config, tls !== null), {
     ...{ config, tls, broker: mqtt.broker, log, time },
@@ -183,7 +184,7 @@ async function compose(
 
   const { outbox } = channels;
   scheduler.start([
-    ...ticksOf(fleet, care.sweep, commands, config),
+    ...ticksOf(fleet, care.sweep, commands, config, publicPage?.isOffered === true),
     care.writes.tick,
     ...bodies.flatMap(({ ticks }) => ticks ?? []),
     keepBackups(care.keeper, monitor.clock),
@@ -264,6 +265,7 @@ interface Served {
   readonly extras: ExtrasAccess;
   readonly bodies: readonly ModuleBody[];
   readonly provider: ModuleBody['provider'] | null;
+  readonly publicPage: PublicPage | null;
 }
 
 /** The parts from which pages and calls are served. */
@@ -272,13 +274,6 @@ function servedBy(served: Served, config: Config, isTls: boolean): AppOptions {
   const { unexpected, tokens, tickets, drawings, calendars } = served;
   const { monitor, streams } = fleet;
   const { timezone, public_url: publicUrl } = config;
-  // Whoever follows an area needs links, to agree and to leave.
-  const isFollowed =
-    config.public_status && config.public_status_messages && publicUrl !== undefined;
-  const statusWays = () => ({
-    email: isFollowed && channels.find('email') !== null,
-    pushKey: isFollowed ? channels.pushKey() : null,
-  });
   return {
     ...{ monitor, log: logs.log, version, timezone, publicUrl, firmware, streams, isTls, drawings },
     ...{
@@ -292,11 +287,10 @@ function servedBy(served: Served, config: Config, isTls: boolean): AppOptions {
     extras: served.extras,
     moduleRoutes: served.bodies.flatMap(({ routes }) => routes ?? []),
     referenceTemplate: () => readTemplate(webDistDir(), 'reference.html'),
-    hasStatusPage: config.public_status,
     backupPlan: { ...backupRules(config), minuteOfDay: config.backup_time },
     uplinkTargets: config.uplink_targets?.map(({ host }) => host) ?? [],
     hasDeadMansSwitch: care.watchdog !== null,
-    statusWays,
+    publicPage: served.publicPage,
     ...{ tokens, tickets },
     provider: served.provider ?? null,
     passwords: new PasswordCheck(),
@@ -344,10 +338,7 @@ function servedBy(served: Served, config: Config, isTls: boolean): AppOptions {
         extras: served.extras.on,
         reload: !Bun.isStandaloneExecutable,
       },
-      status: makeStatusPages({
-        ...{ monitor, timezone, publicUrl, tickets, ways: statusWays },
-        isShown: config.public_status,
-      }),
+      made: served.bodies.flatMap(({ pages }) => pages ?? []),
     },
   };
 }

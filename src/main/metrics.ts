@@ -15,7 +15,6 @@ import type { Scheduler } from '../server/scheduler.ts';
 import { sumOpenAreas } from '../store/areas/area-outages.ts';
 import type { BackupShelf } from '../store/backups/backup-shelf.ts';
 import { sumGaps } from '../store/fleet/gaps.ts';
-import { countByChannel } from '../store/fleet/status-subscriptions.ts';
 import { readWaiting } from '../store/system/system-facts.ts';
 import type { Channels } from './channels.ts';
 import type { Mqtt } from './start-mqtt.ts';
@@ -107,7 +106,6 @@ export function collectMetrics(sources: MetricSources): Metric[] {
       })),
     },
     ...channelMetrics(delivery.counters, channels.standings()),
-    ...subscriptionMetrics(monitor),
     ...(bot === null
       ? []
       : [
@@ -140,17 +138,6 @@ export function collectMetrics(sources: MetricSources): Metric[] {
     ),
     gauge('process_resident_memory_bytes', 'Memory of the process.', process.memoryUsage.rss()),
   ];
-}
-
-/** Nothing, until somebody follows an area. */
-function subscriptionMetrics({ store }: Monitor): Metric[] {
-  const values = countByChannel(store).map(({ channel, subscriptions: value }) => ({
-    labels: { channel },
-    value,
-  }));
-  if (values.length === 0) return [];
-  const name = 'faiwatch_status_subscriptions';
-  return [{ name, help: 'Who follows areas of the public page.', type: 'gauge', values }];
 }
 
 /** Figures of the service itself. */

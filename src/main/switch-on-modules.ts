@@ -1,4 +1,9 @@
-import { readExtras, resolveExtras, settleExtras } from '../actions/system/extras.ts';
+import {
+  readExtras,
+  resolveExtras,
+  settleExtras,
+  settleMessages,
+} from '../actions/system/extras.ts';
 import type { ExtrasAccess } from '../http/engine/api-context.ts';
 import type { Config } from '../installation/config.ts';
 import { modules } from '../modules/index.ts';
@@ -25,6 +30,7 @@ export async function switchOnModules(
     config.extras === undefined
       ? readExtras(store, modules, named)
       : resolveExtras(config.extras, modules);
+  settleMessages(store, modules, on);
   const loaded = await Promise.all(
     modules.filter(({ name }) => on.includes(name)).map(({ load }) => load()),
   );

@@ -6,7 +6,6 @@ import { noteSweep } from '../actions/fleet/await-boards.ts';
 import { flushVitals } from '../actions/fleet/flush-vitals.ts';
 import { forgetFollowers } from '../actions/fleet/forget-followers.ts';
 import { recordAlive } from '../actions/fleet/observe-self.ts';
-import { publishStatus } from '../modules/status/publish-status.ts';
 import { rollUpInSteps } from '../actions/fleet/roll-up-heartbeats.ts';
 import type { DeadlineSweep } from '../actions/fleet/sweep-deadlines.ts';
 import { notifyExpiry } from '../actions/keys/notify-expiry.ts';
@@ -24,12 +23,16 @@ import type { WatchedFleet } from './watch-fleet.ts';
 
 const hourMs = 3_600_000;
 
-/** Work that comes round, and its intervals. */
+/**
+ * Work that comes round, and its intervals.
+ * @param areFollowersKept whether areas of a public page can be followed
+ */
 export function ticksOf(
   { monitor, streams, followClock }: Pick<WatchedFleet, 'monitor' | 'streams' | 'followClock'>,
   sweep: DeadlineSweep,
   commands: CommandWatch,
   config: Config,
+  areFollowersKept: boolean,
 ): Tick[] {
   return [
     { name: 'clock', everyMs: 1_000, run: followClock },
@@ -87,19 +90,9 @@ export function ticksOf(
       name: 'forget-followers',
       everyMs: 60_000,
       run() {
-        const isOffered = config.public_status && config.public_status_messages;
-        forgetFollowers(monitor, isOffered, monitor.clock());
+        forgetFollowers(monitor, areFollowersKept, monitor.clock());
       },
     },
-    ...(config.public_status
-      ? [
-          {
-            name: 'public-status',
-            everyMs: 60_000,
-            run: () => publishStatus(monitor, config, monitor.clock()),
-          },
-        ]
-      : []),
   ];
 }
 

@@ -4,5 +4,6 @@ import { map } from './map/manifest.ts';
 import type { Module } from './module.ts';
 import { oidc } from './oidc/manifest.ts';
 import { reliability } from './reliability/manifest.ts';
+import { status } from './status/manifest.ts';
 
-export const modules: readonly Module[] = [home, map, oidc, reliability];
+export const modules: readonly Module[] = [home, map, oidc, reliability, status];

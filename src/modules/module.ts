@@ -1,11 +1,13 @@
 /** What a module is. docs/architecture.md, "Core and modules", says how one is written. */
 import type { Monitor } from '../actions/monitor.ts';
+import type { SessionTokens } from '../actions/people/session-tokens.ts';
+import type { Tickets } from '../actions/people/tickets.ts';
 import type { KnownExtra } from '../actions/system/extras.ts';
 import type { EnrolAnswer } from '../contract/fleet/device.ts';
 import type { Tick, Time } from '../domain/instant.ts';
+import type { PublicPage } from '../http/engine/api-context.ts';
 import type { Route } from '../http/engine/route.ts';
-import type { SessionTokens } from '../actions/people/session-tokens.ts';
-import type { Tickets } from '../actions/people/tickets.ts';
+import type { MadePages } from '../http/pages/spa.ts';
 import type { Metric } from '../http/system/system-probe.ts';
 import type { Config } from '../installation/config.ts';
 import type { GuestDoor } from '../mqtt/guest-door.ts';
@@ -32,6 +34,8 @@ export interface Core {
   readonly tokens: SessionTokens;
   /** Where clients find MQTT; as of `ApiContext`. */
   readonly mqttEndpoint: (isSecure: boolean) => EnrolAnswer['mqtt'];
+  /** With what browsers subscribe to messages. Null: they cannot. */
+  readonly pushKey: () => string | null;
 }
 
 /** What a module does once it is on. */
@@ -44,6 +48,10 @@ export interface ModuleBody {
   readonly guests?: GuestDoor;
   /** Called when the server stops, before the doors close. */
   readonly stop?: () => Promise<void>;
+  /** Pages that the server makes. */
+  readonly pages?: MadePages;
+  /** What everybody may read and follow. Who follows is kept, told and let go by the core. */
+  readonly publicPage?: PublicPage;
   /** Where operators prove who they are, besides here. */
   readonly provider?: { readonly label: string };
 }

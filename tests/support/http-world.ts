@@ -55,6 +55,7 @@ export function makeCore(monitor: TestMonitor, config = newConfig): Core {
   return {
     ...{ monitor, config, version: '1.2.3', time: monitor.time, outbound },
     ...{ tickets: new Tickets(testSecret), tokens: testTokens, mqttEndpoint },
+    pushKey: () => null,
   };
 }
 
@@ -97,6 +98,7 @@ export function makeAppOptions(
   overrides: Partial<AppOptions> = {},
 ): AppOptions {
   const core = makeCore(monitor);
+  const bodies = started.map((start) => start(core));
   return {
     monitor,
     log: monitor.log,
@@ -111,14 +113,13 @@ export function makeAppOptions(
     tickets: core.tickets,
     publicUrl: undefined,
     referenceTemplate: () => undefined,
-    hasStatusPage: false,
     uplinkTargets: ['1.1.1.1'],
     hasDeadMansSwitch: false,
     backupPlan: {
       ...{ timezone: 'Asia/Bangkok', minuteOfDay: 180 },
       retention: { daily: 7, weekly: 4, monthly: 6 },
     },
-    statusWays: () => ({ email: false, pushKey: null }),
+    publicPage: bodies.flatMap(({ publicPage }) => publicPage ?? [])[0] ?? null,
     provider: null,
     mqttEndpoint,
     botUsername: () => 'fai_bot',
@@ -159,7 +160,7 @@ export function makeAppOptions(
       ...{ known: modules, on: modules.map(({ name }) => name) },
       ...{ isConfigured: false, named: new Set() },
     },
-    moduleRoutes: started.flatMap((start) => start(core).routes ?? []),
+    moduleRoutes: bodies.flatMap(({ routes }) => routes ?? []),
     configFile: '/var/lib/faiwatch/faiwatch.toml',
     restartCommand: null,
     drawings: { draw: drawSheet },

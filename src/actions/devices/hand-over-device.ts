@@ -5,7 +5,7 @@ import type { Actor } from '../../domain/people/actor.ts';
 import { changeOwner, findDeviceIds } from '../../store/devices/device-owners.ts';
 import { clearReadings, dropWaitingNotifications } from '../../store/fleet/device-changes.ts';
 import { markRollUps } from '../../store/fleet/events.ts';
-import { endStatusMembership } from '../../modules/status/page-rows.ts';
+import { endStatusMembership } from '../../store/fleet/status-subscriptions.ts';
 import { unbindOtherKeys } from '../../store/keys/keys.ts';
 import { catchUpWith } from '../engine/follow-up.ts';
 import { applyAtOnce } from '../fleet/apply-input.ts';

@@ -2,9 +2,10 @@
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
-import type { Language } from '../../domain/states.ts';
+import type { Language, NotificationKind } from '../../domain/states.ts';
 import { deleteMeta, readMeta, writeMeta } from '../../store/engine/meta.ts';
 import type { Store } from '../../store/engine/open.ts';
+import { dropWaitingOfKinds } from '../../store/outbox/mark.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 
 /** A module as the switches know it. */
@@ -20,6 +21,8 @@ export interface Extra {
   readonly isInUse: (store: Store, named: ReadonlySet<string>) => boolean;
   /** The setting that sets it up. Where the configuration names it, the module is on, unless it names the modules. */
   readonly setUpBy?: string;
+  /** Kinds of message that it alone queues. */
+  readonly kinds?: readonly NotificationKind[];
 }
 
 /** A module as the switches show it to people who have never heard of it. */
@@ -125,6 +128,17 @@ export function settleExtras(
     const kept = readNames(store, 'extras');
     keepExtras(store, [...kept, ...used.map(({ name }) => name)], extras);
   });
+}
+
+/** Messages that wait, and that only modules which are off would send, go no more. @param on the modules of this run */
+export function settleMessages(
+  store: Store,
+  extras: readonly Extra[],
+  on: readonly string[],
+): void {
+  const off = extras.filter(({ name }) => !on.includes(name));
+  const kinds = off.flatMap((extra) => extra.kinds ?? []);
+  if (kinds.length > 0) store.transaction(() => dropWaitingOfKinds(store, kinds));
 }
 
 /**

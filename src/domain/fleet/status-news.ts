@@ -1,5 +1,15 @@
-/** News for people who follow an area of the public page. */
-import type { StatusOutage } from '../../modules/status/public-status.ts';
+/** What the public page says of an area, as those who follow it are told. */
+
+const statusKinds = ['out', 'silent'] as const;
+/** `out`: power is lost. `silent`: the sites cannot be reached, which may be power or internet. */
+export type StatusKind = (typeof statusKinds)[number];
+
+/** Times are epoch ms. */
+export interface StatusOutage {
+  readonly kind: StatusKind;
+  readonly beganAt: number;
+  readonly endedAt: number | null;
+}
 
 /** As the outbox keeps it. */
 export type StatusNews =
@@ -25,3 +35,14 @@ export const mostAreasOfAddress = 5;
 /** So many addresses may follow an area, and all areas together: each outage is a message to all of them. */
 export const mostOfArea = 500;
 export const mostOfAll = 2_000;
+
+/** Times are said to this. */
+const grainMs = 5 * 60_000;
+
+/** The times of an outage as they are said: one to the second could be that of a single home. */
+export function saidTimes({ beganAt, endedAt }: Pick<StatusOutage, 'beganAt' | 'endedAt'>) {
+  return {
+    beganAt: Math.floor(beganAt / grainMs) * grainMs,
+    endedAt: endedAt === null ? null : Math.ceil(endedAt / grainMs) * grainMs,
+  };
+}

@@ -5,10 +5,10 @@ import {
   recallStatusLink,
 } from '../../actions/alerts/message-links.ts';
 import { messageLinkAnswerSchema, ticketQuerySchema } from '../../contract/alerts/message-links.ts';
+import { AppError } from '../../domain/errors.ts';
 import { type ApiContext, isFollowOffered } from '../engine/api-context.ts';
 import { acceptsHtml } from '../engine/content-negotiation.ts';
 import { type Route, route } from '../engine/route.ts';
-import { notOffered } from '../../modules/status/calls.ts';
 import { saidPage } from './said-page.ts';
 
 const common = {
@@ -20,7 +20,7 @@ const common = {
 } as const;
 
 /** Where the links in messages lead. */
-export function messageLinkRoutes({ monitor, tickets, statusWays }: ApiContext): Route[] {
+export function messageLinkRoutes({ monitor, tickets, publicPage }: ApiContext): Route[] {
   return [
     route(
       {
@@ -34,7 +34,8 @@ export function messageLinkRoutes({ monitor, tickets, statusWays }: ApiContext):
       ({ query: { ticket }, request, now }) => {
         if (acceptsHtml(request.headers.get('accept'))) {
           // Behind # it is in nobody's log a second time; but a page without a script cannot read it there.
-          const Location = recallStatusLink(tickets, ticket)
+          const isOfStatus = publicPage !== null && recallStatusLink(tickets, ticket) !== null;
+          const Location = isOfStatus
             ? `/status/link?ticket=${ticket}`
             : `/customer/link#${ticket}`;
           return new Response(null, { status: 303, headers: { Location } });
@@ -62,10 +63,14 @@ export function messageLinkRoutes({ monitor, tickets, statusWays }: ApiContext):
       },
       ({ query: { ticket }, address, now }) => {
         const isToFollow = readStatusLink(tickets, ticket, now)?.do === 'follow';
-        if (isToFollow && !isFollowOffered(statusWays())) throw notOffered();
+        if (isToFollow && !isFollowOffered(publicPage?.ways())) throw notOffered();
         const data = followMessageLink(monitor, tickets, ticket, address, now);
         return { ok: true as const, data };
       },
     ),
   ];
+}
+
+export function notOffered(): AppError {
+  return new AppError('NOT_FOUND', 'Areas cannot be followed here.');
 }

@@ -110,8 +110,18 @@ export interface StatusWays {
   readonly pushKey: string | null;
 }
 
-export function isFollowOffered({ email, pushKey }: StatusWays): boolean {
-  return email || pushKey !== null;
+/** A page that everybody may read. */
+export interface PublicPage {
+  readonly isShown: boolean;
+  /** Whether the operator lets people follow areas: else nothing is kept of those who did. */
+  readonly isOffered: boolean;
+  /** How areas can be followed now. */
+  readonly ways: () => StatusWays;
+}
+
+/** @param ways undefined: there is no such page */
+export function isFollowOffered(ways: StatusWays | undefined): boolean {
+  return ways !== undefined && (ways.email || ways.pushKey !== null);
 }
 
 /** The modules, as an owner sees and switches them. */
@@ -147,14 +157,12 @@ export interface ApiContext {
   readonly publicUrl: string | undefined;
   /** What the reference is made of. Undefined: the pages are not built. */
   readonly referenceTemplate: () => string | undefined;
-  /** Whether everybody may read how power is by area. */
-  readonly hasStatusPage: boolean;
   /** Hosts that are asked whether this server's own line is alive. */
   readonly uplinkTargets: readonly string[];
   /** Whether an address is called for as long as this server works. */
   readonly hasDeadMansSwitch: boolean;
-  /** How areas of that page can be followed now. */
-  readonly statusWays: () => StatusWays;
+  /** How power is by area, for everybody. Null: there is none. */
+  readonly publicPage: PublicPage | null;
   readonly settings: ConsoleSettingsAccess;
   readonly extras: ExtrasAccess;
   /** The calls of the modules that are on. */

@@ -29,7 +29,6 @@ import { mainsVoltageRoutes } from '../fleet/mains-voltage.ts';
 import { outageRoutes } from '../fleet/outages.ts';
 import { reportFileRoutes } from '../fleet/report-files.ts';
 import { reportRoutes } from '../fleet/reports.ts';
-import { statusSubscriptionRoutes } from '../../modules/status/calls.ts';
 import { keyRoutes } from '../keys/keys.ts';
 import { accountRoutes } from '../people/account.ts';
 import { apiTokenRoutes } from '../people/api-tokens.ts';
@@ -84,7 +83,6 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...numberRoutes(context),
     ...callRoutes(context),
     ...pushRoutes(context),
-    ...statusSubscriptionRoutes(context),
     ...auditRoutes(context),
     ...exportRoutes(context),
     ...operatorRoutes(context),

@@ -7,8 +7,17 @@ import { acceptsHtml } from '../engine/content-negotiation.ts';
 import { methodNotAllowed } from '../engine/methods.ts';
 import { securityHeaders } from '../engine/security-headers.ts';
 import { answerStored, type StoredAnswer } from '../engine/stored-answer.ts';
-import type { StatusPages } from '../../modules/status/pages/status-pages.ts';
 import { immutable, loadWebFiles, routesFile, type WebFiles } from './web-files.ts';
+
+/** Pages that the server makes of a template. */
+export interface MadePages {
+  /** What is below it is theirs, too. */
+  readonly path: `/${string}`;
+  /** Its file in the pages’ folder of the module. */
+  readonly template: `${string}.html`;
+  /** Undefined: there is nothing. @param template as the build left it */
+  readonly answer: (request: Request, template: string) => Promise<Response | undefined>;
+}
 
 export interface SpaOptions {
   /** The folder scripts/build-web.ts filled; `webDistDir()` of assets.ts knows it. */
@@ -17,8 +26,8 @@ export interface SpaOptions {
   publicUrl?: string | undefined;
   /** The modules that are on; left out: none. */
   extras?: readonly string[];
-  /** The public page; left out: there is none. */
-  status?: StatusPages | undefined;
+  /** Those that modules make. */
+  made?: readonly MadePages[];
   /** Look for a newer build at every page view: when run from source, the folder may be built again. */
   reload?: boolean;
 }
@@ -30,14 +39,15 @@ export interface SpaOptions {
  *
  * See docs/decisions/010-serving-embedded-assets.md for what @elysiajs/static serves of it and what not.
  */
-export function spa({ distDir, publicUrl, extras, status, reload = false }: SpaOptions) {
+export function spa({ distDir, publicUrl, extras, made = [], reload = false }: SpaOptions) {
   const load = () => loadWebFiles(distDir, publicUrl, extras);
   const read = reload ? followWebFiles(distDir, load) : keepWebFiles(load);
   const serve = async ({ path, request }: { path: string; request: Request }) => {
     const web = read();
-    const isStatus = path === '/status' || path.startsWith('/status/');
-    const made = isStatus && web?.statusTemplate && status?.(request, web.statusTemplate);
-    return (made && (await made)) || answer(web, path, request.headers);
+    const pages = made.find((one) => path === one.path || path.startsWith(`${one.path}/`));
+    const template = pages && web?.templateOf(pages.template);
+    const page = template !== undefined && (await pages?.answer(request, template));
+    return page || answer(web, path, request.headers);
   };
   const refuse = ({ path, request: { method } }: { path: string; request: Request }): Response => {
     const web = read();

@@ -9,8 +9,8 @@ export interface WebFiles {
   files: ReadonlyMap<string, StoredAnswer>;
   /** What is shown at which paths, `$name` standing for any one segment. */
   pages: readonly { file: StoredAnswer; paths: readonly string[] }[];
-  /** What the public page is made of. */
-  statusTemplate: string | undefined;
+  /** What a page is made of. Undefined: the build has none of that name. */
+  templateOf: (name: string) => string | undefined;
   /** Says at every other path that there is nothing. */
   notFoundPage: StoredAnswer;
 }
@@ -32,8 +32,8 @@ const contentTypes: Record<string, string> = {
 /** Which page stands at which paths; written by the build, for the server and not for visitors. */
 export const routesFile = 'routes.json';
 
-/** What the server makes pages of, and shows by no name of their own. */
-const templates = ['status.html', 'reference.html'] as const;
+/** The folder of what the server makes pages of, and shows by no name of their own. */
+const templatesDir = 'templates';
 
 /** What stands in each page itself, by its hash; written by the build, for the policy of that page. */
 const inlineFile = 'inline.json';
@@ -60,7 +60,7 @@ export function loadWebFiles(
     if (!entry.isFile() || isCompressedForm) continue;
     const path = join(entry.parentPath, entry.name);
     const url = path.slice(distDir.length);
-    if (!url.startsWith('/fonts/')) files.set(url, loadWebFile(path, url));
+    if (!/^\/(fonts|templates)\//.test(url)) files.set(url, loadWebFile(path, url));
   }
   const pathsOf: Record<string, string[]> = JSON.parse(
     readFileSync(join(distDir, routesFile), 'utf8'),
@@ -91,16 +91,17 @@ export function loadWebFiles(
   }
   const notFoundPage = pages.find(({ name }) => name === 'app.html')?.file;
   if (!notFoundPage) throw new Error(`${distDir} has no app.html`);
-  for (const name of templates) files.delete(`/${name}`);
-  return { files, pages, notFoundPage, statusTemplate: readTemplate(distDir, 'status.html') };
+  const kept = new Map<string, string | undefined>();
+  const templateOf = (name: string) => {
+    if (!kept.has(name)) kept.set(name, readTemplate(distDir, name));
+    return kept.get(name);
+  };
+  return { files, pages, notFoundPage, templateOf };
 }
 
 /** Undefined: the pages are not built. */
-export function readTemplate(
-  distDir: string,
-  name: (typeof templates)[number],
-): string | undefined {
-  const path = join(distDir, name);
+export function readTemplate(distDir: string, name: string): string | undefined {
+  const path = join(distDir, templatesDir, name);
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 

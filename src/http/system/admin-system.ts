@@ -34,7 +34,7 @@ import {
   readWaiting,
 } from '../../store/system/system-facts.ts';
 import { describeMistakes } from '../devices/describe-refusals.ts';
-import type { ApiContext } from '../engine/api-context.ts';
+import { type ApiContext, isFollowOffered } from '../engine/api-context.ts';
 import { isoTime } from '../engine/iso-time.ts';
 import { type Route, route } from '../engine/route.ts';
 import { sendDownload } from '../engine/send-download.ts';
@@ -269,10 +269,9 @@ function* describeSystem(context: ApiContext, now: Instant): Steps<SystemAnswer>
 
 function describeSubscriptions({
   monitor,
-  statusWays,
+  publicPage,
 }: ApiContext): SystemAnswer['status_subscriptions'] {
-  const { email, pushKey } = statusWays();
-  if (!email && pushKey === null) return null;
+  if (!isFollowOffered(publicPage?.ways())) return null;
   return countByChannel(monitor.store).map(({ channel, subscriptions: count }) => ({
     channel,
     count,

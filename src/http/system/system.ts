@@ -94,7 +94,7 @@ function readPublicInfo({ monitor, version, ...context }: ApiContext): PublicInf
     sms: monitor.channels.has('sms'),
     call: monitor.channels.has('call'),
     push: context.channels.pushKey(),
-    status_page: context.hasStatusPage,
+    status_page: context.publicPage?.isShown ?? false,
     oidc: context.provider,
     prices: {
       s2Mini: settings.priceS2Mini,

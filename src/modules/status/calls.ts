@@ -1,4 +1,10 @@
-import { askToFollow, unfollowByKeys } from '../../actions/fleet/follow-status.ts';
+import type { Monitor } from '../../actions/monitor.ts';
+import { makePushAddress } from '../../domain/alerts/push-address.ts';
+import { notOffered } from '../../http/alerts/message-links.ts';
+import { saidPage } from '../../http/alerts/said-page.ts';
+import type { StatusWays } from '../../http/engine/api-context.ts';
+import { type Route, route } from '../../http/engine/route.ts';
+import { askToFollow, unfollowByKeys } from './ask-to-follow.ts';
 import {
   followAnswerSchema,
   followByBrowserSchema,
@@ -6,11 +12,6 @@ import {
   langQuerySchema,
   unfollowByBrowserSchema,
 } from './contract.ts';
-import { makePushAddress } from '../../domain/alerts/push-address.ts';
-import { AppError } from '../../domain/errors.ts';
-import type { ApiContext } from '../../http/engine/api-context.ts';
-import { type Route, route } from '../../http/engine/route.ts';
-import { saidPage } from '../../http/alerts/said-page.ts';
 
 const common = {
   method: 'POST',
@@ -23,7 +24,7 @@ const limits =
   'An address is asked once a day until somebody there agrees; ten questions go out for a network in a day, 200 in all.';
 
 /** Following an area of the public page, without an account. */
-export function statusSubscriptionRoutes({ monitor, statusWays }: ApiContext): Route[] {
+export function statusRoutes(monitor: Monitor, ways: () => StatusWays): Route[] {
   return [
     route(
       {
@@ -37,7 +38,7 @@ export function statusSubscriptionRoutes({ monitor, statusWays }: ApiContext): R
         formPage: (query, error) => saidPage(query.get('lang'), error ?? 'asked'),
       },
       ({ query: { lang: language }, body: { area, address }, address: from, now }) => {
-        if (!statusWays().email) throw notOffered();
+        if (!ways().email) throw notOffered();
         askToFollow(monitor, { channel: 'email', address, area, language }, from, now);
         return { ok: true as const };
       },
@@ -53,7 +54,7 @@ export function statusSubscriptionRoutes({ monitor, statusWays }: ApiContext): R
         errors: ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
       },
       ({ query: { lang: language }, body: { area, endpoint, keys }, address: from, now }) => {
-        if (statusWays().pushKey === null) throw notOffered();
+        if (ways().pushKey === null) throw notOffered();
         const address = makePushAddress({ endpoint, ...keys });
         askToFollow(monitor, { channel: 'webpush', address, area, language }, from, now);
         return { ok: true as const };
@@ -76,8 +77,4 @@ export function statusSubscriptionRoutes({ monitor, statusWays }: ApiContext): R
       },
     ),
   ];
-}
-
-export function notOffered(): AppError {
-  return new AppError('NOT_FOUND', 'Areas cannot be followed here.');
 }

@@ -1,10 +1,10 @@
 /** Following an area of the public page; for everybody. */
 
 import { z } from 'zod';
-import { languages } from '../../domain/states.ts';
 import { subscriptionSchema } from '../../contract/alerts/push.ts';
 import { emailTextSchema, okShape, shortText } from '../../contract/fields.ts';
 import { shape } from '../../contract/shape.ts';
+import { languages } from '../../domain/states.ts';
 
 export const langQuerySchema = shape(() =>
   z.strictObject({

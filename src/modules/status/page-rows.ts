@@ -1,9 +1,10 @@
 /** What the public page shows, and the sites that count for it today. */
 import { asc, eq, gte, isNull, lt, or } from 'drizzle-orm';
 import { isCrowd, publicArea } from '../../domain/devices/place.ts';
-import type { StatusLoss, StatusOutage } from './public-status.ts';
+import type { StatusOutage } from '../../domain/fleet/status-news.ts';
 import { perStore, type Store } from '../../store/engine/open.ts';
 import { statusAreas, statusMembers, statusOutages } from '../../store/fleet/tables.ts';
+import type { StatusLoss } from './public-status.ts';
 
 type LossRow = Omit<StatusLoss, 'isMains'> & { readonly area: string; readonly isMains: number };
 
@@ -104,9 +105,4 @@ export function readStatusLosses(
   const rows = statements(store).recent.all(fromAt, toAt);
   const losses = rows.map(({ isMains, ...row }) => ({ ...row, isMains: isMains === 1 }));
   return Map.groupBy(losses, ({ area }) => area);
-}
-
-/** A device that changes its owner counts for the public page no longer, at once. */
-export function endStatusMembership(store: Store, deviceRow: number): void {
-  store.db.delete(statusMembers).where(eq(statusMembers.deviceRow, deviceRow)).run();
 }

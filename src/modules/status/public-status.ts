@@ -4,10 +4,7 @@
  * home alone.
  */
 import { isCrowd } from '../../domain/devices/place.ts';
-
-const statusKinds = ['out', 'silent'] as const;
-/** `out`: power is lost. `silent`: the sites cannot be reached, which may be power or internet. */
-export type StatusKind = (typeof statusKinds)[number];
+import type { StatusKind, StatusOutage } from '../../domain/fleet/status-news.ts';
 
 /** An outage of one site. Times are epoch ms. */
 export interface StatusLoss {
@@ -18,29 +15,13 @@ export interface StatusLoss {
   readonly recoverAt: number | null;
 }
 
-export interface StatusOutage {
-  readonly kind: StatusKind;
-  readonly beganAt: number;
-  readonly endedAt: number | null;
-}
-
 const minute = 60_000;
 /** How late everything is said. */
 export const statusDelayMs = 5 * minute;
-/** Times are said to this. */
-const statusGrainMs = 5 * minute;
 /** Losses within this time fell together. */
 export const togetherMs = 10 * minute;
 /** A fall that is noticed later is not news any more. */
 export const newsMs = 60 * minute;
-
-/** The times of an outage as they are said: one to the second could be that of a single home. */
-export function saidTimes({ beganAt, endedAt }: Pick<StatusOutage, 'beganAt' | 'endedAt'>) {
-  return {
-    beganAt: Math.floor(beganAt / statusGrainMs) * statusGrainMs,
-    endedAt: endedAt === null ? null : Math.ceil(endedAt / statusGrainMs) * statusGrainMs,
-  };
-}
 
 /** The first fall of a crowd that still lasts. Null: there is none. @param losses in the order of time */
 export function findStatusOutage(losses: readonly StatusLoss[], at: number): StatusOutage | null {

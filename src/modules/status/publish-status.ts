@@ -1,16 +1,11 @@
-import {
-  findStatusOutage,
-  followStatusOutage,
-  newsMs,
-  type StatusOutage,
-  statusDelayMs,
-  togetherMs,
-} from './public-status.ts';
-import type { StatusNews } from '../../domain/fleet/status-news.ts';
+import { sendQueued } from '../../actions/engine/follow-up.ts';
+import type { Monitor } from '../../actions/monitor.ts';
+import type { StatusNews, StatusOutage } from '../../domain/fleet/status-news.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { localDayOf } from '../../domain/local-days.ts';
 import { readMeta, writeMeta } from '../../store/engine/meta.ts';
 import type { Store } from '../../store/engine/open.ts';
+import { pruneStatusNews, queueStatusNews } from '../../store/outbox/status-news.ts';
 import {
   chooseStatusMembers,
   insertStatusOutage,
@@ -20,9 +15,13 @@ import {
   readStatusOutages,
   updateStatusOutage,
 } from './page-rows.ts';
-import { pruneStatusNews, queueStatusNews } from '../../store/outbox/status-news.ts';
-import { sendQueued } from '../../actions/engine/follow-up.ts';
-import type { Monitor } from '../../actions/monitor.ts';
+import {
+  findStatusOutage,
+  followStatusOutage,
+  newsMs,
+  statusDelayMs,
+  togetherMs,
+} from './public-status.ts';
 
 const dayMs = 86_400_000;
 /** How far back the public page goes. */

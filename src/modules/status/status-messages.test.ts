@@ -328,24 +328,25 @@ test('where the operator does not want it, it is not there', async () => {
   expect(world.smtp.mails).toEqual([]);
 });
 
-test.each([{ FAIWATCH_PUBLIC_STATUS: 'false' }, { FAIWATCH_PUBLIC_STATUS_MESSAGES: 'false' }])(
-  'where it is offered no longer, nobody follows after a day: %p',
-  async (env) => {
-    await using world = await open(env);
-    const { app } = world;
-    app.data.write(`INSERT OR IGNORE INTO status_areas (area, since) VALUES ('${area}', 0)`);
-    app.data.write(`INSERT INTO status_subscriptions (channel, address, area, language)
+test.each([
+  { FAIWATCH_PUBLIC_STATUS: 'false' },
+  { FAIWATCH_PUBLIC_STATUS_MESSAGES: 'false' },
+  { FAIWATCH_EXTRAS: 'none' },
+])('where it is offered no longer, nobody follows after a day: %p', async (env) => {
+  await using world = await open(env);
+  const { app } = world;
+  app.data.write(`INSERT OR IGNORE INTO status_areas (area, since) VALUES ('${area}', 0)`);
+  app.data.write(`INSERT INTO status_subscriptions (channel, address, area, language)
     VALUES ('email', '${som}', '${area}', 'en')`);
-    const at = app.time.wallMs;
-    app.data.write(`INSERT INTO notifications (kind, channel, recipient, language, status, due_at,
+  const at = app.time.wallMs;
+  app.data.write(`INSERT INTO notifications (kind, channel, recipient, language, status, due_at,
       next_attempt_at, created_at)
     VALUES ('status', 'email', '${som}', 'en', 'sent', ${at}, ${at}, ${at})`);
-    await app.advance('2 min');
-    await app.restart('23 h');
-    await app.advance('2 min');
-    expect(followers(world)).toEqual([som]);
-    await app.restart('1 h');
-    await app.advance('2 min');
-    expect(everything(world)).not.toContain(som);
-  },
-);
+  await app.advance('2 min');
+  await app.restart('23 h');
+  await app.advance('2 min');
+  expect(followers(world)).toEqual([som]);
+  await app.restart('1 h');
+  await app.advance('2 min');
+  expect(everything(world)).not.toContain(som);
+});

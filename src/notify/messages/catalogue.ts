@@ -1,4 +1,4 @@
-import type { StatusKind } from '../../modules/status/public-status.ts';
+import type { StatusKind } from '../../domain/fleet/status-news.ts';
 import type { Cause, ChannelName, Language } from '../../domain/states.ts';
 import type { LeadObstacle } from '../../domain/system/cluster.ts';
 import type { ChannelTrouble, OwnProblem } from '../../domain/system/system-problems.ts';

@@ -1,6 +1,5 @@
 import { buttonActions } from '../../domain/alerts/button-actions.ts';
-import { saidTimes } from '../../modules/status/public-status.ts';
-import type { ToldStatus } from '../../domain/fleet/status-news.ts';
+import { saidTimes, type ToldStatus } from '../../domain/fleet/status-news.ts';
 import type { ChannelName } from '../../domain/states.ts';
 import type { StatusMessage } from '../../store/outbox/status-news.ts';
 import type { Message } from '../channel.ts';

@@ -1,8 +1,8 @@
-/** Who follows an area of the public page. */
+/** Who follows an area of the public page, and which sites count for it: what ends works without what shows them. */
 import { and, count, eq } from 'drizzle-orm';
 import type { ChannelName } from '../../domain/states.ts';
 import { perStore, type Store } from '../engine/open.ts';
-import { statusAreas, statusSubscriptions } from './tables.ts';
+import { statusAreas, statusMembers, statusSubscriptions } from './tables.ts';
 
 export type Subscription = typeof statusSubscriptions.$inferSelect;
 
@@ -78,6 +78,11 @@ export function hasSubscriptions(store: Store): boolean {
 
 export function deleteAllSubscriptions(store: Store): void {
   store.db.delete(statusSubscriptions).run();
+}
+
+/** A device that changes its owner counts for the public page no longer, at once. */
+export function endStatusMembership(store: Store, deviceRow: number): void {
+  store.db.delete(statusMembers).where(eq(statusMembers.deviceRow, deviceRow)).run();
 }
 
 function ofAddress(channel: ChannelName, address: string) {

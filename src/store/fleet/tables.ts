@@ -9,7 +9,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core';
-import type { StatusKind } from '../../modules/status/public-status.ts';
+import type { StatusKind } from '../../domain/fleet/status-news.ts';
 import type { ChannelName, Language, TimelineEventType } from '../../domain/states.ts';
 import { outages } from '../alerts/tables.ts';
 import { devices } from '../devices/tables.ts';

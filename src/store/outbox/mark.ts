@@ -1,6 +1,6 @@
 /** Outcomes that the delivery writes back to the notifications that it claimed. */
 
-import type { ChannelName } from '../../domain/states.ts';
+import type { ChannelName, NotificationKind } from '../../domain/states.ts';
 import { perStore, type Store } from '../engine/open.ts';
 import { fallBack, fallBackToAll, readToldTo } from './fallback.ts';
 
@@ -100,6 +100,11 @@ const statements = perStore(({ sqlite }) => {
       `UPDATE notifications SET status = 'pending', next_attempt_at = ?2, last_error = ?3,
         sayable_since = NULL, due_at = iif(?4 = 'plan', ?2, due_at), quiet_until = iif(?4 = 'quiet', ?2, quiet_until)
       WHERE ${unfinished}`,
+    ),
+    dropKinds: sqlite.query(
+      `UPDATE notifications SET status = 'superseded', said = NULL,
+        last_error = 'what sends such messages is switched off'
+      WHERE status IN ('pending', 'sending') AND kind IN (SELECT value FROM json_each(?1))`,
     ),
     finish: sqlite.query(
       `UPDATE notifications SET status = ?2, last_error = ?3, said = NULL WHERE ${unfinished}`,
@@ -234,6 +239,11 @@ function applyChange(store: Store, change: OutboxChange, lineUpSince: number): v
 
 function shorten(reason: string): string {
   return reason.slice(0, maxReasonLength);
+}
+
+/** Messages of these kinds that wait go no more. Inside a transaction, before anything is sent. */
+export function dropWaitingOfKinds(store: Store, kinds: readonly NotificationKind[]): void {
+  statements(store).dropKinds.run(JSON.stringify(kinds));
 }
 
 /**

@@ -1,7 +1,6 @@
 /** Messages to people who follow an area of the public page: queueing them, and reading them for the delivery. */
 import type { StatusFacts } from '../../domain/alerts/messages/status.ts';
-import type { StatusKind } from '../../modules/status/public-status.ts';
-import type { StatusNews, ToldStatus } from '../../domain/fleet/status-news.ts';
+import type { StatusKind, StatusNews, ToldStatus } from '../../domain/fleet/status-news.ts';
 import { perStore, type Store } from '../engine/open.ts';
 import type { Subscription } from '../fleet/status-subscriptions.ts';
 import {

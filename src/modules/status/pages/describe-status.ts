@@ -1,15 +1,12 @@
-import { statusDays } from '../publish-status.ts';
 import type { Monitor } from '../../../actions/monitor.ts';
-import { type StatusKind, saidTimes, statusDelayMs } from '../public-status.ts';
+import { type StatusKind, saidTimes } from '../../../domain/fleet/status-news.ts';
 import { localDayOf, localPeriodOf, type Period, splitByDay } from '../../../domain/local-days.ts';
 import type { Language } from '../../../domain/states.ts';
 import { nameArea } from '../../../notify/messages/area-names.ts';
-import {
-  type PublishedOutage,
-  readStatusAreas,
-  readStatusOutages,
-} from '../page-rows.ts';
 import { readGaps } from '../../../store/fleet/report.ts';
+import { type PublishedOutage, readStatusAreas, readStatusOutages } from '../page-rows.ts';
+import { statusDelayMs } from '../public-status.ts';
+import { statusDays } from '../publish-status.ts';
 
 export interface ShownOutage extends Pick<PublishedOutage, 'id' | 'kind' | 'beganAt' | 'endedAt'> {
   readonly minutes: number;

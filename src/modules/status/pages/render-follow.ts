@@ -1,7 +1,7 @@
 /** Following an area: the form on the page, and the pages that a form or a link leads to. */
 import type { Language } from '../../../domain/states.ts';
-import type { RenderedPage, StatusView } from './render-status.ts';
 import type { StatusWord } from '../../../http/alerts/said-page.ts';
+import type { RenderedPage, StatusView } from './render-status.ts';
 import { statusTexts } from './status-texts.ts';
 
 const escapeText = Bun.escapeHTML;

@@ -4,7 +4,6 @@ import { HttpWorld } from '../../../../tests/support/http-world.ts';
 import { handOver, makeCustomer, makeDevice } from '../../../../tests/support/monitor.ts';
 import { followStatus } from '../../../actions/fleet/follow-status.ts';
 import type { LiveDevice } from '../../../actions/fleet/live-device.ts';
-import { publishStatus } from '../publish-status.ts';
 import { Tickets } from '../../../actions/people/tickets.ts';
 import type { Cause } from '../../../domain/states.ts';
 import { outages } from '../../../store/alerts/tables.ts';
@@ -12,6 +11,7 @@ import { devices } from '../../../store/devices/tables.ts';
 import { insertGap } from '../../../store/fleet/gaps.ts';
 import { statusAreas, statusSubscriptions } from '../../../store/fleet/tables.ts';
 import { notifications } from '../../../store/outbox/tables.ts';
+import { publishStatus } from '../publish-status.ts';
 import { makeStatusPages, type StatusPages } from './status-pages.ts';
 
 const minute = 60_000;

@@ -3,7 +3,7 @@ import type { Turns } from '../../../actions/engine/turns.ts';
 import type { Monitor } from '../../../actions/monitor.ts';
 import type { Tickets } from '../../../actions/people/tickets.ts';
 import type { Language } from '../../../domain/states.ts';
-import { nameArea } from '../../../notify/messages/area-names.ts';
+import { type StatusWord, statusWords } from '../../../http/alerts/said-page.ts';
 import { isFollowOffered, type StatusWays } from '../../../http/engine/api-context.ts';
 import { securityHeaders } from '../../../http/engine/security-headers.ts';
 import {
@@ -12,10 +12,10 @@ import {
   StoredForm,
   storeText,
 } from '../../../http/engine/stored-answer.ts';
+import { nameArea } from '../../../notify/messages/area-names.ts';
 import { describeStatus, type ShownStatus } from './describe-status.ts';
 import { renderLink, renderSaid } from './render-follow.ts';
 import { type RenderedPage, renderStatus } from './render-status.ts';
-import { type StatusWord, statusWords } from '../../../http/alerts/said-page.ts';
 import type { makeStatusFeed } from './status-feed.ts';
 
 interface StatusFacts {

@@ -1,4 +1,4 @@
-import type { StatusKind } from '../public-status.ts';
+import type { StatusKind } from '../../../domain/fleet/status-news.ts';
 import type { Language } from '../../../domain/states.ts';
 import type { StatusWord } from '../../../http/alerts/said-page.ts';
 

@@ -1,5 +1,10 @@
+import {
+  findObstacle,
+  PushRefusal,
+  readSubscription,
+  subscribe,
+} from '../../lib/push-subscription.ts';
 import { keepOfflinePage } from '../../offline/keep-offline-page.ts';
-import { findObstacle, PushRefusal, readSubscription, subscribe } from '../../lib/push-subscription.ts';
 
 /** Shows the button that has this browser told of an area of the public page, where it can be. */
 export function followStatus(): void {

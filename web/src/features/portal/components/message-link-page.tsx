@@ -34,10 +34,17 @@ const words = {
     done: 'portal.link.confirm.done',
     doneText: 'portal.link.confirm.done_text',
   },
+  unfollow: {
+    title: 'portal.link.unfollow.title',
+    text: 'portal.link.unfollow.text',
+    action: 'portal.link.unfollow.action',
+    done: 'portal.link.unfollow.done',
+    doneText: 'portal.link.unfollow.done_text',
+  },
 } as const;
 
-/** Links to the public page have a page of their own. */
-const isOfAccount = (what: MessageLinkAnswer['data']['do']): what is keyof typeof words =>
+/** Who follows an area of a public page that is there no more can still leave; to follow, that page is needed. */
+const isAskedHere = (what: MessageLinkAnswer['data']['do']): what is keyof typeof words =>
   what in words;
 
 /** Asks before it does what a link in a message stands for: programs open links, too. */
@@ -50,7 +57,7 @@ export function MessageLinkPage() {
   const { data, isError } = useQuery({ ...messageLinkQuery(ticket), enabled: isWhole });
   const { mutate, isPending, isSuccess, error } = useFollowLink(ticket);
   const what = data?.do;
-  if (isError || !isWhole || (what !== undefined && !isOfAccount(what))) {
+  if (isError || !isWhole || (what !== undefined && !isAskedHere(what))) {
     return (
       <Page
         icon={<Link2Off aria-hidden="true" className="size-7" />}
