@@ -15,8 +15,9 @@
  */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { Glob } from 'bun';
 import { repositoryDir } from '../lib/paths.ts';
 import { type BenchReport, formatReport, tell } from './lib/bench.ts';
 import { documentPath, keepTaken, type TakenReport } from './lib/document.ts';
@@ -44,7 +45,10 @@ const names = [
   'cold-start',
   'lighthouse',
   'console',
-] as const;
+];
+// Those of modules lie with them.
+const ofModules = [...new Glob('src/modules/*/testing/bench.ts').scanSync(repositoryDir)].sort();
+names.push(...ofModules.map((path) => basename(dirname(dirname(path)))));
 
 /** Those that take the executable of an earlier release, and measure both in turn. */
 const comparesItself = new Set<string>(['cold-start']);
@@ -119,7 +123,8 @@ function besideEarlier(report: BenchReport, earlier: BenchReport | null): BenchR
 }
 
 function scriptOf(tree: string, name: string): string {
-  return join(tree, 'scripts', 'bench', `${name}.ts`);
+  const ofModule = join(tree, 'src', 'modules', name, 'testing', 'bench.ts');
+  return existsSync(ofModule) ? ofModule : join(tree, 'scripts', 'bench', `${name}.ts`);
 }
 
 /** Runs one benchmark in a process of its own; null when it failed. */

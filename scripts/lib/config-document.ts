@@ -82,7 +82,7 @@ const where = {
   },
   public_status: {
     means:
-      'Serve `/status`: how power is, and was for 90 days, by area, for everybody to read. Only areas with five sites of three owners that agreed to it, five minutes late ([073](decisions/073-public-page.md#the-public-page)).',
+      'Serve `/status`: how power is, and was for 90 days, by area, for everybody to read. Only areas with five sites of three owners that agreed to it, five minutes late. Switches the module `status` on ([073](decisions/073-public-page.md#the-public-page)).',
   },
   public_status_messages: {
     means:
