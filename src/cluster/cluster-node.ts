@@ -10,4 +10,6 @@ export interface ClusterNode {
   readonly dataDir: string;
   readonly databasePath: string;
   readonly version: string;
+  /** The modules that its configuration names, in order, with blanks. Null: it names none, and the log has them. */
+  readonly extras: string | null;
 }

@@ -16,7 +16,7 @@ function makeNode(): ClusterNode {
   mkdirSync(dataDir, { recursive: true });
   writeFileSync(databasePath, Buffer.alloc(3 * 512));
   const log = { servers: [], name: 'x' };
-  return { log, name: 'b', address: null, dataDir, databasePath, version: '1' };
+  return { log, name: 'b', address: null, dataDir, databasePath, version: '1', extras: null };
 }
 
 function messageOf(id: string, rest: Partial<EntryHeader>, content: Uint8Array): Uint8Array {

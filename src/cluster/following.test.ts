@@ -41,7 +41,7 @@ test('who hears of another one that leads, while it asks for the end of the log,
   };
   const talk: Partial<NodeTalk> = { missesAnything: () => false, isHeirWanted: false };
   const log = { servers: [], name: 'c' };
-  const own = { name: 'own', address: null, version: '1', dataDir };
+  const own = { name: 'own', address: null, version: '1', extras: null, dataDir };
   const parts = {
     node: { ...own, log, databasePath: join(dataDir, 'a.db') },
     ...{ time, state: new NodeState(), stream: stream as Log, talk: talk as NodeTalk },
@@ -64,7 +64,7 @@ test('who could lead a moment ago, and whose disk refuses by now, does not say t
   const state = new NodeState();
   const stream: Partial<Log> = { follow: () => () => {} };
   const talk: Partial<NodeTalk> = { isHeirWanted: true };
-  const own = { name: 'own', address: null, version: '1', dataDir };
+  const own = { name: 'own', address: null, version: '1', extras: null, dataDir };
   const parts = {
     node: { ...own, log: { servers: [], name: 'c' }, databasePath: join(dataDir, 'a.db') },
     ...{ time, state, stream: stream as Log, talk: talk as NodeTalk },

@@ -8,7 +8,7 @@ function entry(kind: EntryHeader['kind'], node: string, at: number, epoch = 1): 
 
 const own = {
   log: { servers: [], name: 'c' },
-  ...{ name: 'own', address: null, version: '1', dataDir: '', databasePath: '' },
+  ...{ name: 'own', address: null, version: '1', extras: null, dataDir: '', databasePath: '' },
 };
 
 /** What is said of the last take-over after these entries. */

@@ -23,6 +23,8 @@ const said = z.object({
   version: z.string(),
   /** Older releases leave it out. */
   obstacle: z.enum(leadObstacles).nullable().default(null),
+  /** As of `ClusterNode`. Older releases leave it out. */
+  extras: z.string().nullable().optional(),
   /** Null: nobody asks for it. */
   disk: z.enum(diskStandings).nullable(),
   /** Null: it has found its place in the log. */
@@ -78,7 +80,10 @@ export class NodeTalk {
   }
 
   /** @param lost null: this node has found its place in the log */
-  tell({ nodes, node, logEnd }: ClusterStatus, { disk, lost }: Pick<Said, 'disk' | 'lost'>): void {
+  tell(
+    { nodes, node, logEnd }: ClusterStatus,
+    { disk, lost, extras }: Pick<Said, 'disk' | 'lost' | 'extras'>,
+  ): void {
     this.#logEnd = logEnd;
     this.#own = node;
     const own = nodes.find((one) => one.node === node);
@@ -88,7 +93,7 @@ export class NodeTalk {
       this.#subject,
       JSON.stringify({
         ...{ node, process: this.#process, address, role, applied, version },
-        ...{ obstacle, disk, lost },
+        ...{ obstacle, extras, disk, lost },
       } satisfies Said),
     );
   }
@@ -143,6 +148,11 @@ export class NodeTalk {
     return this.#present().some(({ disk }) => disk === 'refuses');
   }
 
+  /** The machine that leads, and which modules its configuration names. Null: none has been heard. */
+  get leader(): Pick<Said, 'node' | 'extras'> | null {
+    return this.#present().find(({ role }) => role === 'leading') ?? null;
+  }
+
   /** Whether another machine could lead at once: it has all, and its disk takes writes. */
   get hasHeir(): boolean {
     return this.#present().some(
@@ -176,14 +186,17 @@ export class NodeTalk {
   }
 
   /** @param own what this node says of itself */
-  standings(own: Omit<Said, 'process' | 'disk' | 'lost'>, logEnd: number): NodeStanding[] {
+  standings(
+    own: Omit<Said, 'process' | 'disk' | 'lost' | 'extras'>,
+    logEnd: number,
+  ): NodeStanding[] {
     this.#logEnd = logEnd;
     const { wallMs, monoMs } = this.#time.clock();
     // Nodes say something every two seconds.
     const silenceSince = (ms: number) => (monoMs - ms <= 6_000 ? 0 : monoMs - ms);
     const others = [...this.#heard.values()]
       .filter(({ node }) => node !== own.node)
-      .map(({ heardMs, wholeMs, process: _, disk: __, lost: ___, ...rest }) => ({
+      .map(({ heardMs, wholeMs, process: _, disk: __, lost: ___, extras: ____, ...rest }) => ({
         ...rest,
         behindMs: Math.round(heardMs === wholeMs ? silenceSince(heardMs) : monoMs - wholeMs),
       }));

@@ -155,7 +155,10 @@ export class Node {
     if (!this.#isStopping) this.#parts.time.setTimer(talkEveryMs, () => this.#keepTalking());
     if (this.#cluster?.stream.isStuck === true) this.#state.trouble = 'no-quorum';
     const { disk } = this.#state;
-    this.#cluster?.talk.tell(this.status(), { disk, lost: this.#lost?.standing ?? null });
+    const { extras } = this.#parts.node;
+    this.#cluster?.talk.tell(this.status(), {
+      ...{ disk, extras, lost: this.#lost?.standing ?? null },
+    });
     this.#leader?.tell(this.status());
   }
 
@@ -180,6 +183,7 @@ export class Node {
         `${node.dataDir} holds an installation of its own, and the cluster ${node.log.name} has data already. To take those, run: faiwatch cluster join. To go on with what is here, give all machines another cluster_name, and run that on the others.`,
       );
     }
+    if (note === null) await this.#refuseOtherExtras(cluster);
     if (note === null || note.seq + 1 < bounds.first) {
       note = await this.#join(new Snapshots(connection, node.log.name), bounds.first);
     }
@@ -217,6 +221,23 @@ export class Node {
     }
     const lead = await new Following(cluster, note, bounds.last).untilLeading();
     if (lead !== null) await this.#lead(cluster, lead);
+  }
+
+  /**
+   * Modules that one machine has and another lacks would come and go with the lead.
+   * @throws NodeUnusable where the configuration of the machine that leads names others
+   */
+  async #refuseOtherExtras({ node, talk, time }: NodeInCluster): Promise<void> {
+    const untilMs = time.clock().monoMs + othersTellMs;
+    while (talk.leader === null && !this.#isStopping && time.clock().monoMs < untilMs) {
+      await this.#pause(lookEveryMs);
+    }
+    const { leader } = talk;
+    // Older releases do not say.
+    if (leader?.extras === undefined || leader.extras === node.extras) return;
+    throw new NodeUnusable(
+      `The configuration of this machine ${sayExtras(node.extras)}, and that of ${leader.node}, which leads, ${sayExtras(leader.extras)}: give all machines of ${node.log.name} the same setting extras, or none of them.`,
+    );
   }
 
   /**
@@ -403,4 +424,8 @@ async function findOwn(log: Log, note: Applied): Promise<EntryHeader | null> {
 async function isCutOff(log: Log, note: Applied): Promise<boolean> {
   const bounds = await log.bounds();
   return bounds !== null && bounds.last >= note.seq && note.seq < bounds.first;
+}
+
+function sayExtras(extras: string | null): string {
+  return extras === null ? 'names no extras' : `says extras = "${extras}"`;
 }

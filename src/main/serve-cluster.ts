@@ -44,6 +44,7 @@ function nodeOf(config: Config): ClusterNode {
     dataDir: config.data,
     databasePath: databasePath(config.data),
     version,
+    extras: config.extras === undefined ? null : [config.extras].flat().sort().join(' '),
   };
 }
 

@@ -57,7 +57,14 @@ function makeNode(cluster: string, name: string): ClusterNode {
   mkdirSync(dataDir, { recursive: true });
   return {
     log: { servers: nats.map(({ host, port }) => `nats://${host}:${port}`), name: cluster },
-    ...{ name, address: null, version: '1', dataDir, databasePath: join(dataDir, 'faiwatch.db') },
+    ...{
+      name,
+      address: null,
+      version: '1',
+      extras: null,
+      dataDir,
+      databasePath: join(dataDir, 'faiwatch.db'),
+    },
   };
 }
 

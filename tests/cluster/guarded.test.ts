@@ -75,6 +75,7 @@ async function expectUsable(address: LogAddress): Promise<void> {
       name: 'one',
       address: null,
       version: '1',
+      extras: null,
       dataDir: dir,
       databasePath,
     };

@@ -50,7 +50,7 @@ test('too few servers of NATS are told in a sentence, and that there are enough 
   const node = new Node({
     node: {
       log: { servers: nats.map(({ host, port }) => `nats://${host}:${port}`), name: 'quorum' },
-      ...{ name: 'one', address: null, version: '1', dataDir, databasePath },
+      ...{ name: 'one', address: null, version: '1', extras: null, dataDir, databasePath },
     },
     ...{ time, log, openDoors: async () => ({ async close() {} }) },
     startLeader() {

@@ -1,16 +1,20 @@
 /** A server of NATS that refuses a password, for a while. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { askNodes } from '../../src/cluster/ask-nodes.ts';
 import { connectTo, type LogAddress, whyUnreachable } from '../../src/cluster/log.ts';
 import { Node } from '../../src/cluster/node.ts';
 import { NodeUnusable } from '../../src/cluster/node-unusable.ts';
+import { databasePath } from '../../src/installation/paths.ts';
 import { realTime } from '../../src/server/clock.ts';
-import { findLastingPort } from '../e2e/harness.ts';
+import { findLastingPort, installBinary } from '../e2e/harness.ts';
 import { waitFor } from '../e2e/wait-for.ts';
 import { makeTestLog } from '../support/delivery-world.ts';
 import { tempDir } from '../support/temp-dir.ts';
+import { startNats } from './nats.ts';
+import { TestNode } from './nodes.ts';
+import { onLoopback } from './place.ts';
 
 const natsEnv = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` };
 
@@ -64,7 +68,7 @@ async function runOn(settings: string): Promise<unknown> {
   const node = new Node({
     node: {
       log: { servers: [`nats://127.0.0.1:${alone}`], name: 'alone' },
-      ...{ name: 'one', address: null, version: '1', dataDir: dir, databasePath },
+      ...{ name: 'one', address: null, version: '1', extras: null, dataDir: dir, databasePath },
     },
     ...{ time: realTime, log, openDoors: async () => ({ async close() {} }) },
     startLeader: () => {
@@ -123,3 +127,30 @@ test('why no server takes this machine in is told in words', async () => {
   };
   expect(await whyUnreachable(closed, 'test')).toContain('ECONNREFUSED');
 }, 30_000);
+
+test('a machine whose configuration names other extras than the one that leads is refused', async () => {
+  await using home = await installBinary();
+  const servers = await startNats(home.dir, onLoopback.hostOf('nats'));
+  home.defer(() => Promise.all(servers.map((server) => server.end())));
+  const make = async (name: string, extras: string) => {
+    const dataDir = join(home.dir, name);
+    mkdirSync(dataDir);
+    const env = { ...process.env, FAIWATCH_EXTRAS: extras };
+    const node = await TestNode.make({ home, name, dataDir, nats: servers, env });
+    home.defer(() => node.kill());
+    return node;
+  };
+  const first = await make('first', 'map,oidc');
+  first.start();
+  await waitFor('leader', () => first.leads(), 30_000);
+  const other = await make('other', 'map');
+  other.start();
+  await waitFor('refusal', () => !other.isRunning, 30_000);
+  expect(other.readLog()).toContain(
+    'The configuration of this machine says extras = "map", and that of first, which leads, says extras = "map oidc"',
+  );
+  const same = await make('same', 'oidc,map');
+  same.start();
+  await waitFor('copy', () => existsSync(databasePath(same.dataDir)), 30_000);
+  expect(same.isRunning).toBe(true);
+}, 120_000);
