@@ -4,6 +4,7 @@ import type { Actor } from '../../domain/people/actor.ts';
 import type { EndableTrace } from '../../domain/people/token-trace.ts';
 import { findRecipient } from '../../store/alerts/recipients.ts';
 import type { Store } from '../../store/engine/open.ts';
+import { endHomeAccount, endHomeBroker } from '../../store/home/ways-in.ts';
 import { deleteApiToken } from '../../store/people/api-tokens.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { endCustomerSessions } from '../../store/people/customers.ts';
@@ -20,7 +21,6 @@ import { revokeAtOnce } from '../keys/revoke-key.ts';
 import type { Monitor } from '../monitor.ts';
 import { removeRecipientAtOnce } from '../system/operator-recipients.ts';
 import { describeToken, getApiToken, subjectOfToken } from './api-tokens.ts';
-import { endHomeAccount, endHomeBroker } from './end-home-ways.ts';
 
 /** A thing that a token left behind, and that is to end with it. */
 interface Ending {

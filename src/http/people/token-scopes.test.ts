@@ -7,6 +7,7 @@ import { createApiToken } from '../../actions/people/api-tokens.ts';
 import { scopesFor, type TokenScope, tokenScopes } from '../../domain/people/token-scopes.ts';
 import { type OperatorRole, operatorRoles } from '../../domain/states.ts';
 import { connectRecipient, readRecipients } from '../../store/alerts/recipients.ts';
+import { homeAccounts } from '../../store/home/tables.ts';
 import { findKey } from '../../store/keys/keys.ts';
 import { listApiTokens } from '../../store/people/api-tokens.ts';
 import { auditLog } from '../../store/people/tables.ts';
@@ -307,7 +308,12 @@ describe('what a token left', () => {
       days: 90,
     });
     await world.post('/api/customer/calendar', session);
-    await world.post('/api/customer/home-automation', session);
+    const openedAt = world.monitor.clock().wallMs;
+    const home = { name: 'home-1f2e3d4c', passwordHash: 'h', createdAt: openedAt };
+    store.db
+      .insert(homeAccounts)
+      .values({ customerId: victim, ...home })
+      .run();
     world.monitor.time.advanceMs(60_000);
     await world.put(`/api/keys/${key}`, token, { customer_id: victim });
 

@@ -1,8 +1,8 @@
 import { hashSecret } from '../../actions/engine/secrets.ts';
 import type { Monitor } from '../../actions/monitor.ts';
-import { endHomeAccount } from '../../actions/people/end-home-ways.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
+import { endHomeAccount } from '../../store/home/ways-in.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { findHomeAccount, type HomeAccountRow, writeHomeAccount } from './account-rows.ts';
 

@@ -1,11 +1,11 @@
 import type { Monitor } from '../../actions/monitor.ts';
-import { endHomeBroker } from '../../actions/people/end-home-ways.ts';
 import { type BrokerAddress, readBrokerAddress } from '../../domain/broker-address.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import { OutboundError } from '../../outbound/outbound-error.ts';
 import { makeRef } from '../../store/engine/make-ref.ts';
+import { endHomeBroker } from '../../store/home/ways-in.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import {
   countHomeBrokers,

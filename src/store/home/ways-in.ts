@@ -1,6 +1,9 @@
 /** Ends of what a home automation comes in by, and is reached by. They need nothing that serves it. */
 import { eq } from 'drizzle-orm';
+import type { Instant } from '../../domain/instant.ts';
+import type { Actor } from '../../domain/people/actor.ts';
 import type { Store } from '../engine/open.ts';
+import { writeAudit } from '../people/audit.ts';
 import { homeAccounts, homeBrokers } from './tables.ts';
 
 /** @returns whether there was one */
@@ -20,4 +23,18 @@ export function isHomeUsed({ db }: Store): boolean {
   const oneOf = (table: typeof homeAccounts | typeof homeBrokers) =>
     db.select({ customerId: table.customerId }).from(table).limit(1).get() !== undefined;
   return oneOf(homeAccounts) || oneOf(homeBrokers);
+}
+
+/** Ends the credentials of a customer's home automation, if there are any. Inside a transaction. */
+export function endHomeAccount(store: Store, customerId: number, actor: Actor, now: Instant): void {
+  if (!deleteHomeAccount(store, customerId)) return;
+  const subject = `customer:${customerId}`;
+  writeAudit(store, { actor, action: 'home.close', subject }, now.wallMs);
+}
+
+/** Ends that a customer's sites are published to a broker of theirs, if they are. Inside a transaction. */
+export function endHomeBroker(store: Store, customerId: number, actor: Actor, now: Instant): void {
+  if (!deleteHomeBroker(store, customerId)) return;
+  const subject = `customer:${customerId}`;
+  writeAudit(store, { actor, action: 'home.unpublish', subject }, now.wallMs);
 }
