@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { compare } from './compare.ts';
+import type { HistoryEntry } from './device-history.ts';
 import { type DeviceStory, expectOutages } from './expectations.ts';
-import type { HistoryEntry } from './fleet.ts';
 import type { OutageKind } from './outage-option.ts';
 import type { RecordedOutage, ServerRecord } from './read-record.ts';
 import type { SentReport } from './report-queue.ts';

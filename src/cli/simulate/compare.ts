@@ -1,5 +1,5 @@
+import type { Span } from './device-history.ts';
 import type { Expectations, ExpectedOutage } from './expectations.ts';
-import type { Span } from './fleet.ts';
 import { type OutageKind, outageKinds } from './outage-option.ts';
 import type { RecordedOutage, RecordedReport, ServerRecord } from './read-record.ts';
 import type { ToldReport } from './report-queue.ts';

@@ -4,7 +4,6 @@ import type { ApiRefusal, DeviceApi } from './device-api.ts';
 import type { Counters } from './fleet.ts';
 import type { OpenLink } from './mqtt-link.ts';
 import type { ReportQueue } from './report-queue.ts';
-import type { Slots } from './slots.ts';
 
 /** What all devices of a simulation share. */
 export interface DeviceWorld {
@@ -51,4 +50,26 @@ export interface Board {
   dropped(): void;
   /** The server will never take this board. */
   refused(reason: ApiRefusal): void;
+}
+
+/** Lets a number of pieces of work run at once. The others wait in the order in which they came. */
+export class Slots {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(count: number) {
+    this.#free = count;
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#free += 1;
+      else next();
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import type { Cause } from '../../domain/states.ts';
-import type { HistoryEntry, Span } from './fleet.ts';
+import type { HistoryEntry, Span } from './device-history.ts';
 import type { OutageKind } from './outage-option.ts';
 import type { DevicePlan, PlannedOutage } from './plan.ts';
 import type { ToldReport } from './report-queue.ts';

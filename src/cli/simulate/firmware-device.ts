@@ -1,14 +1,8 @@
-import { type ResetReason, resetReasons } from '../../contract/fleet/device.ts';
+import { resetReasons } from '../../contract/fleet/device.ts';
+import { DeviceHistory, type HistoryEntry } from './device-history.ts';
 import type { Deed } from './fault-script.ts';
 import { type LogLine, readEvent, readEvents, type ToldEvent } from './firmware-log.ts';
-import {
-  type Counters,
-  type HistoryEntry,
-  laterHeard,
-  noteAnswer,
-  type SimulatedDevice,
-  type Span,
-} from './fleet.ts';
+import type { Counters, SimulatedDevice } from './fleet.ts';
 import type { ToldReport } from './report-queue.ts';
 
 /** The command to simdevice for each deed. A firmware that stops is a frozen board. */
@@ -31,8 +25,8 @@ interface Sent {
 /** A board that runs the firmware. Its history is read from simdevice's log. */
 export class FirmwareDevice implements SimulatedDevice {
   readonly deviceId: string;
-  readonly history: HistoryEntry[] = [];
   readonly #counters: Counters;
+  readonly #history: DeviceHistory;
   readonly #tell: (command: string) => void;
   /** Reports by boot and number. */
   readonly #reports = new Map<string, ToldReport>();
@@ -45,11 +39,6 @@ export class FirmwareDevice implements SimulatedDevice {
   #requested: Sent | null = null;
   #path: 'none' | 'mqtt' | 'http' = 'none';
   #isNetworkUp = true;
-  #isSilent = true;
-  #bootedAt = 0;
-  #resetReason: ResetReason = 'power_on';
-  #lastHeard: Span | null = null;
-  #lastSentAt: number | null = null;
   /** When the board began to open its present session. */
   #connectsAt = 0;
 
@@ -57,11 +46,16 @@ export class FirmwareDevice implements SimulatedDevice {
   constructor(deviceId: string, counters: Counters, tell: (command: string) => void) {
     this.deviceId = deviceId;
     this.#counters = counters;
+    this.#history = new DeviceHistory(counters);
     this.#tell = tell;
   }
 
   get isOnline(): boolean {
-    return !this.#isSilent && this.#path !== 'none';
+    return !this.#history.isSilent && this.#path !== 'none';
+  }
+
+  get history(): readonly HistoryEntry[] {
+    return this.#history.entries;
   }
 
   get reports(): readonly ToldReport[] {
@@ -96,11 +90,13 @@ export class FirmwareDevice implements SimulatedDevice {
   heed(line: LogLine): void {
     switch (line.event) {
       case 'boot':
-        this.#bootedAt = line.t;
-        this.#resetReason = resetReasons.find((known) => known === line.reset_reason) ?? 'unknown';
+        this.#history.booted(
+          line.t,
+          resetReasons.find((known) => known === line.reset_reason) ?? 'unknown',
+        );
         break;
       case 'mains':
-        this.history.push({ type: line.state === 'on' ? 'mains-back' : 'mains-lost', at: line.t });
+        this.#history.mainsChanged(line.state === 'on' ? 'mains-back' : 'mains-lost', line.t);
         break;
       case 'board':
         if (line.state === 'off') this.#fallSilent('mains', line.t);
@@ -129,7 +125,7 @@ export class FirmwareDevice implements SimulatedDevice {
         break;
       case 'connected':
         this.#path = 'mqtt';
-        this.#heard(this.#connectsAt, t, false);
+        this.#history.heard(this.#connectsAt, t, false);
         break;
       case 'published': {
         const reports = topic.endsWith('/events')
@@ -152,13 +148,14 @@ export class FirmwareDevice implements SimulatedDevice {
     const wasUp = this.#path === 'mqtt';
     this.#published.clear();
     if (wasUp) this.#path = 'none';
-    if (saidGoodbye || this.#isSilent) {
-      if (!saidGoodbye && this.#isNetworkUp) this.#fail(`MQTT: ${failure ?? 'no answer'}`);
+    if (saidGoodbye || this.#history.isSilent) {
+      if (!saidGoodbye && this.#isNetworkUp)
+        this.#history.failed(`MQTT: ${failure ?? 'no answer'}`);
     } else if (wasUp) {
       this.#counters.drops += 1;
       this.#fallSilent('dropped', t);
     } else {
-      this.#fail(`MQTT: ${failure ?? 'no answer'}`);
+      this.#history.failed(`MQTT: ${failure ?? 'no answer'}`);
     }
   }
 
@@ -172,7 +169,7 @@ export class FirmwareDevice implements SimulatedDevice {
       }
       case 'answered':
         if (status >= 400) {
-          this.#fail(`${path}: the server answered ${status}`);
+          this.#history.failed(`${path}: the server answered ${status}`);
         } else if (this.#requested !== null) {
           if (this.#requested.isHeartbeat && this.#path === 'none') this.#path = 'http';
           this.#acknowledge(this.#requested, t);
@@ -181,13 +178,13 @@ export class FirmwareDevice implements SimulatedDevice {
         break;
       case 'failed':
         this.#requested = null;
-        if (this.#isNetworkUp) this.#fail(`${path}: ${failure}`);
+        if (this.#isNetworkUp) this.#history.failed(`${path}: ${failure}`);
     }
   }
 
   #note(at: number, isHeartbeat: boolean, reports: readonly ToldReport[]): Sent {
     if (isHeartbeat) this.#counters.beatsSent += 1;
-    this.#lastSentAt = at;
+    this.#history.sent(at);
     return { at, isHeartbeat, reports };
   }
 
@@ -216,39 +213,13 @@ export class FirmwareDevice implements SimulatedDevice {
       this.#counters.reportsAcknowledged += 1;
     }
     if (sent.isHeartbeat) this.#counters.beatsAcknowledged += 1;
-    this.#heard(sent.at, at, sent.isHeartbeat);
-  }
-
-  #heard(sentAt: number, answeredAt: number, isHeartbeat: boolean): void {
-    noteAnswer(this.#counters, sentAt, answeredAt);
-    this.#lastHeard = laterHeard(this.#lastHeard, sentAt, answeredAt);
-    if (!isHeartbeat || !this.#isSilent) return;
-    this.#isSilent = false;
-    this.history.push({
-      type: 'heard',
-      at: sentAt,
-      bootedAt: this.#bootedAt,
-      resetReason: this.#resetReason,
-    });
+    this.#history.heard(sent.at, at, sent.isHeartbeat);
   }
 
   #fallSilent(why: 'mains' | 'network' | 'crash' | 'dropped', at: number): void {
-    this.history.push({
-      type: 'silent',
-      at,
-      why,
-      lastHeard: this.#lastHeard,
-      lastSentAt: this.#lastSentAt,
-      transport: this.#path === 'http' ? 'http' : 'mqtt',
-    });
-    this.#isSilent = true;
+    this.#history.fellSilent(why, at, this.#path === 'http' ? 'http' : 'mqtt');
     this.#published.clear();
     this.#requested = null;
     if (why !== 'dropped') this.#path = 'none';
-  }
-
-  #fail(error: string): void {
-    this.#counters.errors += 1;
-    this.#counters.lastError = error;
   }
 }

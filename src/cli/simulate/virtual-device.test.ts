@@ -8,10 +8,9 @@ import {
   heartbeatSchema,
 } from '../../contract/fleet/device.ts';
 import { ApiRefusal, type DeviceApi } from './device-api.ts';
-import type { DeviceWorld } from './device-world.ts';
+import { type DeviceWorld, Slots } from './device-world.ts';
 import { makeCounters } from './fleet.ts';
 import type { LinkHandlers, OpenLink } from './mqtt-link.ts';
-import { Slots } from './slots.ts';
 import { VirtualDevice } from './virtual-device.ts';
 
 /** A server that accepts everything, unless the test says otherwise. */

@@ -2,15 +2,10 @@ import type { EnrolRequest, Heartbeat, ResetReason } from '../../contract/fleet/
 import type { DeviceType } from '../../domain/devices/device-type.ts';
 import { Prng } from '../../domain/prng.ts';
 import type { ApiRefusal } from './device-api.ts';
+import { DeviceHistory, type HistoryEntry } from './device-history.ts';
 import type { Board, DeviceWorld, Flash } from './device-world.ts';
 import type { Deed } from './fault-script.ts';
-import {
-  type HistoryEntry,
-  laterHeard,
-  noteAnswer,
-  type SimulatedDevice,
-  type Span,
-} from './fleet.ts';
+import type { SimulatedDevice } from './fleet.ts';
 import type { Link } from './mqtt-link.ts';
 import { ReportQueue, type SentReport } from './report-queue.ts';
 import { Uplink } from './uplink.ts';
@@ -38,8 +33,8 @@ const wifiReturnMs = { from: 500, to: 2_000 } as const;
  */
 export class VirtualDevice implements Board, SimulatedDevice {
   readonly persona: Persona;
-  readonly history: HistoryEntry[] = [];
   readonly #world: DeviceWorld;
+  readonly #history: DeviceHistory;
   readonly #flash: Flash = {
     token: null,
     formerToken: null,
@@ -59,14 +54,10 @@ export class VirtualDevice implements Board, SimulatedDevice {
   #power: 'UP' | 'DOWN' = 'UP';
   #bootId = '';
   #bootMono = 0;
-  #bootedAt = 0;
   #seq = 0;
   #resetReason: ResetReason = 'power_on';
   #rssi: number;
   #batteryLevel = 100;
-  #lastHeard: Span | null = null;
-  #lastSentAt: number | null = null;
-  #isSilent = true;
   #isAsked = false;
   /** The server has asked for features, so it takes newer fields. */
   #mayTellMore = false;
@@ -75,6 +66,7 @@ export class VirtualDevice implements Board, SimulatedDevice {
   constructor(persona: Persona, world: DeviceWorld) {
     this.persona = persona;
     this.#world = world;
+    this.#history = new DeviceHistory(world.counters);
     this.#bootPrng = new Prng(`${persona.seed}/boots`);
     this.#radioPrng = new Prng(`${persona.seed}/radio`);
     this.#mainsPrng = new Prng(`${persona.seed}/mains`);
@@ -86,7 +78,11 @@ export class VirtualDevice implements Board, SimulatedDevice {
   }
 
   get isOnline(): boolean {
-    return !this.#isSilent && (this.#uplink?.isOnline ?? false);
+    return !this.#history.isSilent && (this.#uplink?.isOnline ?? false);
+  }
+
+  get history(): readonly HistoryEntry[] {
+    return this.#history.entries;
   }
 
   get reports(): readonly SentReport[] {
@@ -188,21 +184,11 @@ export class VirtualDevice implements Board, SimulatedDevice {
   }
 
   sent(atMs: number): void {
-    this.#lastSentAt = atMs;
+    this.#history.sent(atMs);
   }
 
   heard(sentAtMs: number, isHeartbeat: boolean): void {
-    const answeredAt = this.#world.time.clock().wallMs;
-    noteAnswer(this.#world.counters, sentAtMs, answeredAt);
-    this.#lastHeard = laterHeard(this.#lastHeard, sentAtMs, answeredAt);
-    if (!isHeartbeat || !this.#isSilent) return;
-    this.#isSilent = false;
-    this.history.push({
-      type: 'heard',
-      at: sentAtMs,
-      bootedAt: this.#bootedAt,
-      resetReason: this.#resetReason,
-    });
+    this.#history.heard(sentAtMs, this.#world.time.clock().wallMs, isHeartbeat);
   }
 
   dropped(): void {
@@ -214,7 +200,7 @@ export class VirtualDevice implements Board, SimulatedDevice {
   }
 
   #loseMains(): void {
-    this.#note('mains-lost');
+    this.#history.mainsChanged('mains-lost', this.#world.time.clock().wallMs);
     if (!this.persona.hasMainsSense) {
       this.#isRunning = false;
       this.#fallSilent('mains');
@@ -225,7 +211,7 @@ export class VirtualDevice implements Board, SimulatedDevice {
   }
 
   #restoreMains(): void {
-    this.#note('mains-back');
+    this.#history.mainsChanged('mains-back', this.#world.time.clock().wallMs);
     if (!this.persona.hasMainsSense) {
       this.#boot('power_on');
       return;
@@ -251,7 +237,7 @@ export class VirtualDevice implements Board, SimulatedDevice {
     this.#isRunning = true;
     this.#bootId = this.#bootPrng.hex(8);
     this.#bootMono = monoMs;
-    this.#bootedAt = wallMs;
+    this.#history.booted(wallMs, reason);
     this.#seq = 0;
     this.#resetReason = reason;
     if (!this.#isNetworkUp) return;
@@ -275,19 +261,8 @@ export class VirtualDevice implements Board, SimulatedDevice {
   }
 
   #noteSilence(why: 'mains' | 'network' | 'crash' | 'dropped'): void {
-    this.#isSilent = true;
-    this.history.push({
-      type: 'silent',
-      at: this.#world.time.clock().wallMs,
-      why,
-      lastHeard: this.#lastHeard,
-      lastSentAt: this.#lastSentAt,
-      transport: this.#uplink?.transport ?? 'mqtt',
-    });
-  }
-
-  #note(type: 'mains-lost' | 'mains-back'): void {
-    this.history.push({ type, at: this.#world.time.clock().wallMs });
+    const { wallMs } = this.#world.time.clock();
+    this.#history.fellSilent(why, wallMs, this.#uplink?.transport ?? 'mqtt');
   }
 
   #nextSeq(): number {

@@ -1,11 +1,10 @@
 import type { EnrolAnswer } from '../../contract/fleet/device.ts';
 import { realTime } from '../../server/clock.ts';
 import { type DeviceApi, makeDeviceApi } from './device-api.ts';
-import type { DeviceWorld } from './device-world.ts';
+import { type DeviceWorld, Slots } from './device-world.ts';
 import { type DeviceCredential, type Fleet, makeCounters } from './fleet.ts';
 import { openMqttLink } from './mqtt-link.ts';
 import type { DevicePlan } from './plan.ts';
-import { Slots } from './slots.ts';
 import { VirtualDevice } from './virtual-device.ts';
 
 interface VirtualFleetOptions {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { Slots } from './slots.ts';
+import { Slots } from './device-world.ts';
 
 test('no more run at once than there are slots, and all run in the end, failures included', async () => {
   const slots = new Slots(3);
