@@ -73,8 +73,8 @@ export async function prepareData(dataDir: string): Promise<DemoData> {
           ownedSince: now.wallMs,
           siteName: site.name,
           deviceType: planned.deviceType,
-          downtimeThresholdSeconds: thresholdSeconds,
-          reminderIntervalSeconds: reminderSeconds,
+          thresholdSeconds,
+          reminderSeconds,
           createdAt: now.wallMs,
         })
         .run();

@@ -228,7 +228,7 @@ export function makeDevice(monitor: Monitor, options: TestDeviceOptions = {}): L
       siteName: options.siteName ?? `Site ${serial}`,
       deviceType: options.deviceType ?? 's2-mini',
       tokenHash: hashSecret(options.token ?? `fwd_${deviceId}`),
-      downtimeThresholdSeconds: options.thresholdSeconds ?? 60,
+      thresholdSeconds: options.thresholdSeconds ?? 60,
       createdAt: now.wallMs,
     })
     .returning({ id: devices.id })

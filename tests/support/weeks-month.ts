@@ -170,7 +170,7 @@ export async function play(walked: Month) {
         .where(ofSite)
         .run();
     }
-    monitor.store.db.update(deviceTable).set({ reminderIntervalSeconds: 1800 }).run();
+    monitor.store.db.update(deviceTable).set({ reminderSeconds: 1800 }).run();
     for (const [index, contact] of walked.contacts.entries()) {
       if (contact.comesAt === null) contactIds[index] = addWalked(monitor, index);
     }

@@ -64,7 +64,7 @@ export function seedStore(store: Store, options: SeedOptions): readonly Credenti
     ownedSince: 0,
     siteName: `Site ${i + 1}`,
     deviceType: 's2-mini' as const,
-    downtimeThresholdSeconds: options.thresholdSeconds ?? 60,
+    thresholdSeconds: options.thresholdSeconds ?? 60,
     tokenHash: createHash('sha256').update(device_token).digest('hex'),
     createdAt: now,
   }));

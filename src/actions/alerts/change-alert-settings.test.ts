@@ -8,9 +8,8 @@ import { events } from '../../store/fleet/tables.ts';
 import { auditLog } from '../../store/people/tables.ts';
 import type { LiveDevice } from '../fleet/live-device.ts';
 import { acknowledgeOutages } from './acknowledge-outages.ts';
-import { changeAlertSettings } from './change-alert-settings.ts';
+import { changeAlertSettings, toggleAlerts } from './change-alert-settings.ts';
 import { muteDevices } from './mute-devices.ts';
-import { toggleAlerts } from './toggle-alerts.ts';
 
 const hour = 3_600_000;
 
@@ -46,8 +45,8 @@ describe('what is stored', () => {
     await change({ thresholdSeconds: 30, reminderSeconds: 300, alertOnRecovery: false });
     expect(row()).toMatchObject({
       alertEnabled: true,
-      downtimeThresholdSeconds: 30,
-      reminderIntervalSeconds: 300,
+      thresholdSeconds: 30,
+      reminderSeconds: 300,
       alertOnRecovery: false,
     });
     const { db } = world.monitor.store;
@@ -88,7 +87,7 @@ describe('what is stored', () => {
         world.monitor.clock(),
       ),
     ).toThrow('no such device');
-    expect(row()?.downtimeThresholdSeconds).toBe(60);
+    expect(row()?.thresholdSeconds).toBe(60);
   });
 });
 
@@ -262,7 +261,7 @@ describe('a mute', () => {
   test('stays when other settings are saved with alerts on, as they were', async () => {
     mute();
     await change({ alertEnabled: true, thresholdSeconds: 30 });
-    expect(row()).toMatchObject({ downtimeThresholdSeconds: 30, mutedUntil: expect.any(Number) });
+    expect(row()).toMatchObject({ thresholdSeconds: 30, mutedUntil: expect.any(Number) });
   });
 
   test('ends when saving switches alerts on', async () => {

@@ -1,8 +1,8 @@
+import type { AlertSettings } from '../../domain/alerts/alert-settings.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import { bringForward } from '../../store/alerts/mutes.ts';
 import { findLastingOutage } from '../../store/alerts/outages.ts';
-import type { OwnedDevice } from '../../store/devices/device-owners.ts';
 import { moveAlerts, moveReminders } from '../../store/outbox/alert-schedule.ts';
 import {
   changeOwnDevice,
@@ -13,12 +13,6 @@ import {
 import { sendQueued } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { resumeAlerts } from './resume-alerts.ts';
-
-/** Whether and when the owner of a device is told. */
-export type AlertSettings = Pick<
-  OwnedDevice,
-  'alertEnabled' | 'thresholdSeconds' | 'reminderSeconds' | 'alertOnRecovery'
->;
 
 type WantedSettings = { readonly [K in keyof AlertSettings]?: AlertSettings[K] | undefined };
 
@@ -49,6 +43,21 @@ export function changeAlertSettings(
   );
   if (change.changed.size > 0) sendQueued(monitor);
   return change.after;
+}
+
+/**
+ * Switches the alerts of a device on or off. Switching on also ends a mute, even if alerts were on
+ * already.
+ * @throws AppError NOT_FOUND
+ */
+export function toggleAlerts(
+  monitor: Monitor,
+  device: OwnerAndDevice,
+  isEnabled: boolean,
+  actor: Actor,
+  now: Instant,
+): AlertSettings {
+  return changeAlertSettings(monitor, device, { alertEnabled: isEnabled }, actor, now, isEnabled);
 }
 
 /**

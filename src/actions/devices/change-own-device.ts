@@ -1,3 +1,4 @@
+import { alertSettingColumns } from '../../domain/alerts/alert-settings.ts';
 import { type PlaceFields, placeOfNobody } from '../../domain/devices/place.ts';
 import { differences } from '../../domain/differences.ts';
 import { AppError } from '../../domain/errors.ts';
@@ -25,11 +26,8 @@ type OwnedField = Exclude<keyof OwnedDevice, 'row'>;
 /** The fields that the timeline shows, by their names there. Of the place it says only that it changed. */
 const timelineNames: Readonly<Record<Exclude<OwnedField, keyof PlaceFields>, string>> = {
   siteName: 'site_name',
-  alertEnabled: 'alert_enabled',
-  thresholdSeconds: 'downtime_threshold_seconds',
-  reminderSeconds: 'reminder_interval_seconds',
-  alertOnRecovery: 'alert_on_recovery',
   mutedUntil: 'muted_until',
+  ...alertSettingColumns,
 };
 
 function isPlaceField(name: OwnedField): name is keyof PlaceFields {

@@ -1,10 +1,10 @@
+import { alertSettingsAtFirst } from '../../domain/alerts/alert-settings.ts';
 import { placeOfNobody } from '../../domain/devices/place.ts';
 import { digestKey } from '../../domain/devices/setup-network.ts';
 import { AppError } from '../../domain/errors.ts';
 import { refusals } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
-import { alertSettingsAtFirst } from '../../store/devices/device-owners.ts';
 import { deleteRequestsOfDevice, findRequestOfDevice } from '../../store/devices/join-requests.ts';
 import { type DeviceRow, detachKeys, updateDevice } from '../../store/fleet/device-changes.ts';
 import { findKeyOfDevice } from '../../store/keys/keys.ts';
@@ -77,11 +77,23 @@ export function letDeviceGo(
     actor,
     action: 'device.release',
     subject: deviceId,
-    before: { ...before, keyCodes },
-    after: { ...after, keyCodes: [] },
+    before: asLogged({ ...before, keyCodes }),
+    after: asLogged({ ...after, keyCodes: [] }),
   };
   writeAudit(store, entry, now.wallMs);
   return adopt;
+}
+
+/** In the audit log a release names two settings by their columns, as it has since the first version. */
+const namesInLog: Readonly<Record<string, string>> = {
+  thresholdSeconds: 'downtimeThresholdSeconds',
+  reminderSeconds: 'reminderIntervalSeconds',
+};
+
+function asLogged(fields: object): object {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [namesInLog[name] ?? name, value]),
+  );
 }
 
 /**
@@ -92,6 +104,7 @@ export function letDeviceGo(
 function fieldsOfNobody({ deviceId }: DeviceRow) {
   return {
     ...alertSettingsAtFirst,
+    mutedUntil: null,
     ...placeOfNobody,
     customerId: null,
     siteName: `FaiWatch-${deviceId.slice(-6).toUpperCase()}`,

@@ -1,3 +1,4 @@
+import { type AlertSettings, alertSettingsAtFirst } from '../../domain/alerts/alert-settings.ts';
 import {
   type DeviceState,
   type OpenOutage,
@@ -29,9 +30,6 @@ import {
 } from '../../store/outbox/notifications.ts';
 import type { Monitor } from '../monitor.ts';
 import { type LiveDevice, saidOfItself } from './live-device.ts';
-
-/** Default of the alert settings, for a device whose row vanished meanwhile. */
-const defaultTiming = { thresholdSeconds: 60, reminderSeconds: 300 };
 
 type Loss = Pick<OpenOutage, 'downAt'>;
 
@@ -248,8 +246,9 @@ class TransitionWriter {
     dropNeedless(this.#monitor.store, id, { downAt, recoverAt, thresholdMs }, this.#now.wallMs);
   }
 
-  #timing(): { readonly thresholdSeconds: number; readonly reminderSeconds: number } {
-    return readAlertTiming(this.#monitor.store, this.#device.row) ?? defaultTiming;
+  #timing(): Pick<AlertSettings, 'thresholdSeconds' | 'reminderSeconds'> {
+    // The row may have vanished meanwhile.
+    return readAlertTiming(this.#monitor.store, this.#device.row) ?? alertSettingsAtFirst;
   }
 
   #addEvent(

@@ -13,7 +13,7 @@ import {
   type TestMonitor,
   testActor,
 } from '../../../tests/support/monitor.ts';
-import { alertDefaults } from '../../contract/alerts/alert-settings.ts';
+import { alertSettingsAtFirst } from '../../domain/alerts/alert-settings.ts';
 import { finish } from '../../domain/steps.ts';
 import { outages } from '../../store/alerts/tables.ts';
 import { devices } from '../../store/devices/tables.ts';
@@ -280,18 +280,15 @@ describe('a key that serves a device', () => {
       .set({
         alertEnabled: false,
         alertOnRecovery: false,
-        downtimeThresholdSeconds: 300,
-        reminderIntervalSeconds: 1800,
+        thresholdSeconds: 300,
+        reminderSeconds: 1800,
         mutedUntil: monitor.clock().wallMs + 3_600_000,
         siteName: 'Shop',
       })
       .run();
     transfer();
     expect(deviceRow()).toMatchObject({
-      alertEnabled: alertDefaults.alertEnabled,
-      alertOnRecovery: alertDefaults.alertOnRecovery,
-      downtimeThresholdSeconds: alertDefaults.downtimeThreshold,
-      reminderIntervalSeconds: alertDefaults.reminderInterval,
+      ...alertSettingsAtFirst,
       mutedUntil: null,
       siteName: 'Shop',
     });

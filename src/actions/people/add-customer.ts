@@ -1,19 +1,15 @@
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
+import type { Particulars } from '../../domain/people/particulars.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { insertCustomer } from '../../store/people/customers.ts';
 import type { Monitor } from '../monitor.ts';
 import { readPhone, requireFreePhone } from './checked-phone.ts';
 
-interface NewCustomer {
+interface NewCustomer extends Particulars {
   readonly name: string;
   /** As a person typed it. */
   readonly phone: string;
-  /** Without @. */
-  readonly telegramUsername: string | null;
-  readonly email: string | null;
-  readonly lineId: string | null;
-  readonly address: string | null;
 }
 
 /**

@@ -1,44 +1,45 @@
 /** Settings of when the owner of a device is alerted. */
 
 import { z } from 'zod';
+import {
+  type AlertSettings,
+  alertSettingList,
+  type alertSettings,
+  type SettingRange,
+} from '../../domain/alerts/alert-settings.ts';
 import { quietWishes } from '../../domain/alerts/quiet.ts';
+import type { AtDoor } from '../../domain/fields.ts';
 import { changeAnswer, timeSchema } from '../fields.ts';
 import { deviceIdSchema } from '../fleet/device.ts';
 import { type OutputOf, shape } from '../shape.ts';
 
-/** The settings of a new device, and of one whose settings were reset. */
-export const alertDefaults = {
-  alertEnabled: true,
-  downtimeThreshold: 60,
-  reminderInterval: 300,
-  alertOnRecovery: true,
-} as const;
-
-/** Bounds and steps of the sliders, in seconds. */
-export const alertRanges = {
-  downtimeThreshold: { min: 5, max: 300, step: 5 },
-  reminderInterval: { min: 30, max: 1800, step: 30 },
-} as const;
-
 /** Seconds within a range and on one of its steps. The error names bounds and step. */
-const stepped = (range: { readonly min: number; readonly max: number; readonly step: number }) => {
-  const { min, max, step } = range;
+const stepped = ({ min, max, step }: SettingRange) => {
   const finding = `must be from ${min} to ${max} in steps of ${step}`;
   return z.int(finding).min(min, finding).max(max, finding).multipleOf(step, finding);
 };
 
-const settingsShape = shape(() => ({
-  alertEnabled: z.boolean().meta({ examples: [alertDefaults.alertEnabled] }),
-  /** Seconds from the loss to the first alert. */
-  downtimeThreshold: stepped(alertRanges.downtimeThreshold).meta({
-    examples: [alertDefaults.downtimeThreshold],
-  }),
-  /** Seconds from one message to the next, until somebody acknowledges. */
-  reminderInterval: stepped(alertRanges.reminderInterval).meta({
-    examples: [alertDefaults.reminderInterval],
-  }),
-  alertOnRecovery: z.boolean().meta({ examples: [alertDefaults.alertOnRecovery] }),
-}));
+type Said = AtDoor<typeof alertSettings, 'call', AlertSettings>;
+type NameOfNumber = { [Name in keyof Said]: Said[Name] extends number ? Name : never }[keyof Said];
+type ShapeOfSaid = {
+  [Name in keyof Said]: Said[Name] extends boolean ? z.ZodBoolean : z.ZodType<number, number>;
+};
+
+/** @param ofNumber the shape of a setting that is a number */
+const makeShape = (ofNumber: (range: SettingRange) => z.ZodType<number, number>) =>
+  Object.fromEntries(
+    alertSettingList.map(({ call, atFirst, range }) => [
+      call,
+      (range === undefined ? z.boolean() : ofNumber(range)).meta({ examples: [atFirst] }),
+    ]),
+  ) as ShapeOfSaid;
+
+const settingsShape = shape(() => makeShape(stepped));
+
+/** Bounds and steps of the settings that are numbers. */
+export const alertRanges = Object.fromEntries(
+  alertSettingList.flatMap(({ call, range }) => (range === undefined ? [] : [[call, range]])),
+) as Readonly<Record<NameOfNumber, SettingRange>>;
 
 /** At least one of the four settings. */
 export const saveAlertSettingsSchema = shape(() =>
@@ -64,14 +65,17 @@ const rangeSchema = shape(() =>
 
 const alertSettingsSchema = shape(() =>
   z.object({
-    ...settingsShape(),
     // No bounds: a value that an operator wrote into the database by hand is shown, too.
-    downtimeThreshold: z.number().meta({ examples: [alertDefaults.downtimeThreshold] }),
-    reminderInterval: z.number().meta({ examples: [alertDefaults.reminderInterval] }),
+    ...makeShape(() => z.number()),
     /** The settings after a reset. */
     defaults: z.object(settingsShape()),
-    /** Bounds and steps of each setting, in seconds. */
-    ranges: z.object({ downtimeThreshold: rangeSchema(), reminderInterval: rangeSchema() }),
+    /** Bounds and steps of each number, in seconds. */
+    ranges: z.object(
+      Object.fromEntries(Object.keys(alertRanges).map((name) => [name, rangeSchema()])) as Record<
+        NameOfNumber,
+        ReturnType<typeof rangeSchema>
+      >,
+    ),
   }),
 );
 export type AlertSettingsAnswer = OutputOf<typeof alertSettingsSchema>;

@@ -1,9 +1,15 @@
 /** What a customer sees and does on the dashboard. */
 
 import { z } from 'zod';
+import {
+  type AlertSettings,
+  alertSettingList,
+  type alertSettings,
+} from '../../domain/alerts/alert-settings.ts';
 import { alertStandings } from '../../domain/alerts/alert-standing.ts';
 import { areaCauses, areaStatuses } from '../../domain/areas/area-outage.ts';
 import { deviceTypes } from '../../domain/devices/device-type.ts';
+import type { AtDoor } from '../../domain/fields.ts';
 import { texts } from '../../domain/findings.ts';
 import { detectionModes } from '../../domain/fleet/detection.ts';
 import { heldKeyStatuses } from '../../domain/keys/held-key.ts';
@@ -53,6 +59,21 @@ const portalKeySchema = shape(() =>
 );
 export type PortalKey = OutputOf<typeof portalKeySchema>;
 
+type ShownSettings = AtDoor<typeof alertSettings, 'column', AlertSettings>;
+
+/** The alert settings, flags as 0 and 1. */
+const settingsShape = () =>
+  Object.fromEntries(
+    alertSettingList.map(({ column, atFirst }) => [
+      column,
+      typeof atFirst === 'boolean' ? flagSchema() : z.int().meta({ examples: [atFirst] }),
+    ]),
+  ) as {
+    [Name in keyof ShownSettings]: ShownSettings[Name] extends boolean
+      ? ReturnType<typeof flagSchema>
+      : z.ZodInt;
+  };
+
 const portalDeviceSchema = shape(() =>
   z.object({
     device_id: shownDeviceId,
@@ -70,10 +91,7 @@ const portalDeviceSchema = shape(() =>
     last_heartbeat: timeSchema.nullable(),
     /** Since when power has been as `power_status` says. Null: not known. */
     power_since: timeSchema.nullable(),
-    alert_enabled: flagSchema(),
-    downtime_threshold_seconds: z.int().meta({ examples: [60] }),
-    reminder_interval_seconds: z.int().meta({ examples: [300] }),
-    alert_on_recovery: flagSchema(),
+    ...settingsShape(),
     /** Null: not muted. */
     muted_until: timeSchema.nullable(),
     /** Whether an outage would be told: `on`, or the first reason why not. */

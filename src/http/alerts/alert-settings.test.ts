@@ -64,8 +64,8 @@ test('saves all four, or any of them', async () => {
   expect((await world.get(path, owner)).body.data).toEqual(some.body.data);
   expect(row()).toMatchObject({
     alertEnabled: false,
-    downtimeThresholdSeconds: 300,
-    reminderIntervalSeconds: 1800,
+    thresholdSeconds: 300,
+    reminderSeconds: 1800,
     alertOnRecovery: false,
   });
   expect(world.monitor.store.db.select().from(auditLog).all()).toMatchObject([
@@ -165,7 +165,7 @@ test('several devices are changed in one go: all of them, or none', async () => 
   const foreign = makeDevice(monitor, { customerId: makeCustomer(monitor) }).deviceId;
   const rows = () =>
     monitor.store.db
-      .select({ seconds: devices.downtimeThresholdSeconds, muted: devices.mutedUntil })
+      .select({ seconds: devices.thresholdSeconds, muted: devices.mutedUntil })
       .from(devices)
       .where(eq(devices.customerId, customerId))
       .all();

@@ -1,15 +1,13 @@
 import {
-  type AlertSettings,
   changeAlertSettings,
   changeManyAlertSettings,
+  toggleAlerts,
 } from '../../actions/alerts/change-alert-settings.ts';
 import { quietDevices } from '../../actions/alerts/quiet-devices.ts';
-import { toggleAlerts } from '../../actions/alerts/toggle-alerts.ts';
 import { getOwnedDevice } from '../../actions/devices/change-own-device.ts';
 import type { CustomerAccount } from '../../actions/people/find-account.ts';
 import {
   type AlertSettingsAnswer,
-  alertDefaults,
   alertRanges,
   alertSettingsAnswerSchema,
   quietDevicesAnswerSchema,
@@ -20,8 +18,13 @@ import {
   toggleAlertsSchema,
 } from '../../contract/alerts/alert-settings.ts';
 import { deviceIdParams } from '../../contract/devices/devices.ts';
-import type { OutputOf } from '../../contract/shape.ts';
+import {
+  type AlertSettings,
+  alertSettings,
+  alertSettingsAtFirst,
+} from '../../domain/alerts/alert-settings.ts';
 import { AppError } from '../../domain/errors.ts';
+import { fromDoor, toDoor } from '../../domain/fields.ts';
 import { refusals } from '../../domain/findings.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { type Route, route } from '../engine/route.ts';
@@ -65,7 +68,13 @@ export function alertSettingsRoutes(context: ApiContext): Route[] {
       },
       ({ caller, params, body, actor, now }) => {
         const device = ownerOf(caller, params);
-        const saved = changeAlertSettings(monitor, device, settingsOf(body), actor, now);
+        const saved = changeAlertSettings(
+          monitor,
+          device,
+          fromDoor(alertSettings, 'call', body, undefined),
+          actor,
+          now,
+        );
         return answer(saved, 'Alert settings saved');
       },
     ),
@@ -105,7 +114,13 @@ function manyDevicesRoutes({ monitor, timezone }: ApiContext): Route[] {
       },
       ({ caller, body, actor, now }) => {
         const devices = body.device_ids.map((id) => ownerOf(caller, { id }));
-        changeManyAlertSettings(monitor, devices, settingsOf(body), actor, now);
+        changeManyAlertSettings(
+          monitor,
+          devices,
+          fromDoor(alertSettings, 'call', body, undefined),
+          actor,
+          now,
+        );
         const data = { devices: devices.length };
         return { ok: true as const, data, message: 'Alert settings saved' };
       },
@@ -139,26 +154,14 @@ function manyDevicesRoutes({ monitor, timezone }: ApiContext): Route[] {
   ];
 }
 
-function settingsOf(body: OutputOf<typeof saveAlertSettingsSchema>) {
-  return {
-    alertEnabled: body.alertEnabled,
-    thresholdSeconds: body.downtimeThreshold,
-    reminderSeconds: body.reminderInterval,
-    alertOnRecovery: body.alertOnRecovery,
-  };
-}
-
 function ownerOf(caller: CustomerAccount, params: { readonly id: string }) {
   return { customerId: caller.id, deviceId: params.id, by: caller.name };
 }
 
 function answer(settings: AlertSettings, message: string) {
   const data: AlertSettingsAnswer = {
-    alertEnabled: settings.alertEnabled,
-    downtimeThreshold: settings.thresholdSeconds,
-    reminderInterval: settings.reminderSeconds,
-    alertOnRecovery: settings.alertOnRecovery,
-    defaults: alertDefaults,
+    ...toDoor(alertSettings, 'call', settings),
+    defaults: toDoor(alertSettings, 'call', alertSettingsAtFirst),
     ranges: alertRanges,
   };
   return { ok: true as const, success: true as const, data, message };

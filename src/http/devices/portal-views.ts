@@ -8,11 +8,17 @@ import type {
   portalRecipientSchema,
 } from '../../contract/devices/portal.ts';
 import type { OutputOf } from '../../contract/shape.ts';
+import {
+  type AlertSettings,
+  alertSettingColumns,
+  alertSettings,
+} from '../../domain/alerts/alert-settings.ts';
 import { alertStanding, deviceKeyStatus } from '../../domain/alerts/alert-standing.ts';
 import { type ChannelsInUse, channelOff } from '../../domain/alerts/channels.ts';
 import { hasButtons, isPrivateChat, mayLogIn, mayMute } from '../../domain/alerts/chat-role.ts';
 import { nextMessageOf } from '../../domain/alerts/foresee.ts';
 import { isSigned } from '../../domain/alerts/webhook-address.ts';
+import { toDoor } from '../../domain/fields.ts';
 import { detectionOf } from '../../domain/fleet/detection.ts';
 import { knownPower } from '../../domain/fleet/loss.ts';
 import type { Instant } from '../../domain/instant.ts';
@@ -32,6 +38,16 @@ import { describeOutage } from './describe-outage.ts';
 import { describePlace } from './describe-place.ts';
 
 const flag = (is: boolean) => (is ? 1 : 0);
+
+function showSettings(
+  settings: AlertSettings,
+): Pick<PortalDevice, (typeof alertSettingColumns)[keyof AlertSettings]> {
+  const values = Object.entries(toDoor(alertSettings, 'column', settings)).map(([name, value]) => [
+    name,
+    typeof value === 'boolean' ? flag(value) : value,
+  ]);
+  return Object.fromEntries(values);
+}
 
 export function showKey(key: HeldKey, now: Instant): PortalKey {
   return {
@@ -78,10 +94,7 @@ export function showDevice(
     power_status: power.status,
     last_heartbeat: isoTime(live.lastHeardAt),
     power_since: isoTime(power.since),
-    alert_enabled: flag(site.alertEnabled),
-    downtime_threshold_seconds: site.thresholdSeconds,
-    reminder_interval_seconds: site.reminderSeconds,
-    alert_on_recovery: flag(site.alertOnRecovery),
+    ...showSettings(site),
     muted_until: isMuted ? isoTime(site.mutedUntil) : null,
     alerts: alertStanding(
       {
@@ -234,10 +247,7 @@ const shownDetails: Readonly<Record<PortalEventType, readonly string[]>> = {
     'customer_name',
     'site_name',
     'site_address',
-    'alert_enabled',
-    'downtime_threshold_seconds',
-    'reminder_interval_seconds',
-    'alert_on_recovery',
+    ...Object.values(alertSettingColumns),
     'muted_until',
     'transferred',
   ],

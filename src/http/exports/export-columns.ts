@@ -8,6 +8,8 @@ import type { EventAnswer } from '../../contract/fleet/events.ts';
 import type { KeyAnswer } from '../../contract/keys/keys.ts';
 import type { AuditEntryAnswer } from '../../contract/people/audit.ts';
 import type { CustomerAnswer } from '../../contract/people/customers.ts';
+import { pluck } from '../../domain/fields.ts';
+import { particulars } from '../../domain/people/particulars.ts';
 import type { Cell, Column } from './csv.ts';
 
 /** Columns that show fields as they are. */
@@ -21,10 +23,7 @@ export const customerColumns: readonly Column<CustomerAnswer>[] = fields(
   'id',
   'name',
   'phone',
-  'email',
-  'line_id',
-  'address',
-  'telegram_username',
+  ...Object.values(pluck(particulars, 'column')),
   'device_count',
   'key_count',
   'is_active',

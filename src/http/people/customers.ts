@@ -19,7 +19,9 @@ import {
   editCustomerSchema,
 } from '../../contract/people/customers.ts';
 import { AppError } from '../../domain/errors.ts';
+import { fromDoor, toDoor } from '../../domain/fields.ts';
 import { texts } from '../../domain/findings.ts';
+import { particulars } from '../../domain/people/particulars.ts';
 import { normalisePhone } from '../../domain/people/phone.ts';
 import { listDevices } from '../../store/devices/device-list.ts';
 import type { Store } from '../../store/engine/open.ts';
@@ -145,10 +147,7 @@ function changingRoutes({ monitor }: ApiContext): Route[] {
         const given = {
           name: body.name,
           phone: body.phone,
-          telegramUsername: body.telegram_username ?? null,
-          email: body.email ?? null,
-          lineId: body.line_id ?? null,
-          address: body.address ?? null,
+          ...fromDoor(particulars, 'column', body, null),
         };
         const id = addCustomer(monitor, given, actor, now);
         const data = readCustomer(store, id);
@@ -174,10 +173,7 @@ function changingRoutes({ monitor }: ApiContext): Route[] {
         const edit = {
           name: body.name,
           phone: body.phone,
-          telegramUsername: body.telegram_username,
-          email: body.email,
-          lineId: body.line_id,
-          address: body.address,
+          ...fromDoor(particulars, 'column', body, undefined),
           isActive: body.is_active,
         };
         editCustomer(monitor, params.id, edit, actor, now);
@@ -250,10 +246,7 @@ export function describeCustomer(customer: CustomerOverview): CustomerAnswer {
     id: customer.id,
     name: customer.name,
     phone: customer.phone,
-    email: customer.email,
-    line_id: customer.lineId,
-    address: customer.address,
-    telegram_username: customer.telegramUsername,
+    ...toDoor(particulars, 'column', customer),
     device_count: customer.deviceCount,
     key_count: customer.keyCount,
     is_active: customer.isActive,

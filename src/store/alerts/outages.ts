@@ -166,8 +166,8 @@ const toldColumns = {
   customerId: outages.customerId,
   deviceRow: outages.deviceRow,
   downAt: outages.downAt,
-  thresholdSeconds: devices.downtimeThresholdSeconds,
-  reminderSeconds: devices.reminderIntervalSeconds,
+  thresholdSeconds: devices.thresholdSeconds,
+  reminderSeconds: devices.reminderSeconds,
 };
 
 /**

@@ -1,7 +1,13 @@
 /** What a customer and the operator alike see of a device, with its best key and its open outage. */
+import {
+  type AlertSettings,
+  alertSettingColumns,
+  alertSettingsAtFirst,
+} from '../../domain/alerts/alert-settings.ts';
 import type { DeviceType } from '../../domain/devices/device-type.ts';
 import type { PlaceFields } from '../../domain/devices/place.ts';
 import type { Cause, Link, Power, Transport } from '../../domain/states.ts';
+import { selectAs } from '../engine/plain-sql.ts';
 
 interface PlainFacts {
   readonly row: number;
@@ -30,8 +36,7 @@ interface OpenOutageFacts {
   readonly acknowledgedBy: string | null;
 }
 
-export interface DeviceFacts extends PlainFacts, PlaceFields {
-  readonly alertEnabled: boolean;
+export interface DeviceFacts extends PlainFacts, PlaceFields, AlertSettings {
   readonly hasMainsSense: boolean;
   /** The best of its keys: an active one first, then the one that ends last. */
   readonly key: {
@@ -47,10 +52,10 @@ export interface DeviceFacts extends PlainFacts, PlaceFields {
 export interface DeviceFactsRow
   extends PlainFacts,
     OpenOutageFacts,
-    Omit<PlaceFields, 'isCellOperators' | 'isOnStatusPage'> {
+    Omit<PlaceFields, 'isCellOperators' | 'isOnStatusPage'>,
+    Readonly<Record<keyof AlertSettings, number>> {
   readonly isCellOperators: number;
   readonly isOnStatusPage: number;
-  readonly alertEnabled: number;
   readonly hasMainsSense: number;
   readonly keyCode: string | null;
   readonly isKeyActive: number;
@@ -63,7 +68,7 @@ export const factColumns = `
   d.id AS row, d.device_id AS deviceId, d.site_name AS siteName, d.site_address AS siteAddress,
   d.cell, d.is_cell_operators AS isCellOperators, d.area, d.latitude, d.longitude,
   d.is_on_status_page AS isOnStatusPage, d.device_type AS deviceType, d.link, d.power,
-  d.alert_enabled AS alertEnabled, d.muted_until AS mutedUntil, d.has_mains_sense AS hasMainsSense,
+  ${selectAs('d', alertSettingColumns)}, d.muted_until AS mutedUntil, d.has_mains_sense AS hasMainsSense,
   d.transport, d.firmware_version AS firmwareVersion,
   v.last_heard_at AS lastHeardAt, v.rssi, v.ssid, v.battery_level AS batteryLevel,
   k.key_code AS keyCode, k.is_active AS isKeyActive, k.expires_at AS keyExpiresAt,
@@ -92,7 +97,7 @@ export function toDeviceFacts<Row extends DeviceFactsRow>(
     ...device,
     isCellOperators: device.isCellOperators === 1,
     isOnStatusPage: device.isOnStatusPage === 1,
-    alertEnabled: device.alertEnabled === 1,
+    ...settingsOfRow(device),
     hasMainsSense: device.hasMainsSense === 1,
     key:
       keyCode === null ? null : { keyCode, isActive: isKeyActive === 1, expiresAt: keyExpiresAt },
@@ -101,4 +106,13 @@ export function toDeviceFacts<Row extends DeviceFactsRow>(
         ? null
         : { id: outageId, cause, downAt, recoverAt, acknowledgedAt, acknowledgedBy },
   };
+}
+
+/** SQLite has 0 and 1 for false and true. */
+function settingsOfRow(row: Readonly<Record<keyof AlertSettings, number>>): AlertSettings {
+  const values = Object.entries(alertSettingsAtFirst).map(([name, atFirst]) => {
+    const value = row[name as keyof AlertSettings];
+    return [name, typeof atFirst === 'boolean' ? value === 1 : value];
+  });
+  return Object.fromEntries(values);
 }

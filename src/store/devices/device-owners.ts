@@ -1,17 +1,9 @@
 /** The owner of a device. */
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { type AlertSettings, alertSettingsAtFirst } from '../../domain/alerts/alert-settings.ts';
 import { type PlaceFields, placeOfNobody } from '../../domain/devices/place.ts';
 import type { Store } from '../engine/open.ts';
 import { devices } from './tables.ts';
-
-/** The alert settings of an owner who has not chosen others. */
-export const alertSettingsAtFirst = {
-  alertEnabled: true,
-  downtimeThresholdSeconds: 60,
-  reminderIntervalSeconds: 300,
-  alertOnRecovery: true,
-  mutedUntil: null,
-} as const;
 
 /**
  * Gives a device to another owner, if it still belongs to `from`. The former owner's alert settings are
@@ -30,6 +22,7 @@ export function changeOwner(
     .update(devices)
     .set({
       ...alertSettingsAtFirst,
+      mutedUntil: null,
       ...placeOfNobody,
       cell: sql`CASE WHEN ${devices.isCellOperators} THEN ${devices.cell} END`,
       isCellOperators: sql`${devices.isCellOperators}`,
@@ -66,15 +59,21 @@ export function findSiteName(store: Store, row: number | null): string | null {
 }
 
 /** What the owner of a device may change about it. */
-export interface OwnedDevice extends PlaceFields {
+export interface OwnedDevice extends PlaceFields, AlertSettings {
   readonly row: number;
   readonly siteName: string;
-  readonly alertEnabled: boolean;
-  readonly thresholdSeconds: number;
-  readonly reminderSeconds: number;
-  readonly alertOnRecovery: boolean;
   /** Epoch ms. */
   readonly mutedUntil: number | null;
+}
+
+function columnsOf<Name extends keyof OwnedDevice & keyof typeof devices>(
+  fields: Readonly<Record<Name, unknown>>,
+): Pick<typeof devices, Name> {
+  const names = Object.keys(fields) as Name[];
+  return Object.fromEntries(names.map((name) => [name, devices[name]])) as Pick<
+    typeof devices,
+    Name
+  >;
 }
 
 /** A customer's device. Undefined: it is not theirs. */
@@ -87,17 +86,9 @@ export function findOwnedDevice(
     .select({
       row: devices.id,
       siteName: devices.siteName,
-      cell: devices.cell,
-      isCellOperators: devices.isCellOperators,
-      area: devices.area,
-      latitude: devices.latitude,
-      longitude: devices.longitude,
-      isOnStatusPage: devices.isOnStatusPage,
-      alertEnabled: devices.alertEnabled,
-      thresholdSeconds: devices.downtimeThresholdSeconds,
-      reminderSeconds: devices.reminderIntervalSeconds,
-      alertOnRecovery: devices.alertOnRecovery,
       mutedUntil: devices.mutedUntil,
+      ...columnsOf(placeOfNobody),
+      ...columnsOf(alertSettingsAtFirst),
     })
     .from(devices)
     .where(and(eq(devices.deviceId, deviceId), eq(devices.customerId, customerId)))
@@ -110,14 +101,9 @@ export function writeOwnedDevice(
   row: number,
   changed: Partial<Omit<OwnedDevice, 'row'>>,
 ): void {
-  const { thresholdSeconds, reminderSeconds, ...others } = changed;
   store.db
     .update(devices)
-    .set({
-      ...others,
-      ...(thresholdSeconds !== undefined && { downtimeThresholdSeconds: thresholdSeconds }),
-      ...(reminderSeconds !== undefined && { reminderIntervalSeconds: reminderSeconds }),
-    })
+    .set(changed)
     .where(and(eq(devices.id, row), eq(devices.customerId, customerId)))
     .run();
 }

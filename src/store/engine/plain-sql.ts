@@ -43,6 +43,13 @@ function prepare<Row>({ sqlite }: Store, query: SQLWrapper) {
   };
 }
 
+/** Columns of a table by the names of their fields, for a SELECT. */
+export function selectAs(table: string, columns: Readonly<Record<string, string>>): string {
+  return Object.entries(columns)
+    .map(([name, column]) => `${table}.${column} AS ${name}`)
+    .join(', ');
+}
+
 /** How a statement gets one of its parameters. */
 function readerOf(param: unknown): (values: Values) => SQLQueryBindings {
   if (is(param, Placeholder)) return (values) => valueFor(values, param);

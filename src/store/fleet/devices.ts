@@ -1,4 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
+import {
+  type AlertSettings,
+  alertSettingColumns as columns,
+} from '../../domain/alerts/alert-settings.ts';
 import type { DeviceType } from '../../domain/devices/device-type.ts';
 import type {
   DeviceStateRow,
@@ -211,17 +215,13 @@ export function forgetLastUp(store: Store, row: number): void {
 
 const alertTiming = perStore(({ sqlite }) =>
   sqlite.query<AlertTiming, [row: number]>(`
-    SELECT downtime_threshold_seconds AS thresholdSeconds,
-      reminder_interval_seconds AS reminderSeconds
+    SELECT ${columns.thresholdSeconds} AS thresholdSeconds,
+      ${columns.reminderSeconds} AS reminderSeconds
     FROM devices WHERE id = ?`),
 );
 
-interface AlertTiming {
-  readonly thresholdSeconds: number;
-  readonly reminderSeconds: number;
-}
+type AlertTiming = Pick<AlertSettings, 'thresholdSeconds' | 'reminderSeconds'>;
 
-/** The owner's alert settings of one device, in seconds. */
 export function readAlertTiming(store: Store, row: number): AlertTiming | null {
   return alertTiming(store).get(row);
 }

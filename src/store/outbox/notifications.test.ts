@@ -93,7 +93,7 @@ describe('what is queued', () => {
       const { monitor, device } = await makeStory();
       const now = monitor.clock();
       const mutedUntil = mutedMs === null ? null : now.wallMs + mutedMs;
-      monitor.store.db.update(devices).set({ mutedUntil, downtimeThresholdSeconds: 30 }).run();
+      monitor.store.db.update(devices).set({ mutedUntil, thresholdSeconds: 30 }).run();
       const tell = (type: 'POWER_DOWN' | 'POWER_RECOVER', seq: number, ageMs: number) =>
         recordEvents(monitor, device, [report(type, { seq, age_ms: ageMs })], 'mqtt', now);
       await tell('POWER_DOWN', 2, 55_000);

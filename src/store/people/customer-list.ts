@@ -1,10 +1,13 @@
 /** The operator's list of customers. Exports share its conditions. */
 
 import { eq, isNotNull, or, type SQL, sql } from 'drizzle-orm';
+import { pluck } from '../../domain/fields.ts';
 import type { CustomerFilter, CustomerSort } from '../../domain/people/customer-filter.ts';
+import { type Particulars, particulars } from '../../domain/people/particulars.ts';
 import type { Language } from '../../domain/states.ts';
 import type { Steps } from '../../domain/steps.ts';
 import { perStore, type Store } from '../engine/open.ts';
+import { selectAs } from '../engine/plain-sql.ts';
 import {
   type Conditions,
   findPage,
@@ -65,15 +68,11 @@ function matchesText(words: Words): SQL | undefined {
 }
 
 /** A customer as the console shows them. */
-export interface CustomerOverview {
+export interface CustomerOverview extends Particulars {
   readonly id: number;
   readonly name: string;
   /** E.164. */
   readonly phone: string;
-  readonly email: string | null;
-  readonly lineId: string | null;
-  readonly address: string | null;
-  readonly telegramUsername: string | null;
   readonly language: Language;
   readonly isActive: boolean;
   /** Epoch ms. */
@@ -120,8 +119,7 @@ type OverviewRow = Omit<CustomerOverview, 'isActive' | 'messenger'> & {
 
 const overviews = perStore((store) =>
   store.sqlite.query<OverviewRow, [ids: string]>(`
-    SELECT c.id, c.name, c.phone, c.email, c.line_id AS lineId, c.address,
-      c.telegram_username AS telegramUsername, c.language, c.is_active AS isActive,
+    SELECT c.id, c.name, c.phone, ${selectAs('c', pluck(particulars, 'column'))}, c.language, c.is_active AS isActive,
       c.created_at AS createdAt, c.deletion_requested_at AS deletionRequestedAt,
       c.phone_proven_at AS phoneProvenAt,
       (SELECT count(*) FROM devices d WHERE d.customer_id = c.id) AS deviceCount,

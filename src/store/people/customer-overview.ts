@@ -14,9 +14,6 @@ import { perStore, type Store } from '../engine/open.ts';
 export interface SiteOverview extends DeviceFacts {
   /** Earlier events belong to an earlier owner. 0: there was none. */
   readonly ownedSince: number;
-  readonly thresholdSeconds: number;
-  readonly reminderSeconds: number;
-  readonly alertOnRecovery: boolean;
   /** Why the device was about to sleep when it was last heard. Null: it was not. */
   readonly sleep: string | null;
   readonly hasValidKey: boolean;
@@ -26,19 +23,13 @@ export interface SiteOverview extends DeviceFacts {
 
 interface SiteRow
   extends DeviceFactsRow,
-    Pick<
-      SiteOverview,
-      'ownedSince' | 'thresholdSeconds' | 'reminderSeconds' | 'sleep' | 'powerSince'
-    > {
-  readonly alertOnRecovery: number;
+    Pick<SiteOverview, 'ownedSince' | 'sleep' | 'powerSince'> {
   readonly hasValidKey: number;
 }
 
 const siteRows = perStore((store) =>
   store.sqlite.query<SiteRow, [customerId: number, deviceIds: string, now: number]>(`
-    SELECT ${factColumns}, d.owned_since AS ownedSince,
-      d.downtime_threshold_seconds AS thresholdSeconds,
-      d.reminder_interval_seconds AS reminderSeconds, d.alert_on_recovery AS alertOnRecovery, v.sleep,
+    SELECT ${factColumns}, d.owned_since AS ownedSince, v.sleep,
       EXISTS (SELECT 1 FROM activation_keys valid WHERE valid.device_row = d.id
         AND valid.is_active = 1
         AND (valid.expires_at IS NULL OR valid.expires_at > ?3)) AS hasValidKey,
@@ -124,9 +115,5 @@ export function readSite(
 
 function toSite(found: SiteRow): SiteOverview {
   const site = toDeviceFacts(found);
-  return {
-    ...site,
-    alertOnRecovery: site.alertOnRecovery === 1,
-    hasValidKey: site.hasValidKey === 1,
-  };
+  return { ...site, hasValidKey: site.hasValidKey === 1 };
 }

@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Particulars } from '../../domain/people/particulars.ts';
 import { messengerLinks } from '../alerts/tables.ts';
 import { perStore, type Store } from '../engine/open.ts';
 import { deleteSessionsOf } from './sessions.ts';
@@ -55,10 +56,7 @@ export type CustomerFields = Pick<
   | 'language'
   | 'phone'
   | 'phoneProvenAt'
-  | 'telegramUsername'
-  | 'email'
-  | 'lineId'
-  | 'address'
+  | keyof Particulars
   | 'isActive'
   | 'calendarHash'
   | 'isAskedWhoLogsIn'

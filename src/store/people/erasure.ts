@@ -1,5 +1,6 @@
 /** Removes a person from rows that are kept, in steps, since an account may have many. */
 import { eq, inArray } from 'drizzle-orm';
+import { particulars } from '../../domain/people/particulars.ts';
 import { channelNames } from '../../domain/states.ts';
 import { joinRequests } from '../devices/join-request-tables.ts';
 import { perStore, type Store } from '../engine/open.ts';
@@ -15,6 +16,8 @@ const plainDetails = [
   'muted_until',
   'place',
 ];
+
+const identifying = Object.entries(particulars).filter(([, { isIdentifying }]) => isIdentifying);
 
 /** What values of an entry of the audit log name somebody: as text, or in a list. */
 const namesWithin = (column: string) =>
@@ -40,9 +43,9 @@ const statements = perStore(({ sqlite }) => ({
   ),
   identifiers: sqlite.query<{ value: string | null }, [customerId: number]>(`
     SELECT phone AS value FROM customers WHERE id = ?1
-    UNION SELECT email FROM customers WHERE id = ?1
-    UNION SELECT line_id FROM customers WHERE id = ?1
-    UNION SELECT telegram_username FROM customers WHERE id = ?1
+    ${identifying
+      .map(([, { column }]) => `UNION SELECT ${column} FROM customers WHERE id = ?1`)
+      .join('\n')}
     UNION SELECT enrolled_phone FROM activation_keys WHERE customer_id = ?1
     UNION SELECT address FROM recipients WHERE customer_id = ?1
     UNION SELECT recipient FROM notifications WHERE customer_id = ?1`),
@@ -178,7 +181,7 @@ export function readAuditNames(store: Store, customerId: number): AuditNames {
 }
 
 /** Fields of entries that hold a number or an address of the customer whom the entry is about. */
-const identifyingFields = ['phone', 'email', 'lineId', 'telegramUsername'] as const;
+const identifyingFields = ['phone', ...identifying.map(([name]) => name)];
 
 /** Adds what a customer was called earlier: former numbers, chats, keys and boards. */
 export function readFormerNames(store: Store, range: AuditRange, names: AuditNames): void {

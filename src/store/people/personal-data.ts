@@ -3,7 +3,9 @@
  * in `_at` or `_until`. Secrets and their hashes are left out: they say nothing about a person. The caller
  * masks activation keys everywhere.
  */
+import { alertSettingColumns } from '../../domain/alerts/alert-settings.ts';
 import { slotMs, unpackHour } from '../../domain/fleet/mains-voltage.ts';
+import { particulars } from '../../domain/people/particulars.ts';
 import { isOwnersWord } from '../devices/join-requests.ts';
 import { perStore, type Store } from '../engine/open.ts';
 
@@ -23,6 +25,10 @@ type MarkedRow = PersonalRow & Mark;
 
 /** Who takes the data out: the operator, or somebody who is in the account. */
 export type TakenBy = 'operator' | 'customer';
+
+const settings = Object.values(alertSettingColumns)
+  .map((column) => `d.${column}`)
+  .join(', ');
 
 const makeStatements = (takenBy: TakenBy) =>
   perStore(({ sqlite }) => {
@@ -51,15 +57,15 @@ const makeStatements = (takenBy: TakenBy) =>
     return {
       whole: {
         account: all(`
-        SELECT name, phone, phone_proven_at, ${ifOwners('c.email')}, ${ifOwners('c.line_id')},
-          ${ifOwners('c.address')}, ${ifOwners('c.telegram_username')}, language, is_active,
+        SELECT name, phone, phone_proven_at, ${Object.values(particulars)
+          .map(({ column }) => ifOwners(`c.${column}`))
+          .join(', ')}, language, is_active,
           deletion_requested_at, created_at
         FROM customers c WHERE id = ?`),
         devices: all(`
         SELECT d.device_id, d.site_name, d.site_address, d.cell, d.area, d.latitude, d.longitude, d.is_on_status_page,
           d.device_type, d.firmware_version, d.link,
-          d.power, d.alert_enabled, d.downtime_threshold_seconds, d.reminder_interval_seconds,
-          d.alert_on_recovery, d.muted_until, d.created_at, v.last_heard_at, v.rssi, v.ssid,
+          d.power, ${settings}, d.muted_until, d.created_at, v.last_heard_at, v.rssi, v.ssid,
           v.voltage, v.battery_level
         FROM devices d LEFT JOIN device_vitals v ON v.device_row = d.id
         WHERE d.customer_id = ? ORDER BY d.id`),
