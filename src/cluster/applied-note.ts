@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { replaceFile } from '../disk/replace-file.ts';
 
 const applied = z.object({
-  /** Which founding of the log. */
+  /** The founding of the log that it belongs to. */
   lineage: z.string(),
   /** All entries up to this one are in the database file. */
   seq: z.int().min(0),

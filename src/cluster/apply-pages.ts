@@ -4,7 +4,7 @@ import { writeWhole } from '../disk/write-whole.ts';
 /** Pages as one or more transactions left them. */
 export interface PageImages {
   readonly pageSize: number;
-  /** How many pages the database has after them. */
+  /** Pages of the database after them. */
   readonly databasePages: number;
   /** By page number, from 1. */
   readonly pages: ReadonlyMap<number, Uint8Array>;

@@ -4,16 +4,16 @@ import type { ClusterStatus } from '../domain/system/cluster.ts';
 import { connectTo, type LogAddress, whyUnreachable } from './log.ts';
 import { createInbox, type NatsConnection } from './nats.ts';
 
-/** What a command may ask of the nodes. */
+/** Questions of a command to the nodes. */
 const question = z.union([
   z.strictObject({ ask: z.enum(['status', 'step-down']) }),
   z.strictObject({ ask: z.literal('forget'), node: z.string() }),
 ]);
 export type Question = z.output<typeof question>;
 
-/** How long all nodes have time to answer, in ms. */
+/** Time in which all nodes answer, in ms. */
 const answersMs = 1_500;
-/** How long a command looks for a NATS server. */
+/** Time in which a command finds a NATS server. */
 const connectMs = 5_000;
 
 /** No NATS server answered. */

@@ -97,7 +97,7 @@ function readIfThere(path: string): string | null {
   }
 }
 
-/** What of this data directory is in the log of the cluster. */
+/** The part of this data directory that is in the log of the cluster. */
 const shippedNote = z.object({
   wal: z.object({ salts: z.tuple([z.int(), z.int()]), frames: z.int() }),
   /** Files were last looked at then, epoch ms. */

@@ -1,6 +1,6 @@
 import type { Time } from '../domain/instant.ts';
 
-/** What of the leader's database tells how its disk is. */
+/** The leader's database, as far as it shows the state of its disk. */
 export interface LeaderDisk {
   /** Whether it has refused a write, and none has succeeded since. */
   isRefusing(): boolean;

@@ -16,7 +16,7 @@ export const leaseMs = 9_000;
 const natsAwayMs = 8_000;
 /** After that whoever led last goes first: it may have what no other one has. Others wait for so long, in ms. */
 const lastLeaderFirstMs = 10_000;
-/** Whoever failed to lead, or gave it up, lets the others go first for so long, in ms. */
+/** A node that failed to lead, or gave it up, lets the others go first for so long, in ms. */
 const othersFirstMs = 5_000;
 
 interface ElectionView {
@@ -29,7 +29,7 @@ interface ElectionView {
   readonly isOthersTurn: boolean;
 }
 
-/** How long, in ms, until this node asks the log whether it may lead. */
+/** Time until this node asks the log whether it may lead, in ms. */
 export function waitBeforeLeading(view: ElectionView): number {
   const silence = view.isVacant ? 0 : takeOverAfterMs;
   const wait = silence + (view.isOthersTurn ? othersFirstMs : 0);

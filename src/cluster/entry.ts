@@ -5,7 +5,7 @@ import type { PageImages } from './apply-pages.ts';
 const entryHeader = z.object({
   /** No two entries have the same. */
   id: z.string(),
-  /** Which founding of the log it belongs to. */
+  /** The founding of the log that it belongs to. */
   lineage: z.string(),
   epoch: z.int().min(1),
   node: z.string(),

@@ -26,7 +26,7 @@ export class Follower {
     this.#until = until;
   }
 
-  /** What is in the database. */
+  /** The point of the log that the database has reached. */
   get applied(): Applied {
     return this.#applied;
   }

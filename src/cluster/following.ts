@@ -7,9 +7,9 @@ import { type Lead, type LeadParts, proveDisk, tryToLead } from './take-lead.ts'
 
 const lookEveryMs = 100;
 const againAfterMs = 1_000;
-/** How often it is proven that this node could lead, while the one that leads wants to be relieved. */
+/** The proof that this node could lead is repeated so often while the leader wants to be relieved, in ms. */
 const proveEveryMs = 1_000;
-/** How often is looked for what would keep this node from leading, before it is needed, and when it is, in ms. */
+/** Obstacles to leading are looked for so often, before this node is needed and when it is, in ms. */
 const obstacleLookMs = 10_000;
 const obstacleAgainMs = 1_000;
 
@@ -121,7 +121,7 @@ export class Following {
     const { monoMs } = time.clock();
     if (findObstacle === undefined || monoMs - this.#obstacleMs < everyMs) return;
     this.#obstacleMs = monoMs;
-    // What is in the database is not whole yet.
+    // The database is not whole yet.
     if (this.#follower.isWhole) state.obstacle = findObstacle();
   }
 

@@ -23,7 +23,7 @@ export interface Leader {
   kill(): void;
 }
 
-/** What the process of a node is made of. */
+/** The parts of a node's process. */
 export interface NodeParts {
   readonly node: ClusterNode;
   readonly time: Time;
@@ -31,16 +31,18 @@ export interface NodeParts {
   /** Opens this node's ports while another leads. */
   readonly openDoors: () => Promise<{ close(): Promise<void> }>;
   readonly startLeader: (order: LeadOrder) => Leader;
-  /** Why a server could not lead on what is in the database now. No SQLite has it open. Default: nothing is in the way. */
+  /**
+   * The obstacle to a server that would lead on the database of now. No SQLite has it open. Default: there is none.
+   */
   readonly findObstacle?: () => LeadObstacle | null;
   /**
-   * How long a server may take to open its database, in ms, besides what large ones take; then others lead.
+   * Time for a server to open its database, in ms, besides what large ones take; then others lead.
    * Default: a minute, for migrations on a slow card.
    */
   readonly openLimitMs?: number;
 }
 
-/** What it works with once NATS has answered. */
+/** The parts that exist once NATS has answered. */
 export interface NodeInCluster extends NodeParts {
   readonly state: NodeState;
   readonly connection: NatsConnection;

@@ -9,10 +9,10 @@ import type { ClusterNode } from './cluster-node.ts';
 import type { EntryHeader } from './entry.ts';
 import type { DiskStanding, NodeTalk } from './node-talk.ts';
 
-/** How a node stands, and what the log has told it of the others. */
+/** The state of a node, and of the others as the log has told it. */
 export class NodeState {
   role: ClusterRole = 'following';
-  /** Why this node could not lead. */
+  /** The obstacle to its lead. */
   obstacle: LeadObstacle | null = null;
   epoch = 0;
   applied = 0;

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 
-/** What a node of a cluster keeps for itself. Where this folder is, the data belong to a cluster. */
+/** The folder that a node of a cluster keeps for itself. Where it is, the data belong to a cluster. */
 export function clusterDir(dataDir: string): string {
   return join(dataDir, 'cluster');
 }
 
-/** How much of the log is in the database. */
+/** The last entry of the log that is in the database. */
 export function notePath(dataDir: string): string {
   return join(clusterDir(dataDir), 'applied.json');
 }
@@ -15,7 +15,7 @@ export function nodesPath(dataDir: string): string {
   return join(clusterDir(dataDir), 'nodes.json');
 }
 
-/** How far the write-ahead log is shipped, for commands beside the server. */
+/** The shipped part of the write-ahead log, for commands beside the server. */
 export function shippedPath(dataDir: string): string {
   return join(clusterDir(dataDir), 'shipped');
 }

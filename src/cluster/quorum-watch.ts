@@ -1,12 +1,12 @@
-/** For how long too few servers of NATS answer before it is said, in ms: one that fails is away for less. */
+/** Time with too few answering servers of NATS before it is said, in ms: one that fails is away for less. */
 const patienceMs = 15_000;
-/** For how long enough answer before that is said, in ms: servers that come back elect their leader several times. */
+/** Time with enough of them before that is said, in ms: servers that come back elect their leader several times. */
 const steadyMs = 5_000;
 
 /** Decides when it is said that too few servers of NATS answer, and that enough do again: once each. */
 export class QuorumWatch {
   #isSaid = false;
-  /** Since when the quorum is other than what was said, monotonic ms. Null: it is as was said. */
+  /** The moment since which the quorum is other than was said, monotonic ms. Null: it is as was said. */
   #sinceMs: number | null = null;
 
   /**

@@ -1,6 +1,6 @@
-/** What becomes of a log that has lost what nodes had applied. */
+/** The decision about a log that has lost entries which nodes had applied. */
 
-/** How a node without its log stands. */
+/** The state of a node without its log. */
 export interface LostStanding {
   readonly lineage: string;
   readonly epoch: number;
@@ -11,7 +11,7 @@ export interface LostStanding {
   readonly isCertain: boolean;
 }
 
-/** For how long the loss must have lasted, in ms: servers of NATS that just came back may not know yet. */
+/** Time that the loss must have lasted, in ms: servers of NATS that just came back may not know yet. */
 export const rebuildAfterMs = 10_000;
 
 /**

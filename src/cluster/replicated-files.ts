@@ -34,7 +34,7 @@ export function listReplicatedFiles(dataDir: string): string[] {
   return found.filter(isReplicated).sort();
 }
 
-/** What of a file other nodes are to have. */
+/** The part of a file that other nodes are to have. */
 export function readReplicatedFile(dataDir: string, path: string): Uint8Array {
   if (path !== consoleFile) return readFileSync(join(dataDir, path));
   const { shared } = apart(readKeptJson(join(dataDir, path)));

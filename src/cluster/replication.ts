@@ -14,7 +14,7 @@ import { FilesWatch } from './replicated-files.ts';
 import { Shipper } from './shipper.ts';
 import { WalReader } from './wal.ts';
 
-/** What a server that is to lead is told by the process that started it. */
+/** The orders for a server that is to lead, from the process that started it. */
 export const leadOrder = z.strictObject({
   lineage: z.string(),
   epoch: z.int().min(1),
@@ -25,7 +25,7 @@ export type LeadOrder = z.output<typeof leadOrder>;
 const checkpointFrames = 1_000;
 const checkpointEveryMs = 100;
 const filesEveryMs = 1_000;
-/** How long a stop waits for commands that are writing, in ms. */
+/** A stop waits so long for commands that are writing, in ms. */
 const lockLimitMs = 2_000;
 
 export interface ReplicationParts {
@@ -33,7 +33,7 @@ export interface ReplicationParts {
   readonly order: LeadOrder;
   readonly time: Time;
   readonly log: Logger;
-  /** How the cluster stands, as the process that started this one knows. */
+  /** The state of the cluster, as the process that started this one knows it. */
   readonly status: () => ClusterStatus | null;
   /**
    * Takes the log over from the process that started this one, and said until now that this machine leads.

@@ -4,7 +4,7 @@ import { type EntryHeader, encodeEntry, packPages } from './entry.ts';
 import type { Log } from './log.ts';
 import type { Commits, WalPosition, WalReader } from './wal.ts';
 
-/** What stays the same in all entries of one leader. */
+/** The part that is the same in all entries of one leader. */
 type LeaderFacts = Pick<EntryHeader, 'lineage' | 'epoch' | 'node' | 'address'>;
 
 interface ShipperOptions {
@@ -17,7 +17,7 @@ interface ShipperOptions {
   readonly die: (reason: string) => void;
 }
 
-/** What goes into the log with the next entry. */
+/** Changes that go into the log with the next entry. */
 type Cargo =
   | { readonly kind: 'pages'; readonly commits: Commits }
   | { readonly kind: 'file'; readonly path: string; readonly content: Uint8Array }
@@ -31,11 +31,11 @@ interface Waiting {
 
 /** An append that takes longer than this, in ms, keeps boards waiting for their answers. */
 const stallMs = 2_000;
-/** How long boards then have for the rest of what they had to say, in ms: they send one report after the other. */
+/** Time that boards then have for their other reports, in ms: they send one after the other. */
 const catchUpMs = 3_000;
 /** A log that is slow for longer than this, in ms, is how it is: alerts would come late without end. */
 const longestHoldMs = 20_000;
-/** How often commits are looked for that nobody waits for, such as another process's. */
+/** Commits that nobody waits for, such as another process's, are looked for so often. */
 const lookEveryMs = 100;
 
 /**
@@ -70,13 +70,13 @@ export class Shipper {
     return { seq: this.#last, id: this.#lastId };
   }
 
-  /** How long ago the last successful append began, in ms. */
+  /** Time since the last successful append began, in ms. */
   get ageMs(): number {
     return this.#options.time.clock().monoMs - this.#heldFrom;
   }
 
   /**
-   * How long boards have yet, in ms, to say what they could not say while nothing could be acknowledged: at least
+   * Time that boards have yet, in ms, for reports that could not be acknowledged meanwhile: at least
    * this long. 0: nothing was in their way.
    */
   get catchUpMs(): number {
@@ -133,7 +133,7 @@ export class Shipper {
       const commits = this.#reader?.read() ?? null;
       if (commits !== null) void this.ship({ kind: 'pages', commits });
     } catch (error) {
-      // What was committed cannot be told apart from what was shipped.
+      // Committed and shipped frames cannot be told apart.
       this.#options.die((error as Error).message);
     }
   }

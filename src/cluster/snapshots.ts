@@ -24,7 +24,7 @@ const head = z.object({
 });
 type SnapshotHead = z.output<typeof head>;
 
-/** How much may gather in the log before another snapshot is made. */
+/** The size of the log at which another snapshot is made. */
 const entriesBetween = 100_000;
 const logBytes = 64 * 1_048_576;
 
@@ -121,7 +121,7 @@ export class Snapshots {
     const blocks = readBlocks(found.data);
     const next = async () => (await blocks.next()).value ?? new Uint8Array(0);
     const known = head.parse(JSON.parse(Buffer.from(await next()).toString()));
-    // What was removed while this node was away would come back with it when it leads.
+    // Files that were removed while this node was away would come back with it when it leads.
     for (const path of listReplicatedFiles(node.dataDir)) {
       if (!known.files.includes(path)) writeReplicatedFile(node.dataDir, path, gone);
     }
@@ -156,7 +156,7 @@ export class Snapshots {
   }
 
   /**
-   * Whoever only looks makes none: NATS leaves some without an answer who make the same one at a time.
+   * A search makes none: NATS leaves some without an answer who make the same one at a time.
    * @returns null: there is none
    */
   async #find(): Promise<ObjectStore | null> {

@@ -6,13 +6,13 @@ import type { NodeInCluster } from './node-parts.ts';
 import { notePath } from './paths.ts';
 import type { LeadOrder } from './replication.ts';
 
-/** What the log has made of this node. */
+/** The decision of the log about this node. */
 export interface Lead extends LeadOrder {
   /** The sequence of the entry with which it began to lead. */
   readonly after: number;
 }
 
-/** What asking for the lead takes. */
+/** The parts that asking for the lead takes. */
 export type LeadParts = Pick<NodeInCluster, 'node' | 'time' | 'state' | 'stream'>;
 
 /**

@@ -9,7 +9,7 @@ const frameHeaderBytes = 24;
 /** The lowest bit says in which order of bytes checksums count. Every machine that we run on is this one. */
 const littleEndianMagic = 0x377f0682;
 
-/** How far a log was read. */
+/** The place up to which a log was read. */
 export interface WalPosition {
   /** SQLite chooses both anew each time it begins the file again. */
   readonly salts: readonly [number, number];
@@ -29,10 +29,10 @@ export function isAtLeast(position: WalMark, other: WalMark): boolean {
   return rounds > 0 || (rounds === 0 && position.frames >= other.frames);
 }
 
-/** What one or more transactions left behind. */
+/** The pages that one or more transactions left behind. */
 export interface Commits {
   readonly pageSize: number;
-  /** How many pages the database has after them. */
+  /** Pages of the database after them. */
   readonly databasePages: number;
   /** Each page that they changed, as the last of them left it, by page number. */
   readonly pages: ReadonlyMap<number, Uint8Array>;

@@ -33,7 +33,7 @@ export function weekOf(date: string): LocalDates {
   return { first, last: addDays(first, 6) };
 }
 
-/** How many whole months these are; 0: they are no whole months. */
+/** The number of whole months; 0: they are no whole months. */
 export function wholeMonths({ first, last }: LocalDates): number {
   if (!first.endsWith('-01') || !addDays(last, 1).endsWith('-01')) return 0;
   const [from = 0, to = 0] = [first, addDays(last, 1)].map(

@@ -47,7 +47,7 @@ export const shapes = {
   telegramUsername: 'must be a username of Telegram: letters, digits and _',
 } as const;
 
-/** Why something that was entered well enough is refused all the same. */
+/** Reasons to refuse entries that are well formed. */
 export const refusals = {
   accountUnvouched: 'First say whose account this is.',
   addressHere: 'Your alerts go to this address already.',

@@ -50,7 +50,7 @@ export function isOwnNetworkHost(host: string): boolean {
 }
 
 /**
- * What counts as one visitor where failures are limited: an IPv4 address, or the /64 network of an IPv6
+ * The network that counts as one visitor where failures are limited: an IPv4 address, or the /64 network of an IPv6
  * address, since a household gets no less than that (RFC 6177) and may use another of its 2⁶⁴ addresses
  * for every try.
  * @param address as the server sees it; what is no IPv6 address comes back as it is
@@ -66,9 +66,9 @@ export function householdOf(address: string): string {
 }
 
 /**
- * What stands for a caller's provider of internet: the /16 of an IPv4 address, or the /32 of an IPv6 address,
- * which is what providers are given. Null: the address is of a private network, such as that of a proxy that
- * hides it, or is none.
+ * The network that stands for a caller's provider of internet: the /16 of an IPv4 address, or the /32 of an IPv6
+ * address, which is what providers are given. Null: the address is of a private network, such as that of a proxy
+ * that hides it, or is none.
  */
 export function providerOfCaller(address: string): string | null {
   if (isPrivateAddress(address)) return null;

@@ -154,13 +154,13 @@ export function localParts(at: number, timezone: string): Record<string, number>
 }
 
 /**
- * How far clocks are ahead of UTC on a day of UTC, in ms, by zone and day. Null: that changes on the day. To ask
+ * The offset of clocks from UTC on a day of UTC, in ms, by zone and day. Null: it changes on the day. To ask
  * the system takes long, and days repeat.
  */
 const offsets = new Map<string, number | null>();
 const mostOffsets = 10_000;
 
-/** How far the zone's clocks are ahead of UTC at a moment, in ms. */
+/** The offset of the zone's clocks from UTC at a moment, in ms. */
 function offsetAt(at: number, timezone: string): number {
   const day = Math.floor(at / dayMs);
   const key = `${timezone} ${day}`;

@@ -1,6 +1,6 @@
 import { refusals } from './findings.ts';
 
-/** Why a call to an address that somebody else chose came to nothing, and how that is said of the place. */
+/** Reasons for which a call to an address of somebody else's choice came to nothing, and the words for them. */
 export const outboundReasons = {
   /** The scheme, port or address may not be called. Nothing was sent, nor ever will be. */
   refused: refusals.placeRefused,

@@ -22,7 +22,7 @@ export type Power = 'unknown' | KnownPower;
 export const causes = ['mains', 'silent', 'network', 'device', 'unobserved'] as const;
 export type Cause = (typeof causes)[number];
 
-/** Which door a device last came through. */
+/** The door that a device last came through. */
 export const transports = ['mqtt', 'http'] as const;
 export type Transport = (typeof transports)[number];
 
@@ -98,7 +98,7 @@ export type ChannelName = (typeof channelNames)[number];
 export const languages = ['th', 'en'] as const;
 export type Language = (typeof languages)[number];
 
-/** How a key came to its customer; see `activation_keys.standing`. */
+/** The way on which a key came to its customer; see `activation_keys.standing`. */
 export type KeyStanding = 'typed' | 'vouched' | 'questioned';
 
 /** The roles of operators: each may do what those before it may. */
@@ -113,7 +113,7 @@ export type SecondFactorMethod = (typeof secondFactorMethods)[number];
 export const proofMethods = ['password', 'totp', 'passkey', 'oidc'] as const;
 export type ProofMethod = (typeof proofMethods)[number];
 
-/** How somebody logged in. */
+/** The way in which somebody logged in. */
 export const sessionMethods = ['password', 'key', 'link', 'passkey', 'oidc'] as const;
 export type SessionMethod = (typeof sessionMethods)[number];
 

@@ -49,7 +49,7 @@ function* mergeTwo<T>(
   return i === 0 && merged.length === 0 ? some : merged.concat(some.slice(i));
 }
 
-/** What comes of many items, so many of them in each step. */
+/** Maps many items, so many of them in each step. */
 export function* inSteps<T, U>(
   items: readonly T[],
   perStep: number,

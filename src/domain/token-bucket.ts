@@ -18,14 +18,14 @@ export class TokenBucket {
     this.#toleranceMs = (burst - 1) * this.#intervalMs;
   }
 
-  /** How long until `count` tokens are available; 0: now. `count` is at most the burst. */
+  /** Time until `count` tokens are available; 0: now. `count` is at most the burst. */
   waitMs(now: number, count = 1): number {
     const waitMs = this.#nextDueMs + (count - 1) * this.#intervalMs - this.#toleranceMs - now;
     // In floating point, thirty thirds of a second are not quite ten seconds.
     return waitMs > 1e-6 ? waitMs : 0;
   }
 
-  /** How many tokens are available now. */
+  /** Tokens that are available now. */
   available(now: number): number {
     const spentMs = Math.max(0, this.#nextDueMs - now);
     return Math.max(0, Math.floor((this.#toleranceMs - spentMs) / this.#intervalMs + 1 + 1e-9));

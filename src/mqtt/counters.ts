@@ -14,7 +14,7 @@ export interface BrokerCounters {
   statusPackets: number;
   /** Messages of devices and strangers that were refused, by reason. */
   readonly refusals: Map<RefusalCode, number>;
-  /** How often a device had to wait for its token bucket. */
+  /** Waits of a device for its token bucket. */
   throttled: number;
   /** Messages whose commit failed, so that their sessions ended without a PUBACK. */
   commitFailures: number;

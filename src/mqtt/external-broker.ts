@@ -26,7 +26,7 @@ interface ExternalBrokerOptions {
   readonly clientId?: string | undefined;
   /** Full-jitter back-off between attempts. */
   readonly backoffMs?: { readonly first: number; readonly most: number } | undefined;
-  /** How long a stop waits for commits in flight. Default: 2 s. */
+  /** A stop waits so long for commits in flight. Default: 2 s. */
   readonly stopMs?: number | undefined;
 }
 
@@ -35,7 +35,7 @@ interface ExternalBrokerStatus {
   readonly isListening: boolean;
   /** Epoch ms of the last change of `isListening`. */
   readonly since: number;
-  /** Why messages do not arrive, without secrets. Null while they do. */
+  /** The reason that messages do not arrive, without secrets. Null while they do. */
   readonly problem: string | null;
 }
 
@@ -70,7 +70,7 @@ const maxPacketBytes = 4096;
 /** Some brokers count otherwise than MQTT 5 does, and all send more than messages. */
 const mostPacketBytes = 64 * 1024;
 /**
- * How long the broker keeps messages while this server is away, as during an update. Events say their age
+ * The broker keeps messages so long while this server is away, as during an update. Events say their age
  * at the sending, so a message that waits longer would be dated wrongly.
  */
 const sessionExpirySeconds = 60;

@@ -9,7 +9,7 @@ import type { Monitor } from '../actions/monitor.ts';
 import type { DeviceEvent, Heartbeat } from '../contract/fleet/device.ts';
 import type { Refused } from '../domain/fleet/refusals.ts';
 
-/** What devices say over MQTT, to the embedded broker and through an external one. */
+/** Messages of devices over MQTT, from the embedded broker and from an external one. */
 export interface Ingest {
   /** @throws AppError INVALID_TOKEN | DEVICE_REVOKED */
   authenticate(deviceId: string, token: string): LiveDevice;

@@ -15,9 +15,9 @@ export interface BrokerLimits {
   readonly heldBytes: number;
   /** Messages of one session whose commit is awaited. Beyond that, reading stops. */
   readonly inFlight: number;
-  /** How long a device may leave what was sent to it unread. */
+  /** Time that a device may leave its messages unread. */
   readonly stallMs: number;
-  /** How long a stop waits for commits in flight. */
+  /** A stop waits so long for commits in flight. */
   readonly stopMs: number;
 }
 

@@ -1,7 +1,7 @@
 /** Follows the boundaries of MQTT packets in a stream, without keeping any of it. */
 export class PacketSizes {
   readonly #mostBytes: number;
-  /** What is still to come of the packet's body. */
+  /** Bytes of the packet's body that are still to come. */
   #bodyLeft = 0;
   /** Digits of the remaining length that have come; null: the packet's first byte comes next. */
   #digits: number | null = null;

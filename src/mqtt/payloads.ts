@@ -11,7 +11,7 @@ import { makeQuickAccept } from '../contract/quick-accept.ts';
 import type { RefusalCode } from '../domain/fleet/refusals.ts';
 import type { PublishLeaf } from './topics.ts';
 
-/** Why a payload does not fit its topic. It is logged, so it contains nothing of the payload. */
+/** The reason that a payload does not fit its topic. It is logged, so it contains nothing of the payload. */
 export class InvalidPayload {
   readonly reason: 'encoding' | 'json' | 'schema';
   /** The path of the first wrong field, as far as the schema knows it. */

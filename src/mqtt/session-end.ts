@@ -1,6 +1,6 @@
 import type { RefusalCode } from '../domain/fleet/refusals.ts';
 
-/** How a session can end. */
+/** The ends of a session. */
 export type SessionEnd =
   /** The device said DISCONNECT. */
   | 'disconnect'

@@ -10,7 +10,7 @@ import type { BrokerLimits } from './limits.ts';
 import type { RefusalDetails, Session } from './session.ts';
 import type { SessionEnd } from './session-end.ts';
 
-/** What sessions need from their broker, in one object for all of them. */
+/** The services of the broker for its sessions, in one object for all of them. */
 export interface SessionHost {
   readonly limits: BrokerLimits;
   readonly ingest: Ingest;

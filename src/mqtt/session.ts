@@ -41,7 +41,7 @@ export interface RefusalDetails {
   readonly claimed?: string | null;
 }
 
-/** How a message is to be acknowledged. */
+/** The acknowledgement that a message asks for. */
 export interface PublishAck {
   readonly packetId: number;
   readonly qos: 1 | 2;
@@ -375,7 +375,7 @@ export class Session {
     if (mustWait === this.#isPaused) return;
     this.#isPaused = mustWait;
     if (mustWait) {
-      // What the device sends meanwhile is not read, so its silence must not count.
+      // Nothing that the device sends meanwhile is read, so its silence must not count.
       this.#keepalive?.pause();
       this.#wire.pause();
     } else {

@@ -1,6 +1,6 @@
 import { deviceIdSchema } from '../contract/fleet/device.ts';
 
-/** What a device may publish to, below its own prefix. */
+/** The topics that a device may publish to, below its own prefix. */
 export type PublishLeaf = 'heartbeat' | 'events' | 'status';
 
 const family = 'faiwatch/';
@@ -22,7 +22,7 @@ export function isOfOurs(topic: string): boolean {
 }
 
 /**
- * Which of a device's own topics a packet has. It is compared byte by byte, as every message passes here.
+ * The device's own topic that a packet has. It is compared byte by byte, as every message passes here.
  *
  * @param prefix the device's `topicPrefix`
  * @returns null: any other topic, such as another device's

@@ -43,7 +43,7 @@ export const framesPerTurn = 1024;
  */
 export const silentPerHousehold = 24;
 
-/** How long one of them may keep a newcomer waiting. A client needs one way there and back. */
+/** A silent one may keep a newcomer waiting so long. A client needs one way there and back. */
 const longestSilenceMs = 1000;
 
 /**

@@ -9,7 +9,7 @@ import type { SendLimits } from './send-limits.ts';
 const answerRate = { perSecond: 5, burst: 5 };
 /** Answers on their way at once. */
 const maxAnswering = 16;
-/** How often to look whether an answer that waits may go. */
+/** Waiting answers are looked at so often, in ms. */
 const lookForAnswersMs = 200;
 
 /** Answers in the chats of one channel, within the limits that hold for its messages, too. */

@@ -23,7 +23,7 @@ export class ChannelHealth {
     return this.#pauses > 0;
   }
 
-  /** How many messages may be on their way at once. */
+  /** Messages that may be on their way at once. */
   capacity(now: number, usual: number): number {
     if (now < this.#pausedUntil) return 0;
     return this.isFailing ? 1 : usual;

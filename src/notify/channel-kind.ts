@@ -27,7 +27,7 @@ export interface ChannelTools {
   readonly leftAlone: Pick<LeftAlone, 'has' | 'add'>;
   /** Signs what a far end gives back to us later, so that nobody else can have made it up. */
   readonly seal: (subject: string, expiresAt: number) => string;
-  /** What was signed. Null: it was not signed here, or has ended. */
+  /** The signed text. Null: it was not signed here, or has ended. */
   readonly open: (sealed: string) => string | null;
   /** A site's place among those of its owner. Null: it is nobody's. */
   readonly siteNumberOf: (deviceId: string) => SiteNumber | null;
@@ -35,7 +35,7 @@ export interface ChannelTools {
   readonly timezone: string;
 }
 
-/** How a channel is set up: made of its settings, and its far end asked whose they are. */
+/** The set-up of a channel: made of its settings, and its far end asked whose they are. */
 export interface ChannelKind<Settings> {
   readonly make: (settings: Settings, tools: ChannelTools) => Channel;
   /**

@@ -2,7 +2,7 @@ import type { Instant } from '../domain/instant.ts';
 import type { ChannelState } from '../domain/system/channel-standing.ts';
 import { SendError } from './channel.ts';
 
-/** How often the far end is asked while all is well, and while it is not. */
+/** The far end is asked so often while all is well, and while it is not. */
 const askEveryMs = 300_000;
 const askAgainMs = 60_000;
 /** A shorter one is the pace of a storm, and nothing that anybody could mend; in ms. */

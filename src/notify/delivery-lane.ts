@@ -55,8 +55,8 @@ export interface LaneOptions {
   /** Resolves once what was claimed is on other machines, too. Undefined: there are none, or it is. */
   readonly settled?: (() => Promise<void> | undefined) | undefined;
   /**
-   * How long nothing is told yet, in ms, since boards could not be answered and may have more to say. Left out: they
-   * always can be.
+   * Time in which nothing is told yet, in ms, as boards could not be answered and may have more to say. Left out:
+   * they always can be.
    */
   readonly catchUpMs?: (() => number) | undefined;
   /** Whether another machine may soon send what this one can send, but not note. Left out: there is none. */
@@ -100,7 +100,7 @@ export class DeliveryLane {
   readonly #answers: AnswerLane;
   /** Addresses with a message on its way or not yet marked. */
   readonly #busy = new Set<string>();
-  /** Until when the messenger asked to wait with notifications (monotonic ms), by address. */
+  /** The end of the pause that the messenger asked for (monotonic ms), by address. */
   readonly #rateLimited = new Map<string, number>();
   #inFlight = 0;
   /** The last claim left due messages behind, as there was no room for them. */
@@ -255,7 +255,7 @@ export class DeliveryLane {
     if (onItsWay !== undefined) await onItsWay;
     const catchUpMs = this.#options.catchUpMs?.() ?? 0;
     if (catchUpMs > 0) {
-      // What it says may be over: a board tells of the end once its beginning was acknowledged.
+      // Its loss may be over: a board tells of the end once its beginning was acknowledged.
       const reason = 'boards could not be answered, and may have more to say';
       return [{ type: 'postponed', ids, until: clock().wallMs + catchUpMs, reason }];
     }

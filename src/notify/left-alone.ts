@@ -7,7 +7,7 @@ import {
   recordFailedAttempt,
 } from '../store/people/attempt-limits.ts';
 
-/** Whoever answers a call can ask for this. */
+/** A person who answers a call can ask for this. */
 type Wish = Extract<AttemptLimit['scope'], 'call-night' | 'call-codes'>;
 
 /** The clock of the installation at which a night ends. */

@@ -22,14 +22,14 @@ export class SendLimits {
     this.#overall = limits === undefined ? null : new TokenBucket(limits.overall);
   }
 
-  /** How many messages may go now, as far as all addresses together are concerned. */
+  /** Messages that may go now, by the rate limit of all addresses together. */
   available(now: number): number {
     if (now < this.#pausedUntil) return 0;
     return this.#overall === null ? Number.POSITIVE_INFINITY : this.#overall.available(now);
   }
 
   /**
-   * How long until `count` messages may go, as far as all addresses together are concerned.
+   * Time until `count` messages may go, by the rate limit of all addresses together.
    * @param count more than the burst counts as the burst
    */
   waitMs(now: number, count = 1): number {

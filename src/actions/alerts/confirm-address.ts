@@ -27,7 +27,7 @@ interface AddressToConfirm {
   readonly channel: 'email' | NumberChannel;
   /** As it will be told. */
   readonly address: string;
-  /** Whose it will be; null: the account's own contact's. */
+  /** Its contact to be; null: the account's own. */
   readonly contactId: number | null;
   /** The network address of whoever asks. */
   readonly from: string;

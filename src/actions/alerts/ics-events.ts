@@ -6,7 +6,7 @@ import type { CalendarZones, Zone } from './ics-zones.ts';
 /** When an event takes place the first time. */
 export interface EventTimes {
   readonly zone: Zone;
-  /** What the clocks of the zone show when it begins. */
+  /** Its beginning by the clocks of the zone. */
   readonly shown: number;
   /** Whole days, as calendars name them. */
   readonly isDay: boolean;
@@ -22,7 +22,7 @@ export interface CalendarEvent {
   readonly isCancelled: boolean;
   /** Null: it does not say, and is cancelled. */
   readonly times: EventTimes | null;
-  /** Which repetition of another event it replaces. Null: it is an event of its own. */
+  /** The repetition of another event that it replaces. Null: it is an event of its own. */
   readonly replaces: ICAL.Property | null;
 }
 
@@ -84,7 +84,7 @@ export function readEvent(text: string, zones: CalendarZones): CalendarEvent | n
   };
 }
 
-/** What a clock shows, as the moment at which it would show it in UTC. Null: no time. */
+/** The time of a clock, as the moment at which it would show it in UTC. Null: no time. */
 export function clockOf(value: unknown): number | null {
   if (!(value instanceof ICAL.Time)) return null;
   const { year, month, day, hour, minute, second } = value;

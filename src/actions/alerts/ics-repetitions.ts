@@ -6,12 +6,12 @@ import type { CalendarZones } from './ics-zones.ts';
 
 /** One repetition. */
 interface Repetition {
-  /** What the clocks of its event show when it begins. */
+  /** Its beginning by the clocks of its event. */
   readonly shown: number;
   readonly lastsMs: number;
 }
 
-/** What is read within. Whoever wrote it is not trusted, so steps are counted. */
+/** Limits of reading. The author of a calendar is not trusted, so steps are counted. */
 export interface ReadingLimits {
   readonly window: Period;
   /** Steps that are left for repeated events. */
@@ -85,7 +85,7 @@ export function slotsOf(shown: number, times: EventTimes): readonly string[] {
 const dayOf = (shown: number) => `day ${Math.floor(shown / dayMs)}`;
 const momentOf = (shown: number, { zone }: EventTimes) => `moment ${zone.momentOf(shown)}`;
 
-/** What the clocks of the event show at a time that another line names. Null: no time. */
+/** A time that another line names, by the clocks of the event. Null: no time. */
 export function shownBy(
   value: unknown,
   property: ICAL.Property,

@@ -2,7 +2,7 @@
 import ICAL from 'ical.js';
 import type { Zone } from './ics-zones.ts';
 
-/** How clocks are set; offsets in ms. */
+/** One setting of the clocks; offsets in ms. */
 interface Rule {
   readonly fromMs: number;
   readonly toMs: number;

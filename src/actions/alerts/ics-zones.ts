@@ -3,7 +3,7 @@ import type ICAL from 'ical.js';
 import { momentOf, shownAt } from '../../domain/local-days.ts';
 import { findRuledZone } from './ics-zone-rules.ts';
 
-/** What a clock shows is given as the moment at which it would show it in UTC; epoch ms, like moments. */
+/** The time of a clock is given as the moment at which it would show it in UTC; epoch ms, like moments. */
 export interface Zone {
   momentOf(shown: number): number;
   shownAt(at: number): number;

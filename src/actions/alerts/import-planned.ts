@@ -25,7 +25,7 @@ export interface PlannedLine {
   readonly note: string;
   /** Null: all of the customer's. */
   readonly sites: readonly Site[] | null;
-  /** Why the line is left out. Null: it is not. */
+  /** The reason that the line is left out. Null: it is not. */
   readonly fault: FindingCode | null;
 }
 

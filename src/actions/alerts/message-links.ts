@@ -16,7 +16,7 @@ import { registerRecipient } from './register-recipient.ts';
 
 const dayMs = 86_400_000;
 
-/** How long the links of a message work, in ms. */
+/** The links of a message work so long, in ms. */
 const lifeOf: Readonly<Record<LinkedAction['do'], number>> = {
   acknowledge: 7 * dayMs,
   // Old messages are what people unsubscribe from.
@@ -86,7 +86,7 @@ export function followMessageLink(
   const { channel, address } = action;
   if (action.do === 'follow') {
     followStatus(monitor, { channel, address, area: action.area, language: action.language });
-    // Whoever leaves on the same day is not brought back by the question.
+    // People who leave on the same day are not brought back by the question.
     tickets.spend(ticket, now.wallMs);
     return outcomeOf(action);
   }

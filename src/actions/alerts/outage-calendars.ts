@@ -56,7 +56,7 @@ const mostOutages = { own: 100, operators: 500 };
 const mostAtOnce = 20;
 const tries: AttemptLimit = { scope: 'calendar', maxFailures: 20, windowMs: hourMs };
 
-/** Why a calendar could not be read, in the words of a finding. */
+/** The reason that a calendar could not be read, in the words of a finding. */
 class Unreadable extends Error {}
 
 interface WantedCalendar {
@@ -260,7 +260,7 @@ function applyOutages(
 }
 
 /**
- * Which planned time each outage is. What is announced for the same times goes on, also under another name:
+ * The planned time that each outage is. One that is announced for the same times goes on, also under another name:
  * some programs give their events new names whenever they are asked.
  * @param left planned times; those that are found are taken out
  */

@@ -29,7 +29,7 @@ export interface WantedTime {
 }
 
 const dayMs = 86_400_000;
-/** How long one may be; a weekly one must be over before it comes again. */
+/** The longest planned time; a weekly one must be over before it comes again. */
 const longestMs = 7 * dayMs;
 /** The most planned times of one customer, and of the operator, that are not over or were planned within the last day. */
 const mostPlanned = { own: 100, operators: 1_000 };

@@ -42,7 +42,7 @@ interface Preview {
 }
 
 /**
- * Who would be told of a loss that nobody acknowledges, and when: by the rules of the outbox.
+ * The people who would be told of a loss that nobody acknowledges, and when: by the rules of the outbox.
  * @param lostAt epoch ms
  * @param timezone IANA name
  */

@@ -103,7 +103,7 @@ function takePlace(
   const repetitions =
     event === null || times === null ? null : repetitionsOf({ ...event, times }, zones, limits);
   if (event === null || times === null || repetitions === null) {
-    // What is known of single repetitions counts all the same.
+    // Changes of single repetitions count all the same.
     for (const one of inOrder(replacements)) {
       found.add(`${one.uid}#${clockOf(one.replaces?.getFirstValue())}`, one, one.times?.shown);
     }

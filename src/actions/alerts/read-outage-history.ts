@@ -122,7 +122,7 @@ export interface Timeline {
 }
 
 /**
- * What is known of each device, moment by moment.
+ * The timeline of each device, moment by moment.
  * @throws AppError NOT_FOUND when the device asked for is not there or not theirs
  */
 export function* readTimelines(

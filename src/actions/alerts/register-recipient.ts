@@ -35,7 +35,7 @@ import { readLink, spendLink } from '../people/one-time-links.ts';
 import { askEverything, takeAccount } from '../people/prove-phone.ts';
 import { replanOutages, resumeAlerts } from './resume-alerts.ts';
 
-/** How somebody in a chat proves whose account it belongs to. */
+/** The proof of somebody in a chat of the account it belongs to. */
 export type RegistrationProof =
   /** The messenger vouches that this is the sender's own number. */
   | { readonly type: 'contact'; readonly phone: string }
@@ -170,7 +170,7 @@ function register(
     now.wallMs,
   );
   if (proof.type === 'key') noteTypedKey(store, customer.id, request, proof.key, now);
-  // Whoever comes next there is told in its place.
+  // The next one there is told in its place.
   if (isMoving) replanOutages(monitor, before.customerId, now);
   // It may be another contact's now, who is told at another time.
   if (isTheirsAlready) replanOutages(monitor, customer.id, now);

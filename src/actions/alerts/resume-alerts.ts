@@ -50,7 +50,7 @@ export function replanOutages(
   for (const outage of readLastingOutages(store, customerId)) {
     const dueAt = outage.downAt + outage.thresholdSeconds * 1000;
     replanAlerts(store, outage, channels, dueAt, now.wallMs);
-    // What maintenance held may go again once that is taken back.
+    // Messages that maintenance held may go again once it is taken back.
     moveReminders(store, outage.id, outage.reminderSeconds, now.wallMs);
   }
   releaseHeld(store, customerId, now.wallMs);

@@ -27,7 +27,7 @@ interface SharedReport {
   /** Null: all devices. */
   readonly deviceId: string | null;
   readonly language: Language;
-  /** How many days it can be read. */
+  /** Days on which it can be read. */
   readonly days: number;
 }
 

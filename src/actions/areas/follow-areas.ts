@@ -127,7 +127,7 @@ export class AreaFollow {
     const { touched, removed, joined } = this.#unsaved;
     if (touched.size + removed.size + joined.size === 0) return;
     const { store } = monitor;
-    // What could not be stored is tried again with the next call.
+    // Changes that could not be stored are tried again with the next call.
     const rows = store.transaction(() => {
       const written = new Map([...touched].map((area) => [area, writeAreaOutage(store, area)]));
       for (const [outageId, area] of joined) {

@@ -17,7 +17,7 @@ import { writeAudit } from '../../store/people/audit.ts';
 export interface OwnerAndDevice {
   readonly customerId: number;
   readonly deviceId: string;
-  /** Who changes it, as the timeline shows them. */
+  /** The person who changes it, as the timeline shows them. */
   readonly by: string;
 }
 

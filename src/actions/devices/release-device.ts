@@ -67,7 +67,7 @@ export function letDeviceGo(
     ...after,
     nextTokenHash: null,
     credentialsDueAt: null,
-    // Whoever sets it up again needs the password of its network.
+    // Setting it up again takes the password of its network.
     heldKeyDigest: device.heldKeyDigest ?? (held === undefined ? null : digestKey(held.keyCode)),
   });
   const before = Object.fromEntries(

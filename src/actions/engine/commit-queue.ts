@@ -18,7 +18,7 @@ type Piece =
   | { readonly work: CommitWork; readonly publish: (() => void) | undefined }
   | { readonly work: CommitWork; readonly error: unknown };
 
-/** How long a group takes up work before it is committed, in ms; everything else waits meanwhile. */
+/** A group takes up work for so long before it is committed, in ms; everything else waits meanwhile. */
 const groupMs = 40;
 /**
  * On a slow disk a group lasts twice as long as a commit, or most of the time would go into commits. This
@@ -41,7 +41,7 @@ export class CommitQueue {
   #timer: ReturnType<typeof setImmediate> | null = null;
   /** Null: no group waits for other machines. */
   #onItsWay: Promise<void> | null = null;
-  /** How long the last commit took, ms. */
+  /** Duration of the last commit, ms. */
   #commitMs = 0;
 
   /**

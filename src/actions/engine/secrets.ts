@@ -4,7 +4,7 @@ export function drawSecret(): string {
 }
 
 /**
- * What is stored of a secret that was drawn at random.
+ * The hash that is stored of a secret that was drawn at random.
  * @returns 64 hex digits
  */
 export function hashSecret(secret: string): string {

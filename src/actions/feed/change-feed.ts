@@ -35,9 +35,9 @@ type Context = Pick<Monitor, 'store' | 'fleet' | 'clock' | 'log'>;
 
 /** Rows of one kind in a batch. More follow in the next batch, after others had their turn. */
 const batchRows = 500;
-/** How often every device is looked at, in ms. */
+/** Every device is looked at so often, in ms. */
 const scanIntervalMs = 1_000;
-/** How far back the last row that is not an hourly heartbeat is searched for. */
+/** The last row that is not an hourly heartbeat is searched for so far back. */
 const startWalk = 20_000;
 
 /**

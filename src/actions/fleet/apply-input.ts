@@ -66,7 +66,7 @@ function submitInput(
   prepare: (() => number | null) | undefined,
 ): Promise<void> {
   device.waiting += 1;
-  // What waited in groups before is stored, so that the state in memory is right again.
+  // Inputs that waited in groups before are stored, so that the state in memory is right again.
   const undo = () => {
     device.draft = null;
   };

@@ -19,7 +19,7 @@ export const longestStallMs = 5_000;
 const shortestStallMs = 1_000;
 /** A standstill that the sweep has yet to notice: how soon to look again, in ms. */
 const stallLookMs = 1_000;
-/** How long it takes to read what has waited in all connections, in ms. */
+/** Time to read all that has waited in connections, in ms. */
 const staleMs = 1_000;
 /** Absences that ended longer ago than this have no part in the present one, in ms. */
 const rememberedMs = 3_600_000;

@@ -30,7 +30,7 @@ export interface RunStart {
 /**
  * Watches the wall clock against the monotonic one. A Pi without a battery-backed clock starts with a
  * wrong time and is corrected, by minutes or years, once the network is there. Time-outs do not notice.
- * What this run dated with the wrong time is moved along, so that durations stay true.
+ * Moves along the moments that this run dated with the wrong time, so that durations stay true.
  *
  * Reading the time changes nothing. Until `follow` has stored a jump, everything goes on being dated as
  * before it, and moves along with the rest.
@@ -82,7 +82,7 @@ export class ClockWatch {
   /** Moves rows that were dated by the wrong clock. @returns lets memory follow */
   #correct(jumpMs: number, now: Instant): () => void {
     const { store, commits, areas, fleet, log } = this.#monitor;
-    // What waits was dated by the wrong clock, and moves with the rest.
+    // Waiting inputs were dated by the wrong clock, and move with the rest.
     commits.flush();
     const jump = { jumpMs, nowMs: now.wallMs };
     const startAt = this.#startAt + jumpMs;
@@ -115,7 +115,7 @@ export class ClockWatch {
   /** @param aliveAt not null: only now it is known how long this server was off before this run */
   #moveAbsences(jumpMs: number, aliveAt: number | null): void {
     const monitor = this.#monitor;
-    // What began before this run was dated by a clock that was right then.
+    // Outages that began before this run were dated by a clock that was right then.
     const move = (at: number) => (at + jumpMs >= this.#startAt ? at + jumpMs : at);
     const { absence, partAbsence } = monitor;
     if (partAbsence !== null) {

@@ -16,7 +16,7 @@ export interface DeviceStanding {
   readonly lastHeardAt: number | null;
   readonly outage: {
     readonly id: number;
-    /** Who owned the device when the outage began. */
+    /** The owner of the device when the outage began. */
     readonly customerId: number | null;
     readonly cause: Cause;
     readonly downAt: number;

@@ -23,12 +23,12 @@ export interface DeviceConfig {
   readonly nextTokenHash: string | null;
   /** Epoch ms. Not null: the owner has changed, and the device has not used new credentials since. */
   readonly credentialsDueAt: number | null;
-  /** Why a device with a valid token is refused all the same, or null. */
+  /** The reason that a device with a valid token is refused all the same, or null. */
   readonly revokedBecause: string | null;
 }
 
 /**
- * How long the old token stays valid, in ms. A connected device needs seconds; this also leaves time for
+ * The old token stays valid for so long, in ms. A connected device needs seconds; this also leaves time for
  * a router that is switched off and on, a restart of this server and a back-off of a minute.
  */
 export const graceMs = 600_000;
@@ -47,7 +47,7 @@ interface Vitals {
   ssid: string | null;
   voltage: number | null;
   batteryLevel: number | null;
-  /** Why the device was about to sleep. Null: it was not. */
+  /** The reason that the device was about to sleep. Null: it was not. */
   sleep: string | null;
 }
 
@@ -60,7 +60,7 @@ export interface Health {
   reconnects: number | null;
   /** Its starts so far. */
   starts: number | null;
-  /** Why it restarted by itself. */
+  /** The reason of its restart by itself. */
   restartCause: string | null;
 }
 
@@ -109,7 +109,10 @@ export interface LiveDevice {
    * heard in this run.
    */
   heardFrom: string | null;
-  /** What stands for the provider of its internet. Null: it comes from a private network, or was not heard. */
+  /**
+   * The network that stands for the provider of its internet. Null: it comes from a private network, or was not
+   * heard.
+   */
   provider: string | null;
   /** When an image was last offered to it; monotonic ms. Null: not in this run of the server. */
   imageOfferedMono: number | null;
@@ -134,7 +137,7 @@ export interface LiveDevice {
   newestReport: ReportPlace | null;
   /** The rate limit of the device over all doors: heartbeats and events, one token each. */
   readonly allowance: TokenBucket;
-  /** How often it may still be enrolled again. */
+  /** The rate limit of its enrolments. */
   readonly enrolments: TokenBucket;
   /** Heartbeats since the last hourly roll-up. */
   beatsThisHour: number;

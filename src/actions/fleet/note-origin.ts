@@ -2,7 +2,7 @@ import { relayed } from '../../domain/fleet/sight.ts';
 import { providerOfCaller } from '../../domain/ip-address.ts';
 import type { LiveDevice } from './live-device.ts';
 
-/** How a caller reached this server. */
+/** The way on which a caller reached this server. */
 export interface Origin {
   /** As the socket gives it, or the trusted proxy. */
   readonly address: string;

@@ -37,7 +37,7 @@ type Loss = Pick<OpenOutage, 'downAt'>;
 export interface Persisted {
   /** With the row ids filled in. */
   readonly state: DeviceState;
-  /** How many outages were opened and closed. */
+  /** The numbers of opened and closed outages. */
   readonly opened: number;
   readonly closed: number;
 }

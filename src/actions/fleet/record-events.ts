@@ -10,7 +10,7 @@ import { applyInput } from './apply-input.ts';
 import { isStale, standstillBefore } from './await-boards.ts';
 import type { LiveDevice, ReportPlace } from './live-device.ts';
 
-/** How long a report may be on its way, in ms: some retransmissions on a bad line. */
+/** A report may be on its way for so long, in ms: some retransmissions on a bad line. */
 const longestDelayMs = 60_000;
 
 /**

@@ -8,7 +8,7 @@ import { forgetRolledUp, type LiveDevice } from './live-device.ts';
 
 const hourMs = 3_600_000;
 
-/** How long roll-ups are kept, and `pruningHours` more. Outages and all other events are kept forever. */
+/** Roll-ups are kept so long, and `pruningHours` more. Outages and all other events are kept forever. */
 const keptMs = 30 * 24 * hourMs;
 
 /**

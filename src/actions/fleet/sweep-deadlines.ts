@@ -8,10 +8,10 @@ import { applyInput, isNear } from './apply-input.ts';
 import { longestStallMs, noteStandstill } from './await-boards.ts';
 import type { LiveDevice } from './live-device.ts';
 
-/** How long to leave a disk alone that has just refused a write, in ms. */
+/** A disk that has just refused a write is left alone for so long, in ms. */
 const storeRetryMs = 2_000;
 
-/** How long a message may be on its way before it counts as not got through, in ms. */
+/** A message may be on its way for so long before it counts as not got through, in ms. */
 const sendMs = 30_000;
 
 /** Tells whether the server can see. */
@@ -137,7 +137,7 @@ export class DeadlineSweep {
   }
 
   /**
-   * What to do with a device that is silent.
+   * The verdict on a device that is silent.
    * @returns `hold`: until it is known whether the silence is ours. `forgive`: nobody can ever say; it is looked at
    * again after a full time-out
    */

@@ -52,7 +52,7 @@ export function assignKey(
     customerId: customer.id,
     notes,
     ...(!isTheirs && { standing: 'vouched' as const }),
-    // What the former owner's board reports is of no use to the next owner.
+    // Reports of the former owner's board are of no use to the next owner.
     ...(!isTheirs && key.customerId !== null && { enrolledPhone: null }),
     // A key that waited for an owner has not begun to count.
     ...(key.deviceRow !== null && countingFrom(monitor, key, now)),

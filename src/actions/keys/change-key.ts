@@ -8,7 +8,7 @@ import { changeKeyCode, findKey, type KeyRow, updateKey } from '../../store/keys
 import type { CommandMonitor, Monitor } from '../monitor.ts';
 
 /**
- * What an action on keys works on: the running server, or a command beside it. A command has only the
+ * The context of an action on keys: the running server, or a command beside it. A command has only the
  * database; the server notices by itself what a command wrote.
  */
 export type KeyMonitor = Monitor | CommandMonitor;
@@ -47,7 +47,7 @@ export function replaceKeyCode(store: Store, key: KeyRow): KeyRow {
   return { ...key, keyCode };
 }
 
-/** From when and until when a key that serves a device counts. It begins now unless it has begun. */
+/** The validity of a key that serves a device. It begins now unless it has begun. */
 export function countingFrom(
   { settings }: Pick<Monitor, 'settings'>,
   { activatedAt, expiresAt }: Pick<KeyRow, 'activatedAt' | 'expiresAt'>,

@@ -7,7 +7,7 @@ import type { Monitor } from '../monitor.ts';
 /** Notices queued in one transaction, so that nothing else waits for long. */
 const batchSize = 500;
 
-/** How long notices wait for each other, in ms, so that the keys of one owner share a message. */
+/** Notices wait so long for each other, in ms, so that the keys of one owner share a message. */
 const gatherMs = 10_000;
 
 /**

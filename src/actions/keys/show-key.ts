@@ -9,7 +9,7 @@ import type { Monitor } from '../monitor.ts';
 import type { CustomerAccount } from '../people/find-account.ts';
 import { noteSeenBy } from './note-seen-key.ts';
 
-/** How many keys one customer may look at. */
+/** The rate limit for one customer who looks at keys. */
 const limit: AttemptLimit = { scope: 'key-show', maxFailures: 20, windowMs: 3_600_000 };
 
 /**

@@ -21,7 +21,7 @@ type Context = Pick<Monitor, 'store'>;
 /** The beginning of an API token, unlike a session's. */
 export const apiTokenPrefix = 'fwa_';
 
-/** How old the stored last use may be. */
+/** The stored last use may be so old. */
 const precisionMs = 5 * 60_000;
 
 interface WantedToken {

@@ -22,7 +22,7 @@ export function endSessions(
   });
 }
 
-/** Whose sessions somebody may see and end: whoever a chat's link let in, only those of that chat. */
+/** The sessions that somebody may see and end: a person whom a chat's link let in, only those of that chat. */
 export function sessionsOf(account: Account): SessionOwner {
   const { kind, id } = account;
   const isGuest = account.kind === 'customer' && !account.isOwner;

@@ -56,7 +56,7 @@ const longestDelayMs = 1_000;
 /** The longest wait before a try, for a stranger to an account that many are guessing at. */
 const longestStrangerDelayMs = 5_000;
 
-/** Who tries to log in, and from where. `account` is any text, since the account may not exist. */
+/** An attempt to log in, and its origin. `account` is any text, since the account may not exist. */
 interface Knock {
   readonly address: string;
   readonly account: string;

@@ -21,7 +21,7 @@ export function describeOidc(text: string | null): {
 }
 
 /**
- * What is stored until the first log-in. Null: the operator does not use the provider.
+ * The identity that is stored until the first log-in. Null: the operator does not use the provider.
  * @throws AppError CONFLICT when another operator is waited for by this name
  */
 export function expectOidcUser(

@@ -13,7 +13,7 @@ import { hashSecret } from '../engine/secrets.ts';
 
 const minuteMs = 60_000;
 
-/** How long a link can be used. */
+/** A link can be used for so long. */
 export const linkLifeMs: Readonly<Record<LinkPurpose, number>> = {
   join: 30 * minuteMs,
   agree: 30 * minuteMs,

@@ -1,6 +1,6 @@
 import type { Instant } from '../../domain/instant.ts';
 
-/** How old the proof of a session may be, in ms, where a call changes who may come in. */
+/** The greatest age of a session's proof, in ms, where a call changes who may come in. */
 const longestProofMs = 5 * 60_000;
 
 /**

@@ -7,7 +7,7 @@ import type { AccountClaims } from './find-account.ts';
 const issuer = 'faiwatch';
 const algorithm = 'HS256';
 
-/** How long a command of this machine may ask the server that runs on it, in ms. */
+/** A command of this machine may ask the server that runs on it for so long, in ms. */
 const machineLifeMs = 60_000;
 
 /** Claims of a token, and its end. */

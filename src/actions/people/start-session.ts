@@ -14,7 +14,7 @@ export interface SignIn {
   readonly address: string;
   /** The browser's own words. Null: none. */
   readonly userAgent: string | null;
-  /** How long ago an OpenID provider saw them log in there, in ms. Left out: just now, or it does not say. */
+  /** Time since an OpenID provider saw them log in there, in ms. Left out: just now, or it does not say. */
   readonly ageMs?: number | undefined;
   /** The chat that asked for the link; the session ends with it. */
   readonly recipientId?: number | null;

@@ -14,7 +14,7 @@ import { getCustomer } from './edit-customer.ts';
 
 const hourMs = 3_600_000;
 const aDay = { maxFailures: 5, windowMs: 24 * hourMs } as const;
-/** How often the data of one customer is handed out. What the operator takes does not use up what is the customer's. */
+/** The rate limit of handing out one customer's data. The operator's downloads do not use up the customer's. */
 const limits: Readonly<Record<TakenBy, AttemptLimit>> = {
   customer: { scope: 'data-own', ...aDay },
   operator: { scope: 'data-operator', ...aDay },

@@ -13,7 +13,7 @@ export type TicketPurpose =
   | 'message-link'
   /** A picture that a messenger fetches. */
   | 'picture'
-  /** What is said in a phone call, and what a key means there. */
+  /** The words of a phone call, and the meaning of a key there. */
   | 'call';
 
 interface Uses {

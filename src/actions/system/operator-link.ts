@@ -18,7 +18,7 @@ interface OpenLink {
   readonly tokenHash: string;
   readonly channel: LinkedMessenger;
   readonly language: Language;
-  /** Who made it, as the audit log names them. */
+  /** Its maker, as the audit log names them. */
   readonly by: string;
   /** Epoch ms. */
   readonly expiresAt: number;

@@ -1,4 +1,4 @@
-/** Which ways to people are open. */
+/** The channels that are in use, as actions ask for them. */
 import type { ChannelName } from '../states.ts';
 
 /** Never empty, and the log is in it only when nothing else is. */
@@ -15,5 +15,5 @@ export function leadsToPeople(channels: ChannelsInUse): boolean {
   return !channels.has('log');
 }
 
-/** Why a chat is not reached whose channel is not in use, in the place of its far end's words. */
+/** The reason that a chat is not reached whose channel is not in use, in the place of its far end's words. */
 export const channelOff = 'channel_off';

@@ -11,7 +11,7 @@ export interface WaitingWord {
   readonly nextAttemptAt: number;
   readonly delayMs: number;
   readonly isTried: boolean;
-  /** Why it waits. Null: it is not due yet. */
+  /** The reason that it waits. Null: it is not due yet. */
   readonly reason: string | null;
 }
 
@@ -32,8 +32,8 @@ export const needless = {
 } as const;
 
 /**
- * Why a message is not needed any more. Null: it is. An alert that stays tells of the loss and of its end in one
- * message, once power is steady.
+ * The reason that a message is not needed any more. Null: it is. An alert that stays tells of the loss and of its
+ * end in one message, once power is steady.
  * @param now epoch ms
  */
 export function whyNeedless(word: WaitingWord, loss: EndedLoss, now: number): string | null {

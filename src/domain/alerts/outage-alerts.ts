@@ -16,7 +16,7 @@ interface Addressed {
   readonly address: string;
   /** Null: it is for the operator. */
   readonly customerId: number | null;
-  /** How long after the first of its outage it is to be told. */
+  /** Delay after the first message of its outage. */
   readonly delayMs: number;
   /** Null: nobody's any more, or the operator's. */
   readonly recipient: RecipientOfAddress | null;
@@ -30,14 +30,14 @@ export interface OutageAlert extends Addressed {
   readonly mayHaveArrived: boolean;
   readonly dueAt: number;
   readonly nextAttemptAt: number;
-  /** Until when quiet hours held it. Null: they did not. */
+  /** The end of the quiet hours that held it. Null: they did not. */
   readonly quietUntil: number | null;
 }
 
 /** A message of an outage, about which its alerts are asked. */
 export interface MessageOfOutage extends Addressed {
   readonly kind: OutageKind;
-  /** How the addresses of its contact are told. */
+  /** The order in which the addresses of its contact are told. */
   readonly order: ContactOrder;
 }
 
@@ -78,7 +78,7 @@ export function factsOfAlerts(
   }
 }
 
-/** How long an alert waits for other addresses of its contact, in ms. */
+/** An alert waits so long for other addresses of its contact, in ms. */
 export function turnMsOf(alert: Addressed, alerts: readonly OutageAlert[]): number {
   const ofContact = alerts.filter((other) => haveOneContact(alert, other));
   return alert.delayMs - Math.min(alert.delayMs, ...ofContact.map(({ delayMs }) => delayMs));

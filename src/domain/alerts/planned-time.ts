@@ -34,7 +34,7 @@ export function tellAtOf(startsAt: number, now: number, timezone: string): numbe
   return Math.max(now, momentOf(day - dayMs + tellHour * hourMs, timezone));
 }
 
-/** How long a note may be. */
+/** The most characters of a note. */
 export const longestNote = 200;
 
 /** Words of somebody else's program about an outage, as a note: one line, without what rewrites a line. */

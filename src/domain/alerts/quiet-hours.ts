@@ -33,7 +33,7 @@ export function quietPeriodOf(
   return null;
 }
 
-/** Until when a contact is not told of this; null: they may be told at once. */
+/** The moment until which a contact is not told of this; null: they may be told at once. */
 export function quietUntil(
   hours: QuietHours | null,
   kind: OutageKind,

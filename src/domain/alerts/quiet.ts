@@ -4,7 +4,7 @@ import { nextTimeOfDay } from '../local-days.ts';
 /** `none`: alerts go out. `ever`: they do not until somebody switches them on. `until`: epoch ms. */
 export type Quiet = 'none' | 'ever' | { readonly until: number };
 
-/** How long somebody may ask for silence: as long as a moment, a night, or for good. */
+/** The silences that somebody may ask for: a moment, a night, or for good. */
 export const quietWishes = ['none', 'hour', 'morning', 'ever'] as const;
 export type QuietWish = (typeof quietWishes)[number];
 

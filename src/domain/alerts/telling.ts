@@ -1,4 +1,4 @@
-/** Who is told of an outage, and how long after the first: the plan of telling. */
+/** The escalation: who is told of an outage, and how long after the first. */
 
 import { groupingWindowMs } from './messages/verdict.ts';
 
@@ -10,7 +10,7 @@ export type ContactOrder = (typeof contactOrders)[number];
 export interface Contact {
   readonly id: number;
   readonly order: ContactOrder;
-  /** How long after the first were told it is told if nobody has acknowledged. 0: at once. */
+  /** Delay after the first were told, if nobody has acknowledged. 0: none. */
   readonly afterMinutes: number;
   /** Told of this site. */
   readonly isForSite: boolean;
@@ -29,14 +29,14 @@ export interface Told<Address> {
   readonly address: Address;
   readonly delayMs: number;
   /**
-   * How long after the first it is told if nobody before it was. A step waits for an acknowledgement, which
+   * Delay after the first if nobody before it was told. A step waits for an acknowledgement, which
    * nobody gives whom no message reaches.
    */
   readonly lookMs: number;
 }
 
 /**
- * Who is told of an outage of one site, in their order. Contacts that cannot be reached do not count: the
+ * The recipients of an outage of one site, in their order. Contacts that cannot be reached do not count: the
  * first of the others is told at once. If none of those that are for the site can be reached, everybody
  * else is told.
  * @param addresses that can be reached, each contact's in its own order

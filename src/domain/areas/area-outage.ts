@@ -29,9 +29,9 @@ export interface AreaOutage {
   readonly endedAt: number | null;
   /** Sites lost, those that are back included. */
   readonly lost: number;
-  /** How many of the lost are back. */
+  /** Lost sites that are back. */
   readonly back: number;
-  /** How many owners the lost sites have. */
+  /** Owners of the lost sites. */
   readonly owners: number;
   /** Watched sites of its cells that were not lost. */
   readonly healthy: number;

@@ -45,7 +45,7 @@ const rules = {
 
 const hourMs = 3_600_000;
 
-/** How a site stands, by its device’s state. */
+/** The standing of a site, by its device’s state. */
 export type SiteStanding =
   /** Not watched: never heard, released, revoked. */
   | { readonly type: 'unwatched' }
@@ -210,7 +210,7 @@ export class AreaWatch {
     }
   }
 
-  /** How a site stands now; what has not changed may be said again. */
+  /** Takes the standing of a site now; one that has not changed may be said again. */
   follow(siteId: number, standing: SiteStanding): void {
     const site = this.#sites.get(siteId);
     if (site === undefined) return;
@@ -327,7 +327,7 @@ export class AreaWatch {
     area.labels = [];
   }
 
-  /** What is lost where an area outage has just begun is part of it. */
+  /** A loss where an area outage has just begun is part of it. */
   #joinOpen(cell: Cell): void {
     for (const area of cell.areas) {
       for (const { loss } of cell.sites) {

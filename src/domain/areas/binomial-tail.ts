@@ -2,7 +2,7 @@
 const mostSteps = 200_000;
 
 /**
- * How probable it is that at least `least` of several independent events happen (Poisson binomial), or an
+ * The probability that at least `least` of several independent events happen (Poisson binomial), or an
  * upper bound of it where that is below `enough` or the exact answer would take long.
  * @param chances of each event
  * @param enough the bound serves as the answer where it is smaller

@@ -1,4 +1,4 @@
-/** How often sites are lost by chance just now. */
+/** The rates at which sites are lost by chance just now. */
 import { candidateRules } from './find-candidate.ts';
 import { type LossHistory, LossRates } from './loss-rates.ts';
 

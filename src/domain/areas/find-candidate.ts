@@ -36,7 +36,7 @@ const waysTogether: readonly Together[] = [
 export interface AreaSite {
   /** Null: nobody’s. */
   readonly ownerId: number | null;
-  /** How its losses are noticed. */
+  /** The way in which its losses are noticed. */
   readonly detection: (typeof detectionModes)[number];
   /** Null: not known. */
   readonly provider: string | null;
@@ -73,7 +73,7 @@ export interface Candidate<S extends Detectable> {
  * Sites of which nothing can be known yet say nothing. So boards that report the loss are looked at by
  * themselves first, then with those whose session breaks, then all.
  *
- * What fails may be a branch that takes some cells of those given and leaves the others alone. Then only the
+ * A failing branch may take some cells of those given and leave the others alone. Then only the
  * cells that it takes have to have lost their share, while chance is that of all.
  *
  * Sites of one owner may hang behind one fuse: what is compared with chance is how many owners have lost.

@@ -1,4 +1,4 @@
-/** Which sites belong together on the grid, by what is known of where they are. */
+/** Groups sites that belong together on the grid, by what is known of their place. */
 import { type Location, type Place, thaiAreaCode } from '../devices/place.ts';
 
 /** Sites that are expected to lose power together. */
@@ -12,7 +12,7 @@ export interface CellName {
 
 /** The side of the squares that points are gathered in, in degrees: about 1.1 km. */
 const squareDegrees = 0.01;
-/** How many make up a side: about 370 m each, which is what one transformer serves. */
+/** Cells to a side: about 370 m each, which is what one transformer serves. */
 const partsOfSide = 3;
 const earthKm = 6371;
 const radians = Math.PI / 180;

@@ -1,4 +1,4 @@
-/** How often a site loses contact or power by itself, by hour of week. */
+/** The rates at which a site loses contact or power by itself, by hour of week. */
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -10,7 +10,7 @@ export const historyMs = 56 * dayMs;
 /** As long as nothing is known: one loss a month, as if that much had been observed of five sites. */
 const firstRate = 1 / 720;
 const firstHours = 5 * 720;
-/** How many losses of its own move a site halfway from the fleet’s rate to its own, and from its hours. */
+/** So many losses of its own move a site halfway from the fleet’s rate to its own, and from its hours. */
 const rateShrinkage = 2;
 const hourShrinkage = 8;
 
@@ -48,7 +48,7 @@ export class LossHistory {
     this.#excluded.add(shownAt);
   }
 
-  /** How often the site was lost by itself. */
+  /** Losses of the site by itself. */
   countBetween(from: number, to: number): number {
     let count = 0;
     for (let i = this.#shown.length - 1; i >= 0; i -= 1) {
@@ -91,7 +91,7 @@ export class LossHistory {
       near += 1;
       if (days === 1 && off <= habitExactMs) return true;
     }
-    // What is lost many times a day is lost at any time of day.
+    // A site that is lost many times a day is lost at any time of day.
     return near > 1 && near > habitExcess * all * ((2 * habitNearMs) / dayMs);
   }
 }
@@ -101,7 +101,7 @@ export class LossRates {
   readonly #hour: number;
   /** Losses an hour and site. */
   readonly #rate: number;
-  /** Which part of them falls into this hour of the week. */
+  /** The part of them that falls into this hour of the week. */
   readonly #share: number;
   readonly #shownNow: number;
   readonly #now: number;

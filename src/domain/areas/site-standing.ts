@@ -1,4 +1,4 @@
-/** How a site stands for the watch over areas, by the state and the rows of its device. */
+/** The standing of a site for the watch over areas, by the state and the rows of its device. */
 import type { DeviceState } from '../fleet/device-state.ts';
 import type { Cause } from '../states.ts';
 import type { Interval, LossEvidence } from './area-outage.ts';

@@ -30,7 +30,7 @@ export interface Site extends Detectable {
 
 export interface Cell extends CellName {
   readonly sites: Set<Site>;
-  /** How many of them are up. */
+  /** The number of them that are up. */
   up: number;
   /** Of the points of its sites. Undefined: not computed since they changed. */
   middle: Location | null | undefined;

@@ -1,7 +1,7 @@
 /** When the nightly copy is due, and which copies are worth keeping. Moments are epoch ms. */
 import { localDayOf, localPeriodOf } from '../local-days.ts';
 
-/** How many copies are kept: the newest of each of the last so many days, weeks and months. */
+/** Copies that are kept: the newest of each of the last so many days, weeks and months. */
 export interface RetentionRule {
   readonly daily: number;
   readonly weekly: number;
@@ -43,7 +43,7 @@ export function nextTimeOfDay(now: number, minuteOfDay: number, timezone: string
 }
 
 /**
- * Which copies the schedule may drop: nightly ones that no day, week or month needs, and all but the
+ * Copies that the schedule may drop: nightly ones that no day, week or month needs, and all but the
  * newest of those made before a step of the software. A copy that a person made is never dropped.
  */
 export function findSurplus<T extends Dated & { readonly reason: string }>(

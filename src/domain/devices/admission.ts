@@ -1,4 +1,4 @@
-/** Why a device may not come in: its keys were revoked, or it was released from its owner. */
+/** The reason that a device may not come in: its keys were revoked, or it was released from its owner. */
 export const refusedReasons = ['revoked', 'released'] as const;
 export type RefusedReason = (typeof refusedReasons)[number];
 

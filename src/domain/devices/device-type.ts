@@ -33,7 +33,7 @@ export const deviceFilters = [
 export type DeviceFilter = (typeof deviceFilters)[number];
 
 /**
- * What a list of devices can be put in order by. `since`: when power or contact was lost. `urgency`: lost
+ * Orders of a list of devices. `since`: when power or contact was lost. `urgency`: lost
  * with nobody told, then with nobody who has acknowledged, then the rest; of each the last lost first.
  */
 export const deviceSorts = [

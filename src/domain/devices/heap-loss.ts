@@ -1,4 +1,4 @@
-/** How much memory a board had free, and when (epoch ms). */
+/** The free memory of a board, and when (epoch ms). */
 interface HeapSample {
   readonly at: number;
   readonly freeHeap: number;

@@ -13,7 +13,7 @@ export interface Location {
   readonly longitude: number;
 }
 
-/** How a device's row holds its place. */
+/** The place as columns of a device's row. */
 export interface PlaceFields {
   readonly cell: string | null;
   readonly isCellOperators: boolean;

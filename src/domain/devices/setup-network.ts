@@ -24,7 +24,7 @@ export function describeSetupNetwork(deviceId: string, keyDigest: string): Setup
 }
 
 /**
- * What stands for a key where the key itself must not go.
+ * The digest that stands for a key where the key itself must not go.
  * @param keyCode in its normal form
  * @returns 64 hex digits, in lower case
  */

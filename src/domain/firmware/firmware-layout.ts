@@ -1,6 +1,6 @@
 import type { Board } from '../devices/device-type.ts';
 
-/** How Espressif numbers its chips in image headers (esp_app_format.h, esp_chip_id_t). */
+/** Espressif's numbers of its chips in image headers (esp_app_format.h, esp_chip_id_t). */
 export const chipIds = { ESP32: 0, 'ESP32-S2': 2, 'ESP32-C3': 5 } as const;
 /** As ESP Web Tools and esptool name them. */
 export type ChipFamily = keyof typeof chipIds;

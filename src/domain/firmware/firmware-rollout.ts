@@ -1,13 +1,13 @@
 import { versionKey } from './firmware-version.ts';
 
 /**
- * How a device stands to an image. `waiting`: it is offered, or will be once the roll-out is no longer
+ * The standing of a device to an image. `waiting`: it is offered, or will be once the roll-out is no longer
  * paused; `newer`: it runs a later version; `outside`: the roll-out does not reach it.
  */
 export const firmwareStandings = ['installed', 'waiting', 'failed', 'newer', 'outside'] as const;
 export type FirmwareStanding = (typeof firmwareStandings)[number];
 
-/** To whom an image is offered. */
+/** The devices to which an image is offered. */
 export interface Rollout {
   readonly version: string;
   /** Sorts as versions do. */

@@ -13,7 +13,7 @@ export interface Absence {
   readonly fromAt: number;
   /** When the first of them ended; monotonic ms, as `endMono`. */
   readonly firstEndMono: number;
-  /** How long it was from the beginning of the first to the end of the last, ms. */
+  /** From the beginning of the first to the end of the last, ms. */
   readonly lastedMs: number;
   /** When the last of them ended. Infinity: it goes on. */
   readonly endMono: number;
@@ -22,7 +22,7 @@ export interface Absence {
 /** A board, as far as it decides how long it takes to come back. */
 export interface ReturningBoard {
   readonly transport: Transport | null;
-  /** How often it beats, ms. Null: not known. */
+  /** The interval of its heartbeats, ms. Null: not known. */
   readonly beatEveryMs: number | null;
 }
 
@@ -30,7 +30,7 @@ export interface ReturningBoard {
 const shortestReturnMs = 15_000;
 /** In ms. */
 export const longestReturnMs = 60_000;
-/** How much later than its interval a heartbeat over HTTP may come. */
+/** A heartbeat over HTTP may come so much later than its interval. */
 const beatSlackMs = 5_000;
 /**
  * A server that starts again and again gives boards no time to come back. After so long it tells what it knows, or a
@@ -39,7 +39,7 @@ const beatSlackMs = 5_000;
 export const longestWaitMs = 600_000;
 
 /**
- * How long a board may take to come back, ms. A board over MQTT tries again after growing pauses. One over HTTP does so,
+ * Time in which a board comes back, ms. A board over MQTT tries again after growing pauses. One over HTTP does so,
  * too, and at the latest with its next heartbeat.
  */
 export function returnMs(lastedMs: number, { transport, beatEveryMs }: ReturningBoard): number {
@@ -69,7 +69,10 @@ export function addAbsence(
   return { ...before, lastedMs, endMono: Math.max(before.endMono, endMono) };
 }
 
-/** Until when a board that was not heard since may still come back; monotonic ms. Infinity: nobody can, yet. */
+/**
+ * The moment until which a board that was not heard since may still come back; monotonic ms. Infinity: nobody can,
+ * yet.
+ */
 export function awaitedUntil(absence: Absence, board: ReturningBoard): number {
   const { lastedMs, endMono, firstEndMono } = absence;
   return Math.min(endMono + returnMs(lastedMs, board), firstEndMono + longestWaitMs);

@@ -1,4 +1,4 @@
-/** How the loss of a device is noticed. */
+/** The way in which the loss of a device is noticed. */
 
 import type { Transport } from '../states.ts';
 import { sessionGraceMs } from './device-state.ts';

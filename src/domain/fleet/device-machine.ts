@@ -41,7 +41,7 @@ import type {
 } from './transition.ts';
 
 /**
- * How long a loss is held back that its own date puts before the last heartbeat, although that heartbeat
+ * A loss is held back so long that its own date puts before the last heartbeat, although that heartbeat
  * said power was up; in ms. Its return is probably next in the device's queue.
  */
 const doubtfulLossHoldMs = 15_000;
@@ -53,7 +53,7 @@ const doubtfulLossHoldMs = 15_000;
 const lateReport = { afterMs: 2_000, holdMs: 3_000, beatWithinMs: 500 };
 
 /**
- * What `input` makes of `state` at `now`. Pure: the same arguments give the same answer.
+ * The transition of `state` by `input` at `now`. Pure: the same arguments give the same answer.
  *
  * @param readHistory called only for a report about a time before what is already known.
  */
@@ -166,7 +166,7 @@ function hear(state: DeviceState, now: Instant, rules: Rules): { state: Draft; e
 }
 
 /**
- * What every heartbeat changes. It is written into the new state itself: another copy of it would cost a
+ * The changes by every heartbeat. They are written into the new state itself: another copy of it would cost a
  * heartbeat more than all else here.
  */
 function hearBeat(before: DeviceState, beat: BeatFacts, now: Instant, rules: Rules) {

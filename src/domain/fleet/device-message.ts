@@ -1,5 +1,5 @@
 /**
- * What a device says, as the actions receive it. The schemas in `contract/fleet/device.ts` have checked
+ * Messages of a device, as the actions receive them. The schemas in `contract/fleet/device.ts` have checked
  * it and give exactly these shapes. Field names are those of the wire.
  */
 export interface HeartbeatMessage {
@@ -20,7 +20,7 @@ export interface HeartbeatMessage {
   readonly update_failed?: string | undefined;
   /** The boot that this one continues, after a restart of the device's own. */
   readonly previous_boot_id?: string | undefined;
-  /** Why it restarted by itself. */
+  /** The reason of its restart by itself. */
   readonly restart_cause?: string | undefined;
   /** Starts of the device so far. */
   readonly starts?: number | undefined;
@@ -31,7 +31,7 @@ export interface HeartbeatMessage {
   readonly largest_block?: number | undefined;
   /** Volts of the mains. */
   readonly mains_voltage?: number | undefined;
-  /** Why it is about to sleep. */
+  /** The reason of the sleep that it is about to begin. */
   readonly sleep?: string | undefined;
   /** Features beyond the first version of the protocol; sent when the server asks. */
   readonly features?: readonly string[] | undefined;

@@ -19,7 +19,7 @@ export interface OpenOutage {
   /** Epoch ms. */
   readonly downAt: number;
   readonly startKnown: 'reported' | 'heartbeat' | 'silence';
-  /** How often power came back for less than the recovery delay; `countLoss` says what counts. */
+  /** Times that power came back for less than the recovery delay; `countLoss` says what counts. */
   readonly flaps: number;
   /** Of these, how many only heartbeats have told of so far. */
   readonly flapsUnreported: number;
@@ -56,7 +56,7 @@ export interface DeviceState {
   readonly lastUpAt: number | null;
   /** Epoch ms: the newest moment that a power report of the device was about. Null: none in this run. */
   readonly lastReportAt: number | null;
-  /** Which report that was. A heartbeat made before the report may arrive after it. */
+  /** The place of that report. A heartbeat made before the report may arrive after it. */
   readonly lastReport: LastReport | null;
   /** Epoch ms of the newest heartbeat that said power is lost; null: none in this run. */
   readonly lastDownBeatAt: number | null;
@@ -68,7 +68,7 @@ export interface DeviceState {
   readonly isSessionLost: boolean;
   /** Monotonic ms of the last heartbeat in this run. */
   readonly lastBeatMono: number | null;
-  /** How many heartbeats came in an unbroken rhythm; stops counting at `rhythmBeats`. */
+  /** Heartbeats that came in an unbroken rhythm; stops counting at `rhythmBeats`. */
   readonly regularBeats: number;
   /** False after a restart until the device speaks: the stored power may be out of date. */
   readonly isHeardInThisRun: boolean;
@@ -92,7 +92,7 @@ export interface Rules {
   readonly lastGap: ObservationGap | null;
 }
 
-/** How long an MQTT device whose session died has to come back before it counts as silent. */
+/** An MQTT device whose session died has so long to come back before it counts as silent. */
 export const sessionGraceMs = 10_000;
 
 /** Heartbeats no further apart than this make a rhythm, in ms; devices are asked for one every 10 s. */

@@ -1,6 +1,6 @@
 /**
- * What is known about one device at every moment. The report adds up what this file draws, so the ribbon
- * and the figures cannot contradict each other.
+ * The state of one device at every moment, as far as it is known. The report adds up what this file draws, so the
+ * ribbon and the figures cannot contradict each other.
  *
  * Where several things would apply, the first of these decides:
  *
@@ -58,7 +58,7 @@ export interface RecordedOutage {
 
 /** Everything that decides what is drawn. Periods need not be in order, and may overlap. */
 export interface DeviceHistory<O extends RecordedOutage = RecordedOutage> {
-  /** From when on the device is known. Null: it was never heard. */
+  /** The moment from which the device is known. Null: it was never heard. */
   readonly knownFrom: number | null;
   /** Now; for a device that nobody watches any more, when it was last heard. */
   readonly knownTo: number;

@@ -1,7 +1,7 @@
 import type { Instant } from '../instant.ts';
 import { type DeviceState, rhythmBeats, rhythmGapMs } from './device-state.ts';
 
-/** How often boards are asked to beat, in ms. */
+/** The interval at which boards are asked to beat, in ms. */
 export const askedBeatMs = 10_000;
 
 /** Counts a heartbeat towards the device's rhythm. */

@@ -12,7 +12,7 @@ interface LossFacts {
 }
 
 /**
- * What is known about power now; the API's `power_status` everywhere. A loss that the device reported
+ * The power of now, as far as it is known; the API's `power_status` everywhere. A loss that the device reported
  * stands while it is silent. That a silent device once had power says nothing.
  * @returns null: not known
  */

@@ -11,7 +11,7 @@ const slotsPerHour = hourMs / slotMs;
 /** 230 V and a tenth more or less, which is normal where 230 V are supplied (IEC 60038). */
 export const normalVolts = { low: 207, high: 253 } as const;
 
-/** How long voltages are kept, in ms. */
+/** Voltages are kept so long, in ms. */
 export const keptVoltageMs = 90 * 24 * hourMs;
 
 /** Measurements of one slot, in volts. */

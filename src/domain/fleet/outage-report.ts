@@ -56,7 +56,7 @@ export function reportPeriodOf(
 
 /** A number of outages and their time. */
 interface Tally {
-  /** How many began in the period. */
+  /** Outages that began in the period. */
   readonly count: number;
   /** Time within the period, including that of outages that began before it. */
   readonly ms: number;
@@ -102,7 +102,7 @@ export interface OutageReport<S, O> {
     readonly observedMs: number;
     /** The longest single outage. */
     readonly longestMs: number;
-    /** How many are still open. */
+    /** Outages that are still open. */
     readonly open: number;
   };
   /** Every site, in the order given. */

@@ -1,5 +1,5 @@
 /**
- * Why something that a device or a stranger sent was not taken. Metrics, the log, the device's page and
+ * Reasons for which a message of a device or a stranger was not taken. Metrics, the log, the device's page and
  * `faiwatch doctor` use the same words.
  */
 export const refusalCodes = [
@@ -41,7 +41,7 @@ export interface Refused {
   readonly address: string | null;
   /** The topic, field or name that was given. Empty: the code says all. */
   readonly detail: string;
-  /** How the message began. Null: there was no message, or the sender has not proved to be the device. */
+  /** The beginning of the message. Null: there was none, or the sender has not proved to be the device. */
   readonly message: string | null;
 }
 

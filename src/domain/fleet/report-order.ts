@@ -1,5 +1,5 @@
 /**
- * Which of a report and a heartbeat came first: reports are dated by their age, heartbeats by their
+ * The order of a report and a heartbeat: reports are dated by their age, heartbeats by their
  * arrival.
  */
 
@@ -13,7 +13,7 @@ import type { BeatFacts, PowerReport } from './transition.ts';
  */
 const clockToleranceMs = 2_000;
 
-/** How long after a report a heartbeat made before it may still arrive, in ms. */
+/** A heartbeat may still arrive so long after a report that was made after it, in ms. */
 const overtakingMs = 5_000;
 
 /**

@@ -4,7 +4,7 @@
 export const relayed = 'relayed';
 
 /**
- * How long an answer about our own line is good, in ms. Silence is judged after ten seconds at the earliest, so a
+ * An answer about our own line is good for so long, in ms. Silence is judged after ten seconds at the earliest, so a
  * line that was dead for as long as that is noticed.
  */
 export const answerLastsMs = 5_000;

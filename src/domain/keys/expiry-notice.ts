@@ -30,7 +30,7 @@ export function noticeBands(now: number): NoticeBand[] {
 }
 
 /**
- * What is to be said about an end now.
+ * The notice about an end that is due now.
  * @returns null: nothing yet, or nothing any more
  */
 export function nearestStep(expiresAt: number, now: number): NoticeStep | null {
@@ -55,7 +55,7 @@ export function noticeTime(expiresAt: number, now: number, timezone: string): nu
 }
 
 /**
- * How many midnights lie between two moments: 0 is today, 1 tomorrow, by the clocks of a zone.
+ * Midnights between two moments: 0 is today, 1 tomorrow, by the clocks of a zone.
  * @param timezone IANA name
  */
 export function calendarDays(from: number, to: number, timezone: string): number {

@@ -42,13 +42,13 @@ export const keySorts = [
 ] as const;
 export type KeySort = (typeof keySorts)[number];
 
-/** How a key was sold. */
+/** The way in which a key was sold. */
 export const purchaseTypes = ['key_only', 'device_bundle', 'renewal'] as const;
 export type PurchaseType = (typeof purchaseTypes)[number];
 
 const renewalMonths = [1, 3, 6, 12, 24];
 
-/** For how many months a key can be renewed at once: among them what the price list sells. */
+/** Months by which a key can be renewed at once: among them what the price list sells. */
 export function renewalChoices(validityYears: number): number[] {
   return [...new Set([...renewalMonths, validityYears * 12])].sort((a, b) => a - b);
 }

@@ -1,4 +1,4 @@
-/** Who changes something; the audit log keeps it. */
+/** The person or program that changes something; the audit log keeps it. */
 export interface Actor {
   /** `admin:NAME`, `token:NAME`, `customer:ID`, `cli`, `bot:CHAT`, `home:CUSTOMER`, `home:operator` or `device:ID`. */
   readonly name: string;

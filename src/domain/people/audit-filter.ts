@@ -1,4 +1,4 @@
-/** Whose changes are looked for in the audit log, by how their names begin there. */
+/** The kinds of actor in the audit log, by the beginning of their names there. */
 export const auditActors = {
   operator: ['admin:'],
   customer: ['customer:'],

@@ -1,8 +1,8 @@
 /** The operator's words about personal data, and how long it is kept. */
 export interface PrivacySettings {
-  /** Who is responsible for the data; shown on the privacy page. */
+  /** The person responsible for the data; shown on the privacy page. */
   readonly operatorName: string;
-  /** How to reach them: an e-mail address, a number, a page. */
+  /** Their e-mail address, number or page. */
   readonly contact: string;
   readonly address: string;
   /** The operator's addition to the page, in each language; plain text. */

@@ -1,4 +1,4 @@
-/** How long an unused session lives, in ms. Its token lives as long, and each use renews both. */
+/** An unused session lives so long, in ms. Its token lives as long, and each use renews both. */
 export const sessionLifeMs = { admin: 12 * 3_600_000, customer: 30 * 86_400_000 } as const;
 
 /** Open sessions of one account; beyond this, the one used longest ago ends. */

@@ -1,5 +1,5 @@
 /**
- * What a program leaves behind that outlives its API token.
+ * Traces of a program that outlive its API token.
  *
  * - `recipient`: an address of the operator. `secret`: another secret of one that was there.
  * - `channel`: the settings of a channel.

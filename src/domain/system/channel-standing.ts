@@ -26,11 +26,11 @@ export interface Quota {
   readonly period: QuotaPeriod;
 }
 
-/** How a channel that is set up does. */
+/** The standing of a channel that is set up. */
 export interface ChannelStanding {
   readonly name: ChannelName;
   readonly state: ChannelState;
-  /** Since when (epoch ms). */
+  /** The moment since which it is so (epoch ms). */
   readonly since: number;
   /** The far end's own words. */
   readonly detail: string | null;

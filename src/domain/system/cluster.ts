@@ -1,4 +1,4 @@
-/** How the machines of one installation stand to each other. */
+/** The state of the machines of one installation. */
 
 export const clusterRoles = ['leading', 'following'] as const;
 export type ClusterRole = (typeof clusterRoles)[number];
@@ -8,18 +8,18 @@ export interface NodeStanding {
   /** Where others reach its pages. Null: not known. */
   readonly address: string | null;
   readonly role: ClusterRole;
-  /** How much of the log is in its database: the sequence of the last entry. */
+  /** The last entry of the log in its database, by its sequence. */
   readonly applied: number;
   /** When it was last heard, epoch ms; of one that was not heard yet, since when it is listened for. */
   readonly heardAt: number;
-  /** For how long it has not had all that the log holds, in ms. */
+  /** Time since it last had all that the log holds, in ms. */
   readonly behindMs: number;
   readonly version: string;
   readonly obstacle: LeadObstacle | null;
 }
 
 /**
- * Why a machine that has everything could not lead all the same:
+ * The reason that a machine which has everything could not lead all the same:
  * - `older-release`: a newer release than its own has changed the database;
  * - `no-space`: its release would change the database, and there is no room for the copy that is made before;
  * - `disk-full`: nothing could be written.
@@ -32,18 +32,18 @@ export interface TakeOver {
   readonly epoch: number;
   /** Epoch ms. */
   readonly at: number;
-  /** Who led before; the same machine where its server was started anew. Null: not known, or nobody. */
+  /** The leader before; the same machine where its server was started anew. Null: not known, or none. */
   readonly from: string | null;
   /** Whether it handed the lead over, as for an update. Null: not known. */
   readonly isPlanned: boolean | null;
-  /** For how long nobody had led, in ms, give or take how far the machines' clocks are apart. */
+  /** Time without a leader, in ms, give or take how far the machines' clocks are apart. */
   readonly silentMs: number;
   /** Whether meanwhile too few servers of NATS answered. */
   readonly hasLostQuorum: boolean;
 }
 
 /**
- * What keeps a node from doing its work:
+ * The obstacle to a node's work:
  * - `starting`: it has just begun, and does not know yet how things stand;
  * - `no-data`: it has none, and waits for a machine that has;
  * - `no-quorum`: too few servers of NATS answer it.
@@ -59,10 +59,10 @@ export type ClusterTrouble =
 export interface ClusterStatus {
   /** Of the cluster. */
   readonly name: string;
-  /** Who says this. */
+  /** The machine that says this. */
   readonly node: string;
   readonly role: ClusterRole;
-  /** How many times somebody took the lead. */
+  /** The number of take-overs. */
   readonly epoch: number;
   readonly leader: { readonly node: string; readonly address: string | null } | null;
   readonly applied: number;

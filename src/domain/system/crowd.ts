@@ -1,4 +1,4 @@
-/** How many connections each of many callers may keep where there is not room for all. */
+/** The share of connections for each of many callers where there is not room for all. */
 
 /**
  * The most that each may have, so that all together have at most `room`. Whoever has less keeps it all: so one with

@@ -1,4 +1,4 @@
-/** Why the operator's map cannot be shown. */
+/** The reason that the operator's map cannot be shown. */
 export const mapProblems = [
   /** The service may not read it, or it is no file. */
   'unreadable',

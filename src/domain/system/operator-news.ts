@@ -4,7 +4,7 @@ import { type SystemProblem, systemProblems } from './system-problems.ts';
 
 /** So long a problem has to last before the operator is told, and to be gone before its end is told. */
 export const steadyMs = 120_000;
-/** How long after an address refused it, a message is sent there again: only the operator can mend that. */
+/** A message that its address refused is sent there again after so long: only the operator can mend that. */
 const repeatRefusedMs = 3_600_000;
 
 /** News of the service itself, for the operator. */
@@ -32,7 +32,7 @@ export interface AreaNews {
   readonly isOver: boolean;
 }
 
-/** Since when each problem has been there, or has been gone; monotonic ms. */
+/** The moments since which each problem has been there, or has been gone; monotonic ms. */
 export type Spells = ReadonlyMap<
   SystemProblem,
   { readonly isThere: boolean; readonly since: number }

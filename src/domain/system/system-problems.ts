@@ -110,19 +110,19 @@ export interface SystemFacts {
   /** Null: there is none. */
   readonly bot: {
     readonly state: 'off' | 'polling' | 'conflict' | 'unreachable' | 'refused';
-    /** For how long it has been in this state. */
+    /** Time in this state. */
     readonly sinceMs: number;
   } | null;
   /** Channels that are set up. */
   readonly channels: readonly (Pick<ChannelStanding, 'name' | 'state' | 'quota'> & {
-    /** For how long it has been in this state. */
+    /** Time in this state. */
     readonly sinceMs: number;
   })[];
   /** No channel in use leads to people. */
   readonly isNobodyTold: boolean;
   readonly isBrokerListening: boolean;
   readonly isBlind: boolean;
-  /** How long the oldest message that could go has been due. Null: none waits. */
+  /** Time since the oldest message that could go was due. Null: none waits. */
   readonly oldestWaitingMs: number | null;
   readonly failedLastDay: number;
   /** Boards whose credentials have ended and that nobody has set up again. */

@@ -104,7 +104,7 @@ export function insertContact(
   return store.db.insert(contacts).values(contact).returning().get();
 }
 
-/** What may be set of a contact. */
+/** The fields of a contact that may be set. */
 export type ContactFields = Pick<
   ContactRow,
   | 'name'
@@ -236,7 +236,7 @@ export function quietHoursOf({ quietFrom, quietTo, wakes }: QuietRow): QuietHour
   return { from: quietFrom, to: quietTo, wakes: kinds ?? [] };
 }
 
-/** Which of these devices are the customer's, by their names. */
+/** Those of these devices that are the customer's, by their names. */
 export function readDeviceRows(
   store: Store,
   customerId: number,

@@ -5,7 +5,7 @@ import { messengerLinks } from './tables.ts';
 
 type LinkRow = typeof messengerLinks.$inferSelect;
 
-/** Whose a link is. */
+/** The owner of a link. */
 export type LinkOwner = Pick<LinkRow, 'customerId' | 'contactId' | 'recipientId'>;
 
 export function insertLink(

@@ -9,7 +9,7 @@ export interface MutedDevice {
   readonly row: number;
   readonly deviceId: string;
   readonly siteName: string;
-  /** Until when it was muted before; epoch ms. */
+  /** The end of the mute before; epoch ms. */
   readonly mutedBefore: number | null;
 }
 

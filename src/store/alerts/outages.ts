@@ -26,7 +26,7 @@ const insert = perStore((store) =>
   ),
 );
 
-/** Whose it is, and when the server learned of it; epoch ms. */
+/** Its owner, and when the server learned of it; epoch ms. */
 interface OutagePlace {
   readonly deviceRow: number;
   readonly customerId: number | null;
@@ -148,7 +148,7 @@ export function readLastRecoverAt(store: Store, deviceRow: number): number | nul
   return lastEnd(store).mains.get(deviceRow)?.at ?? null;
 }
 
-/** Which ones; what is left out means all. */
+/** A part of the outages; a field that is left out means all. */
 export interface LastingScope {
   readonly customerId?: number;
   readonly deviceRow?: number;

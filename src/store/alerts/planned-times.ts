@@ -72,7 +72,7 @@ export interface ListedSite {
   readonly customerId: number | null;
 }
 
-/** What is not over, or was not before `since` (epoch ms). */
+/** Planned times that are not over, or were not before `since` (epoch ms). */
 const isCurrent = (since: number): SQL =>
   sql`(${plannedTimes.endedAt} IS NULL
     AND (${plannedTimes.isWeekly} = 1 OR ${plannedTimes.endsAt} > ${since}))`;
@@ -103,7 +103,7 @@ export function listPlannedTimes(store: Store, customerId: number, since: number
     .map((row) => ({ ...row, sites: readSites(store, row, customerId) }));
 }
 
-/** What the operator has announced and is not over at `now` (epoch ms), the next first. */
+/** Announcements of the operator that are not over at `now` (epoch ms), the next first. */
 export function listAnnounced(store: Store, now: number): ListedTime[] {
   return store.db
     .select()
@@ -114,7 +114,7 @@ export function listAnnounced(store: Store, now: number): ListedTime[] {
     .map((row) => ({ ...row, sites: readSites(store, row) }));
 }
 
-/** What the operator has announced and is over, or was taken back once it had begun; the last first. */
+/** Announcements of the operator that are over, or were taken back once they had begun; the last first. */
 export function listAnnouncedBefore(store: Store, now: number, limit: number): ListedTime[] {
   return store.db
     .select()
@@ -136,14 +136,14 @@ const untold = perStore((store) =>
     .prepare(),
 );
 
-/** What people are to be told of by `now` (epoch ms), the first first. */
+/** Announcements that people are to be told of by `now` (epoch ms), the first first. */
 export function listUntold(store: Store, now: number, limit: number): ListedTime[] {
   return untold(store)
     .all({ now, limit })
     .map((row) => ({ ...row, sites: readSites(store, row) }));
 }
 
-/** What was read from a calendar and is not over at `now` (epoch ms). */
+/** Planned times of a calendar that are not over at `now` (epoch ms). */
 export function listOfCalendar(store: Store, calendarId: number, now: number): ListedTime[] {
   return store.db
     .select()
@@ -192,7 +192,7 @@ function readSites(
 }
 
 /**
- * How many planned times there are that are not over, or were planned since `since` (epoch ms); those of
+ * The number of planned times that are not over, or were planned since `since` (epoch ms); those of
  * calendars do not count.
  * @param customerId whose; null: the operator's
  */
@@ -216,7 +216,7 @@ export function countPlannedTimes(
   return row?.planned ?? 0;
 }
 
-/** What is known of a planned time when it is made. */
+/** A planned time as it is made. */
 type NewPlannedTime = Omit<PlannedTimeRow, 'id' | 'endedAt'>;
 
 /** @param deviceRows the sites that were chosen for it alone */

@@ -9,7 +9,7 @@ import { notifications } from '../outbox/tables.ts';
 import { customers } from '../people/tables.ts';
 import { contacts, recipients } from './tables.ts';
 
-/** Whose a recipient is; an account's own contact may have no row. */
+/** The owner of a recipient; an account's own contact may have no row. */
 const isContactOf = or(
   eq(contacts.id, recipients.contactId),
   and(
@@ -105,7 +105,7 @@ export interface Recipient {
    * delivery.
    */
   readonly turn: number;
-  /** Whose it is. Null: the account's own contact's. */
+  /** Its contact. Null: the account's own. */
   readonly contactId: number | null;
   /** Null: it is the log. */
   readonly recipientId: number | null;
@@ -195,9 +195,9 @@ export function connectRecipient(
     readonly address: string;
     readonly name: string;
     readonly language: Language;
-    /** Whose it is from now on; null: the account's own contact's. Undefined: as before. */
+    /** Its contact from now on; null: the account's own. Undefined: as before. */
     readonly contactId?: number | null | undefined;
-    /** What it may do from now on. Undefined: as before, and nothing in an account that is new to it. */
+    /** Its role from now on. Undefined: as before, and none in an account that is new to it. */
     readonly role?: ChatRole | undefined;
     readonly isAllowedToMute?: boolean | undefined;
   },
@@ -248,7 +248,7 @@ export function findRecipient(
     .get();
 }
 
-/** What a recipient gets besides alerts, and may do. */
+/** The choices for a recipient: messages besides alerts, and what it may do. */
 export type RecipientWishes = Pick<
   RecipientRow,
   'digestSince' | 'isPinned' | 'role' | 'isAllowedToMute'

@@ -66,7 +66,7 @@ export const recipients = sqliteTable(
     channel: text('channel').$type<ChannelName>().notNull(),
     /** The channel's own address: for Telegram the chat id. */
     address: text('address').notNull(),
-    /** What the messenger calls the chat: a group's title, a person's name. Null: not known yet. */
+    /** The chat's name at the messenger: a group's title, a person's name. Null: not known yet. */
     name: text('name'),
     language: text('language').$type<Language>().notNull().default('th'),
     /** When the messenger said that the address can never be reached. */
@@ -76,13 +76,13 @@ export const recipients = sqliteTable(
     contactId: integer('contact_id').references(() => contacts.id, { onDelete: 'set null' }),
     /** The place among those of its contact; of the same place, the one connected first comes first. */
     position: integer('position').notNull().default(0),
-    /** Since when it wants the report of each month. Null: it does not. */
+    /** The moment since which it wants the report of each month. Null: it does not. */
     digestSince: integer('digest_since'),
     /** A pinned message says there how things are; in a messenger that can edit. */
     isPinned: integer('is_pinned', { mode: 'boolean' }).notNull().default(false),
     /** The messenger's id of that message. Null: there is none. */
     pinnedMessageId: text('pinned_message_id'),
-    /** What may be done from there; only a private chat is more than told. */
+    /** The rights of the chat; only a private chat has any beyond being told. */
     role: text('role').$type<ChatRole>().notNull().default('told'),
     isAllowedToMute: integer('is_allowed_to_mute', { mode: 'boolean' }).notNull().default(true),
     createdAt: integer('created_at').notNull(),
@@ -211,10 +211,10 @@ export const outageCalendars = sqliteTable(
     id: integer('id').primaryKey({ autoIncrement: true }),
     /** The customer. Null: it is the operator's, for the sites in `outage_calendar_devices`. */
     customerId: integer('customer_id').references(() => customers.id, { onDelete: 'cascade' }),
-    /** Whoever knows it may read the calendar: it is shown to nobody again. */
+    /** A secret, with which anybody may read the calendar: it is shown to nobody again. */
     url: text('url').notNull(),
     isForChosenSites: integer('is_for_chosen_sites', { mode: 'boolean' }).notNull().default(false),
-    /** What its server calls the version that was read last. */
+    /** The server's name for the version that was read last. */
     etag: text('etag'),
     /** When it is read the next time. Null: never again; it was removed, and its past outages stay. */
     nextReadAt: integer('next_read_at'),
@@ -222,7 +222,7 @@ export const outageCalendars = sqliteTable(
     readAt: integer('read_at').notNull(),
     /** Events that could not be taken over. */
     leftOut: integer('left_out').notNull().default(0),
-    /** Why it could not be read since then. Null: it could. */
+    /** The reason that it could not be read since then. Null: it could. */
     failure: text('failure'),
     createdAt: integer('created_at').notNull(),
   },
@@ -277,7 +277,7 @@ export const outages = sqliteTable(
     customerId: integer('customer_id').references(() => customers.id, { onDelete: 'set null' }),
     cause: text('cause').$type<Cause>().notNull(),
     downAt: integer('down_at').notNull(),
-    /** How `downAt` is known: the device reported it, a heartbeat showed it, or silence suggests it. */
+    /** The source of `downAt`: the device reported it, a heartbeat showed it, or silence suggests it. */
     startKnown: text('start_known').$type<'reported' | 'heartbeat' | 'silence'>().notNull(),
     /** When the server learned of the outage. */
     detectedAt: integer('detected_at').notNull(),
@@ -285,7 +285,7 @@ export const outages = sqliteTable(
     recoverAt: integer('recover_at'),
     /** When power had been steady for the recovery delay. Null: the outage is open. */
     confirmedAt: integer('confirmed_at'),
-    /** How often power came back for less than the recovery delay. */
+    /** Times that power came back for less than the recovery delay. */
     flaps: integer('flaps').notNull().default(0),
     /** Of these, how many only heartbeats have told of so far. */
     flapsUnreported: integer('flaps_unreported').notNull().default(0),

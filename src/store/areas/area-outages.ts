@@ -65,7 +65,7 @@ const pastLosses = perStore(({ sqlite }) =>
     ORDER BY down_at`),
 );
 
-/** What was lost and is back, by device, the oldest first. */
+/** Losses that are over, by device, the oldest first. */
 export function readPastLosses(
   store: Store,
   deviceRows: readonly number[],
@@ -197,7 +197,7 @@ function readAreaCustomers(store: Store, areaId: number): number[] {
 
 /** An area outage as the live stream tells it. */
 export interface FeedArea extends AreaOutageRow {
-  /** Whose sites it has taken. */
+  /** The owners of the sites that it has taken. */
   readonly customers: readonly number[];
 }
 
@@ -241,7 +241,7 @@ const openSums = perStore(({ sqlite }) =>
     FROM area_outages INDEXED BY area_outages_open WHERE ended_at IS NULL GROUP BY cause`),
 );
 
-/** How many area outages go on, and how many of their sites are still lost, by cause. */
+/** The numbers of area outages that go on, and of their sites that are still lost, by cause. */
 export function sumOpenAreas(store: Store) {
   return openSums(store).all();
 }

@@ -7,7 +7,7 @@ import { type Store, StoreUnavailable } from '../engine/open.ts';
 import { damagedStore, isDamage, StoreUnusable } from '../engine/unusable.ts';
 import { backupFormat, headBytes, isPlainName } from './backup-file.ts';
 
-/** What the manifest says in addition to what the database itself says. */
+/** Fields of the manifest that the database itself does not say. */
 interface BackupOrigin {
   /** The release that makes it. */
   readonly appVersion: string;
@@ -15,7 +15,7 @@ interface BackupOrigin {
   readonly nowMs: number;
 }
 
-/** What the thread reports at its end. Null: no error. */
+/** The report of the thread at its end. Null: no error. */
 type Failure = { readonly message: string; readonly code: string } | null;
 
 /**

@@ -8,14 +8,14 @@ import { open } from 'node:fs/promises';
 import { createZstdDecompress } from 'node:zlib';
 import { StoreUnusable } from '../engine/unusable.ts';
 
-/** What a backup says about itself. */
+/** The description of a backup, within itself. */
 export interface BackupManifest {
   readonly format: typeof backupFormat;
   /** ISO 8601, UTC. */
   readonly created_at: string;
   /** The release that made it. */
   readonly app_version: string;
-  /** How many migrations had been applied. */
+  /** The number of applied migrations. */
   readonly schema_version: number;
   /** Uncompressed. */
   readonly database_bytes: number;

@@ -29,7 +29,7 @@ const dayMs = 86_400_000;
 const namePattern =
   /^faiwatch-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-([a-z][a-z-]{0,39})\.db(?:\.zst)?$/;
 
-/** What the name of a backup says. Undefined: it is not one of ours. */
+/** The facts in the name of a backup. Undefined: it is not one of ours. */
 export function parseBackupName(
   name: string,
 ): { readonly createdAt: number; readonly reason: string } | undefined {

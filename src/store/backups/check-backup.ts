@@ -6,7 +6,7 @@ import { readOurSchema, readSchema } from '../engine/schema-version.ts';
 import { isDamage, StoreUnusable } from '../engine/unusable.ts';
 import { type BackupManifest, readManifest, unpackBackup } from './backup-file.ts';
 
-/** What is known about a backup that was read from end to end. */
+/** The facts about a backup that was read from end to end. */
 interface CheckedBackup {
   /** Null: a plain database, which has no checksum. */
   readonly manifest: BackupManifest | null;

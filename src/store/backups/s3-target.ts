@@ -21,7 +21,7 @@ export interface S3Settings {
   readonly secretKey: string;
 }
 
-/** How long a short call may take, in ms. */
+/** Time for a short call, in ms. */
 const answerLimitMs = 60_000;
 const pieceBytes = 256 * 1024;
 /**
@@ -29,7 +29,7 @@ const pieceBytes = 256 * 1024;
  * unseen; a slow line needs minutes for them.
  */
 const stillLimits = { limitMs: 300_000, leastBytes: pieceBytes };
-/** How long a signed address is valid. A transfer begins at once. */
+/** The validity of a signed address. A transfer begins at once. */
 const signedSeconds = 300;
 /** A page of a list has a thousand names of a kilobyte at most. */
 const mostListBytes = 4 * 1024 * 1024;

@@ -14,7 +14,7 @@ export interface S3Request {
   /** Of the object; '' for the bucket itself. */
   readonly key: string;
   readonly query?: Readonly<Record<string, string>>;
-  /** How long the address is valid. */
+  /** The validity of the address. */
   readonly seconds: number;
 }
 

@@ -1,4 +1,4 @@
-/** What a customer and the operator alike see of a device, with its best key and its open outage. */
+/** The facts of a device that a customer and the operator alike see, with its best key and its open outage. */
 import {
   type AlertSettings,
   alertSettingColumns,

@@ -29,7 +29,7 @@ export interface DeviceQuery extends Words {
   readonly areaOutageId?: number | undefined;
 }
 
-/** What some filters need besides the rows. */
+/** Facts that some filters need besides the rows. */
 export interface DeviceMoment {
   readonly nowMs: number;
   readonly channels: ChannelsInUse;

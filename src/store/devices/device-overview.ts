@@ -12,7 +12,7 @@ import {
 
 /** A device as its rows describe it; times are epoch ms. */
 export interface DeviceOverview extends DeviceFacts {
-  /** Since when it holds credentials that have ended. Null: it does not. */
+  /** The moment since which it holds credentials that have ended. Null: it does not. */
   readonly credentialsDueAt: number | null;
   readonly createdAt: number;
   readonly updateFailed: string | null;

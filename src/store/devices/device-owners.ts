@@ -58,7 +58,7 @@ export function findSiteName(store: Store, row: number | null): string | null {
   return found?.siteName ?? null;
 }
 
-/** What the owner of a device may change about it. */
+/** The fields of a device that its owner may change. */
 export interface OwnedDevice extends PlaceFields, AlertSettings {
   readonly row: number;
   readonly siteName: string;

@@ -1,4 +1,4 @@
-/** What waits for the answer of an account's owner: keys that ask to join it, and questioned keys. */
+/** Questions to the owner of an account: about keys that ask to join it, and about questioned keys. */
 import { and, count, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import type { DeviceType } from '../../domain/devices/device-type.ts';
 import type { QuestionId } from '../../domain/people/account-news.ts';

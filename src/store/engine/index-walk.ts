@@ -134,7 +134,7 @@ export function pageOf(ids: readonly number[], { page, limit }: Page): readonly 
   return ids.slice((page - 1) * limit, page * limit);
 }
 
-/** How a list reports its total over all pages. */
+/** The total of a list over all pages, as it is reported. */
 export interface Counted {
   readonly total: number;
   /** There are more than `total`. */

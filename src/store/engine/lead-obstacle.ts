@@ -9,8 +9,8 @@ import { readOurSchema, readSchema } from './schema-version.ts';
 const leastBytes = 1_048_576;
 
 /**
- * Why a server of this release could not lead on a database that it does not have open. It is only read, and no other
- * file is made beside it, as the database's own process may write into it next.
+ * The reason that a server of this release could not lead on a database that it does not have open. It is only read,
+ * and no other file is made beside it, as the database's own process may write into it next.
  */
 export function findLeadObstacle(path: string, migrationsDir: string): LeadObstacle | null {
   const disk = readDiskSpace(dirname(path));

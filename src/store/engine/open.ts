@@ -38,7 +38,7 @@ export interface OpenStoreOptions extends MigrationOptions {
   readonly keepsWal?: boolean;
 }
 
-/** How long a statement waits for another process's write, in ms. */
+/** A statement waits so long for another process's write, in ms. */
 const busyTimeoutMs = 5_000;
 
 /**
@@ -82,7 +82,7 @@ function setPragmas(sqlite: Database, path: string): void {
   sqlite.run('PRAGMA journal_mode = WAL');
   sqlite.run('PRAGMA synchronous = FULL');
   sqlite.run('PRAGMA foreign_keys = ON');
-  // What is deleted is overwritten. FAST would leave it in pages that become free.
+  // Deleted content is overwritten. FAST would leave it in pages that become free.
   sqlite.run('PRAGMA secure_delete = ON');
   sqlite.run('PRAGMA temp_store = MEMORY');
   sqlite.run('PRAGMA cache_size = -8000');

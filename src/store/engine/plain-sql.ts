@@ -50,7 +50,7 @@ export function selectAs(table: string, columns: Readonly<Record<string, string>
     .join(', ');
 }
 
-/** How a statement gets one of its parameters. */
+/** The source of one parameter of a statement. */
 function readerOf(param: unknown): (values: Values) => SQLQueryBindings {
   if (is(param, Placeholder)) return (values) => valueFor(values, param);
   if (is(param, Param) && is(param.value, Placeholder)) {

@@ -24,7 +24,7 @@ export interface RowRange {
 
 export type WalkedTable = 'customers' | 'devices' | 'activation_keys' | 'events' | 'audit_log';
 
-/** What is searched in a table. */
+/** The search of a table. */
 export interface Search {
   readonly table: WalkedTable;
   /** Conditions that an index answers, such as one customer's rows. Undefined: all of the table. */
@@ -77,7 +77,7 @@ function rowOf(table: string): SQL {
 /** Conditions by name. Undefined: all rows. */
 export type Conditions<Name extends string> = Readonly<Record<Name, SQL | undefined>>;
 
-/** How many of the rows found meet each condition. */
+/** The number of rows found that meet each condition. */
 export function* countRows<Name extends string>(
   store: Store,
   search: Search,
@@ -155,7 +155,7 @@ function pickNewest(
 
 type SortKey = string | number | null;
 
-/** What a list is sorted by. Rows without a key come last; of equal rows the newest comes first. */
+/** The order of a list. Rows without a key come last; of equal rows the newest comes first. */
 export interface Order {
   /** An expression on a row of the table; it may look up another row by an index. */
   readonly key: SQL;

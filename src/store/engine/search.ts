@@ -3,11 +3,11 @@ import { type Column, or, type SQL, sql } from 'drizzle-orm';
 import type { Hidden } from '../../domain/people/mask.ts';
 import { compactPhone, normalisePhone } from '../../domain/people/phone.ts';
 
-/** What somebody looks for. */
+/** A search in somebody's words. */
 export interface Words {
   /** The text as typed. Empty: everything. */
   readonly q: string;
-  /** What is hidden from the searcher, and finds nothing. */
+  /** Fields that are hidden from the searcher, and find nothing. */
   readonly hidden?: Hidden | undefined;
 }
 

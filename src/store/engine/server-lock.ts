@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 
 /**
- * How long a server waits for processes that ask whether a server runs, in ms. Each of them holds a lock
+ * A server waits so long for processes that ask whether a server runs, in ms. Each of them holds a lock
  * for a moment.
  */
 const longestLookMs = 500;

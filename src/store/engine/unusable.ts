@@ -11,7 +11,7 @@ export function checkIntegrity(sqlite: Database, path: string): void {
   if (rows[0]?.[0] !== 'ok') throw damagedStore(path, rows[0]?.[0]);
 }
 
-/** What an operator reads about a damaged database. @param cause the words of SQLite */
+/** The words to an operator about a damaged database. @param cause the words of SQLite */
 export function damagedStore(path: string, cause: unknown): StoreUnusable {
   const text = cause instanceof Error ? cause.message : String(cause);
   // SQLite reports over several lines; the last says what is wrong.

@@ -1,4 +1,4 @@
-/** How firmware fared on the devices. */
+/** The outcomes of firmware on the devices. */
 
 import { sql } from 'drizzle-orm';
 import type { DeviceType } from '../../domain/devices/device-type.ts';
@@ -85,7 +85,7 @@ const versionCounts = perStore((store) =>
 const devicesPerStep = 5_000;
 
 /**
- * How many devices run which version, as of the last flush; the most frequent first. It reads all
+ * The number of devices by version, as of the last flush; the most frequent first. It reads all
  * devices: an index would have to follow every change of their state.
  */
 export function* countVersions(store: Store): Steps<VersionCount[]> {

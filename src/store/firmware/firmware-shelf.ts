@@ -7,7 +7,7 @@ import type { Board } from '../../domain/devices/device-type.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { PartName } from '../../domain/firmware/firmware-layout.ts';
 
-/** Which image; its version is one, so nothing in it leads elsewhere. */
+/** The name of an image; its version is one, so nothing in it leads elsewhere. */
 interface ImageName {
   readonly board: Board;
   readonly version: string;

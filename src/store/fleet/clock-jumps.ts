@@ -54,7 +54,7 @@ function moveEvents({ sqlite }: Store, jump: ClockJump, moved: string): void {
     .run(jump.jumpMs, moved);
 }
 
-/** What this run dated of outages of areas that go on, or that lie in the future. */
+/** Moments that this run dated in outages of areas that go on, or that lie in the future. */
 function moveAreas({ sqlite }: Store, jump: ClockJump): void {
   const columns = ['began_from', 'began_to', 'declared_at', 'ended_at', 'told_at', 'told_end_at'];
   const moves = columns.map((name) => `${name} = ${name} + iif(${name} >= ?1, ?4, 0)`);

@@ -1,4 +1,4 @@
-/** What an operator changes in a device's rows. */
+/** Changes of a device's rows by an operator. */
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { devices } from '../devices/tables.ts';
 import { perStore, type Store } from '../engine/open.ts';

@@ -154,7 +154,7 @@ function* sortEvents(
   return sorted.map(({ row }) => row);
 }
 
-/** How many events of each kind there are, as far as they are counted; the filter does not matter. */
+/** The number of events of each kind, as far as they are counted; the filter does not matter. */
 export function* countListedEvents<Name extends string>(
   store: Store,
   query: EventQuery,

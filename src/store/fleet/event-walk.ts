@@ -68,7 +68,7 @@ export function waysOfCustomer(store: Store, customerId: number, hasRollUps: boo
 }
 
 /**
- * Whose an event is, in SQL. A roll-up without an owner of its own is that of its device's owner: see
+ * The owner of an event, in SQL. A roll-up without an owner of its own is that of its device's owner: see
  * `markRollUps`. One of the very moment in which the device came to them is of the time before.
  */
 export const ownerOf = (event: string) => `coalesce(${event}.customer_id,

@@ -21,7 +21,7 @@ interface NewEvent {
   readonly details?: Readonly<Record<string, unknown>> | null;
 }
 
-/** What most entries of the timeline do not have. */
+/** Fields that most entries of the timeline do not have. */
 const nothing = {
   outageId: null,
   bootId: null,

@@ -47,7 +47,7 @@ export function closeOpenGaps(store: Store, aliveAt: number): void {
 
 /** A jump of the wall clock, and since when everything was dated by the wrong one. */
 export interface ClockJump {
-  /** How far the clock moved; negative: backwards. */
+  /** The jump of the clock; negative: backwards. */
   readonly jumpMs: number;
   /** The time by the corrected clock, epoch ms. */
   readonly nowMs: number;

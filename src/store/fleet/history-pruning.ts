@@ -29,7 +29,7 @@ const statements = perStore(({ sqlite }) => ({
   remove: sqlite.query<null, [ids: string]>(
     'DELETE FROM events WHERE id IN (SELECT value FROM json_each(?))',
   ),
-  // What remains of a needed event: that it happened.
+  // Of a needed event remains that it happened.
   strip: sqlite.query<null, [ids: string]>(`
     UPDATE events SET message = NULL, voltage = NULL, battery_level = NULL,
       details = json_remove(details, '$.ssid', '$.rssi', '$.by', '$.site_name', '$.site_address')

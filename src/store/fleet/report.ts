@@ -7,7 +7,7 @@ import type { KnownSites } from '../alerts/contacts.ts';
 import { perStore, type Store } from '../engine/open.ts';
 
 /**
- * Whose history is read: a customer's, of all their present devices or of one, from when they got it; or,
+ * The scope of the history: a customer's, of all their present devices or of one, from when they got it; or,
  * for the operator, everything about one device.
  */
 export type HistoryScope =

@@ -34,7 +34,7 @@ export interface KeyQuery {
   readonly customerId?: number | undefined;
 }
 
-/** How many keys have which standing. `used`: they serve a device, revoked or not. */
+/** The number of keys by standing. `used`: they serve a device, revoked or not. */
 type KeyCounts = Readonly<Record<'total' | 'used' | 'ending' | KeyStatus, number>>;
 
 /** Keys whose own row, or customer's or device's row, contains the words, whatever the filter. */

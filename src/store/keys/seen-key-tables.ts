@@ -14,7 +14,7 @@ export const seenKeys = sqliteTable(
     keyRef: text('key_ref').notNull(),
     /** Null: the chat has left the account, and whoever was in it still knows the code. */
     recipientId: integer('recipient_id').references(() => recipients.id, { onDelete: 'set null' }),
-    /** What the chat was called then. */
+    /** The name of the chat then. */
     chat: text('chat').notNull(),
     seenAt: integer('seen_at').notNull(),
   },

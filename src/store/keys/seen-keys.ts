@@ -1,4 +1,4 @@
-/** Who has seen the codes of an account's keys, as far as they came by a chat. */
+/** Chats that have seen the codes of an account's keys. */
 import { eq } from 'drizzle-orm';
 import { perStore, type Store } from '../engine/open.ts';
 import { seenKeys } from './seen-key-tables.ts';

@@ -17,7 +17,7 @@ export const activationKeys = sqliteTable(
     deviceType: text('device_type').$type<DeviceType>(),
     customerId: integer('customer_id').references(() => customers.id, { onDelete: 'set null' }),
     /**
-     * How the key came to its customer. `typed`: used with a phone number that nobody had proved.
+     * The way on which the key came to its customer. `typed`: used with a phone number that nobody had proved.
      * `vouched`: confirmed by the operator or the account's owner. `questioned`: typed before somebody
      * else proved the number, so it opens nothing until that person confirms it.
      */

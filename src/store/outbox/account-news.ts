@@ -54,7 +54,7 @@ type AddressOfRecipient = Pick<Recipient, 'channel' | 'address'>;
 const isSame = (one: AddressOfRecipient, other: AddressOfRecipient | undefined) =>
   one.channel === other?.channel && one.address === other.address;
 
-/** Who of an account's recipients hears of news. What is left out leaves nobody out. */
+/** The recipients of an account that hear of news. A field that is left out leaves nobody out. */
 interface Audience {
   /** A recipient that already knows. */
   readonly except?: AddressOfRecipient | undefined;

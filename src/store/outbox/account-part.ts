@@ -5,7 +5,7 @@ import { perStore, type Store } from '../engine/open.ts';
 interface AccountPart {
   /** Messages that went to it; several notifications may be one message. */
   readonly sent: number;
-  /** How many accounts are told on the channel. */
+  /** Accounts that are told on the channel. */
   readonly accounts: number;
 }
 

@@ -47,7 +47,7 @@ export interface ClaimRequest {
   readonly timezone: string;
   /** Kinds that are not told on this channel. Undefined: none. */
   readonly leavesOut?: ReadonlySet<NotificationKind> | undefined;
-  /** How long the channel tries what happened, in ms. Undefined: a day. */
+  /** Time in which the channel tries a message of an event, in ms. Undefined: a day. */
   readonly keepTryingMs?: number | undefined;
   /** Left out: no board is awaited. */
   readonly awaitBoard?: AwaitBoard | undefined;

@@ -49,7 +49,7 @@ const upsertAlert = perStore((store) =>
     insertAlert(store).onConflictDoUpdate({
       target: alertOfOutage,
       set: whenQueuedAgain,
-      // What was sent, or is being tried, is never queued again.
+      // A message that was sent, or is being tried, is never queued again.
       setWhere: sql`${notifications.status} = 'superseded'
         OR ${notifications.status} = 'pending' AND ${notifications.attempts} = 0`,
     }),
@@ -62,7 +62,7 @@ const restoreAlert = perStore((store) =>
     insertAlert(store).onConflictDoUpdate({
       target: alertOfOutage,
       set: { ...whenQueuedAgain, language: sql`excluded.language` },
-      // What was tried in vain, and then not wanted for a while, has told nobody.
+      // A message that was tried in vain, and then not wanted for a while, has told nobody.
       setWhere: sql`${notifications.status} = 'superseded'
         OR ${notifications.status} = 'failed'
           AND (${sql.placeholder('wasUnreachable')} OR ${notifications.lastError} = 'expired')`,
@@ -314,7 +314,7 @@ export function cancelRecoveries(store: Store, outageId: number): void {
   statements(store).drop.run(outageId, 'recovery');
 }
 
-/** How long a recovery waits while other outages of the same customer are about to end, in ms. */
+/** A recovery waits so long while other outages of the same customer are about to end, in ms. */
 const gatherMs = 10_000;
 
 /**

@@ -163,7 +163,7 @@ function readWaitingOutages(
       isDeviceTheirs:
         row.accountId !== null && row.siteOwner === row.accountId && isRecipientMeant(row),
       hasValidKey: row.siteRow !== null && validKeys.has(row.siteRow),
-      // What a customer has chosen for a site is not the operator's.
+      // Settings that a customer has chosen for a site are not the operator's.
       isAlertEnabled: isForOperator || row.isAlertEnabled,
       isAlertOnRecovery: isForOperator || row.isAlertOnRecovery,
       mutedUntil: isForOperator ? null : row.mutedUntil,

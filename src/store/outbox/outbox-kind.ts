@@ -88,7 +88,7 @@ export function isRecipientMeant(row: Meant): boolean {
   return row.channel === 'log' || row.recipientOf === row.customerId;
 }
 
-/** Which of the rows that wait for one address are wanted; named as statements name them. */
+/** The wanted rows among those that wait for one address; named as statements name them. */
 export type WantedRows = {
   readonly channel: ChannelName;
   readonly address: string;

@@ -43,16 +43,16 @@ export const notifications = sqliteTable(
     status: text('status').$type<NotificationStatus>().notNull().default('pending'),
     /** When the notification should go. */
     dueAt: integer('due_at').notNull(),
-    /** How long after the first of its outage that is, as its contact wants it. */
+    /** Time after the first of its outage, as its contact wants it. */
     delayMs: integer('delay_ms').notNull().default(0),
-    /** Until when the quiet hours of its contact held it. Null: they did not. */
+    /** The end of the quiet hours that held it. Null: they did not. */
     quietUntil: integer('quiet_until'),
     /** When the next try is; equal to `dueAt` until the first try failed. */
     nextAttemptAt: integer('next_attempt_at').notNull(),
     attempts: integer('attempts').notNull().default(0),
     /**
-     * Since when it could be said: its first try since this run of the server began and since it was last put
-     * off. Null: there was none.
+     * The moment from which it could be said: its first try since this run of the server began and since it was last
+     * put off. Null: there was none.
      */
     sayableSince: integer('sayable_since'),
     /** Tries whose answer was lost. Each may have been a delivery. */

@@ -41,7 +41,7 @@ export interface AttemptLimit {
     | 'call-codes'
     /** Webhooks that an account tries to connect. Successes count, too. */
     | 'webhook'
-    /** What a channel has sent on a day, in all and to an address: each is a success. */
+    /** Messages of a channel on a day, in all and to an address: each is a success. */
     | 'sent-in-day'
     /** Questions whether somebody follows an area: from a household, to an address, and in all. */
     | 'follow-household'
@@ -57,7 +57,7 @@ export interface AttemptLimit {
 }
 
 /**
- * How long a subject must wait, in ms. 0: it may try.
+ * Time that a subject must wait, in ms. 0: it may try.
  */
 export function readAttemptWait(
   store: Store,
@@ -111,7 +111,7 @@ export function recordFailedAttempt(
     .get().failures;
 }
 
-/** How many attempts were counted, however old they are. */
+/** The number of counted attempts, however old they are. */
 export function readAttempts(
   store: Store,
   { scope }: Pick<AttemptLimit, 'scope'>,

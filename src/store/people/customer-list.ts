@@ -87,7 +87,7 @@ export interface CustomerOverview extends Particulars {
   readonly messenger: 'connected' | 'unreachable' | 'none';
 }
 
-/** How many customers each filter finds. */
+/** The number of customers that each filter finds. */
 type CustomerCounts = Readonly<Record<CustomerFilter, number>>;
 
 /**

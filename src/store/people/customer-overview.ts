@@ -14,7 +14,7 @@ import { perStore, type Store } from '../engine/open.ts';
 export interface SiteOverview extends DeviceFacts {
   /** Earlier events belong to an earlier owner. 0: there was none. */
   readonly ownedSince: number;
-  /** Why the device was about to sleep when it was last heard. Null: it was not. */
+  /** The reason that the device was about to sleep when it was last heard. Null: it was not. */
   readonly sleep: string | null;
   readonly hasValidKey: boolean;
   /** When the last power outage ended. Null: there is none among the last thousand outages. */

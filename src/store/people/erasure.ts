@@ -19,7 +19,7 @@ const plainDetails = [
 
 const identifying = Object.entries(particulars).filter(([, { isIdentifying }]) => isIdentifying);
 
-/** What values of an entry of the audit log name somebody: as text, or in a list. */
+/** The values of an entry of the audit log that name somebody: as text, or in a list. */
 const namesWithin = (column: string) =>
   `EXISTS (SELECT 1 FROM json_tree(${column}) v JOIN json_each(?7) named ON v.atom = named.value)`;
 
@@ -101,7 +101,7 @@ const statements = perStore(({ sqlite }) => ({
   acknowledged: sqlite.query<null, [customerId: number]>(`
     UPDATE outages SET acknowledged_by = NULL
     WHERE customer_id = ? AND acknowledged_by IS NOT NULL`),
-  // What was said to others names the site: to the operator's own addresses, of all sites.
+  // Messages to others name the site: those to the operator's own addresses, of all sites.
   said: sqlite.query<null, [customerId: number]>(`
     UPDATE notifications SET said = NULL, last_error = NULL
     WHERE id IN (

@@ -23,7 +23,7 @@ interface Mark {
 
 type MarkedRow = PersonalRow & Mark;
 
-/** Who takes the data out: the operator, or somebody who is in the account. */
+/** The person who takes the data out: the operator, or somebody who is in the account. */
 export type TakenBy = 'operator' | 'customer';
 
 const settings = Object.values(alertSettingColumns)
@@ -180,7 +180,7 @@ export interface PersonalSection {
 interface RolledUpDevice {
   readonly deviceRow: number;
   readonly deviceId: string;
-  /** From when on its hourly heartbeats are the customer's. Null: nobody has any. */
+  /** The moment from which its hourly heartbeats are the customer's. Null: nobody has any. */
   readonly markAt: number | null;
 }
 

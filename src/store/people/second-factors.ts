@@ -1,4 +1,4 @@
-/** What operators log in with beside a password, or in place of one. */
+/** Second factors and passkeys of operators, beside a password or in place of one. */
 import { and, asc, count, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Store } from '../engine/open.ts';
 import { admins, passkeys, recoveryCodes } from './tables.ts';

@@ -17,7 +17,7 @@ export const sessions = sqliteTable(
     customerId: integer('customer_id').references(() => customers.id, { onDelete: 'cascade' }),
     /** The chat whose link opened the session, which ends when that chat leaves the account. */
     recipientId: integer('recipient_id').references(() => recipients.id, { onDelete: 'cascade' }),
-    /** How the session was opened. */
+    /** The way on which the session was opened. */
     method: text('method').$type<SessionMethod>().notNull(),
     createdAt: integer('created_at').notNull(),
     lastUsedAt: integer('last_used_at').notNull(),
@@ -45,7 +45,7 @@ export const apiTokens = sqliteTable('api_tokens', {
   role: text('role').$type<OperatorRole>().notNull(),
   /** Null: it was made before there were scopes, and no owner has said since which it has. It has none. */
   scopes: text('scopes', { mode: 'json' }).$type<readonly TokenScope[]>(),
-  /** Who made the token, as the audit log names them. */
+  /** The maker of the token, as the audit log names them. */
   createdBy: text('created_by').notNull(),
   createdAt: integer('created_at').notNull(),
   /** Null: the token does not end by itself. */
@@ -54,7 +54,7 @@ export const apiTokens = sqliteTable('api_tokens', {
   lastUsedAt: integer('last_used_at'),
 });
 
-/** What programs left behind that outlives their tokens, for as long as the token is there. */
+/** Traces of programs that outlive their tokens, for as long as the token is there. */
 export const apiTokenTraces = sqliteTable(
   'api_token_traces',
   {

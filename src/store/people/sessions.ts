@@ -188,7 +188,7 @@ function isOf({ kind, id, recipientId }: SessionOwner): SQL | undefined {
     : and(isTheirs, eq(sessions.recipientId, recipientId));
 }
 
-/** How old the stored last use of a session may be. Its idle limit is counted in hours. */
+/** The stored last use of a session may be so old. Its idle limit is counted in hours. */
 const precisionMs = 5 * 60_000;
 
 /** The last uses of sessions: gathered in memory and written together, not once per request. */

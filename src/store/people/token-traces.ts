@@ -1,4 +1,4 @@
-/** What programs left behind that outlives their API tokens. */
+/** Traces of programs that outlive their API tokens. */
 import { AppError } from '../../domain/errors.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import {
@@ -132,7 +132,7 @@ interface Traces {
 }
 
 /**
- * What is still there of what a token left, the newest first, and then of what came into the accounts that it opened.
+ * Traces of a token that are still there, the newest first, and then of what came into the accounts that it opened.
  * @param limit for each of the two
  */
 export function readTraces(store: Store, tokenId: number, limit: number): Traces {

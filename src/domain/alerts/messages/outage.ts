@@ -15,7 +15,7 @@ import {
 } from './verdict.ts';
 
 export const alertKind: MessageKind = { tells: 'customer' };
-// Whoever was told of a loss is told of its end, also where its channel was away for days.
+// People who were told of a loss are told of its end, also where its channel was away for days.
 export const recoveryKind: MessageKind = {
   tells: 'customer',
   goesBeyondPart: true,
@@ -51,9 +51,9 @@ export interface OutageFacts extends CommonFacts {
   readonly hasValidKey: boolean;
   readonly isAlertEnabled: boolean;
   readonly isAlertOnRecovery: boolean;
-  /** How long after the first of its outage it is to be told. */
+  /** Delay after the first message of its outage. */
   readonly delayMs: number;
-  /** How much of that is because another address of the contact is tried before it. */
+  /** The part of that delay in which another address of the contact is tried. */
   readonly turnMs: number;
   /** Epoch ms. */
   readonly mutedUntil: number | null;
@@ -71,9 +71,12 @@ export interface OutageFacts extends CommonFacts {
   readonly isNobodyReached: boolean;
   /** For a recovery: its alert was given up, or dropped, and cannot have arrived. */
   readonly isLossUntold: boolean;
-  /** Until when quiet hours held it; epoch ms. Null: they did not. */
+  /** The end of the quiet hours that held it; epoch ms. Null: they did not. */
   readonly quietUntil: number | null;
-  /** Since when it could be said, as its row has it; epoch ms. Null: it was not tried since it was put off. */
+  /**
+   * The moment from which it could be said, as its row has it; epoch ms. Null: it was not tried since it was put
+   * off.
+   */
   readonly sayableSince: number | null;
   /** Planned times of the site. */
   readonly planned: readonly PlannedTime[];
@@ -88,7 +91,7 @@ export interface OutageFacts extends CommonFacts {
 export interface Awaited {
   /** When the absence began. */
   readonly absentFrom: number;
-  /** Until when the board may still come back. */
+  /** The moment until which the board may still come back. */
   readonly until: number;
 }
 
@@ -193,7 +196,7 @@ export function judgeOutage(
  */
 function unheardUntilOf({ awaited, ...facts }: OutageFacts, now: number): number | null {
   if (awaited === null || awaited.until <= now) return null;
-  // What was put off comes due when it may go. A try that failed was due when it was meant to go.
+  // A message that was put off comes due when it may go. A try that failed was due when it was meant to go.
   const cameDueAt = facts.isTried ? facts.dueAt : Math.max(facts.dueAt, facts.nextAttemptAt);
   return cameDueAt < awaited.absentFrom ? null : awaited.until;
 }
@@ -214,7 +217,7 @@ function judgeKind(facts: OutageFacts, outage: OutageTimes): Verdict | null {
   }
 }
 
-/** Why a message waits, as its row says: whoever ends the reason finds by it what may go. */
+/** The reasons for which a message waits, as its row says. When a reason ends, its messages are found by it. */
 export const heldBecause = {
   muted: 'the device is muted',
   planned: 'planned maintenance',
@@ -222,7 +225,7 @@ export const heldBecause = {
   returning: 'power is coming back',
 } as const;
 
-/** Why an alert was not sent whose contact was told at another address; see `fallBack` of the outbox. */
+/** The reason that an alert was not sent whose contact was told at another address; see `fallBack` of the outbox. */
 export const toldInstead = 'another address of the contact was told';
 const neverTold = 'its loss was not told';
 const overUntold = 'it was over before it could be told';

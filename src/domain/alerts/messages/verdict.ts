@@ -24,23 +24,23 @@ export const expired: Verdict = { action: 'fail', reason: 'expired' };
 /** Rules that hold for all messages of a kind. */
 export interface MessageKind {
   /**
-   * Who is told. `follower`: somebody who follows an area of the public page. That is nobody's customer, so
+   * The reader. `follower`: somebody who follows an area of the public page. That is nobody's customer, so
    * their address is in no log, and a message that does not reach them is none that a customer misses.
    */
   readonly tells: 'customer' | 'operator' | 'follower';
   /** It also goes to an account that has had its part of what may be sent. */
   readonly goesBeyondPart?: true;
-  /** How long it is tried, in ms; from when on, `lapsesAt` says. Left out: as long as its channel tries. */
+  /** Time in which it is tried, in ms; `lapsesAt` says from when on. Left out: as long as its channel tries. */
   readonly triedForMs?: number;
 }
 
 export const dayMs = 24 * 3_600_000;
-/** How long a message is tried, in ms, where neither its kind nor its channel says. */
+/** Time in which a message is tried, in ms, where neither its kind nor its channel says. */
 export const keepTryingMs = dayMs;
 /** The same for a test, and for a question whether somebody will follow: a later one would only puzzle. */
 export const keepTryingTestMs = 10 * 60_000;
 
-/** How long a message is tried, in ms. @param patienceMs how long its channel tries */
+/** Time in which a message is tried, in ms. @param patienceMs the time in which its channel tries */
 export function triedForMs({ triedForMs: own }: MessageKind, patienceMs = keepTryingMs): number {
   return own ?? patienceMs;
 }

@@ -1,4 +1,4 @@
-/** Which numbers are ever called. */
+/** The numbers that may be called. */
 
 /**
  * Numbers by which somebody earns, or that cost many times the usual: beginnings, without the plus. Nobody is woken
@@ -20,7 +20,7 @@ const surcharge: readonly string[] = [
 ];
 
 /**
- * Why a number is not called. Null: it may be.
+ * The reason that a number is not called. Null: it may be.
  * @param number E.164
  * @param countries calling codes that the operator allows, such as `66`
  */

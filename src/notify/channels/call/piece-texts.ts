@@ -1,6 +1,6 @@
 /**
- * What is said on the phone, a recording each. `scripts/make-call-voice.ts` has them spoken by espeak-ng; an operator
- * puts a voice of their own in their place, a file for each name.
+ * The sentences on the phone, a recording each. `scripts/make-call-voice.ts` has them spoken by espeak-ng; an
+ * operator puts a voice of their own in their place, a file for each name.
  */
 import type { Language } from '../../../domain/states.ts';
 

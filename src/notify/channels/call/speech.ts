@@ -10,7 +10,7 @@ const largestNumber = 99;
 const dayMs = 86_400_000;
 
 /**
- * What an alert says: who calls, what is lost where and since when, how many others, and which keys do what.
+ * The sentences of an alert: the caller, the loss with its site and time, the number of others, and the keys.
  * @param site of the first of the outages; null: it is not known
  * @param now epoch ms
  * @param timezone IANA name

@@ -37,7 +37,7 @@ export class TwilioApi {
     this.#account = account;
   }
 
-  /** What the account is called there. A call would cost money, so nothing but that is asked. */
+  /** The account's name there. A call would cost money, so nothing but that is asked. */
   async readName(): Promise<string> {
     const found = await this.#call('GET', '.json');
     if (found['status'] !== 'active') {

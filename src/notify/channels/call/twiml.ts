@@ -1,4 +1,4 @@
-/** What Twilio is told to do in a call (https://www.twilio.com/docs/voice/twiml), and the proof that it is Twilio. */
+/** Instructions for Twilio in a call (https://www.twilio.com/docs/voice/twiml), and the proof that it is Twilio. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 interface Question {
@@ -9,7 +9,7 @@ interface Question {
 }
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>';
-/** How long a key is waited for after the last word. */
+/** Time for a key after the last word. */
 const keySeconds = 5;
 
 /** Says something twice, and takes one key at any time. */

@@ -68,7 +68,7 @@ function decode(bytes: Uint8Array, { tag, bits }: { tag: number; bits: number })
   );
 }
 
-/** What is added before the logarithm, and the largest sample that has one. */
+/** The offset before the logarithm, and the largest sample that has one. */
 const bias = 0x84;
 const loudest = 32_635;
 

@@ -1,6 +1,6 @@
 import { SendError } from '../../channel.ts';
 
-/** What nodemailer says of a failure. */
+/** A failure as nodemailer describes it. */
 interface MailFailure {
   readonly code?: unknown;
   readonly command?: unknown;
@@ -18,7 +18,7 @@ const noMailbox = /\b5\.(1\.(1|2|6|10)|2\.1)\b/;
 const enhancedCode = /\b[245]\.\d{1,3}\.\d{1,3}\b/;
 
 /**
- * What a failed delivery means for the message (RFC 5321 section 4.2.1: 4yz is for now, 5yz for good). What
+ * The meaning of a failed delivery for the message (RFC 5321 section 4.2.1: 4yz is for now, 5yz for good). What
  * is refused of us rather than of the recipient, an operator can mend: the message waits.
  */
 export function toSendError(error: unknown): SendError {

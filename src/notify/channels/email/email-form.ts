@@ -19,9 +19,9 @@ interface Link {
   readonly url: string;
 }
 
-/** How to be sent nothing more. */
+/** The way to be sent nothing more. */
 interface Stop extends Link {
-  /** Why this message came. */
+  /** The reason that this message came. */
   readonly why: string;
 }
 
@@ -42,7 +42,7 @@ export function toMail(
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
   const links = linksOf(address, message, linkTo);
   const stop = stopOf(address, message, linkTo);
-  // What all messages of an outage refer to, the first included, makes them one conversation; nobody has to
+  // A reference that all messages of an outage share, the first included, makes them one conversation; nobody has to
   // remember which was the first.
   const references = outageIds.slice(0, maxReferences).map((id) => `<outage-${id}@${domain}>`);
   return {
@@ -80,7 +80,7 @@ function linksOf(address: string, { buttons, language }: Message, linkTo: LinkTo
   });
 }
 
-/** Whoever is asked whether messages may come is sent none yet, so there is nothing to stop. */
+/** A person who is asked whether messages may come is sent none yet, so there is nothing to stop. */
 const questions = new Set<ButtonAction>([buttonActions.confirm, buttonActions.follow]);
 
 /** Null: there is nothing to stop, or no link. */

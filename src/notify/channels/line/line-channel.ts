@@ -24,7 +24,7 @@ const lineLimits: ChannelLimits = {
   perRecipient: () => [{ perSecond: 1, burst: 3 }],
 };
 
-/** How many messages of a month are kept for losses of power and their ends. The rest waits for the next. */
+/** Messages of a month that are kept for losses of power and their ends. The rest waits for the next month. */
 const keptMessages = 50;
 
 /** Pushes to the user, group or room whose id is the address. */
@@ -62,7 +62,7 @@ export function makeLineChannel(options: LineChannelOptions): Channel {
 const askEveryMs = 600_000;
 
 /**
- * What LINE sends in a month for what is paid for
+ * The messages that LINE sends in a month for what is paid
  * (https://developers.line.biz/en/reference/messaging-api/#get-quota). Between two looks, our own are
  * counted.
  */

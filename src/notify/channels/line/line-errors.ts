@@ -10,7 +10,7 @@ const quotaWaitMs = 10 * 60_000;
 const rateWaitMs = 2_000;
 
 /**
- * What a failed call means for the message
+ * The meaning of a failed call for the message
  * (https://developers.line.biz/en/reference/messaging-api/#status-codes).
  */
 export function toSendError(error: unknown): SendError {

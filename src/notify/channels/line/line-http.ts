@@ -6,7 +6,7 @@ import type { LineAccess } from './line-api.ts';
 const send = fetchWithin({ timeoutMs: 20_000, maxBytes: 256 * 1024 });
 
 /**
- * What LINE's client makes its calls with. Its own reads answers of any length, and unpacks them; it takes no
+ * The HTTP that LINE's client is given. Its own reads answers of any length, and unpacks them; it takes no
  * other, so it is exchanged after the client was made.
  */
 export function exchangeHttp(

@@ -80,7 +80,7 @@ function linesOf(text: string): string[] {
 }
 
 /**
- * What an answer has at a path such as `data.0.id`. Null: there is nothing, or it is no JSON.
+ * The value in an answer at a path such as `data.0.id`. Null: there is none, or it is no JSON.
  */
 export function readPath(json: string, path: string): string | null {
   try {

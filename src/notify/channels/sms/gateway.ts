@@ -11,7 +11,7 @@ interface GatewayOptions {
   readonly template: GatewayTemplate;
   readonly sender: string;
   readonly secret: string;
-  /** What an answer has to hold: `data.id`, or `status=ok`. Empty: the HTTP status is enough. */
+  /** The proof of success in an answer: `data.id`, or `status=ok`. Empty: the HTTP status is enough. */
   readonly success: string;
   readonly outbound: OutboundPolicy;
 }
@@ -77,7 +77,7 @@ function readSuccess(answer: OutboundAnswer, success: string): string | null {
   return wanted === undefined ? found : null;
 }
 
-/** What an answer other than 2xx means for the message. */
+/** The meaning of an answer other than 2xx for the message. */
 function toSendError(answer: OutboundAnswer): SendError {
   const { status, headers } = answer;
   const reason = sayAnswer(answer);

@@ -20,7 +20,7 @@ export interface SmsChannelOptions {
   readonly timezone: string;
 }
 
-/** How soon a message over the cap of a day is tried again: the operator may raise the cap meanwhile. */
+/** A message over the cap of a day is tried again so soon: the operator may raise the cap meanwhile. */
 const cappedWaitMs = 10 * 60_000;
 
 /**
@@ -68,7 +68,7 @@ function checkCaps(
   if (!goesWhenShort(message.kind, 'recovery')) {
     const isShort = ofNumber > numberCap * shareBeforeShort || inAll > dailyCap * shareBeforeShort;
     if (!isShort) return;
-    // Whoever asked for a code learns at once that none comes, and can ask again tomorrow.
+    // A person who asked for a code learns at once that none comes, and can ask again tomorrow.
     if (codeIn(message) !== null) throw new SendError('SMS: the cap', { permanent: false });
     throw keptForAlerts('SMS');
   }

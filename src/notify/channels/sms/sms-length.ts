@@ -1,4 +1,4 @@
-/** How many messages a text is paid for (3GPP TS 23.038 and 23.040). */
+/** The number of messages that a text is paid for (3GPP TS 23.038 and 23.040). */
 
 const basic = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',

@@ -1,6 +1,6 @@
 import type { Language } from '../../../domain/states.ts';
 
-/** What an SMS says, before the names of sites. */
+/** The words of an SMS, before the names of sites. */
 interface SmsTexts {
   readonly lost: Readonly<Record<'mains' | 'contact', (when: string) => string>>;
   readonly goesOn: Readonly<Record<'mains' | 'contact', (when: string) => string>>;

@@ -11,7 +11,7 @@ export interface Sms {
   readonly key: string;
 }
 
-/** What hands an SMS to the network. */
+/** A gateway or a modem that hands an SMS to the network. */
 export interface SmsWay {
   readonly limits: ChannelLimits;
   /** As `Channel.service`. */

@@ -38,7 +38,7 @@ const keepTryingMs = 1.15 * retryDelaysMs.reduce((sum, delay) => sum + delay, 0)
 
 /** Longest pause that a far end may ask for. */
 const longestWaitMs = hourMs;
-/** What is read of an answer. */
+/** The most bytes that are read of an answer. */
 const maxAnswerBytes = 4_096;
 
 /** Posts to the URL in the address. */
@@ -89,7 +89,7 @@ export function makeWebhookChannel(options: WebhookChannelOptions): Channel {
   };
 }
 
-/** What an answer other than 2xx means for the message. */
+/** The meaning of an answer other than 2xx for the message. */
 function toSendError(
   format: WebhookFormat,
   { status, headers, text, unread }: OutboundAnswer,

@@ -113,7 +113,7 @@ function showKey({ suffix, deviceId, siteName, expiresAt }: ToldKey) {
   };
 }
 
-/** What changed, with what is known of it. */
+/** The change, with all that is known of it. */
 function showChange(news: AccountNews) {
   const change = news.type.replaceAll('-', '_');
   switch (news.type) {

@@ -15,7 +15,7 @@ import { pushTexts } from './push-texts.ts';
  */
 const maxBytes = 4_096 - 103;
 
-/** What is sent to the browser at an address. */
+/** The message to the browser at an address. */
 export function toPushNotice(
   address: string,
   message: Message,
@@ -56,7 +56,7 @@ function sizeOf(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value));
 }
 
-/** What is told of the same outages or areas replaces what was told of them before. */
+/** A message of the same outages or areas replaces the one before. */
 function tagOf({ outageIds, about, kind }: Message): string {
   if (about !== undefined) return `${kind}-${about}`;
   return outageIds.length === 0 ? kind : `outage-${outageIds.toSorted((a, b) => a - b).join('-')}`;
@@ -65,7 +65,7 @@ function tagOf({ outageIds, about, kind }: Message): string {
 const dayS = 86_400;
 
 interface PushHandling {
-  /** For how many seconds the push service keeps the message for a browser that it cannot reach. */
+  /** Seconds for which the push service keeps the message for a browser that it cannot reach. */
   readonly TTL: number;
   readonly urgency: Urgency;
 }
@@ -82,7 +82,7 @@ const handlings: Readonly<Record<Message['kind'], PushHandling>> = {
   status: { TTL: dayS / 4, urgency: 'normal' },
 };
 
-/** How the push service handles a message: a newer one of the same outages replaces one that waits there. */
+/** The headers for the push service: a newer message of the same outages replaces one that waits there. */
 export function handlingOf(message: Message): PushHandling & { readonly topic?: string } {
   const handling = handlings[message.kind];
   if (message.outageIds.length === 0 && message.about === undefined) return handling;

@@ -1,6 +1,6 @@
 import type { Language } from '../../../domain/states.ts';
 
-/** What became of a press. */
+/** The outcome of a press. */
 interface Outcomes {
   readonly done: string;
   readonly failed: string;

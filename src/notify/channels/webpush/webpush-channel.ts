@@ -27,7 +27,7 @@ const longestWaitMs = 3_600_000;
 const usualWaitMs = 30_000;
 /** For one call. */
 const timeoutMs = 15_000;
-/** What is read of an answer. */
+/** The most bytes that are read of an answer. */
 const maxAnswerBytes = 4_096;
 
 /** Posts to the push service of the browser in the address, which alone can read it (RFC 8291). */
@@ -77,7 +77,7 @@ export function makeWebpushChannel(options: WebpushChannelOptions): Channel {
   };
 }
 
-/** What an answer other than 2xx means for the message (RFC 8030, section 8.4; RFC 8292, section 4.2). */
+/** The meaning of an answer other than 2xx for the message (RFC 8030, section 8.4; RFC 8292, section 4.2). */
 function toSendError({ status, headers, text, unread }: OutboundAnswer): SendError {
   const said = (unread ?? text).replace(/\s+/g, ' ').trim().slice(0, 200);
   const reason = `Push: ${status} ${said}`.trimEnd();
