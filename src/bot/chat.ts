@@ -131,7 +131,10 @@ export function findConversation(environment: BotEnvironment, chat: Chat): Conve
   const language = connected?.language ?? languageOf(environment, chat) ?? 'th';
   const now = monitor.clock();
   return {
-    ...{ chat, connected, language, now },
+    chat,
+    connected,
+    language,
+    now,
     texts: botTexts[language],
     times: makeTimeWords(now.wallMs, language, timezone),
   };

@@ -129,7 +129,8 @@ async function register(
       environment.monitor,
       {
         ...recipientOf(chat),
-        ...{ chatName: chat.name, proof },
+        chatName: chat.name,
+        proof,
         language: connected?.language ?? languageOf(environment, chat),
         ...(movesFrom !== undefined && { movesFrom }),
         ...(isPrivate && { profile: { name: person.name, username: person.username } }),

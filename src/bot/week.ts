@@ -75,7 +75,10 @@ async function readWeek(
   };
   const report = await monitor.turns.take(readOutageReport(monitor, scope, dates, timezone, now));
   const sites = report.bySite.map(({ site, count, ms, observedMs }) => ({
-    ...{ name: site.device.siteName, deviceId: site.device.deviceId, count, ms },
+    name: site.device.siteName,
+    deviceId: site.device.deviceId,
+    count,
+    ms,
     availability: availabilityPercent(ms, observedMs),
   }));
   return { scope, fromAt: report.period.fromAt, sites };
@@ -91,10 +94,15 @@ async function draw(
   const timelines = await monitor.turns.take(readTimelines(monitor, scope, range, now));
   const spans = new Map(timelines.map((timeline) => [timeline.deviceId, timeline.spans]));
   return drawings.draw({
-    ...{ type: 'week', language, timezone, madeAt: now.wallMs },
+    type: 'week',
+    language,
+    timezone,
+    madeAt: now.wallMs,
     ticks: ticksOf(range, days, language, timezone),
     sites: sites.slice(0, mostDrawn).map(({ name, deviceId, availability }) => ({
-      ...{ name, availability, pieces: layOut(spans.get(deviceId) ?? [], range) },
+      name,
+      availability,
+      pieces: layOut(spans.get(deviceId) ?? [], range),
     })),
     left: Math.max(0, sites.length - mostDrawn),
   });

@@ -30,7 +30,9 @@ export async function fetchLocally(
   headers: Record<string, string> = {},
 ): Promise<OutboundAnswer> {
   return callOut(localAddress(config) + path, {
-    ...{ headers, timeoutMs: patienceMs, maxBytes: mostBytes },
+    headers,
+    timeoutMs: patienceMs,
+    maxBytes: mostBytes,
     tls: { rejectUnauthorized: false },
   });
 }

@@ -78,8 +78,12 @@ function list(data: CommandData, isJson: boolean): void {
   if (isJson) {
     printJson(
       modules.map(({ name, needs, words }) => ({
-        ...{ name, title: words.en.title, summary: words.en.summary, needs },
-        ...{ is_on_next: on.includes(name), is_configured: isConfigured },
+        name,
+        title: words.en.title,
+        summary: words.en.summary,
+        needs,
+        is_on_next: on.includes(name),
+        is_configured: isConfigured,
       })),
     );
     return;

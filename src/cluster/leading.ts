@@ -61,7 +61,9 @@ export class Leading {
     const { leader } = this;
     const { lineage, epoch, after } = this.#lead;
     const shipper = new Shipper({
-      ...{ log: stream, time, after },
+      log: stream,
+      time,
+      after,
       facts: { lineage, epoch, node: node.name, address: node.address },
       die: () => leader.kill(),
     });

@@ -55,7 +55,10 @@ export class NodeState {
     this.#leader = kind === 'step-down' ? null : { node, address };
     if (kind !== 'lead') return;
     this.#lastTakeOver = {
-      ...{ node, epoch, at, hasLostQuorum },
+      node,
+      epoch,
+      at,
+      hasLostQuorum,
       from: before?.node ?? null,
       isPlanned: before && before.kind === 'step-down',
       silentMs: before === null ? 0 : Math.max(0, at - before.at),
@@ -68,7 +71,12 @@ export class NodeState {
     const { role, epoch, applied, logEnd, trouble, obstacle } = this;
     const own = { node: name, address, role, applied, version, obstacle };
     return {
-      ...{ name: log.name, node: name, role, epoch, applied, logEnd },
+      name: log.name,
+      node: name,
+      role,
+      epoch,
+      applied,
+      logEnd,
       trouble: trouble ?? (talk?.isNameTaken === true ? 'name-taken' : null),
       leader: this.#leader,
       nodes: talk?.standings(own, logEnd) ?? [],

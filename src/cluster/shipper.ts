@@ -177,7 +177,10 @@ export class Shipper {
     if (last?.kind === 'pages') this.#shipped = last.commits.position;
     const id = `${facts.node}-${facts.epoch}-${after}-${this.#entries}`;
     const header: EntryHeader = {
-      ...{ ...facts, id, at: Math.round(wallMs), kind: cargo.kind },
+      ...facts,
+      id,
+      at: Math.round(wallMs),
+      kind: cargo.kind,
       ...(cargo.kind === 'file' && { path: cargo.path }),
       ...(this.#shipped !== null && {
         wal: [...this.#shipped.salts, this.#shipped.frames] as [number, number, number],

@@ -51,7 +51,12 @@ export async function appendLead(
 ): Promise<(Lead & { readonly id: string }) | null> {
   const id = `${node.name}-${epoch}-0-${crypto.randomUUID()}`;
   const header: EntryHeader = {
-    ...{ id, lineage, epoch, node: node.name, address: node.address, kind: 'lead' },
+    id,
+    lineage,
+    epoch,
+    node: node.name,
+    address: node.address,
+    kind: 'lead',
     at: Math.round(time.clock().wallMs),
   };
   try {

@@ -34,7 +34,10 @@ export function makeCompanion<Name extends SettableChannel>(
   outbox: Pick<Delivery, 'answer'>,
 ): Companion | null {
   const common = {
-    ...{ monitor, drawings, timezone: config.timezone, publicUrl: config.public_url },
+    monitor,
+    drawings,
+    timezone: config.timezone,
+    publicUrl: config.public_url,
     answer: (address: string, send: () => Promise<unknown>) => outbox.answer(name, address, send),
   };
   if (name === 'telegram') {

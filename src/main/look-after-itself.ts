@@ -64,7 +64,12 @@ export function lookAfterItself(
   const backups = openBackupShelf(config.data);
   const keeper = makeBackupKeeper(monitor, backups, config);
   const system = probeSystem({
-    ...{ config, mqtt, channels, sweep, writes, keeper },
+    config,
+    mqtt,
+    channels,
+    sweep,
+    writes,
+    keeper,
     certificate: () => probes.doors()?.certificate() ?? null,
     cluster: probes.cluster,
     uptimeMs: () => monoMs() - startedAt.monoMs,
@@ -72,7 +77,13 @@ export function lookAfterItself(
   const plainPeople = new PlainPeople();
   const settings = makeConsoleSettings(config, keeper);
   return {
-    ...{ settings, sweep, writes, backups, keeper, system, plainPeople },
+    settings,
+    sweep,
+    writes,
+    backups,
+    keeper,
+    system,
+    plainPeople,
     loopLag: new LoopLag(monoMs),
     watchdog: makeWatchdog(config, monitor),
     findDetails() {

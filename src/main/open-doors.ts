@@ -69,7 +69,11 @@ export async function openDoors(options: AppOptions, parts: DoorParts): Promise<
   listener.listen(tls);
   if (config.domain !== undefined && https !== null) {
     domain = serveDomain({
-      ...{ config, domain: config.domain, https, broker, log },
+      config,
+      domain: config.domain,
+      https,
+      broker,
+      log,
       clock: () => time.clock().wallMs,
     });
   }

@@ -40,7 +40,11 @@ export const openFollowerDoors: OpenFollowerDoors = async (view) => {
   const tls = readCertificate(config);
   const hasBroker = config.mqtt_url === undefined;
   const broker = startBroker({
-    ...{ ingest: nobody, log, time, host: config.host, available: () => false },
+    ingest: nobody,
+    log,
+    time,
+    host: config.host,
+    available: () => false,
     port: hasBroker ? config.mqtt_port : null,
     limits: {
       connections: config.mqtt_connections,
@@ -52,7 +56,10 @@ export const openFollowerDoors: OpenFollowerDoors = async (view) => {
   });
   const doorway = { trustProxy: config.trust_proxy, isTls: tls !== null };
   const app = createFollowerApp({
-    ...{ ...doorway, log, time, version },
+    ...doorway,
+    log,
+    time,
+    version,
     status: () => view.status(),
     secret: () => view.secret(),
   });

@@ -48,7 +48,12 @@ export function serveDomain(parts: DomainParts): DomainService {
   const openDoor = () => (config.acme_port === config.port ? undefined : door.open());
   let httpsFiles: CertificateFiles | null = null;
   const keeper = new CertificateKeeper({
-    ...{ path: acmePath(config.data), domain, directory, clock, log, makeAccountKey },
+    path: acmePath(config.data),
+    domain,
+    directory,
+    clock,
+    log,
+    makeAccountKey,
     prepare: openDoor,
     order: (accountKey) =>
       orderCertificate({ domain, directory, email, accountKey, answers: door.answers }),

@@ -50,7 +50,9 @@ export function watchFleet(
   const networks = new OwnNetworks(isBehindRelay, () => time.clock().monoMs);
   const monitor = makeMonitor(store, config, {
     isNear: (address) => networks.contains(address),
-    ...{ log, clock, setTimer: time.setTimer },
+    log,
+    clock,
+    setTimer: time.setTimer,
     monoMs: () => time.clock().monoMs,
     replication,
     wakeOutbox: () => {

@@ -33,7 +33,9 @@ export async function guardedConnect(
   for (const address of addresses) {
     const socket = tls
       ? openTls({
-          ...{ host: address, port, rejectUnauthorized: true },
+          host: address,
+          port,
+          rejectUnauthorized: true,
           ...(isIP(name) === 0 && { servername: name }),
           ...(ca !== undefined && { ca }),
         })

@@ -62,8 +62,12 @@ async function openOnce(url: URL, request: OpenRequest): Promise<Response> {
   headers.set('accept-encoding', 'identity');
   try {
     return await fetch(url, {
-      ...{ method, headers, signal, keepalive: isKept },
-      ...{ redirect: 'manual', decompress: false },
+      method,
+      headers,
+      signal,
+      keepalive: isKept,
+      redirect: 'manual',
+      decompress: false,
       ...(body !== null && { body }),
       ...(tls !== undefined && { tls }),
     });
@@ -82,7 +86,10 @@ function leadsTo({ status, headers }: Response, from: URL): URL | null {
 function readable(answer: Response, signal: AbortSignal): OpenAnswer {
   const { status, ok: isOk, statusText, headers, body } = answer;
   return {
-    ...{ status, isOk, statusText, headers },
+    status,
+    isOk,
+    statusText,
+    headers,
     async *pieces() {
       const packing = packingOf(headers);
       if (packing !== null) {

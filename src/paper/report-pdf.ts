@@ -144,11 +144,16 @@ function drawDays(page: Page, { period, by_date: dates }: ReportAnswer): void {
       const height = Math.max(2, (minutes / most) * barHeight);
       doc.rect(x + step * 0.2, floor - height, step * 0.6, height).fill(looks.down.colour);
       page.write(shortTime(minutes), x - 4, floor - height - 11, {
-        ...{ size: 6.5, width: step + 8, align: 'center' },
+        size: 6.5,
+        width: step + 8,
+        align: 'center',
       });
     }
     page.write(String(Number(date.slice(8))), x, floor + 3, {
-      ...{ size: 7, colour: ink.muted, width: step, align: 'center' },
+      size: 7,
+      colour: ink.muted,
+      width: step,
+      align: 'center',
     });
   }
   page.line(floor, ink.muted);

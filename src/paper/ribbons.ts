@@ -12,10 +12,14 @@ export function layOut(
   { fromAt, toAt }: Period,
 ): RibbonPiece[] {
   const stretches = spans.map((span) => ({
-    ...{ state: span.state, startMs: span.fromAt, endMs: span.toAt },
+    state: span.state,
+    startMs: span.fromAt,
+    endMs: span.toAt,
   }));
   return layOutRibbon(stretches, weight, fromAt, toAt, ribbonWidth).map(({ x, width, state }) => ({
-    ...{ x, width, state },
+    x,
+    width,
+    state,
   }));
 }
 

@@ -110,7 +110,9 @@ export class CertificateKeeper {
     const { certificate, tries, first_failed_at: firstAt, text } = this.#state;
     const ofOrder = firstAt === null ? null : { firstAt, tries, text, nextTryAt: this.#nextTryAt };
     const ofServing = this.#serveProblem && {
-      ...{ firstAt: this.#serveProblem.since, tries: 1, text: this.#serveProblem.text },
+      firstAt: this.#serveProblem.since,
+      tries: 1,
+      text: this.#serveProblem.text,
       nextTryAt: this.#options.clock() + minuteMs,
     };
     return {
@@ -164,8 +166,14 @@ export class CertificateKeeper {
 /** Reads the state kept for this name and authority. A state of another name or authority is ignored. */
 function readState({ path, domain, directory }: KeeperOptions): State {
   const none: State = {
-    ...{ domain, directory, account_key: null, certificate: null },
-    ...{ tried_at: null, tries: 0, first_failed_at: null, text: '' },
+    domain,
+    directory,
+    account_key: null,
+    certificate: null,
+    tried_at: null,
+    tries: 0,
+    first_failed_at: null,
+    text: '',
   };
   if (!existsSync(path)) return none;
   let value: unknown;

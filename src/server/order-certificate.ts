@@ -85,7 +85,10 @@ const fetchForAxios: AxiosAdapter = async (config) => {
     requireRead(answer);
     const { status, statusText, text } = answer;
     return {
-      ...{ status, statusText, config, request: null },
+      status,
+      statusText,
+      config,
+      request: null,
       headers: Object.fromEntries(answer.headers),
       data: text,
     };

@@ -194,7 +194,10 @@ function describe(store: Monitor['store'], contact: ContactRow): Record<string, 
   const sites = isForChosenSites ? (readContactSites(store, customerId).get(id) ?? []) : ['all'];
   const hasQuiet = quietFrom !== null && quietTo !== null;
   return {
-    ...{ name, language, order, afterMinutes },
+    name,
+    language,
+    order,
+    afterMinutes,
     quietHours: hasQuiet ? `${timeOfDayText(quietFrom)}–${timeOfDayText(quietTo)}` : null,
     wakes: wakes.join(', '),
     sites: sites.join(', '),

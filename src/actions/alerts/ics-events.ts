@@ -78,7 +78,11 @@ export function readEvent(text: string, zones: CalendarZones): CalendarEvent | n
   if (times === null && !isCancelled) return null;
   if (replaces !== null && clockOf(replaces.getFirstValue()) === null) return null;
   return {
-    ...{ component, uid, isCancelled, times, replaces },
+    component,
+    uid,
+    isCancelled,
+    times,
+    replaces,
     note: typeof summary === 'string' ? noteOf(summary) : '',
     sequence: Number(component.getFirstPropertyValue('sequence') ?? 0) || 0,
   };

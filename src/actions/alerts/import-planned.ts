@@ -85,7 +85,9 @@ export function readPlannedFile(
     const times = readTimes(cells, timezone);
     const sites = readSites(cells.sites ?? '', usual ?? null, find);
     const base = {
-      ...{ line, note: noteOf(cells.note ?? ''), ...times },
+      line,
+      note: noteOf(cells.note ?? ''),
+      ...times,
       sites: typeof sites === 'string' ? [] : sites,
     };
     const fault = (): FindingCode | null => {
@@ -166,8 +168,14 @@ function parseRows(csv: string): { readonly line: number; readonly cells: readon
   const [delimiter = ','] = [',', ';', '\t'].toSorted((a, b) => countOf(b) - countOf(a));
   try {
     const parsed: unknown = parse(csv, {
-      ...{ bom: true, delimiter, info: true, relax_column_count: true, relax_quotes: true },
-      ...{ skip_empty_lines: true, skip_records_with_empty_values: true, trim: true },
+      bom: true,
+      delimiter,
+      info: true,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+      trim: true,
     });
     // With `info`, which the types of the library leave out.
     const rows = parsed as { info: { lines: number }; record: string[] }[];

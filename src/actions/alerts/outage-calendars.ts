@@ -300,8 +300,16 @@ function announce(
   const { id } = insertPlannedTime(
     store,
     {
-      ...{ customerId, calendarId, externalId, isForChosenSites, note, startsAt, endsAt },
-      ...{ kind: 'announced', isWeekly: false, createdAt: now.wallMs },
+      customerId,
+      calendarId,
+      externalId,
+      isForChosenSites,
+      note,
+      startsAt,
+      endsAt,
+      kind: 'announced',
+      isWeekly: false,
+      createdAt: now.wallMs,
       tellAt: tellAtOf(startsAt, now.wallMs, timezone),
     },
     [],

@@ -100,7 +100,11 @@ function plan(
   const { id } = insertPlannedTime(
     store,
     {
-      ...{ ...time, customerId, calendarId: null, externalId: null, createdAt: now.wallMs },
+      ...time,
+      customerId,
+      calendarId: null,
+      externalId: null,
+      createdAt: now.wallMs,
       isForChosenSites: sites !== null,
       tellAt: time.kind === 'announced' ? tellAtOf(time.startsAt, now.wallMs, timezone) : null,
     },
@@ -168,7 +172,9 @@ export function getSites(
 /** As the audit log has it. */
 function describe({ kind, note, startsAt, endsAt, isWeekly, sites }: ListedTime) {
   return {
-    ...{ kind, note, isWeekly },
+    kind,
+    note,
+    isWeekly,
     startsAt: new Date(startsAt).toISOString(),
     endsAt: new Date(endsAt).toISOString(),
     sites: sites?.map(({ deviceId }) => deviceId).join(', ') ?? 'all',

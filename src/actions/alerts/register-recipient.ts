@@ -163,7 +163,12 @@ function register(
   connectRecipient(
     store,
     {
-      ...{ customerId: customer.id, channel, address, name, language, contactId },
+      customerId: customer.id,
+      channel,
+      address,
+      name,
+      language,
+      contactId,
       ...(isOwner && { role: 'owner' }),
       isAllowedToMute: contactId == null,
     },

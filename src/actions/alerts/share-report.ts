@@ -51,8 +51,12 @@ export function shareReport(
       throw new AppError('CONFLICT', `There are ${mostShares} shared reports already.`);
     }
     const share = insertReportShare(store, {
-      ...{ customerId, deviceId, language, secretHash: hashSecret(secret) },
-      ...{ firstDate: dates.first, lastDate: dates.last },
+      customerId,
+      deviceId,
+      language,
+      secretHash: hashSecret(secret),
+      firstDate: dates.first,
+      lastDate: dates.last,
       createdAt: now.wallMs,
       expiresAt: now.wallMs + days * dayMs,
     });

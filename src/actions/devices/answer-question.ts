@@ -100,7 +100,8 @@ export function acceptAtOnce(
     const by = answer.by;
     const news = { type: 'joined', site, key: hintOfKey(key.keyCode), by } as const;
     queueNews(store, found.customerId, news, now.wallMs, {
-      ...{ except: answer.chat, site: isJoining ? device.id : null },
+      except: answer.chat,
+      site: isJoining ? device.id : null,
     });
   }
   leaveTrace(store, actor, 'key', key.ref, now.wallMs);
@@ -133,7 +134,8 @@ export function refuseQuestion(
     if (found.kind === 'question') {
       const news = { type: 'left', site, key: hintOfKey(key.keyCode) } as const;
       queueNews(store, found.customerId, news, now.wallMs, {
-        ...{ except: answer.chat, site: found.deviceRow },
+        except: answer.chat,
+        site: found.deviceRow,
       });
     }
     recordAnswer(monitor, 'join.refuse', found, actor, now);

@@ -40,7 +40,11 @@ export function makeOperatorLink(
       : drawSecret();
   const expiresAt = now.wallMs + linkLifeMs.join;
   const link: OpenLink = {
-    ...{ tokenHash: hashSecret(token), channel, language, by: actor.name, expiresAt },
+    tokenHash: hashSecret(token),
+    channel,
+    language,
+    by: actor.name,
+    expiresAt,
   };
   writeMeta(store, 'operator_link', JSON.stringify(link));
   return { token, expiresAt };

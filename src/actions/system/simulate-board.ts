@@ -81,7 +81,8 @@ export class SimulatedBoard {
     sendQueued(monitor);
     await decided(queued.map(({ id }) => id));
     const told = queued.map(({ to: { channel, address }, id }) => ({
-      ...{ channel, address },
+      channel,
+      address,
       ...readOutcome(store, id),
     }));
     const isTaken = told.some(({ status }) => status === 'sent');

@@ -55,7 +55,10 @@ export class LineBot {
     this.#api = new LineApi(options, monitor.setTimer);
     this.#names = new LineNames(this.#api, monitor.clock);
     this.#environment = {
-      ...{ monitor, timezone, publicUrl, drawings },
+      monitor,
+      timezone,
+      publicUrl,
+      drawings,
       chosenLanguages: new Map(),
       moves: new PendingMoves(),
     };
@@ -146,7 +149,9 @@ export class LineBot {
   async #respond(event: LineEvent, address: string): Promise<void> {
     const { answer, publicUrl, monitor } = this.#options;
     const chat = new LineChat({
-      ...{ event, address, answer },
+      event,
+      address,
+      answer,
       api: this.#api,
       names: this.#names,
       connectPage:

@@ -25,7 +25,8 @@ export function toChat(ctx: Context, api: Api, answer: SendAnswer): Chat | undef
   const isGroupItself = message?.sender_chat?.id === chat.id;
   const personName = nameOfPerson(from);
   return {
-    ...{ messenger: 'telegram', address },
+    messenger: 'telegram',
+    address,
     isPrivate: chat.type === 'private',
     name: chat.title === undefined ? personName : inOneLine(chat.title),
     person: {

@@ -58,7 +58,8 @@ export function callBot(
   waitMs = 0,
 ): Promise<OutboundAnswer> {
   return callOut(`${apiRoot.replace(/\/$/, '')}/bot${token}/${method}`, {
-    ...{ timeoutMs: patienceMs + waitMs, maxBytes: mostBytes },
+    timeoutMs: patienceMs + waitMs,
+    maxBytes: mostBytes,
   });
 }
 

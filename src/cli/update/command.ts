@@ -157,7 +157,10 @@ async function restart(
   if (await restartTo(next, service, waitSeconds)) return;
   const isBack = await rollBack({
     ...readRollBack(config, binary, beganAt),
-    ...{ binary, version, service, waitSeconds },
+    binary,
+    version,
+    service,
+    waitSeconds,
   });
   throw new CommandFailed(
     isBack

@@ -52,7 +52,9 @@ export function readWebhookAddress(address: string): WebhookAddress | null {
   if (url === null || format === undefined || salt === undefined) return null;
   url.hash = '';
   return {
-    ...{ url: url.href, format, salt },
+    url: url.href,
+    format,
+    salt,
     former: former === undefined ? null : { salt: former, until: Number(until) },
   };
 }

@@ -276,9 +276,16 @@ export class AreaWatch {
     site.history.add(shown);
     if (isExcused) site.history.exclude(shown);
     site.loss = {
-      ...{ site, outageId: said.outageId, onset: said.onset, isReported: said.isReported },
-      ...{ isExcused, shown, provider: site.facts.provider },
-      ...{ provenBy: null, area: null, backAt: null },
+      site,
+      outageId: said.outageId,
+      onset: said.onset,
+      isReported: said.isReported,
+      isExcused,
+      shown,
+      provider: site.facts.provider,
+      provenBy: null,
+      area: null,
+      backAt: null,
     };
     if (!isExcused) this.#dirty.add(site.cell);
   }

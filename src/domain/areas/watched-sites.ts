@@ -63,9 +63,19 @@ export function makeArea(
   verdict: Pick<AreaOutage, 'status' | 'cause'> = { status: 'suspected', cause: 'mains' },
 ): Area {
   return {
-    ...{ id: null, onset, declaredAt, ...verdict, endedAt: null, lost: 0, back: 0 },
-    ...{ owners: 0, healthy: 0 },
-    ...{ labels: [], middle: null, cells: new Set<Cell>(), feeders: new Set<string>() },
+    id: null,
+    onset,
+    declaredAt,
+    ...verdict,
+    endedAt: null,
+    lost: 0,
+    back: 0,
+    owners: 0,
+    healthy: 0,
+    labels: [],
+    middle: null,
+    cells: new Set<Cell>(),
+    feeders: new Set<string>(),
     losses: new Set<Loss>(),
     sums: makeSums(),
   };

@@ -89,8 +89,11 @@ export function contactRoutes(context: ApiContext): Route[] {
       ({ caller, params, body, actor, now }) => {
         const { quiet, after_minutes: afterMinutes, device_ids: deviceIds } = body;
         const change = {
-          ...{ name: body.name, language: body.language, order: body.order },
-          ...{ afterMinutes, deviceIds },
+          name: body.name,
+          language: body.language,
+          order: body.order,
+          afterMinutes,
+          deviceIds,
           recipientIds: body.recipient_ids,
           ...(quiet === null && { quietFrom: null, quietTo: null }),
           ...(quiet != null && {

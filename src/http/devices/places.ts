@@ -76,7 +76,9 @@ export function placeRoutes({ monitor: { store }, system }: ApiContext): Route[]
         // Parts of two files make no map: who began with another file has to begin anew.
         if (map?.version !== version) throw new AppError('NOT_FOUND', 'There is no such map.');
         return sendFile(request, {
-          ...{ path: map.path, size: map.size, etag: `"${version}"` },
+          path: map.path,
+          size: map.size,
+          etag: `"${version}"`,
           cacheControl: 'private, max-age=31536000, immutable',
         });
       },

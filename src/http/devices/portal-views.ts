@@ -188,8 +188,16 @@ function liveOr(device: LiveDevice | undefined, site: SiteOverview): LiveValues 
   const { hasMainsSense, transport, firmwareVersion } = device;
   const { rssi, ssid, batteryLevel, sleep } = device.vitals;
   return {
-    ...{ link, power, lastHeardAt, hasMainsSense, transport, firmwareVersion },
-    ...{ rssi, ssid, batteryLevel, sleep },
+    link,
+    power,
+    lastHeardAt,
+    hasMainsSense,
+    transport,
+    firmwareVersion,
+    rssi,
+    ssid,
+    batteryLevel,
+    sleep,
   };
 }
 

@@ -52,7 +52,8 @@ export async function forward(
   const { status, statusText, body } = answer;
   if (body === null) call.end();
   return new Response(body && watchFlow(body, call.note, call.end), {
-    ...{ status, statusText },
+    status,
+    statusText,
     headers: withoutDropped(answer.headers),
   });
 }

@@ -134,7 +134,9 @@ async function act(
   let isToBeGoneOn = false;
   try {
     const call = {
-      ...{ caller, actor, tokenExpiresAt },
+      caller,
+      actor,
+      tokenExpiresAt,
       params: entry.params === undefined ? {} : checkShape(params, entry.params()),
       // A query on a call that takes none does no harm: monitors add theirs to every address.
       query: entry.query === undefined ? {} : readQuery(request, entry.query()),

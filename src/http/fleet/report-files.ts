@@ -58,7 +58,10 @@ export function reportFileRoutes(context: ApiContext): Route[] {
     ),
     route(
       {
-        ...{ method: 'GET', path: sharesPath, access: 'customer', tag },
+        method: 'GET',
+        path: sharesPath,
+        access: 'customer',
+        tag,
         summary: 'List the shared reports',
         description: 'Those that have not ended. Their addresses are not known any more.',
         answer: reportSharesAnswerSchema,
@@ -70,7 +73,10 @@ export function reportFileRoutes(context: ApiContext): Route[] {
     ),
     route(
       {
-        ...{ method: 'POST', path: sharesPath, access: 'customer', tag },
+        method: 'POST',
+        path: sharesPath,
+        access: 'customer',
+        tag,
         forOwner: true,
         summary: 'Share a report',
         description:
@@ -93,7 +99,10 @@ export function reportFileRoutes(context: ApiContext): Route[] {
     ),
     route(
       {
-        ...{ method: 'DELETE', path: `${sharesPath}/:id`, access: 'customer', tag },
+        method: 'DELETE',
+        path: `${sharesPath}/:id`,
+        access: 'customer',
+        tag,
         forOwner: true,
         summary: 'End a shared report',
         params: reportShareParams,

@@ -46,7 +46,12 @@ export function* readReportSheet(
   const timelines = hasRibbons ? yield* readTimelines(monitor, scope, range, now) : [];
   const before = monthBefore(period, now.wallMs);
   return {
-    ...{ type: 'report', language, timezone, madeAt: now.wallMs, report, account },
+    type: 'report',
+    language,
+    timezone,
+    madeAt: now.wallMs,
+    report,
+    account,
     before: before === null ? null : yield* answerReport(context, scope, before, now),
     ribbons: Object.fromEntries(
       timelines.map(({ deviceId, spans }) => [deviceId, layOut(spans, range)]),

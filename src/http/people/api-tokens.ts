@@ -136,7 +136,9 @@ export function apiTokenRoutes({ monitor }: ApiContext): Route[] {
 
 function describe({ id, name, role, scopes, ...row }: ApiTokenRow): ApiTokenAnswer {
   return {
-    ...{ id, name, role },
+    id,
+    name,
+    role,
     scopes: tokenScopes.filter((scope) => scopes?.includes(scope)),
     lost_scopes: scopes === null ? scopesFor(role) : [],
     created_by: row.createdBy,
@@ -149,7 +151,9 @@ function describe({ id, name, role, scopes, ...row }: ApiTokenRow): ApiTokenAnsw
 function describeTrace(trace: TraceRow): TokenTraceAnswer {
   const { kind, ref, customerId, customerName, isInUse } = trace;
   return {
-    ...{ kind, ref, name: nameOf(trace) },
+    kind,
+    ref,
+    name: nameOf(trace),
     customer_id: customerId,
     customer_name: customerName,
     is_in_use: isInUse === 1,

@@ -99,7 +99,10 @@ export function operatorRecipientRoutes(context: ApiContext): Route[] {
         const expires = isoTime(expiresAt);
         return {
           ok: true as const,
-          ...{ link, account, code: isLine ? token : null, expires_at: expires },
+          link,
+          account,
+          code: isLine ? token : null,
+          expires_at: expires,
         };
       },
     ),
@@ -175,12 +178,19 @@ function accountOf({ line, botUsername }: ApiContext, channel: LinkedMessenger):
 
 function listRecipients({ monitor, operatorAddresses }: ApiContext): OperatorRecipientAnswer[] {
   const configured = operatorAddresses.map(({ channel, address }) => ({
-    ...{ id: null, channel, address: showAddress(channel, address) },
-    ...{ is_for_all_sites: false, is_signed: false, unreachable_reason: null },
+    id: null,
+    channel,
+    address: showAddress(channel, address),
+    is_for_all_sites: false,
+    is_signed: false,
+    unreachable_reason: null,
   }));
   const added = readOperatorRecipients(monitor.store).map((row) => ({
-    ...{ id: row.id, channel: row.channel, address: showAddress(row.channel, row.address) },
-    ...{ is_for_all_sites: row.isForAllSites, unreachable_reason: row.unreachableReason },
+    id: row.id,
+    channel: row.channel,
+    address: showAddress(row.channel, row.address),
+    is_for_all_sites: row.isForAllSites,
+    unreachable_reason: row.unreachableReason,
     is_signed: isSigned(row),
   }));
   return [...configured, ...added];

@@ -47,7 +47,12 @@ export function renderDigest(
   const html = describe(digest, makeWording(language, now, timezone));
   const { file } = digest;
   return {
-    ...{ kind: 'digest', language, heading: headingOf(html), html, buttons: [], outageIds: [] },
+    kind: 'digest',
+    language,
+    heading: headingOf(html),
+    html,
+    buttons: [],
+    outageIds: [],
     ...(file !== null && { file }),
   };
 }

@@ -19,7 +19,10 @@ export function renderExpiry({ rows }: ExpiryMessage, wording: Wording): Message
     isAnyEnding ? texts.expiry.renewInTime : texts.expiry.renewToResume,
   ];
   const keys = rows.map(({ keyCode, siteName, deviceId, toldExpiresAt: expiresAt }) => ({
-    ...{ siteName, deviceId, expiresAt, suffix: hintOfKey(keyCode) },
+    siteName,
+    deviceId,
+    expiresAt,
+    suffix: hintOfKey(keyCode),
   }));
   return { html: parts.join('\n'), buttons: [], keys };
 }

@@ -51,16 +51,18 @@ export function readKnownSites(store: Store, recipientId: number | null): KnownS
 /** An account's own contact as long as nobody has set anything for it: it has no row. */
 export function ownContact(customerId: number): ContactRow {
   return {
-    ...{
-      id: 0,
-      customerId,
-      isOwn: true,
-      name: '',
-      language: null,
-      order: 'together',
-      afterMinutes: 0,
-    },
-    ...{ quietFrom: null, quietTo: null, wakes: ['alert'], isForChosenSites: false, createdAt: 0 },
+    id: 0,
+    customerId,
+    isOwn: true,
+    name: '',
+    language: null,
+    order: 'together',
+    afterMinutes: 0,
+    quietFrom: null,
+    quietTo: null,
+    wakes: ['alert'],
+    isForChosenSites: false,
+    createdAt: 0,
   };
 }
 

@@ -151,8 +151,12 @@ export function readReachableRecipients(
   return languageOf(store)
     .all({ customerId })
     .map(({ language }) => ({
-      ...{ channel: 'log', address: `customer:${customerId}`, language, turn: 0 },
-      ...{ contactId: null, recipientId: null },
+      channel: 'log',
+      address: `customer:${customerId}`,
+      language,
+      turn: 0,
+      contactId: null,
+      recipientId: null,
     }));
 }
 
@@ -212,7 +216,14 @@ export function connectRecipient(
   store.db
     .insert(recipients)
     .values({
-      ...{ customerId, channel, address, name, language, contactId, role, isAllowedToMute },
+      customerId,
+      channel,
+      address,
+      name,
+      language,
+      contactId,
+      role,
+      isAllowedToMute,
       createdAt: nowMs,
     })
     .onConflictDoUpdate({

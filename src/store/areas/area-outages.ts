@@ -16,9 +16,19 @@ export function writeAreaOutage(store: Store, area: AreaOutage): number {
   const { id, onset, labels, middle, declaredAt, status, cause } = area;
   const { endedAt, lost, back, healthy, owners } = area;
   const values = {
-    ...{ beganFrom: onset.from, beganTo: onset.to, cells: labels },
-    ...{ declaredAt, status, cause, endedAt, lost, back, healthy, owners },
-    ...{ latitude: middle?.latitude ?? null, longitude: middle?.longitude ?? null },
+    beganFrom: onset.from,
+    beganTo: onset.to,
+    cells: labels,
+    declaredAt,
+    status,
+    cause,
+    endedAt,
+    lost,
+    back,
+    healthy,
+    owners,
+    latitude: middle?.latitude ?? null,
+    longitude: middle?.longitude ?? null,
   };
   if (id === null) {
     return store.db.insert(areaOutages).values(values).returning({ id: areaOutages.id }).get().id;
@@ -125,7 +135,10 @@ function readStoredLosses(store: Store, areaId: number): StoredLoss[] {
   return lossesOfArea(store)
     .all(areaId)
     .map(({ outageId, siteId, cause, recoverAt, confirmedAt, detectedAt, ...known }) => ({
-      ...{ outageId, siteId, backAt: recoverAt, isOpen: confirmedAt === null },
+      outageId,
+      siteId,
+      backAt: recoverAt,
+      isOpen: confirmedAt === null,
       onset: onsetOfLoss(known, detectedAt),
       isReported: cause === 'mains' && known.startKnown !== 'silence',
       provenBy: recoverAt === null ? null : provenBy(cause),

@@ -235,7 +235,10 @@ function lookAtRows<Row extends WaitingRow & DeliveryFacts>(
   if (head === undefined) return { message: null, changes, isComplete };
   changes.push({ type: 'claimed', ids: rows.map((row) => row.id), at: now });
   const message = kind.compose({
-    ...{ channel, address, language: head.language, rows: [head, ...rest] },
+    channel,
+    address,
+    language: head.language,
+    rows: [head, ...rest],
     lapsesAt: Math.min(...rows.map((row) => lapsesAt(row, now, keepTryingMs))),
   });
   return { message, changes, isComplete };

@@ -83,7 +83,8 @@ export class TwilioApi {
           'user-agent': 'FaiWatch',
         },
         ...(fields !== undefined && { body: new URLSearchParams(fields) }),
-        ...{ timeoutMs, maxBytes: maxAnswerBytes },
+        timeoutMs,
+        maxBytes: maxAnswerBytes,
       });
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;

@@ -46,7 +46,9 @@ export function toMail(
   // remember which was the first.
   const references = outageIds.slice(0, maxReferences).map((id) => `<outage-${id}@${domain}>`);
   return {
-    ...{ from, to: { name: '', address }, subject: heading },
+    from,
+    to: { name: '', address },
+    subject: heading,
     messageId: `<${retryKey}@${domain}>`,
     ...(references[0] !== undefined && { inReplyTo: references[0], references }),
     text: toText(message, links, stop),

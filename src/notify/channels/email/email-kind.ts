@@ -38,7 +38,9 @@ export const emailKind: ChannelKind<EmailSettings> = {
 
 function serverOf({ host, port, security, user, password, ca }: EmailSettings): MailServer {
   return {
-    ...{ host, port, security },
+    host,
+    port,
+    security,
     login: user ? { user, pass: password ?? '' } : undefined,
     ca: ca === undefined ? undefined : readFileSync(ca, 'utf8'),
   };

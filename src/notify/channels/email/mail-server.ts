@@ -31,8 +31,10 @@ export async function openMailServer({ host, port, security, login, ca }: MailSe
     maxConnections,
     // The outbox repeats messages itself, and counts the tries.
     maxRequeues: 0,
-    ...{ host, port },
-    ...{ secure: security === 'tls', requireTLS: security === 'starttls' },
+    host,
+    port,
+    secure: security === 'tls',
+    requireTLS: security === 'starttls',
     ignoreTLS: security === 'none',
     ...(login !== undefined && { auth: login }),
     ...(ca !== undefined && { tls: { ca } }),

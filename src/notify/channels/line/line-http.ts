@@ -61,7 +61,9 @@ class LineHttp {
     if (answer.ok) return answer;
     const { status, statusText } = answer;
     throw new HTTPFetchError(`${status} - ${statusText}`, {
-      ...{ status, statusText, headers: answer.headers },
+      status,
+      statusText,
+      headers: answer.headers,
       body: await answer.text(),
     });
   }

@@ -40,7 +40,8 @@ export function makeGateway(options: GatewayOptions): SmsWay {
             method: template.method,
             headers: { 'user-agent': 'FaiWatch', ...headers },
             ...(template.method === 'POST' && { body }),
-            ...{ timeoutMs, maxBytes: maxAnswerBytes },
+            timeoutMs,
+            maxBytes: maxAnswerBytes,
             // Few addresses of a private network, where the operator allows them, have certificates.
             allowHttp: outbound.allowPrivate,
           },

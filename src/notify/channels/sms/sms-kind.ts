@@ -32,7 +32,9 @@ export const smsKind: ChannelKind<SmsSettings> = {
       dailyCap: settings.daily_cap,
       numberCap: settings.number_cap,
       tellsReminders: settings.reminders === 'yes',
-      ...{ count: tools.dayCountOf('sms'), clock: tools.clock, timezone: tools.timezone },
+      count: tools.dayCountOf('sms'),
+      clock: tools.clock,
+      timezone: tools.timezone,
     }),
 
   /** A message would cost money, so only the settings are tried, and whether the far end answers. */

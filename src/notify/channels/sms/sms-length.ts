@@ -37,8 +37,19 @@ export function measureSms(text: string): SmsLength {
 
 /** Typographic marks and pictures would make a Latin text UCS-2, which has room for less than half of it. */
 const plain: Readonly<Record<string, string>> = {
-  ...{ '“': '"', '”': '"', '„': '"', '‘': "'", '’': "'", '–': '-', '—': '-', '…': '...' },
-  ...{ '•': '-', '·': '-', '\u00a0': ' ', '`': "'", '\t': ' ' },
+  '“': '"',
+  '”': '"',
+  '„': '"',
+  '‘': "'",
+  '’': "'",
+  '–': '-',
+  '—': '-',
+  '…': '...',
+  '•': '-',
+  '·': '-',
+  '\u00a0': ' ',
+  '`': "'",
+  '\t': ' ',
 };
 
 export function toPlainSms(text: string): string {

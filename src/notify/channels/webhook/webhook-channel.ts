@@ -50,7 +50,8 @@ export function makeWebhookChannel(options: WebhookChannelOptions): Channel {
     limits: webhookLimits,
     hasManyFarEnds: true,
     keepsWords: true,
-    ...{ retryDelaysMs, keepTryingMs },
+    retryDelaysMs,
+    keepTryingMs,
 
     async send(address, message, { retryKey }) {
       const target = readWebhookAddress(address);
@@ -69,7 +70,9 @@ export function makeWebhookChannel(options: WebhookChannelOptions): Channel {
       const request = {
         method: 'POST',
         headers: { 'content-type': type, 'user-agent': 'FaiWatch', ...headers, ...signed },
-        ...{ body, timeoutMs, maxBytes: maxAnswerBytes },
+        body,
+        timeoutMs,
+        maxBytes: maxAnswerBytes,
         // Few addresses of a private network, where the operator allows them, have certificates.
         allowHttp: outbound.allowPrivate,
       } as const;

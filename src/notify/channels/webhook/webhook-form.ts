@@ -66,7 +66,9 @@ function toEvent(message: Message, text: string, now: Instant) {
     type: eventTypes[kind],
     timestamp: showTime(happenedAt(outages?.[0]) ?? saidAt),
     data: {
-      ...{ title: heading, text, language },
+      title: heading,
+      text,
+      language,
       ...(outages !== undefined && { outages: outages.map((told) => showOutage(told, saidAt)) }),
       ...(keys !== undefined && { keys: keys.map(showKey) }),
       ...(changes !== undefined && { changes: changes.map(showChange) }),

@@ -42,9 +42,15 @@ export function toPushNotice(
   });
   const page = messageKinds[kind].tells === 'follower' ? '/status' : '/customer';
   const notice = {
-    ...{ title: heading, body: '', language, tag: tagOf(message), open },
-    ...{ isUrgent: kind === 'alert', page },
-    ...{ answer: answer ?? null, press: press ?? null },
+    title: heading,
+    body: '',
+    language,
+    tag: tagOf(message),
+    open,
+    isUrgent: kind === 'alert',
+    page,
+    answer: answer ?? null,
+    press: press ?? null,
   };
   const [first, ...rest] = toPlainLines(html);
   const lines = first === heading ? rest : [first ?? '', ...rest];

@@ -57,7 +57,9 @@ export function makeWebpushChannel(options: WebpushChannelOptions): Channel {
             .filter(([name]) => name !== 'Content-Length')
             .map(([name, value]) => [name, `${value}`]),
         ),
-        ...{ body: new Uint8Array(body), timeoutMs, maxBytes: maxAnswerBytes },
+        body: new Uint8Array(body),
+        timeoutMs,
+        maxBytes: maxAnswerBytes,
         // Few addresses of a private network, where the operator allows them, have certificates.
         allowHttp: outbound.allowPrivate,
       } as const;
