@@ -4,27 +4,8 @@ import type { OutageRow } from '../../domain/fleet/device-state.ts';
 import type { StoredOutage } from '../../domain/fleet/power-history.ts';
 import { devices } from '../devices/tables.ts';
 import { perStore, type Store } from '../engine/open.ts';
-import { prepareWrite } from '../engine/plain-sql.ts';
 import { events } from '../fleet/tables.ts';
 import { outages } from './tables.ts';
-
-const insert = perStore((store) =>
-  prepareWrite(
-    store,
-    store.db.insert(outages).values({
-      deviceRow: sql.placeholder('deviceRow'),
-      customerId: sql.placeholder('customerId'),
-      cause: sql.placeholder('cause'),
-      downAt: sql.placeholder('downAt'),
-      startKnown: sql.placeholder('startKnown'),
-      detectedAt: sql.placeholder('detectedAt'),
-      recoverAt: sql.placeholder('recoverAt'),
-      confirmedAt: sql.placeholder('confirmedAt'),
-      flaps: sql.placeholder('flaps'),
-      flapsUnreported: sql.placeholder('flapsUnreported'),
-    }),
-  ),
-);
 
 /** Its owner, and when the server learned of it; epoch ms. */
 interface OutagePlace {
@@ -40,9 +21,17 @@ type NewOutage = OutagePlace &
   Omit<OutageRow, Interrupted | 'flapsUnreported'> &
   Partial<Pick<OutageRow, 'flapsUnreported'>>;
 
+const insert = perStore(({ sqlite }) =>
+  sqlite.query<null, [Readonly<Required<NewOutage>>]>(`
+    INSERT INTO outages (device_row, customer_id, cause, down_at, start_known, detected_at,
+      recover_at, confirmed_at, flaps, flaps_unreported)
+    VALUES ($deviceRow, $customerId, $cause, $downAt, $startKnown, $detectedAt,
+      $recoverAt, $confirmedAt, $flaps, $flapsUnreported)`),
+);
+
 /** @returns the id of the new row */
 export function insertOutage(store: Store, outage: NewOutage): number {
-  return Number(insert(store)({ flapsUnreported: 0, ...outage }).lastInsertRowid);
+  return Number(insert(store).run({ flapsUnreported: 0, ...outage }).lastInsertRowid);
 }
 
 type OutageEnd = Pick<OutageRow, 'recoverAt' | 'cause' | 'flaps'>;

@@ -1,4 +1,4 @@
-import type { Changes, SQLQueryBindings } from 'bun:sqlite';
+import type { SQLQueryBindings } from 'bun:sqlite';
 import { is, Param, Placeholder, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
 import type { Store } from './open.ts';
@@ -21,26 +21,10 @@ export function selectRows<Row>(store: Store, query: SQL): Row[] {
  * goes into looking for its placeholders anew.
  */
 export function prepareRows<Row>(store: Store, query: SQLWrapper): (values: Values) => Row[] {
-  const { statement, bind } = prepare<Row>(store, query);
-  return (values) => statement.all(...bind(values));
-}
-
-/**
- * Prepares a statement that writes, to be run many times. Asking it for the row that it has written (RETURNING)
- * would cost half as much again.
- */
-export function prepareWrite(store: Store, query: SQLWrapper): (values: Values) => Changes {
-  const { statement, bind } = prepare<never>(store, query);
-  return (values) => statement.run(...bind(values));
-}
-
-function prepare<Row>({ sqlite }: Store, query: SQLWrapper) {
   const { sql, params } = dialect.sqlToQuery(query.getSQL());
   const readers = params.map(readerOf);
-  return {
-    statement: sqlite.query<Row, SQLQueryBindings[]>(sql),
-    bind: (values: Values) => readers.map((read) => read(values)),
-  };
+  const statement = store.sqlite.query<Row, SQLQueryBindings[]>(sql);
+  return (values) => statement.all(...readers.map((read) => read(values)));
 }
 
 /** Columns of a table by the names of their fields, for a SELECT. */

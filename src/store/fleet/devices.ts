@@ -1,4 +1,3 @@
-import { eq, sql } from 'drizzle-orm';
 import {
   type AlertSettings,
   alertSettingColumns as columns,
@@ -11,10 +10,7 @@ import type {
 } from '../../domain/fleet/device-state.ts';
 import type { Transport } from '../../domain/states.ts';
 import { readOpenOutages } from '../alerts/outages.ts';
-import { devices } from '../devices/tables.ts';
 import { perStore, type Store } from '../engine/open.ts';
-import { prepareWrite } from '../engine/plain-sql.ts';
-import { deviceVitals } from './tables.ts';
 
 /** A device as it is loaded into memory. */
 export interface LoadedDevice {
@@ -125,36 +121,27 @@ export function loadDevices(store: Store, deviceIds?: readonly string[]): Loaded
   }));
 }
 
-const updateState = perStore((store) =>
-  prepareWrite(
-    store,
-    store.db
-      .update(devices)
-      .set({
-        link: sql`${sql.placeholder('link')}`,
-        power: sql`${sql.placeholder('power')}`,
-        bootId: sql`${sql.placeholder('bootId')}`,
-        hasMainsSense: sql`${sql.placeholder('hasMainsSense')}`,
-        transport: sql`${sql.placeholder('transport')}`,
-        firmwareVersion: sql`${sql.placeholder('firmwareVersion')}`,
-        updateFailed: sql`${sql.placeholder('updateFailed')}`,
-      })
-      .where(eq(devices.id, sql.placeholder('row'))),
-  ),
+type StateRow = DeviceStateRow & {
+  readonly transport: Transport | null;
+  readonly firmwareVersion: string | null;
+  readonly updateFailed: string | null;
+};
+
+const updateState = perStore(({ sqlite }) =>
+  sqlite.query<null, [Readonly<StateRow & { hasMainsSense: number; row: number }>]>(`
+    UPDATE devices SET link = $link, power = $power, boot_id = $bootId,
+      has_mains_sense = $hasMainsSense, transport = $transport,
+      firmware_version = $firmwareVersion, update_failed = $updateFailed
+    WHERE id = $row`),
 );
 
 /** Writes what the device last said about itself into its row. */
 export function updateDeviceState(
   store: Store,
   row: number,
-  state: DeviceStateRow & {
-    readonly hasMainsSense: boolean;
-    readonly transport: Transport | null;
-    readonly firmwareVersion: string | null;
-    readonly updateFailed: string | null;
-  },
+  state: StateRow & { readonly hasMainsSense: boolean },
 ): void {
-  updateState(store)({ ...state, hasMainsSense: state.hasMainsSense ? 1 : 0, row });
+  updateState(store).run({ ...state, hasMainsSense: state.hasMainsSense ? 1 : 0, row });
 }
 
 interface VitalsRow extends HeardRow {
@@ -166,40 +153,20 @@ interface VitalsRow extends HeardRow {
   readonly sleep: string | null;
 }
 
-const writeVitals = perStore((store) =>
-  prepareWrite(
-    store,
-    store.db
-      .insert(deviceVitals)
-      .values({
-        deviceRow: sql.placeholder('deviceRow'),
-        lastHeardAt: sql.placeholder('lastHeardAt'),
-        lastUpAt: sql.placeholder('lastUpAt'),
-        rssi: sql.placeholder('rssi'),
-        voltage: sql.placeholder('voltage'),
-        batteryLevel: sql.placeholder('batteryLevel'),
-        ssid: sql.placeholder('ssid'),
-        sleep: sql.placeholder('sleep'),
-      })
-      .onConflictDoUpdate({
-        target: deviceVitals.deviceRow,
-        set: {
-          lastHeardAt: sql`excluded.last_heard_at`,
-          lastUpAt: sql`excluded.last_up_at`,
-          rssi: sql`excluded.rssi`,
-          voltage: sql`excluded.voltage`,
-          batteryLevel: sql`excluded.battery_level`,
-          ssid: sql`excluded.ssid`,
-          sleep: sql`excluded.sleep`,
-        },
-      }),
-  ),
+const writeVitals = perStore(({ sqlite }) =>
+  sqlite.query<null, [Readonly<VitalsRow>]>(`
+    INSERT INTO device_vitals (device_row, last_heard_at, last_up_at, rssi, voltage, battery_level,
+      ssid, sleep)
+    VALUES ($deviceRow, $lastHeardAt, $lastUpAt, $rssi, $voltage, $batteryLevel, $ssid, $sleep)
+    ON CONFLICT (device_row) DO UPDATE SET last_heard_at = excluded.last_heard_at,
+      last_up_at = excluded.last_up_at, rssi = excluded.rssi, voltage = excluded.voltage,
+      battery_level = excluded.battery_level, ssid = excluded.ssid, sleep = excluded.sleep`),
 );
 
 /** Writes last-heard times and readings of devices that were heard; each must still exist. */
 export function writeDeviceVitals(store: Store, rows: Iterable<VitalsRow>): void {
   const write = writeVitals(store);
-  for (const row of rows) write({ ...row });
+  for (const row of rows) write.run(row);
 }
 
 const forgetUp = perStore(({ sqlite }) =>

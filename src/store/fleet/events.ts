@@ -1,8 +1,7 @@
-import { and, asc, eq, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNotNull, isNull } from 'drizzle-orm';
 import type { PowerFact } from '../../domain/fleet/power-history.ts';
 import type { TimelineEventType } from '../../domain/states.ts';
 import { perStore, type Store } from '../engine/open.ts';
-import { prepareWrite } from '../engine/plain-sql.ts';
 import { events } from './tables.ts';
 
 interface NewEvent {
@@ -31,28 +30,15 @@ const nothing = {
   message: null,
 };
 
-const insert = perStore((store) =>
-  prepareWrite(
-    store,
-    store.db
-      .insert(events)
-      .values({
-        deviceRow: sql.placeholder('deviceRow'),
-        customerId: sql.placeholder('customerId'),
-        eventType: sql.placeholder('eventType'),
-        occurredAt: sql.placeholder('occurredAt'),
-        createdAt: sql.placeholder('createdAt'),
-        outageId: sql.placeholder('outageId'),
-        bootId: sql.placeholder('bootId'),
-        seq: sql.placeholder('seq'),
-        voltage: sql.placeholder('voltage'),
-        batteryLevel: sql.placeholder('batteryLevel'),
-        message: sql.placeholder('message'),
-        // Encoded by hand, because the column's own encoder would write null as the text "null".
-        details: sql`${sql.placeholder('details')}`,
-      })
-      .onConflictDoNothing(),
-  ),
+type EventRow = Required<Omit<NewEvent, 'details'>> & { readonly details: string | null };
+
+const insert = perStore(({ sqlite }) =>
+  sqlite.query<null, [Readonly<EventRow>]>(`
+    INSERT INTO events (device_row, customer_id, event_type, occurred_at, created_at, outage_id,
+      boot_id, seq, voltage, battery_level, message, details)
+    VALUES ($deviceRow, $customerId, $eventType, $occurredAt, $createdAt, $outageId,
+      $bootId, $seq, $voltage, $batteryLevel, $message, $details)
+    ON CONFLICT DO NOTHING`),
 );
 
 /**
@@ -62,7 +48,7 @@ const insert = perStore((store) =>
 export function insertEvent(store: Store, event: NewEvent): number | null {
   const { details = null } = event;
   const row = { ...nothing, ...event, details: details && JSON.stringify(details) };
-  const { changes, lastInsertRowid } = insert(store)(row);
+  const { changes, lastInsertRowid } = insert(store).run(row);
   return changes === 0 ? null : Number(lastInsertRowid);
 }
 

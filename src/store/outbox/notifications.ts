@@ -1,74 +1,45 @@
-import { sql } from 'drizzle-orm';
 import type { ChannelsInUse } from '../../domain/alerts/channels.ts';
 import { lastTurn } from '../../domain/alerts/delivery.ts';
 import { heldBecause } from '../../domain/alerts/messages/outage.ts';
 import { type EndedLoss, type WaitingWord, whyNeedless } from '../../domain/alerts/once-back.ts';
-import type { ChannelName } from '../../domain/states.ts';
+import type { ChannelName, Language } from '../../domain/states.ts';
 import { planFor } from '../alerts/contacts.ts';
 import { type Recipient, readReachableRecipients } from '../alerts/recipients.ts';
 import { perStore, type Store } from '../engine/open.ts';
-import { prepareWrite } from '../engine/plain-sql.ts';
 import { readToldOfAllSites } from '../system/operator-recipients.ts';
-import { notifications } from './tables.ts';
 
-const insertAlert = (store: Store) =>
-  store.db.insert(notifications).values({
-    outageId: sql.placeholder('outageId'),
-    customerId: sql.placeholder('customerId'),
-    kind: sql.placeholder('kind'),
-    channel: sql.placeholder('channel'),
-    recipient: sql.placeholder('recipient'),
-    turn: sql.placeholder('turn'),
-    language: sql.placeholder('language'),
-    dueAt: sql.placeholder('dueAt'),
-    delayMs: sql.placeholder('delayMs'),
-    nextAttemptAt: sql.placeholder('nextAttemptAt'),
-    createdAt: sql.placeholder('now'),
-  });
+interface AlertRow {
+  readonly outageId: number;
+  readonly customerId: number | null;
+  readonly channel: ChannelName;
+  readonly recipient: string;
+  readonly turn: number;
+  readonly language: Language;
+  readonly dueAt: number;
+  readonly delayMs: number;
+  readonly nextAttemptAt: number;
+  readonly now: number;
+}
 
-const alertOfOutage = [
-  notifications.outageId,
-  notifications.kind,
-  notifications.sequence,
-  notifications.channel,
-  notifications.recipient,
-];
+const insertAlert = `
+  INSERT INTO notifications (outage_id, customer_id, kind, channel, recipient, turn, language, due_at,
+    delay_ms, next_attempt_at, created_at)
+  VALUES ($outageId, $customerId, 'alert', $channel, $recipient, $turn, $language, $dueAt, $delayMs,
+    $nextAttemptAt, $now)
+  ON CONFLICT (outage_id, kind, sequence, channel, recipient) DO UPDATE SET status = 'pending',
+    due_at = excluded.due_at, delay_ms = excluded.delay_ms, next_attempt_at = excluded.next_attempt_at,
+    sayable_since = NULL, last_error = NULL`;
 
-const whenQueuedAgain = {
-  status: 'pending',
-  dueAt: sql`excluded.due_at`,
-  delayMs: sql`excluded.delay_ms`,
-  nextAttemptAt: sql`excluded.next_attempt_at`,
-  sayableSince: null,
-  lastError: null,
-} as const;
-
-const upsertAlert = perStore((store) =>
-  prepareWrite(
-    store,
-    insertAlert(store).onConflictDoUpdate({
-      target: alertOfOutage,
-      set: whenQueuedAgain,
-      // A message that was sent, or is being tried, is never queued again.
-      setWhere: sql`${notifications.status} = 'superseded'
-        OR ${notifications.status} = 'pending' AND ${notifications.attempts} = 0`,
-    }),
-  ),
-);
-
-const restoreAlert = perStore((store) =>
-  prepareWrite(
-    store,
-    insertAlert(store).onConflictDoUpdate({
-      target: alertOfOutage,
-      set: { ...whenQueuedAgain, language: sql`excluded.language` },
-      // A message that was tried in vain, and then not wanted for a while, has told nobody.
-      setWhere: sql`${notifications.status} = 'superseded'
-        OR ${notifications.status} = 'failed'
-          AND (${sql.placeholder('wasUnreachable')} OR ${notifications.lastError} = 'expired')`,
-    }),
-  ),
-);
+const alerts = perStore(({ sqlite }) => ({
+  // A message that was sent, or is being tried, is never queued again.
+  queue: sqlite.query<null, [Readonly<AlertRow>]>(`${insertAlert}
+    WHERE status = 'superseded' OR status = 'pending' AND attempts = 0`),
+  // A message that was tried in vain, and then not wanted for a while, has told nobody.
+  restore: sqlite.query<null, [Readonly<AlertRow & { wasUnreachable: number }>]>(`${insertAlert},
+      language = excluded.language
+    WHERE status = 'superseded'
+      OR status = 'failed' AND ($wasUnreachable OR last_error = 'expired')`),
+}));
 
 interface ToldOutage {
   readonly id: number;
@@ -84,7 +55,8 @@ export function queueAlerts(
   dueAt: number,
   nowMs: number,
 ): void {
-  for (const alert of alertsOf(store, outage, channels, dueAt, nowMs)) upsertAlert(store)(alert);
+  for (const alert of alertsOf(store, outage, channels, dueAt, nowMs))
+    alerts(store).queue.run(alert);
 }
 
 /** Queues the first alert of an outage for some of the owner's recipients. */
@@ -96,7 +68,7 @@ export function queueAlertsFor(
   nowMs: number,
 ): void {
   for (const alert of alertsTo(store, outage, recipients, dueAt, nowMs)) {
-    upsertAlert(store)(alert);
+    alerts(store).queue.run(alert);
   }
 }
 
@@ -113,7 +85,7 @@ export function replanAlerts(
 ): void {
   const { dropAlert, waitingAlerts } = statements(store);
   const planned = alertsOf(store, outage, channels, dueAt, nowMs);
-  for (const alert of planned) upsertAlert(store)(alert);
+  for (const alert of planned) alerts(store).queue.run(alert);
   for (const waiting of waitingAlerts.all(outage.id)) {
     if (!planned.some((alert) => isFor(alert, waiting))) dropAlert.run(waiting.id);
   }
@@ -139,7 +111,7 @@ export function requeueAlerts(
   const wasUnreachable = only === undefined ? 0 : 1;
   for (const alert of alertsOf(store, outage, channels, dueAt, nowMs)) {
     if (only !== undefined && !isFor(alert, only)) continue;
-    restoreAlert(store)({ ...alert, wasUnreachable });
+    alerts(store).restore.run({ ...alert, wasUnreachable });
   }
 }
 
@@ -149,7 +121,7 @@ function alertsOf(
   channels: ChannelsInUse,
   dueAt: number,
   nowMs: number,
-) {
+): AlertRow[] {
   if (outage.customerId === null) return [];
   const recipients = readReachableRecipients(store, outage.customerId, channels);
   return [
@@ -157,7 +129,6 @@ function alertsOf(
     ...readToldOfAllSites(store, channels).map(({ channel, address, language }) => ({
       outageId: outage.id,
       customerId: null,
-      kind: 'alert' as const,
       now: nowMs,
       channel,
       recipient: address,
@@ -176,13 +147,12 @@ function alertsTo(
   recipients: readonly Recipient[],
   dueAt: number,
   nowMs: number,
-) {
+): AlertRow[] {
   if (customerId === null) return [];
   return planFor(store, { customerId, deviceRow }, recipients).map(
     ({ address: told, delayMs, lookMs }) => ({
       outageId: id,
       customerId,
-      kind: 'alert' as const,
       now: nowMs,
       channel: told.channel,
       recipient: told.address,
