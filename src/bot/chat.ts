@@ -29,7 +29,7 @@ export type AnswerButton =
   | { readonly text: string; readonly data: string }
   | { readonly text: string; readonly url: string };
 
-/** What is said in a chat; the messenger's adapter gives it its form. */
+/** The words in a chat; the messenger's adapter gives them their form. */
 export interface Answer {
   /** Mark-up is b, i and code; everything from outside is already escaped. */
   readonly html: string;
@@ -58,7 +58,7 @@ export interface Chat {
   /** Id of the chat, as text. */
   readonly address: string;
   readonly isPrivate: boolean;
-  /** What the messenger calls the chat. `''`: not known. */
+  /** The chat's name at the messenger. `''`: not known. */
   readonly name: string;
   readonly person: Person;
   /** The language of the person's app. Null: not known. */
@@ -92,7 +92,7 @@ export interface Press {
   replaceOther(address: string, messageId: string, html: string): Promise<void>;
 }
 
-/** What happened in a chat. */
+/** An event in a chat. */
 export type Heard =
   /** `/start` or its like, with what a link brought along. */
   | { readonly type: 'command'; readonly name: string; readonly text: string }
@@ -169,7 +169,7 @@ export async function mayDecide({ chat }: Conversation): Promise<boolean> {
   return chat.isPrivate || (await chat.isAdministrator());
 }
 
-/** Why somebody may not decide for a group. */
+/** The reason that somebody may not decide for a group. */
 export function refusalInGroup({ chat, texts }: Conversation): string {
   return chat.hasAdministrators ? texts.adminsOnly : texts.notInGroups;
 }

@@ -42,7 +42,7 @@ export function describeSites(
   return fitLines(lines, conversation.texts.andMore, total);
 }
 
-/** How things are at every site, and since when; nothing that changes by itself. */
+/** The state of every site and its beginning; nothing that changes by itself. */
 export function describeStates(
   { monitor }: Pick<BotEnvironment, 'monitor'>,
   conversation: StateWords,

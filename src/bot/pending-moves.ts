@@ -4,7 +4,7 @@ import type { RegistrationProof } from '../actions/alerts/register-recipient.ts'
 interface PendingMove {
   /** The chat, with its messenger. */
   readonly chat: string;
-  /** Who asked. Null: an anonymous administrator of the group. */
+  /** The asker. Null: an anonymous administrator of the group. */
   readonly personId: string | null;
   /** The account it would leave. */
   readonly from: { readonly customerId: number; readonly name: string };

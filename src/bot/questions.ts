@@ -58,7 +58,7 @@ export async function pressQuestion(
 }
 
 /**
- * Whoever has proven the number, and types it with the key that a question is about, has answered it: yes.
+ * A person who has proven the number, and types it with the key that a question is about, has answered it: yes.
  * @returns whether there was such a question
  */
 export function answerByKey(

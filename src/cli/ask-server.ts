@@ -9,7 +9,7 @@ import { OutboundError } from '../outbound/outbound-error.ts';
 
 export type ServerAnswer =
   | { readonly kind: 'system'; readonly system: SystemAnswer }
-  /** Why there is no answer, in one sentence. */
+  /** The reason that there is no answer, in one sentence. */
   | { readonly kind: 'silent'; readonly why: string };
 
 const patienceMs = 5_000;

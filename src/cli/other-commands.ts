@@ -12,7 +12,7 @@ import { serviceCommand } from './service/command.ts';
 import { simulateCommand } from './simulate/command.ts';
 import { updateCommand } from './update/command.ts';
 
-/** What programs call, and what is needed once or never: `faiwatch help all` lists it. */
+/** Commands for programs, and those that are needed once or never: `faiwatch help all` lists them. */
 export const rareCommands: ReadonlySet<string> = new Set(['cluster', 'completion', 'health']);
 
 /** All commands but `serve`. */

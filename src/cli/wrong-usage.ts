@@ -1,4 +1,4 @@
-/** What commander says of wrong usage, by pattern, and how this program says it. */
+/** Commander's words on wrong usage, by pattern, and this program's own. */
 const sayings: readonly (readonly [RegExp, string])[] = [
   [/^unknown command '(.*)'$/, 'There is no command $1.'],
   [/^unknown option '(.*)'$/, 'There is no option $1.'],

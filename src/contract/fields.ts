@@ -64,7 +64,7 @@ export const keyCodeTextSchema = shortText(64)
   .min(1, 'is required')
   .meta({ examples: ['7Q4KD-9M2XP-C3R8T-VWYZ6'] });
 
-/** What an operator may do. Each role includes those before it. */
+/** The roles of operators. Each includes those before it. */
 export const operatorRoleSchema = z.enum(operatorRoles);
 
 /** Whole baht. */
@@ -101,7 +101,7 @@ export const sortShape = <const Sorts extends readonly [string, ...string[]]>(so
   direction: z.enum(['asc', 'desc']).default('asc'),
 });
 
-/** How many rows each filter of a list finds. */
+/** The number of rows that each filter of a list finds. */
 export const countsOf = <const Filters extends readonly string[]>(filters: Filters) =>
   z.object(
     Object.fromEntries(
@@ -116,7 +116,7 @@ export const listAnswer = <T extends z.ZodType>(item: T) =>
   z.object({
     ...okShape,
     data: z.array(item),
-    /** How many there are on all pages. */
+    /** The total over all pages. */
     total: z.int(),
     /** There are more than `total`. The others are neither counted nor on any page. */
     total_is_capped: z.literal(true).optional(),

@@ -12,8 +12,8 @@ export function shape<T>(make: () => T): () => T {
   };
 }
 
-/** What a shape accepts and gives back. */
+/** The type that a shape gives back. */
 export type OutputOf<Made extends () => z.ZodType> = z.output<ReturnType<Made>>;
 
-/** What a shape is given. */
+/** The type that a shape accepts. */
 export type InputOf<Made extends () => z.ZodType> = z.input<ReturnType<Made>>;

@@ -24,8 +24,8 @@ interface FollowerAppOptions {
 const idleSeconds = 255;
 
 /**
- * Whoever opens a live stream while no machine leads waits for the next one, in ms: less than the silence after which a
- * page looks anew, and as long as a take-over mostly takes.
+ * A live stream that is opened while no machine leads waits so long for the next one, in ms: less than the silence
+ * after which a page looks anew, and as long as a take-over mostly takes.
  */
 const streamWaitMs = 17_000;
 const streamAgainMs = 250;

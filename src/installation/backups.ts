@@ -60,7 +60,7 @@ export function openBackupTargets(
   return targets;
 }
 
-/** Which backups are kept, and in which time zone days begin. */
+/** Backups that are kept, and the time zone in which days begin. */
 export function backupRules(config: Config): Pick<BackupKeeperOptions, 'retention' | 'timezone'> {
   return {
     timezone: config.timezone,

@@ -1,4 +1,4 @@
-/** Which settings the process has, what each may be, and which of them go together. */
+/** The settings of the process, their values, and those that go together. */
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { readBrokerUrl } from '../domain/broker-address.ts';

@@ -3,7 +3,7 @@ import { type AppError, invalidField } from '../domain/errors.ts';
 import { type ConsoleSetting, consoleSettings } from '../domain/system/console-settings.ts';
 import { consoleSettingsPath } from './paths.ts';
 
-/** What an owner gave in the console, under the keys of the configuration, which wins. */
+/** Settings of an owner in the console, under the keys of the configuration, which wins. */
 export function readConsoleSettings(dataDir: string): Readonly<Record<string, unknown>> {
   const kept = readKeptJson(consoleSettingsPath(dataDir));
   return Object.fromEntries(
@@ -24,7 +24,7 @@ export function keepConsoleSetting(
   );
 }
 
-/** What a value that cannot be taken is refused with. */
+/** The finding with which a value is refused. */
 export function refuseValue(finding: string): AppError {
   return invalidField('value', finding);
 }

@@ -11,7 +11,7 @@ const magic = 'PMTiles\u0003';
 const headerBytes = 127;
 
 /**
- * What the operator's map is, by its first bytes; a file of many gigabytes costs no more.
+ * The form of the operator's map, by its first bytes; a file of many gigabytes costs no more.
  * @returns null: there is none
  */
 export function readMapFile(dataDir: string): MapFile | null {

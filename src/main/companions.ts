@@ -7,7 +7,7 @@ import type { Config } from '../installation/config.ts';
 import type { Delivery } from '../notify/deliver-pending.ts';
 import type { DrawingDesk } from '../paper/drawing-desk.ts';
 
-/** What works beside a channel, by its name: hears what people answer there. */
+/** Companions of channels, by name: each hears what people answer there. */
 export interface Companions {
   readonly telegram: BotService;
   readonly line: LineBot;
@@ -18,7 +18,7 @@ export interface Companion {
   stop(limitMs: number): Promise<void>;
 }
 
-/** What all of them work with. */
+/** The parts that all of them work with. */
 export interface CompanionParts {
   readonly monitor: Monitor;
   readonly config: Pick<Config, 'timezone' | 'public_url'>;

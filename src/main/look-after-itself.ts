@@ -34,7 +34,7 @@ export interface SelfCare {
   /** Null: no address is configured. */
   readonly watchdog: PingWatchdog | null;
   findProblems(): readonly SystemProblem[];
-  /** What is to be said of some of them besides. */
+  /** Additions to the words about some of them. */
   findDetails(): readonly ClusterDetail[];
 }
 

@@ -34,7 +34,7 @@ interface OpenedData {
   readonly tls: CertificateFiles | null;
   /** Undefined: this is the only machine. */
   readonly replication: Replication | undefined;
-  /** How it went to do away with what is left of what was deleted. Null: it was not due. */
+  /** The outcome of doing away with remains of deleted content. Null: it was not due. */
   readonly sweep: Sweep | null;
   /** Settles only if the database turns out to be damaged. */
   readonly damage: Promise<StoreUnusable>;

@@ -21,7 +21,7 @@ interface ProbedParts {
   readonly uptimeMs: () => number;
 }
 
-/** What the system page shows of the process, read when it is asked for. */
+/** Reads the process for the system page, when it is asked for. */
 export function probeSystem(parts: ProbedParts): SystemProbe {
   const { config, mqtt, channels, sweep, writes, keeper } = parts;
   return {

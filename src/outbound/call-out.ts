@@ -3,11 +3,11 @@ import { type OpenAnswer, type OpenRequest, openCall } from './open-call.ts';
 import { OutboundError } from './outbound-error.ts';
 import { deadline } from './resolve-checked.ts';
 
-/** What a far end may cost in one call. */
+/** The bounds of one call to a far end. */
 interface OutboundBounds {
   /** For the whole call, from the look-up of the name to the last byte, redirects included. */
   readonly timeoutMs: number;
-  /** What is read of the answer's body at most. */
+  /** The most bytes that are read of the answer's body. */
   readonly maxBytes: number;
 }
 
@@ -30,7 +30,7 @@ export interface OutboundAnswer {
   readonly text: string;
   /** The body was longer. */
   readonly isCut: boolean;
-  /** Why the body was not read: a sentence. The status counts all the same. Null: it was. */
+  /** The reason that the body was not read: a sentence. The status counts all the same. Null: it was. */
   readonly unread: string | null;
 }
 
@@ -81,7 +81,7 @@ export function requireRead({ bytes, isCut, unread }: OutboundAnswer): void {
 
 type Fetch = (address: string | URL, init?: LibraryRequest) => Promise<Response>;
 
-/** What libraries give to `fetch`. */
+/** The arguments that libraries give to `fetch`. */
 interface LibraryRequest {
   readonly method?: string | undefined;
   readonly headers?: unknown;
@@ -104,7 +104,7 @@ export function fetchWithin(bounds: OutboundBounds): Fetch {
     });
     requireRead(answer);
     const { status, statusText, bytes } = answer;
-    // What a response may be built with (Fetch standard, section 6.4).
+    // The statuses that a response may be built with (Fetch standard, section 6.4).
     if (status < 200 || status > 599) {
       throw new OutboundError('unreadable', `the answer is not HTTP: status ${status}`);
     }

@@ -11,7 +11,7 @@ interface GuardedRequest {
   readonly body?: string | Uint8Array<ArrayBuffer>;
   /** For the whole call, from the look-up of the name to the last byte. Default: 10 s. */
   readonly timeoutMs?: number;
-  /** What is read of the answer's body at most; default 64 KiB. */
+  /** The most bytes that are read of the answer's body; default 64 KiB. */
   readonly maxBytes?: number;
   /** Whether `http:` will do, too. */
   readonly allowHttp?: boolean;

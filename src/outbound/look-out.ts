@@ -4,7 +4,7 @@ import type { FarEnd } from '../domain/system/far-end.ts';
 import { mayCall } from './address-rule.ts';
 import { deadline } from './resolve-checked.ts';
 
-/** How long a look waits for an answer, in ms. */
+/** A look waits so long for an answer, in ms. */
 const patienceMs = 2_000;
 
 /**

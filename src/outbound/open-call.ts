@@ -133,7 +133,7 @@ const certificateWrong = /CERT|SIGNATURE|ISSUER|^ERR_TLS|^UNABLE_TO|^SELF_SIGNED
 function describe(error: unknown, signal: AbortSignal): OutboundError {
   if (error instanceof OutboundError) return error;
   if (signal.aborted) {
-    // Whoever ended the call for another reason says so.
+    // The one who ended the call for another reason says so.
     const { reason } = signal;
     return reason instanceof OutboundError
       ? reason

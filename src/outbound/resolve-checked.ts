@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { mayCall } from './address-rule.ts';
 import { OutboundError } from './outbound-error.ts';
 
-/** What holds for every call. */
+/** Options of every call. */
 export interface OutboundPolicy {
   /** The operator's setting `allow_private_outbound`. */
   readonly allowPrivate: boolean;
@@ -13,7 +13,7 @@ export interface OutboundPolicy {
 
 /** A place that was checked. */
 interface CheckedPlace {
-  /** What its certificate has to be for. */
+  /** The name that its certificate has to be for. */
   readonly name: string;
   readonly port: number;
   /** Checked addresses in the order in which to try them. They are never resolved again. */

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { SetTimer } from '../domain/instant.ts';
 import type { AnySheet } from './sheets.ts';
 
-/** What the thread answers. */
+/** The answer of the thread. */
 type Answer = { readonly drawn: Uint8Array<ArrayBuffer> } | { readonly failure: string };
 
 interface Order {

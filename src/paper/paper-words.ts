@@ -1,4 +1,4 @@
-/** How moments, days and figures are written on paper, in one language and by the clocks of one zone. */
+/** Moments, days and figures as they are written on paper, in one language and by the clocks of one zone. */
 import type { ReportAnswer } from '../contract/fleet/report.ts';
 import { datesOfMonth } from '../domain/calendar-dates.ts';
 import { lostTimeInWords } from '../domain/duration.ts';

@@ -1,7 +1,7 @@
-/** How the states of power look on paper and in pictures. */
+/** The looks of the states of power on paper and in pictures. */
 import type { TimelineState } from '../domain/fleet/device-timeline.ts';
 
-/** What matters most first. */
+/** The most important first. */
 export const weight = [
   'down',
   'silent',
@@ -14,7 +14,7 @@ export const weight = [
 
 interface Look {
   readonly colour: string;
-  /** What tells it apart without its colour: stripes where the true state is not known. */
+  /** The mark that tells it apart without its colour: stripes where the true state is not known. */
   readonly texture: 'plain' | 'stripes' | 'lines' | 'dots' | 'outline';
 }
 

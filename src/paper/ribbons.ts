@@ -6,7 +6,7 @@ import { makePaperWords } from './paper-words.ts';
 import { weight } from './power-looks.ts';
 import { type RibbonPiece, type RibbonTick, ribbonWidth } from './sheets.ts';
 
-/** What is known of one device as it is drawn over a range. */
+/** The states of one device as they are drawn over a range. */
 export function layOut(
   spans: readonly Pick<Span, 'fromAt' | 'toAt' | 'state'>[],
   { fromAt, toAt }: Period,

@@ -1,4 +1,4 @@
-/** What is drawn: plain data, which goes to the thread that draws. */
+/** The drawings: plain data, which goes to the thread that draws. */
 import type { ReportAnswer } from '../contract/fleet/report.ts';
 import type { TimelineState } from '../domain/fleet/device-timeline.ts';
 import type { LaidPiece } from '../domain/fleet/ribbon-layout.ts';
@@ -30,7 +30,7 @@ export interface ReportSheet extends Sheet {
   readonly report: ReportAnswer;
   /** The month before. Null: the report is not about a month that is over. */
   readonly before: Pick<ReportAnswer, 'summary' | 'period'> | null;
-  /** Whose it is. Null: it is not said, as others will read it. */
+  /** Its owner's name. Null: it is not said, as others will read it. */
   readonly account: string | null;
   /** By id of the device; none where the time is too long for them. */
   readonly ribbons: Readonly<Record<string, readonly RibbonPiece[]>>;

@@ -117,7 +117,7 @@ function pattern(state: TimelineState): string {
   }
 }
 
-/** What the shapes mean, as many to a line as there is room for; widths are a guess on the safe side. */
+/** The meanings of the shapes, as many to a line as there is room for; widths are a guess on the safe side. */
 function legendOf(
   states: ReadonlySet<TimelineState>,
   top: number,

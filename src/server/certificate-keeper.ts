@@ -11,7 +11,7 @@ export interface CertificateStanding {
   readonly domain: string;
   /** When the certificate expires. Null: there is none yet. */
   readonly until: number | null;
-  /** Why no certificate, or no newer one, was obtained or is served. Null: all is well. */
+  /** The reason that no certificate, or no newer one, was obtained or is served. Null: all is well. */
   readonly failure: {
     readonly firstAt: number;
     readonly tries: number;

@@ -1,9 +1,9 @@
 /**
- * Whoever opens connections and says nothing costs an open file each. Bun takes all that come and, once there are no
- * files left, tries in vain to take more: nobody is answered, and no alert can go out. It ends a silent connection
- * after 12 to 32 s, but gives no handle to its connections; the system does. So when most files are in use, those of
- * the callers who have the most connections are ended, down to an equal share. Behind a carrier's NAT one address is
- * many people: as long as there is room, nobody is counted.
+ * A caller that opens connections and says nothing costs an open file each. Bun takes all that come and, once there
+ * are no files left, tries in vain to take more: nobody is answered, and no alert can go out. It ends a silent
+ * connection after 12 to 32 s, but gives no handle to its connections; the system does. So when most files are in
+ * use, those of the callers who have the most connections are ended, down to an equal share. Behind a carrier's NAT
+ * one address is many people: as long as there is room, nobody is counted.
  */
 import { closeSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import type { Tick } from '../domain/instant.ts';

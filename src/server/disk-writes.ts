@@ -14,7 +14,7 @@ interface Sample {
   readonly bytes: number;
 }
 
-/** How much this process has written in the last hour: an SD card wears by it. */
+/** Bytes that this process has written in the last hour: an SD card wears by them. */
 export class DiskWrites {
   /** To be given to the scheduler. */
   readonly tick: Tick = {

@@ -19,7 +19,7 @@ export interface ProcessLog {
   finish(): void;
 }
 
-/** Who reads the log; the journal is systemd's. */
+/** The reader of the log; the journal is systemd's. */
 type LogReader = 'terminal' | 'journal' | 'program';
 
 /**
@@ -44,7 +44,7 @@ function withPriority(line: string): string {
   return `<${priorities[level] ?? 6}>${line}`;
 }
 
-/** What a line becomes for its reader. */
+/** The form of a line for its reader. */
 const dressers = {
   async terminal() {
     const { prettyFactory } = await import('pino-pretty');

@@ -3,7 +3,7 @@ import type { Tick } from '../domain/instant.ts';
 const everyMs = 500;
 const windowMs = 60_000;
 
-/** How late this process does what is due: because of a slow card, a busy processor, a long query. */
+/** The delay with which this process does what is due: because of a slow card, a busy processor, a long query. */
 export class LoopLag {
   /** To be given to the scheduler. */
   readonly tick: Tick = { name: 'loop-lag', everyMs, run: () => this.sample() };

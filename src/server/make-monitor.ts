@@ -12,7 +12,7 @@ import type { Store } from '../store/engine/open.ts';
 import { SessionUses } from '../store/people/sessions.ts';
 import { readSettings } from '../store/system/settings.ts';
 
-/** What actions need besides the store: whom to tell of what they did, and the time. */
+/** The needs of actions besides the store: whom to tell of what they did, and the time. */
 interface MonitorLinks
   extends Pick<
     Monitor,

@@ -6,7 +6,7 @@ import { isLoopback, plainAddress } from '../domain/ip-address.ts';
 /** Interfaces behind which a tunnel or containers are, not the house: their subnets are no network of our own. */
 const notOurs = /^(docker|br-|cni|podman|lxc|lxd|virbr|tailscale|wg|tun|tap|utun|zt|ppp)/;
 
-/** How long one look at the interfaces is good, in ms. */
+/** One look at the interfaces is good for so long, in ms. */
 const lookLastsMs = 5_000;
 
 interface Networks {

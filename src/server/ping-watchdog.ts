@@ -14,7 +14,7 @@ interface PingOptions {
 }
 
 const everyMs = 60_000;
-/** What is answered is not read beyond this. */
+/** The answer is not read beyond this. */
 const bounds = { timeoutMs: 10_000, maxBytes: 1024 };
 /** From http to https, and from a name to another. */
 const mostRedirects = 3;

@@ -1,6 +1,7 @@
 /**
- * What a server runs with: flags and the environment of its process are known to it alone. Commands on the same
- * machine ask it at a Unix socket in the data directory, which only the owner of the directory can open.
+ * The configuration that a server runs with: flags and the environment of its process are known to it alone.
+ * Commands on the same machine ask it at a Unix socket in the data directory, which only the owner of the directory
+ * can open.
  */
 import { chmodSync, rmSync } from 'node:fs';
 import { createConnection, createServer } from 'node:net';
@@ -31,7 +32,7 @@ export async function tellRunningConfig(config: Config, log: Logger): Promise<Cl
   const telling: Telling = { version, config: { ...config, named: [...config.named] } };
   const text = JSON.stringify(telling);
   const server = createServer((socket) => {
-    // Whoever asked may be gone.
+    // The asker may be gone.
     socket.on('error', () => {});
     socket.end(text);
   });

@@ -1,6 +1,6 @@
 import type { Logger } from '../domain/logger.ts';
 
-/** What ends a process whose stop takes too long. */
+/** The end of a process whose stop takes too long. */
 interface StopLimit {
   readonly limitMs: number;
   readonly end: () => void;

@@ -167,7 +167,7 @@ export class LineBot {
     if (heard === undefined) return;
     try {
       await chat.findNames();
-      // Whoever adds the account again can be written to again.
+      // A person who adds the account again can be written to again.
       if (event.type === 'follow' || event.type === 'join') {
         await hear(this.#environment, this.#limits, chat, { type: 'regained' });
       }

@@ -21,7 +21,7 @@ export function addressOf({ source }: LineEvent): string | undefined {
   return source?.groupId ?? source?.roomId ?? source?.userId;
 }
 
-/** What happened. Undefined: nothing that matters. */
+/** The event. Undefined: none that matters. */
 export function toHeard(event: LineEvent, press: Press): Heard | undefined {
   switch (event.type) {
     case 'follow':

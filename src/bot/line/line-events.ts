@@ -1,5 +1,5 @@
 /**
- * What LINE posts when something happens in a chat
+ * The posts of LINE when something happens in a chat
  * (https://developers.line.biz/en/reference/messaging-api/#webhook-event-objects). Kinds that are not known
  * here are left out, as LINE asks of its receivers.
  */

@@ -6,7 +6,7 @@ const maxKept = 2_000;
 /** LINE waits two seconds for the answer to its post. */
 const callLimitMs = 1_500;
 
-/** What people and groups are called. LINE's events have ids only, so it is asked, and its answer kept. */
+/** The names of people and groups. LINE's events have ids only, so it is asked, and its answer kept. */
 export class LineNames {
   readonly #api: LineApi;
   readonly #clock: Clock;

@@ -16,7 +16,7 @@ const common = '';
 export class ChatMenus {
   readonly #api: Api;
   readonly #environment: BotEnvironment;
-  /** What each chat was given in this run, by its address. */
+  /** The menu that each chat was given in this run, by its address. */
   readonly #given = new Map<string, string>();
 
   constructor(api: Api, environment: BotEnvironment) {

@@ -27,7 +27,7 @@ interface BotStatus {
   readonly state: PollState;
   /** Epoch ms since when it has been in this state. */
   readonly since: number;
-  /** What is wrong, in words. Null: nothing. */
+  /** The problem in words. Null: none. */
   readonly detail: string | null;
   /** Without @. Null until the service was reached once. */
   readonly username: string | null;

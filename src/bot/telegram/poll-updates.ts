@@ -12,7 +12,7 @@ export type PollState = 'off' | 'polling' | 'conflict' | 'unreachable' | 'refuse
 interface PollOptions {
   /** The time-out must be longer than `pollSeconds`. */
   readonly api: Api;
-  /** How long one call waits for something to happen. */
+  /** One call waits so long for something to happen. */
   readonly pollSeconds: number;
   /**
    * Called whenever the service is reached again, before the first update. If it fails, the service
@@ -28,7 +28,7 @@ interface PollOptions {
 
 const allowedUpdates = ['message', 'callback_query', 'my_chat_member'] as const;
 const longestDelayMs = 30_000;
-/** How soon to retry what only a person can mend. */
+/** The pause before a retry where only a person can mend it. */
 const refusedDelayMs = 60_000;
 const conflictDelayMs = 10_000;
 /** At stop: how long confirming the last updates may take. */

@@ -47,7 +47,7 @@ export function toChat(ctx: Context, api: Api, answer: SendAnswer): Chat | undef
   };
 }
 
-/** What an update says happened. Undefined: nothing that matters. */
+/** The event in an update. Undefined: none that matters. */
 export function toHeard(ctx: Context): Heard | undefined {
   const { message, callbackQuery, myChatMember } = ctx;
   if (myChatMember !== undefined) {

@@ -17,11 +17,11 @@ export const commandNames = [
 ] as const;
 export type CommandName = (typeof commandNames)[number];
 
-/** What is not a power outage, and is listed beside them. */
+/** Losses that are no power outage, and are listed beside them. */
 type OtherCause = Exclude<Cause, 'mains'>;
 
 /**
- * What the bot answers, in one language; HTML. Names come in already escaped, times and durations
+ * The answers of the bot, in one language; HTML. Names come in already escaped, times and durations
  * already in words.
  */
 export interface BotTexts {

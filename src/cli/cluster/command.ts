@@ -108,7 +108,7 @@ function joinCommand(): Command {
         mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
         copyFileSync(join(config.data, file), to);
         chmodSync(to, 0o600);
-        // What belongs to this machine stays.
+        // The part that belongs to this machine stays.
         writeReplicatedFile(config.data, file, new Uint8Array(0));
       }
       rmSync(clusterDir(config.data), { recursive: true, force: true });
@@ -147,7 +147,7 @@ function areWell(answers: readonly ClusterStatus[]): boolean {
   return leader.nodes.every(({ node }) => answers.some((answer) => answer.node === node));
 }
 
-/** Who follows a busy leader lacks the last entries at any time, and has them a moment later. */
+/** A follower of a busy leader lacks the last entries at any time, and has them a moment later. */
 const readyMs = 10_000;
 
 /** Whether this machine leads, or could. */

@@ -4,7 +4,7 @@ import { type Finding, findingsOf, type Patient } from './finding.ts';
 
 const { ok, warning } = findingsOf('card wear');
 
-/** How often a cell of a plain card can be written, by the lowest of makers' figures. */
+/** Times that a cell of a plain card can be written, by the lowest of makers' figures. */
 const cycles = 300;
 /** Bytes that a card writes for each byte of small writes. */
 const amplification = 4;
@@ -12,7 +12,7 @@ const hoursPerYear = 24 * 365;
 const fewYears = 5;
 
 /**
- * How long an SD card lasts with what this server writes. A card endures its size × 300 cycles ÷ 4, since
+ * The life of an SD card with what this server writes. A card endures its size × 300 cycles ÷ 4, since
  * it erases a large block for a small write. A year's writes are those of the last hour × 24 × 365.
  */
 export function checkCardWear({ config, server }: Patient): Finding[] {

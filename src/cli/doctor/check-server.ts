@@ -10,7 +10,7 @@ const { ok, warning, wrong } = findingsOf('server');
 
 const lookAtNodes = 'sudo faiwatch cluster status says how each machine does.';
 
-/** How to mend what the system page shows. Of all other problems there, a check of their own says more. */
+/** The remedies for problems that the system page shows. Of all others there, a check of their own says more. */
 export const mends = {
   blind: 'Check the network of this machine.',
   alerts_late: 'Channels in the console says which far end does not take them.',

@@ -2,14 +2,14 @@ import type { Config } from '../../installation/config.ts';
 import type { ServerAnswer } from '../ask-server.ts';
 import type { MessengerProbe } from './probe-messenger.ts';
 
-/** What a check found, in one line. */
+/** The finding of a check, in one line. */
 export interface Finding {
   /** The name of the check. */
   readonly check: string;
   /** `wrong`: the service does not keep a promise. `warning`: it may soon not keep one. */
   readonly state: 'ok' | 'warning' | 'wrong';
   readonly text: string;
-  /** How to mend it. Null: there is nothing to mend. */
+  /** The remedy. Null: there is nothing to mend. */
   readonly mend: string | null;
 }
 

@@ -1,15 +1,15 @@
 import { callOut, type OutboundAnswer, requireRead } from '../../outbound/call-out.ts';
 import { OutboundError } from '../../outbound/outbound-error.ts';
 
-/** What one look at the messenger found, for several checks. */
+/** The finding of one look at the messenger, for several checks. */
 export interface MessengerProbe {
   /** `refused`: the messenger does not know the token. */
   readonly state: 'reached' | 'refused' | 'unreachable';
   /** The bot's user name, without @. */
   readonly username: string | null;
-  /** How far this machine's clock is ahead of the messenger's, in ms. Null: not known. */
+  /** The lead of this machine's clock over the messenger's, in ms. Null: not known. */
   readonly clockAheadMs: number | null;
-  /** What went wrong, without the token. */
+  /** The error, without the token. */
   readonly detail: string | null;
 }
 

@@ -32,9 +32,9 @@ interface Facts {
   readonly reports: readonly (ToldReport & { readonly deviceId: string })[];
 }
 
-/** How far a recorded moment may be off, in ms: transport, rounding, a busy machine. */
+/** A recorded moment may be off by so much, in ms: transport, rounding, a busy machine. */
 export const toleranceMs = 2_000;
-/** How long an alert may be due without being on its way, in ms. */
+/** An alert may be due for so long without being on its way, in ms. */
 const alertMarginMs = 3_000;
 
 /**

@@ -5,7 +5,7 @@ import type { Counters } from './fleet.ts';
 import type { OpenLink } from './mqtt-link.ts';
 import type { ReportQueue } from './report-queue.ts';
 
-/** What all devices of a simulation share. */
+/** The parts that all devices of a simulation share. */
 export interface DeviceWorld {
   readonly time: Time;
   /** The addresses that all devices know from the start. */
@@ -22,7 +22,7 @@ export interface DeviceWorld {
   readonly counters: Counters;
 }
 
-/** What a board keeps in flash memory, which survives a loss of power. */
+/** The content of a board's flash memory, which survives a loss of power. */
 export interface Flash {
   token: string | null;
   /** The old token, kept until the server has taken the new one. Null: there is none. */
@@ -35,7 +35,7 @@ export interface Flash {
   readonly reports: ReportQueue;
 }
 
-/** What an uplink tells its board. */
+/** The board, as its uplink sees it. */
 export interface Board {
   readonly deviceId: string;
   makeEnrolment(): EnrolRequest;

@@ -24,11 +24,11 @@ export interface ExpectedOutage {
 
 interface DetectionRules {
   readonly heartbeatTimeoutMs: number;
-  /** How much later than a message was sent the server may have heard it. */
+  /** The server may have heard a message so much later than it was sent. */
   readonly longestAnswerMs: number;
 }
 
-/** What happened to a device, by its plan and in fact. */
+/** The story of a device, by its plan and in fact. */
 export interface DeviceStory {
   readonly plan: Pick<DevicePlan, 'deviceId' | 'hasMainsSense' | 'outages'>;
   readonly history: readonly HistoryEntry[];

@@ -1,7 +1,7 @@
 import type { Prng } from '../../domain/prng.ts';
 import type { OutageKind } from './outage-option.ts';
 
-/** What can be done to a virtual device. */
+/** The deeds that a virtual device can suffer. */
 export type Deed =
   | 'lose-mains'
   | 'restore-mains'
@@ -18,7 +18,7 @@ export interface Step {
   readonly deed: Deed;
 }
 
-/** How long each kind lasts by default, in ms: long enough for silence to be noticed. */
+/** The duration of each kind by default, in ms: long enough for silence to be noticed. */
 export const usualDurationMs: Readonly<Record<OutageKind, number>> = {
   'mains-sensed': 45_000,
   mains: 60_000,

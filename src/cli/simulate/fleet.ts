@@ -37,7 +37,7 @@ export interface SimulatedDevice {
   readonly history: readonly HistoryEntry[];
   readonly reports: readonly ToldReport[];
   readonly waitingReports: number;
-  /** Why the server will never take the device, or null. */
+  /** The reason that the server will never take the device, or null. */
   readonly refusal: string | null;
   suffer(deed: Deed): void;
 }
@@ -46,7 +46,7 @@ export interface SimulatedDevice {
 export interface Fleet {
   readonly devices: readonly SimulatedDevice[];
   readonly counters: Counters;
-  /** Why the fleet cannot go on, or null. */
+  /** The reason that the fleet cannot go on, or null. */
   readonly failure: string | null;
   /** Switches the power on for the first time. */
   switchOn(): void;

@@ -37,7 +37,7 @@ export interface SimulateRequest {
 
 /** The least time between outages of one device is the recovery delay and this, in ms. */
 const separationMarginMs = 30_000;
-/** How long the fleet runs after the last outage, and how long without outages, in ms. */
+/** Time that the fleet runs after the last outage, and without outages, in ms. */
 const afterLastOutageMs = 10_000;
 const withoutOutagesMs = 60_000;
 /** Time within which a device is heard after its outage, including back-off, in ms. */

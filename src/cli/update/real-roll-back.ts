@@ -8,7 +8,7 @@ import { runProgram } from '../service/system.ts';
 import type { RollBackOptions } from './roll-back.ts';
 
 /**
- * What a roll-back needs of the data directory. This process is of the former release, so it knows the
+ * Access of a roll-back to the data directory. This process is of the former release, so it knows the
  * migrations that the former release can read.
  * @param beganAt epoch ms of the update's beginning. Earlier backups do not belong to this update
  */

@@ -124,7 +124,7 @@ export const quietDevicesSchema = shape(() =>
   }),
 );
 
-/** How long no alerts go out for the device in the path. */
+/** The time without alerts for the device in the path. */
 export const quietDeviceSchema = shape(() => z.strictObject({ quiet: quietSchema() }));
 
 export const quietDevicesAnswerSchema = shape(() =>
@@ -132,7 +132,7 @@ export const quietDevicesAnswerSchema = shape(() =>
     z.object({
       /** The state before, which the page sends again to undo the change. */
       before: z.array(z.object({ device_id: z.string(), quiet: quietSchema() })),
-      /** Until when all of them are muted. Null: for good, or they are not. */
+      /** The end of the mute of all of them. Null: it is for good, or there is none. */
       until: timeSchema.nullable(),
     }),
   ),

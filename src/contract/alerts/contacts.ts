@@ -1,4 +1,4 @@
-/** Who is told of outages, and when: the contacts of a customer. */
+/** The contacts of a customer: who is told of outages, and when. */
 
 import { z } from 'zod';
 import { contactOrders } from '../../domain/alerts/telling.ts';
@@ -44,7 +44,7 @@ const quietSchema = shape(() =>
     .refine(({ from, to }) => from !== to, 'must end at another time than they begin'),
 );
 
-/** How long a step may wait. */
+/** The longest delay of a step. */
 const longestStepMinutes = 1440;
 
 const fields = shape(() => ({
@@ -101,7 +101,7 @@ export const previewQuerySchema = shape(() =>
   }),
 );
 
-/** What would be said of a loss that nobody acknowledges. */
+/** The messages about a loss that nobody acknowledges, as they would go. */
 export const previewAnswerSchema = shape(() =>
   oneAnswer(
     z.object({

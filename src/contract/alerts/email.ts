@@ -15,7 +15,7 @@ export const addEmailAnswerSchema = shape(() =>
     ...okShape,
     /** Where the message went. */
     address: emailTextSchema,
-    /** Until when the link in it works. */
+    /** The end of the link in it. */
     expires_at: timeSchema,
   }),
 );

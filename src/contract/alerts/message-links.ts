@@ -3,7 +3,7 @@ import { languages } from '../../domain/states.ts';
 import { oneAnswer } from '../fields.ts';
 import { type OutputOf, shape } from '../shape.ts';
 
-/** What the address of a link in a message holds. */
+/** The parameters in the address of a link in a message. */
 export const ticketQuerySchema = shape(() =>
   z.strictObject({
     ticket: z
@@ -21,7 +21,7 @@ export const messageLinkAnswerSchema = shape(() =>
   oneAnswer(
     z.object({
       do: z.enum(['acknowledge', 'stop', 'confirm', 'follow', 'unfollow']),
-      /** Whose link it is. */
+      /** The owner of the link. */
       address: z.string().meta({ examples: ['som@example.com'] }),
       /** The account that it is about, or the area of the public page that is followed. */
       account: z.string().meta({ examples: ['Som'] }),

@@ -90,7 +90,7 @@ export const retryAnswerSchema = shape(() => changeAnswer(notificationSchema()))
 export const retryAllAnswerSchema = shape(() =>
   changeAnswer(
     z.object({
-      /** How many messages are sent again. */
+      /** Messages that are sent again. */
       retried: z.int().meta({ examples: [3] }),
     }),
   ),

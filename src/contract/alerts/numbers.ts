@@ -24,7 +24,7 @@ export const addNumberAnswerSchema = shape(() =>
     ...okShape,
     /** Where the code went, as E.164. */
     address: z.string().meta({ examples: ['+66812345678'] }),
-    /** Until when it works. */
+    /** The moment until which it works. */
     expires_at: timeSchema,
   }),
 );

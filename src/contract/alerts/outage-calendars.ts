@@ -25,7 +25,7 @@ const outageCalendarSchema = shape(() =>
     left_out: z.int().meta({ examples: [0] }),
     /** When it was last read without a failure. */
     read_at: timeSchema,
-    /** Why it cannot be read now. It is tried again every hour. Null: it can. */
+    /** The reason that it cannot be read now. It is tried again every hour. Null: it can. */
     failure: z
       .object({
         text: z.string().meta({ examples: ['does not answer in time'] }),

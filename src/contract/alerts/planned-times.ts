@@ -121,7 +121,7 @@ const plannedLineSchema = shape(() =>
     note: z.string(),
     /** Names; null: all sites. */
     sites: z.array(z.string()).nullable(),
-    /** Why the line is left out. Null: it is not. */
+    /** The reason that the line is left out. Null: it is not. */
     fault: z
       .string()
       .nullable()

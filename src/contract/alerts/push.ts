@@ -8,7 +8,7 @@ const endpointSchema = z
   .max(1000, 'must be at most 1000 characters')
   .meta({ examples: ['https://push.example.com/send/a1b2c3'] });
 
-/** What a browser that subscribed gives out (https://www.w3.org/TR/push-api/#dom-pushsubscriptionjson). */
+/** The subscription as a browser gives it out (https://www.w3.org/TR/push-api/#dom-pushsubscriptionjson). */
 export const subscriptionSchema = shape(() =>
   z.strictObject({
     endpoint: endpointSchema,
@@ -31,7 +31,7 @@ export const subscriptionSchema = shape(() =>
 
 export const addBrowserSchema = shape(() =>
   subscriptionSchema().extend({
-    /** What people call the device. */
+    /** The people's name for the device. */
     name: shortText(60)
       .trim()
       .meta({ examples: ['Phone'] }),

@@ -10,7 +10,7 @@ export const addWebhookSchema = shape(() =>
       .url({ protocol: /^https?$/, error: 'must be an address such as https://example.com/hook' })
       .max(1000, 'must be at most 1000 characters')
       .meta({ examples: ['https://example.com/hook'] }),
-    /** What is posted there: signed events, or a message as the service takes it. */
+    /** The form of posts there: signed events, or a message as the service takes it. */
     format: z.enum(webhookFormats).default('events'),
     contact_id: contactIdSchema.default('own'),
   }),

@@ -75,13 +75,13 @@ export const deviceSchema = shape(() =>
       .meta({ examples: ['1.1.0'] }),
     /** `unknown`: the device was not heard since it was enrolled, or is refused. */
     status: z.enum(links),
-    /** Why the device is refused: its key was revoked, or it was released. Null: it is not. */
+    /** The reason that the device is refused: its key was revoked, or it was released. Null: it is not. */
     refused: z.enum(refusedReasons).nullable(),
-    /** What is known of the power now. Null: nothing, as while the device is not heard. */
+    /** The power of now, as far as it is known. Null: it is not, as while the device is not heard. */
     power_status: z.enum(knownPowers).nullable(),
     last_heartbeat: timeSchema.nullable(),
     created_at: timeSchema,
-    /** How the device last connected. */
+    /** The way on which the device last connected. */
     transport: z.enum(transports).nullable(),
     /** Whether the last contact since the server's start was unencrypted and from outside a private network. */
     is_plain_outside: z.boolean().meta({ examples: [false] }),
@@ -104,7 +104,7 @@ export const deviceSchema = shape(() =>
       .number()
       .nullable()
       .meta({ examples: [87] }),
-    /** How an outage is noticed: the device reports it, or falls silent for 30 s or for the time-out. */
+    /** The way in which an outage is noticed: the device reports it, or falls silent for 30 s or for the time-out. */
     detects: z.enum(detectionModes),
     /** Seconds within which silence is noticed. */
     detects_within_seconds: z.number().meta({ examples: [30] }),
@@ -115,8 +115,8 @@ export const deviceSchema = shape(() =>
     /** Null: not muted now. */
     muted_until: timeSchema.nullable(),
     /**
-     * Since when the device is refused because its owner changed and its credentials ended. Somebody has to
-     * enter the present key on its set-up page. Null: it is not refused.
+     * The moment since which the device is refused because its owner changed and its credentials ended. Somebody has
+     * to enter the present key on its set-up page. Null: it is not refused.
      */
     credentials_due_at: timeSchema.nullable(),
     key_code: z
@@ -137,7 +137,7 @@ export type DeviceAnswer = OutputOf<typeof deviceSchema>;
 
 const countSchema = shape(() => z.int().nullable());
 
-/** What a board reports of itself. A null field: the board does not report it. */
+/** Readings of a board about itself. A null field: the board does not report it. */
 const deviceHealthSchema = shape(() =>
   z.object({
     /** When the board reported it. */
@@ -150,16 +150,16 @@ const deviceHealthSchema = shape(() =>
      * or it is too early to tell.
      */
     heap_loss_per_day: countSchema().meta({ examples: [null] }),
-    /** How often the board lost Wi-Fi in its present boot. */
+    /** Losses of Wi-Fi in the board's present boot. */
     reconnects: countSchema().meta({ examples: [2] }),
-    /** How often the board has started so far. */
+    /** Starts of the board so far. */
     starts: countSchema().meta({ examples: [14] }),
-    /** Why the board restarted by itself before its present boot: `command`, `update`, `no_answer`. */
+    /** The reason of the board's restart by itself before its present boot: `command`, `update`, `no_answer`. */
     restart_cause: z
       .string()
       .nullable()
       .meta({ examples: ['no_answer'] }),
-    /** Why the board has gone to sleep: `battery_low`. */
+    /** The reason of the board's sleep: `battery_low`. */
     sleep: z
       .string()
       .nullable()
@@ -195,7 +195,7 @@ export const deviceQuerySchema = shape(() =>
   }),
 );
 
-/** How one customer's devices are asked for. */
+/** The query for one customer's devices. */
 export const ownedDevicesQuerySchema = shape(() => z.strictObject(listQueryShape));
 
 /** Any short text. One that is no device's id is not found. */

@@ -76,7 +76,7 @@ export const cellsAnswerSchema = shape(() =>
 );
 export type CellsAnswer = OutputOf<typeof cellsAnswerSchema>;
 
-/** What is known of the power at a site on the map. */
+/** The state of the power at a site on the map, as far as it is known. */
 export const mapStates = ['up', ...losses, 'unknown'] as const;
 
 /** The operator's map of streets. Null: there is none, or it cannot be shown. */

@@ -1,4 +1,4 @@
-/** What a customer sees and does on the dashboard. */
+/** Calls of the customer's dashboard. */
 
 import { z } from 'zod';
 import {
@@ -86,7 +86,7 @@ const portalDeviceSchema = shape(() =>
     device_type: z.enum(deviceTypes),
     /** `unknown`: the device was not heard since it was enrolled. */
     status: z.enum(links),
-    /** What is known of the power now. Null: nothing, as while the device is not heard. */
+    /** The power of now, as far as it is known. Null: it is not, as while the device is not heard. */
     power_status: z.enum(knownPowers).nullable(),
     last_heartbeat: timeSchema.nullable(),
     /** Since when power has been as `power_status` says. Null: not known. */
@@ -96,7 +96,7 @@ const portalDeviceSchema = shape(() =>
     muted_until: timeSchema.nullable(),
     /** Whether an outage would be told: `on`, or the first reason why not. */
     alerts: z.enum(alertStandings),
-    /** How an outage is noticed: the device reports it, or falls silent. */
+    /** The way in which an outage is noticed: the device reports it, or falls silent. */
     detects: z.enum(detectionModes),
     /** Seconds within which silence is noticed. */
     detects_within_seconds: z.number().meta({ examples: [30] }),
@@ -114,7 +114,7 @@ const portalDeviceSchema = shape(() =>
       .number()
       .nullable()
       .meta({ examples: [98] }),
-    /** Why the device sleeps until mains is back: `battery_low`. */
+    /** The reason that the device sleeps until mains is back: `battery_low`. */
     sleep: z
       .string()
       .nullable()
@@ -165,7 +165,7 @@ export const portalRecipientSchema = shape(() =>
   z.object({
     id: idSchema,
     channel: z.enum(channelNames),
-    /** What the messenger calls the chat: a group's title, a person's name. Null: not known yet. */
+    /** The chat's name at the messenger: a group's title, a person's name. Null: not known yet. */
     name: z
       .string()
       .nullable()
@@ -173,7 +173,7 @@ export const portalRecipientSchema = shape(() =>
     /** The chat's id, masked but for the last digits. */
     label: z.string().meta({ examples: ['••••6789'] }),
     language: languageSchema(),
-    /** What is posted there is signed with a secret. */
+    /** Posts there are signed with a secret. */
     is_signed: flagSchema(),
     /** It gets the report of each month. */
     wants_digest: z.boolean(),
@@ -349,7 +349,7 @@ export const outagesToAnswerSchema = shape(() =>
 export const acknowledgeManyAnswerSchema = shape(() =>
   changeAnswer(
     z.object({
-      /** How many of the outages are the caller's. Earlier acknowledgements stay. */
+      /** Outages that are the caller's. Earlier acknowledgements stay. */
       acknowledged: z.int().meta({ examples: [2] }),
       /** Those that nobody had acknowledged before. */
       outage_ids: z.array(idSchema).meta({ examples: [[1, 2]] }),
@@ -369,7 +369,7 @@ export const remindAgainAnswerSchema = shape(() =>
 export const testAlertAnswerSchema = shape(() =>
   changeAnswer(
     z.object({
-      /** How many chats the test goes to. */
+      /** Chats that the test goes to. */
       chats: z.int().meta({ examples: [2] }),
     }),
   ),

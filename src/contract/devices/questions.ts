@@ -78,7 +78,7 @@ export const showKeyAnswerSchema = shape(() =>
   }),
 );
 
-/** What is needed to accept. To decline, no word about the account is needed. */
+/** The body of an acceptance. To decline, no word about the account is needed. */
 export const answerQuerySchema = shape(() => z.strictObject({ account: wordForAccountSchema() }));
 
 /** Keys whose present codes came to be known in chats of the account, each with who has seen it. */
@@ -97,7 +97,7 @@ export const seenKeysAnswerSchema = shape(() =>
           .meta({ examples: ['Shop'] }),
         /** Null: the chat has left the account. */
         recipient_id: idSchema.nullable(),
-        /** What the chat is, or was, called. */
+        /** The present or former name of the chat. */
         chat: z.string().meta({ examples: ['Brother'] }),
         seen_at: timeSchema,
       }),

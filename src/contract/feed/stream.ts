@@ -66,7 +66,7 @@ const deviceMessageSchema = shape(() =>
     device_id: shownDeviceId,
     site_name: shownSiteName,
     status: z.enum(links),
-    /** What is known of the power now. Null: nothing, as while the device is not heard. */
+    /** The power of now, as far as it is known. Null: it is not, as while the device is not heard. */
     power_status: z.enum(knownPowers).nullable(),
     last_heartbeat: timeSchema.nullable(),
     /** The open outage. Null: none. */

@@ -76,7 +76,7 @@ export const enrolRequestSchema = z.strictObject({
 });
 export type EnrolRequest = z.infer<typeof enrolRequestSchema>;
 
-/** How many machines a device is told of. */
+/** Machines that a device is told of. */
 export const mostServers = 4;
 
 /**
@@ -128,24 +128,24 @@ export const heartbeatSchema = z.object({
   update_failed: firmwareVersionSchema.optional(),
   /** The boot before this one, when the device restarted by itself. */
   previous_boot_id: bootIdSchema.optional(),
-  /** Why the device restarted by itself: `command`, `update`, `no_answer`. */
+  /** The reason of the device's restart by itself: `command`, `update`, `no_answer`. */
   restart_cause: shortText(32)
     .meta({ examples: ['no_answer'] })
     .optional(),
-  /** How often the device has started so far. */
+  /** Starts of the device so far. */
   starts: counterSchema.optional(),
-  /** How often the device lost Wi-Fi in this boot. */
+  /** Losses of Wi-Fi in this boot. */
   reconnects: counterSchema.optional(),
   /** Bytes of internal RAM. */
   free_heap: counterSchema.meta({ examples: [91_000] }).optional(),
   largest_block: counterSchema.meta({ examples: [60_000] }).optional(),
   /** Volts of the mains, where the device measures it. */
   mains_voltage: voltageSchema.meta({ examples: [228.4] }).optional(),
-  /** Why the device is about to sleep until mains is back: `battery_low`. */
+  /** The reason that the device is about to sleep until mains is back: `battery_low`. */
   sleep: shortText(32)
     .meta({ examples: ['battery_low'] })
     .optional(),
-  /** What else the device can do. The command `tell_features` asks for it. */
+  /** Features beyond the first version. The command `tell_features` asks for them. */
   features: z
     .array(shortText(32))
     .max(16)
@@ -157,7 +157,7 @@ export type Heartbeat = z.infer<typeof heartbeatSchema>;
 /** A heartbeat without the fields that a device sends once in a boot: nearly all are such. */
 export const plainHeartbeatSchema = heartbeatSchema.omit({ features: true });
 
-/** What was ignored, for whoever programs a device. Left out when nothing was. */
+/** Fields that were ignored, for those who program a device. Left out when there were none. */
 const warningsSchema = z.array(z.string().meta({ examples: ['light: is not known'] }));
 
 /** The command that gives a device a new token. Other commands have only a `type`. */
@@ -189,7 +189,7 @@ export const deviceEventSchema = z.object({
   boot_id: bootIdSchema,
   seq: seqSchema,
   type: z.enum(['POWER_DOWN', 'POWER_RECOVER']),
-  /** How long ago it happened, by the device's own counter: devices need no clock. */
+  /** The age of the event, by the device's own counter: devices need no clock. */
   age_ms: durationMsSchema,
   voltage: voltageSchema.optional(),
   battery_level: batteryLevelSchema.optional(),

@@ -15,7 +15,7 @@ import { type OutputOf, shape } from '../shape.ts';
 import { timeRangeShape } from '../time-range.ts';
 import { deliveryCountsSchema } from './outage-fields.ts';
 
-/** What happened to one device. */
+/** The events of one device. */
 export const eventSchema = shape(() =>
   z.object({
     id: idSchema,

@@ -16,7 +16,7 @@ export const mainsVoltageAnswerSchema = shape(() =>
     ...okShape,
     from: timeSchema,
     to: timeSchema,
-    /** What is normal where 230 V are supplied. */
+    /** The normal range where 230 V are supplied. */
     normal: z.object({ low: voltsSchema(), high: voltsSchema() }),
     /** Ten minutes each, oldest first; those without a reading are left out. Empty: it is not measured. */
     points: z.array(

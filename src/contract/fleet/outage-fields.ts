@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { shape } from '../shape.ts';
 
-/** What became of the messages of one outage. Messages that were no longer needed are not counted. */
+/** The outcomes of the messages of one outage. Messages that were no longer needed are not counted. */
 export const deliveryCountsSchema = shape(() =>
   z.object({
     sent: z.int().meta({ examples: [2] }),
@@ -10,7 +10,7 @@ export const deliveryCountsSchema = shape(() =>
   }),
 );
 
-/** What became of the first messages of one outage, by chat. */
+/** The outcomes of the first messages of one outage, by chat. */
 export const toldChatsSchema = shape(() =>
   deliveryCountsSchema().extend({
     /** Names of the chats that were told, as far as they are known. */

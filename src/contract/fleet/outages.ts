@@ -41,11 +41,11 @@ const outageSchema = shape(() =>
       .int()
       .nullable()
       .meta({ examples: [42] }),
-    /** How often power came back for a moment. */
+    /** Times that power came back for a moment. */
     flaps: z.int().meta({ examples: [0] }),
     /** When the server learned of the outage. */
     detected_at: timeSchema,
-    /** How the beginning is known: from a report, from a heartbeat, or as the last sign of life. */
+    /** The source of the beginning: a report, a heartbeat, or the last sign of life. */
     start_known: z.enum(['reported', 'heartbeat', 'silence']),
     acknowledged_at: timeSchema.nullable(),
     acknowledged_by: z

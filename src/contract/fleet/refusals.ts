@@ -17,7 +17,7 @@ export const refusalSchema = shape(() =>
       .meta({ examples: ['192.0.2.7'] }),
     /** The topic, field or name at fault. Empty: the code says everything. */
     detail: z.string().meta({ examples: ['heartbeat: power'] }),
-    /** How the last message began. */
+    /** The beginning of the last message. */
     last_message: z
       .string()
       .nullable()

@@ -38,7 +38,7 @@ export const reportSharedAnswerSchema = shape(() =>
   ),
 );
 
-/** How long an address may be good, in days. */
+/** Days for which an address may be good. */
 const mostShareDays = 90;
 
 export const shareReportSchema = shape(() =>
@@ -49,7 +49,7 @@ export const shareReportSchema = shape(() =>
     /** Left out: all devices. */
     device_id: shortText(64).optional(),
     language: z.enum(languages).default('th'),
-    /** For how many days the address is good. */
+    /** Days for which the address is good. */
     days: z
       .int()
       .min(1)

@@ -191,7 +191,7 @@ export const reportAnswerSchema = shape(() =>
           .string()
           .nullable()
           .meta({ examples: ['Corner shop'] }),
-        /** How often power came back for a moment. */
+        /** Times that power came back for a moment. */
         flaps: z.int().meta({ examples: [0] }),
         /** It began in planned maintenance, or was announced. It counts in the figures all the same. */
         planned: z.enum(plannedKinds).nullable(),

@@ -60,7 +60,7 @@ export const keySchema = shape(() =>
     /** When the key was first used. Null: it has not started counting. */
     activated_at: timeSchema.nullable(),
     expires_at: timeSchema.nullable(),
-    /** Who made the key, as the audit log names them. */
+    /** The maker of the key, as the audit log names them. */
     created_by: z.string().meta({ examples: ['admin:admin'] }),
     created_at: timeSchema,
     notes: z
@@ -126,7 +126,7 @@ const warningsShape = shape(() => ({
   warnings: z.array(z.string()).optional(),
 }));
 
-/** What was bought. A bundle names its board. */
+/** The purchase. A bundle names its board. */
 const orderShape = shape(() => ({
   purchaseType: z.enum(purchaseTypes),
   deviceType: z
@@ -218,7 +218,7 @@ export const deleteKeysSchema = shape(() =>
 export const deleteKeysAnswerSchema = shape(() =>
   changeAnswer(
     z.object({
-      /** How many keys were deleted. */
+      /** Deleted keys. */
       deleted: z.int().meta({ examples: [3] }),
     }),
   ),

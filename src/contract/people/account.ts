@@ -18,7 +18,7 @@ const sessionSchema = shape(() =>
   z.object({
     /** An identifier that opens nothing. */
     id: z.string().meta({ examples: ['5f0c2a91d7e3b864'] }),
-    /** How the session was opened. */
+    /** The way in which the session was opened. */
     method: z.enum(sessionMethods),
     created_at: timeSchema,
     /** Accurate to five minutes. */
@@ -91,7 +91,7 @@ const accountSchema = shape(() =>
 export type AccountAnswer = OutputOf<typeof accountSchema>;
 export const accountAnswerSchema = shape(() => oneAnswer(accountSchema()));
 
-/** Whoever stole a session must not be able to change how its owner logs in. */
+/** The thief of a session must not be able to change how its owner logs in. */
 export const withPasswordSchema = shape(() =>
   z.strictObject({
     /** Proves whose the session is. Left out: it has done so in the last five minutes. */

@@ -32,11 +32,11 @@ const apiTokenSchema = shape(() =>
     name: z.string().meta({ examples: ['Grafana'] }),
     /** The token may do what an operator of this role may. */
     role: operatorRoleSchema,
-    /** What it may do besides, of what outlives it. */
+    /** Its scopes: rights to effects that outlive it. */
     scopes: z.array(z.enum(tokenScopes)).meta({ examples: [['recipients']] }),
-    /** What it could do before there were scopes, and cannot until an owner has said whether it may. */
+    /** Scopes that it had before there were any, and lacks until an owner has said whether it may have them. */
     lost_scopes: z.array(z.enum(tokenScopes)).meta({ examples: [[]] }),
-    /** Who made the token, as the audit log names them. */
+    /** The maker of the token, as the audit log names them. */
     created_by: z.string().meta({ examples: ['admin:somchai'] }),
     created_at: timeSchema,
     /** Null: the token does not end by itself. */
@@ -74,7 +74,7 @@ export const createApiTokenSchema = shape(() =>
 export const changeScopesSchema = shape(() => z.strictObject({ scopes: scopesSchema() }));
 export const changeScopesAnswerSchema = shape(() => changeAnswer(apiTokenSchema()));
 
-/** What a program left that outlives its token, or came into an account that it opened. */
+/** A trace of a program that outlives its token, or came into an account that it opened. */
 const tokenTraceSchema = shape(() =>
   z.object({
     kind: z.enum(traceKinds),
@@ -95,7 +95,7 @@ const tokenTraceSchema = shape(() =>
 );
 export type TokenTraceAnswer = OutputOf<typeof tokenTraceSchema>;
 
-/** What is still there, the newest first, and whether there is more than is shown. */
+/** Traces that are still there, the newest first, and whether there are more than are shown. */
 export const tokenTracesAnswerSchema = shape(() =>
   z.object({
     ...okShape,
@@ -109,7 +109,7 @@ export const mostTraces = 200;
 
 export const revokeTokenSchema = shape(() =>
   z.strictObject({
-    /** What ends with the token; of an account, the sessions and links. */
+    /** Traces that end with the token; of an account, the sessions and links. */
     end: z
       .array(
         z.strictObject({

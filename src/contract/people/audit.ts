@@ -44,9 +44,9 @@ export type AuditEntryAnswer = OutputOf<typeof auditEntrySchema>;
 
 const narrowingShape = shape(() => ({
   q: listQueryShape.q,
-  /** What was changed. */
+  /** The subject of the change. */
   filter: z.enum(auditFilters).default('all'),
-  /** Who changed it. `chat`: through the bot. `command`: on the server's own machine. */
+  /** The kind of actor. `chat`: through the bot. `command`: on the server's own machine. */
   who: z.enum(auditActorNames).optional(),
   ...timeRangeShape(),
 }));

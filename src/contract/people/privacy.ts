@@ -11,11 +11,11 @@ const monthsSchema = z
   .meta({ examples: [36] });
 
 const privacyShape = shape(() => ({
-  /** Who is responsible for the data. */
+  /** The person responsible for the data. */
   operatorName: shortText(200)
     .trim()
     .meta({ examples: ['Corner Electric Co., Ltd.'] }),
-  /** How to reach whoever is responsible. */
+  /** The address of the person responsible. */
   contact: shortText(200)
     .trim()
     .meta({ examples: ['privacy@example.com'] }),
@@ -53,7 +53,7 @@ export const savePrivacyAnswerSchema = shape(() =>
   }),
 );
 
-/** What everybody may read. */
+/** The part that everybody may read. */
 export const publicPrivacyAnswerSchema = shape(() =>
   z.object({
     ...okShape,
@@ -79,7 +79,7 @@ export const deletionAnswerSchema = shape(() =>
   }),
 );
 
-/** What is left of somebody who was deleted, and until when. */
+/** Remains of somebody who was deleted, and their end. */
 export const erasedAnswer = shape(() =>
   doneAnswer.extend({
     data: z.object({

@@ -13,7 +13,7 @@ export const reauthenticateSchema = shape(() =>
       password: passwordText.optional(),
       /** Of the authenticator app. */
       code: totpCodeSchema().shape.code.optional(),
-      /** What the browser answered to the options. */
+      /** The browser's answer to the options. */
       passkey: authenticationResponseSchema().optional(),
       /** From `/admin/again#oidc=CODE`, to which the OpenID provider sent the browser back. */
       oidc: oidcLoginSchema().shape.code.optional(),

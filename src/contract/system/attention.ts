@@ -4,15 +4,15 @@ import { oneAnswer } from '../fields.ts';
 import { type OutputOf, shape } from '../shape.ts';
 import { plainOutsideSchema } from './system.ts';
 
-/** What an operator should look at now. */
+/** Matters that an operator should look at now. */
 const attentionSchema = shape(() =>
   z.object({
-    /** How many sites have no mains, and how many are not heard. */
+    /** Sites without mains, and sites that are not heard. */
     sites: z.object({
       mains_lost: z.int().meta({ examples: [14] }),
       contact_lost: z.int().meta({ examples: [3] }),
     }),
-    /** What is wrong with the service, the gravest first, as in `/api/system`. */
+    /** Problems of the service, the gravest first, as in `/api/system`. */
     problems: z.array(z.enum([...systemProblems])).meta({ examples: [['bot_unreachable']] }),
     plain_outside: plainOutsideSchema(),
     /** Messages that were given up in the last 24 hours. */

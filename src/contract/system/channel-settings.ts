@@ -25,7 +25,7 @@ interface ChannelSetting {
 /** Where a far end is reached; a test puts its own there. */
 const farEndSchema = (usual: string) => z.url({ protocol: /^https?$/ }).default(usual);
 
-/** How the connection to a mail server is encrypted. */
+/** The encryption of the connection to a mail server. */
 const mailSecurities = ['starttls', 'tls', 'none'] as const;
 
 /** Whether messages go through a provider on the internet or a modem of one's own. */
@@ -290,7 +290,7 @@ export function settingsOf(
   }));
 }
 
-/** What has to be there, and be right, for a channel to work. */
+/** The settings that a channel needs to work. */
 export function settingsSchema(name: SettableChannel) {
   return z.strictObject(
     Object.fromEntries(settingsOf(name).map(({ field, schema }) => [field, schema])),

@@ -13,12 +13,12 @@ const channelSchema = shape(() =>
     /** Null: it is not set up. */
     state: z.enum(channelStates).nullable(),
     since: timeSchema.nullable(),
-    /** What its far end said when something was wrong, in its own words. */
+    /** The far end's own words when something was wrong. */
     detail: z
       .string()
       .nullable()
       .meta({ examples: ['Telegram: 401 Unauthorized'] }),
-    /** What its far end calls this installation. */
+    /** The name of this installation at its far end. */
     identity: z
       .string()
       .nullable()
@@ -55,7 +55,7 @@ export type ChannelAnswer = OutputOf<typeof channelSchema>;
 export const channelsAnswerSchema = shape(() => oneAnswer(z.array(channelSchema())));
 export const changeChannelAnswerSchema = shape(() => changeAnswer(channelSchema()));
 
-/** What is left out stays as it was. */
+/** Fields that are left out stay as they were. */
 export function saveChannelSchema(name: SettableChannel) {
   const fields = settingsOf(name).flatMap(({ field, schema, isFileOnly }) =>
     isFileOnly ? [] : [[field, withoutDefault(schema).optional()] as const],
@@ -83,7 +83,7 @@ export const testChannelAnswerSchema = shape(() =>
   oneAnswer(
     z.object({
       is_taken: z.boolean(),
-      /** What the far end said when it did not take the message. */
+      /** The far end's words when it did not take the message. */
       refusal: z
         .string()
         .nullable()

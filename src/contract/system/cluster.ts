@@ -8,7 +8,7 @@ import { type OutputOf, shape } from '../shape.ts';
 export const clusterSchema = shape(() =>
   z.object({
     name: z.string().meta({ examples: ['faiwatch'] }),
-    /** How many times a machine has begun to lead. */
+    /** The number of take-overs. */
     epoch: z.int().meta({ examples: [7] }),
     /** All machines that were heard of, by name. */
     nodes: z.array(
@@ -20,10 +20,10 @@ export const clusterSchema = shape(() =>
           .nullable()
           .meta({ examples: ['http://192.168.1.10:8080'] }),
         role: z.enum(clusterRoles),
-        /** For how long it has not had everything; 0: it has. */
+        /** Time since it last had everything; 0: it has. */
         behind_seconds: z.int().meta({ examples: [0] }),
         heard_at: timeSchema,
-        /** Why it could not lead, though it has everything. Null: it could. */
+        /** The reason that it could not lead, though it has everything. Null: it could. */
         obstacle: z.enum(leadObstacles).nullable(),
         version: z.string().meta({ examples: ['1.2.0'] }),
       }),
@@ -34,7 +34,7 @@ export const clusterSchema = shape(() =>
         node: z.string().meta({ examples: ['pi-home'] }),
         epoch: z.int().meta({ examples: [7] }),
         at: timeSchema,
-        /** Which machine led before; the same where its server was started anew. Null: not known. */
+        /** The leader before; the same machine where its server was started anew. Null: not known. */
         from: z
           .string()
           .nullable()
@@ -44,7 +44,7 @@ export const clusterSchema = shape(() =>
           .boolean()
           .nullable()
           .meta({ examples: [false] }),
-        /** For how long no machine had led. */
+        /** Time without a leader. */
         without_leader_seconds: z.int().meta({ examples: [12] }),
       })
       .nullable(),

@@ -13,9 +13,9 @@ const operatorRecipientSchema = shape(() =>
     /** As the channel names it; of a webhook only its host, since the rest may be secret. */
     address: z.string().meta({ examples: ['me@example.com'] }),
     is_for_all_sites: z.boolean(),
-    /** What is posted there is signed. */
+    /** Posts there are signed. */
     is_signed: z.boolean(),
-    /** Why it cannot be reached any more, in its far end's words. Null: it can. */
+    /** The reason that it cannot be reached any more, in its far end's words. Null: it can. */
     unreachable_reason: z
       .string()
       .nullable()
@@ -67,7 +67,7 @@ export const operatorLinkAnswerSchema = shape(() =>
     ...okShape,
     /** Opens the bot with what connects the chat; also what a code to scan holds. */
     link: z.string().meta({ examples: ['https://t.me/corner_shop_bot?start=link_…'] }),
-    /** What the messenger calls the bot. */
+    /** The bot's name at the messenger. */
     account: z.string().meta({ examples: ['@corner_shop_bot'] }),
     /** To type where the link is of no use. Null: the link is all. */
     code: z

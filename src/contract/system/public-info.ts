@@ -3,7 +3,7 @@ import { boards } from '../../domain/devices/device-type.ts';
 import { type OutputOf, shape } from '../shape.ts';
 import { publicShopSchema } from './shop.ts';
 
-/** What the front page shows to everybody. */
+/** The facts that the front page shows to everybody. */
 export const publicInfoSchema = shape(() =>
   z.object({
     ok: z.literal(true),

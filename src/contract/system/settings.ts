@@ -10,7 +10,7 @@ const wholeNumber = (min: number, max: number, example: number) =>
     .max(max, `must be at most ${max}`)
     .meta({ examples: [example] });
 
-/** What an operator may set, and within which bounds. */
+/** The settings of an operator, and their bounds. */
 const settingsShape = shape(() => ({
   /** Seconds of silence after which a device counts as lost. */
   heartbeatTimeout: wholeNumber(30, 86_400, 180),

@@ -8,9 +8,9 @@ import { type OutputOf, shape } from '../shape.ts';
 
 const consoleSettingSchema = shape(() =>
   z.object({
-    /** What is in force. Null: nothing. */
+    /** The value in force. Null: none. */
     value: z.string().nullable(),
-    /** What the next start will use. Where it differs from `value`, it waits for that start. */
+    /** The value for the next start. Where it differs from `value`, it waits for that start. */
     next: z.string().nullable(),
     /** True: a flag, the environment or the file names it, and the console cannot change it. */
     is_configured: z.boolean(),
@@ -59,7 +59,7 @@ const setupSchema = shape(() =>
       .meta({ examples: ['sudo systemctl restart faiwatch'] }),
   }),
 );
-/** What was told of the simulated board, and to whom. */
+/** Messages about the simulated board, and their addresses. */
 const simulatedBoardSchema = shape(() =>
   z.object({
     power: z.enum(knownPowers),
@@ -101,7 +101,7 @@ export const consoleSettingParams = shape(() =>
   z.strictObject({ setting: z.enum(consoleSettings) }),
 );
 
-/** Whoever stole a session must not be able to redirect links or backups. */
+/** The thief of a session must not be able to redirect links or backups. */
 export const saveConsoleSettingSchema = shape(() =>
   withPasswordSchema().extend({
     /** Null: as if it had never been given. */

@@ -1,4 +1,4 @@
-/** What the front page says of the operator's shop. */
+/** The operator's shop on the front page. */
 
 import { z } from 'zod';
 import { shapes } from '../../domain/findings.ts';
@@ -92,7 +92,7 @@ export const publicShopSchema = shape(() =>
         url: z.url().meta({ examples: ['https://shopee.co.th/product/1/2'] }),
       }),
     ),
-    /** Who sells packages, as the privacy page names them. */
+    /** The seller of packages, as the privacy page names them. */
     name: z.string().meta({ examples: ['Corner Electric Co., Ltd.'] }),
     address: z.string().meta({ examples: ['99/1 Moo 4, Chiang Mai'] }),
     phone: shopShape().phone,

@@ -25,9 +25,9 @@ const messengerSchema = shape(() =>
       .enum(['off', 'polling', 'conflict', 'unreachable', 'refused'])
       .nullable()
       .meta({ examples: ['polling'] }),
-    /** Since when the bot is in this state. */
+    /** The moment since which the bot is in this state. */
     since: timeSchema.nullable(),
-    /** What is wrong, in the messenger's words. */
+    /** The problem, in the messenger's words. */
     detail: z.string().nullable(),
     /** Without @. */
     username: z
@@ -44,9 +44,9 @@ const channelHealthSchema = shape(() =>
     name: z.enum(channelNames).meta({ examples: ['telegram'] }),
     state: z.enum(channelStates).meta({ examples: ['working'] }),
     since: timeSchema,
-    /** What its far end said when something was wrong. */
+    /** The far end's words when something was wrong. */
     detail: z.string().nullable(),
-    /** What may be sent today, or in this month. Null: there is no such limit, or it is not known. */
+    /** The quota of today, or of this month. Null: there is none, or it is not known. */
     quota: z
       .object({
         used: z.int().meta({ examples: [40] }),
@@ -63,7 +63,7 @@ const brokerSchema = shape(() =>
     /** `external`: another broker, whose client this server is. */
     kind: z.enum(['embedded', 'external']),
     is_listening: z.boolean().meta({ examples: [true] }),
-    /** Why the external broker cannot be reached. */
+    /** The reason that the external broker cannot be reached. */
     detail: z.string().nullable(),
     port: z
       .int()
@@ -103,13 +103,13 @@ const backupSchema = shape(() =>
     name: z.string().meta({ examples: [backupName] }),
     size_bytes: bytes(5_242_880),
     created_at: timeSchema,
-    /** Why the backup was made: `nightly`, `manual`, `before-migration` or `before-restore`. */
+    /** The occasion of the backup: `nightly`, `manual`, `before-migration` or `before-restore`. */
     reason: z.string().meta({ examples: ['manual'] }),
   }),
 );
 export type BackupAnswer = OutputOf<typeof backupSchema>;
 
-/** Why work that is tried again and again fails. Null: it succeeded, or was not tried yet. */
+/** The reason that work fails which is tried again and again. Null: it succeeded, or was not tried yet. */
 const failureSchema = shape(() =>
   z
     .object({
@@ -151,7 +151,7 @@ const clockJumpSchema = shape(() =>
     id: idSchema,
     /** By the corrected clock. */
     at: timeSchema,
-    /** How far the clock was moved. Negative: back. */
+    /** The jump of the clock. Negative: back. */
     jump_ms: z.int().meta({ examples: [3_600_000] }),
   }),
 );
@@ -166,7 +166,7 @@ const certificateSchema = shape(() =>
   }),
 );
 
-/** Who connected unencrypted from outside private networks within the last 7 days. */
+/** People and devices that connected unencrypted from outside private networks within the last 7 days. */
 export const plainOutsideSchema = shape(() =>
   z.object({
     boards: z.int().meta({ examples: [0] }),
@@ -180,7 +180,7 @@ const systemSchema = shape(() =>
     server_time: timeSchema,
     started_at: timeSchema,
     uptime_seconds: z.int().meta({ examples: [86_400] }),
-    /** What should be looked after, the gravest first. Empty: all is well. */
+    /** Problems to look after, the gravest first. Empty: all is well. */
     problems: z.array(z.enum([...systemProblems])).meta({ examples: [['backup_old']] }),
     messenger: messengerSchema(),
     /** The channels that are set up. */
@@ -210,7 +210,7 @@ const systemSchema = shape(() =>
     /** Messages that are due. */
     outbox: z.object({
       waiting: z.int().meta({ examples: [0] }),
-      /** For how long the oldest message has been due. */
+      /** Time since the oldest message was due. */
       oldest_seconds: z
         .int()
         .nullable()

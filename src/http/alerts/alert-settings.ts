@@ -30,7 +30,7 @@ import type { ApiContext } from '../engine/api-context.ts';
 import { type Route, route } from '../engine/route.ts';
 import { asWished, describeEnd, describeQuiet } from './describe-quiet.ts';
 
-/** What the three calls have in common. */
+/** The part that the three calls have in common. */
 const common = {
   access: 'customer',
   tag: 'Portal',
@@ -96,7 +96,7 @@ export function alertSettingsRoutes(context: ApiContext): Route[] {
   ];
 }
 
-/** What is changed of several devices in one go: of all of them, or of none. */
+/** Changes of several devices in one go: of all of them, or of none. */
 function manyDevicesRoutes({ monitor, timezone }: ApiContext): Route[] {
   return [
     route(

@@ -5,7 +5,7 @@ import type { Steps } from '../../domain/steps.ts';
 import type { ListedTime } from '../../store/alerts/planned-times.ts';
 
 const dayMs = 86_400_000;
-/** What is over stays so long: a calendar that forgot at once would look broken. */
+/** Planned times that are over stay so long: a calendar that forgot at once would look broken. */
 export const keptMs = 31 * dayMs;
 const weeklyAheadMs = 366 * dayMs;
 const end = 'END:VCALENDAR';
@@ -66,7 +66,7 @@ export function* writeCalendar(
       event.addPropertyWithValue('dtstart', inUtc(span.fromAt));
       event.addPropertyWithValue('dtend', inUtc(span.toAt));
       event.addPropertyWithValue('summary', `${words[time.kind]}: ${sites}`);
-      // Whoever subscribes is not busy then.
+      // A subscriber is not busy then.
       event.addPropertyWithValue('transp', 'TRANSPARENT');
       parts.push(`${event.toString()}\r\n`);
     }

@@ -37,7 +37,7 @@ import { type Route, route } from '../engine/route.ts';
 const path = '/api/customer/contacts';
 const common = { access: 'customer', tag: 'Portal' } as const;
 
-/** Who is told of a customer's outages, in which order and when. */
+/** The contacts of a customer, with the order and delays of telling. */
 export function contactRoutes(context: ApiContext): Route[] {
   const { monitor, timezone } = context;
   const { store } = monitor;

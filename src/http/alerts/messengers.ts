@@ -25,7 +25,7 @@ export function queuedTest(chats: number) {
   return { ok: true as const, data: { chats }, message };
 }
 
-/** How customers connect chats, change what these get, and try them. */
+/** Calls with which customers connect chats, change what these get, and try them. */
 export function messengerRoutes(context: ApiContext): Route[] {
   const { monitor, botUsername } = context;
   return [

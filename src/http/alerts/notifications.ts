@@ -22,7 +22,7 @@ import { totalOf } from '../engine/total-of.ts';
 
 const tag = 'Notifications';
 
-/** What was sent to whom, and what was not; for operators. */
+/** Messages that were sent, and those that were not, for operators. */
 export function notificationRoutes({ monitor }: ApiContext): Route[] {
   const { store } = monitor;
   return [

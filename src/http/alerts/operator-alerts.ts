@@ -23,7 +23,7 @@ import { type Route, route } from '../engine/route.ts';
 import { asWished, describeEnd, describeQuiet } from './describe-quiet.ts';
 import { queuedTest } from './messengers.ts';
 
-/** What an operator does for a customer who calls: the same as the customer could. */
+/** Calls of an operator for a customer on the phone: the same as the customer's own. */
 export function operatorAlertRoutes({ monitor, timezone }: ApiContext): Route[] {
   const { store } = monitor;
   const owned = (deviceId: string) => {

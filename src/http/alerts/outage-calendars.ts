@@ -68,7 +68,7 @@ export function outageCalendarRoutes({ monitor, calendars }: ApiContext): Route[
     route(
       {
         ...own,
-        // Whoever writes the calendar goes on being read, long after the chat that let them in has left.
+        // The calendar's author goes on being read, long after the chat that let them in has left.
         forOwner: true,
         method: 'POST',
         path: ownPath,

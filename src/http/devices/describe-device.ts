@@ -10,7 +10,7 @@ import { isoTime } from '../engine/iso-time.ts';
 import { describeOutage } from './describe-outage.ts';
 import { describePlace } from './describe-place.ts';
 
-/** What the filters of device lists need. */
+/** The moment that the filters of device lists need. */
 export function deviceMoment({ channels }: Pick<Monitor, 'channels'>, nowMs: number): DeviceMoment {
   return { nowMs, channels };
 }

@@ -5,7 +5,7 @@ import { heapLossPerDay } from '../../domain/devices/heap-loss.ts';
 import { type RollUp, readRollUps } from '../../store/fleet/events.ts';
 import { isoTime } from '../engine/iso-time.ts';
 
-/** How far back memory is compared, ms. */
+/** Memory is compared so far back, ms. */
 const lookBackMs = 7 * 86_400_000;
 
 interface Told extends Health {

@@ -62,7 +62,7 @@ export function showKey(key: HeldKey, now: Instant): PortalKey {
   };
 }
 
-/** What a device is shown in. */
+/** The surroundings of a device that is shown. */
 interface SiteContext {
   readonly monitor: Monitor;
   /** IANA name. */
@@ -202,7 +202,7 @@ function liveOr(device: LiveDevice | undefined, site: SiteOverview): LiveValues 
 }
 
 /**
- * What is known about power now, and since when.
+ * The power of now and its beginning, as far as they are known.
  */
 function powerWithSince(
   live: { readonly link: LiveValues['link']; readonly power: Power },
@@ -239,7 +239,7 @@ export function showRecipient(
   };
 }
 
-/** What a customer reads in the details of an event, by its type; `by` is shown as `customer_name`. */
+/** Details of an event that a customer reads, by its type; `by` is shown as `customer_name`. */
 const shownDetails: Readonly<Record<PortalEventType, readonly string[]>> = {
   HEARTBEAT: ['count', 'rssi', 'ssid'],
   ONLINE: ['rssi', 'ssid', 'reset_reason'],

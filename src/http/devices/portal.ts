@@ -51,7 +51,7 @@ const typesOf: Readonly<Record<PortalEventFilter, 'power' | readonly TimelineEve
   heartbeat: ['HEARTBEAT'],
 };
 
-/** What customers see of their account, and what they can do with their devices. */
+/** Calls of customers about their account and their devices. */
 export function portalRoutes(context: ApiContext): Route[] {
   return [...overviewRoutes(context), ...ownedRoutes(context)];
 }

@@ -10,7 +10,7 @@ const summary = "Read name and password of a device's set-up network";
 const description =
   'The password follows from the activation key that the device was enrolled with. A device that is not configured makes its own, and tells it on its serial line. Who was told stands in the audit log.';
 
-/** What it takes to join the set-up network of a board. */
+/** The name and password of a board's set-up network. */
 export function setupNetworkRoutes({ monitor }: ApiContext): Route[] {
   const { store } = monitor;
   return [

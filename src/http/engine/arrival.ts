@@ -34,13 +34,16 @@ function isFromNode(headers: Headers, secret: string | null): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** How a request arrived. */
+/** The arrival of a request. */
 export interface Arrival extends Origin {
   /** Nobody on the way can have read it: it used TLS to us, or to the proxy. */
   readonly isSecure: boolean;
 }
 
-/** What proxies and tunnels write, trusted or not: X-Forwarded-For and its like, RFC 7239, RFC 9110 section 7.6.3. */
+/**
+ * Headers that proxies and tunnels write, trusted or not: X-Forwarded-For and its like, RFC 7239, RFC 9110 section
+ * 7.6.3.
+ */
 const relayHeaders = [
   'x-forwarded-for',
   'x-forwarded-proto',
@@ -50,11 +53,11 @@ const relayHeaders = [
   'cf-connecting-ip',
 ];
 
-/** How one app learns the way its requests arrive. */
+/** The means by which one app learns the way its requests arrive. */
 export interface Doorway {
   readonly trustProxy: boolean;
   readonly isTls: boolean;
-  /** What machines of the cluster prove themselves with. Null: this is the only one. */
+  /** The secret with which machines of the cluster prove themselves. Null: this is the only one. */
   readonly nodeSecret: string | null;
 }
 

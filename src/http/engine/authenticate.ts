@@ -27,7 +27,7 @@ export interface Admission {
   readonly tokenExpiresAt: number | null;
 }
 
-/** What is known about a caller before the call is made. */
+/** The facts about a caller before the call is made. */
 type Door = Pick<
   RouteSpec,
   'access' | 'path' | 'forOwner' | 'needsProof' | 'scope' | 'fieldScopes'
@@ -105,7 +105,10 @@ const thisMachine: AdminAccount = {
   mustSetSecondFactor: false,
 };
 
-/** What a program never does: accounts, what opens them, and what takes a proof, unless there is a scope for it. */
+/**
+ * Calls that a program never makes: accounts, what opens them, and what takes a proof, unless there is a scope for
+ * it.
+ */
 function isForPeople({ path, needsProof, scope }: Door): boolean {
   if (needsProof === true) return scope === undefined;
   return isAboutOneself(path) || /^\/api\/(operators|tokens|settings\/security)(\/|$)/.test(path);
@@ -122,7 +125,7 @@ function mayCall(account: Account, access: Exclude<Access, 'public' | 'device'>)
   return operatorRoles.indexOf(account.role) >= operatorRoles.indexOf(least);
 }
 
-/** What a caller may see of an answer. */
+/** The part of an answer that a caller may see. */
 export type View = <T>(answer: T) => T;
 
 const views: Readonly<Record<Hidden, View>> = {
@@ -131,7 +134,7 @@ const views: Readonly<Record<Hidden, View>> = {
   personal: (answer) => maskValue(answer, 'personal'),
 };
 
-/** What is hidden from a caller, and from their searches. */
+/** Fields that are hidden from a caller, and from their searches. */
 export function hiddenFrom(caller: Callers[keyof Callers]): Hidden {
   if (caller !== null && 'role' in caller && caller.role === 'viewer') return 'personal';
   return hasScope(caller, 'keys:whole') ? 'nothing' : 'keys';

@@ -9,8 +9,8 @@ import { type Rate, TokenBucket } from '../../domain/token-bucket.ts';
 import type { RouteSpec } from './route.ts';
 
 /**
- * What a call costs the account that makes it, or, without one, what bounds it. All but `kept` ones take a turn of the
- * event loop besides, so that others wait for one of them at most, however many are asked for at once.
+ * The cost of a call to the account that makes it, or, without one, the bound of it. All but `kept` ones take a turn
+ * of the event loop besides, so that others wait for one of them at most, however many are asked for at once.
  *
  * - `read`: one of four places while a bounded answer is made
  * - `change`: a token
@@ -23,7 +23,7 @@ import type { RouteSpec } from './route.ts';
 export const costs = ['read', 'change', 'search', 'export', 'download', 'kept', 'exempt'] as const;
 export type Cost = (typeof costs)[number];
 
-/** What a call costs. */
+/** The cost of a call. */
 export function costOf({ cost, method }: Pick<RouteSpec, 'cost' | 'method'>): Cost {
   return cost ?? (method === 'GET' ? 'read' : 'change');
 }
@@ -39,9 +39,9 @@ const changeRates: Readonly<Record<Account['kind'], Rate>> = {
 
 interface Room {
   readonly atOnce: number;
-  /** How many more may wait for a place. */
+  /** Calls that may wait for a place besides. */
   readonly waiting: number;
-  /** What is said to whoever finds no place. */
+  /** The answer to a call that finds no place. */
   readonly refusal?: string;
 }
 

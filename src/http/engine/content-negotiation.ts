@@ -2,7 +2,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
-/** How a form of an answer is compressed, in the words of Accept-Encoding. */
+/** The compression of one form of an answer, in the words of Accept-Encoding. */
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 const pack = promisify(gzip);

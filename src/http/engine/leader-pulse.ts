@@ -1,12 +1,12 @@
 import type { Time } from '../../domain/instant.ts';
 
-/** How often the machine that leads is asked for a sign of life while calls to it are open, in ms. */
+/** The leader is asked for a sign of life so often while calls to it are open, in ms. */
 const askEveryMs = 1_000;
 /** A machine that shows none for so long is gone, as far as its callers are concerned, in ms. */
 const silentAfterMs = 5_000;
-/** How long a call to a machine that was silent just before waits for a sign of life, in ms. */
+/** A call to a machine that was silent just before waits so long for a sign of life, in ms. */
 const doubtMs = 2_000;
-/** For how long silence is remembered, in ms: by then another machine leads, or this one is there again. */
+/** Silence is remembered for so long, in ms: by then another machine leads, or this one is there again. */
 const rememberMs = 30_000;
 
 /** A call that was passed on, and waits for more. */

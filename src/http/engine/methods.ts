@@ -1,5 +1,5 @@
 /**
- * Which methods each path takes. A wrong one gets 405 (RFC 9110, section 15.5.6), OPTIONS gets the list.
+ * The methods that each path takes. A wrong one gets 405 (RFC 9110, section 15.5.6), OPTIONS gets the list.
  */
 import { AppError } from '../../domain/errors.ts';
 import type { RouteSpec } from './route.ts';

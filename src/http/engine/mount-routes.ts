@@ -24,7 +24,7 @@ interface ElysiaCall {
   readonly server: (AddressSource & { timeout(request: Request, seconds: number): void }) | null;
 }
 
-/** What all routes need. */
+/** The services that all routes need. */
 interface Service {
   readonly guard: Guard;
   readonly limits: CallLimits;
@@ -114,7 +114,7 @@ async function serve(entry: Route, call: ElysiaCall, service: Service): Promise<
   return answer;
 }
 
-/** How far a call got. */
+/** The stage that a call reached. */
 interface Sent {
   /** Null: it was not read. */
   body: Uint8Array | null;

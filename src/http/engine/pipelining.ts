@@ -72,7 +72,7 @@ export class RequestBound {
   }
 }
 
-/** What a request counts for. */
+/** The weight of a request. */
 function weigh({ method, headers, url }: Request): number {
   const length = bodyLengthOf(headers);
   const isUnknown = length === null && method !== 'GET';

@@ -8,7 +8,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** A body that is no JSON at all. */
 export class RefusedBody extends AppError {
-  /** How it is noted where a device sent it. */
+  /** The reason that is noted where a device sent it. */
   readonly refusal: RefusalCode;
 
   constructor(refusal: RefusalCode, message: string) {
@@ -123,7 +123,7 @@ export function requireJsonType(headers: Headers): void {
 
 function typeOf(headers: Headers): string {
   const given = headers.get('content-type') ?? '';
-  // What boards send, many times a second.
+  // Bodies of boards, many times a second.
   if (given === 'application/json') return given;
   const [type = ''] = given.split(';');
   return type.trim().toLowerCase();

@@ -10,7 +10,7 @@ import type { Tag } from '../reference/tags.ts';
 import type { View } from './authenticate.ts';
 import type { Cost } from './call-limits.ts';
 
-/** Who may call a route; every route has one of these. */
+/** The callers of a route; every route has one of these. */
 export interface Callers {
   public: null;
   /** A board, with its own token. */
@@ -37,7 +37,7 @@ type Frozen<T> = T extends readonly (infer Item)[]
     ? { readonly [K in keyof T]: Frozen<T[K]> }
     : T;
 
-/** What a handler is given. Everything is checked; only the request itself is raw. */
+/** The arguments of a handler. Everything is checked; only the request itself is raw. */
 export interface Call<
   A extends Access,
   P extends Shape | undefined,
@@ -66,7 +66,7 @@ export interface Call<
   readonly setIdleTimeout: (seconds: number) => void;
 }
 
-/** What is known about a route without calling it; the OpenAPI document is made from this. */
+/** The description of a route; the OpenAPI document is made from it. */
 export interface RouteSpec<
   A extends Access = Access,
   P extends Shape | undefined = Shape | undefined,
@@ -83,7 +83,7 @@ export interface RouteSpec<
    * account: sessions of a chat that has not proven that the account is its own are refused.
    */
   readonly forOwner?: true;
-  /** What the token of a program must have been given besides its role. */
+  /** The scope that the token of a program must have besides its role. */
   readonly scope?: TokenScope;
   /** The same where a field of the body is given, by field. */
   readonly fieldScopes?: Readonly<Record<string, TokenScope>>;
@@ -109,7 +109,7 @@ export interface RouteSpec<
    * whose it is, and no program may make the call unless there is a scope for it.
    */
   readonly needsProof?: true;
-  /** What it costs; by default `read` if it only reads, else `change`. */
+  /** Its cost; by default `read` if it only reads, else `change`. */
   readonly cost?: Cost;
   /**
    * Where the form of a page without a script is led on to, by what became of it: the call takes such a form,

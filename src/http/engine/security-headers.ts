@@ -1,4 +1,4 @@
-/** What stands in a page itself: hashes as the policy has them, `'sha256-…'`. */
+/** Inline code of a page: hashes as the policy has them, `'sha256-…'`. */
 export interface InlineHashes {
   readonly scripts: readonly string[];
   readonly styles: readonly string[];

@@ -9,7 +9,7 @@ interface SentFile {
   readonly cacheControl: string;
 }
 
-/** What a call that sends a file may answer besides 200. */
+/** Answers besides 200 of a call that sends a file. */
 export const fileAnswers = {
   206: 'The part that `Range` asks for',
   304: 'It is what `If-None-Match` names',

@@ -1,4 +1,4 @@
-/** What programs may do only with a token that was given for it; docs/decisions/081. */
+/** Calls that programs may make only with a token that was given for it; docs/decisions/081. */
 import { AppError } from '../../domain/errors.ts';
 import { type TokenScope, tokenScopes } from '../../domain/people/token-scopes.ts';
 import type { Callers, RouteSpec } from './route.ts';

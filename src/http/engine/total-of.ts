@@ -1,6 +1,6 @@
 import type { Counted } from '../../store/engine/index-walk.ts';
 
-/** How a list says how many there are on all pages. */
+/** The total of a list over all pages, as its answer says it. */
 export function totalOf({ total, isCapped }: Counted): {
   readonly total: number;
   readonly total_is_capped?: true;

@@ -18,7 +18,7 @@ export interface Column<Row> {
 export const byteOrderMark = '\uFEFF';
 
 /**
- * What a spreadsheet may take for a formula: these signs, full-width ones too, at the start or after
+ * Beginnings that a spreadsheet may take for a formula: these signs, full-width ones too, at the start or after
  * characters that it may strip: spaces of any kind and invisible characters.
  */
 const formula = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u;

@@ -18,7 +18,7 @@ const answerType = 'application/octet-stream';
 /** A board writes to its flash while it downloads. One that takes nothing for this long is gone. */
 const downloadPatienceSeconds = 120;
 
-/** How a board finds and fetches newer firmware; docs/device-protocol.md, "Firmware updates". */
+/** Calls with which a board finds and fetches newer firmware; docs/device-protocol.md, "Firmware updates". */
 export function deviceFirmwareRoutes({ monitor, firmware }: ApiContext): Route[] {
   return [
     route(

@@ -18,7 +18,7 @@ import { mostWarnings, nameUnknownFields } from '../engine/read-json.ts';
 import { type Route, type RouteSpec, route } from '../engine/route.ts';
 import { heartbeatPath } from './heartbeat.ts';
 
-/** How often a device is asked to send a heartbeat, in seconds. */
+/** The interval at which a device is asked for heartbeats, in seconds. */
 const heartbeatIntervalSeconds = askedBeatMs / 1000;
 
 const tag = 'Device';

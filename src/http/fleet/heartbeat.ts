@@ -27,8 +27,8 @@ export const heartbeatPath = '/api/device/v1/heartbeat';
 const isPlainHeartbeat = makeQuickAccept<Heartbeat>(plainHeartbeatSchema);
 
 /**
- * How a board connects is looked at this often, in ms, and not with each heartbeat: asking Bun for an address costs
- * as much as all the rest.
+ * The way on which a board connects is looked at so often, in ms, and not with each heartbeat: asking Bun for an
+ * address costs as much as all the rest.
  */
 const arrivalEveryMs = 300_000;
 

@@ -1,5 +1,5 @@
 /**
- * How long an outage lasted, in minutes, rounded; times are epoch ms.
+ * The duration of an outage in minutes, rounded; times are epoch ms.
  * @returns null while it is open
  */
 export function minutesOf(outage: {

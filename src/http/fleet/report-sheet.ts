@@ -18,7 +18,7 @@ interface SheetWanted {
   readonly scope: HistoryScope;
   readonly time: ReportTime;
   readonly language: Language;
-  /** Whose report it is. Null: it is not said. */
+  /** The name over the report. Null: none. */
   readonly account: string | null;
 }
 

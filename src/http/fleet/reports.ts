@@ -43,7 +43,7 @@ const longestRangeMs = 400 * dayMs;
 /** No screen can show more spans apart, and they are made into one long text in one go. */
 const mostSpans = 10_000;
 
-/** How a report's time is asked for. */
+/** The query for a report's time. */
 export const timeWords =
   'The period is this month, or what `period` names; or a month, as `month=2026-11`; or the days from `from` to `to`, both of them included.';
 
@@ -198,7 +198,7 @@ function answerHistory(
 }
 
 /**
- * What a report is asked for.
+ * The scope of a report.
  * @throws AppError VALIDATION unless it is asked for in one way
  */
 export function timeOf({ period, month, from, to }: ReportTimeQuery): ReportTime {

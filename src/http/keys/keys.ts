@@ -276,7 +276,7 @@ function orderOf(
   };
 }
 
-/** Which of the three edits is meant; the contract sees to it that it is one. */
+/** The one of three edits that is meant; the contract sees to it that it is one. */
 function change(
   monitor: Monitor,
   code: string,

@@ -28,7 +28,7 @@ const dayMs = 86_400_000;
 const revoked = { ok: true as const, message: 'Token revoked' };
 const common = { access: 'owner', tag: 'Operators' } as const;
 
-/** What programs call the API with, instead of a person's session; for owners. */
+/** Tokens with which programs call the API, instead of a person's session; for owners. */
 export function apiTokenRoutes({ monitor }: ApiContext): Route[] {
   return [
     route(

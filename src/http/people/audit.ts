@@ -10,7 +10,7 @@ import { isoTime } from '../engine/iso-time.ts';
 import { type Route, route } from '../engine/route.ts';
 import { totalOf } from '../engine/total-of.ts';
 
-/** Who changed what; for operators. */
+/** The audit log, for operators. */
 export function auditRoutes({ monitor }: ApiContext): Route[] {
   return [
     route(

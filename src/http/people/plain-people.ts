@@ -1,4 +1,4 @@
-/** How long an unencrypted visit counts. */
+/** An unencrypted visit counts for so long. */
 export const rememberedMs = 7 * 86_400_000;
 /** The most accounts that are remembered. The console need not count further. */
 const most = 1_000;

@@ -187,7 +187,7 @@ function operatorRoutes(context: ApiContext): Route[] {
 /** So long what was found in the folder of backups is said again: anybody may ask. */
 const outlookMs = 60_000;
 
-/** What the public page says of backups. */
+/** The public page's words on backups. */
 function makeOutlook({ backups, backupPlan }: ApiContext) {
   let known = { oldBackupsEndAt: isoTime(null), hasLastingBackups: false };
   let until = Number.NEGATIVE_INFINITY;

@@ -31,9 +31,9 @@ export interface Operation {
   readonly summary: string;
   readonly description?: string;
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
-  /** Who may call it, in one word. */
+  /** Its callers, in one word. */
   readonly 'x-access': Access;
-  /** What the token of a program needs besides its role; and for fields of the body, by field. */
+  /** The scope that the token of a program needs besides its role; and for fields of the body, by field. */
   readonly 'x-scope'?: TokenScope;
   readonly 'x-field-scopes'?: Readonly<Record<string, TokenScope>>;
   readonly parameters?: readonly Parameter[];
@@ -191,7 +191,7 @@ export function* describeApi(
   };
 }
 
-/** What is said of a call that is `forOwner`. */
+/** The sentence about a call that is `forOwner`. */
 const ownersOnly =
   'Not for sessions that a chat opened that may log in and has not proven that the account is its own: FORBIDDEN.';
 

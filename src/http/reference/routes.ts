@@ -8,7 +8,7 @@ import { describeApi, writeDocument } from './openapi.ts';
 import { renderReference } from './page.ts';
 
 const tag = 'Reference';
-/** What every OpenAPI document has; the rest is its own standard's matter. */
+/** The part that every OpenAPI document has; the rest is its own standard's matter. */
 const documentSchema = shape(() =>
   z.looseObject({ openapi: z.string().meta({ examples: ['3.1.1'] }) }),
 );
@@ -70,7 +70,7 @@ export function referenceRoutes(
   return routes;
 }
 
-/** What was made at the first call, or is being made. A failure is not kept. */
+/** The document that was made at the first call, or is being made. A failure is not kept. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null;
   return () => {

@@ -71,7 +71,7 @@ export class StreamHub {
     return this.#size;
   }
 
-  /** What a listener gives as `Last-Event-ID` who knows everything that is stored now. */
+  /** The `Last-Event-ID` of a listener who knows everything that is stored now. */
   readPlace(): string {
     return nameOf(this.#feed.readPlace());
   }

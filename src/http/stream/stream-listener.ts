@@ -1,8 +1,8 @@
 import type { Account } from '../../actions/people/find-account.ts';
 
-/** How many bytes a listener may leave unread before it counts as too slow. */
+/** Bytes that a listener may leave unread before it counts as too slow. */
 const maxQueuedBytes = 256 * 1024;
-/** How long its connection may take to accept what was sent, in seconds. */
+/** Seconds in which its connection accepts what was sent. */
 const hangUpSeconds = 2;
 
 /** The connection under a listener. */

@@ -29,7 +29,7 @@ import { describeOutage } from '../devices/describe-outage.ts';
 import type { View } from '../engine/authenticate.ts';
 import { isoTime } from '../engine/iso-time.ts';
 
-/** How long a listener that lost its connection should wait before it reconnects. */
+/** The pause before a listener that lost its connection reconnects. */
 const retryMs = 2_000;
 
 /**
@@ -70,7 +70,7 @@ export function tellPosition(position: FeedPosition): string {
 }
 
 /**
- * What operators hear of a batch. Empty: nothing.
+ * The messages of a batch for operators. Empty: none.
  * @param view of their role
  */
 export function tellAdmins(batch: FeedBatch, view: View): string {
@@ -86,7 +86,7 @@ export function tellAdmins(batch: FeedBatch, view: View): string {
 }
 
 /**
- * What customers hear of a batch, each of their own data.
+ * The messages of a batch for customers, to each of their own data.
  * @param isWanted whether anybody listens for a customer
  */
 export function tellCustomers(

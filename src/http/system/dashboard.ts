@@ -11,7 +11,7 @@ import type { ApiContext } from '../engine/api-context.ts';
 import { isoTime } from '../engine/iso-time.ts';
 import { type Route, route } from '../engine/route.ts';
 
-/** How many of the latest devices and events are shown. */
+/** Latest devices and events that are shown. */
 const recentCount = 10;
 
 /** The operator's first page. */

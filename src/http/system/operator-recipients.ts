@@ -167,7 +167,7 @@ export function operatorRecipientRoutes(context: ApiContext): Route[] {
 }
 
 /**
- * What a messenger calls the bot, with @.
+ * The bot's name at a messenger, with @.
  * @throws AppError CONFLICT
  */
 function accountOf({ line, botUsername }: ApiContext, channel: LinkedMessenger): string {

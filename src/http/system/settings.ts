@@ -10,7 +10,7 @@ import { type Route, route } from '../engine/route.ts';
 
 const tag = 'Settings';
 
-/** What an operator may set, and the part of the configuration they see. */
+/** The settings of an operator, and the part of the configuration they see. */
 export function settingsRoutes(context: ApiContext): Route[] {
   const { monitor } = context;
   return [

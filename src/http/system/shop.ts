@@ -16,7 +16,7 @@ const tag = 'Settings';
 const photoPath = '/api/public/photo';
 const photoType = 'image/jpeg';
 
-/** What the front page says of the operator as a seller. */
+/** The operator as a seller, on the front page. */
 export function shopRoutes({ monitor }: ApiContext): Route[] {
   const { store } = monitor;
   return [

@@ -5,9 +5,9 @@ import type { ClusterStatus } from '../../domain/system/cluster.ts';
 import type { MapFile } from '../../domain/system/map-file.ts';
 import type { BackupFailure } from '../../store/backups/backup-state.ts';
 
-/** What only the process knows about itself; given by `main` or a test. */
+/** Facts that only the process knows about itself; given by `main` or a test. */
 export interface SystemProbe {
-  /** How long it has been running. */
+  /** Time since it was started. */
   readonly uptimeMs: () => number;
   /** Null without a bot. */
   readonly bot: () => {
@@ -28,7 +28,7 @@ export interface SystemProbe {
     readonly sessions: number | null;
   };
   readonly isBlind: () => boolean;
-  /** How the machines of the cluster stand. Null: there is only this one. */
+  /** The state of the cluster's machines. Null: there is only this one. */
   readonly cluster: () => ClusterStatus | null;
   /** Over the last hour. Null: not known. */
   readonly bytesWrittenPerHour: () => number | null;

@@ -9,7 +9,7 @@ export function cutText(text: string): string {
 }
 
 /**
- * What is logged of `value`. Texts are cut, lists and objects keep their first items. Errors keep kind,
+ * The part of `value` that is logged. Texts are cut, lists and objects keep their first items. Errors keep kind,
  * message, code, stack and cause: other fields of libraries' errors may contain anything that was sent to
  * them.
  */

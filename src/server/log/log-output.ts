@@ -3,7 +3,7 @@ import type { Sink } from './sink.ts';
 /** Bytes that wait at most for a slow reader. */
 const mostWaiting = 256 * 1024;
 const retryEveryMs = 100;
-/** How long the last lines may delay the end of the process, in ms. */
+/** The last lines may delay the end of the process for so long, in ms. */
 const patienceAtEndMs = 500;
 
 /**
