@@ -62,3 +62,5 @@ cp "$work/server" "$test/url"
 
 sh "$here/boot-once.sh" "$root" 'sh /opt/test/inside.sh' 600 ||
   { printf 'The installation test failed.\n' >&2; exit 1; }
+
+sh "$here/cluster.sh" || { printf 'The test of a cluster under systemd failed.\n' >&2; exit 1; }
