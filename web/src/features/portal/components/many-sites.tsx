@@ -38,7 +38,8 @@ export function ManySites({ devices, Tools, most }: ManySitesProps) {
   const { t } = useTranslation();
   const { filter: given }: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const filter = readSiteFilter(given);
-  const { shown: searched = [], query, setQuery } = useRowSearch(devices, 'q', wordsOfSite);
+  const search = useRowSearch(devices, 'q', wordsOfSite);
+  const { shown: searched = [], isLong, query, setQuery } = search;
   const shown = sortByUrgency(searched.filter((device) => matchesFilter(device, filter)));
   const rows = query === '' && filter === 'all' ? shown.slice(0, most) : shown;
   const tabs = siteFilters
@@ -48,22 +49,29 @@ export function ManySites({ devices, Tools, most }: ManySitesProps) {
       count: searched.filter((device) => matchesFilter(device, value)).length,
     }))
     .filter(({ value, count }) => count > 0 || value === filter || value === 'all');
-  // One state is all there is to choose.
-  const canChoose = filter !== 'all' || tabs.some(({ count }) => count < searched.length);
+  // A few are seen at a glance; one state is all there is to choose.
+  const canChoose =
+    filter !== 'all' || (isLong && tabs.some(({ count }) => count < searched.length));
   return (
     <Section title={t('portal.power_now')}>
       <div className="flex flex-col gap-4">
         <AttentionBar devices={devices} />
         <UntoldNotice devices={devices} />
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-          {canChoose && <FilterTabs label={t('portal.filter.label')} tabs={tabs} value={filter} />}
-          <SearchField
-            label={t('devices.search')}
-            value={query}
-            onChange={setQuery}
-            className="w-full sm:w-72"
-          />
-        </div>
+        {(canChoose || isLong) && (
+          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+            {canChoose && (
+              <FilterTabs label={t('portal.filter.label')} tabs={tabs} value={filter} />
+            )}
+            {isLong && (
+              <SearchField
+                label={t('devices.search')}
+                value={query}
+                onChange={setQuery}
+                className="w-full sm:w-72"
+              />
+            )}
+          </div>
+        )}
         <div className="flex min-h-9 flex-wrap items-center justify-between gap-2">
           <Suspense fallback={null}>{shown.length > 1 && <Tools devices={shown} />}</Suspense>
         </div>

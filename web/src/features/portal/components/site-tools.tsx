@@ -112,7 +112,8 @@ interface Shown {
 function AnswerAll({ devices }: SiteToolsProps) {
   const { t } = useTranslation();
   const { count, isSeen, isBusy, press } = useAnswerOutages(devices);
-  if (count === 0) return null;
+  // The row of a single one has the same button.
+  if (count < 2) return null;
   const Icon = isSeen ? BellRing : CheckCheck;
   return (
     <Button
