@@ -96,6 +96,12 @@ describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
     await page.keyboard.press('ArrowRight');
     await until('another view', async () => !(await page.screenshot()).equals(before));
     await button(page, t.place.location.closer).click();
+    const near = await page.screenshot();
+    // From far away the marks come together and are counted, which the library complains of where it lacks an image.
+    for (let press = 0; press < 4; press += 1) {
+      await button(page, t.place.location.further).click();
+    }
+    await until('a view from afar', async () => !(await page.screenshot()).equals(near));
     // The wall has the same map, which nobody touches.
     await page.getByRole('link', { name: w.wall.open }).click();
     await page.getByRole('img', { name: label }).waitFor();

@@ -225,15 +225,12 @@ function addPoints(
   latest: { readonly current: TileMapProps },
 ): void {
   const pixelRatio = Math.ceil(window.devicePixelRatio);
-  map.on('styleimagemissing', ({ id }) => {
-    const [, rank, count] = /^cluster (\d+) (\d+)$/.exec(id) ?? [];
-    const mark = markOrder[Number(rank)];
-    if (mark === undefined || count === undefined) return;
-    map.addImage(id, drawCluster(mark, count, { colour, fonts, pixelRatio }), { pixelRatio });
-  });
   map.on('style.load', () => {
-    for (const name of markOrder) {
-      map.addImage(name, drawMark(name, colour, pixelRatio), { pixelRatio });
+    // The library asks once for an image that a layer names, so all are there before the layers.
+    for (const [rank, name] of markOrder.entries()) {
+      map.addImage(name, drawImage(paintMark(name, colour), pixelRatio), { pixelRatio });
+      const ring = drawImage(paintRing(name, colour), pixelRatio);
+      map.addImage(`cluster ${rank}`, ring, { pixelRatio });
     }
     map.addSource('points', {
       type: 'geojson',
@@ -254,11 +251,17 @@ function addPoints(
       source: 'points',
       filter: ['has', 'point_count'],
       layout: {
-        'icon-image': ['concat', 'cluster ', ['get', 'order'], ' ', ['get', 'point_count']],
+        'icon-image': ['concat', 'cluster ', ['get', 'order']],
         'icon-allow-overlap': true,
         'icon-ignore-placement': true,
+        'text-field': ['to-string', ['get', 'point_count']],
+        'text-font': [...fonts],
+        'text-size': ['case', ['>', ['get', 'point_count'], 999], 9, 13],
+        'text-allow-overlap': true,
+        'text-ignore-placement': true,
         'symbol-sort-key': ['get', 'order'],
       },
+      paint: { 'text-color': colour('--text') },
     });
     map.addLayer({
       id: 'points',
@@ -276,57 +279,48 @@ function addPoints(
   });
 }
 
-function drawMark(name: MarkName, colour: MapLook['colour'], pixelRatio: number): ImageData {
+/** Draws around the point of a mark. */
+type Paint = (context: CanvasRenderingContext2D) => void;
+
+function drawImage(paint: Paint, pixelRatio: number): ImageData {
+  const size = 2 * markReach * pixelRatio;
+  const canvas = document.createElement('canvas');
+  canvas.width = size;
+  canvas.height = size;
+  const context = canvas.getContext('2d');
+  if (context === null) throw new Error('the browser gives no canvas');
+  context.setTransform(pixelRatio, 0, 0, pixelRatio, size / 2, size / 2);
+  paint(context);
+  return context.getImageData(0, 0, size, size);
+}
+
+function paintMark(name: MarkName, colour: MapLook['colour']): Paint {
   const { path, fill, stroke, strokeWidth } = marks[name];
-  const size = 2 * markReach * pixelRatio;
-  const canvas = document.createElement('canvas');
-  canvas.width = size;
-  canvas.height = size;
-  const context = canvas.getContext('2d');
-  if (context === null) throw new Error('the browser gives no canvas');
-  context.setTransform(pixelRatio, 0, 0, pixelRatio, size / 2, size / 2);
-  const shape = new Path2D(path);
-  if (fill !== null) {
-    context.fillStyle = colour(fill);
-    context.fill(shape);
-  }
-  if (stroke !== null) {
-    context.strokeStyle = colour(stroke);
-    context.lineWidth = strokeWidth;
-    context.stroke(shape);
-  }
-  return context.getImageData(0, 0, size, size);
+  return (context) => {
+    const shape = new Path2D(path);
+    if (fill !== null) {
+      context.fillStyle = colour(fill);
+      context.fill(shape);
+    }
+    if (stroke !== null) {
+      context.strokeStyle = colour(stroke);
+      context.lineWidth = strokeWidth;
+      context.stroke(shape);
+    }
+  };
 }
 
-interface ClusterLook extends Pick<MapLook, 'colour' | 'fonts'> {
-  readonly pixelRatio: number;
-}
-
-function drawCluster(
-  name: MarkName,
-  count: string,
-  { colour, fonts, pixelRatio }: ClusterLook,
-): ImageData {
-  const size = 2 * markReach * pixelRatio;
-  const canvas = document.createElement('canvas');
-  canvas.width = size;
-  canvas.height = size;
-  const context = canvas.getContext('2d');
-  if (context === null) throw new Error('the browser gives no canvas');
-  context.setTransform(pixelRatio, 0, 0, pixelRatio, size / 2, size / 2);
-  context.beginPath();
-  context.arc(0, 0, markReach - 4, 0, 2 * Math.PI);
-  context.fillStyle = colour('--surface');
-  context.fill();
-  context.strokeStyle = colour(marks[name].fill ?? '--strong');
-  context.lineWidth = 3;
-  context.stroke();
-  context.fillStyle = colour('--text');
-  context.font = `600 ${count.length > 3 ? 9 : 12}px ${fonts.map((font) => `"${font}"`).join(', ')}`;
-  context.textAlign = 'center';
-  context.textBaseline = 'middle';
-  context.fillText(count, 0, 0);
-  return context.getImageData(0, 0, size, size);
+/** What a count stands in. */
+function paintRing(name: MarkName, colour: MapLook['colour']): Paint {
+  return (context) => {
+    context.beginPath();
+    context.arc(0, 0, markReach - 4, 0, 2 * Math.PI);
+    context.fillStyle = colour('--surface');
+    context.fill();
+    context.strokeStyle = colour(marks[name].fill ?? '--strong');
+    context.lineWidth = 3;
+    context.stroke();
+  };
 }
 
 function collect(points: readonly MarkedPoint[]) {

@@ -6,12 +6,14 @@ import type { MapSite } from '../../../../../src/modules/map/contract.ts';
 import { DeviceLink } from '../../../components/console/device-link.tsx';
 import { linkClasses } from '../../../components/console/link-classes.ts';
 import { StaleNotice } from '../../../components/console/stale-notice.tsx';
+import { MarkShape } from '../../../components/map/mark-shape.tsx';
 import { Button, buttonClasses } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { ErrorState } from '../../../components/ui/error-state.tsx';
 import { PageHeader } from '../../../components/ui/page-header.tsx';
 import { PowerStateMark } from '../../../components/ui/power-state-mark.tsx';
+import { powerStateWords } from '../../../components/ui/power-state-style.ts';
 import { SegmentedControl } from '../../../components/ui/segmented-control.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { devicesQuery } from '../../../lib/console/devices-query.ts';
@@ -88,10 +90,34 @@ function LiveMap({ sites }: { sites: readonly MapSite[] }) {
         <div className="mt-3 h-[60dvh] min-h-80">
           <SiteMap sites={sites} isWhole={view === 'country'} chosen={chosen} onOpen={open} />
         </div>
+        <Legend sites={sites} />
         <WithoutLocation located={sites} />
       </div>
       <ListedSites sites={sites} chosen={chosen} heading={list} onShowAll={() => open(null)} />
     </div>
+  );
+}
+
+/** What each mark stands for, and at how many sites: together they are all that the map shows. */
+function Legend({ sites }: { sites: readonly MapSite[] }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  return (
+    <ul className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-sm">
+      {states.map((state) => {
+        const count = sites.filter((site) => site.state === state).length;
+        if (count === 0) return null;
+        return (
+          <li key={state} className="flex items-center gap-2">
+            <svg aria-hidden="true" viewBox="-9 -9 18 18" className="size-4.5 shrink-0">
+              <MarkShape name={state} transform="scale(1.1)" />
+            </svg>
+            {t(powerStateWords[state])}
+            <span className="font-semibold tabular-nums">{formatNumber(count, language)}</span>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 
