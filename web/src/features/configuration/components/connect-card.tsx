@@ -29,7 +29,7 @@ export function ConnectCard({ session, state }: ConnectCardProps) {
   const isOpen = link === 'open';
   const isLost = link === 'lost';
   return (
-    <StepCard number={2} title={t('configure.connect.title')} isDone={isOpen}>
+    <StepCard number={1} title={t('configure.connect.title')} isDone={isOpen}>
       <p className="text-muted text-sm">{t('configure.connect.text')}</p>
       <LinkState state={state} />
       <div className="mt-4 flex flex-wrap gap-2">

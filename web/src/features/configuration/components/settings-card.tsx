@@ -62,7 +62,7 @@ export function SettingsCard({ form, isDisabled, session, state }: SettingsCardP
   };
   const say = (fault: WifiFault | null) => (fault === null ? undefined : t(faultWords[fault]));
   return (
-    <StepCard number={1} title={t('configure.settings.title')} isDone={isFilled}>
+    <StepCard number={2} title={t('configure.settings.title')} isDone={isFilled}>
       <div className="grid gap-5 sm:grid-cols-2">
         <SelectField
           className="sm:col-span-2"

@@ -23,7 +23,7 @@ interface WorkbenchProps {
   isBoardAtHand: boolean;
 }
 
-/** Settings, cable and configuring; below them what helps when something fails. */
+/** Cable, settings and configuring; below them what helps when something fails. */
 export function Workbench({ serial, setup, isBoardAtHand }: WorkbenchProps) {
   const { t } = useTranslation();
   const { session, state } = useDeviceSession(serial, isBoardAtHand);
@@ -57,8 +57,8 @@ export function Workbench({ serial, setup, isBoardAtHand }: WorkbenchProps) {
   return (
     <div className="mt-6 grid min-w-0 max-w-3xl gap-5">
       <form ref={form} noValidate onSubmit={submit} className="grid min-w-0 gap-5">
-        <SettingsCard form={settings} isDisabled={isBusy(state)} session={session} state={state} />
         <ConnectCard session={session} state={state} />
+        <SettingsCard form={settings} isDisabled={isBusy(state)} session={session} state={state} />
         <ConfigureCard
           session={session}
           state={state}
