@@ -6,17 +6,21 @@ import { problemsOf } from '../../../lib/console/problem-words.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
-import { HealthCard, type HealthProps } from './health-card.tsx';
+import type { HealthProps } from './health-problems.tsx';
+import { HealthRow } from './health-row.tsx';
 
 export function BrokerCard({ system }: HealthProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { broker } = system;
+  const kind = t(broker.kind === 'embedded' ? 'system.broker.embedded' : 'system.broker.external');
+  const state = t(broker.is_listening ? 'system.broker.listening' : 'system.broker.away');
   const ports = [broker.port, broker.tls_port].filter((port) => port !== null);
   return (
-    <HealthCard
+    <HealthRow
       title={t('system.broker.title')}
       icon={RadioTower}
+      fact={`${kind} · ${state}`}
       system={system}
       problems={problemsOf.broker}
     >
@@ -25,13 +29,11 @@ export function BrokerCard({ system }: HealthProps) {
         entries={[
           {
             term: t('system.broker.kind'),
-            value: t(
-              broker.kind === 'embedded' ? 'system.broker.embedded' : 'system.broker.external',
-            ),
+            value: kind,
           },
           {
             term: t('system.broker.state'),
-            value: t(broker.is_listening ? 'system.broker.listening' : 'system.broker.away'),
+            value: state,
           },
           {
             term: t('system.broker.port'),
@@ -50,7 +52,7 @@ export function BrokerCard({ system }: HealthProps) {
       {!broker.is_listening && broker.detail !== null && (
         <code className="mt-1 block break-words font-mono text-muted text-xs">{broker.detail}</code>
       )}
-    </HealthCard>
+    </HealthRow>
   );
 }
 
@@ -60,9 +62,10 @@ export function BoardsCard({ system }: HealthProps) {
   const { boards, device_ids: deviceIds } = system.credentials_due;
   const others = boards - deviceIds.length;
   return (
-    <HealthCard
+    <HealthRow
       title={t('system.boards.title')}
       icon={Cpu}
+      fact={formatNumber(system.database.devices, language)}
       system={system}
       problems={problemsOf.boards}
     >
@@ -88,7 +91,7 @@ export function BoardsCard({ system }: HealthProps) {
           )}
         </ul>
       )}
-    </HealthCard>
+    </HealthRow>
   );
 }
 
@@ -97,9 +100,10 @@ export function ConnectionsCard({ system }: HealthProps) {
   const language = useLanguage();
   const { certificate, plain_outside: plain } = system;
   return (
-    <HealthCard
+    <HealthRow
       title={t('system.connections.title')}
       icon={Lock}
+      fact={certificate === null ? t('system.connections.no_domain') : certificate.domain}
       system={system}
       problems={problemsOf.connections}
     >
@@ -133,6 +137,6 @@ export function ConnectionsCard({ system }: HealthProps) {
           {certificate.failure.text}
         </code>
       )}
-    </HealthCard>
+    </HealthRow>
   );
 }

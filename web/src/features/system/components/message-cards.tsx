@@ -8,7 +8,8 @@ import { problemsOf } from '../../../lib/console/problem-words.ts';
 import { formatNumber, formatSeconds } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
-import { HealthCard, type HealthProps } from './health-card.tsx';
+import type { HealthProps } from './health-problems.tsx';
+import { HealthRow } from './health-row.tsx';
 
 const botStates = {
   off: 'system.messenger.state.off',
@@ -23,9 +24,10 @@ export function MessengerCard({ system }: HealthProps) {
   const { messenger } = system;
   const { state, since, username, detail } = messenger;
   return (
-    <HealthCard
+    <HealthRow
       title={t('system.messenger.title')}
       icon={MessageCircle}
+      fact={username === null ? t('system.messenger.none') : `@${username}`}
       system={system}
       problems={problemsOf.messenger}
       isUnused={state === null || state === 'off'}
@@ -63,7 +65,7 @@ export function MessengerCard({ system }: HealthProps) {
       {detail !== null && (
         <code className="mt-1 block break-words font-mono text-muted text-xs">{detail}</code>
       )}
-    </HealthCard>
+    </HealthRow>
   );
 }
 
@@ -71,16 +73,19 @@ export function ChannelsCard({ system }: HealthProps) {
   const { t } = useTranslation();
   const { channels } = system;
   return (
-    <HealthCard
+    <HealthRow
       title={t('system.channels.title')}
       icon={Send}
+      fact={
+        channels.length === 0
+          ? t('system.channels.none')
+          : channels.map(({ name }) => t(channelWords[name])).join(' · ')
+      }
       system={system}
       problems={problemsOf.channels}
       isUnused={channels.length === 0}
     >
-      {channels.length === 0 ? (
-        <p className="mt-2 text-muted text-sm">{t('system.channels.none')}</p>
-      ) : (
+      {channels.length > 0 && (
         <KeyValueList
           className="mt-2"
           entries={channels.map(({ name, state, detail, last_sent_at: lastSentAt }) => ({
@@ -101,7 +106,7 @@ export function ChannelsCard({ system }: HealthProps) {
           }))}
         />
       )}
-    </HealthCard>
+    </HealthRow>
   );
 }
 
@@ -113,9 +118,10 @@ export function AlertsCard({ system }: HealthProps) {
   const { waiting, oldest_seconds: oldest, failed_last_day: failed } = system.outbox;
   const { status_subscriptions: followers } = system;
   return (
-    <HealthCard
+    <HealthRow
       title={t('system.alerts.title')}
       icon={BellRing}
+      fact={`${t('system.alerts.waiting')}: ${formatNumber(waiting, language)}`}
       system={system}
       problems={problemsOf.alerts}
       isUnused={system.channels.length === 0}
@@ -140,6 +146,6 @@ export function AlertsCard({ system }: HealthProps) {
           {t('system.alerts.show')}
         </Link>
       )}
-    </HealthCard>
+    </HealthRow>
   );
 }

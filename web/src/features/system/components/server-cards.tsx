@@ -10,7 +10,8 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { DiskMeter } from './disk-meter.tsx';
 import { FactTiles } from './fact-tiles.tsx';
-import { HealthCard, type HealthProps } from './health-card.tsx';
+import type { HealthProps } from './health-problems.tsx';
+import { HealthRow } from './health-row.tsx';
 
 export function DatabaseCard({ system }: HealthProps) {
   const { t } = useTranslation();
@@ -18,7 +19,12 @@ export function DatabaseCard({ system }: HealthProps) {
   const { database } = system;
   const { bytes_written_per_hour: written } = database;
   return (
-    <HealthCard title={t('system.database.title')} icon={Database} system={system}>
+    <HealthRow
+      title={t('system.database.title')}
+      icon={Database}
+      fact={formatBytes(database.size_bytes, language)}
+      system={system}
+    >
       <FactTiles
         facts={[
           {
@@ -36,17 +42,21 @@ export function DatabaseCard({ system }: HealthProps) {
           },
         ]}
       />
-    </HealthCard>
+    </HealthRow>
   );
 }
 
 export function DiskCard({ system }: HealthProps) {
   const { t } = useTranslation();
+  const language = useLanguage();
   const { disk } = system;
   return (
-    <HealthCard
+    <HealthRow
       title={t('system.disk.title')}
       icon={HardDrive}
+      fact={
+        disk !== null && t('system.disk.free', { size: formatBytes(disk.free_bytes, language) })
+      }
       system={system}
       problems={problemsOf.disk}
     >
@@ -55,7 +65,7 @@ export function DiskCard({ system }: HealthProps) {
       ) : (
         <DiskMeter disk={disk} isLow={system.problems.includes('disk_low')} />
       )}
-    </HealthCard>
+    </HealthRow>
   );
 }
 
@@ -66,9 +76,10 @@ export function MapCard({ system }: HealthProps) {
   const { map } = system;
   if (map === null) return null;
   return (
-    <HealthCard
+    <HealthRow
       title={t('system.map.title')}
       icon={MapIcon}
+      fact={formatBytes(map.size_bytes, language)}
       system={system}
       problems={problemsOf.map}
     >
@@ -77,19 +88,21 @@ export function MapCard({ system }: HealthProps) {
         className="mt-2"
         entries={[{ term: t('system.map.size'), value: formatBytes(map.size_bytes, language) }]}
       />
-    </HealthCard>
+    </HealthRow>
   );
 }
 
 /** Only while a token waits for an owner's word on what it may do. */
 export function TokensCard({ system }: HealthProps) {
   const { t } = useTranslation();
+  const language = useLanguage();
   const { tokens_without_scopes: names } = system;
   if (names.length === 0) return null;
   return (
-    <HealthCard
+    <HealthRow
       title={t('operators.tokens.title')}
       icon={KeyRound}
+      fact={formatNumber(names.length, language)}
       system={system}
       problems={problemsOf.tokens}
     >
@@ -100,7 +113,7 @@ export function TokensCard({ system }: HealthProps) {
           </li>
         ))}
       </ul>
-    </HealthCard>
+    </HealthRow>
   );
 }
 
@@ -114,9 +127,10 @@ const mapProblemWords = {
 export function ServiceCard({ system }: HealthProps) {
   const { t } = useTranslation();
   return (
-    <HealthCard
+    <HealthRow
       title={t('system.service.title')}
       icon={Server}
+      fact={`v${system.version}`}
       system={system}
       problems={problemsOf.observation}
     >
@@ -134,6 +148,6 @@ export function ServiceCard({ system }: HealthProps) {
           },
         ]}
       />
-    </HealthCard>
+    </HealthRow>
   );
 }

@@ -46,7 +46,7 @@ export function SystemPage() {
       )}
       {data !== undefined && (
         <>
-          <div className="grid gap-5 md:grid-cols-2 2xl:grid-cols-3">
+          <Card className="divide-y divide-line overflow-hidden">
             <ChannelsCard system={data} />
             <MessengerCard system={data} />
             <AlertsCard system={data} />
@@ -58,7 +58,7 @@ export function SystemPage() {
             <DiskCard system={data} />
             <MapCard system={data} />
             <TokensCard system={data} />
-          </div>
+          </Card>
           <ClusterCard system={data} />
           <RefusalsCard system={data} />
           <BackupsCard system={data} />
