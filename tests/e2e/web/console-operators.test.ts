@@ -21,7 +21,7 @@ import {
   until,
 } from './console-scene.ts';
 import { operator } from './shop.ts';
-import { shareBrowser } from './walk.ts';
+import { shareBrowser, unfold } from './walk.ts';
 
 type Role = 'viewer' | 'support' | 'owner';
 interface Person {
@@ -401,6 +401,8 @@ describe('what a role may not do is not offered', () => {
       await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
       await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
       await page.getByText(en.ui.loading).first().waitFor({ state: 'hidden' });
+      const data = page.locator('summary', { hasText: en.customers.data.title });
+      if ((await data.count()) > 0) await unfold(page, en.customers.data.title);
       if ((await button(page, name).count()) > 0) offered.push(name);
     }
     if (role === 'viewer') {

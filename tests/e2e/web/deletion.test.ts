@@ -5,7 +5,7 @@ import th from '../../../web/src/locales/th.json';
 import { type Home, installBinary } from '../harness.ts';
 import { adminEntries, languages, openTab } from './browser.ts';
 import { openShop, operator, type Shop } from './shop.ts';
-import { shareBrowser } from './walk.ts';
+import { shareBrowser, unfold } from './walk.ts';
 
 const words = { th, en };
 const browser = shareBrowser();
@@ -40,6 +40,7 @@ test('after a deletion the console names the backups that still hold the custome
   await using tab = await openTab(browser, shop.server, { language: 'en', stored });
   const { page } = tab;
   await tab.visit('/admin/customers/1');
+  await unfold(page, en.customers.data.title);
   await page.getByRole('button', { name: en.customers.data.erase, exact: true }).click();
   await page.getByRole('button', { name: en.customers.data.erase_action }).click();
   const left = page.getByRole('dialog', { name: en.customers.data.backups_title });

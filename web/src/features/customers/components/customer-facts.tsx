@@ -1,7 +1,7 @@
 import type { CustomerAnswer } from '../../../../../src/contract/people/customers.ts';
-import { Card } from '../../../components/ui/card.tsx';
 import { CopyButton } from '../../../components/ui/copy-button.tsx';
 import { DateTime } from '../../../components/ui/date-time.tsx';
+import { Fold } from '../../../components/ui/fold.tsx';
 import { KeyValueList } from '../../../components/ui/key-value-list.tsx';
 import { useMay } from '../../../lib/console/use-may.ts';
 import { formatNumber, formatPhone } from '../../../lib/format.ts';
@@ -18,37 +18,23 @@ const messengerWords = {
 
 const languageWords = { th: 'customers.language.th', en: 'customers.language.en' } as const;
 
+/** What is stored of a customer, beside what the head of the page says. */
 export function CustomerFacts({ customer }: { customer: CustomerAnswer }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const maySee = useMay('support');
   const none = <span className="text-muted">{t('console.not_known')}</span>;
-  const { telegram_username: bot, phone } = customer;
+  const { telegram_username: bot } = customer;
   return (
-    <Card className="p-5">
-      <h2 className="font-semibold">{t('customers.fact.title')}</h2>
+    <Fold title={t('customers.fact.title')}>
       <KeyValueList
         isPaired
-        className="mt-2 -mb-2.5"
+        className="-my-2.5"
         entries={[
           {
             term: t('customers.column.status'),
             value: <CustomerBadge isActive={customer.is_active} />,
           },
-          {
-            term: t('customers.column.phone'),
-            value: (
-              <span className="-my-2 inline-flex flex-wrap items-center justify-end gap-1">
-                {customer.phone_proven_at === null && <UnprovenBadge />}
-                {formatPhone(phone)}
-                {maySee && (
-                  <CopyButton text={phone} what={t('customers.column.phone')} className="-mr-2.5" />
-                )}
-              </span>
-            ),
-          },
           { term: t('customers.column.bot'), value: bot === null ? none : `@${bot}` },
-          { term: t('customers.fact.messenger'), value: t(messengerWords[customer.messenger]) },
           { term: t('customers.fact.language'), value: t(languageWords[customer.language]) },
           { term: t('customers.fact.email'), value: customer.email ?? none },
           { term: t('customers.fact.line'), value: customer.line_id ?? none },
@@ -64,6 +50,26 @@ export function CustomerFacts({ customer }: { customer: CustomerAnswer }) {
           },
         ]}
       />
-    </Card>
+    </Fold>
+  );
+}
+
+/** How to reach a customer, and whether they are told of an outage. */
+export function CustomerHeadline({ customer }: { customer: CustomerAnswer }) {
+  const { t } = useTranslation();
+  const maySee = useMay('support');
+  const { phone, is_active: isActive } = customer;
+  return (
+    <span className="flex flex-wrap items-center gap-x-4">
+      <span className="inline-flex flex-wrap items-center gap-x-2 text-text tabular-nums">
+        {formatPhone(phone)}
+        {customer.phone_proven_at === null && <UnprovenBadge />}
+        {maySee && <CopyButton text={phone} what={t('customers.column.phone')} />}
+      </span>
+      <span className={customer.messenger === 'connected' ? undefined : 'text-mains-lost'}>
+        {t(messengerWords[customer.messenger])}
+      </span>
+      {!isActive && <CustomerBadge isActive={false} />}
+    </span>
   );
 }

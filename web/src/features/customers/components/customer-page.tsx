@@ -13,7 +13,7 @@ import { formatPhone } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { customerQuery } from '../api/get-customer.ts';
 import { customerEntries } from './customer-entries.ts';
-import { CustomerFacts } from './customer-facts.tsx';
+import { CustomerFacts, CustomerHeadline } from './customer-facts.tsx';
 import { PersonalDataCard } from './personal-data-card.tsx';
 import { useCustomerDialogs } from './use-customer-dialogs.tsx';
 
@@ -54,6 +54,7 @@ export function CustomerPage({ id, children }: CustomerPageProps) {
     <div className="flex flex-col gap-5">
       <PageHeader
         title={formatPhone(customer.name)}
+        text={<CustomerHeadline customer={customer} />}
         back={back}
         actions={
           mayChange && (

@@ -2,9 +2,9 @@ import { Download, UserX } from 'lucide-react';
 import { useState } from 'react';
 import type { CustomerAnswer } from '../../../../../src/contract/people/customers.ts';
 import { Button } from '../../../components/ui/button.tsx';
-import { Card } from '../../../components/ui/card.tsx';
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
 import { DateTime } from '../../../components/ui/date-time.tsx';
+import { Fold } from '../../../components/ui/fold.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { useMay } from '../../../lib/console/use-may.ts';
@@ -29,8 +29,7 @@ export function PersonalDataCard({ customer, onErased }: PersonalDataCardProps) 
   const { id, name, device_count: devices, key_count: keys } = customer;
   const requestedAt = customer.deletion_requested_at;
   return (
-    <Card className="p-5">
-      <h2 className="font-semibold">{t('customers.data.title')}</h2>
+    <Fold title={t('customers.data.title')} isOpen={requestedAt !== null}>
       <p className="text-muted text-sm">{t('customers.data.text')}</p>
       {requestedAt !== null && (
         <Notice kind="warning" title={t('customers.data.requested')} className="mt-4">
@@ -83,6 +82,6 @@ export function PersonalDataCard({ customer, onErased }: PersonalDataCardProps) 
         }}
       />
       {left !== null && <OldBackupsDialog backups={left} onClose={onErased} />}
-    </Card>
+    </Fold>
   );
 }
