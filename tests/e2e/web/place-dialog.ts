@@ -16,7 +16,9 @@ export async function openPlace(
   const stored = await customerEntries(server, credentials);
   const tab = await openTab(browser, server, { ...look, stored });
   await tab.visit('/customer/devices');
-  await button(tab.page, fill(text(look.language).devices.action.place, { name })).click();
+  const { more, place } = text(look.language).devices.action;
+  await button(tab.page, fill(more, { name })).click();
+  await tab.page.getByRole('menuitem', { name: fill(place, { name }) }).click();
   return tab;
 }
 

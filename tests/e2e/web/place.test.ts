@@ -96,8 +96,9 @@ describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
     await page.context().setGeolocation({ latitude: 13.7563309, longitude: 100.5017651 });
     await tab.visit('/customer/devices');
     const [, , name = ''] = sites;
-    const open = button(page, fill(t.devices.action.place, { name }));
-    await open.focus();
+    await button(page, fill(t.devices.action.more, { name })).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: fill(t.devices.action.place, { name }) }).waitFor();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(t.place.province).selectOption('10');

@@ -1,6 +1,7 @@
-import { MapPin, Pencil, SlidersHorizontal, Wifi } from 'lucide-react';
+import { EllipsisVertical, MapPin, Pencil, SlidersHorizontal, Wifi } from 'lucide-react';
 import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
 import { IconButton } from '../../../components/ui/icon-button.tsx';
+import { Menu } from '../../../components/ui/menu.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
@@ -14,7 +15,7 @@ interface DeviceActionsProps {
   onOpen: (dialog: DeviceDialog) => void;
 }
 
-/** Mute or unmute; for owners also alert settings, rename, where the site is, and how to reach the board itself. */
+/** Mute or unmute; for owners also alert settings and rename, and behind them what is set once. */
 export function DeviceActions({ device, onOpen }: DeviceActionsProps) {
   const { t } = useTranslation();
   const isOwner = useIsOwner();
@@ -51,15 +52,21 @@ function OwnersActions({ device, onOpen }: DeviceActionsProps) {
         icon={Pencil}
         onClick={() => onOpen({ kind: 'rename', deviceId })}
       />
-      <IconButton
-        label={t('devices.action.place', { name })}
-        icon={MapPin}
-        onClick={() => onOpen({ kind: 'place', deviceId })}
-      />
-      <IconButton
-        label={t('devices.action.network', { name })}
-        icon={Wifi}
-        onClick={() => onOpen({ kind: 'network', deviceId })}
+      <Menu
+        label={t('devices.action.more', { name })}
+        trigger={<IconButton label={t('devices.action.more', { name })} icon={EllipsisVertical} />}
+        entries={() => [
+          {
+            label: t('devices.action.place', { name }),
+            icon: MapPin,
+            onSelect: () => onOpen({ kind: 'place', deviceId }),
+          },
+          {
+            label: t('devices.action.network', { name }),
+            icon: Wifi,
+            onSelect: () => onOpen({ kind: 'network', deviceId }),
+          },
+        ]}
       />
     </>
   );
