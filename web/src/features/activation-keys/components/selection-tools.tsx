@@ -51,6 +51,9 @@ export function SelectionTools({ keys, onClear, onDeleted }: SelectionToolsProps
       )}
       <Button
         look="secondary"
+        // Not `disabled`: pressed too early it tells what is missing.
+        aria-disabled={keys.length === 0 || undefined}
+        className="aria-disabled:opacity-60"
         icon={<Trash2 aria-hidden="true" className="size-4" />}
         onClick={startDeleting}
       >
