@@ -23,7 +23,7 @@ export function KeyValueList({ entries, isPaired = false, className }: KeyValueL
       {entries.map(({ term, value }) => (
         <div key={term} className="flex flex-wrap items-center justify-between gap-x-6 py-2.5">
           <dt className="text-muted">{term}</dt>
-          <dd className="min-w-0 break-words text-right tabular-nums">{value}</dd>
+          <dd className="wrap-anywhere min-w-0 text-right tabular-nums">{value}</dd>
         </div>
       ))}
     </dl>
