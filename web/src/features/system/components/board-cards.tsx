@@ -65,7 +65,7 @@ export function BoardsCard({ system }: HealthProps) {
     <HealthRow
       title={t('system.boards.title')}
       icon={Cpu}
-      fact={formatNumber(system.database.devices, language)}
+      fact={`${t('system.database.devices')}: ${formatNumber(system.database.devices, language)}`}
       system={system}
       problems={problemsOf.boards}
     >
