@@ -243,6 +243,15 @@ test('200 sites are scrolled and searched without waiting', async () => {
   await waitFor('rows', async () => (await rows.count()) === 200);
   await page.getByRole('textbox', { name: en.devices.search }).fill('Site 199');
   await waitFor('one', async () => (await rows.count()) === 1);
+
+  // The devices are paged, in the order that was asked for.
+  await tab.visit('/customer/devices');
+  const listed = page.getByRole('table', { name: en.devices.title }).locator('tbody tr');
+  await waitFor('a page', async () => (await listed.count()) === 25);
+  await page.getByText('1–25 of 200').waitFor();
+  await page.getByRole('button', { name: en.ui.pager.next }).click();
+  await page.getByText('26–50 of 200').waitFor();
+  expect(await listed.count()).toBe(25);
   expect(tab.takeComplaints()).toEqual([]);
 });
 

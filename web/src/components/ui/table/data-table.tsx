@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { classNames } from '../../../lib/class-names.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
@@ -6,7 +6,7 @@ import { Button } from '../button.tsx';
 import { CheckboxField } from '../checkbox-field.tsx';
 import { ErrorState } from '../error-state.tsx';
 import { Notice } from '../notice.tsx';
-import { Pagination } from '../pagination.tsx';
+import { type PagerState, Pagination } from '../pagination.tsx';
 import { roles } from './roles.ts';
 import { SelectMatching } from './select-matching.tsx';
 import { SortSelect } from './sort-select.tsx';
@@ -20,10 +20,10 @@ import { useTable } from './use-table.ts';
  * columns, each row is a card.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, empty, error, onRetry, isStale = false, selection, pager } = props;
+  const { label, columns, rows, empty, error, onRetry, isStale = false, selection } = props;
   const { t } = useTranslation();
   const table = useTable(props);
-  const shown = table.getRowModel().rows;
+  const { shown, pager = props.pager } = usePages(table.getRowModel().rows, props.rowsPerPage);
   const selected = selection?.selected;
   // The rows do not change while the next page or answer is loading.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what a row is called changes only with the columns
@@ -105,6 +105,22 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {pager && <Pagination {...pager} />}
     </div>
   );
+}
+
+/** A page of rows that are all at hand; every row where there is no limit. */
+function usePages<Item>(
+  rows: readonly Item[],
+  limit: number | undefined,
+): { shown: readonly Item[]; pager?: PagerState } {
+  const [wanted, setPage] = useState(1);
+  // There may be fewer rows than before.
+  const page = limit === undefined ? 1 : Math.min(wanted, Math.ceil(rows.length / limit) || 1);
+  const shown = useMemo(
+    () => (limit === undefined ? rows : rows.slice((page - 1) * limit, page * limit)),
+    [rows, limit, page],
+  );
+  if (limit === undefined || rows.length <= limit) return { shown };
+  return { shown, pager: { page, limit, total: rows.length, onPageChange: setPage } };
 }
 
 function Frame({ children }: { children: React.ReactNode }) {

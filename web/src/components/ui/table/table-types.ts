@@ -69,6 +69,8 @@ export interface DataTableProps<Row> {
   onSortChange?: (sort: Sort | undefined) => void;
   selection?: Selection<Row>;
   pager?: PagerState;
+  /** Of rows that are all at hand, so many are shown at once, in the table's order; more are on further pages. */
+  rowsPerPage?: number;
   /** Its columns need more room than those of most lists; until there is, its rows are cards. */
   isWide?: boolean;
 }

@@ -64,6 +64,7 @@ export function DeviceTable({ devices, spareKey, isShort = false }: DeviceTableP
         label={t('devices.title')}
         columns={columns}
         rows={shown}
+        rowsPerPage={25}
         rowId={({ device_id: id }) => id}
         empty={query === '' ? <NoDevices /> : <NothingFound onClear={() => setQuery('')} />}
       />

@@ -45,6 +45,7 @@ export function KeyTable({ keys, isShort = false, hasTitle = true }: KeyTablePro
         label={t('keys.title')}
         columns={columns}
         rows={shown}
+        rowsPerPage={25}
         rowId={({ id }) => id}
         empty={query === '' ? <NoKeys /> : <NothingFound onClear={() => setQuery('')} />}
       />
