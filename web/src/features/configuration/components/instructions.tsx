@@ -1,7 +1,7 @@
 import { buttonClasses } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
-import { useTranslation } from '../../../lib/i18n.ts';
 import { Fold } from '../../../components/ui/fold.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { FlashingLinkText, flashingPage } from './flashing-link.tsx';
 
 /** Where to go when the board has no firmware yet, and how it is done from the begin. */
