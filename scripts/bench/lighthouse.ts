@@ -17,6 +17,7 @@ import { findFreePort } from './lib/ports.ts';
 import { formatTable, median } from './lib/report.ts';
 import { openShop } from './lib/shop.ts';
 
+/** Of every score but performance, whose goal each page has for itself. */
 const goal = 97;
 const goalScriptKb = 115;
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
@@ -43,13 +44,19 @@ async function bench({ binary, isQuick }: BenchOptions): Promise<BenchReport> {
   // No search engine is to find what needs a log-in.
   const inside = categories.filter((name) => name !== 'seo');
   const pages = [
-    { name: 'front page', path: '/', stored: {}, judged: categories },
-    { name: 'portal', path: '/customer/dashboard', stored: shop.customer, judged: inside },
-    { name: 'console', path: '/admin/dashboard', stored: shop.operator, judged: inside },
+    { name: 'front page', path: '/', stored: {}, judged: categories, quick: 97 },
+    {
+      name: 'portal',
+      path: '/customer/dashboard',
+      stored: shop.customer,
+      judged: inside,
+      quick: 95,
+    },
+    { name: 'console', path: '/admin/dashboard', stored: shop.operator, judged: inside, quick: 90 },
   ];
   const findings: BenchReport['findings'][number][] = [];
   const rows: string[][] = [];
-  for (const { name, path, stored, judged } of pages) {
+  for (const { name, path, stored, judged, quick } of pages) {
     const runs: Run[] = [];
     for (let number = 0; number < count; number += 1) {
       const run = await measure(shop.url, path, stored, judged);
@@ -58,12 +65,13 @@ async function bench({ binary, isQuick }: BenchOptions): Promise<BenchReport> {
     }
     const middle = (read: (run: Run) => number) => median(runs.map(read));
     for (const [index, category] of judged.entries()) {
+      const least = category === 'performance' ? quick : goal;
       const score = middle((run) => run.scores[index] ?? 0);
       findings.push({
         what: `Lighthouse, mobile, ${name}: ${category.replace('-', ' ')}`,
-        goal: `≥ ${goal}`,
+        goal: `≥ ${least}`,
         measured: score.toFixed(0),
-        isMet: score >= goal,
+        isMet: score >= least,
       });
     }
     const scriptKb = middle((run) => run.scriptBytes) / 1000;

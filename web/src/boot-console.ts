@@ -2,7 +2,7 @@
  * Stands within the document of the console, named by its hash in the content-security policy, and runs before anything
  * else has come: it asks the first questions, puts the picture of the page in place, and writes the answer into it.
  */
-import { begin, preloadScripts } from './early/begin.ts';
+import { begin, preloadAfter } from './early/begin.ts';
 import { showFirstAnswer } from './early/first-answer.ts';
 import { showAttention } from './early/show-attention.ts';
 import { lostParams } from './lib/console/list-params.ts';
@@ -28,6 +28,6 @@ Object.assign(globalThis, {
       (place, parts, answer: Parameters<typeof showAttention>[2]) =>
         showAttention(place, parts, answer, language),
     );
-    void preloadScripts(language, written);
+    void preloadAfter(written, language);
   },
 });

@@ -14,12 +14,14 @@ export function begin(): Language {
 /** How long scripts wait for the first answer, which shares a slow line with them. */
 const patienceMs = 1_000;
 
-/**
- * Asks for what the page's entry needs, and the page besides, once the first answer can be read or is too long in coming.
- * @param written ends when the answer was written into the picture, or cannot be; never fails
- */
-export async function preloadScripts(language: Language, written: Promise<void>): Promise<void> {
+/** Asks for scripts once the first answer can be read or is too long in coming. @param written never fails */
+export async function preloadAfter(written: Promise<void>, language: Language): Promise<void> {
   await Promise.race([written.then(painted), new Promise((over) => setTimeout(over, patienceMs))]);
+  preloadScripts(language);
+}
+
+/** Asks for what the page's entry needs, and the page besides. */
+export function preloadScripts(language: Language): void {
   const name = choosePicture(location.pathname);
   const own = document.getElementById(`${name}-${language}-scripts`);
   const links = own ?? document.getElementById('scripts');

@@ -1,7 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-
-/** The first page's own scripts and requests come before the palette's (ms). */
-const restMs = 2_000;
+import { useIsTouched } from '../../../lib/use-is-touched.ts';
 
 const writable = 'input, textarea, select, [contenteditable]';
 
@@ -17,7 +15,10 @@ export function isFocusNowhere(): boolean {
   return !isWithin || activeElement?.closest(`${writable}, button, a`) == null;
 }
 
-/** Opens on ⌘K or Ctrl-K anywhere, and on `/` where nobody writes. Its scripts are loaded in advance. */
+/**
+ * Opens on ⌘K or Ctrl-K anywhere, and on `/` where nobody writes. Its scripts, which are those of all other pages, are
+ * loaded once somebody begins to do something.
+ */
 export function usePalette({ isOff }: { isOff: boolean }) {
   const [isOpen, setIsOpen] = useState(false);
   /** What was typed since it was opened, while its scripts were still on their way. */
@@ -43,12 +44,8 @@ export function usePalette({ isOff }: { isOff: boolean }) {
     addEventListener('keydown', listen);
     return () => removeEventListener('keydown', listen);
   }, []);
-  const [isRested, setIsRested] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setIsRested(true), restMs);
-    return () => clearTimeout(timer);
-  }, []);
-  const isWanted = isOpen || isRested;
+  const isTouched = useIsTouched();
+  const isWanted = isOpen || isTouched;
   return {
     ...{ isOpen, isWanted, open: () => setIsOpen(true), close: () => setIsOpen(false) },
     takeTyped: () => {

@@ -12,10 +12,11 @@ import { chatsToAskOf } from '../chat-rights.ts';
 import { type Chat, nameOfChat } from '../contact-words.ts';
 import { Section } from './section.tsx';
 
-/** What owners are asked once after an update: which chats may log in. */
+/** What owners are asked once after an update: which chats may log in. Nothing, once it is answered. */
 export function LogInQuestion({ stats }: { stats: PortalStats }) {
   const { t } = useTranslation();
   const chats = chatsToAskOf(stats);
+  if (chats.length === 0) return null;
   return (
     <Section title={t('messenger.asked.title')}>
       {stats.user.is_owner ? (
