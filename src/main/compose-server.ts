@@ -32,7 +32,7 @@ import type { ProcessLog } from '../server/log.ts';
 import { operatorAddresses, tellOperatorTicks } from '../server/look-after-service.ts';
 import { tellRunningConfig } from '../server/running-config.ts';
 import { Scheduler } from '../server/scheduler.ts';
-import { restartCommand } from '../server/systemd.ts';
+import { makeRestart } from '../server/systemd.ts';
 import type { Store } from '../store/engine/open.ts';
 import { damagedStore, isDamage, type StoreUnusable } from '../store/engine/unusable.ts';
 import { FirmwareShelf } from '../store/firmware/firmware-shelf.ts';
@@ -312,7 +312,7 @@ function servedBy(served: Served, config: Config, isTls: boolean): AppOptions {
     operatorAddresses: operatorAddresses(config),
     mqttEndpoint: (isSecure) => mqtt.endpoint(isSecure),
     configFile: configPath(config.data),
-    restartCommand: restartCommand(process.env),
+    restart: makeRestart(process.env, monitor.setTimer),
     calendars,
     botUsername: () => channels.companionOf('telegram')?.status().username ?? null,
     metricsToken: loadMetricsToken(config, monitor.store),

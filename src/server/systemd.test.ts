@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openDatagramReceiver } from '../../tests/support/datagram-receiver.ts';
 import { tempDir } from '../../tests/support/temp-dir.ts';
 import { openDatagramSender } from './datagram.ts';
-import { connectSystemd } from './systemd.ts';
+import { connectSystemd, isRestartedBySystemd } from './systemd.ts';
 
 describe('systemd', () => {
   test('is told over its socket that the service is ready and that its loop turns', () => {
@@ -52,4 +52,22 @@ describe('systemd', () => {
 test('a message that systemd does not take is no failure', () => {
   expect(openDatagramSender('/nowhere/socket')?.('READY=1')).toBe(false);
   expect(openDatagramSender(`/${'x'.repeat(200)}`)).toBeNull();
+});
+
+test.each([
+  ['it says so of this process', `Restart=always\nMainPID=${process.pid}\n`, true],
+  [
+    'the unit is restarted after failures only',
+    `Restart=on-failure\nMainPID=${process.pid}\n`,
+    false,
+  ],
+  [
+    'it started the process of a node, which started this one',
+    'Restart=always\nMainPID=1\n',
+    false,
+  ],
+  ['it does not answer', '', false],
+])('starts this process again where %s', async (_, told, isCertain) => {
+  expect(await isRestartedBySystemd({ NOTIFY_SOCKET: '/x' }, async () => told)).toBe(isCertain);
+  expect(await isRestartedBySystemd({}, async () => told)).toBe(false);
 });

@@ -1,4 +1,5 @@
-import type { Tick } from '../domain/instant.ts';
+import { readFileSync } from 'node:fs';
+import type { SetTimer, Tick } from '../domain/instant.ts';
 import { openDatagramSender, type SendDatagram } from './datagram.ts';
 
 /** Messages to the systemd that started this process (sd_notify(3)). */
@@ -47,8 +48,58 @@ function isNotified(env: Readonly<Record<string, string | undefined>>): boolean 
  * @param env the process's environment
  * @returns null: it is not a service of systemd
  */
-export function restartCommand(env: Readonly<Record<string, string | undefined>>): string | null {
+function restartCommand(env: Readonly<Record<string, string | undefined>>): string | null {
   return isNotified(env) ? 'sudo systemctl restart faiwatch' : null;
+}
+
+/** So long an answer that is on its way has, in ms. */
+const partingMs = 300;
+
+/** How a person at a page has this process started anew. @param env the process's environment */
+export function makeRestart(
+  env: Readonly<Record<string, string | undefined>>,
+  setTimer: SetTimer,
+): {
+  readonly command: string | null;
+  readonly isCertain: () => Promise<boolean>;
+  readonly begin: () => void;
+} {
+  let asked: Promise<boolean> | null = null;
+  return {
+    command: restartCommand(env),
+    isCertain() {
+      asked ??= isRestartedBySystemd(env);
+      return asked;
+    },
+    begin: () => void setTimer(partingMs, () => process.kill(process.pid, 'SIGTERM')),
+  };
+}
+
+/** How long systemd may take to answer, in ms. */
+const answerMs = 2_000;
+
+/**
+ * Whether systemd starts this process again when it ends by itself. It is asked: a unit of somebody's own may say
+ * otherwise, and the server of a cluster is not the process that systemd started.
+ * @param env the process's environment
+ * @param ask replaced in tests: gives what `systemctl show` prints of the unit
+ */
+export async function isRestartedBySystemd(
+  env: Readonly<Record<string, string | undefined>>,
+  ask: () => Promise<string> = askSystemd,
+): Promise<boolean> {
+  if (!isNotified(env)) return false;
+  const told = new Set((await ask().catch(() => '')).split('\n'));
+  return told.has('Restart=always') && told.has(`MainPID=${process.pid}`);
+}
+
+async function askSystemd(): Promise<string> {
+  const unit = /\/([^/\n]+\.service)$/m.exec(readFileSync('/proc/self/cgroup', 'utf8'))?.[1];
+  if (unit === undefined) return '';
+  const asked = Bun.spawn(['systemctl', 'show', '--property=Restart,MainPID', unit], {
+    ...{ stdin: 'ignore', stderr: 'ignore', timeout: answerMs },
+  });
+  return new Response(asked.stdout).text();
 }
 
 /** A third of the time that systemd waits, so that a late message does no harm (sd_watchdog_enabled(3)). */

@@ -72,6 +72,7 @@ const exempt: Readonly<Record<string, readonly string[]>> = {
     'PUT /api/setup/steps/{step}',
     'PUT /api/setup/simulated-board',
     'PUT /api/extras',
+    'POST /api/extras/restart',
     'POST /api/system/backups',
     'PUT /api/firmware/{board}/{version}/rollout',
   ],

@@ -162,7 +162,7 @@ export function makeAppOptions(
     },
     moduleRoutes: bodies.flatMap(({ routes }) => routes ?? []),
     configFile: '/var/lib/faiwatch/faiwatch.toml',
-    restartCommand: null,
+    restart: { command: null, isCertain: async () => false, begin: () => {} },
     drawings: { draw: drawSheet },
     calendars: { monitor, timezone: 'Asia/Bangkok', outbound },
     metrics: () => [],

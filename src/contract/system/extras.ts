@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changeAnswer, oneAnswer } from '../fields.ts';
+import { changeAnswer, okShape, oneAnswer } from '../fields.ts';
 import { type OutputOf, shape } from '../shape.ts';
 
 const wordsSchema = shape(() => z.object({ title: z.string(), summary: z.string() }));
@@ -32,10 +32,13 @@ const extrasSchema = shape(() =>
       .string()
       .nullable()
       .meta({ examples: ['sudo systemctl restart faiwatch'] }),
+    /** Whether `POST /api/extras/restart` restarts it: it is certain that it is started again. */
+    can_restart: z.boolean(),
   }),
 );
 export type ExtrasAnswer = OutputOf<typeof extrasSchema>;
 
+export const restartAnswerSchema = shape(() => z.object(okShape));
 export const extrasAnswerSchema = shape(() => oneAnswer(extrasSchema()));
 export const saveExtrasSchema = shape(() =>
   z.strictObject({

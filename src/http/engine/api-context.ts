@@ -124,6 +124,15 @@ export function isFollowOffered(ways: StatusWays | undefined): boolean {
   return ways !== undefined && (ways.email || ways.pushKey !== null);
 }
 
+interface RestartAccess {
+  /** What restarts the server on its machine. Null: not known. */
+  readonly command: string | null;
+  /** Whether it is certain that a server which ends is started again. */
+  readonly isCertain: () => Promise<boolean>;
+  /** Ends this run in a moment. */
+  readonly begin: () => void;
+}
+
 /** The modules, as an owner sees and switches them. */
 export interface ExtrasAccess {
   readonly known: readonly KnownExtra[];
@@ -169,8 +178,7 @@ export interface ApiContext {
   readonly moduleRoutes: readonly Route[];
   /** The file of settings, whether it is there or not. */
   readonly configFile: string;
-  /** What restarts the server on its machine. Null: not known. */
-  readonly restartCommand: string | null;
+  readonly restart: RestartAccess;
   /** Reads calendars of announced outages. */
   readonly calendars: CalendarReader;
   /** Where operators may log in besides here. Null: nowhere. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect, mock, test } from 'bun:test';
 import { HttpWorld, makeAppOptions, refused } from '../../../tests/support/http-world.ts';
 import { makeTestMonitor } from '../../../tests/support/monitor.ts';
 
@@ -44,4 +44,32 @@ test('the calls of a module that is off are not there', async () => {
     expect(await world.call(method, call, owner)).toMatchObject(refused(404, 'NOT_FOUND'));
     expect(paths[call]).toBeUndefined();
   }
+});
+
+test('an owner restarts the server where it is certain to come back, and a switch waits', async () => {
+  const begin = mock(() => {});
+  const restart = { command: null, isCertain: async () => true, begin };
+  const world = new HttpWorld({ restart });
+  const owner = await world.admin();
+  const all = extras.known.map((extra) => extra.name);
+  await world.put(path, owner, { extras: all });
+  expect(await world.post(`${path}/restart`, owner)).toMatchObject(refused(409, 'CONFLICT'));
+  await world.put(path, owner, { extras: [name] });
+  const support = await world.operator('sam', 'support');
+  expect(await world.post(`${path}/restart`, support)).toMatchObject(refused(403, 'FORBIDDEN'));
+  expect(begin).not.toHaveBeenCalled();
+  expect((await world.get(path, owner)).body.data.can_restart).toBe(true);
+  expect((await world.post(`${path}/restart`, owner)).status).toBe(200);
+  expect(begin).toHaveBeenCalledTimes(1);
+});
+
+test('nobody ends a server that nothing starts again', async () => {
+  const begin = () => {
+    throw new Error('it ended');
+  };
+  const world = new HttpWorld({ restart: { command: null, isCertain: async () => false, begin } });
+  const owner = await world.admin();
+  await world.put(path, owner, { extras: [name] });
+  expect((await world.get(path, owner)).body.data.can_restart).toBe(false);
+  expect(await world.post(`${path}/restart`, owner)).toMatchObject(refused(409, 'CONFLICT'));
 });

@@ -2,11 +2,13 @@ import { readExtras, saveExtras } from '../../actions/system/extras.ts';
 import {
   type ExtrasAnswer,
   extrasAnswerSchema,
+  restartAnswerSchema,
   saveExtrasAnswerSchema,
   saveExtrasSchema,
 } from '../../contract/system/extras.ts';
 import { AppError } from '../../domain/errors.ts';
 import { refusals } from '../../domain/findings.ts';
+import { writeAudit } from '../../store/people/audit.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { type Route, route } from '../engine/route.ts';
 
@@ -25,7 +27,7 @@ export function extrasRoutes(context: ApiContext): Route[] {
           'What not every installation needs. The calls of a module that is off answer 404.',
         answer: extrasAnswerSchema,
       },
-      () => ({ ok: true as const, data: describe(context) }),
+      async () => ({ ok: true as const, data: await describe(context) }),
     ),
     route(
       {
@@ -38,20 +40,43 @@ export function extrasRoutes(context: ApiContext): Route[] {
         answer: saveExtrasAnswerSchema,
         errors: ['CONFLICT'],
       },
-      ({ body, actor, now }) => {
+      async ({ body, actor, now }) => {
         if (extras.isConfigured) throw new AppError('CONFLICT', refusals.settingConfigured);
         saveExtras(monitor.store, body.extras, extras.known, extras.named, actor, now);
         return {
           ok: true as const,
-          data: describe(context),
+          data: await describe(context),
           message: 'Saved; it takes effect with the next start',
         };
+      },
+    ),
+    route(
+      {
+        ...common,
+        path: '/api/extras/restart',
+        method: 'POST',
+        summary: 'Restart the server for switches that wait',
+        description:
+          'Only where systemd starts it again (`can_restart`), and a switch waits for the next start. It is away for some seconds.',
+        answer: restartAnswerSchema,
+        errors: ['CONFLICT'],
+      },
+      async ({ actor, now }) => {
+        const { extras: all, can_restart: isCertain } = await describe(context);
+        if (!isCertain) throw new AppError('CONFLICT', 'Nothing here starts the server again.');
+        if (all.every((extra) => extra.is_on === extra.is_on_next)) {
+          throw new AppError('CONFLICT', 'No switch waits for the next start.');
+        }
+        const entry = { actor, action: 'server.restart', subject: 'server' } as const;
+        monitor.store.transaction(() => writeAudit(monitor.store, entry, now.wallMs));
+        context.restart.begin();
+        return { ok: true as const };
       },
     ),
   ];
 }
 
-function describe({ monitor, extras, restartCommand }: ApiContext): ExtrasAnswer {
+async function describe({ monitor, extras, restart }: ApiContext): Promise<ExtrasAnswer> {
   const { known, on, isConfigured, named } = extras;
   const next = isConfigured ? on : readExtras(monitor.store, known, named);
   return {
@@ -62,6 +87,7 @@ function describe({ monitor, extras, restartCommand }: ApiContext): ExtrasAnswer
       is_on_next: next.includes(name),
     })),
     is_configured: isConfigured,
-    restart_command: restartCommand,
+    restart_command: restart.command,
+    can_restart: await restart.isCertain(),
   };
 }

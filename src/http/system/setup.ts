@@ -190,6 +190,6 @@ function describe(context: ApiContext, adminId: number, now: Instant): SetupAnsw
     server_time: isoTime(now.wallMs),
     public_url: context.publicUrl ?? null,
     config_file: context.configFile,
-    restart_command: context.restartCommand,
+    restart_command: context.restart.command,
   };
 }

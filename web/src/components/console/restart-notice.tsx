@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 
@@ -5,15 +6,18 @@ interface RestartNoticeProps {
   text: string;
   /** What restarts the server on its machine. Null: not known. */
   command: string | null;
+  /** In place of the command, where the page can do it. */
+  children?: ReactNode;
 }
 
 /** What was saved waits for the next start. */
-export function RestartNotice({ text, command }: RestartNoticeProps) {
+export function RestartNotice({ text, command, children }: RestartNoticeProps) {
   const { t } = useTranslation();
   return (
     <div role="status" className="mt-4">
       <p className="font-semibold">{text}</p>
       {command !== null && <LineToCopy text={command} what={t('setup.command')} />}
+      {children}
     </div>
   );
 }

@@ -19,6 +19,7 @@ const words = {
   'settings.privacy': 'audit.action.settings_privacy',
   'settings.shop': 'audit.action.settings_shop',
   'settings.extras': 'audit.action.settings_extras',
+  'server.restart': 'audit.action.server_restart',
   'customer.add': 'audit.action.customer_add',
   'customer.edit': 'audit.action.customer_edit',
   'customer.profile': 'audit.action.customer_profile',

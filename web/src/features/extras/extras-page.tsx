@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ExtrasAnswer } from '../../../../src/contract/system/extras.ts';
 import { LoadingPage } from '../../components/console/loading-page.tsx';
 import { RestartNotice } from '../../components/console/restart-notice.tsx';
+import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { ErrorState } from '../../components/ui/error-state.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
@@ -11,7 +12,7 @@ import { toast } from '../../components/ui/toast.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useLanguage } from '../../lib/use-language.ts';
-import { extrasQuery, useSaveExtras } from './extras-query.ts';
+import { extrasQuery, isRestartDue, useRestart, useSaveExtras } from './extras-query.ts';
 
 /** What not every installation needs: a sentence and a switch each. */
 export function ExtrasPage() {
@@ -71,9 +72,31 @@ function Switches({ answer }: { answer: ExtrasAnswer }) {
           );
         })}
       </Card>
-      {extras.some((extra) => extra.is_on !== extra.is_on_next) && (
-        <RestartNotice text={t('extras.restart')} command={command} />
+      {isRestartDue(answer) && (
+        <RestartNotice text={t('extras.restart')} command={answer.can_restart ? null : command}>
+          {answer.can_restart && <RestartButton />}
+        </RestartNotice>
       )}
     </>
+  );
+}
+
+function RestartButton() {
+  const { t } = useTranslation();
+  const { mutate, isPending } = useRestart();
+  const restart = () =>
+    mutate(undefined, {
+      onSuccess: (isBack) => {
+        if (!isBack) toast.error(t('extras.restart_late'));
+      },
+      onError: (error) => toast.error(describeError(error, t)),
+    });
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Button look="secondary" isBusy={isPending} onClick={restart}>
+        {t('extras.restart_now')}
+      </Button>
+      <p className="text-muted text-sm">{t('extras.restart_means')}</p>
+    </div>
   );
 }
