@@ -4,7 +4,7 @@ import type { KeyAnswer } from '../../../../src/contract/keys/keys.ts';
 import { toast } from '../../components/ui/toast.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { type KeyListParams, keysQuery } from './api/list-keys.ts';
+import { type KeyListParams, keysQuery } from './api/keys.ts';
 
 /** More of them nobody looks through, prints or deletes in one go. */
 export const mostSelected = 1_000;

@@ -1,12 +1,12 @@
 import { startRegistration } from '@simplewebauthn/browser';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type {
   addPasskeyAnswerSchema,
   passkeyCreationAnswerSchema,
 } from '../../../../../src/contract/people/account.ts';
 import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { adminApi } from '../../../lib/api-client.ts';
-import { askAccountAgain } from '../own-account.ts';
+import { accountQuery } from '../../../lib/console/account-query.ts';
+import { useConsoleChange } from '../../../lib/console/use-console-change.ts';
 
 type Options = Parameters<typeof startRegistration>[0]['optionsJSON'];
 type Creation = OutputOf<typeof passkeyCreationAnswerSchema>;
@@ -22,9 +22,5 @@ async function addPasskey(name: string): Promise<Added> {
 
 /** Has this device, a phone or a security key make a passkey, and registers it. */
 export function useAddPasskey() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: addPasskey,
-    onSuccess: () => void askAccountAgain(queryClient),
-  });
+  return useConsoleChange(addPasskey, accountQuery.queryKey);
 }

@@ -1,15 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { adminApi } from '../../../lib/api-client.ts';
-import { askAccountAgain } from '../own-account.ts';
+import { accountQuery } from '../../../lib/console/account-query.ts';
+import { useConsoleChange } from '../../../lib/console/use-console-change.ts';
 
 function deletePasskey(id: string): Promise<unknown> {
   return adminApi.delete(`/api/account/passkeys/${encodeURIComponent(id)}`, {});
 }
 
 export function useDeletePasskey() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: deletePasskey,
-    onSuccess: () => void askAccountAgain(queryClient),
-  });
+  return useConsoleChange(deletePasskey, accountQuery.queryKey);
 }

@@ -5,8 +5,7 @@ import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { QrCode } from '../../../components/ui/qr-code.tsx';
 import { describeError } from '../../../lib/error-text.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import type { TotpSecret } from '../api/begin-totp.ts';
-import { useConfirmTotp } from '../api/confirm-totp.ts';
+import { type TotpSecret, useConfirmTotp } from '../api/totp.ts';
 import { explainWrongCode } from '../describe-account-error.ts';
 
 interface TotpDialogProps {

@@ -3,9 +3,12 @@ import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { type TotpSecret, useBeginTotp } from '../api/begin-totp.ts';
-import { useRemoveTotp } from '../api/remove-totp.ts';
-import { useRenewRecoveryCodes } from '../api/renew-recovery-codes.ts';
+import {
+  type TotpSecret,
+  useBeginTotp,
+  useRemoveTotp,
+  useRenewRecoveryCodes,
+} from '../api/totp.ts';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { TotpDialog } from './totp-dialog.tsx';
 

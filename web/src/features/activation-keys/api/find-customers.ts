@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { customersAnswerSchema } from '../../../../../src/contract/people/customers.ts';
 import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { adminApi } from '../../../lib/api-client.ts';
-import { keyKeys } from './key-keys.ts';
+import { keyKeys } from './keys.ts';
 
 type CustomersAnswer = OutputOf<typeof customersAnswerSchema>;
 

@@ -3,7 +3,7 @@ import { Form } from '../../../components/ui/form/form.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { toast } from '../../../components/ui/toast.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { useEditKey } from '../api/edit-key.ts';
+import { useEditKey } from '../api/change-keys.ts';
 import { describeKeyError } from '../describe-key-error.ts';
 import { EditSection } from './edit-section.tsx';
 

@@ -4,7 +4,7 @@ import { useWhoseAccount } from '../../../components/console/use-whose-account.t
 import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { useCreateKey } from '../api/create-keys.ts';
+import { useCreateKey } from '../api/change-keys.ts';
 import { describeKeyError } from '../describe-key-error.ts';
 import { checkOrder, firstOrder, listBoards, listPurchaseTypes, toOrder } from '../key-order.ts';
 

@@ -2,7 +2,7 @@ import { useStore } from '@tanstack/react-form';
 import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { useCreateKeys } from '../api/create-keys.ts';
+import { useCreateKeys } from '../api/change-keys.ts';
 import { describeKeyError } from '../describe-key-error.ts';
 import { checkOrder, firstOrder, listBoards, listPurchaseTypes, toOrder } from '../key-order.ts';
 import type { CreateDialogProps } from './create-key-dialog.tsx';

@@ -8,7 +8,7 @@ import { useMay } from '../../../lib/console/use-may.ts';
 import { usePagedTable } from '../../../lib/console/use-paged-table.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
-import { keysQuery } from '../api/list-keys.ts';
+import { keysQuery } from '../api/keys.ts';
 import { makeKeyColumns } from './key-columns.tsx';
 import { useKeyDialogs } from './use-key-dialogs.tsx';
 

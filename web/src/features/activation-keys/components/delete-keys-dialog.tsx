@@ -5,7 +5,7 @@ import { toast } from '../../../components/ui/toast.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
-import { PartlyDeleted, useDeleteKeys } from '../api/delete-keys.ts';
+import { PartlyDeleted, useDeleteKeys } from '../api/change-keys.ts';
 import { describeKeyError } from '../describe-key-error.ts';
 
 interface DeleteKeysDialogProps {

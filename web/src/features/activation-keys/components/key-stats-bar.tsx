@@ -11,7 +11,7 @@ import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { formatNumber } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
-import type { KeyStats } from '../api/get-key-stats.ts';
+import type { KeyStats } from '../api/keys.ts';
 
 const figures = [
   { name: 'total', icon: KeyRound, tone: 'text-muted', word: 'activation_keys.stats.all' },

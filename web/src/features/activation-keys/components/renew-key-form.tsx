@@ -10,7 +10,7 @@ import { formatBaht, formatDate } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { publicInfoQuery } from '../../../lib/public-info-query.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
-import { useRenewKey } from '../api/renew-key.ts';
+import { useRenewKey } from '../api/change-keys.ts';
 import { describeKeyError } from '../describe-key-error.ts';
 import { EditSection } from './edit-section.tsx';
 

@@ -2,7 +2,7 @@ import type { KeyAnswer } from '../../../../../src/contract/keys/keys.ts';
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { useRevokeKey } from '../api/revoke-key.ts';
+import { useRevokeKey } from '../api/change-keys.ts';
 import { describeKeyError } from '../describe-key-error.ts';
 
 export interface KeyDialogProps {

@@ -9,7 +9,7 @@ import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { useEditKey } from '../api/edit-key.ts';
+import { useEditKey } from '../api/change-keys.ts';
 import { describeKeyError } from '../describe-key-error.ts';
 import { CustomerPicker } from './customer-picker.tsx';
 import type { KeyDialogProps } from './revoke-key-dialog.tsx';

@@ -5,7 +5,7 @@ import { CopyButton } from '../../../components/ui/copy-button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { keyDueQuery } from '../api/get-key-due.ts';
+import { keyDueQuery } from '../api/keys.ts';
 
 interface TransferredDialogProps {
   /** As it is now. */

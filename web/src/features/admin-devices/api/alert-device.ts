@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { quietDevicesAnswerSchema } from '../../../../../src/contract/alerts/alert-settings.ts';
 import type {
   acknowledgedDevicesAnswerSchema,
@@ -6,22 +5,14 @@ import type {
 } from '../../../../../src/contract/devices/devices.ts';
 import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { adminApi } from '../../../lib/api-client.ts';
-import { consoleKey } from '../../../lib/console/console-keys.ts';
+import { useConsoleChange } from '../../../lib/console/use-console-change.ts';
 import { devicePath } from './get-device.ts';
 
 type QuietAnswer = OutputOf<typeof quietDevicesAnswerSchema>;
 
-function useDeviceChange<Given, Answer>(send: (given: Given) => Promise<Answer>) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: send,
-    onSuccess: () => void queryClient.invalidateQueries({ queryKey: consoleKey }),
-  });
-}
-
 /** No more reminders of its outage go to its owner, or they go on. */
 export function useAnswerOutage() {
-  return useDeviceChange(
+  return useConsoleChange(
     ({ deviceId, call }: { deviceId: string; call: 'acknowledge' | 'remind' }) =>
       adminApi.post<unknown>(`${devicePath(deviceId)}/${call}`),
   );
@@ -30,7 +21,7 @@ export function useAnswerOutage() {
 /** The same of several devices. @returns those for whom it was news */
 export function useAcknowledgeDevices() {
   type Answer = OutputOf<typeof acknowledgedDevicesAnswerSchema>;
-  return useDeviceChange(async (deviceIds: readonly string[]) => {
+  return useConsoleChange(async (deviceIds: readonly string[]) => {
     const given = { device_ids: deviceIds };
     const { data } = await adminApi.post<Answer>('/api/devices/acknowledge', given);
     return data.acknowledged;
@@ -40,7 +31,7 @@ export function useAcknowledgeDevices() {
 /** @returns those that people are reminded of again */
 export function useRemindDevices() {
   type Answer = OutputOf<typeof remindedDevicesAnswerSchema>;
-  return useDeviceChange(async (deviceIds: readonly string[]) => {
+  return useConsoleChange(async (deviceIds: readonly string[]) => {
     const { data } = await adminApi.post<Answer>('/api/devices/remind', { device_ids: deviceIds });
     return data.reminded;
   });
@@ -48,7 +39,7 @@ export function useRemindDevices() {
 
 /** Mutes a device for a while, or not any more; the answer says how it was before. */
 export function useQuietDevice() {
-  return useDeviceChange(({ deviceId, quiet }: { deviceId: string; quiet: string }) =>
+  return useConsoleChange(({ deviceId, quiet }: { deviceId: string; quiet: string }) =>
     adminApi.put<QuietAnswer>(`${devicePath(deviceId)}/quiet`, { quiet }),
   );
 }

@@ -1,11 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type {
   changeDeviceAnswerSchema,
   editDeviceSchema,
 } from '../../../../../src/contract/devices/devices.ts';
 import type { InputOf, OutputOf } from '../../../../../src/contract/shape.ts';
 import { adminApi } from '../../../lib/api-client.ts';
-import { consoleKey } from '../../../lib/console/console-keys.ts';
+import { useConsoleChange } from '../../../lib/console/use-console-change.ts';
 import { devicePath } from './get-device.ts';
 
 interface Editing {
@@ -19,9 +18,5 @@ function editDevice({ deviceId, fields }: Editing): Promise<ChangeAnswer> {
 }
 
 export function useEditDevice() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: editDevice,
-    onSuccess: () => void queryClient.invalidateQueries({ queryKey: consoleKey }),
-  });
+  return useConsoleChange(editDevice);
 }

@@ -1,6 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { adminApi } from '../../../lib/api-client.ts';
-import { consoleKey } from '../../../lib/console/console-keys.ts';
+import { useConsoleChange } from '../../../lib/console/use-console-change.ts';
 import { devicePath } from './get-device.ts';
 
 function releaseDevice(deviceId: string): Promise<unknown> {
@@ -9,9 +8,5 @@ function releaseDevice(deviceId: string): Promise<unknown> {
 
 /** Takes a device from its customer and its keys. */
 export function useReleaseDevice() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: releaseDevice,
-    onSuccess: () => void queryClient.invalidateQueries({ queryKey: consoleKey }),
-  });
+  return useConsoleChange(releaseDevice);
 }

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import type {
   ChannelAnswer,
@@ -9,6 +9,7 @@ import type {
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
 import { follow } from '../../../lib/console/live-query.ts';
+import { useConsoleChange } from '../../../lib/console/use-console-change.ts';
 
 const queryKey = [...consoleKey, 'channels'];
 /** How a far end does is found out by asking it, and is told by no event. */
@@ -35,20 +36,13 @@ type Name = ChannelAnswer['name'];
 type Changed = OutputOf<typeof changeChannelAnswerSchema>;
 
 export function useSaveChannel(name: Name) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (settings: Readonly<Record<string, string>>) =>
-      adminApi.put<Changed>(`/api/channels/${name}`, settings),
-    onSuccess: () => void queryClient.invalidateQueries({ queryKey: consoleKey }),
-  });
+  return useConsoleChange((settings: Readonly<Record<string, string>>) =>
+    adminApi.put<Changed>(`/api/channels/${name}`, settings),
+  );
 }
 
 export function useRemoveChannel(name: Name) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: () => adminApi.delete<Changed>(`/api/channels/${name}`),
-    onSuccess: () => void queryClient.invalidateQueries({ queryKey: consoleKey }),
-  });
+  return useConsoleChange(() => adminApi.delete<Changed>(`/api/channels/${name}`));
 }
 
 /** Null: the far end took the message. Otherwise what it said. */

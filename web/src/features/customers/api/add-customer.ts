@@ -1,11 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type {
   addCustomerSchema,
   changeCustomerAnswerSchema,
 } from '../../../../../src/contract/people/customers.ts';
 import type { InputOf, OutputOf } from '../../../../../src/contract/shape.ts';
 import { adminApi } from '../../../lib/api-client.ts';
-import { consoleKey } from '../../../lib/console/console-keys.ts';
+import { useConsoleChange } from '../../../lib/console/use-console-change.ts';
 
 type NewCustomer = InputOf<typeof addCustomerSchema>;
 type ChangeAnswer = OutputOf<typeof changeCustomerAnswerSchema>;
@@ -15,9 +14,5 @@ function addCustomer(customer: NewCustomer): Promise<ChangeAnswer> {
 }
 
 export function useAddCustomer() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: addCustomer,
-    onSuccess: () => void queryClient.invalidateQueries({ queryKey: consoleKey }),
-  });
+  return useConsoleChange(addCustomer);
 }

@@ -1,8 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { changeCustomerAnswerSchema } from '../../../../../src/contract/people/customers.ts';
 import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { adminApi } from '../../../lib/api-client.ts';
-import { consoleKey } from '../../../lib/console/console-keys.ts';
+import { useConsoleChange } from '../../../lib/console/use-console-change.ts';
 
 function confirmPhone(id: number): Promise<OutputOf<typeof changeCustomerAnswerSchema>> {
   return adminApi.post(`/api/customers/${id}/confirm-phone`);
@@ -10,9 +9,5 @@ function confirmPhone(id: number): Promise<OutputOf<typeof changeCustomerAnswerS
 
 /** Confirms in the operator's name that the account belongs to the phone's owner. */
 export function useConfirmPhone() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: confirmPhone,
-    onSuccess: () => void queryClient.invalidateQueries({ queryKey: consoleKey }),
-  });
+  return useConsoleChange(confirmPhone);
 }

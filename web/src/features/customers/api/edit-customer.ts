@@ -1,11 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type {
   changeCustomerAnswerSchema,
   editCustomerSchema,
 } from '../../../../../src/contract/people/customers.ts';
 import type { InputOf, OutputOf } from '../../../../../src/contract/shape.ts';
 import { adminApi } from '../../../lib/api-client.ts';
-import { consoleKey } from '../../../lib/console/console-keys.ts';
+import { useConsoleChange } from '../../../lib/console/use-console-change.ts';
 
 interface Editing {
   id: number;
@@ -19,9 +18,5 @@ function editCustomer({ id, fields }: Editing): Promise<ChangeAnswer> {
 
 /** Changes facts, and whether a customer is active. */
 export function useEditCustomer() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: editCustomer,
-    onSuccess: () => void queryClient.invalidateQueries({ queryKey: consoleKey }),
-  });
+  return useConsoleChange(editCustomer);
 }

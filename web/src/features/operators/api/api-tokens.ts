@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type {
   ApiTokenAnswer,
   apiTokensAnswerSchema,
@@ -12,7 +12,8 @@ import type {
 import type { InputOf, OutputOf } from '../../../../../src/contract/shape.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { follow } from '../../../lib/console/live-query.ts';
-import { operatorsKey } from './operators-key.ts';
+import { useConsoleChange } from '../../../lib/console/use-console-change.ts';
+import { operatorsKey } from './operators.ts';
 
 const queryKey = [...operatorsKey, 'tokens'];
 
@@ -33,13 +34,11 @@ export const apiTokensQuery = queryOptions({
 
 /** Makes one; the answer holds it, this once. */
 export function useCreateApiToken() {
-  const queryClient = useQueryClient();
   type Answer = OutputOf<typeof createApiTokenAnswerSchema>;
-  return useMutation({
-    mutationFn: (token: InputOf<typeof createApiTokenSchema>) =>
-      adminApi.post<Answer>('/api/tokens', token),
-    onSuccess: () => void queryClient.invalidateQueries({ queryKey }),
-  });
+  return useConsoleChange(
+    (token: InputOf<typeof createApiTokenSchema>) => adminApi.post<Answer>('/api/tokens', token),
+    queryKey,
+  );
 }
 
 /** What its program left that outlives it. */
@@ -59,13 +58,11 @@ interface ScopesChange extends InputOf<typeof changeScopesSchema> {
 }
 
 export function useChangeScopes() {
-  const queryClient = useQueryClient();
   type Answer = OutputOf<typeof changeScopesAnswerSchema>;
-  return useMutation({
-    mutationFn: ({ id, scopes }: ScopesChange) =>
-      adminApi.put<Answer>(`/api/tokens/${id}`, { scopes }),
-    onSuccess: () => void queryClient.invalidateQueries({ queryKey }),
-  });
+  return useConsoleChange(
+    ({ id, scopes }: ScopesChange) => adminApi.put<Answer>(`/api/tokens/${id}`, { scopes }),
+    queryKey,
+  );
 }
 
 interface Revocation extends InputOf<typeof revokeTokenSchema> {
@@ -74,9 +71,8 @@ interface Revocation extends InputOf<typeof revokeTokenSchema> {
 
 /** Ends one, and what is named of the things it left. */
 export function useRevokeApiToken() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, end }: Revocation) => adminApi.post(`/api/tokens/${id}/revoke`, { end }),
-    onSuccess: () => void queryClient.invalidateQueries({ queryKey }),
-  });
+  return useConsoleChange(
+    ({ id, end }: Revocation) => adminApi.post(`/api/tokens/${id}/revoke`, { end }),
+    queryKey,
+  );
 }

@@ -4,7 +4,7 @@ import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { waysIn } from '../../../lib/extras.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import type { OperatorRole } from '../../../lib/operator-role.ts';
-import { useAddOperator } from '../api/add-operator.ts';
+import { useAddOperator } from '../api/operators.ts';
 import { describeOperatorError, explainOperatorError } from '../describe-operator-error.ts';
 import { RoleField } from './role-field.tsx';
 import type { NewPassword } from './use-operator-dialogs.tsx';

@@ -8,7 +8,7 @@ import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { adminSession } from '../../../lib/session.ts';
 import { useSession } from '../../../lib/use-session.ts';
-import { operatorsQuery } from '../api/list-operators.ts';
+import { operatorsQuery } from '../api/operators.ts';
 import { ApiTokensCard } from './api-tokens-card.tsx';
 import { makeOperatorColumns } from './operator-columns.tsx';
 import { SecurityCard } from './security-card.tsx';

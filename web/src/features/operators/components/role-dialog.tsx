@@ -3,7 +3,7 @@ import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { toast } from '../../../components/ui/toast.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { useEditOperator } from '../api/edit-operator.ts';
+import { useEditOperator } from '../api/operators.ts';
 import { describeOperatorError } from '../describe-operator-error.ts';
 import { RoleField } from './role-field.tsx';
 

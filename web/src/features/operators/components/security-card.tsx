@@ -8,8 +8,7 @@ import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { SwitchField } from '../../../components/ui/switch-field.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { securityQuery } from '../api/get-security.ts';
-import { useSaveSecurity } from '../api/save-security.ts';
+import { securityQuery, useSaveSecurity } from '../api/operators.ts';
 import { hasSecondFactor } from '../operator-rules.ts';
 
 /** Whether everybody has to show more than a password. */

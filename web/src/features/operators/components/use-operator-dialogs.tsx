@@ -3,8 +3,7 @@ import type { OperatorAnswer } from '../../../../../src/contract/people/operator
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { useDeleteOperator } from '../api/delete-operator.ts';
-import { useResetOperator } from '../api/reset-operator.ts';
+import { useDeleteOperator, useResetOperator } from '../api/operators.ts';
 import { describeOperatorError } from '../describe-operator-error.ts';
 import { AddOperatorDialog } from './add-operator-dialog.tsx';
 import { NewPasswordDialog } from './new-password-dialog.tsx';

@@ -1,3 +1,0 @@
-import { consoleKey } from '../../../lib/console/console-keys.ts';
-
-export const operatorsKey = [...consoleKey, 'operators'];
