@@ -46,8 +46,9 @@ export async function startPlainBrowser(): Promise<PlainBrowser> {
   return {
     openTab: () => openTab(connection),
     [Symbol.asyncDispose]: async () => {
+      // The program that was started is a script around the browser, which would outlive it.
+      await connection.send('Browser.close');
       connection.close();
-      child.kill();
       await child.exited;
       await rm(profileDir, { recursive: true, force: true });
     },
