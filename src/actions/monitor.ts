@@ -76,9 +76,9 @@ export interface Monitor {
   absence: Absence | null;
   /** The same of some boards only. */
   partAbsence: PartAbsence | null;
-  /** When deadlines were last swept, monotonic ms. Null: not in this run. */
-  sweptMono: number | null;
-  /** The last standstill of this process that a sweep has noticed. Null: there was none. */
+  /** When this process last noticed that it is awake, monotonic ms. Null: not in this run. */
+  awakeMono: number | null;
+  /** The last standstill of this process that was noticed. Null: there was none. */
   standstill: Standstill | null;
   /** Since when this server's own line works, epoch ms. Infinity: it is dead; -Infinity: it never was. */
   lineUpSince: number;

@@ -5,11 +5,17 @@ import {
   makeTestMonitor,
   openTestStore,
 } from '../../tests/support/monitor.ts';
+import type { CommandWatch } from '../actions/engine/follow-commands.ts';
+import { standstillBefore } from '../actions/fleet/await-boards.ts';
+import type { DeadlineSweep } from '../actions/fleet/sweep-deadlines.ts';
+import type { Config } from '../installation/config.ts';
+import { Scheduler } from '../server/scheduler.ts';
 import { StoreUnavailable } from '../store/engine/open.ts';
 import { hasFragments, markFragments } from '../store/engine/sweep-file.ts';
 import { activationKeys } from '../store/keys/tables.ts';
 import { notifications } from '../store/outbox/tables.ts';
-import { notifyExpiryEveryHour, sweepAtNight } from './ticks.ts';
+import { notifyExpiryEveryHour, sweepAtNight, ticksOf } from './ticks.ts';
+import type { WatchedFleet } from './watch-fleet.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -87,4 +93,21 @@ test('fragments of whoever was deleted stay until the night', () => {
   }
   void tick.run();
   expect(hasFragments(store)).toBe(false);
+});
+
+test('a sweep that waits for what it stores is no standstill, and a process that does nothing is one', async () => {
+  const monitor = makeTestMonitor();
+  const { time, log } = monitor;
+  const sweep = { sweep: () => new Promise<void>(() => {}) } as unknown as DeadlineSweep;
+  const fleet = { monitor, streams: {}, followClock: () => {} } as unknown as WatchedFleet;
+  const all = ticksOf(fleet, sweep, {} as CommandWatch, { flush_interval: 60 } as Config, false);
+  const ticks = all.filter(({ name }) => name === 'awake' || name === 'sweep');
+  const scheduler = new Scheduler(time.setTimer, log);
+  scheduler.start(ticks);
+  await time.runMs(4_000, async () => {});
+  expect(standstillBefore(monitor, monitor.clock())).toBeNull();
+  time.advanceMs(3_000);
+  expect(standstillBefore(monitor, monitor.clock())).not.toBeNull();
+  await time.runMs(0, async () => {});
+  expect(standstillBefore(monitor, monitor.clock())).not.toBeNull();
 });

@@ -2,7 +2,7 @@ import { queueDueDigests } from '../actions/alerts/queue-digests.ts';
 import { tellDueAnnouncements } from '../actions/alerts/tell-announced.ts';
 import { endOldTokens } from '../actions/devices/device-credentials.ts';
 import type { CommandWatch } from '../actions/engine/follow-commands.ts';
-import { noteSweep } from '../actions/fleet/await-boards.ts';
+import { noteAwake } from '../actions/fleet/await-boards.ts';
 import { flushVitals } from '../actions/fleet/flush-vitals.ts';
 import { forgetFollowers } from '../actions/fleet/forget-followers.ts';
 import { recordAlive } from '../actions/fleet/observe-self.ts';
@@ -37,14 +37,15 @@ export function ticksOf(
   return [
     { name: 'clock', everyMs: 1_000, run: followClock },
     {
+      // Apart from the sweep, which may wait for what it stores while this process reads on.
+      name: 'awake',
+      everyMs: 250,
+      run: () => noteAwake(monitor, monitor.clock()),
+    },
+    {
       name: 'sweep',
       everyMs: 250,
-      run() {
-        const now = monitor.clock();
-        const swept = sweep.sweep(now);
-        noteSweep(monitor, now);
-        return swept;
-      },
+      run: () => sweep.sweep(monitor.clock()),
     },
     {
       name: 'observe-self',

@@ -51,7 +51,7 @@ export function makeMonitor(
     lastGap: null,
     absence: null,
     partAbsence: null,
-    sweptMono: null,
+    awakeMono: null,
     standstill: null,
     lineUpSince: Number.NEGATIVE_INFINITY,
     servers: null,

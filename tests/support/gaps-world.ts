@@ -3,7 +3,7 @@
  * truly had power.
  */
 import { CommitQueue } from '../../src/actions/engine/commit-queue.ts';
-import { awaitBoard, noteSweep } from '../../src/actions/fleet/await-boards.ts';
+import { awaitBoard, noteAwake } from '../../src/actions/fleet/await-boards.ts';
 import { flushVitals } from '../../src/actions/fleet/flush-vitals.ts';
 import { recordAlive } from '../../src/actions/fleet/observe-self.ts';
 import { openSession } from '../../src/actions/fleet/open-session.ts';
@@ -193,7 +193,7 @@ export class GapsWorld {
     comeRound(stepMs, () => {
       const now = monitor.clock();
       const swept = monitor.sweep.sweep(now);
-      noteSweep(monitor, now);
+      noteAwake(monitor, now);
       return swept;
     });
     comeRound(10_000, () => recordAlive(monitor, monitor.clock()));

@@ -160,7 +160,7 @@ export function makeTestMonitor(
     lastGap: null,
     absence: null,
     partAbsence: null,
-    sweptMono: null,
+    awakeMono: null,
     standstill: null,
     lineUpSince: Number.NEGATIVE_INFINITY,
     isNear: (address) => address.startsWith('192.168.'),

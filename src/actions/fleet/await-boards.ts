@@ -15,9 +15,9 @@ import type { LiveDevice } from './live-device.ts';
 
 /** A standstill that is longer, in ms, is a time in which this server could not see. */
 export const longestStallMs = 5_000;
-/** Between two sweeps, which come four times a second, a time that is longer, in ms, is a standstill. */
+/** A time between two calls of `noteAwake` that is longer, in ms, is a standstill. */
 const shortestStallMs = 1_000;
-/** A standstill that the sweep has yet to notice: how soon to look again, in ms. */
+/** A standstill that has yet to be noticed: how soon to look again, in ms. */
 const stallLookMs = 1_000;
 /** Time to read all that has waited in connections, in ms. */
 const staleMs = 1_000;
@@ -49,16 +49,16 @@ export function noteStandstill(monitor: Monitor, stalledMs: number, now: Instant
   });
 }
 
-/** Follows whether this process stands still: the deadlines have just been swept. */
-export function noteSweep(monitor: Monitor, now: Instant): void {
+/** Follows whether this process stands still: called four times a second. */
+export function noteAwake(monitor: Monitor, now: Instant): void {
   monitor.standstill = standstillUntil(monitor, now) ?? monitor.standstill;
-  monitor.sweptMono = now.monoMs;
+  monitor.awakeMono = now.monoMs;
 }
 
-/** The standstill that no sweep has noticed yet. Null: there is none. */
-function standstillUntil({ sweptMono }: Monitor, { monoMs }: Instant): Standstill | null {
-  const isOne = sweptMono !== null && monoMs - sweptMono > shortestStallMs;
-  return isOne ? { fromMono: sweptMono, toMono: monoMs } : null;
+/** The standstill that was not noticed yet. Null: there is none. */
+function standstillUntil({ awakeMono }: Monitor, { monoMs }: Instant): Standstill | null {
+  const isOne = awakeMono !== null && monoMs - awakeMono > shortestStallMs;
+  return isOne ? { fromMono: awakeMono, toMono: monoMs } : null;
 }
 
 /**
