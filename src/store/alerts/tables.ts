@@ -82,7 +82,7 @@ export const recipients = sqliteTable(
     isPinned: integer('is_pinned', { mode: 'boolean' }).notNull().default(false),
     /** The messenger's id of that message. Null: there is none. */
     pinnedMessageId: text('pinned_message_id'),
-    /** The rights of the chat; only a private chat has any beyond being told. */
+    /** The rights of the chat besides being told; groups have none. */
     role: text('role').$type<ChatRole>().notNull().default('told'),
     isAllowedToMute: integer('is_allowed_to_mute', { mode: 'boolean' }).notNull().default(true),
     createdAt: integer('created_at').notNull(),

@@ -180,7 +180,7 @@ export interface PersonalSection {
 interface RolledUpDevice {
   readonly deviceRow: number;
   readonly deviceId: string;
-  /** The moment from which its hourly heartbeats are the customer's. Null: nobody has any. */
+  /** The moment from which its hourly heartbeats are the customer's. Null: it has no owner. */
   readonly markAt: number | null;
 }
 
