@@ -81,10 +81,11 @@ function hasMessenger(
   return channel === 'log' || channels.has(channel);
 }
 
-function isStillNews({ kind, dueAt, outageId, confirmedAt }: FailedNotification, now: Instant) {
-  const outage = outageId === null ? null : { confirmedAt };
+function isStillNews(failed: FailedNotification, now: Instant) {
+  const { kind, dueAt, delayMs, downAt, confirmedAt } = failed;
+  const outage = downAt === null ? null : { downAt, confirmedAt };
   // Nobody misses an old reminder: the next one says more.
   if (kind === 'reminder') return now.wallMs < dueAt + keepTryingMs;
   // An end that was given up is old by when it was due.
-  return now.wallMs < lapsesAt({ kind, dueAt, outage, sayableSince: dueAt }, now.wallMs);
+  return now.wallMs < lapsesAt({ kind, dueAt, delayMs, outage, sayableSince: dueAt }, now.wallMs);
 }

@@ -380,7 +380,7 @@ describe('what goes in one message', () => {
   });
 });
 
-test.each<[string, Partial<OutageFacts>]>([
+const heldSites: [string, Partial<OutageFacts>][] = [
   ['muted', { mutedUntil: now + minute }],
   [
     'under maintenance',
@@ -396,10 +396,35 @@ test.each<[string, Partial<OutageFacts>]>([
       ],
     },
   ],
-])('a step that is looked at before its time while the site is %s keeps its time', (_, held) => {
-  const dueAt = now + 3 * minute;
-  const alert = facts({ dueAt, delayMs: 4 * minute, isNobodyReached: true, ...held });
-  const verdict = judgeRelevance(alert, now, 'Asia/Bangkok');
-  expect(verdict).toMatchObject({ action: 'postpone', until: dueAt });
-  expect(verdict).not.toHaveProperty('by');
+];
+
+test.each(heldSites)(
+  'a step that is looked at before its time while the site is %s keeps its time',
+  (_, held) => {
+    const dueAt = now + 3 * minute;
+    const alert = facts({ dueAt, delayMs: 4 * minute, isNobodyReached: true, ...held });
+    const verdict = judgeRelevance(alert, now, 'Asia/Bangkok');
+    expect(verdict).toMatchObject({ action: 'postpone', until: dueAt });
+    expect(verdict).not.toHaveProperty('by');
+  },
+);
+
+test.each(heldSites)(
+  'a loss that is over by the end of quiet hours, while the site is %s, is told to nobody',
+  (_, held) => {
+    const alert = facts({ dueAt: now - 9 * hour, outage: over, ...held });
+    expect(judgeRelevance(alert, now, timezone)).toMatchObject({
+      action: 'supersede',
+      reason: 'it was over before it could be told',
+    });
+    const lasting = facts({ dueAt: now - 9 * hour, ...held });
+    expect(judgeRelevance(lasting, now, timezone).action).toBe('postpone');
+  },
+);
+
+test('a loss that was over when it was heard of is told until a day after it was due, also by quiet hours', () => {
+  const outage = { ...over, downAt: now - 33 * hour, recoverAt: now - 32 * hour };
+  const heardLate = facts({ dueAt: now - 9 * hour, outage });
+  expect(judgeRelevance(heardLate, now, timezone)).toMatchObject({ action: 'supersede' });
+  expect(judgeRelevance(heardLate, now - 9 * hour, timezone).action).toBe('send');
 });

@@ -9,7 +9,9 @@ export interface FailedNotification {
   readonly channel: ChannelName;
   /** Epoch ms of when it was meant to go. */
   readonly dueAt: number;
-  readonly outageId: number | null;
+  readonly delayMs: number;
+  /** When its outage began; epoch ms. Null: there is none. */
+  readonly downAt: number | null;
   /** When its outage was over; epoch ms. Null: it is not, or there is none. */
   readonly confirmedAt: number | null;
 }
@@ -17,7 +19,8 @@ export interface FailedNotification {
 const failed = perStore(({ sqlite }) => {
   const read = (condition: string) =>
     sqlite.query<FailedNotification, [of: number]>(`
-      SELECT n.id, n.kind, n.channel, n.due_at AS dueAt, o.id AS outageId, o.confirmed_at AS confirmedAt
+      SELECT n.id, n.kind, n.channel, n.due_at AS dueAt, n.delay_ms AS delayMs, o.down_at AS downAt,
+        o.confirmed_at AS confirmedAt
       FROM notifications n LEFT JOIN outages o ON o.id = n.outage_id
       WHERE n.status = 'failed' AND ${condition} ORDER BY n.id`);
   return { since: read('n.due_at > ?'), byId: read('n.id = ?') };

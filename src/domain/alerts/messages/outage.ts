@@ -1,5 +1,6 @@
 /** Alerts, reminders and recoveries: what decides about them, and for how long they are news. */
 import type { Cause, OutageKind } from '../../states.ts';
+import { alertSettings } from '../alert-settings.ts';
 import { maintenanceUntil, type PlannedTime } from '../planned-time.ts';
 import { type QuietHours, quietUntil } from '../quiet-hours.ts';
 import {
@@ -27,6 +28,8 @@ export const reminderKind: MessageKind = {
   triedForMs: Number.POSITIVE_INFINITY,
 };
 
+/** No site has a longer threshold. */
+const longestThresholdMs = alertSettings.thresholdSeconds.range.max * 1000;
 /** Power is back but not yet steady: how soon to look again whether the notification is still needed. */
 const lookAgainMs = 30_000;
 /** The least time that a recovery waits for its alert before it is looked at again. */
@@ -100,7 +103,8 @@ export interface OutageAge {
   readonly kind: OutageKind;
   readonly dueAt: number;
   readonly sayableSince: number | null;
-  readonly outage: Pick<OutageTimes, 'confirmedAt'> | null;
+  readonly delayMs: number;
+  readonly outage: Pick<OutageTimes, 'downAt' | 'confirmedAt'> | null;
 }
 
 /**
@@ -111,17 +115,22 @@ export interface OutageAge {
  *   of that.
  * - That one, and the end of a loss that was told, age from when they could be said: a mute, quiet hours,
  *   maintenance, a server that is off and a channel that is not set up do not age them.
- * - A loss that is over and was never told ages from when it was due, whatever kept it back.
+ * - A loss that is over and was never told ages from when it was due, whatever kept it back, and however late it was
+ *   heard of.
  */
 export function outageLapsesAt(
-  { kind, dueAt, sayableSince, outage }: OutageAge,
+  { kind, dueAt, sayableSince, delayMs, outage }: OutageAge,
   now: number,
   patienceMs?: number,
 ): number {
   const sayableAt = sayableSince ?? now;
   switch (kind) {
     case 'alert':
-      if (outage?.confirmedAt !== null) return dueAt + triedForMs(alertKind, patienceMs);
+      if (outage === null) return dueAt + triedForMs(alertKind, patienceMs);
+      if (outage.confirmedAt !== null) {
+        const wasDueAt = Math.min(dueAt, outage.downAt + longestThresholdMs + delayMs);
+        return wasDueAt + triedForMs(alertKind, patienceMs);
+      }
       return patienceMs === undefined ? Number.POSITIVE_INFINITY : sayableAt + patienceMs;
     case 'recovery':
       return sayableAt + (patienceMs ?? triedForMs(recoveryKind));
@@ -149,7 +158,11 @@ export function judgeOutage(
   if (isEarly && !facts.isNobodyReached) {
     return { action: 'postpone', until: facts.dueAt, reason: 'its step has not come' };
   }
+  // A loss that is over by the end of quiet hours is told then, unless something else keeps it back.
+  const isOverUntold =
+    facts.kind === 'alert' && outage.confirmedAt !== null && facts.sayableSince === null;
   if (facts.mutedUntil !== null && facts.mutedUntil > now) {
+    if (isOverUntold) return supersede(overUntold);
     const reason = heldBecause.muted;
     const until = isEarly ? facts.dueAt : facts.mutedUntil + facts.delayMs;
     return { action: 'postpone', until, reason };
@@ -157,6 +170,7 @@ export function judgeOutage(
   if (facts.kind !== 'recovery') {
     const maintenance = maintenanceUntil(facts.planned, now, timezone);
     if (maintenance !== null) {
+      if (isOverUntold) return supersede(overUntold);
       const reason = heldBecause.planned;
       // Maintenance that begins before it is due does not move its due time.
       if (isEarly) return { action: 'postpone', until: facts.dueAt, reason };
