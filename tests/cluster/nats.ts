@@ -5,6 +5,12 @@ import { findLastingPort } from '../e2e/harness.ts';
 import { waitFor } from '../e2e/wait-for.ts';
 import { Route } from './routes.ts';
 
+/**
+ * Where servers tell each other that they can be reached. Of two routes between two of them NATS keeps any; the one
+ * that they would find by themselves leads past the cable.
+ */
+const nobodysPort = 1;
+
 export class NatsServer {
   readonly host: string;
   readonly port: number;
@@ -44,6 +50,7 @@ cluster {
   name: nats
   listen: 127.0.0.1:${ports.route}
   no_advertise: true
+  advertise: "127.0.0.1:${nobodysPort}"
   routes: [${urls}]
   ${servers}
 }
