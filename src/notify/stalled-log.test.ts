@@ -1,7 +1,9 @@
 /** The log of a cluster does not answer for a while: no board is acknowledged, and none can say more. */
 import { expect, test } from 'bun:test';
+import { report } from '../../tests/support/beats.ts';
 import { type DeliveryWorld, makeDeliveryWorld } from '../../tests/support/delivery-world.ts';
 import { makeDevice } from '../../tests/support/monitor.ts';
+import { recordEvents } from '../actions/fleet/record-events.ts';
 
 /** A world with a log that the test stops, and how long boards have afterwards, in ms. */
 function makeStallingWorld() {
@@ -52,4 +54,23 @@ test.each([
   await world.restoreMains(back);
   await world.time.runMs(10_000, world.delivery.settled);
   expect(world.channel.sent.map(({ address }) => address)).toEqual(['2']);
+});
+
+test('a loss whose end below the threshold comes in while its alert waits for the log is told to nobody', async () => {
+  const { world, stall, goOn, run } = makeStallingWorld();
+  const { monitor } = world;
+  const short = makeDevice(monitor, { chat: '1' });
+  await world.loseMains(short);
+  await run(59.999);
+  stall();
+  await run(3);
+  expect(world.rows()).toMatchObject([{ status: 'sending' }]);
+  const over = report('POWER_RECOVER', { age_ms: 10_000 });
+  await recordEvents(monitor, short, [over], 'mqtt', monitor.clock());
+  goOn();
+  await world.time.runMs(10_000, world.delivery.settled);
+  expect(world.channel.sent).toEqual([]);
+  expect(world.rows()).toMatchObject([
+    { status: 'superseded', lastError: 'it lasted less than its threshold' },
+  ]);
 });

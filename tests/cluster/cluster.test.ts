@@ -83,7 +83,9 @@ async function meet(world: World, struck: readonly Fault[], random: Prng): Promi
       if (isLong) await Bun.sleep(random.between(...fault.lasts));
       else await world.untilAcknowledged();
       await mend();
-      if (fault.hidesBoards === true) world.hidden.push({ from: since, to: Date.now() });
+      const span = { from: since, to: Date.now() };
+      if (fault.hidesBoards === true) world.hidden.push(span);
+      if (fault.holdsMessages === true) world.held.push(span);
     }),
   );
   await world.untilAcknowledged();

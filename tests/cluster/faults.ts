@@ -24,6 +24,8 @@ export interface Fault {
   readonly isInOrder?: true;
   /** Whether boards cannot reach a machine that hears and leads on, and cannot know of what they do not say. */
   readonly hidesBoards?: true;
+  /** Whether a message that has left may arrive once it is over: the kernel repeats what was not taken. */
+  readonly holdsMessages?: boolean;
   /** @returns what mends it */
   strike(scene: Scene): Promise<() => unknown>;
 }
@@ -55,6 +57,7 @@ async function fillDisk({ place }: TestNode): Promise<() => unknown> {
 function cutFrom(name: string, pulled: readonly Cable[], lasts: Fault['lasts']): Fault {
   return {
     ...{ name: `the leader is cut off from ${name}`, of: 'leader', lasts },
+    holdsMessages: pulled.includes('messenger'),
     async strike({ leader: { place } }) {
       for (const cable of pulled) place.pull(cable);
       return () => {

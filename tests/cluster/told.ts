@@ -10,6 +10,8 @@ export const thresholdMs = 5_000;
 const dateToleranceMs = 500;
 /** For so long, in ms, a report may be on its way; then the board repeats it, with its age by then. */
 const underWayMs = 2_500;
+/** The longest pause, in ms, after which a kernel repeats what was not taken for 20 s. */
+const repeatedAfterMs = 15_000;
 
 interface OutageRow {
   readonly id: number;
@@ -46,6 +48,12 @@ function readOutages(database: Database, since: number): readonly OutageRow[] {
     .all(since);
 }
 
+/** Epoch ms. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
 export interface Heard {
   readonly losses: readonly Loss[];
   /** Boards that never lost their mains. */
@@ -54,8 +62,10 @@ export interface Heard {
   readonly chats: ReadonlySet<number>;
   readonly sent: readonly SentMessage[];
   readonly startedAt: number;
-  /** When boards could not reach the machine that led; epoch ms. */
-  readonly hidden: readonly { readonly from: number; readonly to: number }[];
+  /** When boards could not reach the machine that led. */
+  readonly hidden: readonly Span[];
+  /** When what the machine that led had sent to the messenger could not arrive. */
+  readonly held: readonly Span[];
 }
 
 /**
@@ -64,7 +74,7 @@ export interface Heard {
  * @returns how many were told, and how many messages came twice
  */
 export function expectTold(database: Database, heard: Heard): { told: number; twice: number } {
-  const { losses, quiet, chats, sent, startedAt, hidden } = heard;
+  const { losses, quiet, chats, sent, startedAt, hidden, held } = heard;
   const rows = readOutages(database, startedAt);
   // Silence is no outage here: boards only ever waited for a server.
   expect(rows.filter(({ cause }) => cause !== 'mains')).toEqual([]);
@@ -83,7 +93,13 @@ export function expectTold(database: Database, heard: Heard): { told: number; tw
     told += due;
     const message = sent.find(({ messageId }) => String(messageId) === row?.told_in);
     const isAlarm = message?.text.includes('🔴') === true;
-    const isFalseAlarm = isAlarm && message.arrivedAt > upAt + underWayMs + dateToleranceMs;
+    const isLate = isAlarm && message.arrivedAt > upAt + underWayMs + dateToleranceMs;
+    // No server can call back what it has sent while it was true. Its end follows.
+    const hadLeft = held.some(
+      ({ from, to }) =>
+        from < upAt && due === 1 && (message?.arrivedAt ?? 0) < to + repeatedAfterMs,
+    );
+    const isFalseAlarm = isLate && !hadLeft;
     // What a board says in vain is over for nobody.
     const isHidden = hidden.some(({ from, to }) => downAt < to && upAt > from - underWayMs);
     const alerts = row?.alerts ?? 0;

@@ -14,7 +14,7 @@ import { type Answer, startFleet, type TestFleet } from './fleet.ts';
 import { type NatsServer, startNats } from './nats.ts';
 import { TestNode } from './nodes.ts';
 import type { Places } from './place.ts';
-import { countWaiting, expectTold, thresholdMs } from './told.ts';
+import { countWaiting, expectTold, type Span, thresholdMs } from './told.ts';
 
 const watchedBoards = 8;
 const flickeringBoards = 6;
@@ -31,7 +31,9 @@ export class World implements AsyncDisposable {
   readonly telegram: FakeTelegram;
   readonly fleet: TestFleet;
   /** When boards could not reach the machine that led; epoch ms. */
-  readonly hidden: { readonly from: number; readonly to: number }[] = [];
+  readonly hidden: Span[] = [];
+  /** When what the machine that led had sent to the messenger could not arrive. */
+  readonly held: Span[] = [];
   readonly #leads: LeadsWatch;
   readonly #quiet: ReadonlySet<string>;
   readonly #startedAt: number;
@@ -214,6 +216,7 @@ export class World implements AsyncDisposable {
       quiet: this.#quiet,
       startedAt: this.#startedAt,
       hidden: this.hidden,
+      held: this.held,
     };
     const told = read(node, (database) => expectTold(database, heard));
     if (told === null) throw new Error(`${node.name} cannot be read`);

@@ -54,6 +54,8 @@ function facts(fields: Partial<OutageFacts> = {}): OutageFacts {
     planned: [],
     nextAttemptAt: now,
     isTried: false,
+    mayHaveArrived: false,
+    thresholdMs: 5_000,
     awaited: null,
     ...fields,
   };

@@ -42,6 +42,9 @@ export function foresee(
     awaited: null,
     nextAttemptAt: message.dueAt,
     isTried: false,
+    mayHaveArrived: false,
+    // What is foreseen goes on.
+    thresholdMs: 0,
     isCustomerActive: true,
     isDeviceTheirs: true,
     isAlertOnRecovery: true,

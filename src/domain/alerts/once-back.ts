@@ -1,6 +1,6 @@
 /** Waiting messages that power's return makes needless: the length of the loss counts. */
 import type { OutageKind } from '../states.ts';
-import { heldBecause } from './messages/outage.ts';
+import { belowThreshold, heldBecause, isShort } from './messages/outage.ts';
 import { keepTryingMs } from './messages/verdict.ts';
 
 /** A message of an outage that waits in the outbox. */
@@ -26,7 +26,7 @@ export interface EndedLoss {
 
 /** The reasons, as rows have them. */
 export const needless = {
-  short: 'it lasted less than its threshold',
+  short: belowThreshold,
   over: 'it was over before it was told',
   old: 'it was over before it could be told',
 } as const;
@@ -43,7 +43,7 @@ export function whyNeedless(word: WaitingWord, loss: EndedLoss, now: number): st
   if (isMuted && word.nextAttemptAt > now) return needless.over;
   // It may have arrived.
   if (word.isTried) return null;
-  if (loss.recoverAt - loss.downAt < loss.thresholdMs) return needless.short;
+  if (isShort(loss, loss.thresholdMs)) return needless.short;
   if (now - (loss.downAt + loss.thresholdMs) > keepTryingMs) return needless.old;
   const isBeforeItsStep = word.delayMs > 0 || word.reason === heldBecause.planned;
   return isBeforeItsStep && word.dueAt > now ? needless.over : null;

@@ -1,4 +1,5 @@
 /** Alerts, reminders and recoveries: what waits for one address, and the message that is made of it. */
+import { alertSettingColumns } from '../../domain/alerts/alert-settings.ts';
 import type { Awaited, OutageFacts, OutageTimes } from '../../domain/alerts/messages/outage.ts';
 import {
   dependsOnAlerts,
@@ -80,6 +81,8 @@ interface Row
       | 'isAlertEnabled'
       | 'isAlertOnRecovery'
       | 'mutedUntil'
+      | 'thresholdMs'
+      | 'mayHaveArrived'
     > {
   readonly sequence: number;
   readonly address: string;
@@ -111,7 +114,8 @@ const statements = perStore(({ sqlite }) => ({
       o.recover_at AS recoverAt, o.confirmed_at AS confirmedAt, o.acknowledged_at AS acknowledgedAt,
       d.id AS siteRow, d.customer_id AS siteOwner, d.site_name AS siteName, d.device_id AS deviceId,
       d.alert_enabled AS isAlertEnabled, d.alert_on_recovery AS isAlertOnRecovery,
-      d.muted_until AS mutedUntil, v.sleep IS NOT NULL AS isAsleep,
+      d.muted_until AS mutedUntil, d.${alertSettingColumns.thresholdSeconds} * 1000 AS thresholdMs,
+      v.sleep IS NOT NULL AS isAsleep, n.ambiguous_attempts > 0 AS mayHaveArrived,
       c.id AS accountId, c.is_active AS isCustomerActive, p.is_for_all_sites AS isForAllSites,
       coalesce(r.role <> 'told' OR r.is_allowed_to_mute, 1) AS mayMute, k."order", ${quietColumns}
     FROM notifications n

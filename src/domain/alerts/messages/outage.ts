@@ -86,6 +86,10 @@ export interface OutageFacts extends CommonFacts {
   /** When it is looked at next, as its row has it; epoch ms. */
   readonly nextAttemptAt: number;
   readonly isTried: boolean;
+  /** An answer to a try was lost. */
+  readonly mayHaveArrived: boolean;
+  /** Of the site. */
+  readonly thresholdMs: number;
   /** Null: the board was heard since this server was last absent, or has had its time to come back. */
   readonly awaited: Awaited | null;
 }
@@ -215,10 +219,22 @@ function unheardUntilOf({ awaited, ...facts }: OutageFacts, now: number): number
   return cameDueAt < awaited.absentFrom ? null : awaited.until;
 }
 
+/** Whether power was back, or seems to be, before the threshold; ms. */
+export function isShort(
+  { downAt, recoverAt }: Pick<OutageTimes, 'downAt' | 'recoverAt'>,
+  thresholdMs: number,
+): boolean {
+  return recoverAt !== null && recoverAt - downAt < thresholdMs;
+}
+
 function judgeKind(facts: OutageFacts, outage: OutageTimes): Verdict | null {
   switch (facts.kind) {
     case 'alert':
       if (outage.acknowledgedAt !== null) return supersede('acknowledged');
+      // Of what was claimed while its end came in, nobody has looked whether it is still needed.
+      if (!facts.mayHaveArrived && isShort(outage, facts.thresholdMs)) {
+        return supersede(belowThreshold);
+      }
       return facts.isToldInstead ? supersede(toldInstead) : null;
     case 'reminder':
       if (outage.acknowledgedAt !== null) return supersede('acknowledged');
@@ -241,6 +257,8 @@ export const heldBecause = {
 
 /** The reason that an alert was not sent whose contact was told at another address; see `fallBack` of the outbox. */
 export const toldInstead = 'another address of the contact was told';
+/** The reason that an alert is not needed whose loss was shorter than its threshold. */
+export const belowThreshold = 'it lasted less than its threshold';
 const neverTold = 'its loss was not told';
 const overUntold = 'it was over before it could be told';
 
