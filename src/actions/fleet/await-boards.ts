@@ -41,12 +41,13 @@ export function noteOff(monitor: Monitor, aliveAt: number | null, now: Instant):
 }
 
 /** Has boards awaited after this process stood still. */
-export function noteStandstill(monitor: Monitor, stalledMs: number, now: Instant): void {
-  monitor.absence = addAbsence(monitor.absence, {
-    fromAt: now.wallMs - stalledMs,
-    fromMono: now.monoMs - stalledMs,
-    endMono: now.monoMs,
-  });
+export function noteStandstill(
+  monitor: Monitor,
+  { fromMono, toMono }: Standstill,
+  now: Instant,
+): void {
+  const fromAt = now.wallMs - (now.monoMs - fromMono);
+  monitor.absence = addAbsence(monitor.absence, { fromAt, fromMono, endMono: toMono });
 }
 
 /** Follows whether this process stands still: called four times a second. */
@@ -59,6 +60,11 @@ export function noteAwake(monitor: Monitor, now: Instant): void {
 function standstillUntil({ awakeMono }: Monitor, { monoMs }: Instant): Standstill | null {
   const isOne = awakeMono !== null && monoMs - awakeMono > shortestStallMs;
   return isOne ? { fromMono: awakeMono, toMono: monoMs } : null;
+}
+
+/** The last standstill of this process, noticed or not. Null: there was none in this run. */
+export function lastStandstill(monitor: Monitor, now: Instant): Standstill | null {
+  return standstillUntil(monitor, now) ?? monitor.standstill;
 }
 
 /**

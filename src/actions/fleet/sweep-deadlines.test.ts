@@ -11,6 +11,7 @@ import { StoreUnavailable } from '../../store/engine/open.ts';
 import { readNextIds } from '../../store/fleet/clock-jumps.ts';
 import { observationGaps } from '../../store/fleet/tables.ts';
 import { notifications } from '../../store/outbox/tables.ts';
+import { noteAwake } from './await-boards.ts';
 import { ClockWatch } from './correct-clock.ts';
 import { flushVitals } from './flush-vitals.ts';
 import type { LiveDevice } from './live-device.ts';
@@ -182,11 +183,25 @@ test('a process that stood still judges no device by the silence of that time', 
   const monitor = makeTestMonitor();
   const devices = await makeFleet(monitor, 3);
   await beatFor(monitor, devices, 20);
+  noteAwake(monitor, monitor.clock());
   monitor.time.advanceMs(250_000);
   await monitor.advance(1);
   await beatFor(monitor, devices, 60);
   expect(outagesOf(monitor)).toEqual([]);
   expect(gapsOf(monitor)).toMatchObject([{ kind: 'server_off' }]);
+});
+
+test('a sweep that waits for the store is no standstill', async () => {
+  const monitor = makeTestMonitor();
+  await makeFleet(monitor, 3);
+  await monitor.advance(1);
+  for (let second = 0; second < 20; second += 1) {
+    noteAwake(monitor, monitor.clock());
+    monitor.time.advanceMs(1_000);
+  }
+  await monitor.advance(1);
+  expect(gapsOf(monitor)).toEqual([]);
+  expect(monitor.absence).toBeNull();
 });
 
 test('a gap that a full disk did not take is stored later', async () => {
@@ -201,7 +216,7 @@ test('a gap that a full disk did not take is stored later', async () => {
       },
     },
   });
-  await monitor.advance(1);
+  noteAwake(monitor, monitor.clock());
   monitor.time.advanceMs(60_000);
   const toAt = monitor.time.wallMs + 1_000;
   await monitor.advance(5).catch(() => {});

@@ -3,9 +3,9 @@ import { answerLastsMs, looksUntilBlind, secondLookMs } from '../../domain/fleet
 import type { Instant } from '../../domain/instant.ts';
 import { closeGap, insertGap, readLastGap } from '../../store/fleet/gaps.ts';
 import { releaseAllAwaited } from '../../store/outbox/alert-schedule.ts';
-import type { Monitor, PartAbsence } from '../monitor.ts';
+import type { Monitor, PartAbsence, Standstill } from '../monitor.ts';
 import { applyInput, isNear } from './apply-input.ts';
-import { longestStallMs, noteStandstill } from './await-boards.ts';
+import { lastStandstill, longestStallMs, noteStandstill } from './await-boards.ts';
 import type { LiveDevice } from './live-device.ts';
 
 /** A disk that has just refused a write is left alone for so long, in ms. */
@@ -53,7 +53,8 @@ export class DeadlineSweep {
   #openGap: OpenGap | null = null;
   /** When a message did not get through, and nobody out there has answered since; monotonic ms. Null: none. */
   #doubtedMono: number | null = null;
-  #lastSweepMono: number | null = null;
+  /** The beginning of the last standstill that was looked at; monotonic ms. Null: there was none. */
+  #lastStallMono: number | null = null;
   /** Standstills of this process that are not stored yet, in monotonic ms. */
   readonly #stalls: { readonly from: number; readonly to: number }[] = [];
   /** After a failed write nothing is judged before this moment (monotonic ms). */
@@ -83,11 +84,13 @@ export class DeadlineSweep {
    * @returns settles once everything that this sweep decided is stored; a look may go on
    */
   async sweep(now: Instant): Promise<void> {
-    const stalledMs = this.#lastSweepMono === null ? 0 : now.monoMs - this.#lastSweepMono;
-    this.#lastSweepMono = now.monoMs;
-    if (stalledMs > longestStallMs) {
-      await this.#noteStall(stalledMs, now);
-      return;
+    const standstill = lastStandstill(this.#monitor, now);
+    if (standstill !== null && standstill.fromMono !== this.#lastStallMono) {
+      this.#lastStallMono = standstill.fromMono;
+      if (standstill.toMono - standstill.fromMono > longestStallMs) {
+        await this.#noteStall(standstill, now);
+        return;
+      }
     }
     this.#storeStalls(now);
     const judged: LiveDevice[] = [];
@@ -107,12 +110,12 @@ export class DeadlineSweep {
    * This process stood still (a slow card, a full swap). Nothing was read in that time, so no device is
    * late yet.
    */
-  async #noteStall(stalledMs: number, now: Instant): Promise<void> {
-    this.#monitor.log.warn({ stalledMs }, 'this process stood still');
-    this.#stalls.push({ from: now.monoMs - stalledMs, to: now.monoMs });
-    const fromAt = now.wallMs - stalledMs;
-    this.#monitor.lastGap = { kind: 'server_off', fromAt, toAt: now.wallMs };
-    noteStandstill(this.#monitor, stalledMs, now);
+  async #noteStall({ fromMono: from, toMono: to }: Standstill, now: Instant): Promise<void> {
+    this.#monitor.log.warn({ stalledMs: to - from }, 'this process stood still');
+    this.#stalls.push({ from, to });
+    const wallOf = (mono: number) => now.wallMs - (now.monoMs - mono);
+    this.#monitor.lastGap = { kind: 'server_off', fromAt: wallOf(from), toAt: wallOf(to) };
+    noteStandstill(this.#monitor, { fromMono: from, toMono: to }, now);
     await this.#forgive([...this.#monitor.fleet.all()], now);
     this.#storeStalls(this.#monitor.clock());
   }
