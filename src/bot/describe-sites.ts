@@ -5,6 +5,7 @@ import { escapeHtml, fitLines, showName } from '../notify/messages/plain-text.ts
 import { readKnownSites } from '../store/alerts/contacts.ts';
 import type { ConnectedChat } from '../store/alerts/recipients.ts';
 import type { Store } from '../store/engine/open.ts';
+import { readVitalsOf } from '../store/fleet/vitals.ts';
 import type { SiteOverview } from '../store/people/customer-overview.ts';
 import { readFirstSites } from '../store/people/customer-overview.ts';
 import type { BotEnvironment, Conversation } from './chat.ts';
@@ -31,7 +32,7 @@ export function describeSites(
   if (sites.length === 0) return conversation.texts.noDevices;
   const lines = sites.map((site) => {
     const live = monitor.fleet.get(site.deviceId);
-    const lastHeardAt = live?.state.lastHeardAt ?? site.lastHeardAt;
+    const { lastHeardAt } = live?.state ?? readVitalsOf(monitor.store, site.row);
     const { sleep } = live?.vitals ?? site;
     return describeSite(
       { ...site, lastHeardAt, sleep },
@@ -60,7 +61,7 @@ type StateWords = Pick<Conversation, 'texts' | 'times' | 'language' | 'now'>;
 
 /** @param heartbeatTimeout seconds of silence after which a device without a session counts as lost */
 function describeSite(
-  site: SiteOverview,
+  site: SiteOverview & { readonly lastHeardAt: number | null },
   conversation: Conversation,
   heartbeatTimeout: number,
 ): string {

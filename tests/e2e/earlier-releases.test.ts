@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { databasePath } from '../../src/installation/paths.ts';
 import { openStore } from '../../src/store/engine/open.ts';
+import { unpackVitals } from '../../src/store/fleet/vitals.ts';
 import { laterMigrations } from '../support/migrations.ts';
 import { listReleaseDatabases, releaseAdmin } from '../support/release-databases.ts';
 import { ApiClient } from './api-client.ts';
@@ -115,15 +116,32 @@ function readTables(path: string): Record<string, Row[]> {
         "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT IN ('__drizzle_migrations', 'messenger_links') ORDER BY name",
       )
       .all();
+    const read = (name: string) =>
+      database.query<Row, []>(`SELECT * FROM "${name}" ORDER BY rowid`).all();
     return Object.fromEntries(
-      tables.map(({ name }) => [
-        name,
-        database.query<Row, []>(`SELECT * FROM "${name}" ORDER BY rowid`).all(),
-      ]),
+      tables.map(({ name }) =>
+        name === 'vitals'
+          ? ['device_vitals', unpackRecords(read('vitals'), read('devices'))]
+          : [name, read(name)],
+      ),
     );
   } finally {
     database.close();
   }
+}
+
+/** What records hold, as the rows that earlier releases had in their place. */
+function unpackRecords(records: readonly Row[], devices: readonly Row[]): Row[] {
+  return records
+    .flatMap(({ record }) => unpackVitals(record as string | Uint8Array<ArrayBuffer>))
+    .sort((one, other) => one.deviceRow - other.deviceRow)
+    .map(({ deviceRow, lastHeardAt, lastUpAt, rssi, voltage, batteryLevel }) => {
+      const { ssid, sleep } = devices.find(({ id }) => id === deviceRow) ?? {};
+      return {
+        ...{ device_row: deviceRow, last_heard_at: lastHeardAt, last_up_at: lastUpAt },
+        ...{ rssi, voltage, battery_level: batteryLevel, ssid, sleep },
+      };
+    });
 }
 
 /** No row is gone, and no value has changed in the columns that still exist. */

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import mqtt from 'mqtt';
 import { enrolAnswerSchema } from '../../src/contract/fleet/device.ts';
+import { unpackVitals } from '../../src/store/fleet/vitals.ts';
 import { Board } from './board.ts';
 import { curl, curlJson, makeCertificate, mosquittoPub } from './clients.ts';
 import type { Data } from './data.ts';
@@ -187,6 +188,9 @@ async function expectHeartbeatsByAllWays(server: Server, board: Board, data: Dat
 
 /** Waits until the heartbeat with this reading is in the database. */
 async function expectReading(data: Data, rssi: number): Promise<void> {
-  const read = () => data.read<{ rssi: number }>('SELECT rssi FROM device_vitals')[0]?.rssi;
+  const read = () =>
+    data
+      .read<{ record: Uint8Array<ArrayBuffer> }>('SELECT record FROM vitals')
+      .flatMap(({ record }) => unpackVitals(record))[0]?.rssi;
   await waitFor(`heartbeat with rssi ${rssi}`, () => read() === rssi);
 }

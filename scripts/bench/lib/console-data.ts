@@ -10,10 +10,13 @@ export function fillConsole(databasePath: string, now: number): void {
     database.transaction(() => {
       // No device falls silent, however long the benchmark takes.
       database.run("INSERT INTO settings (key, value) VALUES ('heartbeatTimeout', '86400')");
-      database.run("UPDATE devices SET link = iif(id % 2, 'online', 'offline'), power = 'UP'");
       database.run(
-        `INSERT OR REPLACE INTO device_vitals (device_row, last_heard_at, last_up_at, rssi, ssid)
-         SELECT id, ?1, ?1, -61, 'FaiWatch bench' FROM devices`,
+        "UPDATE devices SET link = iif(id % 2, 'online', 'offline'), power = 'UP', ssid = 'FaiWatch bench'",
+      );
+      database.run(
+        `INSERT OR REPLACE INTO vitals (part, record)
+         SELECT id >> 9, json_group_array(json_array(id, ?1, ?1, -61, NULL, NULL)) FROM devices
+         GROUP BY id >> 9`,
         [now],
       );
       database.run('UPDATE customers SET is_active = 0 WHERE id % 10 = 0');

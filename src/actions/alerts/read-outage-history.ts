@@ -27,6 +27,7 @@ import {
   readStartsAfter,
   readUnwatchedTimes,
 } from '../../store/fleet/report.ts';
+import { readVitalsOf } from '../../store/fleet/vitals.ts';
 import type { Monitor } from '../monitor.ts';
 
 /** One device and all that is known of it in a period. */
@@ -194,19 +195,21 @@ export function openHistories(
     }
     const found = fleet.get(device.deviceId);
     // Another row with the same name belongs to a device that was deleted and enrolled again meanwhile.
-    const live = found?.row === device.row ? found.state : device;
+    const isSame = found?.row === device.row;
+    const { link } = isSame ? found.state : device;
+    const { lastHeardAt } = isSame ? found.state : readVitalsOf(store, device.row);
     const evidence = {
       outages: own,
       starts: readStartsAfter(store, device.row, blindEnds, settledMs),
-      lastHeardAt: live.lastHeardAt,
+      lastHeardAt,
     };
     return {
       device,
       history: {
         knownFrom: knownFrom(device),
-        knownTo: isWatched(device, live.link)
+        knownTo: isWatched(device, link)
           ? now.wallMs
-          : Math.max(live.lastHeardAt ?? 0, device.lastRecoverAt ?? 0),
+          : Math.max(lastHeardAt ?? 0, device.lastRecoverAt ?? 0),
         unwatched: readUnwatchedTimes(store, device.row),
         gaps,
         doubts: findDoubts(blindness, evidence, settledMs, now.wallMs),

@@ -8,8 +8,8 @@ import type { Instant } from '../../domain/instant.ts';
 import { readLastEndAt, readLastRecoverAt, updateOutage } from '../../store/alerts/outages.ts';
 import { moveStoredTimes } from '../../store/fleet/clock-jumps.ts';
 import { updateDevice } from '../../store/fleet/device-changes.ts';
-import { writeDeviceVitals } from '../../store/fleet/devices.ts';
 import { insertGap, isGap, readLastGap } from '../../store/fleet/gaps.ts';
+import { type StoredVitals, writeVitals } from '../../store/fleet/vitals.ts';
 import { sendQueued } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { vitalsOf } from './flush-vitals.ts';
@@ -94,10 +94,12 @@ export class ClockWatch {
       const { firstOutageId, firstGapId } = this.#run;
       moveStoredTimes(store, { ...jump, startAt: this.#startAt, firstGapId }, firstOutageId);
       if (wasOff) insertGap(store, { kind: 'server_off', fromAt: aliveAt, toAt: startAt });
-      return {
-        moved: [...fleet.all()].map((device) => this.#move(device, jump)),
-        lastGap: readLastGap(store),
-      };
+      const moved = [...fleet.all()].map((device) => this.#move(device, jump));
+      writeVitals(
+        store,
+        moved.flatMap(({ heard }) => heard),
+      );
+      return { moved, lastGap: readLastGap(store) };
     });
     return () => {
       log.warn({ jumpMs }, 'the wall clock jumped');
@@ -106,7 +108,7 @@ export class ClockWatch {
       this.#monitor.lastGap = lastGap;
       this.#monitor.lineUpSince += jumpMs;
       this.#moveAbsences(jumpMs, wasOff ? aliveAt : null);
-      for (const takeOver of moved) takeOver();
+      for (const { takeOver } of moved) takeOver();
       areas.dateAnew();
       sendQueued(this.#monitor);
     };
@@ -129,18 +131,17 @@ export class ClockWatch {
         : { ...absence, fromAt: Math.min(fromAt, aliveAt), lastedMs: this.#startAt - aliveAt };
   }
 
-  /** Moves the rows of a device. @returns lets memory follow */
-  #move(device: LiveDevice, jump: Jump): () => void {
+  /** Moves the rows of a device. */
+  #move(device: LiveDevice, jump: Jump): Moved {
     const { store } = this.#monitor;
     const { state, ownedSince } = this.#shift(device, jump);
     const { outage } = state;
     if (outage?.id != null) updateOutage(store, outage.id, storeOutage(outage));
     const isHandedOver = ownedSince !== device.config.ownedSince;
     if (isHandedOver) updateDevice(store, device.row, { ownedSince });
-    const isHeard = isHeardMoved(device, state);
-    if (isHeard) writeDeviceVitals(store, [vitalsOf(device, state)]);
-    return () => {
-      if (isHeard) device.isDirty = false;
+    const heard = isHeardMoved(device, state) ? vitalsOf(device, state) : [];
+    const takeOver = () => {
+      if (heard.length > 0) device.isDirty = false;
       device.state = state;
       // All that waited is stored or rolled back.
       device.draft = null;
@@ -148,6 +149,7 @@ export class ClockWatch {
       const newest = device.newestReport;
       if (newest !== null) device.newestReport = { ...newest, at: newest.at + jump.jumpMs };
     };
+    return { heard, takeOver };
   }
 
   #shift(
@@ -206,6 +208,13 @@ export class ClockWatch {
       interrupted: moveRecovery(interrupted),
     };
   }
+}
+
+interface Moved {
+  /** What is to be stored of when it was heard. */
+  readonly heard: readonly StoredVitals[];
+  /** Lets memory follow. */
+  readonly takeOver: () => void;
 }
 
 function isHeardMoved({ state: before }: LiveDevice, after: DeviceState): boolean {

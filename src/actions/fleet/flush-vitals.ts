@@ -1,5 +1,6 @@
 import { type DeviceState, storeDeviceState, storeHeard } from '../../domain/fleet/device-state.ts';
-import { updateDeviceState, writeDeviceVitals } from '../../store/fleet/devices.ts';
+import { updateDeviceState } from '../../store/fleet/devices.ts';
+import { type StoredVitals, writeVitals } from '../../store/fleet/vitals.ts';
 import type { Monitor } from '../monitor.ts';
 import { type LiveDevice, saidOfItself } from './live-device.ts';
 
@@ -14,9 +15,9 @@ export function flushVitals(monitor: Monitor): number {
   );
   if (dirty.length === 0) return 0;
   monitor.store.relaxedTransaction(() => {
-    writeDeviceVitals(
+    writeVitals(
       monitor.store,
-      dirty.map((device) => vitalsOf(device, device.state)),
+      dirty.flatMap((device) => vitalsOf(device, device.state)),
     );
     for (const device of dirty) {
       if (device.isRowDirty) updateDeviceState(monitor.store, device.row, rowOf(device));
@@ -29,9 +30,12 @@ export function flushVitals(monitor: Monitor): number {
   return dirty.length;
 }
 
-/** The row of what was heard of a device that is in this state. */
-export function vitalsOf({ row, vitals }: LiveDevice, state: DeviceState) {
-  return { deviceRow: row, ...storeHeard(state), ...vitals };
+/** What was heard of a device that is in this state; none of one that was never heard. */
+export function vitalsOf({ row, vitals }: LiveDevice, state: DeviceState): StoredVitals[] {
+  const { lastHeardAt, lastUpAt } = storeHeard(state);
+  if (lastHeardAt === null) return [];
+  const { rssi, voltage, batteryLevel } = vitals;
+  return [{ deviceRow: row, lastHeardAt, lastUpAt, rssi, voltage, batteryLevel }];
 }
 
 function rowOf(device: LiveDevice) {

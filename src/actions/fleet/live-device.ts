@@ -145,7 +145,7 @@ export interface LiveDevice {
   readonly mainsVoltages: VoltageHours;
   /** Heard since the last flush. */
   isDirty: boolean;
-  /** Transport, firmware version, failed update or kind of sensing differ from the row. */
+  /** What it said of itself, as `saidOfItself` has it, differs from the row. */
   isRowDirty: boolean;
   /**
    * Inputs that wait for the next commit. While there are any, further inputs of the device queue too.
@@ -157,8 +157,9 @@ export interface LiveDevice {
 
 /** The columns of its row besides its state. */
 export function saidOfItself(device: LiveDevice) {
-  const { hasMainsSense, transport, firmwareVersion, updateFailed } = device;
-  return { hasMainsSense, transport, firmwareVersion, updateFailed };
+  const { hasMainsSense, transport, firmwareVersion, updateFailed, vitals } = device;
+  const { ssid, sleep } = vitals;
+  return { hasMainsSense, transport, firmwareVersion, updateFailed, ssid, sleep };
 }
 
 /** Words of a device to its former owner are not shown to the next. */
@@ -169,6 +170,7 @@ export function forgetReadings(device: LiveDevice): void {
   device.arrivalDueMono = Number.NEGATIVE_INFINITY;
   forgetRolledUp(device);
   device.isDirty = true;
+  device.isRowDirty = true;
 }
 
 /** Begins the next hour, once the last is stored. */

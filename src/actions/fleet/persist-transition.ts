@@ -18,8 +18,9 @@ import {
   reopenOutage,
   updateOutage,
 } from '../../store/alerts/outages.ts';
-import { forgetLastUp, readAlertTiming, updateDeviceState } from '../../store/fleet/devices.ts';
+import { readAlertTiming, updateDeviceState } from '../../store/fleet/devices.ts';
 import { dropInferredPowerDown, hasEvent, insertEvent } from '../../store/fleet/events.ts';
+import { forgetLastUp } from '../../store/fleet/vitals.ts';
 import { releaseAwaited } from '../../store/outbox/alert-schedule.ts';
 import {
   cancelRecoveries,

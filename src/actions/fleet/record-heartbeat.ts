@@ -28,12 +28,10 @@ export function recordHeartbeat(
   device.isDirty = true;
   const { vitals } = device;
   if (beat.rssi !== undefined) vitals.rssi = beat.rssi;
-  if (beat.ssid !== undefined) vitals.ssid = beat.ssid;
   // A board sends these only while its battery feeds it. The values of the last outage say nothing about
   // now.
   vitals.voltage = beat.voltage ?? null;
   vitals.batteryLevel = beat.battery_level ?? null;
-  vitals.sleep = beat.sleep ?? null;
   const { health } = device;
   health.freeHeap = beat.free_heap ?? null;
   health.largestBlock = beat.largest_block ?? null;
@@ -43,11 +41,16 @@ export function recordHeartbeat(
   if (beat.mains_voltage !== undefined) {
     addVoltage(device.mainsVoltages, beat.mains_voltage, now.wallMs);
   }
+  const { ssid = vitals.ssid, sleep = null } = beat;
   const isDifferent =
+    vitals.ssid !== ssid ||
+    vitals.sleep !== sleep ||
     device.hasMainsSense !== beat.has_mains_sense ||
     device.transport !== transport ||
     (beat.firmware_version !== undefined && device.firmwareVersion !== beat.firmware_version);
   if (isDifferent) {
+    vitals.ssid = ssid;
+    vitals.sleep = sleep;
     device.hasMainsSense = beat.has_mains_sense;
     device.transport = transport;
     device.firmwareVersion = beat.firmware_version ?? device.firmwareVersion;

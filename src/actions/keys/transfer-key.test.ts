@@ -19,7 +19,8 @@ import { outages } from '../../store/alerts/tables.ts';
 import { devices } from '../../store/devices/tables.ts';
 import { listEvents } from '../../store/fleet/event-list.ts';
 import { readEventPage, readRecentEvents } from '../../store/fleet/portal-events.ts';
-import { deviceVitals, events } from '../../store/fleet/tables.ts';
+import { events } from '../../store/fleet/tables.ts';
+import { readVitalsOf } from '../../store/fleet/vitals.ts';
 import { findKey } from '../../store/keys/keys.ts';
 import { activationKeys } from '../../store/keys/tables.ts';
 import { notifications } from '../../store/outbox/tables.ts';
@@ -270,8 +271,9 @@ describe('a key that serves a device', () => {
     flushVitals(monitor);
     transfer();
     expect(device.vitals).toEqual(noVitals);
-    const stored = monitor.store.db.select().from(deviceVitals).all();
-    expect(stored).toMatchObject([noVitals]);
+    const { ssid, sleep, ...measured } = noVitals;
+    expect(deviceRow()).toMatchObject({ ssid, sleep });
+    expect(readVitalsOf(monitor.store, device.row)).toMatchObject(measured);
   });
 
   test('begins with the default alert settings and without a mute', () => {

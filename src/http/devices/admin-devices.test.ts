@@ -21,7 +21,8 @@ import { normaliseActivationKey } from '../../domain/keys/activation-key.ts';
 import { outages, recipients } from '../../store/alerts/tables.ts';
 import { areaOutages } from '../../store/areas/tables.ts';
 import { devices } from '../../store/devices/tables.ts';
-import { deviceVitals, events } from '../../store/fleet/tables.ts';
+import { events } from '../../store/fleet/tables.ts';
+import { readVitals } from '../../store/fleet/vitals.ts';
 import { activationKeys } from '../../store/keys/tables.ts';
 import { notifications } from '../../store/outbox/tables.ts';
 import { findCustomer } from '../../store/people/customers.ts';
@@ -172,7 +173,7 @@ describe('a device as the administrator sees it', () => {
       firmware_version: '1.2.0',
       has_mains_sense: true,
     });
-    expect(db().select().from(deviceVitals).all()).toEqual([]);
+    expect([...readVitals(world.monitor.store).keys()]).toEqual([]);
     const fresh = await show(device);
     expect(fresh).toMatchObject({
       status: 'online',
@@ -827,10 +828,11 @@ describe('deleting a device', () => {
     expect(await knock(token)).toMatchObject(refused(401, 'INVALID_TOKEN'));
     expect(refusedIds).toEqual([device.deviceId]);
     expect(world.monitor.fleet.get(device.deviceId)).toBeUndefined();
-    for (const table of [outages, events, deviceVitals]) {
+    for (const table of [outages, events]) {
       const left = db().select({ row: table.deviceRow }).from(table).all();
       expect(new Set(left.map(({ row }) => row))).toEqual(new Set([other.row]));
     }
+    expect([...readVitals(world.monitor.store).keys()]).toEqual([other.row]);
     const keys = db().select().from(activationKeys).all();
     expect(keys.map(({ deviceRow }) => deviceRow)).toEqual([null, other.row]);
     expect(keys[0]?.expiresAt).toBeGreaterThan(now().wallMs);

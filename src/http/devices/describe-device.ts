@@ -6,6 +6,7 @@ import { detectionOf } from '../../domain/fleet/detection.ts';
 import { knownPower } from '../../domain/fleet/loss.ts';
 import type { DeviceMoment } from '../../store/devices/device-list.ts';
 import type { DeviceOverview } from '../../store/devices/device-overview.ts';
+import { readVitalsOf } from '../../store/fleet/vitals.ts';
 import { isoTime } from '../engine/iso-time.ts';
 import { describeOutage } from './describe-outage.ts';
 import { describePlace } from './describe-place.ts';
@@ -22,7 +23,7 @@ export function deviceMoment({ channels }: Pick<Monitor, 'channels'>, nowMs: num
  * @param nowMs epoch ms
  */
 export function describeDevice(
-  { fleet, settings, channels }: Pick<Monitor, 'fleet' | 'settings' | 'channels'>,
+  { store, fleet, settings, channels }: Pick<Monitor, 'store' | 'fleet' | 'settings' | 'channels'>,
   overview: DeviceOverview,
   nowMs: number,
 ): DeviceAnswer {
@@ -30,9 +31,12 @@ export function describeDevice(
   const found = fleet.get(overview.deviceId);
   // Another row with the same name belongs to a device that was deleted and enrolled again meanwhile.
   const live = found?.row === overview.row ? found : undefined;
-  const { link, power, lastHeardAt } = live?.state ?? overview;
+  const { link, power } = live?.state ?? overview;
   const { transport, hasMainsSense, firmwareVersion, updateFailed } = live ?? overview;
-  const { rssi, ssid, voltage, batteryLevel } = live?.vitals ?? overview;
+  const { lastHeardAt, ssid, rssi, voltage, batteryLevel } =
+    live === undefined
+      ? { ssid: overview.ssid, ...readVitalsOf(store, overview.row) }
+      : { lastHeardAt: live.state.lastHeardAt, ...live.vitals };
   const detection = detectionOf({ transport, hasMainsSense }, settings.heartbeatTimeout);
   const isMuted = mutedUntil !== null && mutedUntil > nowMs;
   return {

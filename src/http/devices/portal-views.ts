@@ -30,6 +30,7 @@ import { readPlannedTimes } from '../../store/alerts/planned-times.ts';
 import type { RecipientRow } from '../../store/alerts/recipients.ts';
 import { readNearby } from '../../store/areas/area-outages.ts';
 import type { PortalEvent as StoredEvent } from '../../store/fleet/portal-events.ts';
+import { readVitalsOf, type StoredVitals } from '../../store/fleet/vitals.ts';
 import type { HeldKey } from '../../store/keys/held-keys.ts';
 import { readWaitingMessages } from '../../store/outbox/waiting-messages.ts';
 import type { SiteOverview } from '../../store/people/customer-overview.ts';
@@ -79,7 +80,7 @@ export function showDevice(
   site: SiteOverview,
   now: Instant,
 ): PortalDevice {
-  const live = valuesOf(monitor.fleet.get(site.deviceId), site);
+  const live = valuesOf(monitor, site);
   const { outage, key } = site;
   const isMuted = site.mutedUntil !== null && site.mutedUntil > now.wallMs;
   const detection = detectionOf(live, monitor.settings.heartbeatTimeout);
@@ -161,29 +162,22 @@ function nextMessage(
 
 type LiveValues = Pick<
   SiteOverview,
-  | 'link'
-  | 'power'
-  | 'lastHeardAt'
-  | 'hasMainsSense'
-  | 'transport'
-  | 'firmwareVersion'
-  | 'rssi'
-  | 'ssid'
-  | 'batteryLevel'
-  | 'sleep'
->;
+  'link' | 'power' | 'hasMainsSense' | 'transport' | 'firmwareVersion' | 'ssid' | 'sleep'
+> &
+  Pick<StoredVitals, 'rssi' | 'batteryLevel'> & { readonly lastHeardAt: number | null };
 
 /** From memory or else from its rows; nothing that it said under an earlier owner. */
-function valuesOf(device: LiveDevice | undefined, site: SiteOverview): LiveValues {
-  const values = liveOr(device, site);
+function valuesOf({ store, fleet }: Monitor, site: SiteOverview): LiveValues {
+  const live = fleet.get(site.deviceId);
+  // Another row with the same name belongs to a device that was deleted and enrolled again meanwhile.
+  const values =
+    live?.row === site.row ? liveValues(live) : { ...site, ...readVitalsOf(store, site.row) };
   const { lastHeardAt } = values;
   if (lastHeardAt === null || lastHeardAt >= site.ownedSince) return values;
   return { ...values, ...noVitals, lastHeardAt: null };
 }
 
-function liveOr(device: LiveDevice | undefined, site: SiteOverview): LiveValues {
-  // Another row with the same name belongs to a device that was deleted and enrolled again meanwhile.
-  if (device?.row !== site.row) return site;
+function liveValues(device: LiveDevice): LiveValues {
   const { link, power, lastHeardAt } = device.state;
   const { hasMainsSense, transport, firmwareVersion } = device;
   const { rssi, ssid, batteryLevel, sleep } = device.vitals;

@@ -13,7 +13,8 @@ import { rollUpHeartbeats } from '../../actions/fleet/roll-up-heartbeats.ts';
 import type { HeartbeatMessage } from '../../domain/fleet/device-message.ts';
 import { messengerLinks, outages, recipients } from '../../store/alerts/tables.ts';
 import { devices } from '../../store/devices/tables.ts';
-import { deviceVitals, events } from '../../store/fleet/tables.ts';
+import { events } from '../../store/fleet/tables.ts';
+import { readVitals } from '../../store/fleet/vitals.ts';
 import { activationKeys } from '../../store/keys/tables.ts';
 import { notifications } from '../../store/outbox/tables.ts';
 import { findCustomer } from '../../store/people/customers.ts';
@@ -127,7 +128,7 @@ describe('the dashboard', () => {
     });
     world.monitor.time.advanceMs(10_000);
     await hear(device, { rssi: -58, battery_level: 98 });
-    expect(db().select().from(deviceVitals).all()).toEqual([]);
+    expect([...readVitals(world.monitor.store).keys()]).toEqual([]);
     expect(await shownDevice()).toEqual({
       device_id: device.deviceId,
       site_name: 'Shop',

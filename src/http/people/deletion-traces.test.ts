@@ -73,7 +73,6 @@ const reasons: Record<string, string> = {
   'contacts.order': word,
   'contacts.wakes': word,
   'customers.language': word,
-  'device_vitals.sleep': word,
   'devices.boot_id': ofBoard,
   'devices.device_id': ofBoard,
   'devices.device_type': word,
@@ -81,6 +80,7 @@ const reasons: Record<string, string> = {
   'devices.held_key_digest': 'the password of the board’s own network is made from it',
   'devices.link': word,
   'devices.power': word,
+  'devices.sleep': word,
   'devices.token_hash': 'by it the board is told that it was released',
   'devices.transport': word,
   'devices.update_failed': ofBoard,
@@ -135,6 +135,7 @@ const reasons: Record<string, string> = {
   'status_subscriptions.area': ofArea,
   'status_subscriptions.channel': word,
   'status_subscriptions.language': word,
+  'vitals.record': 'numbers of boards and moments; a board that is deleted leaves it',
 };
 
 interface Marked {
@@ -234,14 +235,12 @@ function insertAll(store: Store, { id, row, deviceId, keyCode, now }: Things): v
   );
   set(
     'devices',
-    { ...marked('devices', 'site_address', 'cell', 'area', 'next_token_hash'), latitude: 18.731 },
+    {
+      ...marked('devices', 'site_address', 'cell', 'area', 'next_token_hash', 'ssid'),
+      latitude: 18.731,
+    },
     `id = ${row}`,
   );
-  insert(store, 'device_vitals', {
-    device_row: row,
-    last_heard_at: now,
-    ...marked('device_vitals', 'ssid'),
-  });
   insert(store, 'mains_voltages', {
     device_row: row,
     hour_at: now,

@@ -136,7 +136,7 @@ test('the audit log has the address of the connection that pressed a button', as
 test('a client whose sites cannot be read is refused, and its broker is closed', async () => {
   const { monitor, customerId, door, account } = makeDoor(1);
   const close = spyOn(AccountBroker.prototype, 'close');
-  monitor.store.sqlite.run('ALTER TABLE device_vitals RENAME TO lost');
+  monitor.store.sqlite.run('ALTER TABLE activation_keys RENAME TO lost');
   const home = await enter(door, account);
   await home.until(home.isEnded);
   // 3: the server is not available (MQTT 3.1.1 section 3.2.2.3).

@@ -20,12 +20,9 @@ interface PlainFacts {
   /** Epoch ms, as all times here. */
   readonly mutedUntil: number | null;
   /** As of the last flush, like those below. The live fleet is newer. */
-  readonly lastHeardAt: number | null;
   readonly transport: Transport | null;
   readonly firmwareVersion: string | null;
-  readonly rssi: number | null;
   readonly ssid: string | null;
-  readonly batteryLevel: number | null;
 }
 
 interface OpenOutageFacts {
@@ -70,7 +67,7 @@ export const factColumns = `
   d.is_on_status_page AS isOnStatusPage, d.device_type AS deviceType, d.link, d.power,
   ${selectAs('d', alertSettingColumns)}, d.muted_until AS mutedUntil, d.has_mains_sense AS hasMainsSense,
   d.transport, d.firmware_version AS firmwareVersion,
-  v.last_heard_at AS lastHeardAt, v.rssi, v.ssid, v.battery_level AS batteryLevel,
+  d.ssid,
   k.key_code AS keyCode, k.is_active AS isKeyActive, k.expires_at AS keyExpiresAt,
   o.id AS outageId, o.cause, o.down_at AS downAt, o.recover_at AS recoverAt,
   o.acknowledged_at AS acknowledgedAt, o.acknowledged_by AS acknowledgedBy`;
@@ -80,7 +77,6 @@ export const factJoins = (whose: 'owners' | 'all'): string => {
   const ofOwner = (table: string) =>
     whose === 'owners' ? `AND ${table}.customer_id = d.customer_id` : '';
   return `
-  LEFT JOIN device_vitals v ON v.device_row = d.id
   LEFT JOIN activation_keys k ON k.key_code = (SELECT best.key_code FROM activation_keys best
     WHERE best.device_row = d.id ${ofOwner('best')}
     ORDER BY best.is_active DESC, best.expires_at IS NULL DESC, best.expires_at DESC LIMIT 1)

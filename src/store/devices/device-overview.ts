@@ -16,8 +16,6 @@ export interface DeviceOverview extends DeviceFacts {
   readonly credentialsDueAt: number | null;
   readonly createdAt: number;
   readonly updateFailed: string | null;
-  /** As of the last flush; the live fleet is newer. */
-  readonly voltage: number | null;
   /** The device has no owner yet, and somebody is asked whether it is theirs. */
   readonly isAwaitingOwner: boolean;
   /** Null: the device was released, or waits for its owner. */
@@ -39,7 +37,7 @@ export interface DeviceOverview extends DeviceFacts {
 
 interface OverviewRow
   extends DeviceFactsRow,
-    Pick<DeviceOverview, 'credentialsDueAt' | 'createdAt' | 'updateFailed' | 'voltage'> {
+    Pick<DeviceOverview, 'credentialsDueAt' | 'createdAt' | 'updateFailed'> {
   readonly isAwaitingOwner: number;
   readonly customerId: number | null;
   readonly customerName: string;
@@ -51,7 +49,7 @@ interface OverviewRow
 
 /** The page is chosen first: only its devices are joined with other tables. */
 const selectOverviews = `
-  SELECT ${factColumns}, v.voltage, d.created_at AS createdAt, d.update_failed AS updateFailed,
+  SELECT ${factColumns}, d.created_at AS createdAt, d.update_failed AS updateFailed,
     CASE WHEN d.next_token_hash IS NULL THEN d.credentials_due_at END AS credentialsDueAt,
     d.customer_id IS NULL AND EXISTS (SELECT 1 FROM join_requests j
       WHERE j.device_row = d.id AND j.refused_at IS NULL) AS isAwaitingOwner,

@@ -61,6 +61,10 @@ export const devices = sqliteTable(
     bootId: text('boot_id'),
     hasMainsSense: integer('has_mains_sense', { mode: 'boolean' }).notNull().default(false),
     transport: text('transport').$type<Transport>(),
+    /** The Wi-Fi network that the device last said it was in. */
+    ssid: text('ssid'),
+    /** Why the device was about to sleep when it was last heard. Null: it was not. */
+    sleep: text('sleep'),
     alertEnabled: integer('alert_enabled', { mode: 'boolean' }).notNull().default(true),
     thresholdSeconds: integer('downtime_threshold_seconds').notNull().default(60),
     reminderSeconds: integer('reminder_interval_seconds').notNull().default(300),

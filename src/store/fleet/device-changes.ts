@@ -5,7 +5,7 @@ import { perStore, type Store } from '../engine/open.ts';
 import { activationKeys } from '../keys/tables.ts';
 import { notifications } from '../outbox/tables.ts';
 import { clearVoltages } from './mains-voltages.ts';
-import { deviceVitals } from './tables.ts';
+import { clearMeasured, dropVitals } from './vitals.ts';
 
 export type DeviceRow = typeof devices.$inferSelect;
 
@@ -41,6 +41,7 @@ export function deleteSomePast(store: Store, row: number, limit: number): boolea
 /** Deletes a device with its outages, its events and its readings. */
 export function deleteDeviceRow(store: Store, row: number): void {
   store.db.delete(devices).where(eq(devices.id, row)).run();
+  dropVitals(store, row);
 }
 
 /**
@@ -62,11 +63,8 @@ export function detachKeys(store: Store, row: number): string[] {
  * the next owner.
  */
 export function clearReadings(store: Store, row: number): void {
-  store.db
-    .update(deviceVitals)
-    .set({ rssi: null, ssid: null, voltage: null, batteryLevel: null, sleep: null })
-    .where(eq(deviceVitals.deviceRow, row))
-    .run();
+  clearMeasured(store, row);
+  updateDevice(store, row, { ssid: null, sleep: null });
   clearVoltages(store, row);
 }
 

@@ -3,14 +3,11 @@ import {
   alertSettingColumns as columns,
 } from '../../domain/alerts/alert-settings.ts';
 import type { DeviceType } from '../../domain/devices/device-type.ts';
-import type {
-  DeviceStateRow,
-  HeardRow,
-  StoredDeviceState,
-} from '../../domain/fleet/device-state.ts';
+import type { DeviceStateRow, StoredDeviceState } from '../../domain/fleet/device-state.ts';
 import type { Transport } from '../../domain/states.ts';
 import { readOpenOutages } from '../alerts/outages.ts';
 import { perStore, type Store } from '../engine/open.ts';
+import { readVitals, unheard } from './vitals.ts';
 
 /** A device as it is loaded into memory. */
 export interface LoadedDevice {
@@ -45,9 +42,15 @@ export interface LoadedDevice {
 
 type LoadedRow = Omit<
   LoadedDevice,
-  'hasMainsSense' | 'hasActiveKey' | 'isAwaitingOwner' | 'stored'
+  | 'hasMainsSense'
+  | 'hasActiveKey'
+  | 'isAwaitingOwner'
+  | 'rssi'
+  | 'voltage'
+  | 'batteryLevel'
+  | 'stored'
 > &
-  Omit<StoredDeviceState, 'outage'> & {
+  DeviceStateRow & {
     readonly hasMainsSense: number;
     readonly hasActiveKey: number;
     readonly isAwaitingOwner: number;
@@ -61,13 +64,12 @@ const selectDevices = `
     d.token_hash AS tokenHash, d.next_token_hash AS nextTokenHash,
     d.credentials_due_at AS credentialsDueAt, d.firmware_version AS firmwareVersion,
     d.update_failed AS updateFailed, d.has_mains_sense AS hasMainsSense, d.transport, d.link, d.power, d.boot_id AS bootId,
-    v.last_heard_at AS lastHeardAt, v.last_up_at AS lastUpAt, v.rssi, v.ssid, v.voltage,
-    v.battery_level AS batteryLevel, v.sleep,
+    d.ssid, d.sleep,
     EXISTS (SELECT 1 FROM activation_keys k
       WHERE k.device_row = d.id AND k.is_active = 1) AS hasActiveKey,
     d.customer_id IS NULL AND EXISTS (SELECT 1 FROM join_requests j
       WHERE j.device_row = d.id AND j.refused_at IS NULL) AS isAwaitingOwner
-  FROM devices d LEFT JOIN device_vitals v ON v.device_row = d.id`;
+  FROM devices d`;
 
 const allDevices = perStore((store) => store.sqlite.query<LoadedRow, []>(selectDevices));
 const someDevices = perStore((store) =>
@@ -85,43 +87,49 @@ export function loadDevices(store: Store, deviceIds?: readonly string[]): Loaded
   const rows = isAll ? allDevices(store).all() : someDevices(store).all(JSON.stringify(deviceIds));
   const ids = isAll ? undefined : rows.map(({ row }) => row);
   const open = new Map(readOpenOutages(store, ids).map((outage) => [outage.deviceRow, outage]));
-  return rows.map((row) => ({
-    row: row.row,
-    deviceId: row.deviceId,
-    customerId: row.customerId,
-    ownedSince: row.ownedSince,
-    siteName: row.siteName,
-    deviceType: row.deviceType,
-    cell: row.cell,
-    area: row.area,
-    latitude: row.latitude,
-    longitude: row.longitude,
-    tokenHash: row.tokenHash,
-    nextTokenHash: row.nextTokenHash,
-    credentialsDueAt: row.credentialsDueAt,
-    firmwareVersion: row.firmwareVersion,
-    updateFailed: row.updateFailed,
-    hasMainsSense: row.hasMainsSense === 1,
-    transport: row.transport,
-    rssi: row.rssi,
-    ssid: row.ssid,
-    voltage: row.voltage,
-    batteryLevel: row.batteryLevel,
-    sleep: row.sleep,
-    hasActiveKey: row.hasActiveKey === 1,
-    isAwaitingOwner: row.isAwaitingOwner === 1,
-    stored: {
-      link: row.link,
-      power: row.power,
-      bootId: row.bootId,
-      lastHeardAt: row.lastHeardAt,
-      lastUpAt: row.lastUpAt,
-      outage: open.get(row.row) ?? null,
-    },
-  }));
+  const vitals = readVitals(store, ids);
+  return rows.map((row) => {
+    const heard = vitals.get(row.row) ?? unheard;
+    return {
+      row: row.row,
+      deviceId: row.deviceId,
+      customerId: row.customerId,
+      ownedSince: row.ownedSince,
+      siteName: row.siteName,
+      deviceType: row.deviceType,
+      cell: row.cell,
+      area: row.area,
+      latitude: row.latitude,
+      longitude: row.longitude,
+      tokenHash: row.tokenHash,
+      nextTokenHash: row.nextTokenHash,
+      credentialsDueAt: row.credentialsDueAt,
+      firmwareVersion: row.firmwareVersion,
+      updateFailed: row.updateFailed,
+      hasMainsSense: row.hasMainsSense === 1,
+      transport: row.transport,
+      rssi: heard.rssi,
+      ssid: row.ssid,
+      voltage: heard.voltage,
+      batteryLevel: heard.batteryLevel,
+      sleep: row.sleep,
+      hasActiveKey: row.hasActiveKey === 1,
+      isAwaitingOwner: row.isAwaitingOwner === 1,
+      stored: {
+        link: row.link,
+        power: row.power,
+        bootId: row.bootId,
+        lastHeardAt: heard.lastHeardAt,
+        lastUpAt: heard.lastUpAt,
+        outage: open.get(row.row) ?? null,
+      },
+    };
+  });
 }
 
 type StateRow = DeviceStateRow & {
+  readonly ssid: string | null;
+  readonly sleep: string | null;
   readonly transport: Transport | null;
   readonly firmwareVersion: string | null;
   readonly updateFailed: string | null;
@@ -131,7 +139,8 @@ const updateState = perStore(({ sqlite }) =>
   sqlite.query<null, [Readonly<StateRow & { hasMainsSense: number; row: number }>]>(`
     UPDATE devices SET link = $link, power = $power, boot_id = $bootId,
       has_mains_sense = $hasMainsSense, transport = $transport,
-      firmware_version = $firmwareVersion, update_failed = $updateFailed
+      firmware_version = $firmwareVersion, update_failed = $updateFailed,
+      ssid = $ssid, sleep = $sleep
     WHERE id = $row`),
 );
 
@@ -142,42 +151,6 @@ export function updateDeviceState(
   state: StateRow & { readonly hasMainsSense: boolean },
 ): void {
   updateState(store).run({ ...state, hasMainsSense: state.hasMainsSense ? 1 : 0, row });
-}
-
-interface VitalsRow extends HeardRow {
-  readonly deviceRow: number;
-  readonly rssi: number | null;
-  readonly voltage: number | null;
-  readonly batteryLevel: number | null;
-  readonly ssid: string | null;
-  readonly sleep: string | null;
-}
-
-const writeVitals = perStore(({ sqlite }) =>
-  sqlite.query<null, [Readonly<VitalsRow>]>(`
-    INSERT INTO device_vitals (device_row, last_heard_at, last_up_at, rssi, voltage, battery_level,
-      ssid, sleep)
-    VALUES ($deviceRow, $lastHeardAt, $lastUpAt, $rssi, $voltage, $batteryLevel, $ssid, $sleep)
-    ON CONFLICT (device_row) DO UPDATE SET last_heard_at = excluded.last_heard_at,
-      last_up_at = excluded.last_up_at, rssi = excluded.rssi, voltage = excluded.voltage,
-      battery_level = excluded.battery_level, ssid = excluded.ssid, sleep = excluded.sleep`),
-);
-
-/** Writes last-heard times and readings of devices that were heard; each must still exist. */
-export function writeDeviceVitals(store: Store, rows: Iterable<VitalsRow>): void {
-  const write = writeVitals(store);
-  for (const row of rows) write.run(row);
-}
-
-const forgetUp = perStore(({ sqlite }) =>
-  sqlite.query<null, [row: number]>(
-    'UPDATE device_vitals SET last_up_at = NULL WHERE device_row = ?',
-  ),
-);
-
-/** Clears everything known about its power. */
-export function forgetLastUp(store: Store, row: number): void {
-  forgetUp(store).run(row);
 }
 
 const alertTiming = perStore(({ sqlite }) =>

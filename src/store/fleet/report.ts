@@ -28,8 +28,6 @@ export interface ReportDevice {
   readonly cell: string | null;
   readonly area: string | null;
   readonly link: Link;
-  /** As of the last flush; the live fleet is newer. */
-  readonly lastHeardAt: number | null;
   /** The first event under its present owner that shows that the device was heard. Null: none. */
   readonly firstHeardAt: number | null;
   /** The beginning of the first outage since then, and the end of the last. Null: none, or still open. */
@@ -60,7 +58,6 @@ const selectDevices = (isOwners: boolean, where: string) => {
   return `
     SELECT d.id AS row, d.device_id AS deviceId, d.site_name AS siteName,
       d.customer_id AS customerId, d.cell, d.area, d.link,
-      v.last_heard_at AS lastHeardAt,
       (SELECT e.occurred_at FROM events e INDEXED BY events_device_told
         WHERE e.device_row = d.id AND e.occurred_at >= ${visibleFrom} ${isTheirs('e')}
           AND ${isHeard('e')}
@@ -70,7 +67,6 @@ const selectDevices = (isOwners: boolean, where: string) => {
       EXISTS (SELECT 1 FROM outages o INDEXED BY outages_one_open
         WHERE o.device_row = d.id AND o.confirmed_at IS NULL) AS hasOpenOutage
     FROM devices d
-    LEFT JOIN device_vitals v ON v.device_row = d.id
     WHERE ${where}
     ORDER BY d.site_name, d.id`;
 };

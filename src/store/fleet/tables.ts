@@ -71,22 +71,13 @@ export const statusSubscriptions = sqliteTable(
 );
 
 /**
- * The readings of the last heartbeats. They are apart from `devices` because every flush rewrites them:
- * narrow rows keep a thousand devices in a few pages, which spares the SD card.
+ * When devices were last heard, when power was last known to be up, and the numbers of their last heartbeats.
+ * Every flush rewrites them, so hundreds of devices share a record, which spares the SD card. `vitals.ts`
+ * packs it, and keeps devices that are gone out of it: no row here refers to one.
  */
-export const deviceVitals = sqliteTable('device_vitals', {
-  deviceRow: integer('device_row')
-    .primaryKey()
-    .references(() => devices.id, { onDelete: 'cascade' }),
-  lastHeardAt: integer('last_heard_at').notNull(),
-  /** When power was last known to be up. */
-  lastUpAt: integer('last_up_at'),
-  rssi: integer('rssi'),
-  voltage: real('voltage'),
-  batteryLevel: real('battery_level'),
-  ssid: text('ssid'),
-  /** Why the device was about to sleep. Null: it was not. */
-  sleep: text('sleep'),
+export const vitals = sqliteTable('vitals', {
+  part: integer('part').primaryKey(),
+  record: blob('record', { mode: 'buffer' }).notNull(),
 });
 
 /** The voltage of the mains where a board measures it; kept for 90 days. */

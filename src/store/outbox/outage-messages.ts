@@ -115,13 +115,12 @@ const statements = perStore(({ sqlite }) => ({
       d.id AS siteRow, d.customer_id AS siteOwner, d.site_name AS siteName, d.device_id AS deviceId,
       d.alert_enabled AS isAlertEnabled, d.alert_on_recovery AS isAlertOnRecovery,
       d.muted_until AS mutedUntil, d.${alertSettingColumns.thresholdSeconds} * 1000 AS thresholdMs,
-      v.sleep IS NOT NULL AS isAsleep, n.ambiguous_attempts > 0 AS mayHaveArrived,
+      d.sleep IS NOT NULL AS isAsleep, n.ambiguous_attempts > 0 AS mayHaveArrived,
       c.id AS accountId, c.is_active AS isCustomerActive, p.is_for_all_sites AS isForAllSites,
       coalesce(r.role <> 'told' OR r.is_allowed_to_mute, 1) AS mayMute, k."order", ${quietColumns}
     FROM notifications n
     LEFT JOIN outages o ON o.id = n.outage_id
     LEFT JOIN devices d ON d.id = o.device_row
-    LEFT JOIN device_vitals v ON v.device_row = d.id
     LEFT JOIN customers c ON c.id = coalesce(n.customer_id, o.customer_id)
     ${recipientsOfBoth}
     LEFT JOIN contacts k ON k.id = ${contactOfRecipient}

@@ -29,7 +29,7 @@ interface SiteRow
 
 const siteRows = perStore((store) =>
   store.sqlite.query<SiteRow, [customerId: number, deviceIds: string, now: number]>(`
-    SELECT ${factColumns}, d.owned_since AS ownedSince, v.sleep,
+    SELECT ${factColumns}, d.owned_since AS ownedSince, d.sleep,
       EXISTS (SELECT 1 FROM activation_keys valid WHERE valid.device_row = d.id
         AND valid.is_active = 1
         AND (valid.expires_at IS NULL OR valid.expires_at > ?3)) AS hasValidKey,

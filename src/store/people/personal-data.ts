@@ -8,6 +8,7 @@ import { slotMs, unpackHour } from '../../domain/fleet/mains-voltage.ts';
 import { particulars } from '../../domain/people/particulars.ts';
 import { isOwnersWord } from '../devices/join-requests.ts';
 import { perStore, type Store } from '../engine/open.ts';
+import { readVitals, unheard } from '../fleet/vitals.ts';
 
 export type PersonalRow = Readonly<Record<string, string | number | null>>;
 
@@ -63,12 +64,10 @@ const makeStatements = (takenBy: TakenBy) =>
           deletion_requested_at, created_at
         FROM customers c WHERE id = ?`),
         devices: all(`
-        SELECT d.device_id, d.site_name, d.site_address, d.cell, d.area, d.latitude, d.longitude, d.is_on_status_page,
+        SELECT d.id AS device_row, d.device_id, d.site_name, d.site_address, d.cell, d.area, d.latitude, d.longitude, d.is_on_status_page,
           d.device_type, d.firmware_version, d.link,
-          d.power, ${settings}, d.muted_until, d.created_at, v.last_heard_at, v.rssi, v.ssid,
-          v.voltage, v.battery_level
-        FROM devices d LEFT JOIN device_vitals v ON v.device_row = d.id
-        WHERE d.customer_id = ? ORDER BY d.id`),
+          d.power, ${settings}, d.muted_until, d.created_at, d.ssid
+        FROM devices d WHERE d.customer_id = ? ORDER BY d.id`),
         keys: all(`
         SELECT k.key_code, k.purchase_type, k.device_type, k.enrolled_phone, k.price, k.is_active,
           k.activated_at, k.expires_at, k.created_at, ${ifOwners('k.notes')}
@@ -177,6 +176,18 @@ export interface PersonalSection {
   readonly pages: () => Generator<readonly PersonalRow[], void, void>;
 }
 
+/** Gives the rows of devices what each was last heard to say. */
+function addVitals(store: Store, rows: readonly PersonalRow[]): PersonalRow[] {
+  const vitals = readVitals(
+    store,
+    rows.map(({ device_row }) => Number(device_row)),
+  );
+  return rows.map(({ device_row, ...row }) => {
+    const { lastHeardAt, rssi, voltage, batteryLevel } = vitals.get(Number(device_row)) ?? unheard;
+    return { ...row, last_heard_at: lastHeardAt, rssi, voltage, battery_level: batteryLevel };
+  });
+}
+
 interface RolledUpDevice {
   readonly deviceRow: number;
   readonly deviceId: string;
@@ -237,7 +248,8 @@ export function personalSections(
     ...Object.entries(whole).map(([name, query]) => ({
       name,
       *pages() {
-        yield query.all(customerId);
+        const rows = query.all(customerId);
+        yield name === 'devices' ? addVitals(store, rows) : rows;
       },
     })),
     ...Object.entries(paged).map(([name, query]) => ({

@@ -97,7 +97,10 @@ function fillFleet(data: Data, fleet: Omit<FleetOptions, 'serve'>): void {
       ...[isLost && !isMains ? 'offline' : 'online', isMains ? 'DOWN' : 'UP', now - 80 * dayMs],
     );
     data.write(
-      'INSERT INTO device_vitals (device_row, last_heard_at, last_up_at) VALUES (?, ?, ?)',
+      `INSERT INTO vitals (part, record)
+       VALUES (?1 >> 9, json_array(json_array(?1, ?2, ?3, NULL, NULL, NULL)))
+       ON CONFLICT (part) DO UPDATE
+         SET record = json_insert(record, '$[#]', json_array(?1, ?2, ?3, NULL, NULL, NULL))`,
       ...[site, now - (isLost && !isMains ? site * minuteMs : 0), now - site * minuteMs],
     );
     data.write(
