@@ -17,10 +17,10 @@ import type { LiveDevice } from './live-device.ts';
 export const longestStallMs = 5_000;
 /** A time between two calls of `noteAwake` that is longer, in ms, is a standstill. */
 const shortestStallMs = 1_000;
-/** A standstill that has yet to be noticed: how soon to look again, in ms. */
-const stallLookMs = 1_000;
 /** Time to read all that has waited in connections, in ms. */
 const staleMs = 1_000;
+/** Time until boards have repeated what was too old to be dated, in ms: they are asked to wait a second. */
+const repeatedMs = 3_000;
 /** Absences that ended longer ago than this have no part in the present one, in ms. */
 const rememberedMs = 3_600_000;
 
@@ -87,6 +87,12 @@ export function isStale(monitor: Monitor, now: Instant): boolean {
   return standstill !== null && standstill.toMono - standstill.fromMono > longestStallMs;
 }
 
+/** Time until everything is read that lay in connections while this process stood still, in ms. At most 0: it is. */
+function unreadForMs({ fromMono, toMono }: Standstill, { monoMs }: Instant): number {
+  const isRepeated = toMono - fromMono > longestStallMs;
+  return toMono + (isRepeated ? repeatedMs : staleMs) - monoMs;
+}
+
 /** Whether the device has said how it is since then; monotonic ms. */
 function spokeSince({ lastBeatMono, lastReport }: DeviceState, sinceMono: number): boolean {
   const never = Number.NEGATIVE_INFINITY;
@@ -105,13 +111,12 @@ export function awaitBoard(
   now: Instant,
 ): Awaited | null {
   const found: Awaited[] = [];
-  const standstill = standstillBefore(monitor, now);
-  if (standstill !== null) {
-    const isNoticed = standstill.toMono < now.monoMs;
-    found.push({
-      absentFrom: now.wallMs - (now.monoMs - standstill.fromMono),
-      until: now.wallMs + (isNoticed ? standstill.toMono + staleMs - now.monoMs : stallLookMs),
-    });
+  const standstill = lastStandstill(monitor, now);
+  const unreadMs = standstill === null ? 0 : unreadForMs(standstill, now);
+  const unreadUntil = unreadMs > 0 ? now.wallMs + unreadMs : null;
+  if (standstill !== null && unreadUntil !== null) {
+    const absentFrom = now.wallMs - (now.monoMs - standstill.fromMono);
+    found.push({ absentFrom, until: unreadUntil, unreadUntil });
   }
   const { absence, partAbsence } = monitor;
   if (absence === null && partAbsence === null) return longestOf(found);
@@ -123,7 +128,7 @@ export function awaitBoard(
     // After so long a time every board would have counted as lost: what was known before it is too old, as well.
     const isLong = lastedMs >= monitor.settings.heartbeatTimeout * 1000;
     const absentFrom = isLong ? Number.NEGATIVE_INFINITY : fromAt;
-    found.push({ absentFrom, until: now.wallMs + untilMono - now.monoMs });
+    found.push({ absentFrom, until: now.wallMs + untilMono - now.monoMs, unreadUntil });
   };
   const isHeard = device.state.isHeardSinceAbsence;
   if (absence !== null && !isHeard) add(absence, awaitedUntil(absence, board));

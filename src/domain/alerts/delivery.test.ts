@@ -62,7 +62,7 @@ function facts(fields: Partial<OutageFacts> = {}): OutageFacts {
 }
 
 describe('an alert whose board was not heard since an absence of this server', () => {
-  const awaited = { absentFrom: now - 40_000, until: now + 30_000 };
+  const awaited = { absentFrom: now - 40_000, until: now + 30_000, unreadUntil: null };
   const verdict = (fields: Partial<OutageFacts>) =>
     judgeRelevance(facts({ awaited, ...fields }), now, timezone);
 

@@ -100,6 +100,11 @@ export interface Awaited {
   readonly absentFrom: number;
   /** The moment until which the board may still come back. */
   readonly until: number;
+  /**
+   * The moment until which what boards said while this process stood still is read, so that nothing goes before it.
+   * Null: it is read.
+   */
+  readonly unreadUntil: number | null;
 }
 
 /** The facts by which a message of an outage ages; epoch ms. */
@@ -210,13 +215,16 @@ export function judgeOutage(
 
 /**
  * Until when it is not known whether a loss goes on, as its board was not heard since an absence of this server. What
- * came due before the absence goes: it was true then. Null: it is known, or known no better by waiting.
+ * came due before the absence goes, once what was said in it is read: it was true then. Null: it is known, or known no
+ * better by waiting.
  */
 function unheardUntilOf({ awaited, ...facts }: OutageFacts, now: number): number | null {
   if (awaited === null || awaited.until <= now) return null;
   // A message that was put off comes due when it may go. A try that failed was due when it was meant to go.
   const cameDueAt = facts.isTried ? facts.dueAt : Math.max(facts.dueAt, facts.nextAttemptAt);
-  return cameDueAt < awaited.absentFrom ? null : awaited.until;
+  if (cameDueAt >= awaited.absentFrom) return awaited.until;
+  const { unreadUntil } = awaited;
+  return unreadUntil !== null && unreadUntil > now ? unreadUntil : null;
 }
 
 /** Whether power was back, or seems to be, before the threshold; ms. */
