@@ -1,6 +1,5 @@
 /** The composition root: builds every part, starts it, and stops it in the right order. */
 import { version } from '../../package.json';
-import { type CalendarReader, readDueCalendars } from '../actions/alerts/outage-calendars.ts';
 import { CommandWatch } from '../actions/engine/follow-commands.ts';
 import type { Monitor } from '../actions/monitor.ts';
 import { PasswordCheck } from '../actions/people/password-check.ts';
@@ -21,6 +20,7 @@ import { announceFirmware } from '../installation/firmware.ts';
 import { loadMetricsToken } from '../installation/metrics-token.ts';
 import { configPath, databasePath, firmwareDir } from '../installation/paths.ts';
 import { loadSessionSecret } from '../installation/session-secret.ts';
+import { type CalendarReader, readDueCalendars } from '../modules/calendars/outage-calendars.ts';
 import type { ModuleBody } from '../modules/module.ts';
 import { makeDeviceIngest } from '../mqtt/ingest.ts';
 import { DrawingDesk } from '../paper/drawing-desk.ts';

@@ -3,7 +3,6 @@
  * A’s.
  */
 import { eq } from 'drizzle-orm';
-import { openCalendar } from '../../src/actions/alerts/calendar-feed.ts';
 import { addContact } from '../../src/actions/alerts/edit-contacts.ts';
 import { planTime } from '../../src/actions/alerts/plan-times.ts';
 import { shareReport } from '../../src/actions/alerts/share-report.ts';
@@ -12,6 +11,7 @@ import { recordEvents } from '../../src/actions/fleet/record-events.ts';
 import { createKeys } from '../../src/actions/keys/create-keys.ts';
 import { createApiToken } from '../../src/actions/people/api-tokens.ts';
 import { generateActivationKey } from '../../src/domain/keys/activation-key.ts';
+import { openCalendar } from '../../src/modules/calendars/calendar-feed.ts';
 import { insertOutageCalendar } from '../../src/store/alerts/outage-calendars.ts';
 import { insertImage, readImages } from '../../src/store/firmware/firmware-images.ts';
 import { activationKeys } from '../../src/store/keys/tables.ts';

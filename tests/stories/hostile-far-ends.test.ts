@@ -14,11 +14,11 @@ import {
 } from 'bun:test';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { addOutageCalendar } from '../../src/actions/alerts/outage-calendars.ts';
 import { probeMessenger } from '../../src/cli/doctor/probe-messenger.ts';
 import { makeDeviceApi } from '../../src/cli/simulate/device-api.ts';
 import { fetchExecutable, fetchSmall } from '../../src/cli/update/fetch-release.ts';
 import { makeWebhookAddress } from '../../src/domain/alerts/webhook-address.ts';
+import { addOutageCalendar } from '../../src/modules/calendars/outage-calendars.ts';
 import { OidcClient } from '../../src/modules/oidc/client.ts';
 import { connectExternalBroker } from '../../src/mqtt/external-broker.ts';
 import { FakeIngest } from '../../src/mqtt/testing/fake-ingest.ts';

@@ -4,6 +4,7 @@ import { codeOf } from '../../../tests/support/code-of.ts';
 import { makeDeliveryWorld } from '../../../tests/support/delivery-world.ts';
 import { makeCustomer, makeDevice, testActor } from '../../../tests/support/monitor.ts';
 import { generateActivationKey } from '../../domain/keys/activation-key.ts';
+import { findCalendarOwner, openCalendar } from '../../modules/calendars/calendar-feed.ts';
 import { insertOutageCalendar, listOutageCalendars } from '../../store/alerts/outage-calendars.ts';
 import { findReportShare, insertReportShare } from '../../store/alerts/report-shares.ts';
 import { recipients } from '../../store/alerts/tables.ts';
@@ -13,7 +14,6 @@ import { findCustomer } from '../../store/people/customers.ts';
 import { auditLog, customers } from '../../store/people/tables.ts';
 import { linkLifeMs } from '../people/one-time-links.ts';
 import { requestDeletion } from '../people/request-deletion.ts';
-import { findCalendarOwner, openCalendar } from './calendar-feed.ts';
 import { createMessengerLink, readLinkPayload } from './create-messenger-link.ts';
 import { type RegistrationProof, registerRecipient } from './register-recipient.ts';
 

@@ -1,11 +1,11 @@
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
+import { removeCalendarAtOnce } from '../../modules/calendars/outage-calendars.ts';
 import { listOutageCalendars } from '../../store/alerts/outage-calendars.ts';
 import { deleteReportShares } from '../../store/alerts/report-shares.ts';
 import type { Store } from '../../store/engine/open.ts';
 import { deleteHomeAccount, deleteHomeBroker } from '../../store/home/ways-in.ts';
 import { updateCustomer } from '../../store/people/customers.ts';
-import { removeCalendarAtOnce } from '../alerts/outage-calendars.ts';
 
 /**
  * Ends what lasts without a session or a chat and shows an account to whoever made it, or lets them speak in it: home

@@ -1,8 +1,3 @@
-import {
-  importPlannedFile,
-  type PlannedLine,
-  readPlannedFile,
-} from '../../actions/alerts/import-planned.ts';
 import { cancelPlannedTime, planTime } from '../../actions/alerts/plan-times.ts';
 import {
   announcementFileSchema,
@@ -21,6 +16,11 @@ import { doneAnswer } from '../../contract/fields.ts';
 import { occurrencesIn } from '../../domain/alerts/planned-time.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
+import {
+  importPlannedFile,
+  type PlannedLine,
+  readPlannedFile,
+} from '../../modules/calendars/import-planned.ts';
 import {
   type ListedTime,
   listAnnounced,

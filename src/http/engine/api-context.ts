@@ -1,4 +1,3 @@
-import type { CalendarReader } from '../../actions/alerts/outage-calendars.ts';
 import type { Monitor } from '../../actions/monitor.ts';
 import type { PasswordCheck } from '../../actions/people/password-check.ts';
 import type { SessionTokens } from '../../actions/people/session-tokens.ts';
@@ -10,6 +9,7 @@ import type { BackupPlan } from '../../domain/backups/backup-ends.ts';
 import type { ChannelStanding } from '../../domain/system/channel-standing.ts';
 import type { ConsoleSetting } from '../../domain/system/console-settings.ts';
 import type { OperatorAddress } from '../../domain/system/operator-address.ts';
+import type { CalendarReader } from '../../modules/calendars/outage-calendars.ts';
 import type { FarEndDoor } from '../../notify/channel.ts';
 import type { Confirmation } from '../../notify/messages/render-confirmation.ts';
 import type { DrawingDesk } from '../../paper/drawing-desk.ts';

@@ -1,5 +1,6 @@
+import { outageCalendarRoutes } from '../../modules/calendars/calendar-calls.ts';
+import { calendarRoutes } from '../../modules/calendars/feed-calls.ts';
 import { alertSettingsRoutes } from '../alerts/alert-settings.ts';
-import { calendarRoutes } from '../alerts/calendar.ts';
 import { callRoutes } from '../alerts/calls.ts';
 import { contactRoutes } from '../alerts/contacts.ts';
 import { emailRoutes } from '../alerts/email.ts';
@@ -9,7 +10,6 @@ import { messengerRoutes } from '../alerts/messengers.ts';
 import { notificationRoutes } from '../alerts/notifications.ts';
 import { numberRoutes } from '../alerts/numbers.ts';
 import { operatorAlertRoutes } from '../alerts/operator-alerts.ts';
-import { outageCalendarRoutes } from '../alerts/outage-calendars.ts';
 import { plannedTimeRoutes } from '../alerts/planned-times.ts';
 import { pushRoutes } from '../alerts/push.ts';
 import { webhookRoutes } from '../alerts/webhooks.ts';

@@ -1,4 +1,3 @@
-import { hostOf } from '../../actions/alerts/outage-calendars.ts';
 import { changeTokenScopes, createApiToken, getApiToken } from '../../actions/people/api-tokens.ts';
 import { revokeApiToken } from '../../actions/people/revoke-token.ts';
 import { doneAnswer } from '../../contract/fields.ts';
@@ -18,6 +17,7 @@ import {
 import { maskKey } from '../../domain/keys/activation-key.ts';
 import { showAddress } from '../../domain/people/mask-address.ts';
 import { scopesFor, tokenScopes } from '../../domain/people/token-scopes.ts';
+import { hostOf } from '../../modules/calendars/outage-calendars.ts';
 import { type ApiTokenRow, listApiTokens } from '../../store/people/api-tokens.ts';
 import { readTraces, type TraceRow } from '../../store/people/token-traces.ts';
 import type { ApiContext } from '../engine/api-context.ts';

@@ -10,7 +10,6 @@ export { KeysPage } from '../features/activation-keys/components/keys-page.tsx';
 export { DevicesPage } from '../features/admin-devices/components/devices-page.tsx';
 export { OutagesPage } from '../features/admin-devices/components/outages-page.tsx';
 export { EventsPage } from '../features/admin-events/components/events-page.tsx';
-export { AnnouncementsPage } from '../features/announcements/components/announcements-page.tsx';
 export { AuditPage } from '../features/audit/components/audit-page.tsx';
 export { ChannelsPage } from '../features/channels/components/channels-page.tsx';
 export { ConsoleNotFound } from '../features/console/components/console-not-found.tsx';
@@ -24,6 +23,7 @@ export { FrontPagePage } from '../features/settings/components/front-page-page.t
 export { PrivacySettingsPage } from '../features/settings/components/privacy-settings-page.tsx';
 export { SetupSteps } from '../features/setup/components/setup-steps.tsx';
 export { SystemPage } from '../features/system/components/system-page.tsx';
+export { AnnouncementsPage } from '../modules/calendars/components/announcements-page.tsx';
 export { AdminCustomerPage } from './admin-customer-page.tsx';
 export { AdminDevicePage } from './admin-device-page.tsx';
 export { AdminSettingsPage } from './admin-settings-page.tsx';

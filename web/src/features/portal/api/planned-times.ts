@@ -4,8 +4,8 @@ import type {
   plannedTimesAnswerSchema,
 } from '../../../../../src/contract/alerts/planned-times.ts';
 import type { InputOf, OutputOf } from '../../../../../src/contract/shape.ts';
-import type { PlannedSource } from '../../../components/planned/planned-source.ts';
 import { customerApi } from '../../../lib/api-client.ts';
+import type { PlannedSource } from '../../../modules/calendars/api/planned-source.ts';
 import { portalKeys } from './portal-keys.ts';
 
 const path = '/api/customer/planned-times';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { calendarsQuery } from '../../../components/planned/planned-source.ts';
 import { Fold } from '../../../components/ui/fold.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { pushKeyQuery } from '../../../lib/push-key-query.ts';
+import { calendarsQuery } from '../../../modules/calendars/api/planned-source.ts';
 import { contactsQuery, isPlainPlan } from '../api/contacts.ts';
 import { emailQuery } from '../api/email.ts';
 import type { PortalStats } from '../api/get-stats.ts';

@@ -1,7 +1,6 @@
 import { useStore } from '@tanstack/react-form';
 import { ArrowUp } from 'lucide-react';
 import { outageKinds } from '../../../../../src/domain/states.ts';
-import type { ChosenSites } from '../../../components/planned/import-dialog.tsx';
 import { CheckboxField } from '../../../components/ui/checkbox-field.tsx';
 import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
@@ -12,6 +11,7 @@ import { formatDuration } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import type { Language } from '../../../lib/language.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
+import type { ChosenSites } from '../../../modules/calendars/components/import-dialog.tsx';
 import { type Contact, useSaveContact } from '../api/contacts.ts';
 import { type Chat, nameOfChat, type Site } from '../contact-words.ts';
 import { Choice } from './choice.tsx';

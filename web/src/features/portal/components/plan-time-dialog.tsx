@@ -1,12 +1,12 @@
 import { useStore } from '@tanstack/react-form';
 import { plannedKinds } from '../../../../../src/domain/alerts/planned-time.ts';
-import type { ChosenSites } from '../../../components/planned/import-dialog.tsx';
 import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { spanOfClock, tomorrow } from '../../../lib/site-clock.ts';
+import type { ChosenSites } from '../../../modules/calendars/components/import-dialog.tsx';
 import { usePlanTime } from '../api/planned-times.ts';
 import type { Site } from '../contact-words.ts';
 import { SiteChoice } from './site-choice.tsx';

@@ -2,22 +2,22 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, FileUp } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useCancelQuestion } from '../../../components/planned/cancel-planned.tsx';
-import { OutageCalendars } from '../../../components/planned/outage-calendars.tsx';
 import { PlannedItem } from '../../../components/planned/planned-item.tsx';
-import { calendarsQuery } from '../../../components/planned/planned-source.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { useTranslation } from '../../../lib/i18n.ts';
+import { calendarsQuery } from '../../../modules/calendars/api/planned-source.ts';
+import { CalendarFeed } from '../../../modules/calendars/components/calendar-feed.tsx';
+import { OutageCalendars } from '../../../modules/calendars/components/outage-calendars.tsx';
 import { plannedSource, plannedTimesQuery, useCancelPlannedTime } from '../api/planned-times.ts';
 import type { Site } from '../contact-words.ts';
 import { useIsOwner } from '../use-is-owner.ts';
-import { CalendarFeed } from './calendar-feed.tsx';
 import { PlanTimeDialog } from './plan-time-dialog.tsx';
 import { Section } from './section.tsx';
 import { SiteChoice } from './site-choice.tsx';
 
 const ImportDialog = lazy(async () => ({
-  default: (await import('../../../components/planned/import-dialog.tsx')).ImportDialog,
+  default: (await import('../../../modules/calendars/components/import-dialog.tsx')).ImportDialog,
 }));
 
 /** When power is planned to be off, which owners say. Until there is such a time, it is a row of buttons. */

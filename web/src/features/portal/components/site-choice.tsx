@@ -1,6 +1,6 @@
-import type { SitesField } from '../../../components/planned/import-dialog.tsx';
 import { SwitchField } from '../../../components/ui/switch-field.tsx';
 import { useTranslation } from '../../../lib/i18n.ts';
+import type { SitesField } from '../../../modules/calendars/components/import-dialog.tsx';
 import type { Site } from '../contact-words.ts';
 import { Choice } from './choice.tsx';
 

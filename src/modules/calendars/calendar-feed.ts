@@ -1,3 +1,5 @@
+import { drawSecret, hashSecret } from '../../actions/engine/secrets.ts';
+import type { Monitor } from '../../actions/monitor.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import { writeAudit } from '../../store/people/audit.ts';
@@ -6,8 +8,6 @@ import {
   findCustomerByCalendar,
   updateCustomer,
 } from '../../store/people/customers.ts';
-import { drawSecret, hashSecret } from '../engine/secrets.ts';
-import type { Monitor } from '../monitor.ts';
 
 type Context = Pick<Monitor, 'store'>;
 

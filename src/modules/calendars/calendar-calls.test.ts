@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, spyOn, test } from 'bun:test';
 import { FakeCalendar } from '../../../tests/fakes/calendar/fake-calendar.ts';
 import { HttpWorld, refused } from '../../../tests/support/http-world.ts';
 import { makeCustomer, makeDevice, testActor, testStart } from '../../../tests/support/monitor.ts';
-import { addOutageCalendar, readDueCalendars } from '../../actions/alerts/outage-calendars.ts';
 import type { LiveDevice } from '../../actions/fleet/live-device.ts';
 import { notifications } from '../../store/outbox/tables.ts';
+import { addOutageCalendar, readDueCalendars } from './outage-calendars.ts';
 
 const own = '/api/customer/outage-calendars';
 const planned = '/api/customer/planned-times';

@@ -1,8 +1,14 @@
+import { doneAnswer } from '../../contract/fields.ts';
+import { findingOf } from '../../domain/findings.ts';
+import type { ApiContext } from '../../http/engine/api-context.ts';
+import { isoTime } from '../../http/engine/iso-time.ts';
+import { type Route, route } from '../../http/engine/route.ts';
 import {
-  addOutageCalendar,
-  hostOf,
-  removeOutageCalendar,
-} from '../../actions/alerts/outage-calendars.ts';
+  listOutageCalendars,
+  type OutageCalendarRow,
+  readCalendarSites,
+} from '../../store/alerts/outage-calendars.ts';
+import { listOfCalendar } from '../../store/alerts/planned-times.ts';
 import {
   newOperatorsCalendarSchema,
   newOutageCalendarSchema,
@@ -10,18 +16,8 @@ import {
   outageCalendarAnswerSchema,
   outageCalendarParams,
   outageCalendarsAnswerSchema,
-} from '../../contract/alerts/outage-calendars.ts';
-import { doneAnswer } from '../../contract/fields.ts';
-import { findingOf } from '../../domain/findings.ts';
-import {
-  listOutageCalendars,
-  type OutageCalendarRow,
-  readCalendarSites,
-} from '../../store/alerts/outage-calendars.ts';
-import { listOfCalendar } from '../../store/alerts/planned-times.ts';
-import type { ApiContext } from '../engine/api-context.ts';
-import { isoTime } from '../engine/iso-time.ts';
-import { type Route, route } from '../engine/route.ts';
+} from './calendar-contract.ts';
+import { addOutageCalendar, hostOf, removeOutageCalendar } from './outage-calendars.ts';
 
 const own = { access: 'customer', tag: 'Portal' } as const;
 const operators = { access: 'support', tag: 'Outages' } as const;

@@ -1,3 +1,5 @@
+import { faultOfTimes, planTimes, type WantedTime } from '../../actions/alerts/plan-times.ts';
+import type { Monitor } from '../../actions/monitor.ts';
 import { noteOf } from '../../domain/alerts/planned-time.ts';
 import { AppError } from '../../domain/errors.ts';
 import { type FindingCode, refusals } from '../../domain/findings.ts';
@@ -12,8 +14,6 @@ import {
   listAnnounced,
   listPlannedTimes,
 } from '../../store/alerts/planned-times.ts';
-import type { Monitor } from '../monitor.ts';
-import { faultOfTimes, planTimes, type WantedTime } from './plan-times.ts';
 
 /** One line of a file of announced outages. */
 export interface PlannedLine {

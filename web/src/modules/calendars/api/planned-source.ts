@@ -1,11 +1,11 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { plannedFileAnswerSchema } from '../../../../../src/contract/alerts/planned-times.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import type {
   outageCalendarAnswerSchema,
   outageCalendarsAnswerSchema,
-} from '../../../../src/contract/alerts/outage-calendars.ts';
-import type { plannedFileAnswerSchema } from '../../../../src/contract/alerts/planned-times.ts';
-import type { OutputOf } from '../../../../src/contract/shape.ts';
-import type { Api } from '../../lib/api-client.ts';
+} from '../../../../../src/modules/calendars/calendar-contract.ts';
+import type { Api } from '../../../lib/api-client.ts';
 
 /** Where announced outages are brought in: a customer's own, or the operator's. */
 export interface PlannedSource {

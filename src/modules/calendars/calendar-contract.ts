@@ -1,9 +1,16 @@
 /** Calendars (ICS) of other people that announced outages are read from. */
 
 import { z } from 'zod';
-import { someDeviceIds } from '../devices/devices.ts';
-import { changeAnswer, idSchema, idTextSchema, okShape, shortText, timeSchema } from '../fields.ts';
-import { type OutputOf, shape } from '../shape.ts';
+import { someDeviceIds } from '../../contract/devices/devices.ts';
+import {
+  changeAnswer,
+  idSchema,
+  idTextSchema,
+  okShape,
+  shortText,
+  timeSchema,
+} from '../../contract/fields.ts';
+import { type OutputOf, shape } from '../../contract/shape.ts';
 
 const urlSchema = shape(() =>
   shortText(2000)

@@ -1,21 +1,17 @@
-import {
-  closeCalendar,
-  findCalendarOwner,
-  openCalendar,
-} from '../../actions/alerts/calendar-feed.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { ApiContext } from '../../http/engine/api-context.ts';
+import { type Route, route } from '../../http/engine/route.ts';
+import { SecretReads } from '../../http/engine/secret-reads.ts';
+import { sendDownload } from '../../http/engine/send-download.ts';
+import { listPlannedTimes } from '../../store/alerts/planned-times.ts';
+import { findCustomer } from '../../store/people/customers.ts';
+import { closeCalendar, findCalendarOwner, openCalendar } from './calendar-feed.ts';
 import {
   calendarAnswerSchema,
   calendarClosedAnswerSchema,
   calendarOpenedAnswerSchema,
   calendarParams,
-} from '../../contract/alerts/calendar.ts';
-import { AppError } from '../../domain/errors.ts';
-import { listPlannedTimes } from '../../store/alerts/planned-times.ts';
-import { findCustomer } from '../../store/people/customers.ts';
-import type { ApiContext } from '../engine/api-context.ts';
-import { type Route, route } from '../engine/route.ts';
-import { SecretReads } from '../engine/secret-reads.ts';
-import { sendDownload } from '../engine/send-download.ts';
+} from './feed-contract.ts';
 
 const calendarType = 'text/calendar; charset=utf-8';
 const common = { path: '/api/customer/calendar', access: 'customer', tag: 'Portal' } as const;

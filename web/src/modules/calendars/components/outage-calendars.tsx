@@ -2,21 +2,21 @@ import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { sayCode } from '../../lib/error-text.ts';
-import { formatNumber } from '../../lib/format.ts';
-import { useTranslation } from '../../lib/i18n.ts';
-import { useLanguage } from '../../lib/use-language.ts';
-import { Card } from '../ui/card.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
-import { RelativeTime } from '../ui/relative-time.tsx';
-import { toast } from '../ui/toast.ts';
+import { Card } from '../../../components/ui/card.tsx';
+import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
+import { IconButton } from '../../../components/ui/icon-button.tsx';
+import { RelativeTime } from '../../../components/ui/relative-time.tsx';
+import { toast } from '../../../components/ui/toast.ts';
+import { sayCode } from '../../../lib/error-text.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { useLanguage } from '../../../lib/use-language.ts';
 import {
   calendarsQuery,
   type OutageCalendar,
   type PlannedSource,
   useRemoveCalendar,
-} from './planned-source.ts';
+} from '../api/planned-source.ts';
 
 interface OutageCalendarsProps {
   source: PlannedSource;

@@ -2,8 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarX2, FileUp, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useCancelQuestion } from '../../../components/planned/cancel-planned.tsx';
-import { ImportDialog } from '../../../components/planned/import-dialog.tsx';
-import { OutageCalendars } from '../../../components/planned/outage-calendars.tsx';
 import { PlannedItem } from '../../../components/planned/planned-item.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
@@ -16,6 +14,8 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { announcementSource, announcementsQuery, useTakeBack } from '../api/announcements.ts';
 import { AnnounceDialog } from './announce-dialog.tsx';
+import { ImportDialog } from './import-dialog.tsx';
+import { OutageCalendars } from './outage-calendars.tsx';
 import { SitePicker } from './site-picker.tsx';
 
 /** Outages that the operator announces to customers: by hand, from files and from calendars. */

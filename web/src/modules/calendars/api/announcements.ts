@@ -4,9 +4,9 @@ import type {
   plannedTimesAnswerSchema,
 } from '../../../../../src/contract/alerts/planned-times.ts';
 import type { InputOf, OutputOf } from '../../../../../src/contract/shape.ts';
-import type { PlannedSource } from '../../../components/planned/planned-source.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
+import type { PlannedSource } from './planned-source.ts';
 
 const path = '/api/announcements';
 const queryKey = [...consoleKey, 'announcements'] as const;

@@ -1,8 +1,8 @@
 /** A customer's feed of planned times, for calendar programs. */
 
 import { z } from 'zod';
-import { changeAnswer, oneAnswer } from '../fields.ts';
-import { shape } from '../shape.ts';
+import { changeAnswer, oneAnswer } from '../../contract/fields.ts';
+import { shape } from '../../contract/shape.ts';
 
 const calendar = shape(() =>
   z.object({

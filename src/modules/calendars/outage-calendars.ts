@@ -1,3 +1,8 @@
+import { getSites, takeBack } from '../../actions/alerts/plan-times.ts';
+import { tellAnnounced } from '../../actions/alerts/tell-announced.ts';
+import { sendQueued } from '../../actions/engine/follow-up.ts';
+import { spendAttempts } from '../../actions/engine/spend-attempts.ts';
+import type { Monitor } from '../../actions/monitor.ts';
 import { tellAtOf } from '../../domain/alerts/planned-time.ts';
 import { AppError } from '../../domain/errors.ts';
 import { refusals } from '../../domain/findings.ts';
@@ -29,12 +34,7 @@ import { StoreUnavailable } from '../../store/engine/open.ts';
 import type { AttemptLimit } from '../../store/people/attempt-limits.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { leaveTrace } from '../../store/people/token-traces.ts';
-import { sendQueued } from '../engine/follow-up.ts';
-import { spendAttempts } from '../engine/spend-attempts.ts';
-import type { Monitor } from '../monitor.ts';
-import { getSites, takeBack } from './plan-times.ts';
 import type { CalendarContents, CalendarOutage } from './read-ics.ts';
-import { tellAnnounced } from './tell-announced.ts';
 
 /** Parts that reading calendars of other people needs. */
 export interface CalendarReader {

@@ -1,16 +1,16 @@
 import { FileUp } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { ApiError } from '../../lib/api-error.ts';
-import { describeError, sayCode, sayFinding } from '../../lib/error-text.ts';
-import { formatNumber } from '../../lib/format.ts';
-import { useTranslation } from '../../lib/i18n.ts';
-import { useLanguage } from '../../lib/use-language.ts';
-import { Button } from '../ui/button.tsx';
-import { TextAreaField } from '../ui/text-area-field.tsx';
-import { toast } from '../ui/toast.ts';
+import { spanOf } from '../../../components/planned/planned-span.ts';
+import { Button } from '../../../components/ui/button.tsx';
+import { TextAreaField } from '../../../components/ui/text-area-field.tsx';
+import { toast } from '../../../components/ui/toast.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { describeError, sayCode, sayFinding } from '../../../lib/error-text.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { useLanguage } from '../../../lib/use-language.ts';
+import { type PlannedLine, previewFile, useImportFile } from '../api/planned-source.ts';
 import type { ImportProps } from './import-dialog.tsx';
-import { type PlannedLine, previewFile, useImportFile } from './planned-source.ts';
-import { spanOf } from './planned-span.ts';
 
 /** As much as the server takes at once. */
 const longest = 14_000;

@@ -1,12 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import type {
   calendarAnswerSchema,
   calendarClosedAnswerSchema,
   calendarOpenedAnswerSchema,
-} from '../../../../../src/contract/alerts/calendar.ts';
-import type { OutputOf } from '../../../../../src/contract/shape.ts';
+} from '../../../../../src/modules/calendars/feed-contract.ts';
+import { portalKeys } from '../../../features/portal/api/portal-keys.ts';
 import { customerApi } from '../../../lib/api-client.ts';
-import { portalKeys } from './portal-keys.ts';
 
 const path = '/api/customer/calendar';
 

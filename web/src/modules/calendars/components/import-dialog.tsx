@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from '../../lib/i18n.ts';
-import { Dialog } from '../ui/dialog.tsx';
-import { Tabs } from '../ui/tabs.tsx';
+import { Dialog } from '../../../components/ui/dialog.tsx';
+import { Tabs } from '../../../components/ui/tabs.tsx';
+import { useTranslation } from '../../../lib/i18n.ts';
+import type { PlannedSource } from '../api/planned-source.ts';
 import { ImportCalendar } from './import-calendar.tsx';
 import { ImportFile } from './import-file.tsx';
-import type { PlannedSource } from './planned-source.ts';
 
 /** The sites that are chosen; null: all. */
 export type ChosenSites = string[] | null;

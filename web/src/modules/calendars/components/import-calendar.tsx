@@ -1,12 +1,12 @@
-import { describeError } from '../../lib/error-text.ts';
-import { formatNumber } from '../../lib/format.ts';
-import { useTranslation } from '../../lib/i18n.ts';
-import { useLanguage } from '../../lib/use-language.ts';
-import { Form } from '../ui/form/form.tsx';
-import { useSaveForm } from '../ui/form/use-save-form.ts';
-import { toast } from '../ui/toast.ts';
+import { Form } from '../../../components/ui/form/form.tsx';
+import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
+import { toast } from '../../../components/ui/toast.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { useLanguage } from '../../../lib/use-language.ts';
+import { useAddCalendar } from '../api/planned-source.ts';
 import type { ImportProps } from './import-dialog.tsx';
-import { useAddCalendar } from './planned-source.ts';
 
 export function ImportCalendar({ source, sites, renderSites, onDone }: ImportProps) {
   const { t } = useTranslation();
