@@ -28,6 +28,9 @@ function fillUsed(data: Data) {
   data.write(setMeta, 'extras_weighed', moduleNames.join(' '));
   data.write(`INSERT INTO home_accounts (customer_id, name, password_hash, created_at)
     VALUES (1, 'home-1f2e3d4c', 'h', 0)`);
+  data.write(`INSERT INTO outage_calendars (customer_id, url, next_read_at, read_at, created_at)
+    VALUES (1, 'https://power.example/outages.ics', 0, 0, 0)`);
+  data.write("UPDATE customers SET calendar_hash = 'h' WHERE id = 1");
   data.write("INSERT INTO status_areas (area, since) VALUES ('TH-5001', 0)");
   data.write(`INSERT INTO status_subscriptions (channel, address, area, language)
     VALUES ('email', 'som@example.com', 'TH-5001', 'en')`);

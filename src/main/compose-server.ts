@@ -20,7 +20,6 @@ import { announceFirmware } from '../installation/firmware.ts';
 import { loadMetricsToken } from '../installation/metrics-token.ts';
 import { configPath, databasePath, firmwareDir } from '../installation/paths.ts';
 import { loadSessionSecret } from '../installation/session-secret.ts';
-import { type CalendarReader, readDueCalendars } from '../modules/calendars/outage-calendars.ts';
 import type { ModuleBody } from '../modules/module.ts';
 import { makeDeviceIngest } from '../mqtt/ingest.ts';
 import { DrawingDesk } from '../paper/drawing-desk.ts';
@@ -141,7 +140,6 @@ async function compose(
   const channels = new Channels(fleet, config, logs, tickets, drawings);
   links.delivery = channels.outbox;
   const outbound = { allowPrivate: config.allow_private_outbound };
-  const calendars = { monitor, outbound, timezone: config.timezone };
   const ingest = makeDeviceIngest(monitor);
   const tokens = makeSessionTokens(secret);
   const bodies = start({
@@ -170,7 +168,7 @@ async function compose(
   const firmware = new FirmwareShelf(firmwareDir(config.data));
   const served = {
     ...{ fleet, channels, mqtt, care, firmware, scheduler, logs, unexpected },
-    ...{ tokens, tickets, drawings, calendars, nodeSecret: cluster?.nodeSecret ?? null },
+    ...{ tokens, tickets, drawings, nodeSecret: cluster?.nodeSecret ?? null },
     ...{ extras, bodies, provider, publicPage },
   };
   doors = await openDoors(servedBy(served, config, tls !== null), {
@@ -189,7 +187,6 @@ async function compose(
     ...bodies.flatMap(({ ticks }) => ticks ?? []),
     keepBackups(care.keeper, monitor.clock),
     announceFirmware(monitor, firmware),
-    { name: 'outage-calendars', everyMs: 60_000, run: () => readDueCalendars(calendars) },
     care.loopLag.tick,
     channels.tick,
     channels.pinTick,
@@ -261,7 +258,6 @@ interface Served {
   readonly tokens: SessionTokens;
   readonly tickets: Tickets;
   readonly drawings: DrawingDesk;
-  readonly calendars: CalendarReader;
   readonly extras: ExtrasAccess;
   readonly bodies: readonly ModuleBody[];
   readonly provider: ModuleBody['provider'] | null;
@@ -271,7 +267,7 @@ interface Served {
 /** The parts from which pages and calls are served. */
 function servedBy(served: Served, config: Config, isTls: boolean): AppOptions {
   const { fleet, channels, mqtt, care, firmware, scheduler, logs } = served;
-  const { unexpected, tokens, tickets, drawings, calendars } = served;
+  const { unexpected, tokens, tickets, drawings } = served;
   const { monitor, streams } = fleet;
   const { timezone, public_url: publicUrl } = config;
   return {
@@ -313,7 +309,6 @@ function servedBy(served: Served, config: Config, isTls: boolean): AppOptions {
     mqttEndpoint: (isSecure) => mqtt.endpoint(isSecure),
     configFile: configPath(config.data),
     restart: makeRestart(process.env, monitor.setTimer),
-    calendars,
     botUsername: () => channels.companionOf('telegram')?.status().username ?? null,
     metricsToken: loadMetricsToken(config, monitor.store),
     metrics: () =>

@@ -1,4 +1,5 @@
 /** Every module there is, a line each. Nothing else outside a module's folder names it, but for its tables. */
+import { calendars } from './calendars/manifest.ts';
 import { home } from './home/manifest.ts';
 import { map } from './map/manifest.ts';
 import type { Module } from './module.ts';
@@ -6,4 +7,4 @@ import { oidc } from './oidc/manifest.ts';
 import { reliability } from './reliability/manifest.ts';
 import { status } from './status/manifest.ts';
 
-export const modules: readonly Module[] = [home, map, oidc, reliability, status];
+export const modules: readonly Module[] = [calendars, home, map, oidc, reliability, status];

@@ -4,12 +4,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HttpWorld, refused } from '../support/http-world.ts';
 import { tempDir } from '../support/temp-dir.ts';
-import { readCalls } from './world.ts';
+import { type Call, readCalls } from './world.ts';
 
 const everyMethod = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
 const world = new HttpWorld({ spa: { distDir: makePages(), publicUrl: undefined } });
 const calls = await readCalls();
-const paths = new Set(calls.map(({ path }) => path.replaceAll(/\{\w+\}/g, '7')));
+const paths = new Set(calls.map(addressOf));
 
 test.each([...paths])('%s says which methods it takes', async (path) => {
   const isHere = (call: { path: string }) =>
@@ -38,6 +38,20 @@ test('a page is only read; what is nowhere is nowhere by any method', async () =
     expect(await world.call(method, '/api/nothing')).toMatchObject(refused(404, 'NOT_FOUND'));
   }
 });
+
+test('what is no id of anything is nowhere', async () => {
+  const path = '/api/customer/planned-times/none';
+  expect(await world.post(path)).toMatchObject(refused(404, 'NOT_FOUND'));
+});
+
+/** With the examples of the document. */
+function addressOf({ path, operation }: Call): string {
+  const { parameters = [] } = operation;
+  return path.replaceAll(/\{(\w+)\}/g, (_, wanted: string) => {
+    const { example } = parameters.find(({ name }) => name === wanted) ?? {};
+    return String(example);
+  });
+}
 
 /** As little as a build of the pages may be. */
 function makePages(): string {

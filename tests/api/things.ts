@@ -7,16 +7,16 @@ import { addContact } from '../../src/actions/alerts/edit-contacts.ts';
 import { planTime } from '../../src/actions/alerts/plan-times.ts';
 import { shareReport } from '../../src/actions/alerts/share-report.ts';
 import { enrolDevice } from '../../src/actions/devices/enrol-device.ts';
+import { drawSecret, hashSecret } from '../../src/actions/engine/secrets.ts';
 import { recordEvents } from '../../src/actions/fleet/record-events.ts';
 import { createKeys } from '../../src/actions/keys/create-keys.ts';
 import { createApiToken } from '../../src/actions/people/api-tokens.ts';
 import { generateActivationKey } from '../../src/domain/keys/activation-key.ts';
-import { openCalendar } from '../../src/modules/calendars/calendar-feed.ts';
-import { insertOutageCalendar } from '../../src/store/alerts/outage-calendars.ts';
+import { outageCalendarDevices, outageCalendars } from '../../src/store/alerts/tables.ts';
 import { insertImage, readImages } from '../../src/store/firmware/firmware-images.ts';
 import { activationKeys } from '../../src/store/keys/tables.ts';
 import { notifications } from '../../src/store/outbox/tables.ts';
-import { findCustomer } from '../../src/store/people/customers.ts';
+import { findCustomer, updateCustomer } from '../../src/store/people/customers.ts';
 import { customers } from '../../src/store/people/tables.ts';
 import { insertOperatorRecipient } from '../../src/store/system/operator-recipients.ts';
 import { report } from '../support/beats.ts';
@@ -111,9 +111,18 @@ async function makeThings(http: HttpWorld): Promise<Things> {
     planTime(monitor, customerId, wanted, 'Asia/Bangkok', testActor, monitor.clock());
     const read = { readAt: testStart, nextReadAt: testStart, createdAt: testStart };
     const outside = { customerId, url: 'https://example.com/outages.ics', ...read };
-    insertOutageCalendar(monitor.store, outside, [device.row]);
+    const { id: calendarId } = monitor.store.db
+      .insert(outageCalendars)
+      .values({ ...outside, isForChosenSites: true })
+      .returning()
+      .get();
+    monitor.store.db
+      .insert(outageCalendarDevices)
+      .values({ calendarId, deviceRow: device.row })
+      .run();
   }
-  const calendar = openCalendar(monitor, customerA, testActor, monitor.clock());
+  const calendar = drawSecret();
+  updateCustomer(monitor.store, customerA, { calendarHash: hashSecret(calendar) });
   const dates = { first: '2026-01-01', last: '2026-01-31' };
   const shared = { dates, deviceId: null, language: 'en', days: 30 } as const;
   const { secret: report } = shareReport(monitor, customerA, shared, testActor, monitor.clock());

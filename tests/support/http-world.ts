@@ -164,7 +164,6 @@ export function makeAppOptions(
     configFile: '/var/lib/faiwatch/faiwatch.toml',
     restart: { command: null, isCertain: async () => false, begin: () => {} },
     drawings: { draw: drawSheet },
-    calendars: { monitor, timezone: 'Asia/Bangkok', outbound },
     metrics: () => [],
     system: wellProbe,
     backups: makeTestShelf(monitor.store),

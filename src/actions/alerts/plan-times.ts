@@ -3,6 +3,7 @@ import { AppError } from '../../domain/errors.ts';
 import { refusals } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
+import { isLeftUnread } from '../../store/alerts/outage-calendars.ts';
 import {
   countPlannedTimes,
   endPlannedTime,
@@ -121,7 +122,7 @@ function plan(
 /**
  * Takes a planned time back. Losses that it kept from being told are told now, and whoever was told of the
  * announced outage hears that it was taken back.
- * @throws AppError NOT_FOUND, CONFLICT when it was read from a calendar, which would bring it back
+ * @throws AppError NOT_FOUND, CONFLICT when a calendar that is read would bring it back
  */
 export function cancelPlannedTime(
   monitor: Monitor,
@@ -136,7 +137,10 @@ export function cancelPlannedTime(
     if (found === undefined || found.endedAt !== null) {
       throw new AppError('NOT_FOUND', 'There is no such planned time.');
     }
-    if (found.calendarId !== null) throw new AppError('CONFLICT', refusals.plannedImported);
+    const { calendarId } = found;
+    if (calendarId !== null && !isLeftUnread(store, calendarId, now.wallMs)) {
+      throw new AppError('CONFLICT', refusals.plannedImported);
+    }
     takeBack(monitor, found, now);
     const entry = { actor, action: 'planned-time.cancel', subject: `planned-time:${id}` };
     writeAudit(store, { ...entry, before: { ...describe(found), customerId } }, now.wallMs);

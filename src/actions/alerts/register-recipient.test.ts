@@ -2,15 +2,14 @@ import { describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { codeOf } from '../../../tests/support/code-of.ts';
 import { makeDeliveryWorld } from '../../../tests/support/delivery-world.ts';
-import { makeCustomer, makeDevice, testActor } from '../../../tests/support/monitor.ts';
+import { makeCustomer, makeDevice } from '../../../tests/support/monitor.ts';
 import { generateActivationKey } from '../../domain/keys/activation-key.ts';
-import { findCalendarOwner, openCalendar } from '../../modules/calendars/calendar-feed.ts';
-import { insertOutageCalendar, listOutageCalendars } from '../../store/alerts/outage-calendars.ts';
+import { listOutageCalendars } from '../../store/alerts/outage-calendars.ts';
 import { findReportShare, insertReportShare } from '../../store/alerts/report-shares.ts';
-import { recipients } from '../../store/alerts/tables.ts';
+import { outageCalendars, recipients } from '../../store/alerts/tables.ts';
 import { homeAccounts, homeBrokers } from '../../store/home/tables.ts';
 import { activationKeys } from '../../store/keys/tables.ts';
-import { findCustomer } from '../../store/people/customers.ts';
+import { findCustomer, updateCustomer } from '../../store/people/customers.ts';
 import { auditLog, customers } from '../../store/people/tables.ts';
 import { linkLifeMs } from '../people/one-time-links.ts';
 import { requestDeletion } from '../people/request-deletion.ts';
@@ -111,17 +110,21 @@ describe('a shared contact', () => {
       .insert(homeBrokers)
       .values({ customerId, ...broker })
       .run();
-    const calendar = openCalendar(monitor, customerId, testActor, now);
+    updateCustomer(store, customerId, { calendarHash: 'h' });
     insertReportShare(store, {
       ...{ customerId, secretHash: 'h', firstDate: '2027-01-01', lastDate: '2027-01-02' },
       ...{ language: 'en', createdAt: 0, expiresAt: now.wallMs + 1 },
     });
     const url = 'https://calendar.example/theirs.ics';
-    insertOutageCalendar(store, { customerId, url, createdAt: 0, readAt: 0, nextReadAt: 0 }, null);
+    const read = { createdAt: 0, readAt: 0, nextReadAt: 0 };
+    store.db
+      .insert(outageCalendars)
+      .values({ customerId, url, ...read })
+      .run();
     const waysIn = () => [
       store.db.select().from(homeAccounts).all().length > 0,
       store.db.select().from(homeBrokers).all().length > 0,
-      findCalendarOwner(monitor, calendar) !== undefined,
+      findCustomer(store, customerId)?.calendarHash !== null,
       findReportShare(store, 'h', now.wallMs) !== undefined,
       listOutageCalendars(store, customerId).length > 0,
     ];

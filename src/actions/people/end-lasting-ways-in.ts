@@ -1,7 +1,6 @@
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
-import { removeCalendarAtOnce } from '../../modules/calendars/outage-calendars.ts';
-import { listOutageCalendars } from '../../store/alerts/outage-calendars.ts';
+import { endOutageCalendar, listOutageCalendars } from '../../store/alerts/outage-calendars.ts';
 import { deleteReportShares } from '../../store/alerts/report-shares.ts';
 import type { Store } from '../../store/engine/open.ts';
 import { deleteHomeAccount, deleteHomeBroker } from '../../store/home/ways-in.ts';
@@ -22,6 +21,6 @@ export function endLastingWaysIn(
   updateCustomer(store, customerId, { calendarHash: null });
   deleteReportShares(store, customerId);
   for (const { id } of listOutageCalendars(store, customerId)) {
-    removeCalendarAtOnce(store, customerId, id, actor, now);
+    endOutageCalendar(store, customerId, id, actor, now);
   }
 }

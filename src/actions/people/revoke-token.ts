@@ -2,8 +2,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import type { EndableTrace } from '../../domain/people/token-trace.ts';
-import { closeCalendarAtOnce } from '../../modules/calendars/calendar-feed.ts';
-import { removeCalendarAtOnce } from '../../modules/calendars/outage-calendars.ts';
+import { endCalendarFeed, endOutageCalendar } from '../../store/alerts/outage-calendars.ts';
 import { findRecipient } from '../../store/alerts/recipients.ts';
 import type { Store } from '../../store/engine/open.ts';
 import { endHomeAccount, endHomeBroker } from '../../store/home/ways-in.ts';
@@ -74,10 +73,10 @@ function end(store: Store, { kind, ref, trace }: Found, actor: Actor, now: Insta
       removeRecipientAtOnce(store, id, actor, now);
       return [];
     case 'calendar':
-      removeCalendarAtOnce(store, null, id, actor, now);
+      endOutageCalendar(store, null, id, actor, now);
       return [];
     case 'followed':
-      removeCalendarAtOnce(store, customerId, id, actor, now);
+      endOutageCalendar(store, customerId, id, actor, now);
       return [];
     case 'key':
       return revokeAtOnce(store, getKey(store, keyCode ?? ''), actor, now);
@@ -99,7 +98,7 @@ function end(store: Store, { kind, ref, trace }: Found, actor: Actor, now: Insta
       endReportShareAtOnce(store, customerId, id, actor, now);
       return [];
     case 'feed':
-      closeCalendarAtOnce(store, customerId, actor, now);
+      endCalendarFeed(store, customerId, actor, now);
       return [];
     case 'home':
       endHomeAccount(store, customerId, actor, now);

@@ -5,13 +5,11 @@ import type { LiveDevice } from '../../actions/fleet/live-device.ts';
 import { insertOutage } from '../../store/alerts/outages.ts';
 
 const own = '/api/customer/planned-times';
-const announced = '/api/announcements';
 const hourMs = 3_600_000;
 const at = (hours: number) => new Date(testStart + hours * hourMs).toISOString();
 
 let world: HttpWorld;
 let me: string;
-let admin: string;
 let device: LiveDevice;
 let theirs: LiveDevice;
 
@@ -19,7 +17,6 @@ beforeEach(async () => {
   world = new HttpWorld();
   const customerId = makeCustomer(world.monitor);
   me = await world.customer(customerId);
-  admin = await world.admin();
   device = makeDevice(world.monitor, { customerId, siteName: 'Shop' });
   theirs = makeDevice(world.monitor, { siteName: 'Secret' });
 });
@@ -49,22 +46,6 @@ test.each([
   ['lasts a week', { starts_at: at(1), ends_at: at(1 + 7 * 24) }],
 ])('what %s is refused', async (_why, times) => {
   expect(await world.post(own, me, times)).toMatchObject(refused(400, 'VALIDATION'));
-});
-
-test('an announcement is for sites of many; each owner sees their own, and cannot take it back', async () => {
-  const times = { starts_at: at(24), ends_at: at(26) };
-  const device_ids = [device.deviceId, theirs.deviceId];
-  const { body } = await world.post(announced, admin, { ...times, device_ids });
-  expect(body.data.sites).toHaveLength(2);
-  const [seen] = (await world.get(own, me)).body.data;
-  expect(seen).toMatchObject({
-    kind: 'announced',
-    is_operators: true,
-    sites: [{ device_id: device.deviceId, site_name: 'Shop' }],
-  });
-  expect(await world.delete(`${own}/${seen.id}`, me)).toMatchObject(refused(404, 'NOT_FOUND'));
-  expect((await world.delete(`${announced}/${seen.id}`, admin)).status).toBe(200);
-  expect((await world.get(own, me)).body.data).toEqual([]);
 });
 
 test('nobody plans for the sites of another', async () => {

@@ -9,7 +9,6 @@ import type { BackupPlan } from '../../domain/backups/backup-ends.ts';
 import type { ChannelStanding } from '../../domain/system/channel-standing.ts';
 import type { ConsoleSetting } from '../../domain/system/console-settings.ts';
 import type { OperatorAddress } from '../../domain/system/operator-address.ts';
-import type { CalendarReader } from '../../modules/calendars/outage-calendars.ts';
 import type { FarEndDoor } from '../../notify/channel.ts';
 import type { Confirmation } from '../../notify/messages/render-confirmation.ts';
 import type { DrawingDesk } from '../../paper/drawing-desk.ts';
@@ -179,8 +178,6 @@ export interface ApiContext {
   /** The file of settings, whether it is there or not. */
   readonly configFile: string;
   readonly restart: RestartAccess;
-  /** Reads calendars of announced outages. */
-  readonly calendars: CalendarReader;
   /** Where operators may log in besides here. Null: nowhere. */
   readonly provider: { readonly label: string } | null;
   /** Whether this process speaks TLS itself. */

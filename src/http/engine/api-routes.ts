@@ -1,5 +1,3 @@
-import { outageCalendarRoutes } from '../../modules/calendars/calendar-calls.ts';
-import { calendarRoutes } from '../../modules/calendars/feed-calls.ts';
 import { alertSettingsRoutes } from '../alerts/alert-settings.ts';
 import { callRoutes } from '../alerts/calls.ts';
 import { contactRoutes } from '../alerts/contacts.ts';
@@ -104,8 +102,6 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...alertSettingsRoutes(context),
     ...contactRoutes(context),
     ...plannedTimeRoutes(context),
-    ...outageCalendarRoutes(context),
-    ...calendarRoutes(context),
     ...reportRoutes(context),
     ...reportFileRoutes(context),
     ...mainsVoltageRoutes(context),

@@ -17,7 +17,7 @@ import {
 import { maskKey } from '../../domain/keys/activation-key.ts';
 import { showAddress } from '../../domain/people/mask-address.ts';
 import { scopesFor, tokenScopes } from '../../domain/people/token-scopes.ts';
-import { hostOf } from '../../modules/calendars/outage-calendars.ts';
+import { hostOf } from '../../store/alerts/outage-calendars.ts';
 import { type ApiTokenRow, listApiTokens } from '../../store/people/api-tokens.ts';
 import { readTraces, type TraceRow } from '../../store/people/token-traces.ts';
 import type { ApiContext } from '../engine/api-context.ts';

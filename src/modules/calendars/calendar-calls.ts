@@ -1,12 +1,11 @@
 import { doneAnswer } from '../../contract/fields.ts';
 import { findingOf } from '../../domain/findings.ts';
-import type { ApiContext } from '../../http/engine/api-context.ts';
 import { isoTime } from '../../http/engine/iso-time.ts';
 import { type Route, route } from '../../http/engine/route.ts';
 import {
+  hostOf,
   listOutageCalendars,
   type OutageCalendarRow,
-  readCalendarSites,
 } from '../../store/alerts/outage-calendars.ts';
 import { listOfCalendar } from '../../store/alerts/planned-times.ts';
 import {
@@ -17,7 +16,12 @@ import {
   outageCalendarParams,
   outageCalendarsAnswerSchema,
 } from './calendar-contract.ts';
-import { addOutageCalendar, hostOf, removeOutageCalendar } from './outage-calendars.ts';
+import { readCalendarSites } from './calendar-rows.ts';
+import {
+  addOutageCalendar,
+  type CalendarReader,
+  removeOutageCalendar,
+} from './outage-calendars.ts';
 
 const own = { access: 'customer', tag: 'Portal' } as const;
 const operators = { access: 'support', tag: 'Outages' } as const;
@@ -28,7 +32,8 @@ const says =
   'It is read at once, and only an address at which there is a calendar is kept; then every hour. Events are told apart by their UID: one that changes is changed, one that is cancelled, or is gone before it began, is taken back.';
 
 /** Calendars of utilities and others, which announce outages by themselves. */
-export function outageCalendarRoutes({ monitor, calendars }: ApiContext): Route[] {
+export function outageCalendarRoutes(reader: CalendarReader): Route[] {
+  const { monitor } = reader;
   const { store } = monitor;
   const show = (calendar: OutageCalendarRow, nowMs: number): OutageCalendarAnswer => {
     const { failure } = calendar;
@@ -76,7 +81,7 @@ export function outageCalendarRoutes({ monitor, calendars }: ApiContext): Route[
       },
       async ({ caller, body, actor }) => {
         const wanted = { url: body.url, deviceIds: body.device_ids };
-        const calendar = await addOutageCalendar(calendars, caller.id, wanted, actor);
+        const calendar = await addOutageCalendar(reader, caller.id, wanted, actor);
         const data = show(calendar, monitor.clock().wallMs);
         return { ok: true as const, data, message: 'Calendar added' };
       },
@@ -122,7 +127,7 @@ export function outageCalendarRoutes({ monitor, calendars }: ApiContext): Route[
       },
       async ({ body, actor }) => {
         const wanted = { url: body.url, deviceIds: body.device_ids };
-        const calendar = await addOutageCalendar(calendars, null, wanted, actor);
+        const calendar = await addOutageCalendar(reader, null, wanted, actor);
         const data = show(calendar, monitor.clock().wallMs);
         return { ok: true as const, data, message: 'Calendar added' };
       },

@@ -2,12 +2,10 @@ import { drawSecret, hashSecret } from '../../actions/engine/secrets.ts';
 import type { Monitor } from '../../actions/monitor.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
+import { endCalendarFeed } from '../../store/alerts/outage-calendars.ts';
 import { writeAudit } from '../../store/people/audit.ts';
-import {
-  type CustomerRow,
-  findCustomerByCalendar,
-  updateCustomer,
-} from '../../store/people/customers.ts';
+import { type CustomerRow, updateCustomer } from '../../store/people/customers.ts';
+import { findCustomerByCalendar } from './calendar-rows.ts';
 
 type Context = Pick<Monitor, 'store'>;
 
@@ -37,19 +35,7 @@ export function closeCalendar(
   actor: Actor,
   now: Instant,
 ): void {
-  store.transaction(() => closeCalendarAtOnce(store, customerId, actor, now));
-}
-
-/** The same within the caller's transaction. */
-export function closeCalendarAtOnce(
-  store: Monitor['store'],
-  customerId: number,
-  actor: Actor,
-  now: Instant,
-): void {
-  updateCustomer(store, customerId, { calendarHash: null });
-  const subject = `customer:${customerId}`;
-  writeAudit(store, { actor, action: 'calendar.close', subject }, now.wallMs);
+  store.transaction(() => endCalendarFeed(store, customerId, actor, now));
 }
 
 /** @returns whose calendar it is; undefined: nobody's, or the account is switched off */

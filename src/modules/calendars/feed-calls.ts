@@ -1,10 +1,10 @@
 import { AppError } from '../../domain/errors.ts';
-import type { ApiContext } from '../../http/engine/api-context.ts';
 import { type Route, route } from '../../http/engine/route.ts';
 import { SecretReads } from '../../http/engine/secret-reads.ts';
 import { sendDownload } from '../../http/engine/send-download.ts';
 import { listPlannedTimes } from '../../store/alerts/planned-times.ts';
 import { findCustomer } from '../../store/people/customers.ts';
+import type { Core } from '../module.ts';
 import { closeCalendar, findCalendarOwner, openCalendar } from './calendar-feed.ts';
 import {
   calendarAnswerSchema,
@@ -17,8 +17,9 @@ const calendarType = 'text/calendar; charset=utf-8';
 const common = { path: '/api/customer/calendar', access: 'customer', tag: 'Portal' } as const;
 
 /** A customer's planned times for calendar programs, which know nothing but an address. */
-export function calendarRoutes({ monitor, timezone }: ApiContext): Route[] {
+export function feedRoutes({ monitor, config }: Core): Route[] {
   const { store } = monitor;
+  const { timezone } = config;
   const reads = new SecretReads();
   return [
     route(

@@ -13,17 +13,14 @@ import { guardedFetch } from '../../outbound/guarded-fetch.ts';
 import { OutboundError } from '../../outbound/outbound-error.ts';
 import type { OutboundPolicy } from '../../outbound/resolve-checked.ts';
 import {
-  closeOutageCalendar,
+  endOutageCalendar,
   findOutageCalendar,
-  freeExternalId,
-  insertOutageCalendar,
-  listDueCalendars,
+  hostOf,
   listOutageCalendars,
   type OutageCalendarRow,
-  updateOutageCalendar,
+  subjectOf,
 } from '../../store/alerts/outage-calendars.ts';
 import {
-  endPlannedTime,
   findPlannedTime,
   insertPlannedTime,
   type ListedTime,
@@ -34,6 +31,12 @@ import { StoreUnavailable } from '../../store/engine/open.ts';
 import type { AttemptLimit } from '../../store/people/attempt-limits.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { leaveTrace } from '../../store/people/token-traces.ts';
+import {
+  freeExternalId,
+  insertOutageCalendar,
+  listDueCalendars,
+  updateOutageCalendar,
+} from './calendar-rows.ts';
 import type { CalendarContents, CalendarOutage } from './read-ics.ts';
 
 /** Parts that reading calendars of other people needs. */
@@ -120,29 +123,8 @@ export function removeOutageCalendar(
   now: Instant,
 ): void {
   const { store } = monitor;
-  store.transaction(() => removeCalendarAtOnce(store, customerId, id, actor, now));
+  store.transaction(() => endOutageCalendar(store, customerId, id, actor, now));
   sendQueued(monitor);
-}
-
-/** The same within the caller's transaction. */
-export function removeCalendarAtOnce(
-  store: Monitor['store'],
-  customerId: number | null,
-  id: number,
-  actor: Actor,
-  now: Instant,
-): void {
-  const calendar = findOutageCalendar(store, id);
-  if (calendar === undefined || calendar.customerId !== customerId) {
-    throw new AppError('NOT_FOUND', 'There is no such calendar.');
-  }
-  // That nobody reads of them here any more does not call them off.
-  for (const planned of listOfCalendar(store, id, now.wallMs)) {
-    endPlannedTime(store, planned, now.wallMs);
-  }
-  closeOutageCalendar(store, id);
-  const entry = { actor, action: 'outage-calendar.remove', subject: subjectOf(calendar) };
-  writeAudit(store, { ...entry, before: { host: hostOf(calendar), customerId } }, now.wallMs);
 }
 
 /** Reads the calendars whose turn it is, one after the other. */
@@ -343,13 +325,6 @@ function tell(monitor: Monitor, id: number, customerId: number | null, now: Inst
   const planned = findPlannedTime(monitor.store, id, customerId);
   if (planned !== undefined) tellAnnounced(monitor, planned, now);
 }
-
-/** The place that a calendar is read from, without what may be secret in it. */
-export function hostOf({ url }: Pick<OutageCalendarRow, 'url'>): string {
-  return URL.parse(url)?.hostname ?? '';
-}
-
-const subjectOf = ({ id }: OutageCalendarRow) => `outage-calendar:${id}`;
 
 function checkRoom(store: Monitor['store'], customerId: number | null): void {
   const most = mostCalendars[customerId === null ? 'operators' : 'own'];

@@ -21,6 +21,9 @@ import { outageCalendarDevices, plannedTimeDevices, plannedTimes } from './table
 
 type PlannedTimeRow = typeof plannedTimes.$inferSelect;
 
+/** A calendar is read every hour. One whose turn was so long ago is looked at by nobody. */
+export const missedMs = 2 * 3_600_000;
+
 interface PlannedRow extends Omit<PlannedTime, 'isWeekly'> {
   readonly isWeekly: number;
 }
@@ -126,11 +129,24 @@ export function listAnnouncedBefore(store: Store, now: number, limit: number): L
     .map((row) => ({ ...row, sites: readSites(store, row) }));
 }
 
+/** What an unread calendar said is not repeated to anybody: it may have been moved since. */
+const isVouchedFor = or(
+  isNull(plannedTimes.calendarId),
+  sql`EXISTS (SELECT 1 FROM outage_calendars c WHERE c.id = ${plannedTimes.calendarId}
+    AND c.next_read_at > ${sql.placeholder('missedAt')})`,
+);
+
 const untold = perStore((store) =>
   store.db
     .select()
     .from(plannedTimes)
-    .where(and(isNotNull(plannedTimes.tellAt), lte(plannedTimes.tellAt, sql.placeholder('now'))))
+    .where(
+      and(
+        isNotNull(plannedTimes.tellAt),
+        lte(plannedTimes.tellAt, sql.placeholder('now')),
+        isVouchedFor,
+      ),
+    )
     .orderBy(asc(plannedTimes.tellAt))
     .limit(sql.placeholder('limit'))
     .prepare(),
@@ -139,7 +155,7 @@ const untold = perStore((store) =>
 /** Announcements that people are to be told of by `now` (epoch ms), the first first. */
 export function listUntold(store: Store, now: number, limit: number): ListedTime[] {
   return untold(store)
-    .all({ now, limit })
+    .all({ now, missedAt: now - missedMs, limit })
     .map((row) => ({ ...row, sites: readSites(store, row) }));
 }
 

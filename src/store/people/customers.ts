@@ -12,14 +12,6 @@ export function findCustomerByPhone(store: Store, phone: string): CustomerRow | 
   return store.db.select().from(customers).where(eq(customers.phone, phone)).get();
 }
 
-/** @param calendarHash SHA-256, hex, of the secret in the calendar's address */
-export function findCustomerByCalendar(
-  store: Store,
-  calendarHash: string,
-): CustomerRow | undefined {
-  return store.db.select().from(customers).where(eq(customers.calendarHash, calendarHash)).get();
-}
-
 const byId = perStore((store) =>
   store.db
     .select()

@@ -1,18 +1,22 @@
 /** Announced outages in the console, driven by keyboard: by hand, from a file, and from a calendar. */
 import { describe, expect, test } from 'bun:test';
+import en from '../../../web/src/modules/calendars/en.json';
+import th from '../../../web/src/modules/calendars/th.json';
 import { FakeCalendar } from '../../fakes/calendar/fake-calendar.ts';
 import { looks } from './browser.ts';
 import { button, expectQuiet, expectSound, fill, heading, text } from './console-scene.ts';
 import { deviceIdOf, openFleetScene, siteNameOf } from './fleet-scene.ts';
 import { shareBrowser } from './walk.ts';
 
+const ofModule = { th, en };
 const browser = shareBrowser();
 const sites = 8;
 const dayMs = 86_400_000;
 
 describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
   const t = text(look.language);
-  const { announcements: words, planned } = t;
+  const { planned } = t;
+  const { announcements: words, calendars } = ofModule[look.language];
   const counted = (template: Readonly<Record<string, string>>, key: string, number: number) =>
     fill(template[`${key}_${number === 1 ? 'one' : 'other'}`] ?? template[`${key}_other`] ?? '', {
       number,
@@ -67,8 +71,8 @@ describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
     await asking.getByRole('button', { name: planned.cancel, exact: true }).press('Enter');
     await page.getByText(words.none).waitFor();
 
-    await button(page, planned.import.open).press('Enter');
-    const lines = dialog.getByLabel(planned.import.lines, { exact: true });
+    await button(page, calendars.import.open).press('Enter');
+    const lines = dialog.getByLabel(calendars.import.lines, { exact: true });
     await lines.fill(
       [
         'date,from,to,sites,note',
@@ -77,29 +81,29 @@ describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
         '2099-02-01,09:00,12:00,Nowhere',
       ].join('\n'),
     );
-    await button(page, planned.import.check).press('Enter');
+    await button(page, calendars.import.check).press('Enter');
     await dialog.getByText(t.ui.refusal.line_time).waitFor();
     await dialog.getByText(t.ui.refusal.line_site_unknown).waitFor();
     await see('file looked through');
-    await button(page, counted(planned.import, 'announce', 1)).press('Enter');
+    await button(page, counted(calendars.import, 'announce', 1)).press('Enter');
     await items.filter({ hasText: 'Transformer' }).waitFor();
 
     const from = Date.now() + 3 * dayMs;
     calendar.events = [{ uid: 'a', from, to: from + 3_600_000, summary: 'Substation' }];
-    await button(page, planned.import.open).press('Enter');
-    await dialog.getByRole('tab', { name: planned.import.file }).press('ArrowRight');
-    const address = dialog.getByLabel(planned.import.address);
+    await button(page, calendars.import.open).press('Enter');
+    await dialog.getByRole('tab', { name: calendars.import.file }).press('ArrowRight');
+    const address = dialog.getByLabel(calendars.import.address);
     await address.fill(`${calendar.url}x`);
     calendar.fault = { status: 404 };
     await dialog.getByRole('checkbox').first().press('Space');
-    await button(page, planned.import.add_calendar).press('Enter');
+    await button(page, calendars.import.add_calendar).press('Enter');
     await dialog.getByText(fill(t.ui.refusal.calendar_answer, { n: 404 })).waitFor();
     await see('calendar refused');
     calendar.fault = null;
     await address.press('Enter');
     await items.filter({ hasText: 'Substation' }).waitFor();
-    const list = page.getByRole('list', { name: planned.calendars.title });
-    await list.getByText(fill(planned.calendars.from, { host: '127.0.0.1' })).waitFor();
+    const list = page.getByRole('list', { name: calendars.list.title });
+    await list.getByText(fill(calendars.list.from, { host: '127.0.0.1' })).waitFor();
     scene.home.data.write(
       "UPDATE outage_calendars SET failure = 'answers with status 503 instead of a calendar'",
     );
@@ -108,9 +112,7 @@ describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
     await items.filter({ hasText: 'Substation' }).waitFor();
     await see('calendar that fails');
     await list.getByRole('button').press('Enter');
-    await asking
-      .getByRole('button', { name: planned.calendars.remove, exact: true })
-      .press('Enter');
+    await asking.getByRole('button', { name: calendars.list.remove, exact: true }).press('Enter');
     await items.filter({ hasText: 'Substation' }).waitFor({ state: 'detached' });
     await items.filter({ hasText: 'Transformer' }).waitFor();
 
@@ -130,7 +132,8 @@ const writings = [
 test.each(writings)(
   'a day and a time are written as the page writes them: %s in a browser of %s',
   async (language, locale, written, typed) => {
-    const { announcements: words, planned, contacts, ui } = text(language);
+    const { planned, contacts, ui } = text(language);
+    const { announcements: words } = ofModule[language];
     await using scene = await openFleetScene(browser, { sites: 1 });
     await using tab = await scene.open('/admin/announcements', { language, locale });
     const { page } = tab;

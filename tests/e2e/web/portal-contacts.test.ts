@@ -2,16 +2,20 @@
 import { expect, test } from 'bun:test';
 import en from '../../../web/src/locales/en.json';
 import th from '../../../web/src/locales/th.json';
+import calendarsEn from '../../../web/src/modules/calendars/en.json';
+import calendarsTh from '../../../web/src/modules/calendars/th.json';
 import { installBinary } from '../harness.ts';
 import { customerEntries, looks, openTab } from './browser.ts';
 import { openShop } from './shop.ts';
 import { shareBrowser, unfold } from './walk.ts';
 
 const words = { th, en };
+const ofModule = { th: calendarsTh, en: calendarsEn };
 const browser = shareBrowser();
 
 test.each(looks)('contacts are set, previewed and removed: %j', async (look) => {
   const t = words[look.language];
+  const { calendars } = ofModule[look.language];
   const named = (text: string) => text.replace('{{name}}', 'Brother');
   await using home = await installBinary();
   const telegram = await home.startTelegram({ chats: 'any' });
@@ -99,12 +103,12 @@ test.each(looks)('contacts are set, previewed and removed: %j', async (look) => 
   expect(planned).toMatchObject({ kind: 'maintenance', is_weekly: true, sites: null });
   await see('planned');
 
-  await press(t.planned.import.open);
-  const importing = page.getByRole('dialog', { name: t.planned.import.title });
+  await press(calendars.import.open);
+  const importing = page.getByRole('dialog', { name: calendars.import.title });
   await importing
-    .getByLabel(t.planned.import.lines, { exact: true })
+    .getByLabel(calendars.import.lines, { exact: true })
     .fill('from,to,sites\n31/01/2642 09:00,12:00,farm\n2099-02-01 09:00,12:00,Barn');
-  await press(t.planned.import.check);
+  await press(calendars.import.check);
   await importing.getByText(t.ui.refusal.line_site_unknown).waitFor();
   await see('import');
   await importing.getByRole('button').last().focus();
@@ -116,17 +120,17 @@ test.each(looks)('contacts are set, previewed and removed: %j', async (look) => 
     sites: [{ site_name: 'Farm' }],
   });
 
-  await press(t.planned.calendar.add);
-  const feed = page.getByRole('dialog', { name: t.planned.calendar.title });
+  await press(calendars.feed.add);
+  const feed = page.getByRole('dialog', { name: calendars.feed.title });
   const address = feed.getByText('/api/calendars/');
-  await press(t.planned.calendar.open);
+  await press(calendars.feed.open);
   await address.waitFor();
   await see('calendar');
   const former = (await address.textContent()) ?? '';
   expect(await (await fetch(former)).text()).toContain('BEGIN:VEVENT');
-  await press(t.planned.calendar.renew);
-  const renewing = page.getByRole('alertdialog', { name: t.planned.calendar.renew_title });
-  await renewing.getByRole('button', { name: t.planned.calendar.renew, exact: true }).focus();
+  await press(calendars.feed.renew);
+  const renewing = page.getByRole('alertdialog', { name: calendars.feed.renew_title });
+  await renewing.getByRole('button', { name: calendars.feed.renew, exact: true }).focus();
   await page.keyboard.press('Enter');
   await renewing.waitFor({ state: 'detached' });
   await address.and(page.getByText(former)).waitFor({ state: 'detached' });

@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import en from '../../../web/src/locales/en.json';
 import th from '../../../web/src/locales/th.json';
+import ofModule from '../../../web/src/modules/calendars/en.json';
 import { type Home, installBinary } from '../harness.ts';
 import { customerEntries, looks, openTab, phone, type Tab } from './browser.ts';
 import { openShop } from './shop.ts';
@@ -182,8 +183,8 @@ test('the smallest house sees one line, and whom a chat let in is shown nothing 
       t.messenger.chats.add,
       t.contacts.offer,
       t.planned.add,
-      t.planned.import.open,
-      t.planned.calendar.add,
+      ofModule.calendars.import.open,
+      ofModule.calendars.feed.add,
     ]) {
       expect(await page.getByRole('button', { name }).count()).toBe(0);
     }

@@ -1,4 +1,5 @@
 /** What modules add to the pages of the core. The server says with each page which modules are on. */
+import type { UseQueryOptions } from '@tanstack/react-query';
 import { notFound } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
@@ -50,6 +51,28 @@ export interface PortalExtras extends Named {
   readonly reportCards?: readonly ComponentType<{ device: string | undefined }>[];
   /** On the page of a customer's account, below the others. */
   readonly accountSections?: readonly ComponentType[];
+  /** Beside a customer's planned times. */
+  readonly plannedTimes?: PlannedTimesExtras;
+}
+
+interface PlannedTimesExtras {
+  /** Whether `Sources` has something to show. */
+  readonly isUsed: UseQueryOptions<unknown, Error, boolean, readonly string[]>;
+  /** Buttons for owners. */
+  readonly Tools: ComponentType<PlannedToolsProps>;
+  /** Where times come from by themselves. */
+  readonly Sources: ComponentType<{ mayRemove: boolean }>;
+}
+
+export interface PlannedToolsProps {
+  look: 'ghost' | 'secondary';
+  /** Shows a dialog, which stays while the buttons find another place. */
+  onOpen: (dialog: ComponentType<PlannedDialogProps>) => void;
+}
+
+export interface PlannedDialogProps {
+  sites: readonly { device_id: string; site_name: string }[];
+  onClose: () => void;
 }
 
 function isOn({ name }: Named): boolean {
@@ -72,6 +95,8 @@ export function addToPortal(all: readonly PortalExtras[]): void {
 /** Of the modules that are on. */
 export const consoleExtras = () => inConsole;
 export const portalExtras = () => inPortal;
+export const plannedTimesExtras = () =>
+  inPortal.flatMap(({ name, plannedTimes }) => (plannedTimes ? [{ name, ...plannedTimes }] : []));
 export const waysIn = () => inConsole.flatMap(({ waysIn: ways }) => ways ?? []);
 
 /** For `beforeLoad` of a module's pages: where it is off, there is nothing. */

@@ -91,12 +91,6 @@ export const adminRoutes = adminRoute.addChildren([
   }),
   createRoute({
     getParentRoute,
-    path: '/announcements',
-    beforeLoad: () => requireRole('support'),
-    component: lazyRouteComponent(morePages, 'AnnouncementsPage'),
-  }),
-  createRoute({
-    getParentRoute,
     path: '/keys',
     validateSearch: listOf(keyFilters, keySorts),
     component: lazyRouteComponent(morePages, 'KeysPage'),

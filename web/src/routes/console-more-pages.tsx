@@ -23,7 +23,6 @@ export { FrontPagePage } from '../features/settings/components/front-page-page.t
 export { PrivacySettingsPage } from '../features/settings/components/privacy-settings-page.tsx';
 export { SetupSteps } from '../features/setup/components/setup-steps.tsx';
 export { SystemPage } from '../features/system/components/system-page.tsx';
-export { AnnouncementsPage } from '../modules/calendars/components/announcements-page.tsx';
 export { AdminCustomerPage } from './admin-customer-page.tsx';
 export { AdminDevicePage } from './admin-device-page.tsx';
 export { AdminSettingsPage } from './admin-settings-page.tsx';

@@ -1,7 +1,6 @@
 import {
   BellOff,
   Blocks,
-  CalendarX2,
   Cpu,
   History,
   Inbox,
@@ -72,14 +71,7 @@ export const sections = [
     label: 'admin_events.title',
     icon: History,
     needs: 'viewer',
-    pages: [
-      {
-        to: '/admin/announcements',
-        label: 'announcements.title',
-        icon: CalendarX2,
-        needs: 'support',
-      },
-    ],
+    pages: [],
   },
   {
     to: '/admin/settings',

@@ -5,17 +5,15 @@ import type {
 } from '../../../../../src/contract/alerts/planned-times.ts';
 import type { InputOf, OutputOf } from '../../../../../src/contract/shape.ts';
 import { customerApi } from '../../../lib/api-client.ts';
-import type { PlannedSource } from '../../../modules/calendars/api/planned-source.ts';
 import { portalKeys } from './portal-keys.ts';
 
 const path = '/api/customer/planned-times';
 /** Who would be told, and when, changes with it. */
-const changes = [portalKeys.plannedTimes, portalKeys.contactPreview, portalKeys.stats] as const;
-
-export const plannedSource: PlannedSource = {
-  ...{ api: customerApi, files: `${path}/csv`, calendars: '/api/customer/outage-calendars' },
-  ...{ changes, calendarsKey: portalKeys.outageCalendars },
-};
+export const plannedChanges = [
+  portalKeys.plannedTimes,
+  portalKeys.contactPreview,
+  portalKeys.stats,
+] as const;
 
 /** When power is planned to be off, those the operator has announced among them. */
 export const plannedTimesQuery = queryOptions({
@@ -30,7 +28,7 @@ function usePlanChange<Input>(change: (input: Input) => Promise<unknown>) {
   return useMutation({
     mutationFn: change,
     onSuccess: () =>
-      Promise.all(changes.map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
+      Promise.all(plannedChanges.map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
   });
 }
 

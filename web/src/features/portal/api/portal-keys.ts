@@ -16,7 +16,5 @@ export const portalKeys = {
   numberedSites: ['portal', 'numbered-sites'],
   contactPreview: ['portal', 'contact-preview'],
   plannedTimes: ['portal', 'planned-times'],
-  calendar: ['portal', 'calendar'],
-  outageCalendars: ['portal', 'outage-calendars'],
   testAlert: ['portal', 'test-alert'],
 } as const;

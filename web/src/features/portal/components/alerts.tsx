@@ -1,15 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { Fold } from '../../../components/ui/fold.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { plannedTimesExtras } from '../../../lib/extras.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { pushKeyQuery } from '../../../lib/push-key-query.ts';
-import { calendarsQuery } from '../../../modules/calendars/api/planned-source.ts';
 import { contactsQuery, isPlainPlan } from '../api/contacts.ts';
 import { emailQuery } from '../api/email.ts';
 import type { PortalStats } from '../api/get-stats.ts';
 import { numbersQuery } from '../api/numbers.ts';
-import { plannedSource, plannedTimesQuery } from '../api/planned-times.ts';
+import { plannedTimesQuery } from '../api/planned-times.ts';
 import { AlertsInWords } from './alerts-in-words.tsx';
 import { Contacts } from './contacts.tsx';
 import { EmailSection } from './email-section.tsx';
@@ -84,15 +84,15 @@ function PeopleAndTimes({ stats }: { stats: PortalStats }) {
   const { messenger, devices } = stats;
   const contacts = useQuery(contactsQuery);
   const times = useQuery(plannedTimesQuery);
-  const calendars = useQuery(calendarsQuery(plannedSource));
+  const added = useQueries({ queries: plannedTimesExtras().map(({ isUsed }) => isUsed) });
   const hasPeople = messenger.recipients.length > 0;
   if (!hasPeople && devices.length === 0) return null;
   // Else it would open by itself under the finger of whoever presses it just then.
-  if ([contacts, times, calendars].some(({ isPending }) => isPending)) return null;
+  if ([contacts, times, ...added].some(({ isPending }) => isPending)) return null;
   const isUsed =
     (contacts.data !== undefined && !isPlainPlan(contacts.data)) ||
     (times.data !== undefined && times.data.length > 0) ||
-    (calendars.data !== undefined && calendars.data.length > 0);
+    added.some(({ data }) => data === true);
   // Whoever may not set anything is not shown an empty fold.
   if (!isUsed && !stats.user.is_owner) return null;
   return (

@@ -11,11 +11,10 @@ import { formatDuration } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import type { Language } from '../../../lib/language.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
-import type { ChosenSites } from '../../../modules/calendars/components/import-dialog.tsx';
 import { type Contact, useSaveContact } from '../api/contacts.ts';
 import { type Chat, nameOfChat, type Site } from '../contact-words.ts';
 import { Choice } from './choice.tsx';
-import { SiteChoice } from './site-choice.tsx';
+import { type ChosenSites, SiteChoice } from './site-choice.tsx';
 
 interface ContactFormProps {
   contact: Contact;

@@ -6,10 +6,9 @@ import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { spanOfClock, tomorrow } from '../../../lib/site-clock.ts';
-import type { ChosenSites } from '../../../modules/calendars/components/import-dialog.tsx';
 import { usePlanTime } from '../api/planned-times.ts';
 import type { Site } from '../contact-words.ts';
-import { SiteChoice } from './site-choice.tsx';
+import { type ChosenSites, SiteChoice } from './site-choice.tsx';
 
 interface PlanTimeDialogProps {
   sites: readonly Site[];

@@ -1,37 +1,31 @@
-import { useQuery } from '@tanstack/react-query';
-import { CalendarClock, FileUp } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { CalendarClock } from 'lucide-react';
+import { type ComponentType, Suspense, useState } from 'react';
 import { useCancelQuestion } from '../../../components/planned/cancel-planned.tsx';
 import { PlannedItem } from '../../../components/planned/planned-item.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
+import { type PlannedDialogProps, plannedTimesExtras } from '../../../lib/extras.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { calendarsQuery } from '../../../modules/calendars/api/planned-source.ts';
-import { CalendarFeed } from '../../../modules/calendars/components/calendar-feed.tsx';
-import { OutageCalendars } from '../../../modules/calendars/components/outage-calendars.tsx';
-import { plannedSource, plannedTimesQuery, useCancelPlannedTime } from '../api/planned-times.ts';
+import { plannedTimesQuery, useCancelPlannedTime } from '../api/planned-times.ts';
 import type { Site } from '../contact-words.ts';
 import { useIsOwner } from '../use-is-owner.ts';
 import { PlanTimeDialog } from './plan-time-dialog.tsx';
 import { Section } from './section.tsx';
-import { SiteChoice } from './site-choice.tsx';
-
-const ImportDialog = lazy(async () => ({
-  default: (await import('../../../modules/calendars/components/import-dialog.tsx')).ImportDialog,
-}));
 
 /** When power is planned to be off, which owners say. Until there is such a time, it is a row of buttons. */
 export function PlannedTimes({ sites }: { sites: readonly Site[] }) {
   const { t } = useTranslation();
   const { data: times } = useQuery(plannedTimesQuery);
-  const { data: calendars = [] } = useQuery(calendarsQuery(plannedSource));
+  const added = plannedTimesExtras();
+  const isAdded = useQueries({ queries: added.map(({ isUsed }) => isUsed) });
   const { mutateAsync } = useCancelPlannedTime();
   const { question, ask } = useCancelQuestion(mutateAsync);
-  const [open, setOpen] = useState<'plan' | 'import' | null>(null);
+  const [isPlanning, setIsPlanning] = useState(false);
+  const [Opened, setOpened] = useState<ComponentType<PlannedDialogProps> | null>(null);
   const isOwner = useIsOwner();
-  const close = () => setOpen(null);
   if (times === undefined) return null;
-  const isEmpty = times.length === 0 && calendars.length === 0;
+  const isEmpty = times.length === 0 && isAdded.every(({ data }) => data !== true);
   const look = isEmpty ? 'ghost' : 'secondary';
   const tools = isOwner && (
     <div className="flex flex-wrap gap-2">
@@ -39,19 +33,15 @@ export function PlannedTimes({ sites }: { sites: readonly Site[] }) {
         look={look}
         size="small"
         icon={<CalendarClock aria-hidden="true" className="size-4" />}
-        onClick={() => setOpen('plan')}
+        onClick={() => setIsPlanning(true)}
       >
         {t('planned.add')}
       </Button>
-      <Button
-        look={look}
-        size="small"
-        icon={<FileUp aria-hidden="true" className="size-4" />}
-        onClick={() => setOpen('import')}
-      >
-        {t('planned.import.open')}
-      </Button>
-      <CalendarFeed look={look} />
+      {added.map(({ name, Tools }) => (
+        <Suspense key={name}>
+          <Tools look={look} onOpen={(dialog) => setOpened(() => dialog)} />
+        </Suspense>
+      ))}
     </div>
   );
   return (
@@ -61,7 +51,11 @@ export function PlannedTimes({ sites }: { sites: readonly Site[] }) {
       ) : (
         <Section title={t('planned.title')} aside={tools}>
           <div className="flex flex-col gap-4">
-            <OutageCalendars source={plannedSource} mayRemove={isOwner} />
+            {added.map(({ name, Sources }) => (
+              <Suspense key={name}>
+                <Sources mayRemove={isOwner} />
+              </Suspense>
+            ))}
             {times.length > 0 && (
               <Card className="px-5">
                 <ul className="divide-y divide-line">
@@ -82,17 +76,8 @@ export function PlannedTimes({ sites }: { sites: readonly Site[] }) {
           </div>
         </Section>
       )}
-      <PlanTimeDialog sites={sites} isOpen={open === 'plan'} onClose={close} />
-      {open === 'import' && (
-        <Suspense>
-          <ImportDialog
-            source={plannedSource}
-            sites={null}
-            renderSites={(field) => <SiteChoice {...field} sites={sites} />}
-            onClose={close}
-          />
-        </Suspense>
-      )}
+      <PlanTimeDialog sites={sites} isOpen={isPlanning} onClose={() => setIsPlanning(false)} />
+      {Opened !== null && <Opened sites={sites} onClose={() => setOpened(null)} />}
       {question}
     </>
   );

@@ -1,8 +1,18 @@
 import { SwitchField } from '../../../components/ui/switch-field.tsx';
 import { useTranslation } from '../../../lib/i18n.ts';
-import type { SitesField } from '../../../modules/calendars/components/import-dialog.tsx';
 import type { Site } from '../contact-words.ts';
 import { Choice } from './choice.tsx';
+
+/** The sites that are chosen; null: all. */
+export type ChosenSites = string[] | null;
+
+export interface SitesField {
+  /** Which sites these are, where that is not plain. */
+  label?: string;
+  value: ChosenSites;
+  onChange: (value: ChosenSites) => void;
+  error?: string | undefined;
+}
 
 /** All sites, or certain ones. Who has one site is not asked. */
 export function SiteChoice({
@@ -11,7 +21,7 @@ export function SiteChoice({
   value,
   onChange,
   error,
-}: SitesField & { sites: readonly Site[] }) {
+}: SitesField & { sites: readonly Pick<Site, 'device_id' | 'site_name'>[] }) {
   const { t } = useTranslation();
   if (sites.length < 2 && value === null) return null;
   return (

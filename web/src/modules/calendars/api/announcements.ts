@@ -1,9 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type {
-  newAnnouncementSchema,
-  plannedTimesAnswerSchema,
-} from '../../../../../src/contract/alerts/planned-times.ts';
+import type { plannedTimesAnswerSchema } from '../../../../../src/contract/alerts/planned-times.ts';
 import type { InputOf, OutputOf } from '../../../../../src/contract/shape.ts';
+import type { newAnnouncementSchema } from '../../../../../src/modules/calendars/announcement-contract.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
 import type { PlannedSource } from './planned-source.ts';

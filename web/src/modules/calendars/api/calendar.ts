@@ -12,7 +12,7 @@ const path = '/api/customer/calendar';
 
 /** Whether the calendar has an address. */
 export const calendarQuery = queryOptions({
-  queryKey: portalKeys.calendar,
+  queryKey: [...portalKeys.all, 'calendar'],
   queryFn: ({ signal }) => customerApi.get<OutputOf<typeof calendarAnswerSchema>>(path, { signal }),
   select: ({ data }) => data.is_open,
 });

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { plannedFileAnswerSchema } from '../../../../../src/contract/alerts/planned-times.ts';
 import type { OutputOf } from '../../../../../src/contract/shape.ts';
+import type { plannedFileAnswerSchema } from '../../../../../src/modules/calendars/announcement-contract.ts';
 import type {
   outageCalendarAnswerSchema,
   outageCalendarsAnswerSchema,

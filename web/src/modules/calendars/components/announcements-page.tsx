@@ -36,7 +36,7 @@ export function AnnouncementsPage() {
               icon={<FileUp aria-hidden="true" className="size-4" />}
               onClick={() => setOpen('import')}
             >
-              {t('planned.import.open')}
+              {t('calendars.import.open')}
             </Button>
             <Button
               look="primary"

@@ -21,19 +21,19 @@ export function ImportCalendar({ source, sites, renderSites, onDone }: ImportPro
     save: (values) => mutateAsync({ url: values.url, deviceIds: values.sites }),
     onSaved: ({ outages }) => {
       const number = formatNumber(outages, language);
-      toast.success(t('planned.import.added', { count: outages, number }));
+      toast.success(t('calendars.import.added', { count: outages, number }));
       onDone();
     },
     describe: (error) => t('contacts.failed', { reason: describeError(error, t) }),
   });
   return (
     <Form form={form}>
-      <p className="text-muted text-sm">{t('planned.import.calendar_text')}</p>
+      <p className="text-muted text-sm">{t('calendars.import.calendar_text')}</p>
       <form.AppField name="url">
         {(field) => (
           <field.TextField
             inputMode="url"
-            label={t('planned.import.address')}
+            label={t('calendars.import.address')}
             maxLength={2000}
             autoComplete="off"
           />
@@ -52,7 +52,7 @@ export function ImportCalendar({ source, sites, renderSites, onDone }: ImportPro
       </form.AppField>
       <form.FormError />
       <div className="flex justify-end">
-        <form.SubmitButton>{t('planned.import.add_calendar')}</form.SubmitButton>
+        <form.SubmitButton>{t('calendars.import.add_calendar')}</form.SubmitButton>
       </div>
     </Form>
   );

@@ -1,21 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { Tabs } from '../../../components/ui/tabs.tsx';
+import type { ChosenSites, SitesField } from '../../../features/portal/components/site-choice.tsx';
 import { useTranslation } from '../../../lib/i18n.ts';
 import type { PlannedSource } from '../api/planned-source.ts';
 import { ImportCalendar } from './import-calendar.tsx';
 import { ImportFile } from './import-file.tsx';
-
-/** The sites that are chosen; null: all. */
-export type ChosenSites = string[] | null;
-
-export interface SitesField {
-  /** Which sites these are, where that is not plain. */
-  label?: string;
-  value: ChosenSites;
-  onChange: (value: ChosenSites) => void;
-  error?: string | undefined;
-}
 
 export interface ImportProps {
   source: PlannedSource;
@@ -35,16 +25,16 @@ export function ImportDialog({ onClose, ...props }: ImportDialogProps) {
   const [tab, setTab] = useState<'file' | 'calendar'>('file');
   const rest = { ...props, onDone: onClose };
   return (
-    <Dialog isOpen onClose={onClose} size="large" title={t('planned.import.title')}>
+    <Dialog isOpen onClose={onClose} size="large" title={t('calendars.import.title')}>
       <Tabs
-        label={t('planned.import.title')}
+        label={t('calendars.import.title')}
         value={tab}
         onChange={setTab}
         tabs={[
-          { value: 'file', label: t('planned.import.file'), panel: <ImportFile {...rest} /> },
+          { value: 'file', label: t('calendars.import.file'), panel: <ImportFile {...rest} /> },
           {
             value: 'calendar',
-            label: t('planned.import.calendar'),
+            label: t('calendars.import.calendar'),
             panel: <ImportCalendar {...rest} />,
           },
         ]}

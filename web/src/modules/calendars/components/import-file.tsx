@@ -54,26 +54,26 @@ export function ImportFile({ source, sites, renderSites, onDone }: ImportProps) 
     attempt(async () => {
       await mutateAsync({ csv, deviceIds });
       const number = formatNumber(good, language);
-      toast.success(t('planned.import.announced', { count: good, number }));
+      toast.success(t('calendars.import.announced', { count: good, number }));
       onDone();
     });
   return (
     <div className="flex flex-col gap-5">
-      <p className="text-muted text-sm">{t('planned.import.file_text')}</p>
+      <p className="text-muted text-sm">{t('calendars.import.file_text')}</p>
       <div>
         <Button
           look="secondary"
           icon={<FileUp aria-hidden="true" className="size-4" />}
           onClick={() => input.current?.click()}
         >
-          {t('planned.import.choose')}
+          {t('calendars.import.choose')}
         </Button>
         <input
           ref={input}
           type="file"
           accept=".csv,.txt,text/csv"
           hidden
-          aria-label={t('planned.import.choose')}
+          aria-label={t('calendars.import.choose')}
           onChange={(event) => {
             const [file] = event.target.files ?? [];
             if (file !== undefined) void readText(file).then(change);
@@ -82,7 +82,7 @@ export function ImportFile({ source, sites, renderSites, onDone }: ImportProps) 
         />
       </div>
       <TextAreaField
-        label={t('planned.import.lines')}
+        label={t('calendars.import.lines')}
         hint={
           <code className="whitespace-pre-line">
             {'date,from,to,sites,note\n2026-12-31,09:00,12:00'}
@@ -95,7 +95,7 @@ export function ImportFile({ source, sites, renderSites, onDone }: ImportProps) 
         error={error}
       />
       {renderSites({
-        label: t('planned.import.sites'),
+        label: t('calendars.import.sites'),
         value: deviceIds,
         onChange: (value) => {
           setDeviceIds(value);
@@ -111,11 +111,11 @@ export function ImportFile({ source, sites, renderSites, onDone }: ImportProps) 
             disabled={csv.trim() === ''}
             onClick={() => void check()}
           >
-            {t('planned.import.check')}
+            {t('calendars.import.check')}
           </Button>
         ) : (
           <Button look="primary" isBusy={isPending} onClick={() => void announce()}>
-            {t('planned.import.announce', { count: good, number: formatNumber(good, language) })}
+            {t('calendars.import.announce', { count: good, number: formatNumber(good, language) })}
           </Button>
         )}
       </div>
@@ -138,14 +138,14 @@ function Preview({ lines }: { lines: readonly PlannedLine[] }) {
   const language = useLanguage();
   return (
     <ol
-      aria-label={t('planned.import.preview')}
+      aria-label={t('calendars.import.preview')}
       aria-live="polite"
       className="divide-y divide-line rounded-md border border-line px-4"
     >
       {lines.map(({ line, starts_at: from, ends_at: to, sites, note, fault }) => (
         <li key={line} className="wrap-anywhere py-2 text-sm">
           <p className="tabular-nums">
-            <span className="text-muted">{t('planned.import.line', { line })}</span>{' '}
+            <span className="text-muted">{t('calendars.import.line', { line })}</span>{' '}
             {from !== null && to !== null && spanOf({ from, to }, language)}
           </p>
           {fault === null ? (
@@ -156,7 +156,7 @@ function Preview({ lines }: { lines: readonly PlannedLine[] }) {
             </p>
           ) : (
             <p className="font-semibold text-mains-lost">
-              {t('planned.import.left_out', { reason: sayCode(fault, t) ?? fault })}
+              {t('calendars.import.left_out', { reason: sayCode(fault, t) ?? fault })}
             </p>
           )}
         </li>

@@ -35,24 +35,24 @@ export function OutageCalendars({ source, mayRemove }: OutageCalendarsProps) {
     <>
       {calendars.length > 0 && (
         <Card className="px-5">
-          <ul aria-label={t('planned.calendars.title')} className="divide-y divide-line">
+          <ul aria-label={t('calendars.list.title')} className="divide-y divide-line">
             {calendars.map((calendar) => (
               <li key={calendar.id} className="flex items-start justify-between gap-3 py-4">
                 <div className="min-w-0">
                   <p className="wrap-anywhere font-semibold">
-                    {t('planned.calendars.from', { host: calendar.host })}
+                    {t('calendars.list.from', { host: calendar.host })}
                   </p>
                   <p className="wrap-anywhere text-muted text-sm">
                     {[
                       calendar.sites?.join(', ') ?? t('planned.all_sites'),
-                      t('planned.calendars.coming', {
+                      t('calendars.list.coming', {
                         count: calendar.outages,
                         number: formatNumber(calendar.outages, language),
                       }),
                       ...(calendar.left_out === 0
                         ? []
                         : [
-                            t('planned.calendars.left_out', {
+                            t('calendars.list.left_out', {
                               count: calendar.left_out,
                               number: formatNumber(calendar.left_out, language),
                             }),
@@ -61,17 +61,17 @@ export function OutageCalendars({ source, mayRemove }: OutageCalendarsProps) {
                   </p>
                   {calendar.failure !== null && (
                     <p className="font-semibold text-mains-lost text-sm">
-                      {t('planned.calendars.failing', { reason: whyOf(calendar.failure, t) })}
+                      {t('calendars.list.failing', { reason: whyOf(calendar.failure, t) })}
                     </p>
                   )}
                   <p className="text-muted text-sm">
-                    {t('planned.calendars.read')} <RelativeTime time={calendar.read_at} />
+                    {t('calendars.list.read')} <RelativeTime time={calendar.read_at} />
                   </p>
                 </div>
                 {mayRemove && (
                   <IconButton
                     icon={Trash2}
-                    label={t('planned.calendars.remove_name', { host: calendar.host })}
+                    label={t('calendars.list.remove_name', { host: calendar.host })}
                     onClick={() => setAsked({ calendar, isOpen: true })}
                   />
                 )}
@@ -84,13 +84,13 @@ export function OutageCalendars({ source, mayRemove }: OutageCalendarsProps) {
         <ConfirmDialog
           isOpen={asked.isOpen}
           onClose={() => setAsked({ ...asked, isOpen: false })}
-          title={t('planned.calendars.remove_title', { host: asked.calendar.host })}
-          description={t('planned.calendars.remove_text')}
-          action={t('planned.calendars.remove')}
+          title={t('calendars.list.remove_title', { host: asked.calendar.host })}
+          description={t('calendars.list.remove_text')}
+          action={t('calendars.list.remove')}
           isDestructive
           onConfirm={async () => {
             await mutateAsync(asked.calendar.id);
-            toast.success(t('planned.calendars.removed'));
+            toast.success(t('calendars.list.removed'));
           }}
         />
       )}
