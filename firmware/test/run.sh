@@ -37,7 +37,7 @@ if /lib/ld-linux.so.2 --version >/dev/null 2>&1; then
 else
   echo "this kernel runs no programs of 32 bits: an emulator does, without sanitizers"
   build m32-plain -DFAIWATCH_32_BIT=ON
-  qemu-i386-static "$out/m32-plain/test/core_tests"
+  sh test/as-32.sh "$out/m32-plain/test/core_tests"
 fi
 
 say "coverage, and the heap counted"
