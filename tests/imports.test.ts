@@ -79,11 +79,9 @@ const allowedPackages: Readonly<Record<string, readonly string[]>> = {
 
 /** Values that are stored, signed or answered, an actor's, and the file of streets: some are called as a module is. */
 const closedLists = [
-  'src/actions/people/revoke-token.ts',
   'src/actions/people/tickets.ts',
   'src/cli/doctor/check-map.ts',
   'src/contract/people/privacy.ts',
-  'src/store/people/token-traces.ts',
   'web/src/lib/console/name-actor.ts',
 ];
 

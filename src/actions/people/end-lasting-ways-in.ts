@@ -3,8 +3,8 @@ import type { Actor } from '../../domain/people/actor.ts';
 import { endOutageCalendar, listOutageCalendars } from '../../store/alerts/outage-calendars.ts';
 import { deleteReportShares } from '../../store/alerts/report-shares.ts';
 import type { Store } from '../../store/engine/open.ts';
-import { deleteHomeAccount, deleteHomeBroker } from '../../store/home/ways-in.ts';
 import { updateCustomer } from '../../store/people/customers.ts';
+import { deleteWaysInOf } from '../../store/people/kept-by-modules.ts';
 
 /**
  * Ends what lasts without a session or a chat and shows an account to whoever made it, or lets them speak in it: home
@@ -16,8 +16,7 @@ export function endLastingWaysIn(
   actor: Actor,
   now: Instant,
 ): void {
-  deleteHomeAccount(store, customerId);
-  deleteHomeBroker(store, customerId);
+  deleteWaysInOf(store, customerId);
   updateCustomer(store, customerId, { calendarHash: null });
   deleteReportShares(store, customerId);
   for (const { id } of listOutageCalendars(store, customerId)) {

@@ -5,10 +5,10 @@ import type { EndableTrace } from '../../domain/people/token-trace.ts';
 import { endCalendarFeed, endOutageCalendar } from '../../store/alerts/outage-calendars.ts';
 import { findRecipient } from '../../store/alerts/recipients.ts';
 import type { Store } from '../../store/engine/open.ts';
-import { endHomeAccount, endHomeBroker } from '../../store/home/ways-in.ts';
 import { deleteApiToken } from '../../store/people/api-tokens.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { endCustomerSessions } from '../../store/people/customers.ts';
+import { endWayIn, isWayOfModule } from '../../store/people/kept-by-modules.ts';
 import { findTrace, type TraceRow } from '../../store/people/token-traces.ts';
 import { applyDisconnect } from '../alerts/disconnect-recipient.ts';
 import { removeContactAtOnce } from '../alerts/edit-contacts.ts';
@@ -68,6 +68,10 @@ function end(store: Store, { kind, ref, trace }: Found, actor: Actor, now: Insta
   const { keyCode } = trace;
   const id = Number(ref);
   const customerId = Number(trace.customerId);
+  if (isWayOfModule(kind)) {
+    endWayIn(store, kind, customerId, actor, now);
+    return [];
+  }
   switch (kind) {
     case 'recipient':
       removeRecipientAtOnce(store, id, actor, now);
@@ -99,12 +103,6 @@ function end(store: Store, { kind, ref, trace }: Found, actor: Actor, now: Insta
       return [];
     case 'feed':
       endCalendarFeed(store, customerId, actor, now);
-      return [];
-    case 'home':
-      endHomeAccount(store, customerId, actor, now);
-      return [];
-    case 'broker':
-      endHomeBroker(store, customerId, actor, now);
       return [];
   }
 }

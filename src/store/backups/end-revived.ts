@@ -3,6 +3,7 @@
  * takes its place.
  */
 import type { Store } from '../engine/open.ts';
+import { deleteWaysIn } from '../people/kept-by-modules.ts';
 import type { Person, Replaced } from './read-replaced.ts';
 
 export interface EndedAgain {
@@ -56,15 +57,15 @@ function hasSameHistory({ sqlite }: Store, { customers }: Replaced): boolean {
 }
 
 /**
- * No session, no one-time link, no API token and no way to or from a home automation survives, whatever
- * its token says.
+ * No session, no one-time link, no API token and no way into an account that a module keeps survives, whatever its
+ * token says.
  */
-function endSessions({ sqlite }: Store, replaced: Replaced | null): void {
+function endSessions(store: Store, replaced: Replaced | null): void {
+  const { sqlite } = store;
   sqlite.run('DELETE FROM sessions');
   sqlite.run('DELETE FROM messenger_links');
   sqlite.run('DELETE FROM report_shares');
-  sqlite.run('DELETE FROM home_accounts');
-  sqlite.run('DELETE FROM home_brokers');
+  deleteWaysIn(store);
   sqlite.run('DELETE FROM api_tokens');
   const above = replaced?.highestTokenVersion ?? largeStep;
   for (const table of ['customers', 'admins']) {

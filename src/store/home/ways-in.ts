@@ -1,4 +1,4 @@
-/** Ends of what a home automation comes in by, and is reached by. They need nothing that serves it. */
+/** What a home automation comes in by, and is reached by: shown and ended, without what serves it. */
 import { eq } from 'drizzle-orm';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
@@ -7,13 +7,13 @@ import { writeAudit } from '../people/audit.ts';
 import { homeAccounts, homeBrokers } from './tables.ts';
 
 /** @returns whether there was one */
-export function deleteHomeAccount(store: Store, customerId: number): boolean {
+function deleteHomeAccount(store: Store, customerId: number): boolean {
   const ofCustomer = eq(homeAccounts.customerId, customerId);
   return store.db.delete(homeAccounts).where(ofCustomer).returning().get() !== undefined;
 }
 
 /** @returns whether there was one */
-export function deleteHomeBroker(store: Store, customerId: number): boolean {
+function deleteHomeBroker(store: Store, customerId: number): boolean {
   const ofCustomer = eq(homeBrokers.customerId, customerId);
   return store.db.delete(homeBrokers).where(ofCustomer).returning().get() !== undefined;
 }
@@ -37,4 +37,20 @@ export function endHomeBroker(store: Store, customerId: number, actor: Actor, no
   if (!deleteHomeBroker(store, customerId)) return;
   const subject = `customer:${customerId}`;
   writeAudit(store, { actor, action: 'home.unpublish', subject }, now.wallMs);
+}
+
+/** By the kind of a trace: the table, and what names the far end in it. */
+export const homeWaysIn = {
+  home: { table: 'home_accounts', url: 'NULL', end: endHomeAccount },
+  broker: { table: 'home_brokers', url: 'url', end: endHomeBroker },
+} as const;
+
+/** What is downloaded of a customer. @param all reads rows by their customer, `?` */
+export function readHomeOf<Rows>(all: (sql: string) => Rows) {
+  return {
+    home_automation: all('SELECT name, created_at FROM home_accounts WHERE customer_id = ?'),
+    home_broker: all(
+      'SELECT url, username, ca, created_at FROM home_brokers WHERE customer_id = ?',
+    ),
+  };
 }

@@ -9,6 +9,7 @@ import { particulars } from '../../domain/people/particulars.ts';
 import { isOwnersWord } from '../devices/join-requests.ts';
 import { perStore, type Store } from '../engine/open.ts';
 import { readVitals, unheard } from '../fleet/vitals.ts';
+import { readKeptByModules } from './kept-by-modules.ts';
 
 export type PersonalRow = Readonly<Record<string, string | number | null>>;
 
@@ -103,10 +104,7 @@ const makeStatements = (takenBy: TakenBy) =>
         shared_reports: all(`
         SELECT first_date, last_date, device_id, language, created_at, expires_at
         FROM report_shares WHERE customer_id = ? ORDER BY id`),
-        home_automation: all(`
-        SELECT name, created_at FROM home_accounts WHERE customer_id = ?`),
-        home_broker: all(`
-        SELECT url, username, ca, created_at FROM home_brokers WHERE customer_id = ?`),
+        ...readKeptByModules(all),
         sessions: all(`
         SELECT method, created_at, last_used_at, address, user_agent
         FROM sessions WHERE customer_id = ? ORDER BY created_at`),

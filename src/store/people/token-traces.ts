@@ -8,6 +8,7 @@ import {
 } from '../../domain/people/token-trace.ts';
 import type { ChannelName } from '../../domain/states.ts';
 import { perStore, type Store } from '../engine/open.ts';
+import { waysInOfModules } from './kept-by-modules.ts';
 
 export interface TraceRow {
   readonly kind: TraceKind;
@@ -93,10 +94,13 @@ const whatCameSince = (narrowed: string) => `WITH opened AS (${opened}), made AS
       FROM opened CROSS JOIN report_shares s ON s.customer_id = opened.customerId AND s.created_at >= opened.since
     UNION ALL SELECT 'feed', c.id, opened.since, NULL, NULL, NULL, NULL, opened.customerId
       FROM opened CROSS JOIN customers c ON c.id = opened.customerId AND c.calendar_hash IS NOT NULL
-    UNION ALL SELECT 'home', h.customer_id, h.created_at, NULL, NULL, NULL, NULL, opened.customerId
-      FROM opened CROSS JOIN home_accounts h ON h.customer_id = opened.customerId AND h.created_at >= opened.since
-    UNION ALL SELECT 'broker', b.customer_id, b.created_at, NULL, NULL, b.url, NULL, opened.customerId
-      FROM opened CROSS JOIN home_brokers b ON b.customer_id = opened.customerId AND b.created_at >= opened.since
+    ${waysInOfModules
+      .map(
+        ([kind, { table, url }]) => `UNION ALL
+    SELECT '${kind}', w.customer_id, w.created_at, NULL, NULL, ${url}, NULL, opened.customerId
+      FROM opened CROSS JOIN ${table} w ON w.customer_id = opened.customerId AND w.created_at >= opened.since`,
+      )
+      .join('\n    ')}
     UNION ALL SELECT 'followed', k.id, k.created_at, NULL, NULL, k.url, NULL, opened.customerId
       FROM opened CROSS JOIN outage_calendars k ON k.customer_id = opened.customerId
         AND k.created_at >= opened.since AND k.next_read_at IS NOT NULL)
