@@ -61,10 +61,13 @@ export function deleteDevice(
   // Reports of the device that still wait to be stored need its row.
   monitor.commits.flush();
   store.transaction(() => {
-    const { tokenHash: _, nextTokenHash: __, ssid: ___, sleep: ____, ...device } = getDevice(
-      store,
-      deviceId,
-    );
+    const {
+      tokenHash: _,
+      nextTokenHash: __,
+      ssid: ___,
+      sleep: ____,
+      ...device
+    } = getDevice(store, deviceId);
     if (device.id !== row) throw new AppError('NOT_FOUND', 'There is no such device.');
     dropWaitingNotifications(store, device.id, 'the device was deleted');
     if (device.customerId !== null) {

@@ -4,7 +4,7 @@ import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import { changeOwner, findDeviceIds } from '../../store/devices/device-owners.ts';
 import { clearReadings, dropWaitingNotifications } from '../../store/fleet/device-changes.ts';
-import { markRollUps } from '../../store/fleet/events.ts';
+import { markRollUps } from '../../store/fleet/roll-ups.ts';
 import { endStatusMembership } from '../../store/fleet/status-subscriptions.ts';
 import { unbindOtherKeys } from '../../store/keys/keys.ts';
 import { catchUpWith } from '../engine/follow-up.ts';

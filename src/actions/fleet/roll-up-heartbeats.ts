@@ -1,24 +1,19 @@
 import { keptVoltageMs } from '../../domain/fleet/mains-voltage.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { finish, inSteps, type Steps } from '../../domain/steps.ts';
-import { insertEvent, pruneRollUps } from '../../store/fleet/events.ts';
+import { insertEvent } from '../../store/fleet/events.ts';
 import { addVoltageHour, pruneVoltages } from '../../store/fleet/mains-voltages.ts';
+import { pruneRollUps } from '../../store/fleet/roll-ups.ts';
 import type { Monitor } from '../monitor.ts';
 import { forgetRolledUp, type LiveDevice } from './live-device.ts';
 
 const hourMs = 3_600_000;
 
-/** Roll-ups are kept so long, and `pruningHours` more. Outages and all other events are kept forever. */
+/** Roll-ups are kept so long. Outages and all other events are kept forever. */
 const keptMs = 30 * 24 * hourMs;
 
-/**
- * In so many hours each device's old roll-ups go once. It is no day: a machine that is off in the same hours
- * of each day comes to all devices, too.
- */
-const pruningHours = 25;
-
-/** Devices whose rows are written in one step. Each is a page or two of an index. */
-const devicesPerStep = 200;
+/** Rows that are written or deleted in one step: a few milliseconds. */
+const rowsPerStep = 200;
 
 /** All of `rollUpInSteps` at once, for the end of a run. */
 export function rollUpHeartbeats(monitor: Monitor, now: Instant): number {
@@ -34,7 +29,7 @@ export function rollUpHeartbeats(monitor: Monitor, now: Instant): number {
 export function* rollUpInSteps(monitor: Monitor, now: Instant): Steps<number> {
   const { store, fleet } = monitor;
   const heard = [...fleet.all()].filter((device) => device.beatsThisHour > 0);
-  const written = yield* inSteps(heard, devicesPerStep, (part) => {
+  const written = yield* inSteps(heard, rowsPerStep, (part) => {
     // Another may have been deleted since the last step.
     const present = part.filter((device) => fleet.get(device.deviceId) === device);
     store.relaxedTransaction(() => {
@@ -43,23 +38,12 @@ export function* rollUpInSteps(monitor: Monitor, now: Instant): Steps<number> {
     for (const device of present) forgetRolledUp(device);
     return present;
   });
-  yield* inSteps(dueForPruning(monitor, now), devicesPerStep, (rows) => {
-    store.relaxedTransaction(() => pruneRollUps(store, rows, now.wallMs - keptMs));
-    return [];
-  });
+  const isMore = () =>
+    store.relaxedTransaction(() => pruneRollUps(store, now.wallMs - keptMs, rowsPerStep)) ===
+    rowsPerStep;
+  while (isMore()) yield;
   store.relaxedTransaction(() => pruneVoltages(store, now.wallMs - keptVoltageMs));
   return written.length;
-}
-
-/**
- * Each hour a part of the devices, neighbours. A day of a device's roll-ups lies on as many pages of the
- * indexes as a single one, and there are as many pages as devices.
- */
-function dueForPruning({ fleet }: Monitor, now: Instant): number[] {
-  const rows = [...fleet.all()].map(({ row }) => row).sort((one, other) => one - other);
-  const hour = Math.floor(now.wallMs / hourMs) % pruningHours;
-  const begin = (place: number) => Math.floor((rows.length * place) / pruningHours);
-  return rows.slice(begin(hour), begin(hour + 1));
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Actor } from '../../domain/people/actor.ts';
 import { readOpenQuestions } from '../../store/devices/join-requests.ts';
 import { emptyLog, markLog } from '../../store/engine/empty-log.ts';
 import { markFragments } from '../../store/engine/sweep-file.ts';
-import { deleteRollUpsOfOwner } from '../../store/fleet/events.ts';
+import { deleteRollUpsOfOwner } from '../../store/fleet/roll-ups.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { deleteCustomerRow } from '../../store/people/customers.ts';
 import {

@@ -2,7 +2,7 @@ import type { Health } from '../../actions/fleet/live-device.ts';
 import type { Monitor } from '../../actions/monitor.ts';
 import type { DeviceHealth } from '../../contract/devices/devices.ts';
 import { heapLossPerDay } from '../../domain/devices/heap-loss.ts';
-import { type RollUp, readRollUps } from '../../store/fleet/events.ts';
+import { type RollUp, readRollUps } from '../../store/fleet/roll-ups.ts';
 import { isoTime } from '../engine/iso-time.ts';
 
 /** Memory is compared so far back, ms. */

@@ -23,11 +23,13 @@ export interface Line {
 /** Rows that an index gives from the last of the line on. */
 export interface Way {
   /**
-   * The index: it begins with the columns that `where` fixes, and then the sorting column. Null: the row
-   * numbers.
+   * The index: it begins with the columns that `where` fixes, and then the sorting column; or gives so few rows
+   * that SQLite may sort them. Null: the row numbers.
    */
   readonly index: string | null;
   readonly where?: SQL | undefined;
+  /** The places of the index that are looked at, whether there are rows or not; default 1. */
+  readonly places?: number;
 }
 
 /** A range of the sorting column; `to` is not part of it. */
@@ -83,7 +85,7 @@ export function* findRows(
       for (const { id, at, key, isWanted } of rows) {
         if (isWanted === 1 && among?.values.has(key ?? 0) !== false) own.push({ id, at });
       }
-      rowsLeft -= Math.max(rows.length, 1);
+      rowsLeft -= Math.max(rows.length, way.places ?? 1);
       if (rowsLeft <= 0) {
         rowsLeft = rowsPerStep;
         yield;

@@ -5,6 +5,7 @@ import { perStore, type Store } from '../engine/open.ts';
 import { activationKeys } from '../keys/tables.ts';
 import { notifications } from '../outbox/tables.ts';
 import { clearVoltages } from './mains-voltages.ts';
+import { deleteSomeRollUps } from './roll-ups.ts';
 import { clearMeasured, dropVitals } from './vitals.ts';
 
 export type DeviceRow = typeof devices.$inferSelect;
@@ -20,7 +21,8 @@ export function updateDevice(store: Store, row: number, fields: Partial<DeviceRo
 const somethingPast = perStore(({ sqlite }) => ({
   events: sqlite.query<{ id: number }, [row: number, limit: number]>(`
     DELETE FROM events WHERE id IN
-      (SELECT id FROM events INDEXED BY events_device WHERE device_row = ? LIMIT ?)
+      (SELECT id FROM events INDEXED BY events_device_told
+        WHERE device_row = ? AND event_type <> 'HEARTBEAT' LIMIT ?)
     RETURNING id`),
   outages: sqlite.query<{ id: number }, [row: number, limit: number]>(`
     DELETE FROM outages WHERE id IN
@@ -35,11 +37,17 @@ const somethingPast = perStore(({ sqlite }) => ({
  */
 export function deleteSomePast(store: Store, row: number, limit: number): boolean {
   const { events, outages } = somethingPast(store);
-  return events.all(row, limit).length === limit || outages.all(row, limit).length === limit;
+  return (
+    deleteSomeRollUps(store, row, limit) === limit ||
+    events.all(row, limit).length === limit ||
+    outages.all(row, limit).length === limit
+  );
 }
 
 /** Deletes a device with its outages, its events and its readings. */
 export function deleteDeviceRow(store: Store, row: number): void {
+  deleteSomeRollUps(store, row, Number.MAX_SAFE_INTEGER);
+  somethingPast(store).events.all(row, Number.MAX_SAFE_INTEGER);
   store.db.delete(devices).where(eq(devices.id, row)).run();
   dropVitals(store, row);
 }

@@ -29,9 +29,9 @@ import {
   mostWays,
   ownerOf,
   powerViews,
-  wayOfDevice,
   wayOfType,
   waysOfCustomer,
+  waysOfDevices,
 } from './event-walk.ts';
 
 /** `q`: part of a device id, of a site name, or of the owner's name or phone number. */
@@ -180,7 +180,7 @@ function waysOf(
 ): Way[] {
   const hasRollUps = filter === 'HEARTBEAT';
   if (deviceRows !== null && deviceRows.length <= mostWays) {
-    return deviceRows.map((row) => wayOfDevice(row, hasRollUps));
+    return waysOfDevices(store, deviceRows, hasRollUps);
   }
   if (customerId !== undefined) return waysOfCustomer(store, customerId, hasRollUps);
   if (filter === 'all') return [{ index: 'events_occurred', where: isNews }];

@@ -4,6 +4,7 @@ import type { TimelineEventType } from '../../domain/states.ts';
 import { devices } from '../devices/tables.ts';
 import type { Line, Way } from '../engine/index-walk.ts';
 import type { Store } from '../engine/open.ts';
+import { waysOfRollUps } from './roll-ups.ts';
 
 export const eventLine: Line = { table: 'events', at: 'occurred_at' };
 
@@ -38,11 +39,17 @@ export const powerViews = {
   },
 } as const satisfies Record<string, { reported: Way; silent: Way; where: SQL }>;
 
-/** The events of one device: without heartbeat roll-ups, or all. */
-export function wayOfDevice(deviceRow: number, hasRollUps: boolean): Way {
-  return hasRollUps
-    ? { index: 'events_device', where: sql`t.device_row = ${deviceRow}` }
-    : { index: 'events_device_told', where: sql`t.device_row = ${deviceRow} AND ${isNews}` };
+/** The events of some devices: their heartbeat roll-ups, or all others. */
+export function waysOfDevices(
+  store: Store,
+  deviceRows: readonly number[],
+  isOfRollUps: boolean,
+): Way[] {
+  if (isOfRollUps) return waysOfRollUps(store, deviceRows);
+  return deviceRows.map((row) => ({
+    index: 'events_device_told',
+    where: sql`t.device_row = ${row} AND ${isNews}`,
+  }));
 }
 
 export function wayOfType(type: TimelineEventType): Way {
@@ -54,17 +61,14 @@ export function waysOfCustomer(store: Store, customerId: number, hasRollUps: boo
   const marked: Way = { index: 'events_customer', where: sql`t.customer_id = ${customerId}` };
   if (!hasRollUps) return [marked];
   const theirs = store.db
-    .select({ row: devices.id, since: devices.ownedSince })
+    .select({ row: devices.id })
     .from(devices)
     .where(eq(devices.customerId, customerId))
     .limit(mostWays + 1)
     .all();
   if (theirs.length > mostWays) return [wayOfType('HEARTBEAT')];
-  const ofDevices = theirs.map(({ row, since }) => ({
-    index: 'events_device',
-    where: sql`t.device_row = ${row} AND t.occurred_at >= ${since}`,
-  }));
-  return [marked, ...ofDevices];
+  const rows = theirs.map(({ row }) => row);
+  return [marked, ...waysOfRollUps(store, rows)];
 }
 
 /**

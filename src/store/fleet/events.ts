@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, isNotNull, isNull } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { PowerFact } from '../../domain/fleet/power-history.ts';
 import type { TimelineEventType } from '../../domain/states.ts';
 import { perStore, type Store } from '../engine/open.ts';
@@ -36,14 +36,16 @@ const insert = perStore(({ sqlite }) =>
   sqlite.query<null, [Readonly<EventRow>]>(`
     INSERT INTO events (device_row, customer_id, event_type, occurred_at, created_at, outage_id,
       boot_id, seq, voltage, battery_level, message, details)
-    VALUES ($deviceRow, $customerId, $eventType, $occurredAt, $createdAt, $outageId,
-      $bootId, $seq, $voltage, $batteryLevel, $message, $details)
+    SELECT $deviceRow, $customerId, $eventType, $occurredAt, $createdAt, $outageId,
+      $bootId, $seq, $voltage, $batteryLevel, $message, $details
+    WHERE $deviceRow IS NULL OR EXISTS (SELECT 1 FROM devices WHERE id = $deviceRow)
     ON CONFLICT DO NOTHING`),
 );
 
 /**
  * Appends to the timeline.
- * @returns the new row's id, or null when a report with the same boot id and seq is already there
+ * @returns the new row's id, or null when a report with the same boot id and seq is already there, or the
+ * device is gone
  */
 export function insertEvent(store: Store, event: NewEvent): number | null {
   const { details = null } = event;
@@ -103,7 +105,8 @@ const linking = perStore(({ sqlite }) => {
   return {
     one: sqlite.query<never, [id: number]>(`${link} WHERE id = ?`),
     since: sqlite.query<never, [deviceRow: number, fromAt: number]>(`${link}
-      WHERE device_row = ? AND occurred_at >= ? AND event_type IN ('POWER_DOWN', 'POWER_RECOVER')`),
+      WHERE device_row = ? AND occurred_at >= ? AND event_type <> 'HEARTBEAT'
+        AND event_type IN ('POWER_DOWN', 'POWER_RECOVER')`),
   };
 });
 
@@ -156,6 +159,8 @@ export function readPowerReportsSince(
         eq(events.deviceRow, deviceRow),
         gte(events.occurredAt, fromAt),
         isNotNull(events.bootId),
+        // Said twice, for the index that leaves out roll-ups.
+        sql`${events.eventType} <> 'HEARTBEAT'`,
         inArray(events.eventType, ['POWER_DOWN', 'POWER_RECOVER']),
       ),
     )
@@ -163,77 +168,4 @@ export function readPowerReportsSince(
     .limit(limit)
     .all()
     .map((row) => ({ at: row.at, power: row.eventType === 'POWER_DOWN' ? 'DOWN' : 'UP' }));
-}
-
-export interface RollUp {
-  /** Epoch ms. */
-  readonly at: number;
-  readonly details: Readonly<Record<string, unknown>>;
-}
-
-const rollUps = perStore((store) =>
-  store.sqlite.query<{ at: number; details: string }, [deviceRow: number, fromAt: number]>(
-    // Only the newest events of a device that reports without end, so that the work is bounded.
-    `SELECT at, details FROM (
-      SELECT occurred_at AS at, event_type AS type, details FROM events
-      WHERE device_row = ?1 AND occurred_at >= ?2 ORDER BY occurred_at DESC LIMIT 2000)
-    WHERE type = 'HEARTBEAT' ORDER BY at`,
-  ),
-);
-
-/** A device's hourly roll-ups of heartbeats from `fromAt` (epoch ms) on, oldest first. */
-export function readRollUps(store: Store, deviceRow: number, fromAt: number): RollUp[] {
-  return rollUps(store)
-    .all(deviceRow, fromAt)
-    .map(({ at, details }) => ({ at, details: JSON.parse(details) }));
-}
-
-const oldestRollUp = perStore((store) =>
-  store.sqlite.query<{ at: number | null }, []>(
-    "SELECT min(occurred_at) AS at FROM events WHERE event_type = 'HEARTBEAT'",
-  ),
-);
-
-const removeRollUps = perStore((store) =>
-  store.sqlite.query<null, [deviceRow: number, fromMs: number, beforeMs: number]>(
-    // The plus keeps SQLite from the index by type, which has those of all devices.
-    `DELETE FROM events WHERE device_row = ?1 AND +event_type = 'HEARTBEAT'
-      AND occurred_at >= ?2 AND occurred_at < ?3`,
-  ),
-);
-
-const markedRollUps = perStore((store) =>
-  store.sqlite.query<null, [deviceRow: number, fromMs: number]>(`
-    UPDATE events SET customer_id = d.customer_id FROM devices d
-    WHERE d.id = ?1 AND device_row = d.id AND occurred_at >= max(?2, d.owned_since + 1)
-      AND +event_type = 'HEARTBEAT' AND events.customer_id IS NULL`),
-);
-
-/**
- * Gives a device's roll-ups the owner that they have had through the device. Must come before the device
- * gets another.
- */
-export function markRollUps(store: Store, deviceRow: number): void {
-  const fromMs = oldestRollUp(store).get()?.at ?? null;
-  if (fromMs !== null) markedRollUps(store).run(deviceRow, fromMs);
-}
-
-const ownersRollUps = perStore((store) =>
-  store.sqlite.query<null, [deviceRow: number, fromMs: number]>(`
-    DELETE FROM events WHERE device_row = ?1 AND occurred_at >= ?2
-      AND +event_type = 'HEARTBEAT' AND customer_id IS NULL`),
-);
-
-/** Deletes a device's roll-ups but those of its former owners. */
-export function deleteRollUpsOfOwner(store: Store, deviceRow: number): void {
-  const fromMs = oldestRollUp(store).get()?.at ?? null;
-  if (fromMs !== null) ownersRollUps(store).run(deviceRow, fromMs);
-}
-
-/** Deletes some devices' roll-ups from before `beforeMs`; outages and all other events are kept. */
-export function pruneRollUps(store: Store, deviceRows: Iterable<number>, beforeMs: number): void {
-  // A device's other events, which are kept for years, are not looked through.
-  const fromMs = oldestRollUp(store).get()?.at ?? beforeMs;
-  if (fromMs >= beforeMs) return;
-  for (const row of deviceRows) removeRollUps(store).run(row, fromMs, beforeMs);
 }

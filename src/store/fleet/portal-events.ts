@@ -12,9 +12,10 @@ import {
   mostWays,
   ownerOf,
   powerViews,
-  wayOfDevice,
   waysOfCustomer,
+  waysOfDevices,
 } from './event-walk.ts';
+import { isInBlock, rollUpBlocks } from './roll-ups.ts';
 
 export interface PortalEvent {
   readonly id: number;
@@ -41,18 +42,34 @@ const newestNews = perStore((store) =>
     ORDER BY e.occurred_at DESC, e.id DESC LIMIT ?2`),
 );
 
-// An event with more than the wanted number of newer ones on its device cannot be on the page.
 const newestRollUps = perStore((store) =>
-  store.sqlite.query<PortalEvent, [customerId: number, limit: number]>(`
+  store.sqlite.query<PortalEvent, [customerId: number, block: number]>(`
     SELECT ${columns} FROM devices d CROSS JOIN events e
-      ON e.id = (SELECT near.id FROM (
-          SELECT beat.id, beat.event_type, beat.occurred_at FROM events beat INDEXED BY events_device
-          WHERE beat.device_row = d.id AND beat.occurred_at >= d.owned_since
-          ORDER BY beat.occurred_at DESC, beat.id DESC LIMIT ?2) near
-        WHERE near.event_type = 'HEARTBEAT' ORDER BY near.occurred_at DESC, near.id DESC LIMIT 1)
+      ON e.id = (SELECT beat.id FROM events beat INDEXED BY events_beats
+        WHERE ${isInBlock('beat', 'd.id', '?2')} AND beat.occurred_at >= d.owned_since
+        ORDER BY beat.occurred_at DESC, beat.id DESC LIMIT 1)
     WHERE ${isTheirs}
-    ORDER BY e.occurred_at DESC, e.id DESC LIMIT ?2`),
+    ORDER BY e.occurred_at DESC, e.id DESC`),
 );
+
+const countDevices = perStore((store) =>
+  store.sqlite.query<{ count: number }, [customerId: number]>(
+    'SELECT count(*) AS count FROM devices WHERE customer_id = ?',
+  ),
+);
+
+/** The last roll-up of each of a customer's devices, the newest first. */
+function readNewestRollUps(store: Store, customerId: number, limit: number): PortalEvent[] {
+  const found = new Map<string, PortalEvent>();
+  const wanted = Math.min(limit, countDevices(store).get(customerId)?.count ?? 0);
+  for (const block of rollUpBlocks(store)) {
+    if (found.size >= wanted) break;
+    for (const event of newestRollUps(store).all(customerId, block)) {
+      if (!found.has(event.deviceId)) found.set(event.deviceId, event);
+    }
+  }
+  return [...found.values()];
+}
 
 /**
  * The newest events first. Of a device's hourly heartbeats only the last is included: they would leave no
@@ -61,7 +78,7 @@ const newestRollUps = perStore((store) =>
 export function readRecentEvents(store: Store, customerId: number, limit: number): PortalEvent[] {
   return [
     ...newestNews(store).all(customerId, limit),
-    ...newestRollUps(store).all(customerId, limit),
+    ...readNewestRollUps(store, customerId, limit),
   ]
     .sort((a, b) => b.occurredAt - a.occurredAt || b.id - a.id)
     .slice(0, limit);
@@ -97,7 +114,7 @@ export function* readEventPage(
   const devices = findDevices(store, customerId, query);
   const ways =
     devices !== null && devices.length <= mostWays
-      ? devices.map((row) => wayOfDevice(row, hasRollUps))
+      ? waysOfDevices(store, devices, hasRollUps)
       : waysOfCustomer(store, customerId, hasRollUps);
   const where = and(
     types === 'power'

@@ -219,9 +219,9 @@ export function readGaps(store: Store, { fromAt, toAt }: Period, now: number): P
 const startsAfter = perStore((store) =>
   store.sqlite.query<{ at: number }, [deviceRow: number, moments: string, withinMs: number]>(`
     SELECT e.occurred_at AS at FROM json_each(?2) moment
-    CROSS JOIN events e INDEXED BY events_device ON e.device_row = ?1
+    CROSS JOIN events e INDEXED BY events_device_told ON e.device_row = ?1
       AND e.occurred_at >= moment.value AND e.occurred_at < moment.value + ?3
-      AND e.event_type = 'ONLINE' AND json_extract(e.details, '$.reset_reason') IS NOT NULL`),
+      AND e.event_type <> 'HEARTBEAT' AND e.event_type = 'ONLINE' AND json_extract(e.details, '$.reset_reason') IS NOT NULL`),
 );
 
 /** When a device said that it had started anew, within some time of certain moments. */

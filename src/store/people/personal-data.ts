@@ -8,6 +8,7 @@ import { slotMs, unpackHour } from '../../domain/fleet/mains-voltage.ts';
 import { particulars } from '../../domain/people/particulars.ts';
 import { isOwnersWord } from '../devices/join-requests.ts';
 import { perStore, type Store } from '../engine/open.ts';
+import { inBlocks, rollUpBlocks } from '../fleet/roll-ups.ts';
 import { readVitals, unheard } from '../fleet/vitals.ts';
 import { readKeptByModules } from './kept-by-modules.ts';
 
@@ -130,20 +131,15 @@ const makeStatements = (takenBy: TakenBy) =>
         ),
       },
       devices: sqlite.query<RolledUpDevice, [customerId: number]>(`
-      SELECT id AS deviceRow, device_id AS deviceId, max(owned_since + 1,
-        (SELECT min(occurred_at) FROM events WHERE event_type = 'HEARTBEAT')) AS markAt
+      SELECT id AS deviceRow, device_id AS deviceId, owned_since AS ownedSince
       FROM devices WHERE customer_id = ? ORDER BY id`),
-      // All events of a device are read, so that a step has no more than its rows.
       heartbeats: sqlite.query<
-        MarkedRow,
-        [deviceRow: number, markAt: number, markId: number, limit: number]
+        PersonalRow,
+        [deviceRow: number, blocks: string, ownedSince: number]
       >(`
-      SELECT t.occurred_at AS markAt, t.id AS markId,
-        t.event_type = 'HEARTBEAT' AND t.customer_id IS NULL AS isRollUp, t.occurred_at,
-        t.created_at, t.voltage, t.battery_level, t.details
-      FROM events t INDEXED BY events_device
-      WHERE t.device_row = ?1 AND (t.occurred_at, t.id) > (?2, ?3)
-      ORDER BY t.occurred_at, t.id LIMIT ?4`),
+      SELECT t.occurred_at, t.created_at, t.voltage, t.battery_level, t.details
+      FROM ${inBlocks('t', '?1', '?2')}
+      WHERE t.customer_id IS NULL AND t.occurred_at > ?3 ORDER BY t.occurred_at, t.id`),
       voltages: sqlite.query<
         PackedVoltages,
         [customerId: number, markRow: number, markAt: number, limit: number]
@@ -189,9 +185,12 @@ function addVitals(store: Store, rows: readonly PersonalRow[]): PersonalRow[] {
 interface RolledUpDevice {
   readonly deviceRow: number;
   readonly deviceId: string;
-  /** The moment from which its hourly heartbeats are the customer's. Null: it has no owner. */
-  readonly markAt: number | null;
+  /** Its hourly heartbeats are the customer's from then on. */
+  readonly ownedSince: number;
 }
+
+/** A block of a device has some six hourly heartbeats. */
+const blocksPerRead = 30;
 
 /** Reads page by page, each from the last row of the one before. */
 function* readOn(
@@ -260,14 +259,12 @@ export function personalSections(
     {
       name: 'heartbeats',
       *pages() {
-        for (const { deviceRow, deviceId, markAt: from } of devices.all(customerId)) {
-          const pages = readOn(from ?? Number.MAX_SAFE_INTEGER, ({ markAt, markId }) =>
-            heartbeats.all(deviceRow, markAt, markId, rowsPerRead),
-          );
-          for (const page of pages) {
-            yield page
-              .filter(({ isRollUp }) => isRollUp === 1)
-              .map(({ isRollUp: _, ...row }) => ({ device_id: deviceId, ...row }));
+        for (const { deviceRow, deviceId, ownedSince } of devices.all(customerId)) {
+          const blocks = rollUpBlocks(store, ownedSince).reverse();
+          for (let at = 0; at < blocks.length; at += blocksPerRead) {
+            const some = JSON.stringify(blocks.slice(at, at + blocksPerRead));
+            const rows = heartbeats.all(deviceRow, some, ownedSince);
+            yield rows.map((row) => ({ device_id: deviceId, ...row }));
           }
         }
       },
