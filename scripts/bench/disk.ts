@@ -18,7 +18,7 @@ import { openScene } from './lib/scene.ts';
 import { seedHistory } from './lib/seed-history.ts';
 import { startServer } from './lib/server.ts';
 
-const goalMb = 15;
+const goalMb = 4;
 const heartbeatSeconds = 10;
 const keptDays = 30;
 const hourMs = 3_600_000;

@@ -1,5 +1,6 @@
 import { type DeviceState, storeDeviceState, storeHeard } from '../../domain/fleet/device-state.ts';
 import { updateDeviceState } from '../../store/fleet/devices.ts';
+import { storeAlive } from '../../store/fleet/sign-of-life.ts';
 import { type StoredVitals, writeVitals } from '../../store/fleet/vitals.ts';
 import type { Monitor } from '../monitor.ts';
 import { type LiveDevice, saidOfItself } from './live-device.ts';
@@ -22,6 +23,8 @@ export function flushVitals(monitor: Monitor): number {
     for (const device of dirty) {
       if (device.isRowDirty) updateDeviceState(monitor.store, device.row, rowOf(device));
     }
+    // So that it seldom needs a transaction of its own.
+    storeAlive(monitor.store, monitor.clock().wallMs);
   });
   for (const device of dirty) {
     device.isDirty = false;

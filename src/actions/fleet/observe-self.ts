@@ -1,14 +1,12 @@
 import type { Instant } from '../../domain/instant.ts';
-import { readMeta, writeMeta } from '../../store/engine/meta.ts';
 import { closeOpenGaps, insertGap, isGap, readLastGap } from '../../store/fleet/gaps.ts';
+import { noteAlive, readAlive, storeAlive } from '../../store/fleet/sign-of-life.ts';
 import type { Monitor } from '../monitor.ts';
 import { noteOff } from './await-boards.ts';
 
 /** Records that the server is running, so that the next start knows how long it was not. */
-export function recordAlive(monitor: Monitor, now: Instant): void {
-  monitor.store.relaxedTransaction(() => {
-    writeMeta(monitor.store, 'alive_at', String(now.wallMs));
-  });
+export function recordAlive({ store, replication }: Monitor, now: Instant): void {
+  noteAlive(store, now.wallMs, replication !== undefined);
 }
 
 /**
@@ -18,13 +16,12 @@ export function recordAlive(monitor: Monitor, now: Instant): void {
  */
 export function recordAbsence(monitor: Monitor, now: Instant): number | null {
   const { store, log } = monitor;
-  const stored = readMeta(store, 'alive_at');
-  const aliveAt = stored === undefined ? null : Number(stored);
+  const aliveAt = readAlive(store);
   const wasOff = aliveAt !== null && isGap(aliveAt, now.wallMs);
   store.transaction(() => {
     closeOpenGaps(store, aliveAt ?? now.wallMs);
     if (wasOff) insertGap(store, { kind: 'server_off', fromAt: aliveAt, toAt: now.wallMs });
-    writeMeta(store, 'alive_at', String(now.wallMs));
+    storeAlive(store, now.wallMs);
   });
   if (wasOff) log.info({ from: aliveAt, to: now.wallMs }, 'this server was off');
   monitor.lastGap = readLastGap(store);

@@ -5,7 +5,7 @@ import { meta } from './tables.ts';
 /**
  * Facts of the server itself.
  *
- * - `alive_at`: epoch ms at which the server last ran.
+ * - `alive_at`: epoch ms at which the server last ran, to a minute; `sign-of-life.ts` knows more.
  * - `write_proof`: a counter, written after a refused write to see whether the disk takes writes again.
  * - `privacy`: the operator's settings on personal data, JSON.
  * - `metrics_loopback`: the installation is older than tokens for /metrics, and needs none from this
