@@ -1,10 +1,6 @@
-import { acknowledgeOutages } from '../../actions/alerts/acknowledge-outages.ts';
-import type { Monitor } from '../../actions/monitor.ts';
+import { acknowledgeMessage } from '../../actions/alerts/acknowledge-message.ts';
 import { ticketQuerySchema } from '../../contract/alerts/message-links.ts';
 import { AppError } from '../../domain/errors.ts';
-import type { Instant } from '../../domain/instant.ts';
-import { findConnectedChat } from '../../store/alerts/recipients.ts';
-import { readSentMessage } from '../../store/outbox/sent-messages.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { readBody } from '../engine/read-json.ts';
 import { type Route, route } from '../engine/route.ts';
@@ -63,7 +59,8 @@ export function callRoutes({ monitor, channels }: ApiContext): Route[] {
         if (answer === 'forged') throw forged();
         if (answer === null) throw absent();
         if (answer.acknowledged !== null) {
-          acknowledge(monitor, answer.acknowledged, address, now);
+          const pressed = { channel: 'call', ...answer.acknowledged } as const;
+          acknowledgeMessage(monitor, pressed, address, now);
         }
         return new Response(answer.text, { headers: { 'Content-Type': answerType } });
       },
@@ -76,23 +73,6 @@ function readFields(body: Uint8Array): ReadonlyMap<string, string> | null {
   const form = new URLSearchParams(new TextDecoder().decode(body));
   const fields = new Map(form);
   return fields.size === form.size ? fields : null;
-}
-
-/** A phone that was disconnected meanwhile, or is another account's, acknowledges nothing of the first one's. */
-function acknowledge(
-  monitor: Monitor,
-  pressed: { readonly address: string; readonly notificationId: number },
-  from: string,
-  now: Instant,
-): void {
-  const { address, notificationId } = pressed;
-  const phone = findConnectedChat(monitor.store, 'call', address);
-  const content = readSentMessage(monitor.store, notificationId);
-  if (phone === undefined || content?.customerId !== phone.customerId) return;
-  const { customerId, outageIds } = { ...content, customerId: phone.customerId };
-  const by = phone.name ?? address;
-  const actor = { name: `call:${address}`, address: from };
-  acknowledgeOutages(monitor, { customerId, outageIds, by, actor }, now);
 }
 
 function absent(): AppError {
