@@ -1,9 +1,9 @@
 import {
   type ChannelSettings,
+  completeSchema,
   type SettableChannel,
   settableChannels,
   settingsOf,
-  settingsSchema,
 } from '../contract/system/channel-settings.ts';
 import { readKeptJson, writeKeptJson } from '../disk/kept-json.ts';
 import type { Config } from './config.ts';
@@ -32,7 +32,7 @@ export function findChannelSettings<Name extends SettableChannel>(
     if (!worksByItself(config, name)) return undefined;
     return { settings: {} as ChannelSettings<Name>, isConfigured, isByItself: true };
   }
-  const parsed = settingsSchema(name).safeParse(given);
+  const parsed = completeSchema(name).safeParse(given);
   if (!parsed.success) return undefined;
   return { settings: parsed.data as ChannelSettings<Name>, isConfigured };
 }

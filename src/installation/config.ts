@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parse as parseToml } from 'smol-toml';
 import type { z } from 'zod';
 import {
+  completeSchema,
   type SettableChannel,
   settableChannels,
   settingsOf,
@@ -128,7 +129,7 @@ function readChannel(
   const isConfigured = settingsOf(name).some(
     ({ field, isFileOnly }) => !isFileOnly && field in values,
   );
-  const schema = isConfigured ? settingsSchema(name) : settingsSchema(name).partial();
+  const schema = isConfigured ? completeSchema(name) : settingsSchema(name).partial();
   const result = schema.safeParse(values, { error: sayIssue });
   if (!result.success) throw toConfigError(result.error, origin, `${name}_`);
   // What the configuration leaves out is not its own: the console may say otherwise.

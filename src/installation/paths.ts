@@ -40,6 +40,11 @@ export function channelSettingsPath(dataDir: string): string {
   return join(dataDir, 'channels.json');
 }
 
+/** The folder that a channel keeps for what it runs, while it does; secrets. */
+export function channelFolder(dataDir: string, name: string): string {
+  return join(dataDir, name);
+}
+
 /** The file that the running server holds locked. */
 export function lockPath(dataDir: string): string {
   return join(dataDir, 'serve.lock');

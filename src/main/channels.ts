@@ -1,3 +1,4 @@
+import { acknowledgeMessage } from '../actions/alerts/acknowledge-message.ts';
 import { makeMessageLink } from '../actions/alerts/message-links.ts';
 import { resumeAlerts } from '../actions/alerts/resume-alerts.ts';
 import { awaitBoard } from '../actions/fleet/await-boards.ts';
@@ -6,9 +7,9 @@ import type { Tickets } from '../actions/people/tickets.ts';
 import type { BotService } from '../bot/telegram/create-bot.ts';
 import {
   type ChannelSettings,
+  completeSchema,
   type SettableChannel,
   settableChannels,
-  settingsSchema,
 } from '../contract/system/channel-settings.ts';
 import { channelsInUse, leadsToPeople } from '../domain/alerts/channels.ts';
 import { AppError } from '../domain/errors.ts';
@@ -22,6 +23,7 @@ import {
   keepChannelSettings,
 } from '../installation/channel-settings.ts';
 import type { Config } from '../installation/config.ts';
+import { channelFolder } from '../installation/paths.ts';
 import { loadPushSecret } from '../installation/push-secret.ts';
 import { type Channel, type FarEndDoor, type Message, SendError } from '../notify/channel.ts';
 import type { ChannelKind, ChannelTools } from '../notify/channel-kind.ts';
@@ -100,6 +102,9 @@ export class Channels {
       seal: (subject, expiresAt) => tickets.issue('call', subject, expiresAt),
       open: (sealed) => tickets.read('call', sealed, clock().wallMs),
       siteNumberOf: (deviceId) => readSiteNumber(store, deviceId),
+      acknowledge: (pressed) =>
+        acknowledgeMessage(monitor, { channel: 'call', ...pressed }, null, clock()),
+      folderOf: (name) => channelFolder(config.data, name),
       timezone: config.timezone,
     };
     const systemUrl = publicUrl && new URL('/admin/system', publicUrl).href;
@@ -179,7 +184,8 @@ export class Channels {
     // Questions that were just asked are still answered.
     const companions = [...this.#connected.values()].map(({ companion }) => companion);
     await Promise.all(companions.map((companion) => companion?.stop(tellLimitMs)));
-    await this.outbox.stop(tellLimitMs);
+    const channels = [...this.#connected.values()].map(({ channel }) => channel.close?.());
+    await Promise.all([this.outbox.stop(tellLimitMs), ...channels]);
   }
 
   /**
@@ -364,7 +370,7 @@ export class Channels {
     this.#connected.delete(name);
     this.#noteInUse();
     this.outbox.leave(name);
-    await connected.companion?.stop(leaveLimitMs);
+    await Promise.all([connected.companion?.stop(leaveLimitMs), connected.channel.close?.()]);
   }
 
   #noteInUse(): void {
@@ -395,7 +401,7 @@ function complete<Name extends SettableChannel>(
   name: Name,
   given: Readonly<Record<string, unknown>>,
 ): ChannelSettings<Name> {
-  const parsed = settingsSchema(name).safeParse(given, { error: sayIssue });
+  const parsed = completeSchema(name).safeParse(given, { error: sayIssue });
   if (parsed.success) return parsed.data as ChannelSettings<Name>;
   const fields = Object.fromEntries(
     parsed.error.issues.map(({ path, message }) => [String(path[0]), message]),

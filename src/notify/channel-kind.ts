@@ -4,7 +4,7 @@ import type { Clock, SetTimer } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { ChannelName } from '../domain/states.ts';
 import type { OutboundPolicy } from '../outbound/resolve-checked.ts';
-import type { Channel } from './channel.ts';
+import type { Channel, Pressed } from './channel.ts';
 import type { DayCount } from './day-count.ts';
 import type { LeftAlone } from './left-alone.ts';
 
@@ -31,6 +31,10 @@ export interface ChannelTools {
   readonly open: (sealed: string) => string | null;
   /** A site's place among those of its owner. Null: it is nobody's. */
   readonly siteNumberOf: (deviceId: string) => SiteNumber | null;
+  /** Somebody acknowledged what a message told of, at the address that it went to. */
+  readonly acknowledge: (pressed: Pressed) => void;
+  /** The folder of a channel in the data directory. It is not made. */
+  readonly folderOf: (channel: ChannelName) => string;
   /** IANA name. */
   readonly timezone: string;
 }

@@ -112,11 +112,17 @@ export interface FarEndPost {
   readonly fields: ReadonlyMap<string, string>;
 }
 
+/** A message that was acknowledged at its address, by the first of its notifications. */
+export interface Pressed {
+  readonly address: string;
+  readonly notificationId: number;
+}
+
 export interface FarEndAnswer {
   /** XML, as the far end takes it. */
   readonly text: string;
-  /** What is acknowledged, and at which address. Null: nothing. */
-  readonly acknowledged: { readonly address: string; readonly notificationId: number } | null;
+  /** Null: nothing is acknowledged. */
+  readonly acknowledged: Pressed | null;
 }
 
 /** What a far end fetches from this server and posts to it while a message is on its way, at signed addresses. */
@@ -166,6 +172,8 @@ export interface Channel {
   readonly leavesOut?: ReadonlySet<NotificationKind>;
   /** As the far end last said it; null: it has none. Left out where there is none ever. */
   quota?(): Quota | null;
+  /** Ends what it runs, when its settings are left or the server stops. Left out where it runs nothing. */
+  close?(): Promise<void>;
 }
 
 interface SendErrorOptions {

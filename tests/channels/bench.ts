@@ -36,6 +36,8 @@ export interface ChannelBench<At> {
   connect(at: At, log: Logger): Channel;
   /** What an alert says there, where the names of sites are not said. Left out: the name of its site. */
   readonly says?: string;
+  /** What it takes is not on this machine. */
+  readonly isMissing?: boolean;
   /** Ways in which this far end never fails. */
   readonly neverFails?: readonly Failure[];
 }

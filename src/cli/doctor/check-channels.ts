@@ -2,9 +2,11 @@ import { type SettableChannel, settableChannels } from '../../contract/system/ch
 import { channelTitles } from '../../domain/alerts/channel-titles.ts';
 import { isShort } from '../../domain/system/channel-standing.ts';
 import { findChannelSettings } from '../../installation/channel-settings.ts';
+import { channelFolder } from '../../installation/paths.ts';
 import { SendError } from '../../notify/channel.ts';
 import type { ChannelKind, ChannelTools } from '../../notify/channel-kind.ts';
 import { channelKinds } from '../../notify/channels/channel-kinds.ts';
+import { realTime } from '../../server/clock.ts';
 import { type Finding, findingsOf, type Patient } from './finding.ts';
 
 const { ok, warning, wrong } = findingsOf('channels');
@@ -78,7 +80,7 @@ async function ask(name: SettableChannel, { config, nowMs }: Patient): Promise<F
   };
   const tools: ChannelTools = {
     clock: () => ({ wallMs: nowMs, monoMs: 0 }),
-    setTimer: () => quiet,
+    setTimer: realTime.setTimer,
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
     publicUrl: config.public_url,
     linkTo: () => null,
@@ -89,6 +91,8 @@ async function ask(name: SettableChannel, { config, nowMs }: Patient): Promise<F
     seal: nothingSent,
     open: () => null,
     siteNumberOf: () => null,
+    acknowledge: nothingSent,
+    folderOf: (name) => channelFolder(config.data, name),
     timezone: config.timezone,
   };
   const standing = { name, since: '', quota: null, last_sent_at: null };

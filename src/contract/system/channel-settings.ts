@@ -18,6 +18,8 @@ interface ChannelSetting {
   readonly options?: readonly string[];
   /** It means something only while another setting of the channel has this value. */
   readonly when?: readonly [field: string, value: string];
+  /** With `when`: it may not be left out then. Its schema takes an empty text. */
+  readonly isNeeded?: true;
   /** Only the configuration has it: where the far end is. It does not count as setting the channel up. */
   readonly isFileOnly?: true;
 }
@@ -30,6 +32,16 @@ const mailSecurities = ['starttls', 'tls', 'none'] as const;
 
 /** Whether messages go through a provider on the internet or a modem of one's own. */
 const smsWays = ['gateway', 'modem'] as const;
+
+/** Whether phones are called by a provider's calls of HTTP or by an account of SIP. */
+const callWays = ['twilio', 'sip'] as const;
+
+/** A text of one way only: empty where the other is taken. */
+const orEmpty = (pattern: RegExp, message: string) =>
+  shortText(253)
+    .trim()
+    .regex(new RegExp(`^$|${pattern.source}`), message)
+    .default('');
 
 const cap = (most: number) => z.coerce.number<number | string>().int().min(1).max(most);
 
@@ -209,27 +221,83 @@ const channelSettings = {
     },
   },
   call: {
+    way: {
+      schema: z.enum(callWays).default('twilio'),
+      means: 'How phones are called: through Twilio, or through an account of SIP with baresip.',
+      options: callWays,
+    },
     account: {
-      schema: shortText(100)
-        .trim()
-        .regex(/^AC[0-9a-f]{32}$/, 'must be the account SID: AC and 32 digits and letters a to f')
-        .meta({ examples: ['AC00000000000000000000000000000000'] }),
-      means: 'The account SID of your account at Twilio. `public_url` must begin with `https://`.',
+      when: ['way', 'twilio'],
+      isNeeded: true,
+      schema: orEmpty(
+        /^AC[0-9a-f]{32}$/,
+        'must be the account SID: AC and 32 digits and letters a to f',
+      ).meta({ examples: ['AC00000000000000000000000000000000'] }),
+      means:
+        'With `twilio`: the account SID of your account. `public_url` must begin with `https://`.',
     },
     token: {
-      schema: shortText(100)
-        .trim()
-        .regex(/^[0-9a-f]{32}$/, 'must be 32 digits and letters a to f')
-        .meta({ examples: ['0123456789abcdef0123456789abcdef'] }),
-      means: 'The auth token beside it: what Twilio posts is signed with it.',
+      when: ['way', 'twilio'],
+      isNeeded: true,
+      schema: orEmpty(/^[0-9a-f]{32}$/, 'must be 32 digits and letters a to f').meta({
+        examples: ['0123456789abcdef0123456789abcdef'],
+      }),
+      means: 'With `twilio`: the auth token beside it. What Twilio posts is signed with it.',
       isSecret: true,
     },
     from: {
-      schema: shortText(20)
+      when: ['way', 'twilio'],
+      isNeeded: true,
+      schema: orEmpty(
+        /^\+[1-9]\d{6,14}$/,
+        'must be a number with its country, such as +6620001234',
+      ).meta({ examples: ['+6620001234'] }),
+      means:
+        'With `twilio`: the number that calls, with its country. Twilio rents it to you or has verified it.',
+    },
+    server: {
+      when: ['way', 'sip'],
+      isNeeded: true,
+      schema: orEmpty(
+        /^[A-Za-z0-9][A-Za-z0-9.-]*(:\d{1,5})?$/,
+        'must be a name or an address, such as sip.example.com or 192.168.1.1:5060',
+      ).meta({ examples: ['sip.example.com'] }),
+      means:
+        'With `sip`: the server of your provider or exchange, with `:port` where it is not 5060.',
+    },
+    user: {
+      when: ['way', 'sip'],
+      isNeeded: true,
+      schema: orEmpty(/^[\w.+~-]+$/, 'must be letters, digits and . _ + ~ - only').meta({
+        examples: ['6620001234'],
+      }),
+      means: 'With `sip`: the user, extension or number of the account, before the @.',
+    },
+    password: {
+      when: ['way', 'sip'],
+      isNeeded: true,
+      schema: shortText(120)
+        .regex(/^[^\s;"\\]*$/, 'must be without spaces, semicolons, quotes and backslashes')
+        .default(''),
+      means: 'With `sip`: the password of the account.',
+      isSecret: true,
+    },
+    login: {
+      when: ['way', 'sip'],
+      schema: orEmpty(/^[\w.+~@-]+$/, 'must be letters, digits and . _ + ~ @ - only'),
+      means: 'With `sip`: the name to log in with, where it is another than the user.',
+    },
+    dial: {
+      when: ['way', 'sip'],
+      schema: shortText(40)
         .trim()
-        .regex(/^\+[1-9]\d{6,14}$/, 'must be a number with its country, such as +6620001234')
-        .meta({ examples: ['+6620001234'] }),
-      means: 'The number that calls, with its country: one that Twilio rents you or has verified.',
+        .regex(
+          /^[\d*+]*\{(to|digits|national)\}$/,
+          'must be {to}, {digits} or {national}, with digits before it at most',
+        )
+        .default('{to}'),
+      means:
+        'With `sip`: how a number is dialled. `{to}` is +66812345678, `{digits}` 66812345678, `{national}` 0812345678 (numbers of other countries begin with 00); `9{national}` dials 9 first.',
     },
     daily_cap: {
       schema: cap(100_000).meta({ examples: [50] }),
@@ -290,7 +358,18 @@ export function settingsOf(
   }));
 }
 
-/** The settings that a channel needs to work. */
+/** Settings that a channel works with: as of `settingsSchema`, and what the chosen way needs is there. */
+export function completeSchema(name: SettableChannel) {
+  return settingsSchema(name).superRefine((values: Readonly<Record<string, unknown>>, context) => {
+    for (const { field, when, isNeeded } of settingsOf(name)) {
+      const isMissing = isNeeded === true && values[field] === '';
+      if (!isMissing || when === undefined || values[when[0]] !== when[1]) continue;
+      context.addIssue({ code: 'custom', path: [field], message: 'is needed' });
+    }
+  });
+}
+
+/** The settings of a channel. */
 export function settingsSchema(name: SettableChannel) {
   return z.strictObject(
     Object.fromEntries(settingsOf(name).map(({ field, schema }) => [field, schema])),

@@ -127,19 +127,21 @@ function describe({ monitor, channels }: ApiContext, name: SettableChannel): Cha
     last_sent_at: isoTime(readLastSentAt(monitor.store, new Set([name]))),
     fields: settingsOf(name)
       .filter(({ isFileOnly }) => isFileOnly !== true)
-      .map(({ field, schema, isSecret = false, isLong = false, options = null, when }) => {
-        const value = settings[field];
-        const text = value === undefined || value === '' ? null : String(value);
-        return {
-          field,
-          is_secret: isSecret,
-          is_required: !schema.safeParse(undefined).success,
-          is_long: isLong,
-          when: when === undefined ? null : { field: when[0], value: when[1] },
-          options: options === null ? null : [...options],
-          value: isSecret && text !== null ? mask(text) : text,
-        };
-      }),
+      .map(
+        ({ field, schema, isSecret = false, isLong = false, isNeeded, options = null, when }) => {
+          const value = settings[field];
+          const text = value === undefined || value === '' ? null : String(value);
+          return {
+            field,
+            is_secret: isSecret,
+            is_required: isNeeded === true || !schema.safeParse(undefined).success,
+            is_long: isLong,
+            when: when === undefined ? null : { field: when[0], value: when[1] },
+            options: options === null ? null : [...options],
+            value: isSecret && text !== null ? mask(text) : text,
+          };
+        },
+      ),
   };
 }
 

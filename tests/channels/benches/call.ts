@@ -2,6 +2,7 @@ import { Tickets } from '../../../src/actions/people/tickets.ts';
 import { makeCallChannel } from '../../../src/notify/channels/call/call-channel.ts';
 import { CallDesk, callPaths } from '../../../src/notify/channels/call/call-door.ts';
 import { TwilioApi } from '../../../src/notify/channels/call/twilio-api.ts';
+import { TwilioWay } from '../../../src/notify/channels/call/twilio-way.ts';
 import { Voice } from '../../../src/notify/channels/call/voice.ts';
 import { DayCount } from '../../../src/notify/day-count.ts';
 import { LeftAlone } from '../../../src/notify/left-alone.ts';
@@ -67,16 +68,12 @@ export const bench: ChannelBench<string> = {
       return new Response(pressed.text);
     };
     return makeCallChannel({
-      api: new TwilioApi({ account, token, apiRoot }),
-      ...{ apiRoot, desk, from, leftAlone, clock, setTimer, timezone },
-      ...{
-        dailyCap: 1_000,
-        numberCap: 1_000,
-        atOnce: 10,
-        isReachable: true,
-        countries: ['66'],
-        lookEveryMs: 5,
-      },
+      way: new TwilioWay({
+        ...{ api: new TwilioApi({ account, token, apiRoot }), apiRoot, desk, from },
+        ...{ isReachable: true, clock, setTimer, lookEveryMs: 5 },
+      }),
+      ...{ leftAlone, clock, timezone, countries: ['66'] },
+      ...{ dailyCap: 1_000, numberCap: 1_000, atOnce: 10 },
       count: new DayCount('call', { store, clock, timezone }),
       siteNumberOf: () => ({ number: 1, count: 1 }),
     });

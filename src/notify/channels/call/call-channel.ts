@@ -3,25 +3,18 @@ import { localParts } from '../../../domain/local-days.ts';
 import { normalisePhone } from '../../../domain/people/phone.ts';
 import { type NotificationKind, notificationKinds } from '../../../domain/states.ts';
 import { shareBeforeShort } from '../../../domain/system/channel-standing.ts';
-import { farEndOf } from '../../../domain/system/far-end.ts';
 import { type Channel, codeIn, type Message, SendError } from '../../channel.ts';
 import type { ChannelTools } from '../../channel-kind.ts';
 import type { DayCount } from '../../day-count.ts';
 import { keptForAlerts } from '../../kept-for-alerts.ts';
-import type { CallDesk, Speech, Wish } from './call-door.ts';
+import type { CallEnd, CallOutcome, CallWay } from './call-way.ts';
 import { findBar } from './callable-number.ts';
+import type { Speech, Wish } from './conversation.ts';
 import { speakAlert, speakCode, testSpeech } from './speech.ts';
-import type { CallEnd, TwilioApi } from './twilio-api.ts';
 
 interface CallChannelOptions
-  extends Pick<ChannelTools, 'leftAlone' | 'siteNumberOf' | 'clock' | 'setTimer' | 'timezone'> {
-  readonly api: TwilioApi;
-  readonly apiRoot: string;
-  readonly desk: CallDesk;
-  /** The provider can fetch what is said, and post keys. */
-  readonly isReachable: boolean;
-  /** E.164: the number that calls. */
-  readonly from: string;
+  extends Pick<ChannelTools, 'leftAlone' | 'siteNumberOf' | 'clock' | 'timezone'> {
+  readonly way: CallWay;
   /** Calls a day, in all and to one number, and at the same time. */
   readonly dailyCap: number;
   readonly numberCap: number;
@@ -29,35 +22,31 @@ interface CallChannelOptions
   /** Calling codes. */
   readonly countries: readonly string[];
   readonly count: DayCount;
-  /** How often the provider is asked how a call does; default 2 s. */
-  readonly lookEveryMs?: number;
 }
 
-export const unfetched =
-  'Call: Twilio fetches what is said from public_url, which must begin with https://';
-
-/** So long a phone rings; voice mail of most networks answers later. */
-const ringSeconds = 25;
-/** No call is longer, whatever its far end does. */
-const longestSeconds = 60;
-/** When a call that is still going on is hung up, counted from when it was placed. */
-const deadlineMs = (ringSeconds + longestSeconds + 15) * 1000;
 const minuteMs = 60_000;
 /** How long a phone is tried: later, one that rings for this says nothing new. */
 const keepTryingMs = 30 * minuteMs;
 /** How soon a call over the cap of a day is tried again: the operator may raise the cap meanwhile. */
 const cappedWaitMs = 10 * minuteMs;
-/** While a call of ours to the same phone goes on. */
-const ongoingWaitMs = 5_000;
 
-/** How each end of a call is told, and how long until the next. */
-const ends: Readonly<Record<CallEnd, readonly [reason: string, waitMs: number]>> = {
-  completed: ['Call: answered, but nobody pressed a key', 3 * minuteMs],
+/** How each end of a call is told, and how long until the next; without one it is not the phone's fault. */
+const ends: Readonly<Record<CallEnd, readonly [reason: string, waitMs?: number]>> = {
+  unheard: ['Call: answered, but nobody pressed a key', 3 * minuteMs],
+  'hung-up': ['Call: answered, and hung up before a key was pressed', 3 * minuteMs],
   busy: ['Call: the phone was busy', minuteMs],
+  refused: ['Call: the call was refused at the phone', 2 * minuteMs],
   'no-answer': ['Call: nobody answered', 2 * minuteMs],
-  failed: ['Call: the phone could not be reached', 5 * minuteMs],
-  canceled: ['Call: it was broken off', 5 * minuteMs],
+  unreachable: ['Call: the phone could not be reached', 5 * minuteMs],
+  'no-such-number': ['Call: there is no such number'],
+  loop: ['Call: it comes back to us; the exchanges call each other'],
+  'not-taken': ['Call: the provider did not take it'],
+  'broken-off': ['Call: it was broken off', minuteMs],
 };
+/** Another try would end in the same way. */
+const forGood: readonly CallEnd[] = ['no-such-number', 'loop'];
+/** Somebody had the phone at the ear, or something. */
+const answered: readonly CallEnd[] = ['unheard', 'hung-up'];
 
 /** An alert wakes, whoever asked for a test waits for it, and nothing else is worth a ring. */
 const toldHere: readonly NotificationKind[] = ['alert', 'test'];
@@ -70,11 +59,12 @@ const codeHours = { from: 8, to: 21 };
  * told. Each costs money, so no more go in a day than the operator allows; it is counted before it goes.
  */
 export function makeCallChannel(options: CallChannelOptions): Channel {
-  const { api, desk, from, count, dailyCap, clock } = options;
+  const { way, count, dailyCap } = options;
   return {
     name: 'call',
-    door: desk,
-    service: farEndOf(options.apiRoot),
+    ...(way.door !== undefined && { door: way.door }),
+    ...(way.service !== undefined && { service: way.service }),
+    ...(way.close !== undefined && { close: () => way.close?.() ?? Promise.resolve() }),
     atOnce: options.atOnce,
     leavesOut: new Set(notificationKinds.filter((kind) => !toldHere.includes(kind))),
     keepTryingMs,
@@ -90,24 +80,15 @@ export function makeCallChannel(options: CallChannelOptions): Channel {
       if (to === null) throw new SendError('Call: not a phone number', { permanent: true });
       const speech = speak(to, message, options);
       refuse(speech, options);
-      await awaitOther(api, to);
-      const { callId, twiml } = desk.begin(speech);
-      try {
-        count.add(to, 1);
-        const { sid } = await place(api, { To: to, From: from, Twiml: twiml }, () =>
-          count.add(to, -1),
-        );
-        // Whoever waits for a code types it while the call goes on.
-        if (speech.subject === 'code') return { externalId: sid };
-        const startMono = clock().monoMs;
-        const end = await awaitEnd(sid, startMono, options);
-        const isTaken = end === 'completed' && speech.subject === 'test';
-        const wish = desk.end(callId);
-        if (!isTaken && wish !== 'heard') throw toSendError(end, wish);
-        return { externalId: sid };
-      } finally {
-        desk.end(callId);
-      }
+      await way.prepare(to);
+      count.add(to, 1);
+      const { id, ended } = await place(speech, options);
+      // Whoever waits for a code types it while the call goes on.
+      if (speech.subject === 'code') return { externalId: id };
+      const outcome = await ended();
+      const isTaken = speech.subject === 'test' && answered.includes(outcome.end);
+      if (!isTaken && outcome.wish !== 'heard') throw toSendError(outcome);
+      return { externalId: id };
     },
   };
 }
@@ -148,7 +129,6 @@ function speak(to: string, message: Message, options: CallChannelOptions): Speec
 /** @throws SendError when this phone is not to be called, or no call is left */
 function refuse({ subject, to }: Speech, options: CallChannelOptions): void {
   const { countries, leftAlone, count, dailyCap, numberCap, clock, timezone } = options;
-  if (!options.isReachable) throw new SendError(unfetched, { permanent: false });
   const bar = findBar(to, countries);
   if (bar !== null) throw new SendError(bar, { permanent: true });
   if (subject === 'code') {
@@ -187,79 +167,31 @@ function refuse({ subject, to }: Speech, options: CallChannelOptions): void {
   }
 }
 
-/**
- * A phone is not called while it rings for a call of ours, as after a restart or from another machine. What that
- * one is about may have been acknowledged by its end.
- * @throws SendError
- */
-async function awaitOther(api: TwilioApi, to: string): Promise<void> {
-  const last = await api.findLast(to);
-  if (last === null || last.end !== null) return;
-  throw new SendError('Call: a call to this phone goes on already', {
-    permanent: false,
-    retryAfterMs: ongoingWaitMs,
-    isOwnLimit: true,
-  });
-}
-
 /** @throws SendError */
-async function place(
-  api: TwilioApi,
-  fields: { readonly To: string; readonly From: string; readonly Twiml: string },
-  takeBack: () => void,
-) {
+async function place(speech: Speech, { way, count }: CallChannelOptions) {
   try {
-    return await api.place({
-      ...fields,
-      Timeout: `${ringSeconds}`,
-      TimeLimit: `${longestSeconds}`,
-    });
+    return await way.place(speech);
   } catch (error) {
-    if (error instanceof SendError && !error.isAmbiguous) takeBack();
+    // It surely did not ring.
+    if (error instanceof SendError && !error.isAmbiguous) count.add(speech.to, -1);
     throw error;
   }
 }
 
-/**
- * Asks how a call does until it has ended, and ends it when it lasts too long. It is asked for, as what a provider
- * posts by itself may be lost.
- * @throws SendError
- */
-async function awaitEnd(
-  sid: string,
-  startMono: number,
-  { api, clock, setTimer, lookEveryMs = 2_000 }: CallChannelOptions,
-): Promise<CallEnd> {
-  for (;;) {
-    await new Promise<void>((resolve) => void setTimer(lookEveryMs, resolve));
-    const isLate = clock().monoMs - startMono > deadlineMs;
-    try {
-      const { end } = await api.look(sid);
-      if (end !== null) return end;
-      if (isLate) await api.hangUp(sid);
-    } catch (error) {
-      // The call goes on all the same.
-      if (!isLate) continue;
-      throw error;
-    }
-    if (!isLate) continue;
-    throw new SendError('Call: it did not end in time', {
-      permanent: false,
-      retryAfterMs: minuteMs,
-      isOwnLimit: true,
-    });
+function toSendError({ end, words, wish }: CallOutcome): SendError {
+  const declined = wish === null ? null : declines[wish];
+  if (declined !== null) return new SendError(declined, { permanent: true, isDeclined: true });
+  const [said, retryAfterMs] = ends[end];
+  const reason = words === null ? said : `${said} (${words})`;
+  if (forGood.includes(end)) {
+    return new SendError(reason, { permanent: true, isRecipientGone: end === 'no-such-number' });
   }
-}
-
-function toSendError(end: CallEnd, wish: Wish | null): SendError {
-  if (wish === 'next') {
-    const reason = 'Call: answered; the next one is to be told';
-    return new SendError(reason, { permanent: true, isDeclined: true });
-  }
-  if (wish === 'rest') {
-    const reason = 'Call: answered; no more calls are wanted tonight';
-    return new SendError(reason, { permanent: true, isDeclined: true });
-  }
-  const [reason, retryAfterMs] = ends[end];
+  if (retryAfterMs === undefined) return new SendError(reason, { permanent: false });
   return new SendError(reason, { permanent: false, retryAfterMs, isOwnLimit: true });
 }
+
+const declines: Readonly<Record<Wish, string | null>> = {
+  heard: null,
+  next: 'Call: answered; the next one is to be told',
+  rest: 'Call: answered; no more calls are wanted tonight',
+};

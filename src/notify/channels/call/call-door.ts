@@ -2,25 +2,10 @@
 import type { Language } from '../../../domain/states.ts';
 import type { FarEndAnswer, FarEndDoor, FarEndPost } from '../../channel.ts';
 import type { ChannelTools } from '../../channel-kind.ts';
+import { answerKey, type Speech, type Wish } from './conversation.ts';
 import type { Piece } from './piece-texts.ts';
 import { askForKey, isSigned, sayAndHangUp } from './twiml.ts';
 import type { Voice } from './voice.ts';
-
-/** What a call is about. `sure`: 9 was pressed in an alert, and is to be pressed again. */
-type Subject = 'alert' | 'sure' | 'test' | 'code';
-
-export interface Speech {
-  readonly subject: Subject;
-  readonly language: Language;
-  readonly pieces: readonly Piece[];
-  /** E.164. */
-  readonly to: string;
-  /** The first notification of the message. Null: nothing can be acknowledged. */
-  readonly notificationId: number | null;
-}
-
-/** What whoever answered wants: it was heard, the next one is to be called, nobody is to call tonight. */
-export type Wish = 'heard' | 'next' | 'rest';
 
 export const callPaths = { sound: '/api/call/sound', keys: '/api/call/keys' } as const;
 
@@ -89,41 +74,21 @@ export class CallDesk implements FarEndDoor {
   }
 
   #answer(ticket: KeysTicket, key: string): FarEndAnswer {
-    const { subject, to, notificationId, callId } = ticket;
-    const { leftAlone } = this.#options;
-    if (subject === 'test') return this.#close(ticket, 'thanks');
-    if (subject === 'code') {
-      if (key !== '9') return this.#repeat(ticket);
-      leftAlone.add('call-codes', to);
-      return this.#close(ticket, 'no_codes');
-    }
-    if (key === '1') {
-      this.#wish(callId, 'heard');
-      const acknowledged = notificationId === null ? null : { address: to, notificationId };
-      return { ...this.#close(ticket, 'noted'), acknowledged };
-    }
-    if (key === '2') {
-      this.#wish(callId, 'next');
-      return this.#close(ticket, 'next');
-    }
-    if (key !== '9') return this.#repeat(ticket);
-    if (subject === 'alert') return this.#repeat({ ...ticket, subject: 'sure', pieces: ['sure'] });
-    this.#wish(callId, 'rest');
-    leftAlone.add('call-night', to);
-    return this.#close(ticket, 'rest');
+    const { callId, to, notificationId, language } = ticket;
+    const turn = answerKey(ticket, key);
+    if ('asks' in turn) return { text: this.#ask(callId, turn.asks), acknowledged: null };
+    if (turn.leavesAlone !== null) this.#options.leftAlone.add(turn.leavesAlone, to);
+    if (turn.wish !== null) this.#wish(callId, turn.wish);
+    const isHeard = turn.wish === 'heard' && notificationId !== null;
+    return {
+      text: sayAndHangUp(this.#soundOf(language, [turn.says])),
+      acknowledged: isHeard ? { address: to, notificationId } : null,
+    };
   }
 
   /** A call that nobody waits for any more, as after a restart, is not remembered. */
   #wish(callId: string, wish: Wish): void {
     if (this.#wishes.has(callId)) this.#wishes.set(callId, wish);
-  }
-
-  #repeat(ticket: KeysTicket): FarEndAnswer {
-    return { text: this.#ask(ticket.callId, ticket), acknowledged: null };
-  }
-
-  #close({ language }: KeysTicket, piece: Piece): FarEndAnswer {
-    return { text: sayAndHangUp(this.#soundOf(language, [piece])), acknowledged: null };
   }
 
   #ask(callId: string, speech: Speech): string {

@@ -1,14 +1,24 @@
 import { SendError } from '../../channel.ts';
-import type { ChannelKind } from '../../channel-kind.ts';
-import { makeCallChannel, unfetched } from './call-channel.ts';
+import type { ChannelKind, ChannelTools } from '../../channel-kind.ts';
+import { makeCallChannel } from './call-channel.ts';
 import { CallDesk } from './call-door.ts';
+import type { CallWay } from './call-way.ts';
+import type { SipAccount } from './sip/sip-account.ts';
+import { askSip, SipWay } from './sip/sip-way.ts';
 import { TwilioApi } from './twilio-api.ts';
+import { TwilioWay, unfetched } from './twilio-way.ts';
 import { Voice } from './voice.ts';
 
 interface CallSettings {
+  readonly way: 'twilio' | 'sip';
   readonly account: string;
   readonly token: string;
   readonly from: string;
+  readonly server: string;
+  readonly user: string;
+  readonly password: string;
+  readonly login: string;
+  readonly dial: string;
   readonly daily_cap: number;
   readonly number_cap: number;
   readonly at_once: number;
@@ -19,37 +29,32 @@ interface CallSettings {
 
 export const callKind: ChannelKind<CallSettings> = {
   make(settings, tools) {
-    const { account, token, from, api_root: apiRoot } = settings;
-    const { clock, setTimer, timezone, leftAlone, siteNumberOf, seal, open } = tools;
-    const publicUrl = (tools.publicUrl ?? '').replace(/\/$/, '');
+    const { clock, timezone, leftAlone, siteNumberOf } = tools;
     const voice = new Voice(settings.voice ?? null, (fault) =>
       tools.log.warn({ fault }, 'a recording of the voice is not used'),
     );
-    const desk = new CallDesk({ account, token, publicUrl, voice, leftAlone, clock, seal, open });
+    const way = settings.way === 'sip' ? overSip : overTwilio;
     return makeCallChannel({
-      api: new TwilioApi({ account, token, apiRoot }),
-      isReachable: canBeFetched(tools.publicUrl),
-      apiRoot,
-      desk,
-      from,
+      way: way(settings, voice, tools),
       clock,
-      setTimer,
       timezone,
       leftAlone,
       siteNumberOf,
       dailyCap: settings.daily_cap,
       numberCap: settings.number_cap,
       atOnce: settings.at_once,
-      countries: settings.countries.split(',').map((code) => code.trim()),
+      countries: countriesOf(settings),
       count: tools.dayCountOf('call'),
     });
   },
 
   /** A call would cost money, so only the account is asked for, and its name. */
-  async ask({ account, token, api_root: apiRoot }, { publicUrl }) {
+  async ask(settings, { publicUrl, folderOf, setTimer }) {
+    if (settings.way === 'sip') return askSip(accountOf(settings), folderOf('call'), setTimer);
     if (!canBeFetched(publicUrl)) {
       throw new SendError(unfetched, { permanent: true });
     }
+    const { account, token, api_root: apiRoot } = settings;
     try {
       return await new TwilioApi({ account, token, apiRoot }).readName();
     } catch (error) {
@@ -59,6 +64,45 @@ export const callKind: ChannelKind<CallSettings> = {
     }
   },
 };
+
+function overTwilio(settings: CallSettings, voice: Voice, tools: ChannelTools): CallWay {
+  const { account, token, from, api_root: apiRoot } = settings;
+  const { clock, setTimer, leftAlone, seal, open } = tools;
+  const publicUrl = (tools.publicUrl ?? '').replace(/\/$/, '');
+  return new TwilioWay({
+    api: new TwilioApi({ account, token, apiRoot }),
+    desk: new CallDesk({ account, token, publicUrl, voice, leftAlone, clock, seal, open }),
+    isReachable: canBeFetched(tools.publicUrl),
+    apiRoot,
+    from,
+    clock,
+    setTimer,
+  });
+}
+
+function overSip(settings: CallSettings, voice: Voice, tools: ChannelTools): CallWay {
+  const { setTimer, leftAlone, acknowledge, log, folderOf } = tools;
+  const [homeCode = ''] = countriesOf(settings);
+  return new SipWay({
+    account: accountOf(settings),
+    folder: folderOf('call'),
+    atOnce: settings.at_once,
+    homeCode,
+    voice,
+    setTimer,
+    leftAlone,
+    acknowledge,
+    log,
+  });
+}
+
+function accountOf({ server, user, password, login, dial }: CallSettings): SipAccount {
+  return { server, user, password, login: login === '' ? user : login, dial };
+}
+
+function countriesOf({ countries }: CallSettings): string[] {
+  return countries.split(',').map((code) => code.trim());
+}
 
 function canBeFetched(publicUrl: string | undefined): boolean {
   return publicUrl?.startsWith('https://') === true;

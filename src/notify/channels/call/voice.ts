@@ -34,17 +34,25 @@ export class Voice {
    * @throws Error when there is no such recording
    */
   speak(language: Language, pieces: readonly Piece[]): Uint8Array<ArrayBuffer> {
-    const sounds = [...pieces.map((piece) => this.#read(language, piece)), pause];
-    const bytes = new Uint8Array(2 * sounds.reduce((sum, { length }) => sum + length, 0));
+    const samples = this.samplesOf(language, pieces);
+    const bytes = new Uint8Array(2 * samples.length);
     const view = new DataView(bytes.buffer);
+    samples.forEach((sample, at) => {
+      view.setInt16(2 * at, sample, true);
+    });
+    return wavOf(bytes, 'pcm');
+  }
+
+  /** As of `speak`, without the head of a file. */
+  samplesOf(language: Language, pieces: readonly Piece[]): Int16Array {
+    const sounds = [...pieces.map((piece) => this.#read(language, piece)), pause];
+    const all = new Int16Array(sounds.reduce((sum, { length }) => sum + length, 0));
     let at = 0;
     for (const samples of sounds) {
-      for (const sample of samples) {
-        view.setInt16(at, sample, true);
-        at += 2;
-      }
+      all.set(samples, at);
+      at += samples.length;
     }
-    return wavOf(bytes, 'pcm');
+    return all;
   }
 
   secondsOf(language: Language, pieces: readonly Piece[]): number {

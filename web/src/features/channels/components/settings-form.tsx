@@ -19,6 +19,11 @@ interface Words {
   readonly options?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
+/** Whether it means something with what is chosen. */
+function isAsked({ when }: Setting, values: Readonly<Record<string, string>>): boolean {
+  return when === null || values[when.field] === when.value;
+}
+
 /** What the server asks for of a channel. A secret is never shown again; left empty, it stays. */
 export function SettingsForm({ channel }: { channel: ChannelAnswer }) {
   const { t } = useTranslation();
@@ -40,7 +45,10 @@ export function SettingsForm({ channel }: { channel: ChannelAnswer }) {
       Object.fromEntries(
         fields.map((one) => [
           one.field,
-          isMissing(one) && values[one.field]?.trim() === '' && t('ui.finding.required'),
+          isAsked(one, values) &&
+            isMissing(one) &&
+            values[one.field]?.trim() === '' &&
+            t('ui.finding.required'),
         ]),
       ),
     save: (values) => save.mutateAsync(changed(values, before)),
@@ -51,7 +59,7 @@ export function SettingsForm({ channel }: { channel: ChannelAnswer }) {
     describe: (error) => sayRefusal(error) ?? describeError(error, t),
   });
   const values = useStore(form.store, (state) => state.values);
-  const shown = fields.filter(({ when }) => when === null || values[when.field] === when.value);
+  const shown = fields.filter((one) => isAsked(one, values));
   return (
     <Form form={form} className="gap-4">
       {shown.map((one) => (

@@ -1,0 +1,61 @@
+/** What carries a call: a provider by HTTP, or an account by SIP. */
+import type { FarEnd } from '../../../domain/system/far-end.ts';
+import type { FarEndDoor } from '../../channel.ts';
+import type { Speech, Wish } from './conversation.ts';
+
+/**
+ * How a call ended.
+ *
+ * - `unheard`: answered, and all was said. `hung-up`: answered, and hung up before.
+ * - `refused`: by whoever has the phone. `not-taken`: by the provider.
+ * - `broken-off`: by what carries it.
+ */
+export type CallEnd =
+  | 'unheard'
+  | 'hung-up'
+  | 'busy'
+  | 'refused'
+  | 'no-answer'
+  | 'unreachable'
+  | 'no-such-number'
+  | 'loop'
+  | 'not-taken'
+  | 'broken-off';
+
+export interface CallOutcome {
+  readonly end: CallEnd;
+  /** The far end's own words. Null: it has none beyond its answer. */
+  readonly words: string | null;
+  /** What was wished by a key. Null: no key was pressed. */
+  readonly wish: Wish | null;
+}
+
+export interface PlacedCall {
+  /** As the far end, or the log, knows it. */
+  readonly id: string;
+  /** Resolves once the call has ended. Throws a SendError when that cannot be known. */
+  ended(): Promise<CallOutcome>;
+}
+
+export interface CallWay {
+  readonly service?: FarEnd;
+  readonly door?: FarEndDoor;
+  /**
+   * Throws a SendError while no call can go, as to a phone that rings for another of ours, which is never called a
+   * second time.
+   */
+  prepare(to: string): Promise<void>;
+  /** Makes a phone ring. Throws a SendError; one that is ambiguous may ring all the same. */
+  place(speech: Speech): Promise<PlacedCall>;
+  /** Ends what goes on. */
+  close?(): Promise<void>;
+}
+
+/** So long a phone rings; voice mail of most networks answers later. */
+export const ringSeconds = 25;
+/** No call is longer, whatever its far end does. */
+export const longestSeconds = 60;
+/** Time for a key after the last word. */
+export const keySeconds = 5;
+/** While a call of ours to the same phone goes on. */
+export const ongoingWaitMs = 5_000;

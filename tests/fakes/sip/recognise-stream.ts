@@ -1,0 +1,57 @@
+import { type Language, languages } from '../../../src/domain/states.ts';
+import { type Piece, pieceTexts } from '../../../src/notify/channels/call/piece-texts.ts';
+import type { Voice } from '../../../src/notify/channels/call/voice.ts';
+import { sampleRate } from '../../../src/notify/channels/call/wav.ts';
+
+/** A recording as it was heard on a line. */
+export interface HeardPiece {
+  readonly language: Language;
+  readonly piece: Piece;
+  /** In seconds: from when on, and until when. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The pause that a voice makes after what it says. */
+const pauseSamples = 0.7 * sampleRate;
+
+/** Makes what knows the recordings of a voice again in what was heard, in their order; one that was cut off it does not. */
+export function makeRecogniser(voice: Voice): (heard: Int16Array) => readonly HeardPiece[] {
+  const sounds = languages
+    .flatMap((language) =>
+      (Object.keys(pieceTexts[language]) as Piece[]).map((piece) => {
+        const samples = voice.samplesOf(language, [piece]).subarray(0, -pauseSamples);
+        const before = samples.findIndex((sample) => sample !== 0);
+        const end = samples.findLastIndex((sample) => sample !== 0) + 1;
+        // Silence at its ends is lost in the silence of a line.
+        return { language, piece, before, samples, loud: samples.subarray(before, end) };
+      }),
+    )
+    // A shorter one may be how a longer one begins.
+    .toSorted((a, b) => b.loud.length - a.loud.length);
+
+  return (heard) => {
+    const found: HeardPiece[] = [];
+    for (let at = 0; at < heard.length; ) {
+      const start = at;
+      const sound =
+        heard[at] === 0 ? undefined : sounds.find(({ loud }) => isAt(heard, loud, start));
+      if (sound === undefined) {
+        at += 1;
+        continue;
+      }
+      const { language, piece, before, samples } = sound;
+      const first = at - before;
+      const seconds = (sample: number) => sample / sampleRate;
+      found.push({ language, piece, from: seconds(first), to: seconds(first + samples.length) });
+      at += sound.loud.length;
+    }
+    return found;
+  };
+}
+
+function isAt(all: Int16Array, part: Int16Array, at: number): boolean {
+  return (
+    at + part.length <= all.length && part.every((sample, index) => all[at + index] === sample)
+  );
+}
