@@ -1,0 +1,84 @@
+/** The server with an account of SIP: a phone rings, 1 acknowledges, and kill -9 leaves no call behind. */
+import { expect } from 'bun:test';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Voice } from '../../src/notify/channels/call/voice.ts';
+import { sipAccount, startFakeExchange } from '../fakes/sip/fake-exchange.ts';
+import { makeRecogniser } from '../fakes/sip/recognise-stream.ts';
+import { testSip } from '../fakes/sip/with-baresip.ts';
+import { installBinary } from './harness.ts';
+import { HttpDevice } from './http-device.ts';
+import { seedBoards } from './quick-fleet.ts';
+import { waitFor } from './wait-for.ts';
+
+const numbers = ['+66812345678', '+66812345679'];
+
+testSip(
+  'a phone rings for a loss, 1 acknowledges, and a killed server calls again',
+  async () => {
+    await using home = await installBinary();
+    const exchange = await startFakeExchange();
+    home.defer(() => exchange.close());
+    const boards = seedBoards(home, 2);
+    numbers.forEach((number, at) => {
+      const sql =
+        "UPDATE recipients SET channel = 'call', language = 'en', address = ? WHERE customer_id = ?";
+      home.data.write(sql, number, at + 1);
+    });
+    const { user, password, login } = sipAccount;
+    const env = {
+      FAIWATCH_CALL_WAY: 'sip',
+      FAIWATCH_CALL_SERVER: exchange.server,
+      FAIWATCH_CALL_USER: user,
+      FAIWATCH_CALL_PASSWORD: password,
+      FAIWATCH_CALL_LOGIN: login,
+      FAIWATCH_CALL_DAILY_CAP: '20',
+    };
+    const rows = () =>
+      home.data.read<{ status: string; by: string | null }>(
+        `SELECT n.status, o.acknowledged_by AS by FROM notifications n JOIN outages o ON o.id = n.outage_id
+      WHERE n.kind = 'alert' ORDER BY n.id`,
+      );
+    const [first, second] = boards;
+    if (first === undefined || second === undefined) throw new Error('two boards expected');
+
+    // Somebody listens for three seconds.
+    exchange.usual = { does: 'answers', keys: '1', afterMs: 3_000 };
+    const server = await home.serve({ env });
+    const board = new HttpDevice(server.url, first);
+    await board.beats();
+    await board.losesMains();
+    await waitFor('acknowledgement', () => rows()[0]?.by !== null && rows()[0]?.status === 'sent');
+    const heard = makeRecogniser(new Voice(null))(
+      exchange.calls[0]?.sound?.heard() ?? new Int16Array(),
+    );
+    expect(heard.slice(0, 2).map(({ piece }) => piece)).toEqual(['greeting', 'mains_lost']);
+    expect(heard.at(-1)?.piece).toBe('noted');
+    expect(rows()[0]?.by).toBe('+66******678');
+    expect(exchange.calls).toHaveLength(1);
+
+    exchange.usual = { does: 'rings' };
+    await new HttpDevice(server.url, second).beats();
+    await new HttpDevice(server.url, second).losesMains();
+    // The far end has said that it rings, and that has come.
+    const rings = () => performance.now() - (exchange.calls[1]?.startedAt ?? Infinity) > 300;
+    await waitFor('second call', rings);
+    await server.kill();
+    // Nobody has to start it again for the phone to be quiet.
+    await waitFor('end of the call', () => exchange.calls[1]?.endedBy === 'caller', 5_000);
+    exchange.usual = { does: 'answers', keys: '1', afterMs: 3_000 };
+    const again = await home.serve({ env });
+    await waitFor(
+      'second acknowledgement',
+      () => rows()[1]?.by !== null && rows()[1]?.status === 'sent',
+    );
+    expect(exchange.calls).toHaveLength(3);
+
+    // A server that is stopped hangs up, and keeps nothing of it.
+    expect(await again.stop()).toBe(0);
+    expect(existsSync(join(home.data.dir, 'call'))).toBeFalse();
+    expect(exchange.complaints).toEqual([]);
+    expect(exchange.calls.every(({ state }) => state === 'ended')).toBeTrue();
+  },
+  120_000,
+);
