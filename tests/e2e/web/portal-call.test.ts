@@ -1,5 +1,7 @@
 /** A phone that is to ring, driven by keyboard: called with a code, connected, and called with a test. */
 import { expect, test } from 'bun:test';
+import { sipAccount, startFakeExchange } from '../../fakes/sip/fake-exchange.ts';
+import { isBaresipThere } from '../../fakes/sip/with-baresip.ts';
 import { startFakeTwilio, twilioAccount } from '../../fakes/twilio/fake-twilio.ts';
 import { installBinary } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
@@ -115,3 +117,48 @@ test.each(looks)('an operator sets calls up, and is told how a test ended: %j', 
     await twilio.close();
   }
 });
+
+test.skipIf(!isBaresipThere).each(looks)(
+  'an operator sets an account of SIP up, and is told how a test ended: %j',
+  async (look) => {
+    const t = text(look.language);
+    const { channels: words } = t;
+    const exchange = await startFakeExchange();
+    try {
+      await using scene = await openFleetScene(browser, { sites: 0 });
+      await using tab = await scene.open('/admin/channels', look);
+      const { page } = tab;
+      const card = page.getByRole('group', { name: words.call.name, exact: true });
+      await card.getByText(words.state.off).waitFor();
+      await openRow(card, words.set_up);
+      const field = (name: keyof typeof words.call) =>
+        // Where it may be left empty, its label says so.
+        card.getByLabel(words.call[name]);
+      await field('way').selectOption({ label: words.call.sip });
+      // What is for the other way is asked of nobody.
+      expect(await field('account').count()).toBe(0);
+      const { user, login } = sipAccount;
+      const given = { server: exchange.server, user, login, password: 'another', daily_cap: '20' };
+      for (const [name, value] of Object.entries(given)) {
+        await field(name as keyof typeof words.call).fill(value);
+      }
+      await expectSound(tab, 'an account of SIP for calls');
+      await tab.takePicture(`console-call-sip-${look.language}`);
+      const save = card.locator('form').getByRole('button', { name: words.set_up });
+      await save.press('Enter');
+      await card.getByText('Call: the account is refused: 403 Forbidden').waitFor();
+      expect(tab.takeComplaints(/400/)).toEqual([]);
+      await field('password').fill(sipAccount.password);
+      await page.keyboard.press('Enter');
+      await card.getByText(words.state.working).waitFor();
+      await card.getByText(`${user}@${exchange.server}`).first().waitFor();
+      exchange.usual = { does: 'ends', status: 486, reason: 'Busy Here' };
+      await card.getByLabel(words.call.address).fill(som);
+      await page.keyboard.press('Enter');
+      await card.getByText('Call: the phone was busy (486 Busy Here)').waitFor();
+      expectQuiet(tab);
+    } finally {
+      exchange.close();
+    }
+  },
+);
