@@ -10,6 +10,7 @@ import {
 } from '../../../tests/support/monitor.ts';
 import { readOutageReport } from '../../actions/alerts/read-outage-history.ts';
 import { releaseDevice } from '../../actions/devices/release-device.ts';
+import { noteAwake } from '../../actions/fleet/await-boards.ts';
 import type { LiveDevice } from '../../actions/fleet/live-device.ts';
 import { refreshFleet } from '../../actions/fleet/load-fleet.ts';
 import { recordEvents } from '../../actions/fleet/record-events.ts';
@@ -65,10 +66,13 @@ const skip = (ms: number) => world.monitor.time.advanceMs(ms);
 
 /** This server is off, and devices get a full time-out afterwards, as at a start. */
 async function standStill(ms: number): Promise<void> {
-  await world.monitor.sweep.sweep(world.monitor.clock());
+  const { monitor } = world;
+  noteAwake(monitor, monitor.clock());
   const fromAt = nowMs();
   skip(ms);
-  await world.monitor.sweep.sweep(world.monitor.clock());
+  await monitor.sweep.sweep(monitor.clock());
+  // From here on nobody looks whether this process is awake.
+  monitor.awakeMono = null;
   const gaps = world.monitor.store.sqlite.query('SELECT from_at, to_at FROM observation_gaps');
   expect(gaps.values().at(-1)).toEqual([fromAt, nowMs()]);
 }
