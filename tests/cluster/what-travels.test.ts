@@ -27,9 +27,14 @@ function readTable(head: string): ReadonlyMap<string, string> {
 /** The first part of each path below the data directory that the source names. */
 function listFiles(): string[] {
   const data = '/data';
-  const named = [...Object.values(paths), ...Object.values(clusterPaths)].map((path) =>
-    relative(data, path(data, 0 as never, 0)),
-  );
+  const { channelFolder, ...others } = paths;
+  const named = [
+    ...[...Object.values(others), ...Object.values(clusterPaths)].map((path) =>
+      path(data, 0 as never, 0),
+    ),
+    // Of channels only this one runs something that has a folder.
+    channelFolder(data, 'call'),
+  ].map((path) => relative(data, path));
   const source = [...new Glob('src/**/*.ts').scanSync({ cwd: root })]
     .filter((file) => !file.endsWith('.test.ts'))
     .map((file) => readFileSync(join(root, file), 'utf8'))

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** baresip on this machine, and the folder of its modules. */
-export interface Baresip {
+interface Baresip {
   readonly program: string;
   readonly modules: string;
 }
