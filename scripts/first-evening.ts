@@ -118,7 +118,6 @@ async function walkToFirstAlert(home: Home): Promise<void> {
     await telegram.expectMessage({ chatId, contains: 'SIMULATED' }, 30_000);
     await page.getByText(words.look, { exact: true }).waitFor();
   });
-  await settle(tab);
   await step('from the power to the word that it is over', async () => {
     await page.getByRole('button', { name: words.restore }).click();
     await telegram.expectMessage({ chatId, contains: 'restored' }, 30_000);
@@ -208,6 +207,8 @@ async function walkWithEsphome(home: Home): Promise<void> {
   await settle(tab);
   const token = await step('get the credentials', async () => {
     await page.getByRole('button', { name: en.configure.open, exact: true }).first().click();
+    const heading = page.getByRole('heading', { name: en.configure.own.title });
+    await page.locator('summary').filter({ has: heading }).click();
     await page.getByLabel(en.configure.own.id).fill('A1:B2:C3:D4:E5:F6');
     await page.getByRole('button', { name: en.configure.own.action }).click();
     return page.getByText(/^fwd_/).innerText();

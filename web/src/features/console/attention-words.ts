@@ -4,7 +4,7 @@ import { formatNumber } from '../../lib/format.ts';
 import type { Language } from '../../lib/language.ts';
 
 /** The page's, or that of the picture before any script (early/picture-parts.ts). */
-export type SayAttention = (
+type SayAttention = (
   key: `attention.${
     | 'all_acknowledged'
     | 'sites'

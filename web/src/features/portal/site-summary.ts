@@ -4,7 +4,7 @@ import { needsAttention } from './site-filter.ts';
 import { describeSite, isAcknowledged, isGoingOn, type SitePower } from './site-state.ts';
 
 /** The words of these functions; the picture before any script brings its own (early-power.tsx). */
-export type SaySummary = (
+type SaySummary = (
   key: `portal.summary.${
     | 'down'
     | 'silent'

@@ -76,7 +76,7 @@ export function useDeleteOperator() {
 }
 
 type SecurityAnswer = OutputOf<typeof securityAnswerSchema>;
-export type Security = SecurityAnswer['data'];
+type Security = SecurityAnswer['data'];
 
 /** What is asked of everybody who signs in. */
 export const securityQuery = queryOptions({

@@ -12,7 +12,7 @@ import { useIsOwner } from '../use-is-owner.ts';
 import { ManySettingsDialog } from './many-settings-dialog.tsx';
 import { MuteMenu } from './mute-menu.tsx';
 
-export interface SiteToolsProps {
+interface SiteToolsProps {
   /** The tools of one site, for its row. */
   devices: readonly PortalDevice[];
 }
