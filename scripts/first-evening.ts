@@ -205,18 +205,16 @@ async function walkWithEsphome(home: Home): Promise<void> {
   const { page } = tab;
   await tab.visit('/customer/dashboard');
   await settle(tab);
+  const heading = page.getByRole('heading', { name: en.configure.own.title });
+  const fold = page.locator('details').filter({ has: heading }).last();
   const token = await step('get the credentials', async () => {
     await page.getByRole('button', { name: en.configure.open, exact: true }).first().click();
-    const heading = page.getByRole('heading', { name: en.configure.own.title });
-    await page.locator('summary').filter({ has: heading }).click();
+    await fold.locator('summary').first().click();
     await page.getByLabel(en.configure.own.id).fill('A1:B2:C3:D4:E5:F6');
     await page.getByRole('button', { name: en.configure.own.action }).click();
     return page.getByText(/^fwd_/).innerText();
   });
-  const card = page.locator('[class*=rounded]', {
-    has: page.getByRole('heading', { name: en.configure.own.title }),
-  });
-  await keep(card.last(), 'own-board');
+  await keep(fold, 'own-board');
   const board = await EsphomeBoard.flash(join(home.dir, 'esphome'), deviceId);
   home.defer(() => board.stop());
   await step('from its start to online', async () => {
