@@ -50,6 +50,8 @@ export interface PartAbsence extends Absence {
 export interface Standstill {
   readonly fromMono: number;
   readonly toMono: number;
+  /** The end of the first of those between which there was no time to read all that boards had said. */
+  readonly firstEndMono: number;
 }
 
 /**

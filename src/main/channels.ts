@@ -102,8 +102,8 @@ export class Channels {
       seal: (subject, expiresAt) => tickets.issue('call', subject, expiresAt),
       open: (sealed) => tickets.read('call', sealed, clock().wallMs),
       siteNumberOf: (deviceId) => readSiteNumber(store, deviceId),
-      acknowledge: (pressed) =>
-        acknowledgeMessage(monitor, { channel: 'call', ...pressed }, null, clock()),
+      acknowledge: (channel, pressed) =>
+        acknowledgeMessage(monitor, { channel, ...pressed }, null, clock()),
       folderOf: (name) => channelFolder(config.data, name),
       timezone: config.timezone,
     };

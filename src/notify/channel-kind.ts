@@ -32,7 +32,7 @@ export interface ChannelTools {
   /** A site's place among those of its owner. Null: it is nobody's. */
   readonly siteNumberOf: (deviceId: string) => SiteNumber | null;
   /** Somebody acknowledged what a message told of, at the address that it went to. */
-  readonly acknowledge: (pressed: Pressed) => void;
+  readonly acknowledge: (channel: ChannelName, pressed: Pressed) => void;
   /** The folder of a channel in the data directory. It is not made. */
   readonly folderOf: (channel: ChannelName) => string;
   /** IANA name. */

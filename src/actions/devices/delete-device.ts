@@ -3,6 +3,7 @@ import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import type { Steps } from '../../domain/steps.ts';
 import {
+  type DeviceRow,
   deleteDeviceRow,
   deleteSomePast,
   detachKeys,
@@ -61,13 +62,7 @@ export function deleteDevice(
   // Reports of the device that still wait to be stored need its row.
   monitor.commits.flush();
   store.transaction(() => {
-    const {
-      tokenHash: _,
-      nextTokenHash: __,
-      ssid: ___,
-      sleep: ____,
-      ...device
-    } = getDevice(store, deviceId);
+    const device = getDevice(store, deviceId);
     if (device.id !== row) throw new AppError('NOT_FOUND', 'There is no such device.');
     dropWaitingNotifications(store, device.id, 'the device was deleted');
     if (device.customerId !== null) {
@@ -76,8 +71,20 @@ export function deleteDevice(
     }
     const keyCodes = detachKeys(store, device.id);
     deleteDeviceRow(store, device.id);
-    const before = { ...device, keyCodes };
+    const before = { ...whatIsNoted(device), keyCodes };
     writeAudit(store, { actor, action: 'device.delete', subject: deviceId, before }, now.wallMs);
   });
   followUp(monitor, now, [deviceId]);
+}
+
+/** Columns of a device that the audit log does not keep: hashes of its tokens, and what it said of the house. */
+const unnoted: readonly string[] = [
+  'tokenHash',
+  'nextTokenHash',
+  'ssid',
+  'sleep',
+] satisfies (keyof DeviceRow)[];
+
+function whatIsNoted(device: DeviceRow): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(device).filter(([column]) => !unnoted.includes(column)));
 }

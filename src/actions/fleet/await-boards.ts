@@ -21,6 +21,8 @@ const shortestStallMs = 1_000;
 const staleMs = 1_000;
 /** Time until boards have repeated what was too old to be dated, in ms: they are asked to wait a second. */
 const repeatedMs = 3_000;
+/** Standstills one after the other put an alert off for so long, in ms, after the first, and no longer. */
+const longestUnreadMs = 60_000;
 /** Absences that ended longer ago than this have no part in the present one, in ms. */
 const rememberedMs = 3_600_000;
 
@@ -43,7 +45,7 @@ export function noteOff(monitor: Monitor, aliveAt: number | null, now: Instant):
 /** Has boards awaited after this process stood still. */
 export function noteStandstill(
   monitor: Monitor,
-  { fromMono, toMono }: Standstill,
+  { fromMono, toMono }: Pick<Standstill, 'fromMono' | 'toMono'>,
   now: Instant,
 ): void {
   const fromAt = now.wallMs - (now.monoMs - fromMono);
@@ -57,9 +59,18 @@ export function noteAwake(monitor: Monitor, now: Instant): void {
 }
 
 /** The standstill that was not noticed yet. Null: there is none. */
-function standstillUntil({ awakeMono }: Monitor, { monoMs }: Instant): Standstill | null {
+function standstillUntil(
+  { awakeMono, standstill }: Monitor,
+  { monoMs }: Instant,
+): Standstill | null {
   const isOne = awakeMono !== null && monoMs - awakeMono > shortestStallMs;
-  return isOne ? { fromMono: awakeMono, toMono: monoMs } : null;
+  if (!isOne) return null;
+  const isNext = standstill !== null && awakeMono < standstill.toMono + repeatedMs;
+  return {
+    fromMono: awakeMono,
+    toMono: monoMs,
+    firstEndMono: isNext ? standstill.firstEndMono : monoMs,
+  };
 }
 
 /** The last standstill of this process, noticed or not. Null: there was none in this run. */
@@ -87,8 +98,12 @@ export function isStale(monitor: Monitor, now: Instant): boolean {
   return standstill !== null && standstill.toMono - standstill.fromMono > longestStallMs;
 }
 
-/** Time until everything is read that lay in connections while this process stood still, in ms. At most 0: it is. */
-function unreadForMs({ fromMono, toMono }: Standstill, { monoMs }: Instant): number {
+/**
+ * Time until everything is read that lay in connections while this process stood still, in ms. At most 0: it is, or one
+ * standstill has followed another for so long that nothing waits for it any more.
+ */
+function unreadForMs({ fromMono, toMono, firstEndMono }: Standstill, { monoMs }: Instant): number {
+  if (monoMs - firstEndMono > longestUnreadMs) return 0;
   const isRepeated = toMono - fromMono > longestStallMs;
   return toMono + (isRepeated ? repeatedMs : staleMs) - monoMs;
 }

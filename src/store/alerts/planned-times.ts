@@ -130,7 +130,7 @@ export function listAnnouncedBefore(store: Store, now: number, limit: number): L
 }
 
 /** What an unread calendar said is not repeated to anybody: it may have been moved since. */
-const isVouchedFor = or(
+const isStillRead = or(
   isNull(plannedTimes.calendarId),
   sql`EXISTS (SELECT 1 FROM outage_calendars c WHERE c.id = ${plannedTimes.calendarId}
     AND c.next_read_at > ${sql.placeholder('missedAt')})`,
@@ -144,7 +144,7 @@ const untold = perStore((store) =>
       and(
         isNotNull(plannedTimes.tellAt),
         lte(plannedTimes.tellAt, sql.placeholder('now')),
-        isVouchedFor,
+        isStillRead,
       ),
     )
     .orderBy(asc(plannedTimes.tellAt))

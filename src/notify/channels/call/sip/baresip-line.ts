@@ -4,6 +4,7 @@
  */
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -172,7 +173,9 @@ export class BaresipLine {
   }
 
   #lastWords(): SendError {
-    const lines = readFileSync(join(this.#folder, 'log'), 'utf8').trim().split('\n');
+    const log = join(this.#folder, 'log');
+    // A line that ended as it was told to takes its folder along.
+    const lines = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : [];
     const fault = lines.findLast((text) => /fail|error|could not/i.test(text)) ?? lines.at(-1);
     return new SendError(`Call: baresip ended: ${sayShort(fault ?? '')}`, { permanent: false });
   }

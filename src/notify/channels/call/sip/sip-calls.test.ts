@@ -70,7 +70,7 @@ function makeWay(
       add: (wish, address) => void leftAlone.push(`${wish} ${address}`),
       has: () => false,
     },
-    acknowledge: ({ address, notificationId }) =>
+    acknowledge: (_, { address, notificationId }) =>
       void acknowledged.push(`${address} ${notificationId}`),
     log: { debug: quiet, info: quiet, error: quiet, warn: (fields) => void warnings.push(fields) },
     ...more,

@@ -194,7 +194,7 @@ class SipCall {
     this.#phase = 'closes';
     if (turn.leavesAlone !== null) leftAlone.add(turn.leavesAlone, to);
     if (turn.wish === 'heard' && notificationId !== null) {
-      acknowledge({ address: to, notificationId });
+      acknowledge('call', { address: to, notificationId });
     }
     this.#say(this.#options.voice.samplesOf(language, [turn.says]));
   }
