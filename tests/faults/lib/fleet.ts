@@ -94,7 +94,8 @@ function toldTo(telegram: FakeTelegram, chatId: number): Told {
   const count = (word: RegExp) => messages.filter(({ text }) => word.test(text)).length;
   return {
     losses: count(/^(🔴|🟠|⚪)/u),
-    returns: count(/^(🟢|🔵)/u),
+    // What is told when it is over is told with its end.
+    returns: count(/^(🟢|🔵|⚪)/u),
   };
 }
 
