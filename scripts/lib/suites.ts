@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /**
  * Everything that shows whether FaiWatch works, in the order in which `npm run test:all` runs it: what fails soonest
  * comes first.
@@ -6,7 +8,7 @@ export interface Suite {
   /** The script of package.json. */
   readonly script: string;
   readonly args?: readonly string[];
-  /** In a short run: less of what takes long. */
+  /** How long its walks are, unless all of them are asked for; the night goes the whole way by itself. */
   readonly short?: Readonly<Record<string, string>>;
 }
 
@@ -23,17 +25,23 @@ export const suites: readonly Suite[] = [
   { script: 'bench', args: ['--quick'] },
   { script: 'screenshots', args: ['--only', 'landing-en-light-desk'] },
   { script: 'test:web' },
-  { script: 'nightly', short: { E2E_KILLS: '30', TEST_EFFORT: '2' } },
+  {
+    script: 'nightly',
+    short: { E2E_KILLS: '30', TEST_EFFORT: '4', GAPS_CUTS: '100', GAPS_REAL_CUTS: '60' },
+  },
   { script: 'test:cluster', short: { CLUSTER_FAULTS: '15' } },
 ];
 
-export interface SuiteOutcome {
-  readonly script: string;
-  readonly result: 'passed' | 'failed' | 'skipped';
-  /** Why it was skipped; which parts were. */
-  readonly note: string;
-  readonly seconds: number;
-}
+export const suiteOutcome = z.readonly(
+  z.object({
+    script: z.string(),
+    result: z.enum(['passed', 'failed', 'skipped']),
+    /** Why it was skipped; which parts were. */
+    note: z.string(),
+    seconds: z.number(),
+  }),
+);
+export type SuiteOutcome = z.output<typeof suiteOutcome>;
 
 /** What came of a suite, by its exit code and what it said of what it left out. */
 export function judge(script: string, code: number, output: string, ms: number): SuiteOutcome {
