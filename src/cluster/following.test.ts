@@ -5,7 +5,7 @@ import { TestTime } from '../../tests/support/monitor.ts';
 import { tempDir } from '../../tests/support/temp-dir.ts';
 import { type EntryHeader, encodeEntry } from './entry.ts';
 import { Following } from './following.ts';
-import type { Log } from './log.ts';
+import { type Log, LogLost } from './log.ts';
 import { NodeState } from './node-state.ts';
 import type { NodeTalk } from './node-talk.ts';
 import { notePath } from './paths.ts';
@@ -15,6 +15,63 @@ function encode(kind: EntryHeader['kind'], epoch: number): Uint8Array {
   const entry = { header: { ...header, address: null, at: 0 }, content: new Uint8Array(0) };
   return encodeEntry(entry, 100_000)[0] as Uint8Array;
 }
+
+/** A node that has heard nothing for long, and what its log says of its end, one answer after the other. */
+function makeDue(ends: (askedMs: number) => number) {
+  const dataDir = tempDir('following');
+  const time = new TestTime();
+  let take: (seq: number, bytes: Uint8Array) => void = () => {};
+  let firstMs: number | null = null;
+  const stream: Partial<Log> = {
+    messageBytes: 100_000,
+    follow(_, taker) {
+      take = taker;
+      return () => {};
+    },
+    async bounds() {
+      const { monoMs } = time.clock();
+      firstMs ??= monoMs;
+      return { first: 1, last: ends(monoMs - firstMs), bytes: 0 };
+    },
+    append: async (_, after) => after + 1,
+  };
+  const talk: Partial<NodeTalk> = { missesAnything: () => false, isHeirWanted: false };
+  const log = { servers: [], name: 'c' };
+  const own = { name: 'own', address: null, version: '1', extras: null, dataDir };
+  const parts = {
+    node: { ...own, log, databasePath: join(dataDir, 'a.db') },
+    ...{ time, state: new NodeState(), stream: stream as Log, talk: talk as NodeTalk },
+    isStopping: () => false,
+  };
+  const following = new Following(parts, { lineage: 'l', seq: 1, id: 'i', epoch: 1 }, 1);
+  const outcome = following.untilLeading().catch((error: Error) => error);
+  take(2, encode('alive', 1));
+  return { outcome, run: (ms: number) => time.runMs(ms, async () => void (await Bun.sleep(0))) };
+}
+
+test.each([
+  ['before', 1],
+  ['behind', 3],
+])(
+  'an end of the log %s what came of it, which a server tells for a moment, costs no wait anew',
+  async (_, end) => {
+    const { outcome, run } = makeDue((askedMs) => (askedMs < 3_000 ? end : 2));
+    await run(10_000 + 3_000 + 500);
+    expect(await Promise.race([outcome, 'still waiting'])).toMatchObject({
+      lineage: 'l',
+      epoch: 2,
+    });
+  },
+);
+
+test('an end of the log that stays elsewhere is looked into', async () => {
+  const lost = makeDue(() => 1);
+  await lost.run(16_000);
+  expect(await Promise.race([lost.outcome, 'still waiting'])).toBeInstanceOf(LogLost);
+  const behind = makeDue(() => 3);
+  await behind.run(16_000);
+  expect(await Promise.race([behind.outcome, 'still waiting'])).toBeNull();
+});
 
 test('who hears of another one that leads, while it asks for the end of the log, does not try', async () => {
   const dataDir = tempDir('following');

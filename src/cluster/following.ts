@@ -12,6 +12,11 @@ const proveEveryMs = 1_000;
 /** Obstacles to leading are looked for so often, before this node is needed and when it is, in ms. */
 const obstacleLookMs = 10_000;
 const obstacleAgainMs = 1_000;
+/**
+ * A server of NATS that was cut off, or has just come back, may answer with an end of the log that is not the end, and
+ * what others append is under way for a moment. Only what is still so after this time, in ms, counts.
+ */
+const unlikeMs = 5_000;
 
 type FollowingParts = LeadParts & Pick<NodeInCluster, 'talk' | 'isStopping' | 'findObstacle'>;
 
@@ -24,6 +29,8 @@ export class Following {
   #heardMs: number;
   #provenMs = Number.NEGATIVE_INFINITY;
   #obstacleMs = Number.NEGATIVE_INFINITY;
+  /** Since when the log ends elsewhere than what came of it, monotonic ms. Null: both end alike. */
+  #unlikeFromMs: number | null = null;
   #failure: Error | null = null;
 
   /**
@@ -90,6 +97,7 @@ export class Following {
   #take(seq: number, bytes: Uint8Array): void {
     const { state, time } = this.#parts;
     this.#heardMs = time.clock().monoMs;
+    this.#unlikeFromMs = null;
     const header = this.#follower.take(seq, bytes);
     state.logEnd = Math.max(state.logEnd, seq);
     if (header !== null) state.noteEntry(header);
@@ -154,8 +162,14 @@ export class Following {
     const follower = this.#follower;
     if (bounds === null) throw new LogLost('the log is gone');
     const standing = judgeStanding(follower.received, bounds.last);
-    if (standing === 'lost') throw new LogLost(`the log ends at ${bounds.last}`);
-    if (standing === 'behind') return null;
+    if (standing !== 'may-lead') {
+      const { monoMs } = time.clock();
+      this.#unlikeFromMs ??= monoMs;
+      if (monoMs - this.#unlikeFromMs < unlikeMs) return 'later';
+      if (standing === 'behind') return null;
+      throw new LogLost(`the log ends at ${bounds.last}`);
+    }
+    this.#unlikeFromMs = null;
     if (talk.missesAnything(node.name, this.#note.lineage)) return null;
     this.#guard(() => {
       follower.flush();

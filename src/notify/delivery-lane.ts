@@ -149,6 +149,10 @@ export class DeliveryLane {
       const pauseMs = this.#health.waitMs(monoMs);
       return pauseMs > 0 ? monoMs + pauseMs : Number.POSITIVE_INFINITY;
     }
+    const catchUpMs = this.#options.catchUpMs?.() ?? 0;
+    // What is claimed before the log answers counts as a message that may have left, should this process end
+    // meanwhile; the next one would have to tell its end, however short the loss was.
+    if (catchUpMs > 0) return monoMs + catchUpMs;
     const wanted = this.#hasBacklog ? Math.min(stormBatch, slots) : 1;
     const waitMs = this.#limits.waitMs(monoMs, wanted);
     if (waitMs > 0) return monoMs + waitMs;

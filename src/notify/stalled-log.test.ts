@@ -74,3 +74,17 @@ test('a loss whose end below the threshold comes in while its alert waits for th
     { status: 'superseded', lastError: 'it lasted less than its threshold' },
   ]);
 });
+
+test('what comes due while the log is away is not claimed, so that nothing that waits counts as sent', async () => {
+  const { world, stall, goOn, run } = makeStallingWorld();
+  const out = makeDevice(world.monitor, { chat: '1' });
+  await world.loseMains(out);
+  await run(55);
+  stall();
+  await run(10);
+  const [alert] = world.rows();
+  expect(alert).toMatchObject({ kind: 'alert', status: 'pending', attempts: 0 });
+  goOn();
+  await world.time.runMs(10_000, world.delivery.settled);
+  expect(world.rows()[0]).toMatchObject({ kind: 'alert', status: 'sent', attempts: 1 });
+});
