@@ -42,6 +42,8 @@ export interface SipCall {
   /** By whom. Null: it goes on. */
   endedBy: 'caller' | 'phone' | 'exchange' | null;
   readonly startedAt: number;
+  /** The caller's description of its sound. */
+  readonly offer: string;
   answeredAt: number | null;
   endedAt: number | null;
   /** Null: nobody answered. */
@@ -160,7 +162,13 @@ export class FakeExchange {
     const [, number = ''] = /^sip:([^@]+)@/.exec(message.uri) ?? [];
     const dialog: Dialog = {
       ...{ id: headerOf(message, 'call-id'), number, state: 'rings', endedBy: null },
-      ...{ startedAt: performance.now(), answeredAt: null, endedAt: null, sound: null },
+      ...{
+        startedAt: performance.now(),
+        offer: message.body,
+        answeredAt: null,
+        endedAt: null,
+        sound: null,
+      },
       ...{ invite: message, from, tag: randomUUID().slice(0, 8), sdp: '' },
     };
     this.calls.push(dialog);

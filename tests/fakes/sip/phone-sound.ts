@@ -10,31 +10,62 @@ interface Packet {
 const muLaw = 0;
 const packetMs = 20;
 
+interface Offer {
+  readonly host: string;
+  readonly port: number;
+  readonly eventType: number;
+}
+
+/** @param offer the caller's description of its sound (SDP) */
+export function readOffer(offer: string): Offer {
+  const [, host] = /^c=IN IP4 (\S+)/m.exec(offer) ?? [];
+  const [, port, types = ''] = /^m=audio (\d+) RTP\/AVP ([\d ]+)/m.exec(offer) ?? [];
+  const [, event] = /^a=rtpmap:(\d+) telephone-event\/8000/m.exec(offer) ?? [];
+  if (host === undefined || port === undefined || event === undefined) {
+    throw new Error(`an offer without sound or keys: ${offer}`);
+  }
+  if (!types.split(' ').includes(`${muLaw}`)) throw new Error('an offer without PCMU');
+  return { host, port: Number(port), eventType: Number(event) };
+}
+
+/** @param step 1 to 6, of a key that is pressed for a moment */
+export function keyPacket(type: number, key: string, step: number, sequence: number): Buffer {
+  const code = '0123456789*#'.indexOf(key);
+  const payload = Buffer.from([code, (step > 3 ? 0x80 : 0) | 10, 0, 0]);
+  payload.writeUInt16BE(Math.min(step, 4) * 160, 2);
+  return packet(type, payload, { isFirst: step === 1, sequence, time: 160 });
+}
+
+function packet(
+  type: number,
+  payload: Buffer,
+  { isFirst, sequence, time }: { isFirst: boolean; sequence: number; time: number },
+): Buffer {
+  const head = Buffer.alloc(12);
+  head[0] = 0x80;
+  head[1] = type | (isFirst ? 0x80 : 0);
+  head.writeUInt16BE(sequence, 2);
+  head.writeUInt32BE(time, 4);
+  head.writeUInt32BE(0x5eed, 8);
+  return Buffer.concat([head, payload]);
+}
+
 export class PhoneSound {
   readonly #socket: Socket = createSocket('udp4');
   readonly #packets: Packet[] = [];
-  readonly #eventType: number;
-  readonly #to: { readonly host: string; readonly port: number };
+  readonly #offer: Offer;
   #sequence = 1;
 
-  /** @param offer the caller's description of its sound (SDP) */
+  /** @param offer as of `readOffer` */
   constructor(offer: string) {
-    const [, host] = /^c=IN IP4 (\S+)/m.exec(offer) ?? [];
-    const [, port, types = ''] = /^m=audio (\d+) RTP\/AVP ([\d ]+)/m.exec(offer) ?? [];
-    const [, event] = /^a=rtpmap:(\d+) telephone-event\/8000/m.exec(offer) ?? [];
-    if (host === undefined || port === undefined || event === undefined) {
-      throw new Error(`an offer without sound or keys: ${offer}`);
-    }
-    if (!types.split(' ').includes(`${muLaw}`)) throw new Error('an offer without PCMU');
-    this.#to = { host, port: Number(port) };
-    this.#eventType = Number(event);
+    this.#offer = readOffer(offer);
     this.#socket.on('message', (bytes) => this.#take(bytes));
   }
 
   /** @returns the answer to the offer */
   async open(): Promise<string> {
     await new Promise<void>((resolve) => this.#socket.bind(0, '127.0.0.1', resolve));
-    const event = this.#eventType;
+    const event = this.#offer.eventType;
     return [
       ...['v=0', 'o=- 1 1 IN IP4 127.0.0.1', 's=-', 'c=IN IP4 127.0.0.1', 't=0 0'],
       `m=audio ${this.#socket.address().port} RTP/AVP ${muLaw} ${event}`,
@@ -44,12 +75,8 @@ export class PhoneSound {
 
   /** Presses a key for a moment. */
   async press(key: string): Promise<void> {
-    const code = '0123456789*#'.indexOf(key);
     for (let step = 1; step <= 6; step += 1) {
-      const end = step > 3 ? 0x80 : 0;
-      const payload = Buffer.from([code, end | 10, 0, 0]);
-      payload.writeUInt16BE(Math.min(step, 4) * 160, 2);
-      this.#send(this.#eventType, payload, step === 1);
+      this.#send(keyPacket(this.#offer.eventType, key, step, this.#sequence));
       await Bun.sleep(packetMs);
     }
   }
@@ -57,7 +84,9 @@ export class PhoneSound {
   /** Says something, as a voice mail does. */
   async talk(ms: number): Promise<void> {
     for (let at = 0; at < ms; at += packetMs) {
-      this.#send(muLaw, Buffer.alloc(160, at % 40 === 0 ? 0x9a : 0x1a), at === 0);
+      const sequence = this.#sequence;
+      const sound = Buffer.alloc(160, at % 40 === 0 ? 0x9a : 0x1a);
+      this.#send(packet(muLaw, sound, { isFirst: at === 0, sequence, time: sequence * 160 }));
       await Bun.sleep(packetMs);
     }
   }
@@ -81,14 +110,8 @@ export class PhoneSound {
     this.#packets.push({ sequence: bytes.readUInt16BE(2), bytes: bytes.subarray(12) });
   }
 
-  #send(type: number, payload: Buffer, isFirst: boolean): void {
-    const head = Buffer.alloc(12);
-    head[0] = 0x80;
-    head[1] = type | (isFirst ? 0x80 : 0);
-    head.writeUInt16BE(this.#sequence, 2);
-    head.writeUInt32BE(type === muLaw ? this.#sequence * 160 : 160, 4);
-    head.writeUInt32BE(0x5eed, 8);
+  #send(bytes: Buffer): void {
     this.#sequence += 1;
-    this.#socket.send(Buffer.concat([head, payload]), this.#to.port, this.#to.host);
+    this.#socket.send(bytes, this.#offer.port, this.#offer.host);
   }
 }

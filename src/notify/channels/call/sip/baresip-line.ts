@@ -17,6 +17,7 @@ import type { SetTimer } from '../../../../domain/instant.ts';
 import { SendError } from '../../../channel.ts';
 import { keySeconds, longestSeconds, ringSeconds } from '../call-way.ts';
 import { wavOf } from '../wav.ts';
+import { soundPorts } from './false-ports.ts';
 import { dyingWithUs, findBaresip } from './find-baresip.ts';
 import { LineControl, type LineEvent } from './line-control.ts';
 import { nameOf, type SipAccount } from './sip-account.ts';
@@ -245,6 +246,7 @@ function configOf(at: {
     'ausrc_srate 8000',
     'ausrc_channels 1',
     'call_max_calls 1',
+    `rtp_ports ${soundPorts.first}-${soundPorts.last + 1}`,
     'statmode_default off',
     'mqtt_broker_host 127.0.0.1',
     `mqtt_broker_port ${at.port}`,

@@ -1,5 +1,6 @@
 /** Calls through a real baresip to an exchange with phones of ours, which keep what they hear. */
 import { afterEach, expect, test } from 'bun:test';
+import { createSocket } from 'node:dgram';
 import {
   existsSync,
   mkdirSync,
@@ -16,6 +17,7 @@ import {
   sipAccount,
   startFakeExchange,
 } from '../../../../../tests/fakes/sip/fake-exchange.ts';
+import { keyPacket, readOffer } from '../../../../../tests/fakes/sip/phone-sound.ts';
 import { makeRecogniser } from '../../../../../tests/fakes/sip/recognise-stream.ts';
 import { makeToneVoice } from '../../../../../tests/fakes/sip/tone-voice.ts';
 import { testSip } from '../../../../../tests/fakes/sip/with-baresip.ts';
@@ -26,6 +28,7 @@ import type { CallOutcome } from '../call-way.ts';
 import type { Speech } from '../conversation.ts';
 import { Voice } from '../voice.ts';
 import { missing } from './baresip-line.ts';
+import { soundPorts } from './false-ports.ts';
 import { findBaresip } from './find-baresip.ts';
 import { addressOf } from './sip-account.ts';
 import { askSip, SipWay } from './sip-way.ts';
@@ -234,6 +237,69 @@ testSip(
     expect(linesIn(folder)).toEqual([]);
     expect(exchange.calls.map(({ number }) => number)).not.toContain('+66190000000');
     expect(exchange.calls).toHaveLength(3);
+  },
+  40_000,
+);
+
+testSip(
+  'a far end that presses without end is hung up on, and fills no disk',
+  async () => {
+    const world = await open();
+    const to = newNumber();
+    world.exchange.phones.set(to, { does: 'answers', keys: '56'.repeat(40), afterMs: 1 });
+    const placed = await world.way.place(alertTo(to));
+    const [line = ''] = readdirSync(world.folder);
+    let most = 0;
+    const isOver = placed.ended();
+    const look = setInterval(() => {
+      const files = existsSync(join(world.folder, line))
+        ? readdirSync(join(world.folder, line))
+        : [];
+      most = Math.max(most, files.filter((name) => name.startsWith('said-')).length);
+    }, 20);
+    expect(await isOver).toMatchObject({ end: 'hung-up', wish: null });
+    clearInterval(look);
+    expect(world.exchange.calls[0]?.endedBy).toBe('caller');
+    expect(most).toBeGreaterThan(5);
+    expect(most).toBeLessThanOrEqual(20);
+  },
+  40_000,
+);
+
+testSip(
+  'a key that a stranger sends to all ports does not answer for whoever has the phone',
+  async () => {
+    const world = await open();
+    const to = newNumber();
+    world.exchange.phones.set(to, { does: 'answers', keys: '' });
+    const placed = await world.way.place(alertTo(to));
+    await until(() => world.exchange.calls[0]?.state === 'talks');
+    const { port: right, eventType } = readOffer(world.exchange.calls[0]?.offer ?? '');
+    const stranger = createSocket('udp4');
+    // Where nothing listens, the system says so.
+    stranger.on('error', () => {});
+    const send = (port: number, step: number) =>
+      stranger.send(keyPacket(eventType, '1', step, step), port, '127.0.0.1', () => {});
+    // It tries one after the other, and comes to the right one last.
+    const span = soundPorts.last + 2 - soundPorts.first;
+    for (let away = 2; away < span; away += 2) {
+      send(soundPorts.first + ((right - soundPorts.first + away) % span), 1);
+      if (away % 400 === 0) await Bun.sleep(1);
+    }
+    for (let step = 1; step <= 8; step += 1) {
+      send(right, step);
+      await Bun.sleep(20);
+    }
+    const outcome = await placed.ended();
+    stranger.close();
+    expect(outcome).toEqual({
+      end: 'unheard',
+      words: 'strangers send sound; no key counts',
+      wish: null,
+    });
+    expect([world.acknowledged, world.warnings]).toEqual([[], [{}]]);
+    // The next call takes keys again.
+    expect(await call(world, { does: 'answers', keys: '1' })).toMatchObject({ wish: 'heard' });
   },
   40_000,
 );

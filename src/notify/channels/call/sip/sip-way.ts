@@ -14,6 +14,7 @@ import type { Voice } from '../voice.ts';
 import { sampleRate } from '../wav.ts';
 import { BaresipLine, sayShort } from './baresip-line.ts';
 import { endLeftBehind } from './end-left-behind.ts';
+import { FalsePorts } from './false-ports.ts';
 import type { LineEvent } from './line-control.ts';
 import { addressOf, nameOf, type SipAccount } from './sip-account.ts';
 import { endOf } from './sip-ends.ts';
@@ -37,11 +38,18 @@ export class SipWay implements CallWay {
   /** By number: calls that go on. */
   readonly #calls = new Map<string, SipCall | null>();
   readonly #isSwept: Promise<void>;
+  readonly #falsePorts: FalsePorts;
   #isClosed = false;
 
   constructor(options: SipWayOptions) {
     this.#options = options;
     this.#isSwept = this.#sweep();
+    this.#falsePorts = new FalsePorts(() =>
+      options.log.warn(
+        {},
+        'strangers send sound to all ports: keys that are pressed in calls do not count',
+      ),
+    );
   }
 
   async prepare(to: string): Promise<void> {
@@ -62,18 +70,25 @@ export class SipWay implements CallWay {
     // Nothing happens between these two.
     this.#check(to);
     this.#calls.set(to, null);
+    const falsePorts = this.#falsePorts;
+    const held = falsePorts.hold();
+    const letGo = () => {
+      falsePorts.letGo();
+      this.#calls.delete(to);
+    };
     try {
       const { account, folder, setTimer, log } = this.#options;
       const line = await BaresipLine.open({ account, folder, setTimer });
-      const call = new SipCall(line, speech, this.#options);
+      await held;
+      const call = new SipCall(line, speech, { ...this.#options, falsePorts });
       this.#calls.set(to, call);
-      const ended = call.run().finally(() => this.#calls.delete(to));
+      const ended = call.run().finally(letGo);
       // Nobody may wait for it, as where it says a code.
       ended.catch((error: unknown) => log.error({ err: error }, 'a phone line did not end well'));
       if (this.#isClosed) void call.breakOff();
       return { id: call.id, ended: () => ended };
     } catch (error) {
-      this.#calls.delete(to);
+      letGo();
       // An operator can mend the account; the message waits for that.
       throw new SendError(error instanceof Error ? error.message : String(error), {
         permanent: false,
@@ -117,12 +132,18 @@ const usualBounds = { ringMs: ringSeconds * 1000, longestMs: longestSeconds * 10
 const lagMs = 300;
 /** How long a line that was told to hang up may take to say what became of the call. */
 const closeMs = 3_000;
+/** Each key may have all said again, which takes a file; a far end can send hundreds in a second. */
+const mostKeys = 20;
+
+interface SipCallOptions extends SipWayOptions {
+  readonly falsePorts: Pick<FalsePorts, 'areHit'>;
+}
 
 /** One call, from its first ring to its end. */
 class SipCall {
   readonly id = crypto.randomUUID();
   readonly #line: BaresipLine;
-  readonly #options: SipWayOptions;
+  readonly #options: SipCallOptions;
   readonly #ended = Promise.withResolvers<CallOutcome>();
   readonly #timers = new Set<() => void>();
   /** Ends the sentence that is being said. */
@@ -135,8 +156,9 @@ class SipCall {
   /** All was said, and there was time for a key. */
   #isOver = false;
   #wish: Wish | null = null;
+  #keys = 0;
 
-  constructor(line: BaresipLine, speech: Speech, options: SipWayOptions) {
+  constructor(line: BaresipLine, speech: Speech, options: SipCallOptions) {
     this.#line = line;
     this.#speech = speech;
     this.#options = options;
@@ -183,7 +205,11 @@ class SipCall {
   }
 
   #press(key: string): void {
-    const { leftAlone, acknowledge } = this.#options;
+    const { leftAlone, acknowledge, falsePorts } = this.#options;
+    if (falsePorts.areHit) return;
+    this.#keys += 1;
+    if (this.#keys === mostKeys) this.#hangUp();
+    if (this.#keys >= mostKeys) return;
     const turn = answerKey(this.#speech, key);
     if ('asks' in turn) {
       this.#ask(turn.asks);
@@ -234,7 +260,12 @@ class SipCall {
   }
 
   #finish(end: CallOutcome['end'], words: string | null): void {
-    this.#ended.resolve({ end, words, wish: this.#wish });
+    const { areHit } = this.#options.falsePorts;
+    const why =
+      areHit && this.#isAnswered && this.#wish === null
+        ? 'strangers send sound; no key counts'
+        : words;
+    this.#ended.resolve({ end, words: why, wish: this.#wish });
   }
 
   #after(ms: number, run: () => void): () => void {
