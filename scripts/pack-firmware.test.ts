@@ -15,6 +15,7 @@ import { boards } from '../src/domain/devices/device-type.ts';
 import { chipIds, chipOf, placeOf } from '../src/domain/firmware/firmware-layout.ts';
 import { firmwareDir } from '../src/installation/paths.ts';
 import { makeImage, makeReleaseKey, makeTable, toPem } from '../tests/support/firmware.ts';
+import { runFirmware } from '../tests/support/run-firmware.ts';
 import { tempDir } from '../tests/support/temp-dir.ts';
 import { repositoryDir } from './lib/paths.ts';
 import { packFirmware } from './pack-firmware.ts';
@@ -111,8 +112,7 @@ async function run(program: string, args: readonly string[], env: Record<string,
   return { code, stdout, stderr };
 }
 
-const faiwatch = (command: string, ...args: string[]) =>
-  run('src/cli/main.ts', ['firmware', command, ...args, '--data', data]);
+const faiwatch = (...args: string[]) => runFirmware(data, ...args);
 
 describe('what is packed', () => {
   test('is taken in by a server, for all boards at once', async () => {

@@ -1,18 +1,16 @@
 /** The firmware commands with their real arguments. */
-import { beforeEach, describe, expect, spyOn, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { CommanderError } from 'commander';
 import {
   makeImage,
   makeReleaseKey,
   trustTestKey,
   writeRelease,
 } from '../../../tests/support/firmware.ts';
+import { runFirmware } from '../../../tests/support/run-firmware.ts';
 import { tempDir } from '../../../tests/support/temp-dir.ts';
 import { firmwareDir } from '../../installation/paths.ts';
-import { reportFailure } from '../output.ts';
-import { firmwareCommand } from './command.ts';
 
 let dir: string;
 let data: string;
@@ -23,27 +21,7 @@ beforeEach(() => {
   trustTestKey(data);
 });
 
-/** Runs a command as `main.ts` does, in this process. */
-async function run(...args: string[]) {
-  const said = { stdout: '', stderr: '' };
-  const outlets = (['stdout', 'stderr'] as const).map((name) =>
-    spyOn(process[name], 'write').mockImplementation((text) => {
-      said[name] += String(text);
-      return true;
-    }),
-  );
-  try {
-    const command = firmwareCommand();
-    for (const one of [command, ...command.commands]) one.exitOverride();
-    await command.parseAsync([...args, '--data', data], { from: 'user' });
-    return { code: 0, ...said };
-  } catch (error) {
-    const code = error instanceof CommanderError ? 2 : reportFailure(error);
-    return { code, ...said };
-  } finally {
-    for (const outlet of outlets) outlet.mockRestore();
-  }
-}
+const run = (...args: string[]) => runFirmware(data, ...args);
 
 const program = join(import.meta.dir, '..', 'main.ts');
 
