@@ -9,6 +9,7 @@ import { databasePath } from '../../src/installation/paths.ts';
 import { realTime } from '../../src/server/clock.ts';
 import { takeServerLock } from '../../src/store/engine/server-lock.ts';
 import { findLastingPort } from '../e2e/harness.ts';
+import { faiwatchCommand } from '../support/faiwatch-command.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 let nats: Bun.Subprocess;
@@ -70,14 +71,11 @@ async function faiwatch(dir: string, ...args: string[]) {
 }
 
 async function faiwatchOf(cluster: string, dir: string, ...args: string[]) {
-  const child = Bun.spawn(
-    [process.execPath, 'src/cli/main.ts', 'cluster', ...args, '--data', dir],
-    {
-      cwd: join(import.meta.dir, '../..'),
-      env: { ...process.env, FAIWATCH_CLUSTER: log.servers[0], FAIWATCH_CLUSTER_NAME: cluster },
-      ...{ stdout: 'pipe', stderr: 'pipe' },
-    },
-  );
+  const child = Bun.spawn([...faiwatchCommand(), 'cluster', ...args, '--data', dir], {
+    cwd: join(import.meta.dir, '../..'),
+    env: { ...process.env, FAIWATCH_CLUSTER: log.servers[0], FAIWATCH_CLUSTER_NAME: cluster },
+    ...{ stdout: 'pipe', stderr: 'pipe' },
+  });
   const [out, complaint] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),

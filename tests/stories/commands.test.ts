@@ -19,6 +19,7 @@ import { databasePath, firmwareDir } from '../../src/installation/paths.ts';
 import type { Store } from '../../src/store/engine/open.ts';
 import { FirmwareShelf } from '../../src/store/firmware/firmware-shelf.ts';
 import { App, adminLogIn, firstChatId } from '../support/app.ts';
+import { faiwatchCommand } from '../support/faiwatch-command.ts';
 import { makeRelease, testReleaseKey } from '../support/firmware.ts';
 import { openTestStore } from '../support/monitor.ts';
 import { listenTo } from '../support/stream-reader.ts';
@@ -40,7 +41,6 @@ interface Pair {
 const key = '00000-00000-00000-00000';
 const phone = '+66900000000';
 const password = 'another long sentence for tests';
-const cli = [process.execPath, 'src/cli/main.ts'];
 const image = { board: 's2-mini', version: '9.1.0' } as const;
 
 const createFor = (account: 'vouch' | 'question' | undefined, hears: string): Pair => ({
@@ -176,9 +176,8 @@ test('every command is played, or has nothing to follow', async () => {
 test('a restore beside a running server is refused, and leaves all as it was', async () => {
   await using app = await App.start();
   const before = readRows(app);
-  const command = Bun.spawn([...cli, 'backup', 'restore', 'any.db', '--data', app.data.dir], {
-    stderr: 'pipe',
-  });
+  const restore = [...faiwatchCommand(), 'backup', 'restore', 'any.db', '--data', app.data.dir];
+  const command = Bun.spawn(restore, { stderr: 'pipe' });
   expect(await new Response(command.stderr).text()).toContain('The server is running');
   expect(readRows(app)).toEqual(before);
 });

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { faiwatchCommand } from '../../../tests/support/faiwatch-command.ts';
 import { parseOutageOption } from './outage-option.ts';
 import { runSimulation, type SimulateRequest } from './run-simulation.ts';
 
@@ -18,9 +19,10 @@ let url: URL;
 
 function startServer() {
   return Bun.spawn(
-    [process.execPath, 'src/cli/main.ts', 'serve', '--data', dataDir, '--host', '127.0.0.1'].concat(
-      ['--port', '0', '--mqtt-port', '0'],
-    ),
+    [
+      ...[...faiwatchCommand(), 'serve', '--data', dataDir, '--host', '127.0.0.1'],
+      ...['--port', '0', '--mqtt-port', '0'],
+    ],
     { cwd: repositoryDir, env: environment, stdout: 'pipe', stderr: 'ignore' },
   );
 }
@@ -89,7 +91,7 @@ test.concurrent('over MQTT, what was simulated is what the server recorded', asy
 }, 60_000);
 
 const run = async (...args: string[]) => {
-  const child = Bun.spawn([process.execPath, 'src/cli/main.ts', ...args, '--data', dataDir], {
+  const child = Bun.spawn([...faiwatchCommand(), ...args, '--data', dataDir], {
     ...{ cwd: repositoryDir, env: environment, stderr: 'ignore' },
   });
   const stdout = await new Response(child.stdout).text();
