@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hasBuiltPages } from './build.ts';
 import { repositoryDir } from './lib/paths.ts';
 
 /** Lists both embedded folders as src/installation/assets.ts names them, and reads a file of each. */
@@ -34,6 +35,8 @@ beforeAll(async () => {
       process.execPath,
       join(import.meta.dir, 'build.ts'),
       ...['--entry', 'main.ts', '--outfile', executable],
+      // What `npm run build` has just made of the same sources would come out the same.
+      ...(hasBuiltPages() ? ['--skip-web'] : []),
     ],
     { cwd: folder, stdout: 'ignore' },
   );
