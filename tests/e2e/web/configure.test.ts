@@ -66,12 +66,12 @@ describe('the way there', () => {
     await tab.visit('/customer/dashboard');
     const [boardKey = '', spareKey = ''] = shop.keys;
     const heading = page.getByRole('heading', { level: 1, name: t.configure.title });
-    const key = page.getByLabel(t.configure.settings.key);
+    const told = page.getByRole('region', { name: t.configure.settings.title }).locator('dl');
     // For one more device, the key that is free.
     await unfold(page, t.portal.nav.devices);
     await page.getByRole('button', { name: t.configure.open, exact: true }).click();
     await heading.waitFor();
-    expect(await key.inputValue()).toBe(spareKey);
+    expect(await told.innerText()).toContain(spareKey);
     await page.getByRole('link', { name: t.configure.back }).click();
     // For the device that is there, its own.
     await unfold(page, t.portal.nav.devices);
@@ -79,15 +79,12 @@ describe('the way there', () => {
       .getByRole('button', { name: t.configure.open_again.replace('{{name}}', 'Shop') })
       .click();
     await heading.waitFor();
-    expect(await key.inputValue()).toBe(boardKey);
-    expect(await key.getAttribute('readonly')).not.toBeNull();
-    const phoneField = page.getByLabel(t.configure.settings.phone);
-    expect(await phoneField.inputValue()).toBe('081-234-5678');
-    expect(await phoneField.getAttribute('readonly')).not.toBeNull();
+    expect(await told.innerText()).toContain(boardKey);
+    expect(await told.innerText()).toContain('081-234-5678');
     // A reload keeps both, a log-out neither.
     await page.reload();
     await heading.waitFor();
-    expect(await key.inputValue()).toBe(boardKey);
+    expect(await told.innerText()).toContain(boardKey);
     await page.getByRole('link', { name: t.configure.back }).click();
     await page.getByRole('button', { name: t.portal.logout }).click();
     await page.getByRole('heading', { name: t.login.title }).waitFor();
@@ -120,16 +117,14 @@ describe('the way there', () => {
   test('works on another computer: the address names the key without holding it', async () => {
     await using home = await installBinary();
     await using scene = await openConfigurePage(browser, home);
-    const { tab, key, shop, t } = scene;
+    const { tab, key, shop } = scene;
     const address = tab.page.url();
     expect(address).not.toContain(key.slice(-5));
     const stored = await customerEntries(shop.server, shop.credentials);
     await using computer = await openTab(browser, shop.server, { stored });
     const { pathname, search } = new URL(address);
     await computer.visit(pathname + search);
-    const keyField = computer.page.getByLabel(t.configure.settings.key);
-    await keyField.waitFor();
-    expect(await keyField.inputValue()).toBe(key);
+    await computer.page.getByText(key, { exact: true }).waitFor();
     // No key of theirs: their dashboard, where they choose one.
     await using lost = await openTab(browser, shop.server, { stored });
     await lost.visit('/customer/flash?key=nobodys');

@@ -114,6 +114,11 @@ describe.each(languages)('a key in %s', (language) => {
     const code = await makeKey();
     const { tab, page, line, edit } = await openKey(code, language);
     await using _ = tab;
+    // Wherever its row is pressed.
+    await line.getByText(words.no_device).click();
+    await page.getByRole('dialog', { name: words.edit.title }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
     const dialog = await edit();
     await dialog.getByText(code).waitFor();
     await dialog.getByText(t.ui.said.key_not_bound).waitFor();
@@ -396,6 +401,7 @@ test('a change that somebody else made first is told apart from a failure', asyn
 });
 
 test('the menu of a key is whole for axe, and is walked by keyboard alone', async () => {
+  const { edit, transfer, cards, revoke, delete: remove } = en.activation_keys;
   const { phone } = await makeCustomer('Two of them');
   for (let made = 0; made < 2; made += 1) await makeKey(phone);
   for (const viewport of [phoneWindow, { width: 1280, height: 800 }]) {
@@ -412,20 +418,20 @@ test('the menu of a key is whole for axe, and is walked by keyboard alone', asyn
     await menu.waitFor();
     await expectSound(tab, `menu at ${viewport.width} px`);
     const entries: string[] = [];
-    await until('first entry', async () => (await focusedName(page)) === 'Transfer');
-    for (let presses = 0; presses < 4; presses += 1) {
+    await until('first entry', async () => (await focusedName(page)) === edit.open);
+    for (let presses = 0; presses < 5; presses += 1) {
       entries.push(await focusedName(page));
       await keyboard.press('ArrowDown');
     }
-    const { transfer, cards, revoke, delete: remove } = en.activation_keys;
-    expect(entries).toEqual([transfer.open, cards.open, revoke.open, remove.open]);
+    const all = [edit, transfer, cards, revoke, remove];
+    expect(entries).toEqual(all.map(({ open }) => open));
     await keyboard.press('Escape');
     await menu.waitFor({ state: 'hidden' });
     await until('focus back', async () => (await focusedName(page)) === label);
 
     // Tab leaves it, and goes on behind its button; Shift and Tab go before it.
     await keyboard.press('Enter');
-    await until('first entry', async () => (await focusedName(page)) === 'Transfer');
+    await until('first entry', async () => (await focusedName(page)) === edit.open);
     await keyboard.press('Tab');
     await menu.waitFor({ state: 'hidden' });
     expect(await focusedName(page)).not.toBe(label);
@@ -433,7 +439,8 @@ test('the menu of a key is whole for axe, and is walked by keyboard alone', asyn
     expect(await focusedName(page)).toBe(label);
 
     await keyboard.press('Enter');
-    await until('first entry', async () => (await focusedName(page)) === 'Transfer');
+    await until('first entry', async () => (await focusedName(page)) === edit.open);
+    await keyboard.press('ArrowDown');
     await keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: transfer.title });
     await dialog.getByRole('radio').first().waitFor();

@@ -379,7 +379,7 @@ describe('what a role may not do is not offered', () => {
     ['/admin/customers/1', en.customers.edit.open],
     ['/admin/customers/1', en.customers.data.download],
     ['/admin/devices/fw-0000000000a1', en.admin_devices.edit.open],
-    ['/admin/devices/fw-0000000000a1', en.admin_devices.release.open],
+    ['/admin/devices/fw-0000000000a1', en.admin_devices.place.open],
     ['/admin/keys', en.activation_keys.create.open],
     ['/admin/keys', en.activation_keys.bulk.open],
     ['/admin/keys', en.activation_keys.delete.open_many],

@@ -169,3 +169,24 @@ test('an area outage opens into its sites, in the address, and from the dashboar
   );
   expectQuiet(tab);
 });
+
+test.each([1, 2])(
+  '%i outages on a phone: an order, and all at once, of more than one',
+  async (mains) => {
+    const t = text('en');
+    await using scene = await openFleetScene(browser, { sites: 4, mains, serve: { env: quiet } });
+    await using tab = await scene.open('/admin/outages', { language: 'en', viewport: phone });
+    const { page } = tab;
+    await row(page, siteNameOf(1)).first().waitFor();
+    const isOffered = mains > 1;
+    const all = page
+      .getByRole('checkbox', { name: t.ui.table.select_all })
+      .filter({ visible: true });
+    expect(await all.count()).toBe(Number(isOffered));
+    const order = page.getByRole('combobox', { name: t.ui.table.sort });
+    expect(await order.count()).toBe(Number(isOffered));
+    await row(page, siteNameOf(1)).first().getByRole('checkbox').waitFor();
+    await expectSound(tab, 'few outages');
+    expectQuiet(tab);
+  },
+);

@@ -18,7 +18,7 @@ import {
 } from './browser.ts';
 import { addOutages, backdate } from './past.ts';
 import { openShop, operator, type Shop } from './shop.ts';
-import { liveMs, shareBrowser } from './walk.ts';
+import { liveMs, shareBrowser, unfold } from './walk.ts';
 
 const locales = { th, en };
 const dayMs = 86_400_000;
@@ -711,6 +711,7 @@ describe('devices', () => {
       await status.getByText(t.state.up.word).waitFor();
       await page.getByText(t.ui.live.live, { exact: true }).first().waitFor();
       await page.getByText('081-234-5678').waitFor({ state: 'detached' });
+      await unfold(page, t.admin_devices.fact.title);
       await page.getByText(key).waitFor();
       await page.getByRole('slider').waitFor();
 
@@ -760,7 +761,8 @@ describe('devices', () => {
       await editing.getByLabel(t.admin_devices.column.site, { exact: true }).fill('หน้าร้าน');
       await button(page, t.console.save).click();
       await heading(page, 'หน้าร้าน').waitFor();
-      await button(page, t.admin_devices.delete.open).click();
+      await button(page, fill(t.admin_devices.actions_of, { name: 'หน้าร้าน' })).click();
+      await page.getByRole('menuitem', { name: t.admin_devices.delete.open }).click();
       const asking = page.getByRole('alertdialog');
       await asking.getByRole('button', { name: t.admin_devices.delete.action }).click();
       await heading(page, t.console.nav.devices).waitFor();
@@ -779,7 +781,7 @@ describe('while the server is slow or gone', () => {
     await addDevice(id, '0844000001');
     await using tab = await openConsole(`/admin/devices/${id}`, { language: 'en' });
     const { page } = tab;
-    await button(page, en.admin_devices.delete.open).waitFor();
+    await button(page, en.admin_devices.edit.open).waitFor();
     await page.getByText(en.ui.live.live, { exact: true }).first().waitFor();
     await shop.admin.delete(`/api/devices/${id}`);
     await page.getByText(en.console.stale).waitFor({ timeout: liveMs });

@@ -137,7 +137,7 @@ describe('flashing', () => {
     await page.getByRole('link', { name: t.firmware.done.wifi }).click();
     await page.getByRole('heading', { level: 1, name: t.configure.title }).waitFor();
     await unfold(page, t.serial.log.title);
-    expect(await page.getByLabel(t.configure.settings.key).inputValue()).toBe(key);
+    await page.getByText(key, { exact: true }).waitFor();
     // Nobody had to choose the port again, nor the board.
     await page.getByRole('button', { name: 'Shop' }).click();
     expect(rig.requests).toBe(1);

@@ -223,6 +223,44 @@ test('the page of 25 sites is four screens long, is searched and filtered, and a
   expect(tab.takeComplaints()).toEqual([]);
 });
 
+test('on a phone the first of 25 sites in trouble is on the first screen, and the rest is a press away', async () => {
+  await using home = await installBinary();
+  const telegram = await home.startTelegram({ chats: 'any' });
+  const shop = await openShop(home, { sites: names(25), telegram });
+  await loseMains(shop, 3);
+  const stored = await customerEntries(shop.server, shop.credentials);
+  await using tab = await openTab(browser, shop.server, {
+    language: 'en',
+    viewport: phone,
+    stored,
+  });
+  const { page } = tab;
+  // Somebody is told: a notice would stand above the list.
+  home.data.write(
+    `INSERT INTO recipients (customer_id, channel, address, name, language, created_at)
+     VALUES (1, 'telegram', '7001234', 'Somchai', 'th', 0)`,
+  );
+  await tab.visit('/customer/dashboard');
+  const rows = page
+    .getByRole('main')
+    .locator('li', { has: page.getByRole('heading', { level: 3 }) });
+  // Those in trouble, and a few more.
+  await waitFor('rows', async () => (await rows.count()) === 10);
+  await page.getByRole('button', { name: 'Acknowledge 3 outages' }).waitFor();
+  const first = await rows.first().boundingBox();
+  const bar = await page.locator('[data-bottom-bar]').boundingBox();
+  expect(first?.y ?? Infinity).toBeLessThan((bar?.y ?? 0) - 44);
+  await page.getByRole('button', { name: 'More for 25 sites' }).press('Enter');
+  expect(await tab.findAxeViolations()).toEqual([]);
+  await page.getByRole('menuitem', { name: 'Alert settings of 25 sites' }).press('Enter');
+  await page.getByRole('dialog', { name: en.alerts.title }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.getByRole('link', { name: 'Show all 25 sites' }).click();
+  await waitFor('all rows', async () => (await rows.count()) === 25);
+  expect(tab.takeComplaints()).toEqual([]);
+});
+
 test('200 sites are scrolled and searched without waiting', async () => {
   await using home = await installBinary();
   const shop = await openShop(home, { sites: ['Shop'] });

@@ -151,7 +151,16 @@ const inConsole: readonly Press[] = [
   {
     name: 'release a device',
     path: device,
-    find: saving(t.admin_devices.release.open, t.admin_devices.release.action),
+    find: async (page) => {
+      const open = entry(
+        fill(t.admin_devices.actions_of, { name: site }),
+        t.admin_devices.release.open,
+      );
+      await (await open(page)).click();
+      return page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: t.admin_devices.release.action, exact: true });
+    },
   },
   { name: 'send a test', path: '/admin/customers/1', find: button(t.customers.test_alert.open) },
   {

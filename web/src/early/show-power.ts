@@ -4,8 +4,13 @@
  */
 import type { PortalDevice } from '../../../src/contract/devices/portal.ts';
 import { formatElapsed, formatMoment } from '../features/portal/format-since.ts';
-import { mostCards, mostRows } from '../features/portal/site-filter.ts';
-import { describeSite, sortByUrgency, urgency } from '../features/portal/site-state.ts';
+import { countListed, longFrom, mostCards } from '../features/portal/site-filter.ts';
+import {
+  describeSite,
+  listToAnswer,
+  sortByUrgency,
+  urgency,
+} from '../features/portal/site-state.ts';
 import { summariseFew, summariseMany } from '../features/portal/site-summary.ts';
 import type { Language } from '../lib/language.ts';
 import { cloneAs, fill, sayFrom } from './picture-parts.ts';
@@ -51,15 +56,22 @@ export function showPower(
   const summary = (isFew ? summariseFew : summariseMany)(devices, say);
   fill(shown, { summary });
   const sites = shown.querySelector('[data-sites]');
-  sites?.append(...sortByUrgency(devices).slice(0, mostRows).map(drawSite));
+  sites?.append(...sortByUrgency(devices).slice(0, countListed(devices)).map(drawSite));
   if (devices.length === 1) {
     sites?.classList.remove('lg:grid-cols-2');
     // The card shows the same to the eye.
     shown.querySelector('[role=status]')?.classList.add('sr-only');
   }
   const counts = shown.querySelector('[data-counts]');
-  // One state is what the sentence says.
-  if (counted.length > 1) counts?.append(...counted);
+  const isLong = devices.length >= longFrom;
+  // One state is what the sentence says; several are on the tabs of a long list.
+  if (counted.length > 1 && !isLong) counts?.append(...counted);
   else counts?.remove();
+  const search = shown.querySelector('[data-search]');
+  if (!isLong) search?.remove();
+  else if (counted.length === 1) search?.firstElementChild?.remove();
+  if (listToAnswer(devices).length < 2) {
+    shown.querySelector('[data-answer]')?.classList.add('max-sm:hidden');
+  }
   place.replaceChildren(...shown.childNodes);
 }

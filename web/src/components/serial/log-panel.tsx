@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight, CircleCheck, CircleX, Eraser, Info } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from '../../lib/class-names.ts';
 import { shownTimezone } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -36,14 +36,18 @@ export function LogPanel({ lines, onClear, className }: LogProps & { className?:
   );
 }
 
-/** The same behind a press. */
-export function LogFold({ lines, onClear }: LogProps) {
+/**
+ * The same behind a press.
+ * @param props.tools what helps when nothing comes
+ */
+export function LogFold({ lines, onClear, tools }: LogProps & { tools: ReactNode }) {
   const { t } = useTranslation();
   return (
     <Fold title={t('serial.log.title')}>
       <div className="-m-4 flex h-80 flex-col sm:-m-5 lg:h-[min(30rem,60dvh)]">
         <LogLines lines={lines} />
-        <div className="flex justify-end border-line border-t p-2">
+        <div className="flex flex-wrap justify-end border-line border-t p-2">
+          {tools}
           <ClearButton lines={lines} onClear={onClear} />
         </div>
       </div>

@@ -30,15 +30,17 @@ const BarChartCanvas = lazy(async () => {
   }
 });
 
-/** Bars with axes and a bubble; the same figures as a table for screen readers. */
+/** Bars with axes and a bubble, as high as there is room; the same figures as a table for screen readers. */
 export function BarChart(props: BarChartProps) {
   return (
-    <figure className="min-w-0">
+    <figure className="flex min-w-0 flex-1 flex-col">
       <figcaption className="font-semibold text-sm">{props.title}</figcaption>
-      <div className="mt-3 h-64 print-exact" aria-hidden="true">
-        <Suspense fallback={<Skeleton className="h-full w-full" />}>
-          <BarChartCanvas {...props} />
-        </Suspense>
+      <div className="relative mt-3 min-h-64 flex-1 print-exact" aria-hidden="true">
+        <div className="absolute inset-0">
+          <Suspense fallback={<Skeleton className="h-full w-full" />}>
+            <BarChartCanvas {...props} />
+          </Suspense>
+        </div>
       </div>
       <div className="sr-only">
         <BarTable {...props} />

@@ -37,7 +37,12 @@ export function FilterTabs<Filter extends string>(props: FilterTabsProps<Filter>
           className={classNames(tabClasses, tab.value === value && 'border-accent! text-text')}
         >
           {tab.label}
-          <CountBadge count={tab.count} isCapped={tab.count === tab.mostCounted} />
+          {'count' in tab && (
+            <CountBadge
+              count={tab.count}
+              isCapped={tab.count !== undefined && tab.count === tab.mostCounted}
+            />
+          )}
         </Link>
       ))}
     </nav>

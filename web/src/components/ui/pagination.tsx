@@ -17,7 +17,7 @@ export interface PagerState {
   onPageChange: (page: number) => void;
 }
 
-/** `51–100 of 1,204` and the pages; only the count where there is one page. */
+/** `51–100 of 1,204` and the pages. One page is seen as a whole, and its count is only heard. */
 export function Pagination({ page, limit, total, isCapped, onPageChange }: PagerState) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -33,7 +33,11 @@ export function Pagination({ page, limit, total, isCapped, onPageChange }: Pager
   return (
     <nav
       aria-label={t('ui.pager.label')}
-      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 print:hidden"
+      className={
+        pages === 1
+          ? 'sr-only'
+          : 'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 print:hidden'
+      }
     >
       <p className="text-muted text-sm tabular-nums" aria-live="polite">
         {t('ui.pager.range', range)}

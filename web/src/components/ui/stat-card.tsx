@@ -25,7 +25,7 @@ export function StatCard(props: StatCardProps) {
       className={classNames(
         'flex min-w-0',
         isSmall
-          ? 'flex-wrap items-baseline justify-between gap-x-3 px-4 py-2.5'
+          ? 'flex-wrap items-center justify-between gap-x-3 px-4 py-2.5'
           : 'flex-col gap-0.5 p-4 sm:p-5',
       )}
     >
@@ -44,7 +44,9 @@ export function StatCard(props: StatCardProps) {
       >
         {value ?? <Skeleton className="w-20" />}
       </dd>
-      {hint !== undefined && <dd className="text-muted text-xs">{hint}</dd>}
+      {hint !== undefined && (
+        <dd className={classNames('text-muted text-xs', isSmall && 'basis-full')}>{hint}</dd>
+      )}
     </Card>
   );
 }

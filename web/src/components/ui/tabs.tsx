@@ -24,7 +24,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
             className={classNames(tabClasses, 'data-active:border-accent data-active:text-text')}
           >
             {tab.label}
-            <CountBadge count={tab.count} />
+            {tab.count !== undefined && <CountBadge count={tab.count} />}
           </BaseTabs.Tab>
         ))}
       </BaseTabs.List>

@@ -3,8 +3,14 @@ import { describeSite, isAcknowledged } from './site-state.ts';
 
 /** Up to here each site has a card of its own. */
 export const mostCards = 3;
-/** A screen or two of rows; the others are a search, a filter or a press away. */
-export const mostRows = 25;
+/** Up to here a list is seen at a glance, and needs neither search nor order. */
+export const longFrom = 8;
+/** So many rows are seen at a glance. */
+const fewRows = 10;
+/** Two fewer are no reason for a press. */
+const allRows = 12;
+/** A screen or two of rows. */
+const mostRows = 25;
 
 /** What a list of many sites can be narrowed to; the first is the default. On the dashboard none is a filter of events, too. */
 export const siteFilters = ['all', 'attention', 'mains', 'silent', 'on', 'untold'] as const;
@@ -18,6 +24,15 @@ export function readSiteFilter(given: unknown): SiteFilter {
 /** Something is wrong there: there is no power, or nobody knows, or it was never heard. */
 export function isInTrouble(device: PortalDevice): boolean {
   return describeSite(device).power !== 'up';
+}
+
+/**
+ * How many of these sites the dashboard lists: those in trouble, and a few more. The others are a search, a filter or a
+ * press away.
+ */
+export function countListed(devices: readonly PortalDevice[]): number {
+  if (devices.length <= allRows) return devices.length;
+  return Math.min(mostRows, Math.max(fewRows, devices.filter(isInTrouble).length));
 }
 
 /** Something is wrong there, and nobody has acknowledged it. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { PortalDevice } from '../../../../src/contract/devices/portal.ts';
-import { describeSite, isAlerting, sortByUrgency } from './site-state.ts';
+import { countListed } from './site-filter.ts';
+import { describeSite, isAlerting, listToAnswer, sortByUrgency } from './site-state.ts';
 
 const at = (minute: number) => `2026-11-21T05:${String(minute).padStart(2, '0')}:00.000Z`;
 
@@ -111,4 +112,25 @@ test('a board with revoked keys is shown as revoked, not as never heard', () => 
   const unheard = { status: 'unknown', power_status: null, power_since: null } as const;
   expect(describeSite(facts(unheard)).power).toBe('unknown');
   expect(describeSite(facts({ ...unheard, alerts: 'key_inactive' })).power).toBe('revoked');
+});
+
+test('one press answers what nobody has acknowledged; of none, all that goes on', () => {
+  const seen = facts({ outage: outage({ acknowledged_at: at(6) }) });
+  const unseen = facts({ outage: outage() });
+  const over = facts({ outage: outage({ recover_at: at(8) }) });
+  expect(listToAnswer([seen, unseen, over, facts()])).toEqual([unseen]);
+  expect(listToAnswer([seen, over, facts()])).toEqual([seen]);
+  expect(listToAnswer([over, facts()])).toEqual([]);
+});
+
+test('the dashboard lists all of twelve sites; of more, those in trouble and a few others, 25 at most', () => {
+  const sites = (count: number, lost: number) =>
+    Array.from({ length: count }, (_, index) =>
+      facts(index < lost ? { power_status: 'DOWN', outage: outage() } : {}),
+    ) as unknown as PortalDevice[];
+  expect(countListed(sites(12, 0))).toBe(12);
+  expect(countListed(sites(13, 0))).toBe(10);
+  expect(countListed(sites(200, 3))).toBe(10);
+  expect(countListed(sites(200, 17))).toBe(17);
+  expect(countListed(sites(200, 40))).toBe(25);
 });

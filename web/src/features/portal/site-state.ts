@@ -49,6 +49,15 @@ export function isAcknowledged({ outage }: Pick<Facts, 'outage'>): boolean {
   return isGoingOn({ outage }) && outage?.acknowledged_at !== null;
 }
 
+/** The outages that one press answers: those that nobody has acknowledged; of none, all that go on. */
+export function listToAnswer<Device extends Pick<Facts, 'outage'>>(
+  devices: readonly Device[],
+): Device[] {
+  const open = devices.filter(isGoingOn);
+  const unseen = open.filter((device) => !isAcknowledged(device));
+  return unseen.length > 0 ? unseen : open;
+}
+
 /** A board whose keys were revoked counts as not heard, even if it sends. */
 export function isRevoked({ status, alerts }: Pick<Facts, 'status' | 'alerts'>): boolean {
   return status === 'unknown' && alerts === 'key_inactive';

@@ -4,9 +4,7 @@ import { toast } from '../../components/ui/toast.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useAcknowledgeOutages, useRemindAgain } from './api/acknowledge-outages.ts';
-import { isAcknowledged, isGoingOn } from './site-state.ts';
-
-type Open = PortalDevice & { readonly outage: NonNullable<PortalDevice['outage']> };
+import { isAcknowledged, listToAnswer } from './site-state.ts';
 
 /**
  * What one button does for the outages of sites: acknowledge them; once all are, let people be reminded again.
@@ -16,11 +14,9 @@ export function useAnswerOutages(devices: readonly PortalDevice[]) {
   const { t } = useTranslation();
   const acknowledging = useAcknowledgeOutages();
   const reminding = useRemindAgain();
-  const open = devices.filter((device): device is Open => isGoingOn(device));
-  const unseen = open.filter((device) => !isAcknowledged(device));
-  const isSeen = unseen.length === 0;
-  const concerned = isSeen ? open : unseen;
-  const ids = concerned.map(({ outage }) => outage.id);
+  const concerned = listToAnswer(devices);
+  const isSeen = concerned.every(isAcknowledged);
+  const ids = concerned.flatMap(({ outage }) => (outage === null ? [] : [outage.id]));
 
   async function acknowledge(): Promise<void> {
     try {

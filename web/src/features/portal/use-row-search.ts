@@ -1,8 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { longFrom } from './site-filter.ts';
 
-/** Up to here a list is seen at a glance, and needs neither search nor order. */
-const longFrom = 8;
 /** A list that is longer shows so few of its rows where it is one of several. */
 const foldFrom = 10;
 const foldedTo = 5;

@@ -63,16 +63,19 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {describeError(error, t)}
         </Notice>
       )}
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 in-table:hidden print:hidden">
-        {selection && (
-          <CheckboxField
-            label={t('ui.table.select_all')}
-            isChecked={table.getIsAllRowsSelected()}
-            onChange={(isChecked) => table.toggleAllRowsSelected(isChecked)}
-          />
-        )}
-        <SortSelect table={table} columns={columns} />
-      </div>
+      {/* One row has no order, and its own box ticks all there is. */}
+      {(rows === undefined || Math.max(rows.length, pager?.total ?? 0) > 1) && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 empty:hidden in-table:hidden print:hidden">
+          {selection && (
+            <CheckboxField
+              label={t('ui.table.select_all')}
+              isChecked={table.getIsAllRowsSelected()}
+              onChange={(isChecked) => table.toggleAllRowsSelected(isChecked)}
+            />
+          )}
+          <SortSelect table={table} columns={columns} />
+        </div>
+      )}
       {selection?.matching &&
         table.getIsAllRowsSelected() &&
         selection.matching.total > shown.length && (

@@ -11,11 +11,15 @@ const rowClasses =
   'relative block px-4 py-3 transition-colors in-table:table-row in-table:p-0 in-table:hover:bg-raised/60';
 
 /** A cell: in a card a line with its heading, in the table a cell. */
-function cellClasses<Row>({ align, role, className }: Column<Row>, isSelectable: boolean): string {
+function cellClasses<Row>(
+  { align, role, isMinor = false, className }: Column<Row>,
+  isSelectable: boolean,
+): string {
   return classNames(
     'in-table:table-cell in-table:px-3 in-table:py-2.5 in-table:first:pl-4 in-table:last:pr-4 in-table:align-middle in-table:text-sm',
     align === 'end' && 'in-table:text-right in-table:tabular-nums',
-    role === undefined && 'flex items-baseline justify-between gap-x-6 py-1 text-sm',
+    isMinor && 'hidden',
+    role === undefined && !isMinor && 'flex items-baseline justify-between gap-x-6 py-1 text-sm',
     role === 'title' && 'block pb-1.5 font-semibold in-table:font-normal',
     role === 'title' && isSelectable && 'pl-10 in-table:pl-3',
     role === 'actions' && 'block pt-2 in-table:w-px in-table:whitespace-nowrap in-table:pt-2.5',

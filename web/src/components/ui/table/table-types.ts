@@ -19,6 +19,8 @@ export interface Column<Row> {
   isName?: boolean;
   /** Keys, ids and times: each on one line. */
   isFixed?: boolean;
+  /** A card leaves it out: the page that the row leads to has it. */
+  isMinor?: boolean;
   /** `title`: what a card is headed with; `actions`: its buttons, at the foot. */
   role?: 'title' | 'actions';
   /** For the width of its cells. */

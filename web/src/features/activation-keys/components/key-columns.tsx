@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { KeyAnswer } from '../../../../../src/contract/keys/keys.ts';
 import { CustomerLink } from '../../../components/console/customer-link.tsx';
 import { DeviceLink } from '../../../components/console/device-link.tsx';
+import { linkClasses } from '../../../components/console/link-classes.ts';
 import { CopyButton } from '../../../components/ui/copy-button.tsx';
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import type { Column } from '../../../components/ui/table/table-types.ts';
@@ -47,23 +48,7 @@ export function makeKeyColumns(options: KeyColumnsOptions): Column<KeyAnswer>[] 
       header: t('activation_keys.column.key'),
       role: 'title',
       isSortable,
-      cell: ({ key_code: code, purchase_type: type, device_type: board, price, notes }) => (
-        <>
-          <span className="-my-2 inline-flex items-center gap-1">
-            <code className="whitespace-nowrap font-mono text-xs">{code}</code>
-            {onAction !== undefined && (
-              <CopyButton text={code} what={t('activation_keys.what', { code })} />
-            )}
-          </span>
-          <Second>
-            {t(purchaseTypeWords[type])}
-            {board !== null && ` · ${t(boardWords[board])}`}
-            {' · '}
-            {formatBaht(price)}
-          </Second>
-          {notes !== null && <Second className="line-clamp-2 max-w-72">{notes}</Second>}
-        </>
-      ),
+      cell: (key) => <KeyTitle activationKey={key} t={t} onAction={onAction} />,
     },
     {
       id: 'status',
@@ -105,6 +90,44 @@ export function makeKeyColumns(options: KeyColumnsOptions): Column<KeyAnswer>[] 
     },
     ...(onAction === undefined ? [] : [makeActions(t, onAction)]),
   ];
+}
+
+/** A key's code, which opens what can be changed of it, and what it was sold as. */
+function KeyTitle({
+  activationKey: key,
+  t,
+  onAction,
+}: Pick<KeyColumnsOptions, 't' | 'onAction'> & { activationKey: KeyAnswer }) {
+  const { key_code: code, device_type: board, notes } = key;
+  const shown = <code className="whitespace-nowrap font-mono text-xs">{code}</code>;
+  return (
+    <>
+      <span className="-my-2 inline-flex items-center gap-1">
+        {onAction === undefined ? (
+          shown
+        ) : (
+          <>
+            <button
+              type="button"
+              aria-label={t('activation_keys.edit.open_of', { code })}
+              onClick={() => onAction('edit', key)}
+              className={linkClasses}
+            >
+              {shown}
+            </button>
+            <CopyButton text={code} what={t('activation_keys.what', { code })} />
+          </>
+        )}
+      </span>
+      <Second>
+        {t(purchaseTypeWords[key.purchase_type])}
+        {board !== null && ` · ${t(boardWords[board])}`}
+        {' · '}
+        {formatBaht(key.price)}
+      </Second>
+      {notes !== null && <Second className="line-clamp-2 max-w-72">{notes}</Second>}
+    </>
+  );
 }
 
 function makeActions(

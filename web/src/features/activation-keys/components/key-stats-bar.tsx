@@ -54,20 +54,20 @@ export function KeyStatsBar({ stats }: { stats: KeyStats | undefined }) {
         {figures.map(({ name, icon: Icon, tone, word }) => (
           <div
             key={name}
-            className="flex items-center justify-between gap-3 px-5 py-3 first:col-span-2 sm:flex-col sm:items-start sm:gap-0.5 sm:py-4 sm:first:col-span-1"
+            className="flex flex-wrap items-center justify-between gap-x-3 px-4 py-2.5 first:col-span-2 sm:first:col-span-1"
           >
             <dt className="flex items-center gap-2 text-muted text-sm">
               <Icon aria-hidden="true" className={`size-4 shrink-0 ${tone}`} />
               {t(word)}
             </dt>
-            <dd className="font-semibold text-xl tabular-nums">
+            <dd className="font-semibold tabular-nums">
               {stats === undefined ? (
-                <Skeleton className="w-10" />
+                <Skeleton className="w-4" />
               ) : (
                 formatNumber(stats[name], language)
               )}
               {name === 'total' && inactive > 0 && (
-                <span className="ml-2 font-normal text-muted text-xs sm:ml-0 sm:block">
+                <span className="ml-2 font-normal text-muted text-xs">
                   {t('activation_keys.stats.inactive', {
                     number: formatNumber(inactive, language),
                   })}

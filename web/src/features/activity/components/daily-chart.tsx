@@ -12,7 +12,7 @@ export function DailyChart({ dates }: { dates: ReportAnswer['by_date'] }) {
   const language = useLanguage();
   const words = useReportWords();
   return (
-    <Card className="p-4 sm:p-5">
+    <Card className="flex h-full flex-col p-4 sm:p-5">
       <BarChart
         title={t('report.chart.title')}
         labelHead={t('report.chart.date')}

@@ -12,10 +12,12 @@ import { DeviceName } from './device-name.tsx';
 interface DeviceReportProps {
   device: ReportAnswer['by_device'][number];
   timeline: TimelineResult | undefined;
+  /** The figures of the whole report are its own. */
+  isAlone: boolean;
 }
 
 /** One device in the period: how often, how long, how much of the time, and when. */
-export function DeviceReport({ device, timeline }: DeviceReportProps) {
+export function DeviceReport({ device, timeline, isAlone }: DeviceReportProps) {
   const { t } = useTranslation();
   const words = useReportWords();
   const figures = [
@@ -29,14 +31,16 @@ export function DeviceReport({ device, timeline }: DeviceReportProps) {
         <h4 className="min-w-0 text-sm">
           <DeviceName name={device.device_name} id={device.device_id} />
         </h4>
-        <dl className="flex flex-wrap gap-x-6 gap-y-1">
-          {figures.map(({ term, value }) => (
-            <div key={term}>
-              <dt className="text-muted text-xs">{term}</dt>
-              <dd className="font-semibold text-sm tabular-nums">{value}</dd>
-            </div>
-          ))}
-        </dl>
+        {!isAlone && (
+          <dl className="flex flex-wrap gap-x-6 gap-y-1">
+            {figures.map(({ term, value }) => (
+              <div key={term}>
+                <dt className="text-muted text-xs">{term}</dt>
+                <dd className="font-semibold text-sm tabular-nums">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
       </div>
       <div className="mt-3">
         <Ribbon name={device.device_name} timeline={timeline} />

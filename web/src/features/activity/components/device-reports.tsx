@@ -12,7 +12,7 @@ import { ribbonRange } from '../ribbon-range.ts';
 import { DeviceReport } from './device-report.tsx';
 
 /** How many are shown at first, since each ribbon is a request to the server. */
-const shownAtFirst = 12;
+const shownAtFirst = 6;
 /** And on a phone, where they stand below each other. */
 const shownOnPhone = 3;
 /** Up to so many have the whole width; more of them stand side by side. */
@@ -45,7 +45,11 @@ export function DeviceReports({ report, madeAtMs }: { report: ReportAnswer; made
       <ul className={classNames('grid gap-4', shown.length > mostInFullWidth && 'lg:grid-cols-2')}>
         {shown.map((device, index) => (
           <li key={device.device_id} className="min-w-0">
-            <DeviceReport device={device} timeline={timelines[index]} />
+            <DeviceReport
+              device={device}
+              timeline={timelines[index]}
+              isAlone={devices.length === 1}
+            />
           </li>
         ))}
       </ul>

@@ -6,7 +6,7 @@ import { useActivitySearch } from '../use-activity-search.ts';
 
 const allDevices = 'all';
 
-/** All devices, or one of them. */
+/** All devices, or one of them. Nothing where there is one to choose, and it is no other that is asked for. */
 export function DeviceSelect({ className }: { className?: string }) {
   const { t } = useTranslation();
   const { search, show } = useActivitySearch();
@@ -20,6 +20,7 @@ export function DeviceSelect({ className }: { className?: string }) {
   const known = [allDevices, ...options.map(({ value }) => value)];
   const chosen = search.device ?? allDevices;
   const unknown = known.includes(chosen) ? [] : [{ value: chosen, label: chosen }];
+  if (options.length <= 1 && search.device === undefined) return null;
   return (
     <SelectField
       label={t('activity.device')}

@@ -32,7 +32,7 @@ export function PhoneFold({ title, children }: PhoneFoldProps) {
     );
   }
   return (
-    <div ref={part} tabIndex={-1} className="outline-hidden">
+    <div ref={part} tabIndex={-1} className="h-full min-w-0 outline-hidden">
       {children}
     </div>
   );

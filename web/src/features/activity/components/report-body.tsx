@@ -1,6 +1,7 @@
 import { Plug } from 'lucide-react';
 import { Suspense } from 'react';
 import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
+import { monthOf } from '../../../../../src/domain/calendar-dates.ts';
 import { Card } from '../../../components/ui/card.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { classNames } from '../../../lib/class-names.ts';
@@ -41,6 +42,10 @@ function ReportCards({ device }: { device: string | undefined }) {
     ));
 }
 
+function isMonth({ first_date: first, last_date: last }: ReportAnswer['period']): boolean {
+  return first !== last && monthOf(first) === monthOf(last);
+}
+
 /** The report itself, on the page and on paper. */
 export function ReportBody({ report, device, madeAtMs, isStale }: ReportBodyProps) {
   const { t } = useTranslation();
@@ -65,18 +70,26 @@ export function ReportBody({ report, device, madeAtMs, isStale }: ReportBodyProp
       <ReportHeading report={report} madeAtMs={madeAtMs} />
       <ReportSummary summary={summary} sites={devices.length} />
       <PlannedSums planned={report.by_planned} />
-      <ReportCards device={device} />
-      <DaysCalendar report={report} madeAtMs={madeAtMs} />
-      {dates.length > 0 && (
-        <PhoneFold title={t('report.chart.title')}>
-          <DailyChart dates={dates} />
-        </PhoneFold>
-      )}
+      <div
+        className={classNames(
+          'grid gap-5',
+          // A month and its days have room beside each other.
+          dates.length > 0 && isMonth(period) && 'lg:grid-cols-2',
+        )}
+      >
+        <DaysCalendar report={report} madeAtMs={madeAtMs} />
+        {dates.length > 0 && (
+          <PhoneFold title={t('report.chart.title')}>
+            <DailyChart dates={dates} />
+          </PhoneFold>
+        )}
+      </div>
       {causes.length > 0 && (
         <PhoneFold title={t('report.cause.title')}>
           <CauseList causes={causes} />
         </PhoneFold>
       )}
+      <ReportCards device={device} />
       {devices.length === 1 && devices[0] && <SiteVoltage deviceId={devices[0].device_id} />}
       <DeviceReports report={report} madeAtMs={madeAtMs} />
       {outages.length > 0 && (

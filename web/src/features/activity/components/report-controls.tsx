@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { CalendarRange, Download, FileText, Link, Printer, Share2 } from 'lucide-react';
+import { Download, FileText, Link, Printer, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
 import { addMonths, monthOf, weekOf } from '../../../../../src/domain/calendar-dates.ts';
@@ -34,7 +34,7 @@ interface ReportControlsProps {
   madeAtMs: number;
 }
 
-/** Choice of period and device, and ways to keep it; on a phone these are in a menu. */
+/** Choice of period and device, and ways to keep it in a menu. */
 export function ReportControls({ wanted, report, madeAtMs }: ReportControlsProps) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -113,8 +113,9 @@ export function ReportControls({ wanted, report, madeAtMs }: ReportControlsProps
       onSelect: () => setIsSharing(true),
     },
   ];
+  const isBusy = ways.some((way) => way.isBusy);
   return (
-    <div className="flex flex-col gap-3">
+    <>
       <div className="flex flex-wrap items-center gap-3">
         <SegmentedControl
           className="flex-wrap max-sm:w-full max-sm:[&>button]:px-0.5"
@@ -125,48 +126,34 @@ export function ReportControls({ wanted, report, madeAtMs }: ReportControlsProps
             show({ ...noTime, ...choices.find((choice) => choice.value === value)?.search })
           }
         />
-        <PeriodSteps dates={dates} today={today} />
-        <Button
-          look="ghost"
-          size="small"
-          icon={<CalendarRange aria-hidden="true" className="size-4" />}
-          onClick={() => setIsChoosing(true)}
-        >
-          {t('report.period.choose')}
-        </Button>
-      </div>
-      <div className="flex items-center gap-3">
-        <DeviceSelect className="min-w-0 flex-1 sm:w-72 sm:flex-none" />
-        {isPhone ? (
+        <PeriodSteps dates={dates} today={today} onChoose={() => setIsChoosing(true)} />
+        <DeviceSelect className="min-w-48 flex-1 sm:w-52 sm:flex-none" />
+        <div className="ml-auto">
           <Menu
             label={t('report.keep')}
             trigger={
-              <IconButton
-                label={t('report.keep')}
-                icon={Share2}
-                look="secondary"
-                isBusy={ways.some(({ isBusy }) => isBusy)}
-              />
+              isPhone ? (
+                <IconButton
+                  label={t('report.keep')}
+                  icon={Share2}
+                  look="secondary"
+                  isBusy={isBusy}
+                />
+              ) : (
+                <Button
+                  look="secondary"
+                  isBusy={isBusy}
+                  icon={<Share2 aria-hidden="true" className="size-4" />}
+                >
+                  {t('report.keep')}
+                </Button>
+              )
             }
-            entries={() => ways.map((way) => ({ ...way, isDisabled: report === undefined }))}
+            entries={() =>
+              ways.map(({ isBusy: _, ...way }) => ({ ...way, isDisabled: report === undefined }))
+            }
           />
-        ) : (
-          <div className="ml-auto flex flex-wrap justify-end gap-2">
-            {ways.map(({ label, icon: Icon, isBusy, onSelect }) => (
-              <Button
-                key={label}
-                look="secondary"
-                size="small"
-                icon={<Icon aria-hidden="true" className="size-4" />}
-                isBusy={isBusy}
-                disabled={report === undefined}
-                onClick={onSelect}
-              >
-                {label}
-              </Button>
-            ))}
-          </div>
-        )}
+        </div>
       </div>
       {isSharing && report !== undefined && (
         <ShareReportDialog
@@ -181,6 +168,6 @@ export function ReportControls({ wanted, report, madeAtMs }: ReportControlsProps
         today={today}
         onClose={() => setIsChoosing(false)}
       />
-    </div>
+    </>
   );
 }

@@ -5,7 +5,6 @@ import { StatCard, StatCards } from '../../../components/ui/stat-card.tsx';
 import { formatNumber } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
-import type { Figure } from '../report-words.ts';
 import { useReportWords } from '../use-report-words.ts';
 import { FigureText } from './figure-text.tsx';
 
@@ -20,14 +19,8 @@ export function ReportSummary({ summary, sites }: ReportSummaryProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const words = useReportWords();
-  const { open_outages: open = 0, total_outages: total = 0 } = summary ?? {};
-  const ended = total > 0 ? t('report.count.all_over') : undefined;
+  const { open_outages: open = 0 } = summary ?? {};
   const openWords = t('report.count.open', { count: open, number: formatNumber(open, language) });
-  /** The readable figure; the exact one stands below it. */
-  const long = (minutes: number, exact: Figure) => ({
-    value: words.duration(minutes),
-    hint: `${exact.number} ${exact.unit}`,
-  });
   const cards: {
     id: string;
     label: string;
@@ -40,28 +33,25 @@ export function ReportSummary({ summary, sites }: ReportSummaryProps) {
       label: t('report.count.label'),
       icon: ZapOff,
       value: summary && <FigureText figure={words.count(summary.total_outages)} />,
-      hint: open > 0 ? openWords : ended,
+      hint: open > 0 ? openWords : undefined,
     },
     {
       id: 'total',
       label: sites > 1 ? t('report.total.of', { count: sites }) : t('report.total.label'),
       icon: Clock,
-      ...(summary &&
-        long(summary.total_duration_hours * 60, words.hours(summary.total_duration_hours))),
+      value: summary && words.duration(summary.total_duration_hours * 60),
     },
     {
       id: 'average',
       label: t('report.average.label'),
       icon: Divide,
-      ...(summary &&
-        long(summary.avg_duration_minutes, words.minutes(summary.avg_duration_minutes))),
+      value: summary && words.duration(summary.avg_duration_minutes),
     },
     {
       id: 'longest',
       label: t('report.longest.label'),
       icon: Hourglass,
-      ...(summary &&
-        long(summary.longest_outage_hours * 60, words.hours(summary.longest_outage_hours))),
+      value: summary && words.duration(summary.longest_outage_hours * 60),
     },
   ];
   return (

@@ -13,7 +13,7 @@ import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.t
 import type { MenuEntry } from '../../../components/ui/menu.tsx';
 import type { DeviceAction } from './use-device-dialogs.tsx';
 
-/** What can be done to a device; what is urgent first. */
+/** What can be done to a device; what is urgent first, what is set once later. */
 export function deviceEntries(
   device: DeviceAnswer,
   t: TFunction,
@@ -40,7 +40,6 @@ export function deviceEntries(
         ]
       : []),
     { label: t('admin_devices.edit.open'), icon: Pencil, onSelect: () => onAction('edit') },
-    { label: t('admin_devices.place.open'), icon: MapPin, onSelect: () => onAction('place') },
     {
       id: 'quiet',
       label: t(isMuted ? 'admin_devices.mute.end' : 'admin_devices.mute.open'),
@@ -48,6 +47,7 @@ export function deviceEntries(
       onSelect: () => onAction(isMuted ? 'unmute' : 'mute'),
       isDisabled: customerId === null || device.alerts === 'off',
     },
+    { label: t('admin_devices.place.open'), icon: MapPin, onSelect: () => onAction('place') },
     {
       label: t('admin_devices.network.open'),
       icon: Router,

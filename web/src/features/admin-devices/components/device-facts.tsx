@@ -1,19 +1,32 @@
-import type { DeviceAnswer, DeviceDetail } from '../../../../../src/contract/devices/devices.ts';
-import { CustomerLink } from '../../../components/console/customer-link.tsx';
-import { Card } from '../../../components/ui/card.tsx';
+import type { DeviceDetail } from '../../../../../src/contract/devices/devices.ts';
 import { CopyButton } from '../../../components/ui/copy-button.tsx';
 import { DateTime } from '../../../components/ui/date-time.tsx';
+import { Fold } from '../../../components/ui/fold.tsx';
 import { KeyValueList } from '../../../components/ui/key-value-list.tsx';
-import { alertWords } from '../../../lib/console/alert-words.ts';
 import { useMay } from '../../../lib/console/use-may.ts';
-import { formatKeyCode, formatNumber, formatPhone, formatSeconds } from '../../../lib/format.ts';
+import { formatKeyCode, formatNumber, formatSeconds } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { deviceTypeWords, transportWords } from '../device-words.ts';
 import { healthFacts } from './health-facts.tsx';
 import { usePlaceFacts } from './use-place-facts.ts';
 
+/**
+ * What is stored of a device, beside what the head of its page says. It opens by itself where something in it is
+ * wrong.
+ */
 export function DeviceFacts({ device }: { device: DeviceDetail }) {
+  const { t } = useTranslation();
+  const { is_plain_outside: isPlain, update_failed: failed, health } = device;
+  const isWrong = isPlain || failed !== null || (health?.heap_loss_per_day ?? null) !== null;
+  return (
+    <Fold title={t('admin_devices.fact.title')} isOpen={isWrong}>
+      <Facts device={device} />
+    </Fold>
+  );
+}
+
+function Facts({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const maySee = useMay('support');
@@ -21,112 +34,81 @@ export function DeviceFacts({ device }: { device: DeviceDetail }) {
   const unit = (value: number | null, name: string) =>
     value === null ? none : `${formatNumber(value, language, 2)} ${name}`;
   const within = formatSeconds(device.detects_within_seconds, language);
-  const { customer_id: customerId, key_code: key, key_expires_at: keyEnd } = device;
+  const { key_code: key, key_expires_at: keyEnd } = device;
   return (
-    <Card className="p-5">
-      <h2 className="font-semibold">{t('admin_devices.fact.title')}</h2>
-      <KeyValueList
-        isPaired
-        className="mt-2 -mb-2.5"
-        entries={[
-          {
-            term: t('admin_devices.column.id'),
-            value: (
-              <Copied text={device.device_id} what={t('admin_devices.column.id')}>
-                {device.device_id}
+    <KeyValueList
+      isPaired
+      className="-my-2.5"
+      entries={[
+        {
+          term: t('admin_devices.column.id'),
+          value: (
+            <Copied text={device.device_id} what={t('admin_devices.column.id')}>
+              {device.device_id}
+            </Copied>
+          ),
+        },
+        { term: t('admin_devices.column.type'), value: t(deviceTypeWords[device.device_type]) },
+        {
+          term: t('admin_devices.fact.key'),
+          value:
+            key === null ? (
+              none
+            ) : (
+              <Copied text={maySee ? key : null} what={t('admin_devices.fact.key')}>
+                {formatKeyCode(key)}
               </Copied>
             ),
-          },
-          { term: t('admin_devices.column.type'), value: t(deviceTypeWords[device.device_type]) },
-          {
-            term: t('admin_devices.column.customer'),
-            value:
-              customerId === null ? (
-                <span className="text-muted">{t('admin_devices.no_customer')}</span>
-              ) : (
-                <CustomerLink id={customerId} name={device.customer_name ?? ''} />
-              ),
-          },
-          {
-            term: t('admin_devices.fact.phone'),
-            value: device.phone === null ? none : formatPhone(device.phone),
-          },
-          {
-            term: t('admin_devices.fact.key'),
-            value:
-              key === null ? (
-                none
-              ) : (
-                <Copied text={maySee ? key : null} what={t('admin_devices.fact.key')}>
-                  {formatKeyCode(key)}
-                </Copied>
-              ),
-          },
-          {
-            term: t('admin_devices.fact.key_end'),
-            value: keyEnd === null ? none : <DateTime time={keyEnd} show="date" />,
-          },
-          { term: t('admin_devices.fact.alerts'), value: <Alerts device={device} /> },
-          {
-            term: t('admin_devices.fact.detects'),
-            value:
-              device.detects === 'mains'
-                ? t('admin_devices.detects.mains')
-                : t('admin_devices.detects.silence', { duration: within }),
-          },
-          {
-            term: t('admin_devices.fact.transport'),
-            value: (
-              <>
-                {device.transport === null ? none : t(transportWords[device.transport])}
-                {device.is_plain_outside && (
-                  <span className="block text-mains-lost text-xs">
-                    {t('admin_devices.fact.plain_outside')}
-                  </span>
-                )}
-              </>
-            ),
-          },
-          {
-            term: t('admin_devices.fact.firmware'),
-            value: (
-              <>
-                {device.firmware_version ?? none}
-                {device.update_failed !== null && (
-                  <span className="block text-mains-lost text-xs">
-                    {t('admin_devices.fact.update_failed', { version: device.update_failed })}
-                  </span>
-                )}
-              </>
-            ),
-          },
-          { term: t('admin_devices.fact.wifi'), value: device.ssid ?? none },
-          { term: t('admin_devices.fact.signal'), value: unit(device.rssi, 'dBm') },
-          { term: t('admin_devices.fact.voltage'), value: unit(device.voltage, 'V') },
-          { term: t('admin_devices.fact.battery'), value: unit(device.battery_level, '%') },
-          ...usePlaceFacts(device),
-          ...healthFacts(device.health, t, language),
-          {
-            term: t('admin_devices.fact.created'),
-            value: <DateTime time={device.created_at} show="date" />,
-          },
-        ]}
-      />
-    </Card>
-  );
-}
-
-function Alerts({ device }: { device: DeviceAnswer }) {
-  const { t } = useTranslation();
-  return (
-    <>
-      {t(alertWords[device.alerts])}
-      {device.muted_until !== null && (
-        <span className="block text-muted text-xs">
-          {t('admin_devices.fact.muted_until')} <DateTime time={device.muted_until} />
-        </span>
-      )}
-    </>
+        },
+        {
+          term: t('admin_devices.fact.key_end'),
+          value: keyEnd === null ? none : <DateTime time={keyEnd} show="date" />,
+        },
+        {
+          term: t('admin_devices.fact.detects'),
+          value:
+            device.detects === 'mains'
+              ? t('admin_devices.detects.mains')
+              : t('admin_devices.detects.silence', { duration: within }),
+        },
+        {
+          term: t('admin_devices.fact.transport'),
+          value: (
+            <>
+              {device.transport === null ? none : t(transportWords[device.transport])}
+              {device.is_plain_outside && (
+                <span className="block text-mains-lost text-xs">
+                  {t('admin_devices.fact.plain_outside')}
+                </span>
+              )}
+            </>
+          ),
+        },
+        {
+          term: t('admin_devices.fact.firmware'),
+          value: (
+            <>
+              {device.firmware_version ?? none}
+              {device.update_failed !== null && (
+                <span className="block text-mains-lost text-xs">
+                  {t('admin_devices.fact.update_failed', { version: device.update_failed })}
+                </span>
+              )}
+            </>
+          ),
+        },
+        { term: t('admin_devices.fact.wifi'), value: device.ssid ?? none },
+        { term: t('admin_devices.fact.signal'), value: unit(device.rssi, 'dBm') },
+        { term: t('admin_devices.fact.voltage'), value: unit(device.voltage, 'V') },
+        { term: t('admin_devices.fact.battery'), value: unit(device.battery_level, '%') },
+        ...usePlaceFacts(device),
+        ...healthFacts(device.health, t, language),
+        {
+          term: t('admin_devices.fact.created'),
+          value: <DateTime time={device.created_at} show="date" />,
+        },
+      ]}
+    />
   );
 }
 

@@ -1,11 +1,13 @@
-import { CircleCheck } from 'lucide-react';
+import { BellOff, CircleCheck } from 'lucide-react';
 import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
 import { DeviceDot } from '../../../components/console/device-dot.tsx';
 import { PowerBadge } from '../../../components/console/power-badge.tsx';
+import { DateTime } from '../../../components/ui/date-time.tsx';
 import { RelativeTime } from '../../../components/ui/relative-time.tsx';
+import { alertWords } from '../../../lib/console/alert-words.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 
-/** Power and contact now, since when, and whether somebody has seen it. */
+/** Power and contact now, since when, whether somebody has seen it, and why nobody would be told. */
 export function DeviceHeadline({ device }: { device: DeviceAnswer }) {
   const { t } = useTranslation();
   const { outage, last_heartbeat: lastHeard } = device;
@@ -37,6 +39,22 @@ export function DeviceHeadline({ device }: { device: DeviceAnswer }) {
       <span>
         {t('admin_devices.column.heard')} <RelativeTime time={lastHeard} />
       </span>
+      {device.alerts !== 'on' && device.alerts !== 'released' && (
+        <span className="inline-flex items-center gap-1.5 text-text">
+          <BellOff aria-hidden="true" className="size-4 shrink-0 text-contact-lost" />
+          <span>
+            {t('admin_devices.fact.alerts')}
+            {' · '}
+            {device.muted_until === null ? (
+              t(alertWords[device.alerts])
+            ) : (
+              <>
+                {t('admin_devices.fact.muted_until')} <DateTime time={device.muted_until} />
+              </>
+            )}
+          </span>
+        </span>
+      )}
     </div>
   );
 }

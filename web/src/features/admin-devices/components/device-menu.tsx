@@ -12,9 +12,12 @@ interface DeviceMenuProps {
 export function DeviceMenu({ device, onAction }: DeviceMenuProps) {
   const { t } = useTranslation();
   return (
-    <Menu
-      label={t('admin_devices.actions_of', { name: device.site_name })}
-      entries={() => deviceEntries(device, t, onAction)}
-    />
+    // A row is as high as its words.
+    <span className="-my-1.5 inline-flex">
+      <Menu
+        label={t('admin_devices.actions_of', { name: device.site_name })}
+        entries={() => deviceEntries(device, t, onAction)}
+      />
+    </span>
   );
 }

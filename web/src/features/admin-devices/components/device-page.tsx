@@ -14,6 +14,7 @@ import { deviceEntries } from './device-entries.ts';
 import { DeviceFacts } from './device-facts.tsx';
 import { DeviceHeadline } from './device-headline.tsx';
 import { DeviceNotices } from './device-notices.tsx';
+import { DeviceOwner } from './device-owner.tsx';
 import { DeviceRefusals } from './device-refusals.tsx';
 import { DeviceRibbon } from './device-ribbon.tsx';
 import { DeviceVoltage } from './device-voltage.tsx';
@@ -56,7 +57,12 @@ export function DevicePage({ deviceId, children }: DevicePageProps) {
       <PageHeader
         title={device.site_name}
         back={back}
-        text={device.site_address ?? undefined}
+        text={
+          <>
+            <DeviceOwner device={device} nobody={t('admin_devices.no_customer')} />
+            {device.site_address !== null && <span className="block">{device.site_address}</span>}
+          </>
+        }
         actions={
           mayChange && (
             <EntryButtons

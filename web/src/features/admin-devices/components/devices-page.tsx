@@ -32,7 +32,6 @@ export function DevicesPage() {
     <div className="flex flex-col gap-5">
       <PageHeader
         title={t('console.nav.devices')}
-        text={t('admin_devices.text')}
         actions={<ExportButton entity="devices" query={{ q, filter }} />}
       />
       <ListTools

@@ -72,57 +72,59 @@ export function OutagesPage() {
     <div className="flex flex-col gap-5">
       <PageHeader
         title={t('outages_now.title')}
-        text={t('outages_now.text')}
+        // The order of the list, for whoever has room to read of it.
+        text={<span className="max-sm:hidden">{t('outages_now.text')}</span>}
         actions={<ExportButton entity="devices" query={{ q, filter: asked.filter }} />}
       />
-      <NobodyToldNotice />
-      <AreaOutages open={area} />
-      <ListTools
-        search={<SearchField label={t('admin_devices.search')} value={q} onChange={setQuery} />}
-      >
-        {mayChange && <OutageTools devices={selection.devices} onClear={selection.clear} />}
-      </ListTools>
-      <FilterTabs
-        label={t('outages_now.tab.label')}
-        value={filter}
-        tabs={lostFilters.map((value) => ({
-          value,
-          label: t(tabWords[value]),
-          count: list.data?.counts[value],
-        }))}
-      />
-      <DataTable
-        label={t('outages_now.title')}
-        columns={columns}
-        {...paged}
-        rowId={({ device_id: id }) => id}
-        {...(mayChange && {
-          selection: {
-            selected: selection.ids,
-            onChange: selection.change,
-            nameOf: ({ site_name: name }: DeviceAnswer) => name,
-            matching: {
-              total: paged.pager.total,
-              most: mostSelected,
-              isBusy: matching.isPending,
-              onSelect: () => matching.mutate(),
+      <NobodyToldNotice>
+        <AreaOutages open={area} />
+        <ListTools
+          search={<SearchField label={t('admin_devices.search')} value={q} onChange={setQuery} />}
+        >
+          {mayChange && <OutageTools devices={selection.devices} onClear={selection.clear} />}
+        </ListTools>
+        <FilterTabs
+          label={t('outages_now.tab.label')}
+          value={filter}
+          tabs={lostFilters.map((value) => ({
+            value,
+            label: t(tabWords[value]),
+            count: list.data?.counts[value],
+          }))}
+        />
+        <DataTable
+          label={t('outages_now.title')}
+          columns={columns}
+          {...paged}
+          rowId={({ device_id: id }) => id}
+          {...(mayChange && {
+            selection: {
+              selected: selection.ids,
+              onChange: selection.change,
+              nameOf: ({ site_name: name }: DeviceAnswer) => name,
+              matching: {
+                total: paged.pager.total,
+                most: mostSelected,
+                isBusy: matching.isPending,
+                onSelect: () => matching.mutate(),
+              },
             },
-          },
-        })}
-        empty={
-          isNarrowed || area !== undefined ? (
-            <NothingFound onClear={clear} />
-          ) : (
-            <EmptyState
-              icon={well.isWell ? CircleCheck : Hourglass}
-              title={well.title}
-              text={well.text ?? t('outages_now.none')}
-            />
-          )
-        }
-        sort={sort}
-        onSortChange={setSort}
-      />
+          })}
+          empty={
+            isNarrowed || area !== undefined ? (
+              <NothingFound onClear={clear} />
+            ) : (
+              <EmptyState
+                icon={well.isWell ? CircleCheck : Hourglass}
+                title={well.title}
+                text={well.text ?? t('outages_now.none')}
+              />
+            )
+          }
+          sort={sort}
+          onSortChange={setSort}
+        />
+      </NobodyToldNotice>
     </div>
   );
 }

@@ -17,6 +17,7 @@ export function ReportCards({ report }: { report: ReportAnswer | undefined }) {
   return (
     <StatCards>
       <StatCard
+        isSmall
         label={t('admin_devices.report.count')}
         icon={ZapOff}
         value={summary && formatNumber(summary.total_outages, language)}
@@ -27,16 +28,19 @@ export function ReportCards({ report }: { report: ReportAnswer | undefined }) {
         })}
       />
       <StatCard
+        isSmall
         label={t('admin_devices.report.total')}
         icon={Sigma}
         value={summary && formatDuration(summary.total_duration_hours * hourMs, language)}
       />
       <StatCard
+        isSmall
         label={t('admin_devices.report.average')}
         icon={Timer}
         value={summary && formatDuration(summary.avg_duration_minutes * minuteMs, language)}
       />
       <StatCard
+        isSmall
         label={t('admin_devices.report.longest')}
         icon={Hourglass}
         value={summary && formatDuration(summary.longest_outage_hours * hourMs, language)}

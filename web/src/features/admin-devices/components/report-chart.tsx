@@ -6,13 +6,15 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 
 const shownDates = 15;
+/** What the list below says at a glance. */
+const fewDates = 3;
 
 /** Outages of the latest dates that had any, oldest first. */
 export function ReportChart({ report }: { report: ReportAnswer | undefined }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const dates = report?.by_date.slice(-shownDates) ?? [];
-  if (dates.length === 0) return null;
+  if (dates.length < fewDates) return null;
   return (
     <Card className="p-5">
       <BarChart

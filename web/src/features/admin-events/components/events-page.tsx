@@ -39,39 +39,40 @@ export function EventsPage() {
         text={t('admin_events.text')}
         actions={<ExportButton entity="events" query={{ q, filter }} />}
       />
-      <NobodyToldNotice />
-      <ListTools
-        search={<SearchField label={t('admin_events.search')} value={q} onChange={setQuery} />}
-      />
-      <FilterTabs
-        label={t('admin_events.tab.label')}
-        value={filter}
-        tabs={eventFilters.map((value) => ({
-          value,
-          label: t(tabWords[value]),
-          count: counts?.[value],
-          mostCounted: 10_000,
-        }))}
-      />
-      <DataTable
-        label={t('admin_events.title')}
-        columns={columns}
-        {...paged}
-        rowId={({ id }) => String(id)}
-        sort={sort}
-        onSortChange={setSort}
-        empty={
-          isNarrowed ? (
-            <NothingFound onClear={clear} />
-          ) : (
-            <EmptyState
-              icon={History}
-              title={t('admin_events.empty.title')}
-              text={t('admin_events.empty.text')}
-            />
-          )
-        }
-      />
+      <NobodyToldNotice>
+        <ListTools
+          search={<SearchField label={t('admin_events.search')} value={q} onChange={setQuery} />}
+        />
+        <FilterTabs
+          label={t('admin_events.tab.label')}
+          value={filter}
+          tabs={eventFilters.map((value) => ({
+            value,
+            label: t(tabWords[value]),
+            count: counts?.[value],
+            mostCounted: 10_000,
+          }))}
+        />
+        <DataTable
+          label={t('admin_events.title')}
+          columns={columns}
+          {...paged}
+          rowId={({ id }) => String(id)}
+          sort={sort}
+          onSortChange={setSort}
+          empty={
+            isNarrowed ? (
+              <NothingFound onClear={clear} />
+            ) : (
+              <EmptyState
+                icon={History}
+                title={t('admin_events.empty.title')}
+                text={t('admin_events.empty.text')}
+              />
+            )
+          }
+        />
+      </NobodyToldNotice>
     </div>
   );
 }

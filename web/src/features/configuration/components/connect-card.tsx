@@ -1,12 +1,4 @@
-import {
-  Cable,
-  CircleDashed,
-  type LucideIcon,
-  Plug,
-  RefreshCw,
-  RotateCw,
-  Unplug,
-} from 'lucide-react';
+import { Cable, CircleDashed, type LucideIcon, Plug, Unplug } from 'lucide-react';
 import { SetupNetworkNotice } from '../../../components/serial/setup-network-notice.tsx';
 import { StepCard } from '../../../components/serial/step-card.tsx';
 import { Button } from '../../../components/ui/button.tsx';
@@ -14,7 +6,7 @@ import { Spinner } from '../../../components/ui/spinner.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import type { DeviceSession } from '../session/device-session.ts';
-import { isBusy, type SessionState } from '../session/session-state.ts';
+import type { SessionState } from '../session/session-state.ts';
 import { DeviceProblem } from './device-problem.tsx';
 
 interface ConnectCardProps {
@@ -22,7 +14,7 @@ interface ConnectCardProps {
   state: SessionState;
 }
 
-/** The cable: connect, disconnect, and what helps when it hangs. */
+/** The cable: connect and disconnect. What helps when it hangs stands with the problem, and below the log. */
 export function ConnectCard({ session, state }: ConnectCardProps) {
   const { t } = useTranslation();
   const { link } = state;
@@ -51,22 +43,6 @@ export function ConnectCard({ session, state }: ConnectCardProps) {
             {t('configure.connect.connect')}
           </Button>
         )}
-        <Button
-          look="ghost"
-          disabled={isBusy(state)}
-          icon={<RefreshCw aria-hidden="true" className="size-4" />}
-          onClick={() => void session.reconnect()}
-        >
-          {t('configure.connect.reconnect')}
-        </Button>
-        <Button
-          look="ghost"
-          disabled={isBusy(state)}
-          icon={<RotateCw aria-hidden="true" className="size-4" />}
-          onClick={() => void session.restartReading()}
-        >
-          {t('configure.connect.read_again')}
-        </Button>
       </div>
       <DeviceProblem session={session} state={state} place="connect" />
       <SetupNetworkNotice network={state.setupNetwork} className="mt-5 border-line border-t pt-4" />

@@ -1,8 +1,9 @@
 import { ChevronRight } from 'lucide-react';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { StepCard } from '../../../components/serial/step-card.tsx';
 import { CheckboxField } from '../../../components/ui/checkbox-field.tsx';
+import { KeyValueList } from '../../../components/ui/key-value-list.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { PasswordField } from '../../../components/ui/password-field.tsx';
 import { SelectField } from '../../../components/ui/select-field.tsx';
@@ -50,7 +51,7 @@ interface SettingsCardProps extends FormProps {
   state: SessionState;
 }
 
-/** Which board, whose, and the Wi-Fi it is to join. */
+/** Whose board, which one, and the Wi-Fi it is to join. */
 export function SettingsCard({ form, isDisabled, session, state }: SettingsCardProps) {
   const { t } = useTranslation();
   const { settings, change, faults, isFilled, isTypeSuggested } = form;
@@ -64,6 +65,16 @@ export function SettingsCard({ form, isDisabled, session, state }: SettingsCardP
   return (
     <StepCard number={2} title={t('configure.settings.title')} isDone={isFilled}>
       <div className="grid gap-5 sm:grid-cols-2">
+        <KeyValueList
+          className="-mt-2 border-line border-b sm:col-span-2"
+          entries={[
+            { term: t('configure.settings.phone'), value: formatPhone(settings.phone) },
+            {
+              term: t('configure.settings.key'),
+              value: <code className="font-mono text-xs">{settings.activationKey}</code>,
+            },
+          ]}
+        />
         <SelectField
           className="sm:col-span-2"
           label={t('configure.type.label')}
@@ -77,19 +88,6 @@ export function SettingsCard({ form, isDisabled, session, state }: SettingsCardP
           value={settings.deviceType}
           onChange={(deviceType) => change({ deviceType })}
           isDisabled={isDisabled}
-        />
-        <TextField
-          label={t('configure.settings.phone')}
-          value={formatPhone(settings.phone)}
-          onChange={() => {}}
-          isReadOnly
-        />
-        <TextField
-          label={t('configure.settings.key')}
-          value={settings.activationKey}
-          onChange={() => {}}
-          isReadOnly
-          isCode
         />
         <NetworkPicker
           state={state}
@@ -138,56 +136,53 @@ function ServerAddress({ form, isDisabled }: FormProps) {
   const isOwn = isThisComputer(settings.serverUrl);
   const isPlain = !isOwn && isPlainOutside(settings.serverUrl);
   return (
-    <details
-      className="group -mb-2 sm:col-span-2"
-      open={
+    <More
+      title={t('configure.server.more')}
+      className="-mb-2 sm:col-span-2"
+      isOpen={
         isThisComputer(location.origin) ||
         isPlain ||
         faults.serverUrl !== null ||
-        faults.authority !== null ||
-        undefined
+        faults.authority !== null
       }
     >
-      <summary className="-mx-2 flex min-h-11 w-fit cursor-pointer list-none items-center gap-1.5 rounded-sm px-2 text-muted text-sm hover:text-text">
-        <ChevronRight
-          aria-hidden="true"
-          className="size-4 transition-transform group-open:rotate-90"
-        />
-        {t('configure.server.more')}
-      </summary>
-      <div className="pt-1 pb-2">
-        <TextField
-          label={t('configure.server.label')}
-          hint={t('configure.server.hint')}
-          error={faults.serverUrl === null ? undefined : t('configure.server.wrong')}
-          name="server-url"
-          autoComplete="off"
-          inputMode="url"
-          maxLength={128}
-          value={settings.serverUrl}
-          onChange={(serverUrl) => change({ serverUrl })}
-          isDisabled={isDisabled}
-        />
-        {isOwn && (
-          <Notice kind="warning" className="mt-3">
-            {t('configure.server.own')}
-          </Notice>
-        )}
-        {isPlain && (
-          <Notice kind="warning" className="mt-3" title={t('configure.server.plain')}>
-            <p className="mt-1">{t('configure.server.plain_text')}</p>
-            <CheckboxField
-              className="mt-1"
-              label={t('configure.server.allow_plain')}
-              isChecked={settings.allowsPlain}
-              onChange={(allowsPlain) => change({ allowsPlain })}
-              isDisabled={isDisabled}
-            />
-          </Notice>
-        )}
+      <TextField
+        label={t('configure.server.label')}
+        hint={t('configure.server.hint')}
+        error={faults.serverUrl === null ? undefined : t('configure.server.wrong')}
+        name="server-url"
+        autoComplete="off"
+        inputMode="url"
+        maxLength={128}
+        value={settings.serverUrl}
+        onChange={(serverUrl) => change({ serverUrl })}
+        isDisabled={isDisabled}
+      />
+      {isOwn && (
+        <Notice kind="warning" className="mt-3">
+          {t('configure.server.own')}
+        </Notice>
+      )}
+      {isPlain && (
+        <Notice kind="warning" className="mt-3" title={t('configure.server.plain')}>
+          <p className="mt-1">{t('configure.server.plain_text')}</p>
+          <CheckboxField
+            className="mt-1"
+            label={t('configure.server.allow_plain')}
+            isChecked={settings.allowsPlain}
+            onChange={(allowsPlain) => change({ allowsPlain })}
+            isDisabled={isDisabled}
+          />
+        </Notice>
+      )}
+      <More
+        title={t('configure.server.authority')}
+        className="mt-1"
+        isOpen={faults.authority !== null || settings.authority !== ''}
+      >
         <TextAreaField
-          className="mt-5"
           label={t('configure.server.authority')}
+          isLabelHidden
           hint={t('configure.server.authority_hint')}
           error={faults.authority === null ? undefined : t(authorityWords[faults.authority])}
           name="server-ca"
@@ -204,7 +199,31 @@ function ServerAddress({ form, isDisabled }: FormProps) {
           onChange={(forgetsAuthority) => change({ forgetsAuthority })}
           isDisabled={isDisabled}
         />
-      </div>
+      </More>
+    </More>
+  );
+}
+
+interface MoreProps {
+  title: string;
+  className: string;
+  /** It opens by itself. */
+  isOpen: boolean;
+  children: ReactNode;
+}
+
+/** Fields that few people need, behind a press. */
+function More({ title, className, isOpen, children }: MoreProps) {
+  return (
+    <details className={className} open={isOpen || undefined}>
+      <summary className="-mx-2 flex min-h-11 w-fit cursor-pointer list-none items-center gap-1.5 rounded-sm px-2 text-muted text-sm hover:text-text">
+        <ChevronRight
+          aria-hidden="true"
+          className="size-4 transition-transform in-[details[open]>summary]:rotate-90"
+        />
+        {title}
+      </summary>
+      <div className="pt-1 pb-2">{children}</div>
     </details>
   );
 }

@@ -1,11 +1,14 @@
+import { RefreshCw, RotateCw } from 'lucide-react';
 import { type SubmitEvent, useCallback, useRef } from 'react';
 import { LogFold } from '../../../components/serial/log-panel.tsx';
+import { Button } from '../../../components/ui/button.tsx';
 import type { DeviceSetup } from '../../../lib/device-setup.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import type { SerialPorts } from '../../../lib/serial/web-serial.ts';
 import { toLogLine } from '../log-words.ts';
+import type { DeviceSession } from '../session/device-session.ts';
 import { isTestBoard } from '../session/device-settings.ts';
-import { isBusy } from '../session/session-state.ts';
+import { isBusy, type SessionState } from '../session/session-state.ts';
 import { useBoardArrival } from '../use-board-arrival.ts';
 import { useDeviceSession } from '../use-device-session.ts';
 import { useLogInAgain } from '../use-log-in-again.ts';
@@ -72,7 +75,35 @@ export function Workbench({ serial, setup, isBoardAtHand }: WorkbenchProps) {
       <LogFold
         lines={state.log.map((entry) => toLogLine(entry, t))}
         onClear={() => session.clearLog()}
+        tools={<LinkTools session={session} state={state} />}
       />
     </div>
+  );
+}
+
+/** What helps when the cable hangs. */
+function LinkTools({ session, state }: { session: DeviceSession; state: SessionState }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Button
+        look="ghost"
+        size="small"
+        disabled={isBusy(state)}
+        icon={<RefreshCw aria-hidden="true" className="size-4" />}
+        onClick={() => void session.reconnect()}
+      >
+        {t('configure.connect.reconnect')}
+      </Button>
+      <Button
+        look="ghost"
+        size="small"
+        disabled={isBusy(state)}
+        icon={<RotateCw aria-hidden="true" className="size-4" />}
+        onClick={() => void session.restartReading()}
+      >
+        {t('configure.connect.read_again')}
+      </Button>
+    </>
   );
 }

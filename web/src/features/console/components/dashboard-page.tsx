@@ -55,7 +55,7 @@ export function DashboardPage({ isWaiting, children }: DashboardPageProps) {
   if (isIncomplete) {
     return (
       <div className="flex flex-col gap-6" aria-busy="true">
-        <PageHeader title={t('console.nav.dashboard')} text={t('dashboard.text')} />
+        <PageHeader title={t('console.nav.dashboard')} />
         {attention.isLoading || lost.isLoading ? (
           // Where early/show-attention.ts writes what the first answer says.
           <div data-attention>
@@ -72,7 +72,7 @@ export function DashboardPage({ isWaiting, children }: DashboardPageProps) {
   }
   return (
     <div className="flex flex-col gap-6">
-      <PageHeader title={t('console.nav.dashboard')} text={t('dashboard.text')} />
+      <PageHeader title={t('console.nav.dashboard')} />
       <StaleNotice error={error} onRetry={() => void refetch()} />
       {first}
       {children}
@@ -104,7 +104,8 @@ export function DashboardPage({ isWaiting, children }: DashboardPageProps) {
           value={number(data?.events.today)}
         />
       </StatCards>
-      <div className="grid gap-5 xl:grid-cols-2">
+      {/* Each as long as what it lists. */}
+      <div className="grid items-start gap-5 xl:grid-cols-2">
         <RecentDevices devices={data?.devices.recent} />
         <RecentEvents events={data?.events.recent} />
       </div>

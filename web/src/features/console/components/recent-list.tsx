@@ -13,7 +13,10 @@ interface RecentListProps<Row> {
   empty: ReactNode;
 }
 
-/** A few of the newest, a line each; on a phone, fewer. */
+/** Two such lists stand side by side; all of either is a press away. */
+const mostRows = 5;
+
+/** A few of the newest. */
 export function RecentList<Row>(props: RecentListProps<Row>) {
   const { title, more, rows, rowId, row, empty } = props;
   const id = useId();
@@ -30,8 +33,8 @@ export function RecentList<Row>(props: RecentListProps<Row>) {
           <div className="grid flex-1 place-items-center">{empty}</div>
         ) : (
           <ul className="divide-y divide-line">
-            {rows?.map((one) => (
-              <li key={rowId(one)} className="px-4 py-3 text-sm max-sm:nth-[n+6]:hidden sm:px-5">
+            {rows?.slice(0, mostRows).map((one) => (
+              <li key={rowId(one)} className="px-4 py-3 text-sm sm:px-5">
                 {row(one)}
               </li>
             )) ?? <Waiting />}

@@ -60,10 +60,10 @@ export function makeCustomerColumns(options: CustomerColumnsOptions): Column<Cus
       isSortable: true,
       align: 'end',
       cell: ({ id, device_count: count }) => (
-        <>
-          {formatNumber(count, language)}
+        <span className="whitespace-nowrap">
           <LostCount count={lost.get(id) ?? 0} />
-        </>
+          {formatNumber(count, language)}
+        </span>
       ),
     },
     {
@@ -71,6 +71,7 @@ export function makeCustomerColumns(options: CustomerColumnsOptions): Column<Cus
       isTime: true,
       header: t('customers.column.registered'),
       isFixed: true,
+      isMinor: true,
       isSortable: true,
       cell: ({ created_at: time }) => <DateTime time={time} show="date" />,
     },
@@ -104,7 +105,7 @@ function LostCount({ count }: { count: number }) {
   const language = useLanguage();
   if (count === 0) return null;
   return (
-    <span className="ml-2 inline-block">
+    <span className="mr-2 inline-block">
       <Badge tone="bad" icon={TriangleAlert}>
         {t('customers.lost', { count, number: formatNumber(count, language) })}
       </Badge>

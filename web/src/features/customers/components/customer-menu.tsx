@@ -12,9 +12,12 @@ interface CustomerMenuProps {
 export function CustomerMenu({ customer, onAction }: CustomerMenuProps) {
   const { t } = useTranslation();
   return (
-    <Menu
-      label={t('customers.actions_of', { name: customer.name })}
-      entries={() => customerEntries(customer, t, onAction)}
-    />
+    // A row is as high as its words.
+    <span className="-my-1.5 inline-flex">
+      <Menu
+        label={t('customers.actions_of', { name: customer.name })}
+        entries={() => customerEntries(customer, t, onAction)}
+      />
+    </span>
   );
 }

@@ -39,39 +39,40 @@ export function DeliveriesPage() {
         text={t('deliveries.text')}
         actions={<RetryAllButton />}
       />
-      <NobodyToldNotice />
-      <FilterTabs
-        label={t('deliveries.tab.label')}
-        value={filter}
-        tabs={deliveryFilters.map((value) => ({ value, label: t(tabWords[value]) }))}
-      />
-      <DataTable
-        label={t('deliveries.title')}
-        columns={columns}
-        {...paged}
-        rowId={({ id }) => String(id)}
-        empty={
-          isUndelivered && isNobodyTold ? (
-            <EmptyState
-              icon={BellOff}
-              title={t('console.notification.state.nobody')}
-              text={t('system.problem.no_messenger')}
-            />
-          ) : isUndelivered ? (
-            <EmptyState
-              icon={BellRing}
-              title={t('deliveries.all_delivered.title')}
-              text={t('deliveries.all_delivered.text')}
-            />
-          ) : (
-            <EmptyState
-              icon={MessageCircleOff}
-              title={t('deliveries.empty.title')}
-              text={t('deliveries.empty.text')}
-            />
-          )
-        }
-      />
+      <NobodyToldNotice>
+        <FilterTabs
+          label={t('deliveries.tab.label')}
+          value={filter}
+          tabs={deliveryFilters.map((value) => ({ value, label: t(tabWords[value]) }))}
+        />
+        <DataTable
+          label={t('deliveries.title')}
+          columns={columns}
+          {...paged}
+          rowId={({ id }) => String(id)}
+          empty={
+            isUndelivered && isNobodyTold ? (
+              <EmptyState
+                icon={BellOff}
+                title={t('console.notification.state.nobody')}
+                text={t('system.problem.no_messenger')}
+              />
+            ) : isUndelivered ? (
+              <EmptyState
+                icon={BellRing}
+                title={t('deliveries.all_delivered.title')}
+                text={t('deliveries.all_delivered.text')}
+              />
+            ) : (
+              <EmptyState
+                icon={MessageCircleOff}
+                title={t('deliveries.empty.title')}
+                text={t('deliveries.empty.text')}
+              />
+            )
+          }
+        />
+      </NobodyToldNotice>
     </div>
   );
 }

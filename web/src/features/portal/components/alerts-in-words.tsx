@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
 import { Card } from '../../../components/ui/card.tsx';
+import { classNames } from '../../../lib/class-names.ts';
 import { formatSeconds } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import type { Language } from '../../../lib/language.ts';
@@ -24,19 +25,25 @@ export function AlertsInWords({ devices, messenger }: AlertsInWordsProps) {
   const language = useLanguage();
   const isOwner = useIsOwner();
   const { data: contacts } = useQuery(contactsQuery);
-  if (contacts === undefined) return null;
   const reached = messenger.recipients.filter((chat) => chat.is_unreachable === 0);
-  const names = isPlainPlan(contacts)
-    ? listNames(
-        reached.map((chat) => nameOfChat(chat, t)),
-        t,
-      )
-    : t('portal.alerts.in_turn');
+  const isKnown = contacts !== undefined;
+  const names =
+    !isKnown || isPlainPlan(contacts)
+      ? listNames(
+          reached.map((chat) => nameOfChat(chat, t)),
+          t,
+        )
+      : t('portal.alerts.in_turn');
   const telling = devices.filter(({ alerts }) => alerts === 'on');
   const others = devices.filter(({ alerts }) => alerts !== 'on').map((device) => device.site_name);
   return (
     <Card className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4 sm:p-5">
-      <p id="told" tabIndex={-1} className="min-w-52 max-w-prose flex-1 outline-none">
+      {/* Until it is known who is told, the sentence of most people keeps the room. */}
+      <p
+        id="told"
+        tabIndex={-1}
+        className={classNames('min-w-52 max-w-prose flex-1 outline-none', !isKnown && 'invisible')}
+      >
         {telling.length > 0 && sayTelling(telling, names, t, language)}
         {others.length > 0 && ` ${t('portal.alerts.not_at', { names: listNames(others, t) })}`}
       </p>

@@ -6,8 +6,14 @@ import { describeSite, type SitePower, urgency } from '../site-state.ts';
 import { summariseMany } from '../site-summary.ts';
 import { styleOf, wordOf } from './site-power-style.ts';
 
+interface AttentionBarProps {
+  devices: readonly PortalDevice[];
+  /** False: the tabs below say it. */
+  hasCounts: boolean;
+}
+
 /** One line: how many sites need attention, and how many are in each state. */
-export function AttentionBar({ devices }: { devices: readonly PortalDevice[] }) {
+export function AttentionBar({ devices, hasCounts }: AttentionBarProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const powers = devices.map((device) => describeSite(device).power);
@@ -20,7 +26,7 @@ export function AttentionBar({ devices }: { devices: readonly PortalDevice[] }) 
         {summariseMany(devices, t)}
       </p>
       {/* One state is what the sentence says. */}
-      {parts.length > 1 && (
+      {hasCounts && parts.length > 1 && (
         <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
           {parts.map(({ power, count }) => (
             <PowerCount key={power} power={power} count={formatNumber(count, language)} />

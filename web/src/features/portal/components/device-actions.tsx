@@ -1,5 +1,6 @@
 import { EllipsisVertical, MapPin, Pencil, SlidersHorizontal, Wifi } from 'lucide-react';
 import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
+import { Button } from '../../../components/ui/button.tsx';
 import { IconButton } from '../../../components/ui/icon-button.tsx';
 import { Menu } from '../../../components/ui/menu.tsx';
 import { toast } from '../../../components/ui/toast.ts';
@@ -41,12 +42,19 @@ function OwnersActions({ device, onOpen }: DeviceActionsProps) {
   };
   return (
     <>
-      <IconButton
-        label={t('devices.action.settings', { name })}
-        icon={SlidersHorizontal}
+      <Button
+        look="ghost"
+        size="small"
+        title={t('devices.action.settings', { name })}
+        aria-label={t('devices.action.settings', { name })}
         isBusy={loading.isPending}
+        icon={<SlidersHorizontal aria-hidden="true" className="size-4.5" />}
+        className="px-2!"
         onClick={() => void openSettings()}
-      />
+      >
+        {/* A table has no room for words. */}
+        <span className="in-table:hidden">{t('alerts.title')}</span>
+      </Button>
       <IconButton
         label={t('devices.action.rename', { name })}
         icon={Pencil}

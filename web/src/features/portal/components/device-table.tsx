@@ -10,6 +10,7 @@ import { StatusDot } from '../../../components/ui/status-dot.tsx';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import type { Column } from '../../../components/ui/table/table-types.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
+import { useIsPhone } from '../../../lib/use-is-phone.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { formatMoment } from '../format-since.ts';
@@ -34,6 +35,7 @@ interface DeviceTableProps {
 /** The customer's devices and what can be set of each. */
 export function DeviceTable({ devices, spareKey, isShort = false }: DeviceTableProps) {
   const { t } = useTranslation();
+  const isPhone = useIsPhone();
   const { open, dialog } = useDeviceDialogs(devices);
   const { shown, isCut, isLong, query, setQuery } = useRowSearch(
     devices,
@@ -64,7 +66,8 @@ export function DeviceTable({ devices, spareKey, isShort = false }: DeviceTableP
         label={t('devices.title')}
         columns={columns}
         rows={shown}
-        rowsPerPage={25}
+        // Cards are longer than rows.
+        rowsPerPage={isPhone ? 10 : 25}
         rowId={({ device_id: id }) => id}
         empty={query === '' ? <NoDevices /> : <NothingFound onClear={() => setQuery('')} />}
       />

@@ -10,6 +10,7 @@ import { SearchField } from '../../../components/ui/search-field.tsx';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import type { Column } from '../../../components/ui/table/table-types.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
+import { useIsPhone } from '../../../lib/use-is-phone.ts';
 import { useRowSearch } from '../use-row-search.ts';
 import { AllRows } from './all-rows.tsx';
 import { KeyCode } from './key-code.tsx';
@@ -28,6 +29,7 @@ interface KeyTableProps {
 /** The customer's keys. */
 export function KeyTable({ keys, isShort = false, hasTitle = true }: KeyTableProps) {
   const { t } = useTranslation();
+  const isPhone = useIsPhone();
   const { shown, isCut, isLong, query, setQuery } = useRowSearch(keys, 'keys', wordsOf, isShort);
   // A new column object would make the table recreate its cells.
   const columns = useMemo(() => makeColumns(t, isLong), [t, isLong]);
@@ -45,7 +47,8 @@ export function KeyTable({ keys, isShort = false, hasTitle = true }: KeyTablePro
         label={t('keys.title')}
         columns={columns}
         rows={shown}
-        rowsPerPage={25}
+        // Cards are longer than rows.
+        rowsPerPage={isPhone ? 10 : 25}
         rowId={({ id }) => id}
         empty={query === '' ? <NoKeys /> : <NothingFound onClear={() => setQuery('')} />}
       />

@@ -8,8 +8,9 @@ import { NothingFound } from '../../../components/ui/empty-state.tsx';
 import { FilterTabs } from '../../../components/ui/filter-tabs.tsx';
 import { SearchField } from '../../../components/ui/search-field.tsx';
 import { useTranslation } from '../../../lib/i18n.ts';
+import { useIsPhone } from '../../../lib/use-is-phone.ts';
 import { isInTrouble, matchesFilter, readSiteFilter, siteFilters } from '../site-filter.ts';
-import { sortByUrgency, wordsOfSite } from '../site-state.ts';
+import { listToAnswer, sortByUrgency, wordsOfSite } from '../site-state.ts';
 import { useRowSearch } from '../use-row-search.ts';
 import { AttentionBar } from './attention-bar.tsx';
 import { Section } from './section.tsx';
@@ -19,7 +20,7 @@ import { UntoldNotice } from './untold-notice.tsx';
 export interface ManySitesProps {
   devices: readonly PortalDevice[];
   /** Tools for one or several sites; loaded later. */
-  Tools: ComponentType<{ devices: readonly PortalDevice[] }>;
+  Tools: ComponentType<{ devices: readonly PortalDevice[]; part?: 'answer' | 'menu' }>;
   /** The most rows to show until somebody searches or filters, those in trouble first; undefined: all. */
   most?: number;
 }
@@ -49,16 +50,25 @@ export function ManySites({ devices, Tools, most }: ManySitesProps) {
       count: searched.filter((device) => matchesFilter(device, value)).length,
     }))
     .filter(({ value, count }) => count > 0 || value === filter || value === 'all');
+  const isPhone = useIsPhone();
   // A few are seen at a glance; one state is all there is to choose.
   const canChoose =
     filter !== 'all' || (isLong && tabs.some(({ count }) => count < searched.length));
+  const isMany = shown.length > 1;
   return (
-    <Section title={t('portal.power_now')}>
+    <Section
+      title={t('portal.power_now')}
+      aside={
+        isPhone && (
+          <Suspense fallback={null}>{isMany && <Tools devices={shown} part="menu" />}</Suspense>
+        )
+      }
+    >
       <div className="flex flex-col gap-4">
-        <AttentionBar devices={devices} />
+        <AttentionBar devices={devices} hasCounts={!canChoose} />
         <UntoldNotice devices={devices} />
         {(canChoose || isLong) && (
-          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <div className="flex flex-wrap items-center justify-between gap-2">
             {canChoose && (
               <FilterTabs label={t('portal.filter.label')} tabs={tabs} value={filter} />
             )}
@@ -72,9 +82,14 @@ export function ManySites({ devices, Tools, most }: ManySitesProps) {
             )}
           </div>
         )}
-        <div className="flex min-h-9 flex-wrap items-center justify-between gap-2">
-          <Suspense fallback={null}>{shown.length > 1 && <Tools devices={shown} />}</Suspense>
-        </div>
+        {/* Room is kept for what comes later. */}
+        {(!isPhone || listToAnswer(shown).length > 1) && (
+          <div className="min-h-11 sm:min-h-9">
+            <Suspense fallback={null}>
+              {isMany && <Tools devices={shown} {...(isPhone && { part: 'answer' as const })} />}
+            </Suspense>
+          </div>
+        )}
         <Card className="overflow-hidden">
           {rows.length === 0 ? (
             <NothingFound onClear={() => setQuery('')} />

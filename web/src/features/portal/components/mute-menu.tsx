@@ -2,7 +2,7 @@ import { AlarmClock, BellOff, BellRing, Sunrise } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
 import { IconButton } from '../../../components/ui/icon-button.tsx';
-import { Menu } from '../../../components/ui/menu.tsx';
+import { Menu, type MenuEntry } from '../../../components/ui/menu.tsx';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { isAlerting } from '../site-state.ts';
 import { useIsOwner } from '../use-is-owner.ts';
@@ -14,10 +14,12 @@ interface MuteMenuProps {
   label: string;
   /** A button of your own; otherwise a bell. */
   trigger?: (isBusy: boolean) => ReactElement;
+  /** What else it offers. */
+  more?: readonly MenuEntry[];
 }
 
 /** A menu to mute alerts for a time or to unmute them, for owners also for good. Each choice can be undone. */
-export function MuteMenu({ devices, label, trigger }: MuteMenuProps) {
+export function MuteMenu({ devices, label, trigger, more = [] }: MuteMenuProps) {
   const { t } = useTranslation();
   const { ask, isPending } = useQuiet(devices);
   const isOwner = useIsOwner();
@@ -40,6 +42,7 @@ export function MuteMenu({ devices, label, trigger }: MuteMenuProps) {
         ...(!isOwner || devices.every((device) => device.alert_enabled === 0)
           ? []
           : [{ label: t('portal.mute.ever'), icon: BellOff, onSelect: () => ask('ever') }]),
+        ...more,
       ]}
     />
   );

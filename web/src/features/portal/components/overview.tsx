@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { mostRows } from '../site-filter.ts';
+import { countListed } from '../site-filter.ts';
 import type { ManySitesProps } from './many-sites.tsx';
 import { PowerNow } from './power-now.tsx';
 import { PowerNowSkeleton } from './power-now-skeleton.tsx';
@@ -21,7 +21,9 @@ export function Overview({ Tools, children }: OverviewProps) {
       <WithStats skeleton={<PowerNowSkeleton />}>
         {({ devices }) => (
           <>
-            {devices.length > 0 && <PowerNow devices={devices} Tools={Tools} most={mostRows} />}
+            {devices.length > 0 && (
+              <PowerNow devices={devices} Tools={Tools} most={countListed(devices)} />
+            )}
             {children}
           </>
         )}

@@ -39,8 +39,11 @@ export function PowerPicture() {
               <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm" data-counts />
             </div>
             {/* The room of the filters, the search and what is done with many. */}
-            <Skeleton className="h-11 w-full" />
-            <Skeleton className="h-11 w-full sm:w-72" />
+            <div className="flex flex-wrap justify-between gap-2" data-search>
+              <Skeleton className="h-11 w-full sm:w-96" />
+              <Skeleton className="h-11 w-full sm:w-72" />
+            </div>
+            <Skeleton className="h-11 w-full sm:h-9 sm:w-72" data-answer />
             <Card className="overflow-hidden">
               <ul className="divide-y divide-line" data-sites />
             </Card>

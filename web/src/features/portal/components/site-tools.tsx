@@ -1,4 +1,4 @@
-import { BellOff, BellRing, CheckCheck, SlidersHorizontal } from 'lucide-react';
+import { BellOff, BellRing, CheckCheck, EllipsisVertical, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import type { AlertSettingsAnswer } from '../../../../../src/contract/alerts/alert-settings.ts';
 import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
@@ -15,10 +15,12 @@ import { MuteMenu } from './mute-menu.tsx';
 interface SiteToolsProps {
   /** The tools of one site, for its row. */
   devices: readonly PortalDevice[];
+  /** On a phone the answer stands alone, and the rest is in a menu. */
+  part?: 'answer' | 'menu';
 }
 
 /** What can be done with the sites that are shown, all at once; with one, in its row. */
-export function SiteTools({ devices }: SiteToolsProps) {
+export function SiteTools({ devices, part }: SiteToolsProps) {
   const { t } = useTranslation();
   const [only] = devices;
   if (devices.length === 1 && only !== undefined) {
@@ -26,7 +28,49 @@ export function SiteTools({ devices }: SiteToolsProps) {
       <MuteMenu devices={devices} label={t('devices.action.mute', { name: only.site_name })} />
     );
   }
-  return <ManyTools devices={devices} />;
+  if (part === 'answer') return <AnswerAll devices={devices} />;
+  return part === 'menu' ? <ManyMenu devices={devices} /> : <ManyTools devices={devices} />;
+}
+
+/** What is seldom done with many, behind one button that says with how many. */
+function ManyMenu({ devices }: SiteToolsProps) {
+  const { t } = useTranslation();
+  const isOwner = useIsOwner();
+  const settings = useSettings(devices);
+  const { length: count } = devices;
+  const sites = t('portal.mute.sites', { count });
+  const label = t('devices.action.more', { name: sites });
+  return (
+    <>
+      <MuteMenu
+        devices={devices}
+        label={label}
+        trigger={(isBusy) => (
+          <Button
+            look="secondary"
+            size="small"
+            aria-label={label}
+            isBusy={isBusy || settings.isOpening}
+            icon={<EllipsisVertical aria-hidden="true" className="size-4" />}
+          >
+            {sites}
+          </Button>
+        )}
+        more={
+          isOwner
+            ? [
+                {
+                  label: t('portal.many.settings', { count }),
+                  icon: SlidersHorizontal,
+                  onSelect: settings.open,
+                },
+              ]
+            : []
+        }
+      />
+      <SettingsOfMany devices={devices} settings={settings} />
+    </>
+  );
 }
 
 function ManyTools({ devices }: SiteToolsProps) {
@@ -57,28 +101,38 @@ function ManyTools({ devices }: SiteToolsProps) {
 /** Opens the alert settings of these sites, all at once. */
 export function ManySettings({ devices, label }: SiteToolsProps & { label?: string }) {
   const { t } = useTranslation();
-  const { shown, isOpening, open, close } = useSettings(devices);
+  const settings = useSettings(devices);
   return (
     <>
       <Button
         look="secondary"
         size="small"
-        isBusy={isOpening}
+        isBusy={settings.isOpening}
         icon={<SlidersHorizontal aria-hidden="true" className="size-4" />}
-        onClick={open}
+        onClick={settings.open}
       >
         {label ?? t('portal.many.settings', { count: devices.length })}
       </Button>
-      {shown !== null && (
-        <ManySettingsDialog
-          key={shown.opening}
-          devices={devices}
-          settings={shown.settings}
-          isOpen={shown.isOpen}
-          onClose={close}
-        />
-      )}
+      <SettingsOfMany devices={devices} settings={settings} />
     </>
+  );
+}
+
+interface SettingsOfManyProps {
+  devices: readonly PortalDevice[];
+  settings: ReturnType<typeof useSettings>;
+}
+
+function SettingsOfMany({ devices, settings: { shown, close } }: SettingsOfManyProps) {
+  if (shown === null) return null;
+  return (
+    <ManySettingsDialog
+      key={shown.opening}
+      devices={devices}
+      settings={shown.settings}
+      isOpen={shown.isOpen}
+      onClose={close}
+    />
   );
 }
 
@@ -122,7 +176,7 @@ function AnswerAll({ devices }: SiteToolsProps) {
       isBusy={isBusy}
       icon={<Icon aria-hidden="true" className="size-4" />}
       onClick={press}
-      className="min-w-64"
+      className="min-w-64 max-sm:w-full"
     >
       {t(isSeen ? 'portal.many.remind' : 'portal.many.acknowledge', { count })}
     </Button>
