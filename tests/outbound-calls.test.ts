@@ -42,6 +42,8 @@ const exceptions: Readonly<Record<string, string>> = {
   'modules/oidc/client.ts': calls,
   'mqtt/external-broker.ts': 'its packets are bounded there',
   'modules/home/broker-session.ts': 'over a guarded connection whose packets are bounded',
+  'notify/channels/call/sip/false-ports.ts':
+    'hears who sends to ports of this machine; sends nothing',
   'notify/channels/email/mail-server.ts': 'its replies are bounded there',
   'notify/channels/line/line-api.ts': calls,
   'notify/channels/line/line-errors.ts': types,
