@@ -68,6 +68,11 @@ cluster {
     });
   }
 
+  /** As when another program has taken one of its ports meanwhile. */
+  get hasEnded(): boolean {
+    return this.#child !== null && this.#child.exitCode !== null;
+  }
+
   async isHealthy(): Promise<boolean> {
     const url = `http://127.0.0.1:${this.#monitor}/healthz`;
     return (await fetch(url).catch(() => null))?.ok === true;
@@ -141,6 +146,36 @@ export async function startNats(
   host = '127.0.0.1',
   guard = unguarded,
 ): Promise<readonly NatsServer[]> {
+  for (let tries = 0; tries < 3; tries += 1) {
+    const servers = await makeServers(dir, host, guard);
+    for (const server of servers) server.start();
+    try {
+      const isWhole = await waitFor(
+        'cluster of NATS',
+        async () => {
+          if (servers.some(({ hasEnded }) => hasEnded)) return 'one has ended';
+          const are = await Promise.all(servers.map((server) => server.isHealthy()));
+          return are.every(Boolean) && 'whole';
+        },
+        30_000,
+      );
+      if (isWhole === 'whole') return servers;
+    } catch (error) {
+      await Promise.all(servers.map((server) => server.end()));
+      throw error;
+    }
+    await Promise.all(servers.map((server) => server.end()));
+    for (const server of servers) server.loseData();
+  }
+  throw new Error('A server of NATS ended as it began, three times');
+}
+
+/** With ports that are free now. */
+async function makeServers(
+  dir: string,
+  host: string,
+  guard: NatsGuard,
+): Promise<readonly NatsServer[]> {
   const ports: NatsPorts[] = [];
   for (let i = 0; i < 3; i += 1) {
     const [client, route, monitor] = [
@@ -152,18 +187,11 @@ export async function startNats(
   }
   // Each server calls those before it, through a cable of its own.
   const routes = ports.map((_, i) => ports.slice(0, i).map(({ route }) => new Route(route)));
-  const servers = ports.map((one, i) => {
+  return ports.map((one, i) => {
     const calls = routes[i] ?? [];
     const isCalled = routes.flatMap((others) => others[i] ?? []);
     // A cluster without routes to others is none.
     const reached = [one.route, ...calls.map(({ port }) => port)];
     return new NatsServer(dir, `nats-${i + 1}`, host, one, reached, [...calls, ...isCalled], guard);
   });
-  for (const server of servers) server.start();
-  await waitFor(
-    'cluster of NATS',
-    async () => (await Promise.all(servers.map((server) => server.isHealthy()))).every(Boolean),
-    30_000,
-  );
-  return servers;
 }
