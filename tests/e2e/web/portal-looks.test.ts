@@ -140,10 +140,14 @@ describe.each(['th', 'en'] as const)('by keyboard alone, in %s', (language) => {
       page.evaluate(() => {
         const focused = document.activeElement;
         const labels = focused instanceof HTMLInputElement ? focused.labels : null;
+        const said = focused?.cloneNode(true);
+        if (said instanceof Element) {
+          for (const silent of said.querySelectorAll('[aria-hidden="true"]')) silent.remove();
+        }
         return (
           focused?.getAttribute('aria-label') ??
           labels?.[0]?.textContent ??
-          focused?.textContent ??
+          said?.textContent ??
           ''
         );
       });

@@ -46,14 +46,16 @@ function OwnersActions({ device, onOpen }: DeviceActionsProps) {
         look="ghost"
         size="small"
         title={t('devices.action.settings', { name })}
-        aria-label={t('devices.action.settings', { name })}
         isBusy={loading.isPending}
         icon={<SlidersHorizontal aria-hidden="true" className="size-4.5" />}
         className="px-2!"
         onClick={() => void openSettings()}
       >
         {/* A table has no room for words. */}
-        <span className="in-table:hidden">{t('alerts.title')}</span>
+        <span className="in-table:hidden" aria-hidden="true">
+          {t('alerts.title')}
+        </span>
+        <span className="sr-only">{t('devices.action.settings', { name })}</span>
       </Button>
       <IconButton
         label={t('devices.action.rename', { name })}
