@@ -145,10 +145,7 @@ describe.each(['th', 'en'] as const)('by keyboard alone, in %s', (language) => {
           for (const silent of said.querySelectorAll('[aria-hidden="true"]')) silent.remove();
         }
         return (
-          focused?.getAttribute('aria-label') ??
-          labels?.[0]?.textContent ??
-          said?.textContent ??
-          ''
+          focused?.getAttribute('aria-label') ?? labels?.[0]?.textContent ?? said?.textContent ?? ''
         );
       });
     /** Presses Tab until what has that name has the focus, which must be seen. */
