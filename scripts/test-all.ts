@@ -32,7 +32,7 @@ if (unknown !== undefined) throw new Error(`There is no suite ${unknown}`);
 const logDir = join(repositoryDir, 'dist', 'test-all');
 mkdirSync(logDir, { recursive: true });
 const record = new SuiteRecord(join(logDir, 'passed.json'), values.long);
-if (!values.continue) record.forget();
+if (!values.continue) record.forget(names);
 const outcomes: SuiteOutcome[] = [];
 for (const suite of suites.filter(({ script }) => names.includes(script))) {
   const earlier = record.passed(suite.script);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { fingerprintSources } from './fingerprint.ts';
 import { type SuiteOutcome, suiteOutcome } from './suites.ts';
@@ -37,17 +37,21 @@ export class SuiteRecord {
   add(outcome: SuiteOutcome): void {
     if (outcome.result !== 'passed') return;
     const others = this.#outcomes.filter(({ script }) => script !== outcome.script);
-    this.#outcomes = [...others, outcome];
+    this.#keep([...others, outcome]);
+  }
+
+  /** They have still to pass. */
+  forget(scripts: readonly string[]): void {
+    this.#keep(this.#outcomes.filter(({ script }) => !scripts.includes(script)));
+  }
+
+  #keep(outcomes: readonly SuiteOutcome[]): void {
+    this.#outcomes = outcomes;
     const record: z.input<typeof schema> = {
       sources: this.#sources,
       isLong: this.#isLong,
-      outcomes: [...this.#outcomes],
+      outcomes: [...outcomes],
     };
     writeFileSync(this.#path, `${JSON.stringify(record, null, 2)}\n`);
-  }
-
-  forget(): void {
-    this.#outcomes = [];
-    rmSync(this.#path, { force: true });
   }
 }

@@ -16,24 +16,18 @@ function encode(kind: EntryHeader['kind'], epoch: number): Uint8Array {
   return encodeEntry(entry, 100_000)[0] as Uint8Array;
 }
 
-/** A node that has heard nothing for long, and what its log says of its end, one answer after the other. */
-function makeDue(ends: (askedMs: number) => number) {
+/** A node that follows a log which the test answers for. */
+function makeFollowing(answers: Pick<Log, 'bounds' | 'append'>) {
   const dataDir = tempDir('following');
   const time = new TestTime();
-  let take: (seq: number, bytes: Uint8Array) => void = () => {};
-  let firstMs: number | null = null;
+  const at = { isStopping: false, take: (_: number, __: Uint8Array): void => {} };
   const stream: Partial<Log> = {
     messageBytes: 100_000,
     follow(_, taker) {
-      take = taker;
+      at.take = taker;
       return () => {};
     },
-    async bounds() {
-      const { monoMs } = time.clock();
-      firstMs ??= monoMs;
-      return { first: 1, last: ends(monoMs - firstMs), bytes: 0 };
-    },
-    append: async (_, after) => after + 1,
+    ...answers,
   };
   const talk: Partial<NodeTalk> = { missesAnything: () => false, isHeirWanted: false };
   const log = { servers: [], name: 'c' };
@@ -41,12 +35,27 @@ function makeDue(ends: (askedMs: number) => number) {
   const parts = {
     node: { ...own, log, databasePath: join(dataDir, 'a.db') },
     ...{ time, state: new NodeState(), stream: stream as Log, talk: talk as NodeTalk },
-    isStopping: () => false,
+    isStopping: () => at.isStopping,
   };
   const following = new Following(parts, { lineage: 'l', seq: 1, id: 'i', epoch: 1 }, 1);
   const outcome = following.untilLeading().catch((error: Error) => error);
-  take(2, encode('alive', 1));
-  return { outcome, run: (ms: number) => time.runMs(ms, async () => void (await Bun.sleep(0))) };
+  const run = (ms: number) => time.runMs(ms, async () => void (await Bun.sleep(0)));
+  return { at, outcome, run };
+}
+
+/** A node that has heard nothing for long, and what its log says of its end, by when it is asked. */
+function makeDue(ends: (askedMs: number) => number) {
+  let asked = 0;
+  const made = makeFollowing({
+    async bounds() {
+      // It asks each tenth of a second.
+      asked += 1;
+      return { first: 1, last: ends(asked * 100), bytes: 0 };
+    },
+    append: async (_, after) => after + 1,
+  });
+  made.at.take(2, encode('alive', 1));
+  return made;
 }
 
 test.each([
@@ -74,45 +83,25 @@ test('an end of the log that stays elsewhere is looked into', async () => {
 });
 
 test('who hears of another one that leads, while it asks for the end of the log, does not try', async () => {
-  const dataDir = tempDir('following');
-  const time = new TestTime();
-  let isStopping = false;
-  let take: (seq: number, bytes: Uint8Array) => void = () => {};
   let asked = 0;
   let appended = 0;
-  const stream: Partial<Log> = {
-    messageBytes: 100_000,
-    follow(_, taker) {
-      take = taker;
-      return () => {};
-    },
+  const { at, outcome, run } = makeFollowing({
     async bounds() {
       asked += 1;
-      take(3, encode('lead', 2));
+      at.take(3, encode('lead', 2));
       return { first: 1, last: 3, bytes: 0 };
     },
     async append(_, after) {
       appended += 1;
       return after + 1;
     },
-  };
-  const talk: Partial<NodeTalk> = { missesAnything: () => false, isHeirWanted: false };
-  const log = { servers: [], name: 'c' };
-  const own = { name: 'own', address: null, version: '1', extras: null, dataDir };
-  const parts = {
-    node: { ...own, log, databasePath: join(dataDir, 'a.db') },
-    ...{ time, state: new NodeState(), stream: stream as Log, talk: talk as NodeTalk },
-    isStopping: () => isStopping,
-  };
-  const following = new Following(parts, { lineage: 'l', seq: 1, id: 'i', epoch: 1 }, 1);
-  const ended = following.untilLeading();
-  take(2, encode('step-down', 1));
-  const settle = async () => void (await Bun.sleep(0));
-  await time.runMs(1_000, settle);
+  });
+  at.take(2, encode('step-down', 1));
+  await run(1_000);
   expect({ asked, appended }).toEqual({ asked: 1, appended: 0 });
-  isStopping = true;
-  await time.runMs(1_000, settle);
-  expect(await ended).toBe(null);
+  at.isStopping = true;
+  await run(1_000);
+  expect(await outcome).toBe(null);
 });
 
 test('who could lead a moment ago, and whose disk refuses by now, does not say that it could', async () => {

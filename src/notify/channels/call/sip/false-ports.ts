@@ -20,23 +20,27 @@ const mostSteps = (2 * openAtOnce) / perStep;
 const hitsOfSweep = 2;
 
 export class FalsePorts {
-  readonly #onHit: () => void;
+  readonly #onSweep: () => void;
   #calls = 0;
   #sockets = new Set<Socket>();
   #hits = 0;
+  #sweeps = 0;
   #opening: Promise<void> | null = null;
 
-  /** @param onHit called once for calls that go on at the same time */
-  constructor(onHit: () => void) {
-    this.#onHit = onHit;
+  /** @param onSweep called when somebody is found to send to ports of no call */
+  constructor(onSweep: () => void) {
+    this.#onSweep = onSweep;
   }
 
-  /** Whether somebody sends to ports of no call. True until the last of the calls that go on has ended. */
-  get areHit(): boolean {
-    return this.#hits >= hitsOfSweep;
+  /** How often somebody was found. A call that began before the last time may have been hit, too. */
+  get sweeps(): number {
+    return this.#sweeps;
   }
 
-  /** Resolves once they are open. They stay so until each call that held them has let them go. */
+  /**
+   * For a call that begins. Resolves once they are open; they stay so until each call that held them has let them go,
+   * or somebody is found: then the next call opens others, so that whoever sweeps costs no more than calls do.
+   */
   hold(): Promise<void> {
     this.#calls += 1;
     this.#opening ??= this.#open();
@@ -45,22 +49,21 @@ export class FalsePorts {
 
   letGo(): void {
     this.#calls -= 1;
-    if (this.#calls > 0) return;
-    this.#close();
-    this.#opening = null;
-    this.#hits = 0;
+    if (this.#calls === 0) this.#close();
   }
 
   #close(): void {
     for (const socket of this.#sockets) socket.close();
     this.#sockets = new Set();
+    this.#opening = null;
+    this.#hits = 0;
   }
 
   async #open(): Promise<void> {
     const sockets = this.#sockets;
     for (let step = 0; step < mostSteps && sockets.size < openAtOnce; step += 1) {
       await Promise.all(Array.from({ length: perStep }, () => this.#openOne(sockets)));
-      // All calls may have ended meanwhile, or somebody was noticed.
+      // All calls may have ended meanwhile, or somebody was found.
       if (this.#sockets !== sockets) return;
     }
   }
@@ -80,9 +83,10 @@ export class FalsePorts {
     if (!this.#sockets.delete(socket)) return;
     socket.close();
     this.#hits += 1;
-    if (!this.areHit) return;
+    if (this.#hits < hitsOfSweep) return;
     this.#close();
-    this.#onHit();
+    this.#sweeps += 1;
+    this.#onSweep();
   }
 }
 

@@ -47,7 +47,7 @@ export class SipWay implements CallWay {
     this.#falsePorts = new FalsePorts(() =>
       options.log.warn(
         {},
-        'strangers send sound to all ports: keys that are pressed in calls do not count',
+        'strangers send sound to all ports: keys do not count in calls that go on',
       ),
     );
   }
@@ -136,7 +136,7 @@ const closeMs = 3_000;
 const mostKeys = 20;
 
 interface SipCallOptions extends SipWayOptions {
-  readonly falsePorts: Pick<FalsePorts, 'areHit'>;
+  readonly falsePorts: Pick<FalsePorts, 'sweeps'>;
 }
 
 /** One call, from its first ring to its end. */
@@ -157,8 +157,10 @@ class SipCall {
   #isOver = false;
   #wish: Wish | null = null;
   #keys = 0;
+  readonly #sweepsBefore: number;
 
   constructor(line: BaresipLine, speech: Speech, options: SipCallOptions) {
+    this.#sweepsBefore = options.falsePorts.sweeps;
     this.#line = line;
     this.#speech = speech;
     this.#options = options;
@@ -187,6 +189,11 @@ class SipCall {
     return this.#options.bounds ?? usualBounds;
   }
 
+  /** Whether keys may be a stranger's. */
+  get #isSwept(): boolean {
+    return this.#options.falsePorts.sweeps > this.#sweepsBefore;
+  }
+
   /** Resolves once the line has ended. */
   async breakOff(): Promise<void> {
     this.#finish('broken-off', null);
@@ -205,8 +212,8 @@ class SipCall {
   }
 
   #press(key: string): void {
-    const { leftAlone, acknowledge, falsePorts } = this.#options;
-    if (falsePorts.areHit) return;
+    const { leftAlone, acknowledge } = this.#options;
+    if (this.#isSwept) return;
     this.#keys += 1;
     if (this.#keys === mostKeys) this.#hangUp();
     if (this.#keys >= mostKeys) return;
@@ -260,9 +267,8 @@ class SipCall {
   }
 
   #finish(end: CallOutcome['end'], words: string | null): void {
-    const { areHit } = this.#options.falsePorts;
     const why =
-      areHit && this.#isAnswered && this.#wish === null
+      this.#isSwept && this.#isAnswered && this.#wish === null
         ? 'strangers send sound; no key counts'
         : words;
     this.#ended.resolve({ end, words: why, wish: this.#wish });
