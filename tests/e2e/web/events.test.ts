@@ -218,7 +218,7 @@ describe.each(languages)('the events, in %s', (language) => {
     await tab.visit('/customer/dashboard');
     await unfold(tab.page, t.activity.title);
     const card = section(tab).locator('tbody tr').first();
-    await card.getByText(shop.stall.id).waitFor({ state: 'attached' });
+    await card.getByText('Stall', { exact: true }).waitFor();
     const { body } = await shop.owner.get('/api/customer/events');
     const [newest] = body.data;
     const text = await card.innerText();

@@ -225,20 +225,14 @@ describe.each(['th', 'en'] as const)('by keyboard alone, in %s', (language) => {
     await tabTo(t.alerts.save);
     await page.keyboard.press('Enter');
     await page.getByText(t.alerts.saved).waitFor();
-    await page.waitForFunction(
-      (name) => document.activeElement?.getAttribute('aria-label') === name,
-      settings,
-    );
+    await waitFor('focus back on the button', async () => (await focusedName()) === settings);
     const saved = await shop.owner.get(`/api/settings/devices/${shop.boards[0]?.id}`);
     expect(saved.body.data.downtimeThreshold).toBe(65);
     await page.keyboard.press('Enter');
     await dialog.waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    await page.waitForFunction(
-      (name) => document.activeElement?.getAttribute('aria-label') === name,
-      settings,
-    );
+    await waitFor('focus back on the button', async () => (await focusedName()) === settings);
     expect(tab.takeComplaints()).toEqual([]);
   });
 });
