@@ -18,7 +18,7 @@ import { SendError } from '../../../channel.ts';
 import { keySeconds, longestSeconds, ringSeconds } from '../call-way.ts';
 import { wavOf } from '../wav.ts';
 import { soundPorts } from './false-ports.ts';
-import { dyingWithUs, findBaresip } from './find-baresip.ts';
+import { findBaresip } from './find-baresip.ts';
 import { LineControl, type LineEvent } from './line-control.ts';
 import { nameOf, type SipAccount } from './sip-account.ts';
 import { isRefusal } from './sip-ends.ts';
@@ -48,6 +48,7 @@ export class BaresipLine {
   readonly #control: LineControl;
   readonly #child: Bun.Subprocess;
   readonly #listeners = new Set<(event: LineEvent) => void>();
+  readonly #unwatch: () => void;
   #files = 0;
 
   private constructor(
@@ -60,6 +61,7 @@ export class BaresipLine {
     this.#setTimer = setTimer;
     this.#control = control;
     this.#child = child;
+    this.#unwatch = endWithUs(child.pid);
   }
 
   /**
@@ -69,7 +71,6 @@ export class BaresipLine {
   static async open({ account, folder: parent, setTimer }: LineOptions): Promise<BaresipLine> {
     const baresip = findBaresip();
     if (baresip === null) throw new SendError(missing, { permanent: true });
-    const starting = dyingWithUs();
     mkdirSync(parent, { recursive: true, mode: 0o700 });
     const folder = mkdtempSync(join(parent, 'line-'));
     const password = crypto.randomUUID();
@@ -87,17 +88,14 @@ export class BaresipLine {
       writeSecret(join(folder, 'config'), configOf({ modules: baresip.modules, port, password }));
       writeSecret(join(folder, 'accounts'), accountOf(account));
       writeSecret(join(folder, 'silence.wav'), silence());
-      const child = Bun.spawn(
-        [...starting, baresip.program, '-f', folder, '-t', `${lineSeconds}`],
-        {
-          cwd: folder,
-          env: environment(),
-          stdin: 'ignore',
-          // A pipe that nobody reads any more would end it without a goodbye.
-          stdout: Bun.file(join(folder, 'log')),
-          stderr: Bun.file(join(folder, 'log')),
-        },
-      );
+      const child = Bun.spawn([baresip.program, '-f', folder, '-t', `${lineSeconds}`], {
+        cwd: folder,
+        env: environment(),
+        stdin: 'ignore',
+        // A pipe that nobody reads any more would end it without a goodbye.
+        stdout: Bun.file(join(folder, 'log')),
+        stderr: Bun.file(join(folder, 'log')),
+      });
       writeSecret(join(folder, 'pid'), `${child.pid}`);
       line = new BaresipLine(folder, setTimer, control, child);
       await line.#logIn(ready.promise);
@@ -147,6 +145,7 @@ export class BaresipLine {
     this.#child.kill('SIGTERM');
     await this.#child.exited;
     cancel();
+    this.#unwatch();
     this.#control.close();
     removeLine(this.#folder);
   }
@@ -231,6 +230,19 @@ function environment(): Record<string, string> {
  * Only these modules: no sound card is touched, nothing listens but to the far end, and what the phone says goes to
  * a player that there is not.
  */
+/**
+ * Has a process end after this one, be it by `kill -9`: then nobody holds the other end of what the shell reads. It is
+ * told once, since a second signal ends baresip before it has hung up; those of prctl(2) come for each thread of ours.
+ * @returns what ends the watch
+ */
+function endWithUs(pid: number): () => void {
+  const watch = Bun.spawn(['sh', '-c', 'read -r _; kill "$0"', `${pid}`], {
+    ...{ env: environment(), stdin: 'pipe', stdout: 'ignore', stderr: 'ignore' },
+  });
+  watch.unref();
+  return () => watch.kill('SIGKILL');
+}
+
 function configOf(at: {
   readonly modules: string;
   readonly port: number;

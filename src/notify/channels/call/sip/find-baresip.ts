@@ -29,16 +29,3 @@ function folders(): string[] {
 function find(program: string): string | null {
   return Bun.which(program, { PATH: process.env['PATH'] ?? '' });
 }
-
-let dying: readonly string[] | undefined;
-
-/**
- * Has a program hang up and end by itself when this process dies, be it by `kill -9`, where the machine has what
- * that takes. Elsewhere the next start finds it.
- */
-export function dyingWithUs(): readonly string[] {
-  const words = ['setpriv', '--pdeathsig', 'TERM', '--'];
-  dying ??=
-    find('setpriv') !== null && Bun.spawnSync([...words, 'true']).exitCode === 0 ? words : [];
-  return dying;
-}
