@@ -7,7 +7,7 @@ import { connectTo, Log, type LogAddress, whyUnreachable } from '../../src/clust
 import { Snapshots } from '../../src/cluster/snapshots.ts';
 import { realTime } from '../../src/server/clock.ts';
 import { tempDir } from '../support/temp-dir.ts';
-import { type NatsServer, startNats } from './nats.ts';
+import { beginLog, type NatsServer, startNats } from './nats.ts';
 
 const { createAccount, createOperator, createUser } = nkeys;
 type KeyPair = nkeys.KeyPair;
@@ -64,7 +64,7 @@ async function expectUsable(address: LogAddress): Promise<void> {
   const connection = await connectTo(address, 'test');
   try {
     const log = await Log.open(connection, address.name, realTime);
-    await log.found();
+    await beginLog(log);
     expect(await log.append(Buffer.from('entry'), 0)).toBe(1);
     expect(await log.bounds()).toMatchObject({ first: 1, last: 1 });
     expect(await new Snapshots(connection, address.name).list()).toEqual([]);

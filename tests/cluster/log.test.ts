@@ -3,7 +3,7 @@ import { connectTo, Log } from '../../src/cluster/log.ts';
 import { realTime } from '../../src/server/clock.ts';
 import { waitFor } from '../e2e/wait-for.ts';
 import { tempDir } from '../support/temp-dir.ts';
-import { type NatsServer, startNats } from './nats.ts';
+import { beginLog, type NatsServer, startNats } from './nats.ts';
 
 /** So many that one server of NATS keeps no part of them in one of 4,000 runs. */
 const readers = 20;
@@ -12,19 +12,20 @@ test('who reads the log goes on when any server of NATS is gone for good', async
   const nats = await startNats(tempDir('log-nats'));
   const servers = nats.map(({ host, port }) => `nats://${host}:${port}`);
   const connection = await connectTo({ servers, name: 'read' }, 'test');
-  const log = await Log.open(connection, 'read', realTime);
-  await log.found();
   const seen = new Array<number>(readers).fill(0);
-  const stops = seen.map((_, reader) =>
-    log.follow(
-      1,
-      (seq) => {
-        seen[reader] = seq;
-      },
-      () => {},
-    ),
-  );
+  let stops: (() => void)[] = [];
   try {
+    const log = await Log.open(connection, 'read', realTime);
+    await beginLog(log);
+    const readAs = (reader: number) =>
+      log.follow(
+        1,
+        (seq) => {
+          seen[reader] = seq;
+        },
+        () => {},
+      );
+    stops = seen.map((_, reader) => readAs(reader));
     const append = (last: number) => log.append(new TextEncoder().encode('entry'), last);
     await append(0);
     const haveRead = (seq: number) => seen.every((last) => last === seq);
@@ -52,7 +53,7 @@ test('who is connected to a server of NATS that is cut off from the others leave
   }
   try {
     const log = await Log.open(connection, 'cut', realTime);
-    await log.found();
+    await beginLog(log);
     await log.append(new TextEncoder().encode('entry'), 0);
     server.cutOff();
     // One that was under way when the cables were pulled may still be taken.

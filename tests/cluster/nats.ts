@@ -1,6 +1,7 @@
 /** Three servers of NATS with JetStream on this machine, each of which can be killed and held. */
 import { cpSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Log } from '../../src/cluster/log.ts';
 import { findLastingPort } from '../e2e/harness.ts';
 import { waitFor } from '../e2e/wait-for.ts';
 import { Route } from './routes.ts';
@@ -168,6 +169,23 @@ export async function startNats(
     for (const server of servers) server.loseData();
   }
   throw new Error('A server of NATS ended as it began, three times');
+}
+
+/** Begins a log as a machine does: servers that have just begun may not take each other for places yet. */
+export async function beginLog(log: Log): Promise<void> {
+  let last: unknown;
+  const isBegun = async () => {
+    try {
+      await log.found();
+      return true;
+    } catch (error) {
+      last = error;
+      return false;
+    }
+  };
+  await waitFor('log in NATS', isBegun).catch((error: Error) => {
+    throw new Error(error.message, { cause: last });
+  });
 }
 
 /** With ports that are free now. */
