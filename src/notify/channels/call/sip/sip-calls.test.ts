@@ -416,8 +416,10 @@ testSip(
     const to = newNumber();
     world.exchange.phones.set(to, { does: 'rings' });
     const script = join(import.meta.dir, '../../../../../tests/fakes/sip/call-in-process.ts');
+    // Where tests run beside each other, Bun would kill all that this process starts, before it has hung up.
+    const { BUN_FEATURE_FLAG_NO_ORPHANS: _, ...env } = process.env;
     const child = Bun.spawn([process.execPath, script, world.exchange.server, world.folder, to], {
-      stdout: 'pipe',
+      ...{ stdout: 'pipe', env },
     });
     const reader = child.stdout.getReader();
     await reader.read();
