@@ -156,6 +156,7 @@ export function operatorAlertRoutes({ monitor, timezone }: ApiContext): Route[] 
         method: 'POST',
         path: '/api/customers/:id/test-alert',
         access: 'support',
+        scope: 'recipients',
         tag: 'Customers',
         summary: 'Send a test alert to every chat of a customer',
         params: customerIdParams,

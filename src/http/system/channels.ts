@@ -1,3 +1,4 @@
+import { sendTest } from '../../actions/system/send-test.ts';
 import {
   type SettableChannel,
   settableChannels,
@@ -94,16 +95,17 @@ function routesOf(context: ApiContext, name: SettableChannel): Route[] {
         method: 'POST',
         path: `${path}/test`,
         access: 'owner',
+        scope: 'recipients',
         tag,
         summary: `Send a test on a channel: ${called}`,
         description:
-          'One message that says it is a test, to an address of your own. When it is not taken, the far end’s own words say why.',
+          'One message that says it is a test, to an address of your own. When it is not taken, the far end’s own words say why. In a day three go to one mailbox or number, and ten from one operator to such; a phone is called between 8:00 and 21:00 only.',
         body: testChannelSchema,
         answer: testChannelAnswerSchema,
-        errors: ['NOT_FOUND'],
+        errors: ['NOT_FOUND', 'RATE_LIMITED'],
       },
-      async ({ body: { address }, actor, now }) => {
-        const refusal = await channels.test(name, address);
+      async ({ body: { address }, caller, actor, now }) => {
+        const refusal = await sendTest(context, { channel: name, address, by: caller.id }, now);
         writeAudit(monitor.store, { actor, action: 'channel.test', subject }, now.wallMs);
         return { ok: true as const, data: { is_taken: refusal === null, refusal } };
       },

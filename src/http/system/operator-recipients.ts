@@ -8,6 +8,7 @@ import {
   regainOperatorRecipient,
   removeOperatorRecipient,
 } from '../../actions/system/operator-recipients.ts';
+import { sendTest } from '../../actions/system/send-test.ts';
 import { addWebhookAnswerSchema, renewSecretAnswerSchema } from '../../contract/alerts/webhooks.ts';
 import { doneAnswer } from '../../contract/fields.ts';
 import { settableChannels } from '../../contract/system/channel-settings.ts';
@@ -59,13 +60,13 @@ export function operatorRecipientRoutes(context: ApiContext): Route[] {
           'A test is sent there first; only an address that takes it is added. It is told what is wrong with the service; a webhook may be told of all sites of all customers, too.',
         body: addOperatorRecipientSchema,
         answer: addWebhookAnswerSchema,
-        errors: ['CONFLICT', 'NOT_FOUND'],
+        errors: ['CONFLICT', 'NOT_FOUND', 'RATE_LIMITED'],
       },
-      async ({ body, actor }) => {
+      async ({ body, caller, actor, now }) => {
         const { channel, format, language, is_for_all_sites: isForAllSites } = body;
         const address =
           channel === 'webhook' ? newWebhookAddress({ url: body.address, format }) : body.address;
-        const refusal = await channels.test(channel, address);
+        const refusal = await sendTest(context, { channel, address, by: caller.id }, now);
         if (refusal !== null) {
           throw new AppError('VALIDATION', refusal, { fields: { address: refusal } });
         }
@@ -116,13 +117,14 @@ export function operatorRecipientRoutes(context: ApiContext): Route[] {
         description: 'One that could not be reached and takes it is told again from then on.',
         params: operatorRecipientParams,
         answer: testChannelAnswerSchema,
-        errors: ['NOT_FOUND'],
+        errors: ['NOT_FOUND', 'RATE_LIMITED'],
       },
-      async ({ params: { id } }) => {
+      async ({ params: { id }, caller, now }) => {
         const row = getOperatorRecipient(monitor, id);
         const channel = settableChannels.find((name) => name === row.channel);
         if (channel === undefined) throw new AppError('NOT_FOUND', refusals.channelOff);
-        const refusal = await channels.test(channel, row.address);
+        const { address } = row;
+        const refusal = await sendTest(context, { channel, address, by: caller.id }, now);
         if (refusal === null) regainOperatorRecipient(monitor, row, monitor.clock());
         return { ok: true as const, data: { is_taken: refusal === null, refusal } };
       },

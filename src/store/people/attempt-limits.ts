@@ -18,6 +18,10 @@ export interface AttemptLimit {
     /** Test alerts of a customer. In these scopes and the next, successes count, too. */
     | 'test-alert'
     | 'test-alert-day'
+    /** Tests that operators send: to an address, and of an operator to named addresses and to others. */
+    | 'test-address'
+    | 'test-namer'
+    | 'test-operator'
     /** Cuts of the simulated board: all are successes. */
     | 'simulated-board'
     | 'simulated-board-day'

@@ -1,5 +1,5 @@
 import { buttonActions } from '../../../domain/alerts/button-actions.ts';
-import { localParts } from '../../../domain/local-days.ts';
+import { isCallHour } from '../../../domain/alerts/call-hours.ts';
 import { normalisePhone } from '../../../domain/people/phone.ts';
 import { type NotificationKind, notificationKinds } from '../../../domain/states.ts';
 import { shareBeforeShort } from '../../../domain/system/channel-standing.ts';
@@ -50,9 +50,6 @@ const answered: readonly CallEnd[] = ['unheard', 'hung-up'];
 
 /** An alert wakes, whoever asked for a test waits for it, and nothing else is worth a ring. */
 const toldHere: readonly NotificationKind[] = ['alert', 'test'];
-
-/** A code is asked for by somebody who may have typed the number of a stranger. */
-const codeHours = { from: 8, to: 21 };
 
 /**
  * Makes phones ring. A call has arrived once a key was pressed in it; until then it is tried again, and others are
@@ -135,8 +132,7 @@ function refuse({ subject, to }: Speech, options: CallChannelOptions): void {
     if (leftAlone.has('call-codes', to)) {
       throw new SendError('Call: this phone wants no codes until 9:00', { permanent: true });
     }
-    const { hour = 0 } = localParts(clock().wallMs, timezone);
-    if (hour < codeHours.from || hour >= codeHours.to) {
+    if (!isCallHour(clock().wallMs, timezone)) {
       throw new SendError('Call: codes are said between 8:00 and 21:00', { permanent: false });
     }
   } else if (leftAlone.has('call-night', to)) {
