@@ -42,7 +42,8 @@ await runFault('Frozen subscribers of the live stream and of MQTT', async (fault
       FAIWATCH_ADMIN_PASSWORD: password,
     },
   });
-  const { token = '' } = await ApiClient.logIn(server, { username: 'admin', password });
+  const logIn = () => ApiClient.logIn(server, { username: 'admin', password });
+  const { token = '' } = await logIn();
   const [subscriber] = boards;
   if (subscriber === undefined) throw new Error('there is no board');
   const [living, loading] = [boards.slice(1, 20), boards.slice(20)];
@@ -53,7 +54,11 @@ await runFault('Frozen subscribers of the live stream and of MQTT', async (fault
   const well = listen(server, token);
   home.defer(well.stop);
   const sessionsBefore = await sessions();
-  const frozen = Array.from({ length: frozenStreams }, () =>
+  // A session holds three streams.
+  const tokens = await Promise.all(
+    Array.from({ length: frozenStreams }, async () => (await logIn()).token ?? ''),
+  );
+  const frozen = tokens.map((token) =>
     Bun.spawn(
       [
         ...['curl', '--silent', '--no-buffer', '--output', '/dev/null'],

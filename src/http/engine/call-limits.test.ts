@@ -44,6 +44,18 @@ describe('changes of one account', () => {
   });
 });
 
+test('whoever a chat let in has a share of their own, and uses up nothing of the account’s', async () => {
+  const customerId = makeCustomer(world.monitor);
+  const owner = await world.customer(customerId);
+  const acknowledge = (token: string) =>
+    world.post('/api/customer/outages/acknowledge', token, { outage_ids: [1] });
+  // The share is the chat's, so another log-in brings no other.
+  const guests = [await world.guest(customerId), await world.guest(customerId)];
+  for (let n = 0; n < 120; n += 1) await acknowledge(guests[n % 2] ?? '');
+  for (const guest of guests) expect((await acknowledge(guest)).status).toBe(429);
+  expect((await acknowledge(owner)).status).toBe(200);
+});
+
 describe('searches of one account', () => {
   test('end where their caller goes, and give their place back', async () => {
     const { monitor, app } = world;

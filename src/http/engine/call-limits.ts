@@ -118,8 +118,9 @@ export class CallLimits {
     return places.take();
   }
 
-  #shareOf({ kind, id }: Account, now: Instant): AccountShare {
-    const name = `${kind}:${id}`;
+  #shareOf(account: Account, now: Instant): AccountShare {
+    const { kind } = account;
+    const name = nameOf(account);
     const known = this.#accounts.get(name);
     if (known !== undefined) return known;
     if (this.#accounts.size >= this.#sweepAbove) this.#forgetIdle(now);
@@ -143,6 +144,13 @@ export class CallLimits {
     }
     this.#sweepAbove = Math.max(sweepAbove, 2 * this.#accounts.size);
   }
+}
+
+/** Whose share it is. Whoever a chat let in uses up nothing of the account's owner. */
+function nameOf(account: Account): string {
+  const name = `${account.kind}:${account.id}`;
+  const isGuest = account.kind === 'customer' && !account.isOwner;
+  return isGuest ? `${name}:${account.recipientId}` : name;
 }
 
 /** A number of places; a few more callers wait in line. */

@@ -23,9 +23,11 @@ import {
 
 export const maxListeners = 2_000;
 export const maxListenersPerAccount = 10;
+/** The tabs of a browser share one; a page that was reloaded may have left one behind. A program has no session. */
+const maxListenersPerSession = 3;
 /**
- * A listener this old gives way to a new one of the same account. A phone that changes networks leaves
- * dead connections behind, which look alive for a quarter of an hour.
+ * A listener this old gives way to a new one of an account that has no place left. A phone that changes networks
+ * leaves dead connections behind, which look alive for a quarter of an hour.
  */
 const givesWayAfterMs = 60_000;
 const keepAliveMs = 15_000;
@@ -135,12 +137,12 @@ export class StreamHub {
         retryAfterSeconds: 5,
       });
     }
-    const [oldest] = this.#byAccount.get(keyOf(account)) ?? [];
-    const own = this.#byAccount.get(keyOf(account))?.size ?? 0;
-    if (own >= maxListenersPerAccount && oldest !== undefined) {
-      const waitMs = oldest.sinceMono + givesWayAfterMs - now.monoMs;
+    const leaver = findLeaver([...(this.#byAccount.get(keyOf(account)) ?? [])], account);
+    if (leaver !== null) {
+      const { listener, isAtOnce } = leaver;
+      const waitMs = isAtOnce ? 0 : listener.sinceMono + givesWayAfterMs - now.monoMs;
       if (waitMs > 0) throw tooMany('This account listens in too many places.', waitMs);
-      oldest.end();
+      listener.end();
     }
     if (this.#size >= maxListeners) {
       throw tooMany('Too many people listen just now.', keepAliveMs);
@@ -295,6 +297,35 @@ function removeFrom<K>(
   const group = groups.get(key);
   group?.delete(listener);
   if (group?.size === 0) groups.delete(key);
+}
+
+/**
+ * The listener that gives way to one more of the account, so that nobody who is let in takes the places of the others.
+ * @param own of the account, the oldest first
+ * @returns null: there is room
+ */
+function findLeaver(
+  own: readonly StreamListener[],
+  account: Account,
+): { readonly listener: StreamListener; readonly isAtOnce: boolean } | null {
+  const { sessionId } = account;
+  const ofSession = own.filter((one) => sessionId !== '' && one.account.sessionId === sessionId);
+  if (ofSession[0] !== undefined && ofSession.length >= maxListenersPerSession) {
+    return { listener: ofSession[0], isAtOnce: true };
+  }
+  if (own.length < maxListenersPerAccount) return null;
+  const byPerson = Map.groupBy(own, (listener) => personOf(listener.account));
+  const ofPerson = byPerson.get(personOf(account)) ?? [];
+  const [most = []] = [...byPerson.values()].toSorted((a, b) => b.length - a.length);
+  const isAtOnce = most.length > ofPerson.length + 1;
+  const [listener] = isAtOnce ? most : ofPerson.length > 1 ? ofPerson : own;
+  return listener === undefined ? null : { listener, isAtOnce };
+}
+
+/** Whoever a chat let in may open session after session with its links. */
+function personOf(account: Account): string {
+  const chat = account.kind === 'customer' ? account.recipientId : null;
+  return chat === null ? account.sessionId : `chat:${chat}`;
 }
 
 function keyOf({ kind, id }: Account): string {

@@ -464,22 +464,65 @@ describe('a stream ends', () => {
 describe('limits', () => {
   test('an account may hold ten streams; then the oldest gives way, once it is a minute old', async () => {
     const world = await World.make();
-    const token = await world.customer(world.a);
     const readers: StreamReader[] = [];
     for (let count = 0; count < maxListenersPerAccount; count += 1) {
-      readers.push(await listen(world, token));
+      readers.push(await world.listen(world.a));
       await pass(world, 1);
     }
-    const eleventh = await world.get('/api/stream', token);
+    const eleventh = await world.get('/api/stream', await world.customer(world.a));
     expect(eleventh).toMatchObject(refused(429, 'RATE_LIMITED'));
     expect(eleventh.headers.get('retry-after')).toBe('50');
     expect((await world.listen(world.b)).end).toBeNull();
     await pass(world, 50);
-    readers.push(await listen(world, token));
+    readers.push(await world.listen(world.a));
     expect(readers.map(({ end }) => end)).toEqual([
       'closed',
       ...Array.from({ length: maxListenersPerAccount }, () => null),
     ]);
+  });
+
+  test('a session holds three, and its oldest gives way at once, as to a page that was reloaded', async () => {
+    const world = await World.make();
+    const other = await world.listen(world.a);
+    const token = await world.customer(world.a);
+    const readers: StreamReader[] = [];
+    for (let count = 0; count < 5; count += 1) readers.push(await listen(world, token));
+    expect(readers.map(({ end }) => end)).toEqual(['closed', 'closed', null, null, null]);
+    expect(other.end).toBeNull();
+  });
+
+  test('a contact who logs in again and again leaves the owner their page', async () => {
+    const world = await World.make();
+    const owner = await world.listen(world.a);
+    const guests: StreamReader[] = [];
+    const openAll = async () => {
+      for (let count = 0; count < 5; count += 1) {
+        const token = await world.guest(world.a);
+        for (let n = 0; n < 3; n += 1) {
+          const opened = await listen(world, token).catch(() => null);
+          if (opened !== null) guests.push(opened);
+        }
+      }
+    };
+    await openAll();
+    await pass(world, 61);
+    await openAll();
+    expect(owner.end).toBeNull();
+    // The owner's other places, each with a session of its own.
+    const places = [await world.listen(world.a), await world.listen(world.a)];
+    await openAll();
+    expect([owner, ...places].map(({ end }) => end)).toEqual([null, null, null]);
+    expect(guests.filter(({ end }) => end === null)).toHaveLength(maxListenersPerAccount - 3);
+  });
+
+  test('a program has no session, and holds ten', async () => {
+    const world = await World.make();
+    const wanted = { name: 'Script', role: 'viewer', scopes: [], expiresAt: null } as const;
+    const { token } = createApiToken(world.monitor, wanted, testActor, world.monitor.clock());
+    const readers: StreamReader[] = [];
+    for (let n = 0; n < maxListenersPerAccount; n += 1) readers.push(await listen(world, token));
+    expect(readers.map(({ end }) => end).filter((end) => end !== null)).toEqual([]);
+    expect(await world.get('/api/stream', token)).toMatchObject(refused(429, 'RATE_LIMITED'));
   });
 
   test('there are so many streams in all, and no more', async () => {
