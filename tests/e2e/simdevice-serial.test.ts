@@ -11,6 +11,7 @@ import { waitFor } from './wait-for.ts';
 import { customerEntries, openTab, type Tab } from './web/browser.ts';
 import { words } from './web/configure-scene.ts';
 import { openShop, type Shop } from './web/shop.ts';
+import { unfold } from './web/walk.ts';
 
 const t = words.th;
 const network = { name: 'ร้าน = กาแฟ', password: 'pass=word one' };
@@ -59,6 +60,7 @@ async function openScene(board: 's2-test' | 's2-mini'): Promise<Scene> {
   await tab.visit('/customer/dashboard');
   await page.getByRole('button', { name: t.configure.open, exact: true }).first().click();
   await page.getByRole('heading', { level: 1, name: t.configure.title }).waitFor();
+  await unfold(page, t.serial.log.title);
   return { home, shop, desk, device, tab, page, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 

@@ -6,7 +6,7 @@
  * Needs root (for Chromium's policy), a C compiler and libumockdev.
  */
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FileSink, Subprocess } from 'bun';
@@ -70,8 +70,10 @@ export class UsbDesk implements AsyncDisposable {
     if (!value.startsWith('dir ')) throw new Error(`The desk said ${value}`);
     const root = value.slice(4);
     await mkdir(join(root, 'dev'), { recursive: true });
-    // With it umockdev follows each file below /dev that Chromium opens, fifty at most, and ends the browser then.
-    await rm(join(root, 'ioctl', '_default'), { force: true });
+    // As the default for all files below /dev it would follow each that Chromium opens, and end the browser at the
+    // fiftieth; the port itself must have one.
+    await mkdir(join(root, 'ioctl', 'dev'), { recursive: true });
+    await rename(join(root, 'ioctl', '_default'), join(root, 'ioctl', 'dev', 'ttyACM0'));
     return new UsbDesk(dir, root, helper, answers);
   }
 
