@@ -71,8 +71,6 @@ const exempt: Readonly<Record<string, readonly string[]>> = {
     'PUT /api/settings/privacy',
     'PUT /api/setup/steps/{step}',
     'PUT /api/setup/simulated-board',
-    'PUT /api/extras',
-    'POST /api/extras/restart',
     'POST /api/system/backups',
     'PUT /api/firmware/{board}/{version}/rollout',
   ],

@@ -6,7 +6,9 @@ import type { Language, NotificationKind } from '../../domain/states.ts';
 import { deleteMeta, readMeta, writeMeta } from '../../store/engine/meta.ts';
 import type { Store } from '../../store/engine/open.ts';
 import { dropWaitingOfKinds } from '../../store/outbox/mark.ts';
+import type { AttemptLimit } from '../../store/people/attempt-limits.ts';
 import { writeAudit } from '../../store/people/audit.ts';
+import { spendAttempts } from '../engine/spend-attempts.ts';
 
 /** A module as the switches know it. */
 export interface Extra {
@@ -171,6 +173,21 @@ export function saveExtras(
       );
     }
     return after;
+  });
+}
+
+/** For the seconds of a restart nobody is heard, and nobody is told. The count outlives it. */
+const restarts: AttemptLimit = { scope: 'restart', maxFailures: 2, windowMs: 10 * 60_000 };
+
+/**
+ * Allows a restart, and writes down who asked for it.
+ * @throws AppError RATE_LIMITED
+ */
+export function noteRestart(store: Store, actor: Actor, now: Instant): void {
+  store.transaction(() => {
+    const refusal = 'The server was restarted twice in ten minutes. Please wait.';
+    spendAttempts(store, [[restarts, 'server']], refusal, now.wallMs);
+    writeAudit(store, { actor, action: 'server.restart', subject: 'server' }, now.wallMs);
   });
 }
 

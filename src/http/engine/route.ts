@@ -105,8 +105,8 @@ export interface RouteSpec<
   /** Codes this call may answer, in addition to those of every call of its kind. */
   readonly errors?: readonly AppError['code'][];
   /**
-   * It changes who may come in, or hands out what opens accounts: a session must have proved in the last five minutes
-   * whose it is, and no program may make the call unless there is a scope for it.
+   * It changes who may come in, hands out what opens accounts, or stops the server for everybody: a session must have
+   * proved in the last five minutes whose it is, and no program may make the call unless there is a scope for it.
    */
   readonly needsProof?: true;
   /** Its cost; by default `read` if it only reads, else `change`. */

@@ -422,6 +422,23 @@ describe('backups', () => {
     expect(world.monitor.store.db.select().from(auditLog).all()).toHaveLength(1);
   });
 
+  test('are made six, and then one in ten minutes, whoever asks', async () => {
+    const { time } = world.monitor;
+    const other = await world.operator('bo', 'owner');
+    for (let n = 0; n < 6; n += 1) {
+      time.advanceMs(1000);
+      const by = n % 2 === 0 ? admin : other;
+      expect((await world.post('/api/system/backups', by)).status).toBe(200);
+    }
+    time.advanceMs(1000);
+    expect(await world.post('/api/system/backups', admin)).toMatchObject(
+      refused(429, 'RATE_LIMITED'),
+    );
+    expect((await read()).backups).toHaveLength(6);
+    time.advanceMs(600_000);
+    expect((await world.post('/api/system/backups', other)).status).toBe(200);
+  });
+
   test('are made one at a time, and only where there is room', async () => {
     const { store } = world.monitor;
     const begun = Promise.withResolvers<void>();

@@ -10,6 +10,7 @@ import {
   systemAnswerSchema,
 } from '../../contract/system/system.ts';
 import { leadsToPeople } from '../../domain/alerts/channels.ts';
+import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Steps } from '../../domain/steps.ts';
 import type { ClusterStatus } from '../../domain/system/cluster.ts';
@@ -18,6 +19,7 @@ import {
   type SystemProblem,
   spaceForBackup,
 } from '../../domain/system/system-problems.ts';
+import { type Rate, TokenBucket } from '../../domain/token-bucket.ts';
 import type { Backup } from '../../store/backups/backup-shelf.ts';
 import type { BackupFailure } from '../../store/backups/backup-state.ts';
 import { isSweepDue } from '../../store/engine/sweep-file.ts';
@@ -46,12 +48,24 @@ const shownBackups = 50;
 const shownGaps = 50;
 const shownJumps = 20;
 const shownDue = 5;
+/** Each backup keeps the disk busy, and stays on it until somebody removes it. */
+const backupRate: Rate = { perSecond: 6 / 3600, burst: 6 };
 /** A download that makes no progress for this long is cut off. */
 const downloadPatienceSeconds = 120;
 
 /** The state of the service, and copies of its database; for operators. */
 export function adminSystemRoutes(context: ApiContext): Route[] {
   const { monitor, backups } = context;
+  const asked = new TokenBucket(backupRate);
+  const takeBackup = ({ monoMs }: Instant) => {
+    const waitMs = asked.waitMs(monoMs);
+    if (waitMs > 0) {
+      throw new AppError('RATE_LIMITED', 'Too many backups in a short time. Please wait.', {
+        retryAfterSeconds: Math.ceil(waitMs / 1000),
+      });
+    }
+    asked.take(monoMs);
+  };
   return [
     route(
       {
@@ -78,13 +92,14 @@ export function adminSystemRoutes(context: ApiContext): Route[] {
         tag,
         summary: 'Make a backup',
         description:
-          'Copies the database while everything goes on; one at a time. It is answered once the copy is on the disk.',
+          'Copies the database while everything goes on; one at a time; six at once, and then six in an hour. It is answered once the copy is on the disk.',
         answer: makeBackupAnswerSchema,
-        errors: ['CONFLICT', 'UNAVAILABLE'],
+        errors: ['CONFLICT', 'RATE_LIMITED', 'UNAVAILABLE'],
       },
       async ({ actor, now, setIdleTimeout }) => {
         // On an SD card this takes longer than a silent connection may last.
         setIdleTimeout(0);
+        takeBackup(now);
         const made = await makeBackup(monitor, backups, actor, now);
         return { ok: true as const, data: describeBackup(made), message: 'Backup made' };
       },

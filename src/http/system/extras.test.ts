@@ -1,6 +1,8 @@
 import { expect, mock, test } from 'bun:test';
 import { HttpWorld, makeAppOptions, refused } from '../../../tests/support/http-world.ts';
-import { makeTestMonitor } from '../../../tests/support/monitor.ts';
+import { makeTestMonitor, testActor } from '../../../tests/support/monitor.ts';
+import { createApiToken } from '../../actions/people/api-tokens.ts';
+import { tokenScopes } from '../../domain/people/token-scopes.ts';
 
 const path = '/api/extras';
 const { extras, moduleRoutes: ofModules } = makeAppOptions(makeTestMonitor());
@@ -72,4 +74,43 @@ test('nobody ends a server that nothing starts again', async () => {
   await world.put(path, owner, { extras: [name] });
   expect((await world.get(path, owner)).body.data.can_restart).toBe(false);
   expect(await world.post(`${path}/restart`, owner)).toMatchObject(refused(409, 'CONFLICT'));
+});
+
+test('a stolen session neither switches nor restarts, and a program never does', async () => {
+  const begin = mock(() => {});
+  const world = new HttpWorld({ restart: { command: null, isCertain: async () => true, begin } });
+  const owner = await world.admin();
+  const wanted = { name: 'Script', role: 'owner', scopes: tokenScopes, expiresAt: null } as const;
+  const { token } = createApiToken(world.monitor, wanted, testActor, world.monitor.clock());
+  await world.put(path, owner, { extras: [name] });
+  world.monitor.time.advanceMs(6 * 60_000);
+  const before = (await world.get(path, owner)).body.data;
+  for (const [by, code] of [
+    [owner, 'REAUTHENTICATION_REQUIRED'],
+    [token, 'FORBIDDEN'],
+  ] as const) {
+    expect(await world.put(path, by, { extras: [] })).toMatchObject(refused(403, code));
+    expect(await world.post(`${path}/restart`, by)).toMatchObject(refused(403, code));
+  }
+  expect(begin).not.toHaveBeenCalled();
+  expect((await world.get(path, owner)).body.data).toEqual(before);
+});
+
+test('restarts are two in ten minutes, whoever asks, and however often the server began meanwhile', async () => {
+  const begin = mock(() => {});
+  const restart = { command: null, isCertain: async () => true, begin };
+  let world = new HttpWorld({ restart });
+  const { store } = world.monitor;
+  await world.put(path, await world.admin(), { extras: [name] });
+  const ask = async (username: string) =>
+    world.post(`${path}/restart`, await world.operator(username, 'owner'));
+  expect((await ask('ada')).status).toBe(200);
+  expect((await ask('bo')).status).toBe(200);
+  world = new HttpWorld({ restart }, store);
+  const third = await ask('cy');
+  expect(third.headers.get('retry-after')).toBe('600');
+  expect(third).toMatchObject(refused(429, 'RATE_LIMITED'));
+  expect(begin).toHaveBeenCalledTimes(2);
+  world.monitor.time.advanceMs(10 * 60_000);
+  expect((await ask('dot')).status).toBe(200);
 });

@@ -1,4 +1,4 @@
-import { readExtras, saveExtras } from '../../actions/system/extras.ts';
+import { noteRestart, readExtras, saveExtras } from '../../actions/system/extras.ts';
 import {
   type ExtrasAnswer,
   extrasAnswerSchema,
@@ -8,7 +8,6 @@ import {
 } from '../../contract/system/extras.ts';
 import { AppError } from '../../domain/errors.ts';
 import { refusals } from '../../domain/findings.ts';
-import { writeAudit } from '../../store/people/audit.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { type Route, route } from '../engine/route.ts';
 
@@ -33,9 +32,10 @@ export function extrasRoutes(context: ApiContext): Route[] {
       {
         ...common,
         method: 'PUT',
+        needsProof: true,
         summary: 'Switch modules on and off',
         description:
-          'They change with the next start of the server. Nothing that is stored is lost. What the configuration sets up stays on.',
+          'A log-in is one of them, so a session has to prove itself. They change with the next start of the server. Nothing that is stored is lost. What the configuration sets up stays on.',
         body: saveExtrasSchema,
         answer: saveExtrasAnswerSchema,
         errors: ['CONFLICT'],
@@ -55,11 +55,12 @@ export function extrasRoutes(context: ApiContext): Route[] {
         ...common,
         path: '/api/extras/restart',
         method: 'POST',
+        needsProof: true,
         summary: 'Restart the server for switches that wait',
         description:
-          'Only where systemd starts it again (`can_restart`), and a switch waits for the next start. It is away for some seconds.',
+          'Twice in ten minutes at most, and only where systemd starts it again (`can_restart`), and a switch waits for the next start. It is away for some seconds.',
         answer: restartAnswerSchema,
-        errors: ['CONFLICT'],
+        errors: ['CONFLICT', 'RATE_LIMITED'],
       },
       async ({ actor, now }) => {
         const { extras: all, can_restart: isCertain } = await describe(context);
@@ -67,8 +68,7 @@ export function extrasRoutes(context: ApiContext): Route[] {
         if (all.every((extra) => extra.is_on === extra.is_on_next)) {
           throw new AppError('CONFLICT', 'No switch waits for the next start.');
         }
-        const entry = { actor, action: 'server.restart', subject: 'server' } as const;
-        monitor.store.transaction(() => writeAudit(monitor.store, entry, now.wallMs));
+        noteRestart(monitor.store, actor, now);
         context.restart.begin();
         return { ok: true as const };
       },

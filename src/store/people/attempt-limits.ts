@@ -53,6 +53,8 @@ export interface AttemptLimit {
     | 'follow-all'
     /** Browsers of a household that leave. Successes count, too. */
     | 'unfollow-household'
+    /** Restarts of the server that operators ask for: all are successes. */
+    | 'restart'
     /** Calendars that an account, or the operator, tries to have read. Successes count, too. */
     | 'calendar';
   readonly maxFailures: number;
