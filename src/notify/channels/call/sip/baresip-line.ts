@@ -78,6 +78,7 @@ export class BaresipLine {
     let line: BaresipLine | null = null;
     const control = new LineControl({
       password,
+      setTimer,
       onReady: () => ready.resolve(),
       onEvent: (event) => {
         if (line !== null) line.#tell(event);

@@ -1,6 +1,7 @@
 /** Who may speak to a line: the baresip that was started for it, and nobody else on the machine. */
 import { afterEach, expect, test } from 'bun:test';
 import { connect, type Socket } from 'node:net';
+import { TestTime } from '../../../../../tests/support/monitor.ts';
 import { LineControl, type LineEvent } from './line-control.ts';
 
 const password = 'of this line';
@@ -12,8 +13,10 @@ afterEach(() => {
 async function open() {
   const events: LineEvent[] = [];
   let ready = 0;
+  const time = new TestTime();
   const control = new LineControl({
     password,
+    setTimer: time.setTimer,
     onReady: () => {
       ready += 1;
     },
@@ -21,7 +24,7 @@ async function open() {
   });
   const port = await control.open();
   closers.push(() => control.close());
-  return { control, port, events, isReady: () => ready > 0 };
+  return { control, port, events, time, isReady: () => ready > 0 };
 }
 
 interface Client {
@@ -145,4 +148,38 @@ test('there is one line: a second one is put out, and hears nothing', async () =
   expect(await second.read(100)).toEqual(refused);
   control.command('hangup', '');
   expect((await line.read(20)).length).toBe(20);
+});
+
+/** Lets what was written, or ended, arrive. */
+const arrive = () => Bun.sleep(20);
+const isOpen = ({ socket }: Client) => !socket.closed;
+
+test('of those that say nothing a few are there at once, and the line finds a place', async () => {
+  const { port, isReady } = await open();
+  const silent: Client[] = [];
+  for (let n = 0; n < 40; n += 1) silent.push(await join(port));
+  await arrive();
+  expect(silent.map(isOpen)).toEqual(silent.map((_, index) => index >= 32));
+  const line = await join(port);
+  line.write(connectAs(password), subscription);
+  expect(await line.read(4)).toEqual(taken);
+  for (let n = 0; n < 40; n += 1) silent.push(await join(port));
+  await arrive();
+  expect(silent.filter(isOpen)).toHaveLength(8);
+  expect(isOpen(line)).toBeTrue();
+  expect(isReady()).toBeTrue();
+});
+
+test('whoever has not said who they are is put out after two seconds, and the line stays', async () => {
+  const { port, time } = await open();
+  const line = await join(port);
+  line.write(connectAs(password), subscription);
+  await line.read(9);
+  const [silent, slow] = [await join(port), await join(port)];
+  await time.runMs(1_900, arrive);
+  slow.write(connectAs(password).subarray(0, 9));
+  await arrive();
+  expect([silent, slow].map(isOpen)).toEqual([true, true]);
+  await time.runMs(200, arrive);
+  expect([silent, slow, line].map(isOpen)).toEqual([false, false, true]);
 });

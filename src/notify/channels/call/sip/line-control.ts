@@ -6,6 +6,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createServer, type Server, type Socket } from 'node:net';
 import mqttPacket, { type Packet } from 'mqtt-packet';
+import type { SetTimer } from '../../../../domain/instant.ts';
 
 export interface LineEvent {
   /** As baresip calls it, such as `CALL_ESTABLISHED`. */
@@ -16,6 +17,7 @@ export interface LineEvent {
 
 interface LineControlOptions {
   readonly password: string;
+  readonly setTimer: SetTimer;
   /** It can be spoken to from now on. */
   readonly onReady: () => void;
   readonly onEvent: (event: LineEvent) => void;
@@ -24,6 +26,9 @@ interface LineControlOptions {
 const host = '127.0.0.1';
 /** An event has a few hundred bytes. */
 const maxPacketBytes = 64 * 1024;
+/** Connections that have not proved to be the line. Its own says so at once: of more than these, the oldest ends. */
+const mostStrangers = 8;
+const proofMs = 2_000;
 /** baresip listens to all topics below this one. */
 const commandTopic = '/call/command/line';
 
@@ -31,6 +36,8 @@ export class LineControl {
   readonly #options: LineControlOptions;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
+  /** Those that have not proved to be ours, the oldest first, with what calls their end off. */
+  readonly #strangers = new Map<Socket, () => void>();
   /** The one that proved to be ours. */
   #line: Socket | null = null;
 
@@ -64,6 +71,7 @@ export class LineControl {
 
   #take(socket: Socket): void {
     this.#sockets.add(socket);
+    this.#bound(socket);
     const parser = mqttPacket.parser({ protocolVersion: 4 });
     const leave = () => socket.destroy();
     parser.on('packet', (packet: Packet) => {
@@ -73,12 +81,30 @@ export class LineControl {
     socket.on('error', leave);
     socket.on('close', () => {
       this.#sockets.delete(socket);
+      this.#letBe(socket);
       if (this.#line === socket) this.#line = null;
     });
     socket.on('data', (bytes: Buffer) => {
       const waiting = parser.parse(bytes);
       if (waiting > maxPacketBytes) leave();
     });
+  }
+
+  #bound(socket: Socket): void {
+    const [oldest] = this.#strangers.keys();
+    if (oldest !== undefined && this.#strangers.size >= mostStrangers) {
+      this.#letBe(oldest);
+      oldest.destroy();
+    }
+    this.#strangers.set(
+      socket,
+      this.#options.setTimer(proofMs, () => socket.destroy()),
+    );
+  }
+
+  #letBe(socket: Socket): void {
+    this.#strangers.get(socket)?.();
+    this.#strangers.delete(socket);
   }
 
   /** @returns whether the connection may stay */
@@ -88,7 +114,10 @@ export class LineControl {
       const isOurs = this.#line === null && isSame(packet.password, this.#options.password);
       const returnCode = isOurs ? 0 : 4;
       socket.write(generate({ cmd: 'connack', returnCode, sessionPresent: false }));
-      if (isOurs) this.#line = socket;
+      if (isOurs) {
+        this.#letBe(socket);
+        this.#line = socket;
+      }
       return isOurs;
     }
     if (socket !== this.#line) return false;
