@@ -137,7 +137,7 @@ const access = {
   oidc_label: { means: 'The label of the button at the log-in.' },
   metrics_token: {
     means:
-      'What Prometheus reads `/metrics` with, at least 16 characters; `faiwatch doctor` shows the one that was made.',
+      'What Prometheus reads `/metrics` with, at least 16 characters; `faiwatch doctor` says where the one lies that was made.',
     default: 'made, and kept in the data directory',
     isSecret: true,
   },

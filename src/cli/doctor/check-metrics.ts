@@ -14,7 +14,7 @@ export function checkMetrics({
     return [ok('/metrics is read with the token that is configured.')];
   }
   const token = findMetricsToken(config);
-  if (token !== null) return [ok(`/metrics is read with the token ${token} (${path}).`)];
+  if (token !== null) return [ok(`/metrics is read with the token in ${path}.`)];
   // The first start makes a token.
   if (!isRunning) return [];
   return [

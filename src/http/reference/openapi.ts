@@ -76,7 +76,7 @@ const schemes = {
   metrics: {
     type: 'http',
     scheme: 'bearer',
-    description: 'The token of `/metrics`, which `faiwatch doctor` shows.',
+    description: 'The token of `/metrics`, of which `faiwatch doctor` says where it lies.',
   },
 } as const;
 
