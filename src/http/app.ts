@@ -4,7 +4,7 @@ import type { Logger } from '../domain/logger.ts';
 import type { ApiContext } from './engine/api-context.ts';
 import { apiRoutes } from './engine/api-routes.ts';
 import { requireWellFormed } from './engine/arrival.ts';
-import { makeGuard } from './engine/authenticate.ts';
+import { isOfBoard, makeGuard } from './engine/authenticate.ts';
 import { CallLimits } from './engine/call-limits.ts';
 import { answerError } from './engine/errors.ts';
 import { type MethodTable, methodNotAllowed, tabulateMethods } from './engine/methods.ts';
@@ -40,8 +40,13 @@ export function createApp(options: AppOptions, limits = new CallLimits(options.m
   const wordyPaths = new Set<string>(
     routes.filter((one) => one.saysSuccess).map(({ path }) => path),
   );
-  const takeHeartbeat = makeHeartbeatHandler(options.monitor, options, answerFailure);
-  const bound = new RequestBound();
+  const takeHeartbeat = makeHeartbeatHandler(
+    options.monitor,
+    limits.bodies,
+    options,
+    answerFailure,
+  );
+  const bound = new RequestBound(({ headers }) => isOfBoard(options.monitor, headers));
   return (
     new Elysia({
       serve: {

@@ -19,6 +19,7 @@ const faults = [
   'connection-crowd',
   'floods',
   'pipelining',
+  'bodies-at-once',
   'messenger-away',
   'crowded-messenger',
   'backup-under-load',

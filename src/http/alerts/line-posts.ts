@@ -1,6 +1,8 @@
 import { AppError } from '../../domain/errors.ts';
 import type { Time } from '../../domain/instant.ts';
+import { householdOf } from '../../domain/ip-address.ts';
 import { bodyLengthOf } from '../engine/body-length.ts';
+import { HeldBodies } from '../engine/held-bodies.ts';
 import { maxBodyBytes, readBody } from '../engine/read-json.ts';
 
 /** LINE posts at most some 100 events at once. */
@@ -15,6 +17,7 @@ const signaturePattern = /^[A-Za-z0-9+/]{43}=$/;
 /** Reads what is posted to LINE's webhook, and holds little of what LINE has not signed. */
 export class LinePosts {
   readonly #time: Pick<Time, 'setTimer'>;
+  readonly #bodies = new HeldBodies();
   #large = 0;
 
   constructor(time: Pick<Time, 'setTimer'>) {
@@ -23,14 +26,25 @@ export class LinePosts {
 
   /**
    * A post that bears no signature is refused before its body is read.
+   * @param from network address
    * @throws AppError FORBIDDEN, PAYLOAD_TOO_LARGE, UNAVAILABLE, VALIDATION
    */
-  async read(request: Request): Promise<{ readonly body: Uint8Array; readonly signature: string }> {
+  async read(
+    request: Request,
+    from: string,
+  ): Promise<{ readonly body: Uint8Array; readonly signature: string }> {
     const signature = request.headers.get('x-line-signature') ?? '';
     if (!signaturePattern.test(signature)) throw forged();
     const length = bodyLengthOf(request.headers);
     const isLarge = length === null || length > maxBodyBytes;
-    if (!isLarge) return { body: await this.#inTime(request), signature };
+    if (!isLarge) {
+      const letGo = this.#bodies.await(householdOf(from), length, maxBodyBytes);
+      try {
+        return { body: await this.#inTime(request), signature };
+      } finally {
+        letGo();
+      }
+    }
     if (this.#large >= mostLarge) throw tooMuch();
     this.#large += 1;
     try {

@@ -81,9 +81,9 @@ export function lineRoutes({ monitor, line }: ApiContext): Route[] {
         answer: takenAnswerSchema,
         errors: ['FORBIDDEN', 'NOT_FOUND', 'UNAVAILABLE'],
       },
-      async ({ request }) => {
+      async ({ request, address }) => {
         if (!line.isSetUp()) throw absent();
-        const { body, signature } = await posts.read(request);
+        const { body, signature } = await posts.read(request, address);
         switch (await line.take(body, signature)) {
           case null:
             throw absent();

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { authenticateDevice } from '../../actions/devices/authenticate-device.ts';
+import { hashSecret } from '../../actions/engine/secrets.ts';
 import type { LiveDevice } from '../../actions/fleet/live-device.ts';
 import type { Monitor } from '../../actions/monitor.ts';
 import { apiTokenPrefix, findProgram } from '../../actions/people/api-tokens.ts';
@@ -170,6 +171,12 @@ export function authenticateRequest(monitor: Monitor, headers: Headers): LiveDev
     throw new AppError('INVALID_TOKEN', 'A device token is needed: Authorization: Bearer fwd_…');
   }
   return authenticateDevice(monitor, token);
+}
+
+/** Whether a request carries the token of a board, be it revoked or not. */
+export function isOfBoard({ fleet }: Monitor, headers: Headers): boolean {
+  const token = readBearer(headers);
+  return token !== null && fleet.getByTokenHash(hashSecret(token)) !== undefined;
 }
 
 /**

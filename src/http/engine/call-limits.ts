@@ -6,6 +6,7 @@ import { AppError } from '../../domain/errors.ts';
 import { refusals } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { type Rate, TokenBucket } from '../../domain/token-bucket.ts';
+import { HeldBodies } from './held-bodies.ts';
 import type { RouteSpec } from './route.ts';
 
 /**
@@ -79,6 +80,7 @@ const nothing: Release = () => {};
  * Kept in memory: a restart gives everybody their burst again, and nothing more.
  */
 export class CallLimits {
+  readonly bodies = new HeldBodies();
   readonly #monitor: Monitor;
   readonly #accounts = new Map<string, AccountShare>();
   readonly #devices = new WeakMap<LiveDevice, Places>();

@@ -5,15 +5,17 @@ import { noteOrigin } from '../../actions/fleet/note-origin.ts';
 import type { Replicated } from '../../actions/monitor.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
+import { householdOf } from '../../domain/ip-address.ts';
 import type { Steps } from '../../domain/steps.ts';
 import type { PlainPeople } from '../people/plain-people.ts';
 import { type AddressSource, type Arrival, type Doorway, readArrival } from './arrival.ts';
 import { type Admission, type Guard, viewOf } from './authenticate.ts';
+import { bodyLengthOf } from './body-length.ts';
 import { type CallLimits, costOf } from './call-limits.ts';
 import { answerJson } from './content-negotiation.ts';
 import type { DeviceCall } from './note-refused-call.ts';
 import type { Prove } from './prove.ts';
-import { checkShape, isFormType, readForm, readJson } from './read-json.ts';
+import { checkShape, isFormType, maxBodyBytes, readForm, readJson } from './read-json.ts';
 import type { Route, RouteSpec, Shape } from './route.ts';
 import { requireScopes, scopesOf } from './token-scopes.ts';
 
@@ -131,8 +133,19 @@ async function act(
   const view = viewOf(caller);
   const cost = costOf(entry);
   const release = await limits.admit(caller, cost, guard.clock());
+  // A board's message counts even if the board went away; a repeat of it changes nothing.
+  const takesTurn = entry.access !== 'device' && cost !== 'kept';
+  let letGoOfBody = () => {};
+  const onBody = async (body: Uint8Array) => {
+    sent.body = body;
+    if (takesTurn) await takeTurn(turns, request);
+  };
   let isToBeGoneOn = false;
   try {
+    if (entry.body !== undefined) {
+      const length = bodyLengthOf(request.headers);
+      letGoOfBody = limits.bodies.await(senderOf(caller, address), length, maxBodyBytes);
+    } else if (takesTurn) await takeTurn(turns, request);
     const call = {
       caller,
       actor,
@@ -145,7 +158,7 @@ async function act(
         (await (entry.formPage !== undefined && isForm(request) ? readForm : readJson)(
           request,
           entry.body(),
-          (body) => (sent.body = body),
+          onBody,
         )),
       now: guard.clock(),
       view,
@@ -156,8 +169,6 @@ async function act(
     };
     if (entry.needsProof === true) await prove(caller, call.body, call.now);
     requireScopes(caller, scopesOf(entry, call.body));
-    // A board's message counts even if the board went away; a repeat of it changes nothing.
-    if (entry.access !== 'device' && cost !== 'kept') await takeTurn(turns, request);
     const given = entry.handle(call);
     // A change is completed whether or not somebody waits for the answer.
     const caring = cost === 'search' ? request.signal : undefined;
@@ -172,8 +183,15 @@ async function act(
     }
     return await answerJson(request, view(answer));
   } finally {
+    letGoOfBody();
     if (!isToBeGoneOn) release();
   }
+}
+
+/** Whose bodies count together. */
+function senderOf(caller: Admission['caller'], address: string): string {
+  if (caller === null) return householdOf(address);
+  return 'deviceId' in caller ? caller.deviceId : `${caller.kind}:${caller.id}`;
 }
 
 /**

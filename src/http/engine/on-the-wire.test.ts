@@ -62,6 +62,15 @@ test('a body whose length is given twice is refused before it has come', async (
   }
 });
 
+test('a path of thousands of parts is looked for nowhere', async () => {
+  for (const path of [`/api${'/a'.repeat(6_000)}`, '/a'.repeat(6_000), '/'.repeat(8_000)]) {
+    const { status, body } = await send(`GET ${path} HTTP/1.1\r\nHost: a`);
+    expect({ status, code: JSON.parse(body).code }).toEqual({ status: 404, code: 'NOT_FOUND' });
+  }
+  const query = `?next=${'/a'.repeat(500)}`;
+  expect((await send(`GET /healthz${query} HTTP/1.1\r\nHost: a`)).status).toBe(200);
+});
+
 test('two Hosts are refused', async () => {
   expect((await send('GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b')).status).toBe(400);
 });

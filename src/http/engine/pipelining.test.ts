@@ -64,6 +64,26 @@ describe('the bound', () => {
     expect(mostInATurn).toBeLessThanOrEqual(requestsPerTurn / 8);
   });
 
+  test('lets a board go before strangers who wait, and boards no further than to their bound', async () => {
+    const bound = new RequestBound(({ headers }) => headers.has('x-board'));
+    const order: string[] = [];
+    const take = bound.hold(({ url }) => order.push(url.slice(-1)));
+    const ask = (path: string, headers = {}) =>
+      take(new Request(`http://a/${path}`, { headers }), null);
+    const strangers = Array.from({ length: 3 * requestsPerTurn }, () => ask('s'));
+    const boards = Array.from({ length: 2 * requestsPerTurn }, () => ask('b', { 'x-board': '1' }));
+    expect(order.join('')).toBe('s'.repeat(requestsPerTurn) + 'b'.repeat(requestsPerTurn));
+    await Promise.all([...strangers, ...boards]);
+    const second = order.slice(2 * requestsPerTurn, 4 * requestsPerTurn).join('');
+    expect(second).toBe('b'.repeat(requestsPerTurn) + 's'.repeat(requestsPerTurn));
+  });
+
+  test('begins few requests with long addresses in a turn', async () => {
+    mostInATurn = 0;
+    await pipeline(server.port ?? 0, get('/a'.repeat(6_000)), { connections: 32, times: 8 });
+    expect(mostInATurn).toBeLessThanOrEqual(4);
+  });
+
   test('ends nobody who sends one request at a time, however many they are', async () => {
     const connections = 3 * requestsPerTurn;
     const outcome = await pipeline(server.port ?? 0, get('/x'), { connections, times: 1 });

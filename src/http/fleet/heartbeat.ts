@@ -12,10 +12,13 @@ import { makeQuickAccept } from '../../contract/quick-accept.ts';
 import type { DeviceCommand } from '../../domain/fleet/device-message.ts';
 import { type AddressSource, type Doorway, readArrival } from '../engine/arrival.ts';
 import { authenticateRequest } from '../engine/authenticate.ts';
+import { bodyLengthOf } from '../engine/body-length.ts';
+import { type HeldBodies, smallBody } from '../engine/held-bodies.ts';
 import { noteRefusedCall } from '../engine/note-refused-call.ts';
 import {
   asRefusal,
   checkShape,
+  maxBodyBytes,
   nameUnknownFields,
   parseJson,
   receiveBody,
@@ -51,10 +54,12 @@ type RequestHandler = (request: Request, server: AddressSource | null) => Promis
  * The handler of heartbeats over HTTP, the one call that comes more often than all others together. It is
  * a plain handler, so that Bun's router can call it directly.
  *
+ * @param bodies that are on their way, of all calls
  * @param answerFailure turns what was thrown into an answer: INVALID_TOKEN, DEVICE_REVOKED,
  */
 export function makeHeartbeatHandler(
   monitor: Monitor,
+  bodies: HeldBodies,
   doorway: Doorway,
   answerFailure: (error: unknown) => Response,
 ): RequestHandler {
@@ -83,11 +88,17 @@ export function makeHeartbeatHandler(
       }
       admitDevice(monitor, device, begun);
       requireJsonType(request.headers);
+      const length = bodyLengthOf(request.headers);
+      const letGo = bodies.await(device.deviceId, length, maxBodyBytes);
       try {
-        body = await receiveBody(request);
+        body = await receiveBody(request, maxBodyBytes, length);
       } catch (error) {
         throw asRefusal(error);
+      } finally {
+        letGo();
       }
+      // No board sends so much, and many such bodies may end in one turn of the event loop.
+      if (body.byteLength > smallBody) await monitor.turns.next();
       const now = monitor.clock();
       const value = parseJson(body);
       const isPlain = isPlainHeartbeat(value);
