@@ -7,7 +7,7 @@ import { realTime } from '../server/clock.ts';
 import type { Closer } from '../server/close-all.ts';
 import { readMeta } from '../store/engine/meta.ts';
 import type { Store } from '../store/engine/open.ts';
-import { markFragments } from '../store/engine/sweep-file.ts';
+import { markDeleted } from '../store/engine/sweep-file.ts';
 import { openData } from './open-data.ts';
 
 async function close(closers: Closer[]): Promise<void> {
@@ -61,7 +61,7 @@ test('the start after a deletion rewrites the file, once', async () => {
   const erase = (store: Store) =>
     store.transaction(() => {
       store.sqlite.run("INSERT INTO meta VALUES ('alive_at', '7')");
-      markFragments(store);
+      markDeleted(store);
     });
   expect(await start(erase)).toBe(null);
   expect(await start()).toBe('swept');

@@ -11,7 +11,7 @@ import type { DeadlineSweep } from '../actions/fleet/sweep-deadlines.ts';
 import type { Config } from '../installation/config.ts';
 import { Scheduler } from '../server/scheduler.ts';
 import { StoreUnavailable } from '../store/engine/open.ts';
-import { hasFragments, markFragments } from '../store/engine/sweep-file.ts';
+import { hasFragments, markDeleted } from '../store/engine/sweep-file.ts';
 import { activationKeys } from '../store/keys/tables.ts';
 import { notifications } from '../store/outbox/tables.ts';
 import { notifyExpiryEveryHour, sweepAtNight, ticksOf } from './ticks.ts';
@@ -83,7 +83,7 @@ test('fragments of whoever was deleted stay until the night', () => {
   const monitor = makeTestMonitor();
   const { store, time } = monitor;
   const tick = sweepAtNight(monitor, 'UTC');
-  store.transaction(() => markFragments(store));
+  store.transaction(() => markDeleted(store));
   const hourNow = () => new Date(monitor.clock().wallMs).getUTCHours();
   for (let passed = 0; hourNow() !== 3; passed += 1) {
     void tick.run();

@@ -2,6 +2,7 @@ import { AppError } from '../../domain/errors.ts';
 import { mostAreasOfAddress, mostOfAll, mostOfArea } from '../../domain/fleet/status-news.ts';
 import { mailboxOf } from '../../domain/people/mailbox-of.ts';
 import type { Store } from '../../store/engine/open.ts';
+import { markDeleted } from '../../store/engine/sweep-file.ts';
 import {
   countSubscriptions,
   deleteSubscriptions,
@@ -41,10 +42,12 @@ export function unfollowStatus({ store }: Pick<Monitor, 'store'>, at: Follower):
 
 /** Inside a transaction. */
 export function forgetFollower(store: Store, at: Follower): void {
-  forgetStatusNews(store, at.channel, at.address);
+  const messages = forgetStatusNews(store, at.channel, at.address);
   // Who had said yes may come back on the same day.
   const isLeaving = deleteSubscriptions(store, at) > 0;
   if (isLeaving) forgetAttempts(store, askedOnce.scope, followerName(at));
+  // Whoever names an address that nobody follows has nothing overwritten.
+  if (isLeaving || messages > 0) markDeleted(store);
 }
 
 /** As limits know an address: a mailbox counts once, however it is written. */

@@ -1,8 +1,8 @@
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import { readOpenQuestions } from '../../store/devices/join-requests.ts';
-import { emptyLog, markLog } from '../../store/engine/empty-log.ts';
-import { markFragments } from '../../store/engine/sweep-file.ts';
+import { emptyLog } from '../../store/engine/empty-log.ts';
+import { markDeleted } from '../../store/engine/sweep-file.ts';
 import { deleteRollUpsOfOwner } from '../../store/fleet/roll-ups.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { deleteCustomerRow } from '../../store/people/customers.ts';
@@ -96,8 +96,7 @@ export async function eraseCustomer(
     for (const name of names.identifiers) forgetLogins(store, customerAccountName(name));
     deleteCustomerRow(store, id);
     writeAudit(store, { actor, action, subject: `customer:${id}` }, now.wallMs);
-    markLog(store);
-    markFragments(store);
+    markDeleted(store);
     return { owned: deviceIds, adopts: released };
   });
   for (const adopt of adopts) adopt();

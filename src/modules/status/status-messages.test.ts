@@ -1,5 +1,6 @@
 /** People without an account follow an area of the public page, by e-mail and in a browser. */
 import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
 import type { MqttDevice } from '../../../tests/e2e/mqtt-device.ts';
 import {
   type FakePushService,
@@ -13,6 +14,7 @@ import {
 } from '../../../tests/fakes/smtp/fake-smtp.ts';
 import { App } from '../../../tests/support/app.ts';
 import { until } from '../../../tests/support/bot-world.ts';
+import { databasePath } from '../../installation/paths.ts';
 
 const som = 'som@example.com';
 const other = 'other@example.com';
@@ -109,6 +111,12 @@ function everything({ app }: World): string {
   return tables.map(({ name }) => JSON.stringify(app.data.read(`SELECT * FROM ${name}`))).join();
 }
 
+/** What the file and its log hold, be it of rows or of free space. */
+function onDisk({ app }: World): string {
+  const path = databasePath(app.data.dir);
+  return [path, `${path}-wal`].map((file) => readFileSync(file, 'latin1')).join();
+}
+
 test('an address says yes, is told what the page says when it says it, and leaves without a trace', async () => {
   await using world = await open();
   const { app, smtp } = world;
@@ -155,8 +163,11 @@ test('an address says yes, is told what the page says when it says it, and leave
   // One click, which may not be led on (RFC 8058).
   expect(ended.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
   const stop = here(world, /<(.+)>/.exec(ended.headers['list-unsubscribe'] ?? '')?.[1]);
+  expect(onDisk(world)).toContain(som);
   expect(await post(world, stop)).toBe(200);
   expect(everything(world)).not.toContain(som);
+  await app.advance('11 s');
+  expect(onDisk(world)).not.toContain(som);
   for (const board of boards) await board.losesMains();
   await app.advance('10 min');
   expect(smtp.mails).toHaveLength(3);

@@ -16,7 +16,7 @@ import { meta } from './tables.ts';
  * - `status_day`: the date for which the sites that count for the public page were chosen.
  * - `status_unoffered_at`: epoch ms since when areas cannot be followed, though addresses of followers are kept.
  * - `traces_due`: the file may hold in free pages what earlier releases deleted; see `sweepFile`.
- * - `fragments_due`: a customer was deleted since the file was rewritten; see `markFragments`.
+ * - `fragments_due`: somebody was deleted since the file was rewritten; see `markDeleted`.
  * - `log_holds_deleted`: the write-ahead log may hold what was deleted; see `emptyLog`.
  * - `setup_dismissed`: hidden steps of the set-up, separated by spaces.
  * - `extras`: modules that the next start switches on, separated by spaces.

@@ -10,7 +10,7 @@ import { openStore, type Store } from './open.ts';
 import {
   hasFragments,
   isSweepDue,
-  markFragments,
+  markDeleted,
   sweepFile,
   sweepFragments,
   sweepLeader,
@@ -84,7 +84,7 @@ test('a small file is cleared while the server works, once a customer was delete
   expect(sweepFragments(store)).toBe(true);
   expect(isIn(store.path)).toBe(true);
 
-  store.transaction(() => markFragments(store));
+  store.transaction(() => markDeleted(store));
   const command = openTestStore(store.path);
   command.sqlite.run('BEGIN IMMEDIATE');
   store.sqlite.run('PRAGMA busy_timeout = 0');

@@ -1,6 +1,6 @@
 /**
  * Rewrites a database file without what was deleted. Once, at the update that brought `secure_delete`: until then it
- * stayed in free pages. And in the night, or at the next start, after a customer was deleted: where SQLite has moved a row to another
+ * stayed in free pages. And in the night, or at the next start, after somebody was deleted: where SQLite has moved a row to another
  * page, a copy may be left in the gap, which `secure_delete` does not see.
  */
 import { Database } from 'bun:sqlite';
@@ -33,8 +33,9 @@ export function isSweepDue(store: Store): boolean {
   return readMeta(store, 'traces_due') !== undefined;
 }
 
-/** Notes that a customer was deleted. Inside the transaction that deletes them. */
-export function markFragments(store: Store): void {
+/** Notes that somebody was deleted, of whom log and file are to keep nothing. Inside the transaction that deletes them. */
+export function markDeleted(store: Store): void {
+  markLog(store);
   writeMeta(store, 'fragments_due', 'yes');
 }
 

@@ -2,6 +2,7 @@
 import type { StatusFacts } from '../../domain/alerts/messages/status.ts';
 import type { StatusKind, StatusNews, ToldStatus } from '../../domain/fleet/status-news.ts';
 import { perStore, type Store } from '../engine/open.ts';
+import { markDeleted } from '../engine/sweep-file.ts';
 import type { Subscription } from '../fleet/status-subscriptions.ts';
 import {
   type Addressed,
@@ -121,9 +122,9 @@ export function statusMessages(store: Store): OutboxKind<WaitingStatus, StatusMe
   };
 }
 
-/** Leaves nothing of what an address was sent. Inside a transaction. */
-export function forgetStatusNews(store: Store, channel: string, address: string): void {
-  statements(store).forget.run(channel, address);
+/** Leaves nothing of what an address was sent. Inside a transaction. @returns the number of messages */
+export function forgetStatusNews(store: Store, channel: string, address: string): number {
+  return statements(store).forget.run(channel, address).changes;
 }
 
 /** Whether anything of such messages is kept. */
@@ -134,9 +135,10 @@ export function hasStatusNews(store: Store): boolean {
 /** Leaves nothing of what anybody was sent. Inside a transaction. */
 export function forgetAllStatusNews(store: Store): void {
   statements(store).forgetAll.run();
+  markDeleted(store);
 }
 
-/** Deletes what became of its messages, with the addresses. */
+/** Deletes what became of its messages, with the addresses. Inside a transaction. */
 export function pruneStatusNews(store: Store, before: number): void {
-  statements(store).prune.run(before);
+  if (statements(store).prune.run(before).changes > 0) markDeleted(store);
 }
