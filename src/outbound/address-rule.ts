@@ -19,6 +19,7 @@ const metadata = [
   '168.63.129.16',
   'fd00:ec2::254',
   'fd00:ec2::23',
+  'fd20:ce::254',
 ].map((address) => ipaddr.parse(address).toNormalizedString());
 
 /** All of IPv6 that is given out. Addresses outside of it may embed one of IPv4. */
@@ -31,7 +32,8 @@ const globalUnicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 export function mayCall(address: string, allowPrivate: boolean): boolean {
   // Only the usual form: the system may read an old way of writing differently from ipaddr.js.
   if (isIP(address) === 0) return false;
-  const parsed = ipaddr.parse(address);
+  // A zone says by which of this machine's cards; the address is the same.
+  const parsed = ipaddr.parse(address.replace(/%.*$/, ''));
   if (metadata.includes(parsed.toNormalizedString())) return false;
   const range = parsed.range();
   if (local.has(range)) return allowPrivate;
