@@ -185,6 +185,8 @@ interface SendErrorOptions {
   readonly isGlobalLimit?: boolean;
   /** `retryAfterMs` is meant for this recipient alone, as of a phone that is busy. Else nobody knows. */
   readonly isOwnLimit?: boolean;
+  /** A phone rang, and nobody took it: a critical site has it ring again in its own time. */
+  readonly isUnheard?: boolean;
   /** The answer was lost: the message may have arrived. */
   readonly isAmbiguous?: boolean;
   /** The recipient cannot be reached any more. The console shows the error's message. */
@@ -201,6 +203,7 @@ export class SendError extends Error {
   readonly retryAfterMs: number | undefined;
   readonly isGlobalLimit: boolean;
   readonly isOwnLimit: boolean;
+  readonly isUnheard: boolean;
   readonly isAmbiguous: boolean;
   readonly isRecipientGone: boolean;
   readonly isDeclined: boolean;
@@ -212,6 +215,7 @@ export class SendError extends Error {
     this.retryAfterMs = options.retryAfterMs;
     this.isGlobalLimit = options.isGlobalLimit ?? false;
     this.isOwnLimit = options.isOwnLimit ?? false;
+    this.isUnheard = options.isUnheard ?? false;
     this.isAmbiguous = options.isAmbiguous ?? false;
     this.isRecipientGone = options.isRecipientGone ?? false;
     this.isDeclined = options.isDeclined ?? false;

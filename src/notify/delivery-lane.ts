@@ -1,3 +1,4 @@
+import { nextCriticalCallAt, rangInVain } from '../domain/alerts/critical-calls.ts';
 import { messageKinds, retryDelayMs } from '../domain/alerts/delivery.ts';
 import type { Awaited } from '../domain/alerts/messages/outage.ts';
 import type { Clock } from '../domain/instant.ts';
@@ -263,6 +264,7 @@ export class DeliveryLane {
       const reason = 'boards could not be answered, and may have more to say';
       return [{ type: 'postponed', ids, until: clock().wallMs + catchUpMs, reason }];
     }
+    const startedAt = clock().wallMs;
     try {
       const refusal = this.#refuseOverPart(message);
       if (refusal !== null) {
@@ -279,7 +281,12 @@ export class DeliveryLane {
         this.channel.keepsWords === true && message.kind !== 'digest'
           ? JSON.stringify({ retryKey, rendered })
           : undefined;
-      return this.#fail(message, ids, asSendError(error, this.#options.log), said);
+      const sendError = asSendError(error, this.#options.log);
+      if (sendError.isUnheard) {
+        const again = this.#callAgain(message, ids, sendError.message, startedAt);
+        if (again !== null) return again;
+      }
+      return this.#fail(message, ids, sendError, said);
     }
   }
 
@@ -356,6 +363,28 @@ export class DeliveryLane {
     }
     log.warn({ channel, address: to, reason }, 'a message did not get through');
     return this.#tryLater(message, ids, { reason, isAmbiguous: error.isAmbiguous, said });
+  }
+
+  /**
+   * What becomes of a call that nobody took, where a site among those that it tells of is critical: the others are told
+   * in the same calls. Null: none is.
+   */
+  #callAgain(
+    { rows }: ClaimedMessage,
+    ids: readonly number[],
+    reason: string,
+    startedAt: number,
+  ): readonly OutboxChange[] | null {
+    const critical = rows.flatMap((row) => ('outage' in row ? (row.criticalCalls ?? []) : []));
+    if (critical.length === 0) return null;
+    this.#health.succeed();
+    const at = this.#options.clock().wallMs;
+    const nextAttemptAt = nextCriticalCallAt(Math.min(...critical) + 1, startedAt);
+    if (nextAttemptAt === null) {
+      return [{ type: 'failed', ids, reason: `${reason}; ${rangInVain}`, at }];
+    }
+    const again = { type: 'retried', ids, at, nextAttemptAt, reason } as const;
+    return [{ ...again, isAmbiguous: false, isUnheard: true }];
   }
 
   #tryLater(

@@ -94,7 +94,9 @@ class Rules {
     ];
   }
 
-  quiet(contact: number, kind: Heard['kind']): Span[] {
+  /** Phones of critical sites ring whether it is quiet or not. */
+  quiet(contact: number, kind: Heard['kind'], site: number, channel: Heard['channel']): Span[] {
+    if (channel === 'call' && this.#walked.critical.includes(site)) return [];
     const { quiet = null, isWoken = false } = this.#walked.contacts[contact] ?? {};
     return isWoken && kind === 'alert' ? [] : quietSpans(quiet, this.#played.begunAt);
   }
@@ -150,11 +152,8 @@ function check(walked: Month, played: Played): void {
         one,
         false,
       ]);
-      expect([name, one, isInside(one.at, rules.quiet(contactOf(one), one.kind))]).toEqual([
-        name,
-        one,
-        false,
-      ]);
+      const quiet = rules.quiet(contactOf(one), one.kind, site, one.channel);
+      expect([name, one, isInside(one.at, quiet)]).toEqual([name, one, false]);
       expect([name, one, wasIn(one.at, rules.present(contactOf(one)))]).toEqual([name, one, true]);
     }
     // Never old reminders, and none of what is over or acknowledged.
@@ -194,7 +193,7 @@ function check(walked: Month, played: Played): void {
           afterMinutes * minuteMs + (order === 'in_turn' ? place * turnMs : 0) + slackMs;
         const blocked = [
           ...rules.silent(loss, 'alert'),
-          ...rules.quiet(index, 'alert'),
+          ...rules.quiet(index, 'alert', site, channel),
           ...truth.unavailable[channel],
         ];
         const windows = rules
@@ -205,8 +204,10 @@ function check(walked: Month, played: Played): void {
           .filter((window) => window.to - window.from > needed);
         const [first] = windows;
         if (first === undefined) continue;
+        const isCritical = channel === 'call' && walked.critical.includes(site);
         const isTheirs = (one: Heard) =>
-          contactOf(one) === index && (order === 'in_turn' || one.address === chatOf(index, place));
+          contactOf(one) === index &&
+          (one.address === chatOf(index, place) || (order === 'in_turn' && !isCritical));
         const toldAt = Math.min(...alerts.filter(isTheirs).map(({ at }) => at));
         expect([name, chatOf(index, place), first, toldAt <= first.from + needed]).toEqual([
           name,
@@ -236,7 +237,7 @@ function check(walked: Month, played: Played): void {
 
     // Whoever was told of a loss is told of its end.
     for (const alert of alerts) {
-      if (to >= endedAt || alert.at >= to) continue;
+      if (to >= endedAt || alert.at >= to || alert.channel === 'call') continue;
       const index = contactOf(alert);
       const since = to + 6 * minuteMs;
       const isKeyless = (truth.keyless[site] ?? []).some(
@@ -245,7 +246,7 @@ function check(walked: Month, played: Played): void {
       if (isKeyless) continue;
       const blocked = [
         ...rules.silent(loss, 'recovery'),
-        ...rules.quiet(index, 'recovery'),
+        ...rules.quiet(index, 'recovery', site, alert.channel),
         ...truth.unavailable[alert.channel],
       ];
       const [first] = rules

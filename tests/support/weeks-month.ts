@@ -24,7 +24,7 @@ export const dayMs = 24 * hourMs;
 export const weeks = 4;
 const walkedMs = weeks * 7 * dayMs;
 const timezone = 'Asia/Bangkok';
-const channels = ['telegram', 'line', 'email'] as const satisfies readonly WalkedChannel[];
+const channels = ['telegram', 'line', 'email', 'call'] as const satisfies readonly WalkedChannel[];
 
 const hours = (from: number, to: number) =>
   fc.integer({ min: from * 60, max: to * 60 }).map((minutes) => minutes * minuteMs);
@@ -55,6 +55,8 @@ const someSpan = (shortest: number, longest: number) =>
 /** Everything that may happen in four weeks. */
 export const month = fc.record({
   sites: fc.integer({ min: 1, max: 3 }),
+  /** Numbers of those that are marked as critical. */
+  critical: fc.subarray([0, 1, 2]),
   contacts: fc.array(someContact, { minLength: 1, maxLength: 3 }),
   losses: fc.array(
     fc.record({
@@ -171,6 +173,10 @@ export async function play(walked: Month) {
         .run();
     }
     monitor.store.db.update(deviceTable).set({ reminderSeconds: 1800 }).run();
+    for (const site of walked.critical) {
+      const isSite = eq(deviceTable.id, rows[site] ?? 0);
+      monitor.store.db.update(deviceTable).set({ isCritical: true }).where(isSite).run();
+    }
     for (const [index, contact] of walked.contacts.entries()) {
       if (contact.comesAt === null) contactIds[index] = addWalked(monitor, index);
     }
@@ -333,7 +339,7 @@ export async function play(walked: Month) {
       });
   });
 
-  const unavailable = { telegram: [], line: [], email: [] } as unknown as Record<
+  const unavailable = { telegram: [], line: [], email: [], call: [] } as unknown as Record<
     WalkedChannel,
     Span[]
   >;

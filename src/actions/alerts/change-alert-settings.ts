@@ -4,6 +4,7 @@ import type { Actor } from '../../domain/people/actor.ts';
 import { bringForward } from '../../store/alerts/mutes.ts';
 import { findLastingOutage } from '../../store/alerts/outages.ts';
 import { moveAlerts, moveReminders } from '../../store/outbox/alert-schedule.ts';
+import { replanAlerts } from '../../store/outbox/notifications.ts';
 import {
   changeOwnDevice,
   getOwnedDevice,
@@ -24,6 +25,7 @@ type WantedSettings = { readonly [K in keyof AlertSettings]?: AlertSettings[K] |
  * | threshold | an alert that was not tried yet comes earlier, or later |
  * | reminder interval | the next reminder moves, counted from the message before it |
  * | alerts switched on | a mute ends; what was held back or left out is queued |
+ * | marked as critical, or not any more | phones are called at the times of the other plan |
  * | alerts switched off, recovery messages | nothing changes: each is judged when it would be sent |
  *
  * @param wanted checked by the caller
@@ -109,6 +111,16 @@ function reschedule(
   const isSwitchedOn = changed.has('alertEnabled');
   if (isSwitchedOn) resumeAlerts({ store, channels }, { customerId, deviceRow: after.row }, now);
   else if (changed.has('thresholdSeconds')) moveAlerts(store, outage, before, after, now.wallMs);
+  if (changed.has('isCritical')) {
+    const dueAt = outage.downAt + after.thresholdSeconds * 1000;
+    replanAlerts(
+      store,
+      { id: outage.id, customerId, deviceRow: after.row },
+      channels,
+      dueAt,
+      now.wallMs,
+    );
+  }
   if (isSwitchedOn || changed.has('reminderSeconds')) {
     moveReminders(store, outage.id, after.reminderSeconds, now.wallMs);
   }

@@ -22,6 +22,8 @@ interface PreviewedAlert {
   readonly isInTurn: boolean;
   /** Whether the alert waits for the end of quiet hours. */
   readonly isHeld: boolean;
+  /** A phone rings, again and again. */
+  readonly isCriticalCall: boolean;
 }
 
 const lasting = {
@@ -53,7 +55,10 @@ export function previewTelling(
     channelsWithoutReminders,
   }: Pick<Monitor, 'store' | 'channels' | 'channelsWithoutReminders'>,
   customerId: number,
-  device: Pick<OwnedDevice, 'row' | 'thresholdSeconds' | 'alertEnabled' | 'mutedUntil'>,
+  device: Pick<
+    OwnedDevice,
+    'row' | 'thresholdSeconds' | 'alertEnabled' | 'mutedUntil' | 'isCritical'
+  >,
   lostAt: number,
   timezone: string,
 ): Preview {
@@ -68,19 +73,23 @@ export function previewTelling(
     mutedUntil: device.mutedUntil,
     planned,
   } as const;
-  /** When the first address of a contact is told. */
-  const firstOf = new Map<number, number>();
+  /** When the first address of a contact is told; calls of a critical site are beside the messages. */
+  const firstOf = { message: new Map<number, number>(), call: new Map<number, number>() };
   const messages = planFor(store, { customerId, deviceRow: device.row }, recipients)
-    .flatMap(({ address: { recipientId, contact: rule }, delayMs }) => {
+    .flatMap(({ address: { recipientId, channel, contact: rule }, delayMs }) => {
       if (recipientId === null) return [];
       const contact = contacts.get(rule.id) ?? ownContact(customerId);
-      const turnMs = delayMs - (firstOf.get(contact.id) ?? delayMs);
+      const isCriticalCall = device.isCritical && channel === 'call';
+      const first = isCriticalCall ? firstOf.call : firstOf.message;
+      const turnMs = delayMs - (first.get(contact.id) ?? delayMs);
       const isInTurn = turnMs > 0;
-      if (!isInTurn) firstOf.set(contact.id, delayMs);
+      if (!isInTurn) first.set(contact.id, delayMs);
       const alert = { kind: 'alert', dueAt: firstAt + delayMs, delayMs, turnMs } as const;
-      const message = { ...site, ...alert, quietHours: quietHoursOf(contact) };
+      const criticalCalls = isCriticalCall ? 0 : null;
+      const message = { ...site, ...alert, criticalCalls, quietHours: quietHoursOf(contact) };
       const foreseen = foresee(message, alert.dueAt, timezone);
-      return foreseen === null ? [] : [{ contact, recipientId, isInTurn, ...foreseen }];
+      if (foreseen === null) return [];
+      return [{ contact, recipientId, isInTurn, isCriticalCall, ...foreseen }];
     })
     .toSorted((a, b) => a.at - b.at);
   const hasReminders = recipients.some(

@@ -87,5 +87,6 @@ function isStillNews(failed: FailedNotification, now: Instant) {
   // Nobody misses an old reminder: the next one says more.
   if (kind === 'reminder') return now.wallMs < dueAt + keepTryingMs;
   // An end that was given up is old by when it was due.
-  return now.wallMs < lapsesAt({ kind, dueAt, delayMs, outage, sayableSince: dueAt }, now.wallMs);
+  const age = { kind, dueAt, delayMs, outage, sayableSince: dueAt, criticalCalls: null };
+  return now.wallMs < lapsesAt(age, now.wallMs);
 }

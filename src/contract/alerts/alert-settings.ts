@@ -41,7 +41,7 @@ export const alertRanges = Object.fromEntries(
   alertSettingList.flatMap(({ call, range }) => (range === undefined ? [] : [[call, range]])),
 ) as Readonly<Record<NameOfNumber, SettingRange>>;
 
-/** At least one of the four settings. */
+/** At least one of the settings. */
 export const saveAlertSettingsSchema = shape(() =>
   z
     .strictObject(settingsShape())
@@ -98,7 +98,7 @@ const someDevices = shape(() =>
     .meta({ examples: [['fw-a1b2c3d4e5f6']] }),
 );
 
-/** At least one of the four settings, for several devices. */
+/** At least one of the settings, for several devices. */
 export const saveManyAlertSettingsSchema = shape(() =>
   z
     .strictObject({ device_ids: someDevices(), ...z.strictObject(settingsShape()).partial().shape })

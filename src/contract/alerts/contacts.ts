@@ -121,6 +121,8 @@ export const previewAnswerSchema = shape(() =>
           is_in_turn: z.boolean(),
           /** Whether the alert waits for the end of quiet hours. */
           is_held: z.boolean(),
+          /** A phone rings as the site is critical: again and again, until somebody acknowledges. */
+          is_critical_call: z.boolean(),
         }),
       ),
     }),

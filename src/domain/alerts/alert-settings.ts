@@ -40,6 +40,8 @@ export const alertSettings = {
     range: { min: 30, max: 1800, step: 30 },
   },
   alertOnRecovery: { call: 'alertOnRecovery', column: 'alert_on_recovery', atFirst: true },
+  /** Phones are called at the threshold, in quiet hours too, until somebody acknowledges. */
+  isCritical: { call: 'critical', column: 'critical', atFirst: false },
 } as const satisfies Readonly<Record<string, Setting>>;
 
 type Settings = typeof alertSettings;

@@ -57,9 +57,74 @@ function facts(fields: Partial<OutageFacts> = {}): OutageFacts {
     mayHaveArrived: false,
     thresholdMs: 5_000,
     awaited: null,
+    criticalCalls: null,
     ...fields,
   };
 }
+
+describe('a call of a critical site', () => {
+  const night = { from: 0, to: 24 * 60 - 1, wakes: [] };
+  const maintenance = {
+    kind: 'maintenance',
+    startsAt: now - hour,
+    endsAt: now + hour,
+    isWeekly: false,
+    endedAt: null,
+  } as const;
+  const tried = { isTried: true, sayableSince: now - 2 * hour, nextAttemptAt: now };
+  /** @param patienceMs of phones: half an hour */
+  const verdict = (fields: Partial<OutageFacts>, patienceMs = 30 * minute) => {
+    const judged = judgeRelevance(
+      facts({ criticalCalls: 1, ...fields }),
+      now,
+      timezone,
+      patienceMs,
+    );
+    return 'reason' in judged ? [judged.action, judged.reason] : [judged.action];
+  };
+
+  test.each<[string, Partial<OutageFacts>, readonly string[]]>([
+    ['breaks quiet hours', { quietHours: night }, ['send']],
+    [
+      'of another site does not',
+      { quietHours: night, criticalCalls: null },
+      ['postpone', 'quiet hours'],
+    ],
+    [
+      'waits for the end of a mute',
+      { mutedUntil: now + hour },
+      ['postpone', 'the device is muted'],
+    ],
+    [
+      'waits for the end of maintenance',
+      { planned: [maintenance] },
+      ['postpone', 'planned maintenance'],
+    ],
+    ['is repeated for longer than a phone is tried otherwise', tried, ['send']],
+    ['of another site is not', { ...tried, criticalCalls: null }, ['fail', 'expired']],
+    [
+      'ends once somebody has acknowledged',
+      { ...tried, outage: { ...open, acknowledgedAt: now } },
+      ['supersede', 'acknowledged'],
+    ],
+    [
+      'waits while power seems to be back',
+      { ...tried, outage: recovering },
+      ['postpone', 'power is coming back'],
+    ],
+    ['is not made a ninth time', { criticalCalls: 8 }, ['fail', 'Call: it has rung 8 times']],
+    [
+      'is dropped where alerts are off',
+      { isAlertEnabled: false },
+      ['supersede', 'alerts are switched off for the device'],
+    ],
+    [
+      'waits until it is known whether contact is lost',
+      { awaited: { absentFrom: now - minute, until: now + minute, unreadUntil: null } },
+      ['postpone', 'its board may still come back after an absence of this server'],
+    ],
+  ])('%s', (_, fields, expected) => expect(verdict(fields)).toEqual([...expected]));
+});
 
 describe('an alert whose board was not heard since an absence of this server', () => {
   const awaited = { absentFrom: now - 40_000, until: now + 30_000, unreadUntil: null };

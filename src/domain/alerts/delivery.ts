@@ -61,6 +61,14 @@ export const kindsForFollowers = kindsByUrgency.filter(
  */
 export const lastTurn = 20;
 
+const turnCount = lastTurn + 1;
+/** The turn of a recipient in a call of a critical site: all of these go before everything else of their kind. */
+export function criticalTurn(turn: number): number {
+  return turn - turnCount;
+}
+/** All turns, in their order. */
+export const allTurns = Array.from({ length: 2 * turnCount }, (_, index) => criticalTurn(index));
+
 /** A message that goes out this long after it was due says that it is late. */
 const lateAfterMs = 60_000;
 

@@ -13,6 +13,8 @@ export interface WaitingMessage {
   readonly nextAttemptAt: number;
   readonly channel: ChannelName;
   readonly recipient: string;
+  /** As `OutageFacts` has it. */
+  readonly criticalCalls: number | null;
   /** Quiet hours of the contact. Null: there are none. */
   readonly quietHours: QuietHours | null;
 }
@@ -32,7 +34,8 @@ const mostWaits = 20;
  * @param at when it is looked at first; epoch ms
  */
 export function foresee(
-  message: SiteFacts & Pick<OutageFacts, 'kind' | 'dueAt' | 'delayMs' | 'turnMs' | 'quietHours'>,
+  message: SiteFacts &
+    Pick<OutageFacts, 'kind' | 'dueAt' | 'delayMs' | 'turnMs' | 'quietHours' | 'criticalCalls'>,
   at: number,
   timezone: string,
 ): { readonly at: number; readonly isHeld: boolean } | null {

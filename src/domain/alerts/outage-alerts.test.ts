@@ -17,6 +17,7 @@ function message(fields: Partial<MessageOfOutage> = {}): MessageOfOutage {
     address: '1',
     customerId: 1,
     delayMs: 0,
+    isCriticalCall: false,
     recipient: owner,
     order: 'together',
     ...fields,
@@ -29,6 +30,7 @@ function alert(fields: Partial<OutageAlert> = {}): OutageAlert {
     address: '1',
     customerId: 1,
     delayMs: 0,
+    isCriticalCall: false,
     recipient: owner,
     status: 'pending',
     isTried: false,
@@ -52,6 +54,17 @@ describe('an alert', () => {
     expect(dependsOnAlerts(message({ delayMs: 1 }))).toBe(true);
     expect(dependsOnAlerts(message({ kind: 'recovery' }))).toBe(true);
     expect(dependsOnAlerts(message({ kind: 'reminder', delayMs: 1 }))).toBe(false);
+  });
+
+  test('and a call of a critical site do not take turns', () => {
+    const phone = { channel: 'call', address: '+66812345678', isCriticalCall: true } as const;
+    const call = message({ ...phone, order: 'in_turn' });
+    const read = (chat: Partial<OutageAlert>) =>
+      factsOfAlerts(call, [alert(chat), alert(phone)], now);
+    expect(read({ status: 'sent' }).isToldInstead).toBe(false);
+    const chat = message({ delayMs: 600_000, order: 'in_turn' });
+    const other = factsOfAlerts(chat, [alert({ delayMs: 600_000 }), alert(phone)], now);
+    expect(other.turnMs).toBe(0);
   });
 
   test('waits for the addresses of its contact that can be reached', () => {

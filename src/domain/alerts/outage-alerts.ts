@@ -18,6 +18,8 @@ interface Addressed {
   readonly customerId: number | null;
   /** Delay after the first message of its outage. */
   readonly delayMs: number;
+  /** A phone that a critical site calls whether a message has arrived or not. */
+  readonly isCriticalCall: boolean;
   /** Null: nobody's any more, or the operator's. */
   readonly recipient: RecipientOfAddress | null;
 }
@@ -126,12 +128,16 @@ function haveOneAddress(one: Addressed, other: Addressed): boolean {
   return one.channel === other.channel && one.address === other.address;
 }
 
-/** Whether both are for one contact, which can be reached at the other's address. */
-function haveOneContact({ recipient }: Addressed, { recipient: other }: Addressed): boolean {
+/**
+ * Whether both are for one contact, which can be reached at the other's address. Calls of a critical site do not take
+ * turns with messages.
+ */
+function haveOneContact(one: Addressed, other: Addressed): boolean {
   return (
-    recipient !== null &&
-    other?.isReachable === true &&
-    recipient.customerId === other.customerId &&
-    recipient.contactId === other.contactId
+    one.isCriticalCall === other.isCriticalCall &&
+    one.recipient !== null &&
+    other.recipient?.isReachable === true &&
+    one.recipient.customerId === other.recipient.customerId &&
+    one.recipient.contactId === other.recipient.contactId
   );
 }

@@ -15,6 +15,7 @@ const defaults = {
   downtimeThreshold: 60,
   reminderInterval: 300,
   alertOnRecovery: true,
+  critical: false,
 };
 
 let world: HttpWorld;
@@ -50,12 +51,13 @@ test('shows the settings with their defaults and ranges', async () => {
   });
 });
 
-test('saves all four, or any of them', async () => {
+test('saves all, or any of them', async () => {
   const all = {
     alertEnabled: false,
     downtimeThreshold: 5,
     reminderInterval: 1800,
     alertOnRecovery: false,
+    critical: true,
   };
   const saved = await world.put(path, owner, all);
   expect(saved.body).toMatchObject({ ok: true, success: true, data: all });
@@ -67,6 +69,7 @@ test('saves all four, or any of them', async () => {
     thresholdSeconds: 300,
     reminderSeconds: 1800,
     alertOnRecovery: false,
+    isCritical: true,
   });
   expect(world.monitor.store.db.select().from(auditLog).all()).toMatchObject([
     { actor: expect.stringMatching(/^customer:\d+$/), action: 'device.alert-settings' },
@@ -106,6 +109,7 @@ test.each([
   [{ reminderInterval: 1e300 }, /^reminderInterval: /],
   [{ alertEnabled: 1 }, /^alertEnabled: /],
   [{ alertOnRecovery: 'yes' }, /^alertOnRecovery: /],
+  [{ critical: 1 }, /^critical: /],
   [{ mutedUntil: null }, 'mutedUntil: is not known'],
   [{}, /at least one/],
 ])('refuses %p in the words of both shapes, and saves nothing', async (body, error) => {

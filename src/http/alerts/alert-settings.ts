@@ -63,7 +63,7 @@ export function alertSettingsRoutes(context: ApiContext): Route[] {
         path: '/api/settings/devices/:id',
         summary: 'Change the alert settings of a device',
         description:
-          'Any of the four; in force at once, also for an outage that goes on. Failures say `success: false` and `message`, too.',
+          'Any of them; in force at once, also for an outage that goes on. Failures say `success: false` and `message`, too.',
         body: saveAlertSettingsSchema,
       },
       ({ caller, params, body, actor, now }) => {
@@ -107,7 +107,7 @@ function manyDevicesRoutes({ monitor, timezone }: ApiContext): Route[] {
         forOwner: true,
         tag: 'Portal',
         summary: 'Give several devices the same alert settings',
-        description: 'Any of the four; all of the devices, or none.',
+        description: 'Any of them; all of the devices, or none.',
         body: saveManyAlertSettingsSchema,
         answer: saveManyAnswerSchema,
         errors: ['NOT_FOUND'],

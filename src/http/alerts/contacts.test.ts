@@ -153,6 +153,7 @@ describe('the preview', () => {
           at: '2026-01-15T19:21:00.000Z',
           is_in_turn: false,
           is_held: false,
+          is_critical_call: false,
         },
         {
           contact_id: 'own',
@@ -160,6 +161,7 @@ describe('the preview', () => {
           at: '2026-01-15T23:00:00.000Z',
           is_in_turn: false,
           is_held: true,
+          is_critical_call: false,
         },
       ],
     });

@@ -148,12 +148,13 @@ export function contactRoutes(context: ApiContext): Route[] {
           maintenance_until: isoTime(preview.maintenanceUntil),
           has_reminders: preview.hasReminders,
           announced_until: isoTime(preview.announcedUntil),
-          messages: preview.messages.map(({ contact, recipientId, at, isInTurn, isHeld }) => ({
+          messages: preview.messages.map(({ contact, recipientId, at, ...message }) => ({
             contact_id: shownId(contact),
             recipient_id: recipientId,
             at: isoTime(at),
-            is_in_turn: isInTurn,
-            is_held: isHeld,
+            is_in_turn: message.isInTurn,
+            is_held: message.isHeld,
+            is_critical_call: message.isCriticalCall,
           })),
         };
         return { ok: true as const, data };

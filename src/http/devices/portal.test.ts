@@ -147,6 +147,7 @@ describe('the dashboard', () => {
       downtime_threshold_seconds: 60,
       reminder_interval_seconds: 300,
       alert_on_recovery: 1,
+      critical: 0,
       muted_until: null,
       alerts: 'on',
       detects: 'silence-30',

@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { planTellingOfCritical } from '../../domain/alerts/critical-calls.ts';
 import type { QuietHours } from '../../domain/alerts/quiet-hours.ts';
 import { type Contact, planTelling, type Told } from '../../domain/alerts/telling.ts';
-import type { OutageKind } from '../../domain/states.ts';
+import type { ChannelName, OutageKind } from '../../domain/states.ts';
 import { devices } from '../devices/tables.ts';
 import { perStore, type Store } from '../engine/open.ts';
 import { contactDevices, contacts, recipients } from './tables.ts';
@@ -202,8 +203,32 @@ interface OwnedSite {
   readonly deviceRow: number;
 }
 
+const critical = perStore(({ sqlite }) =>
+  sqlite.query<{ critical: number }, [deviceRow: number]>(
+    'SELECT critical FROM devices WHERE id = ?',
+  ),
+);
+
+/** A recipient, as far as a plan of telling needs to know it. */
+interface PlannedRecipient {
+  readonly channel: ChannelName;
+  readonly contactId: number | null;
+}
+
+/** Whether one of these is called by phone, and the site is critical. */
+export function callsCritical(
+  store: Store,
+  deviceRow: number,
+  recipients: readonly Pick<PlannedRecipient, 'channel'>[],
+): boolean {
+  return (
+    recipients.some(({ channel }) => channel === 'call') &&
+    critical(store).get(deviceRow)?.critical === 1
+  );
+}
+
 /** The plan of telling some of a customer's recipients of an outage of a site, as their contacts want it. */
-export function planFor<R extends { readonly contactId: number | null }>(
+export function planFor<R extends PlannedRecipient>(
   store: Store,
   { customerId, deviceRow }: OwnedSite,
   recipients: readonly R[],
@@ -213,7 +238,8 @@ export function planFor<R extends { readonly contactId: number | null }>(
     .map((row) => ({ ...row, isOwn: row.isOwn === 1, isForSite: row.isForSite === 1 }));
   const own = found.find(({ isOwn }) => isOwn) ?? { ...ownContact(customerId), isForSite: true };
   const byId = new Map(found.map((contact) => [contact.id, contact]));
-  return planTelling(
+  const plan = callsCritical(store, deviceRow, recipients) ? planTellingOfCritical : planTelling;
+  return plan(
     recipients.map((recipient) => {
       const { contactId } = recipient;
       return { ...recipient, contact: (contactId === null ? own : byId.get(contactId)) ?? own };

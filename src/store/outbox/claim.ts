@@ -3,12 +3,12 @@
  * kind of message reads what waits and composes it; mark.ts writes outcomes back.
  */
 import {
+  allTurns,
   canShareMessage,
   type DeliveryFacts,
   judgeRelevance,
   kindsByUrgency,
   lapsesAt,
-  lastTurn,
 } from '../../domain/alerts/delivery.ts';
 import { groupingWindowMs, type Verdict } from '../../domain/alerts/messages/verdict.ts';
 import type { ChannelName, NotificationKind } from '../../domain/states.ts';
@@ -79,7 +79,7 @@ export function claimDue(store: Store, request: ClaimRequest): ClaimPlan {
 }
 
 /** Each turn is one step down the index, so that rows behind it are never walked. */
-const turns = Array.from({ length: lastTurn + 1 }, (_, turn) => turn).join();
+const turns = allTurns.join();
 
 const dueRows = perStore((store) =>
   store.sqlite.query<
@@ -93,8 +93,8 @@ const dueRows = perStore((store) =>
 );
 
 /**
- * Addresses for which something of one kind is due: the first address of each customer, then the second of
- * each, and so on, and within a turn the longest waiting first. So nobody waits for the many recipients of
+ * Addresses for which something of one kind is due: calls of critical sites, then the rest; of both the first address
+ * of each customer, then the second of each, and so on, and within a turn the longest waiting first. So nobody waits for the many recipients of
  * another customer.
  * @param held ids of rows that do not count
  * @param now epoch ms

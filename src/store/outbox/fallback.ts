@@ -1,6 +1,7 @@
 /** The fallback where somebody cannot be told: the plan of telling, made anew without them. */
 import { toldInstead } from '../../domain/alerts/messages/outage.ts';
 import { turnMs } from '../../domain/alerts/telling.ts';
+import type { ChannelName } from '../../domain/states.ts';
 import { planFor } from '../alerts/contacts.ts';
 import { readAllReachable } from '../alerts/recipients.ts';
 import { perStore, type Store } from '../engine/open.ts';
@@ -8,7 +9,7 @@ import { queueAlertsFor } from './notifications.ts';
 
 interface AlertRow {
   readonly id: number;
-  readonly channel: string;
+  readonly channel: ChannelName;
   readonly address: string;
   readonly status: string;
   readonly isUntried: number;

@@ -26,6 +26,8 @@ export type OutboxChange =
       readonly nextAttemptAt: number;
       readonly reason: string;
       readonly isAmbiguous: boolean;
+      /** A phone rang, and nobody took it. */
+      readonly isUnheard?: boolean;
       /** The words of this try, to be repeated. Left out: it is put into words anew. */
       readonly said?: string | undefined;
     }
@@ -93,7 +95,7 @@ const statements = perStore(({ sqlite }) => {
     retry: sqlite.query(
       `UPDATE notifications SET status = 'pending', next_attempt_at = ?2,
         last_error = ?3, attempts = attempts + 1, ambiguous_attempts = ambiguous_attempts + ?4,
-        group_id = ?5, said = iif(id = ?5, ?6, NULL)
+        calls = calls + ?7, group_id = ?5, said = iif(id = ?5, ?6, NULL)
       WHERE ${unfinished}`,
     ),
     postpone: sqlite.query(
@@ -154,7 +156,7 @@ const statements = perStore(({ sqlite }) => {
     ),
     takeBack: sqlite.query<{ channel: ChannelName }, []>(
       `UPDATE notifications SET status = 'pending', attempts = attempts + 1,
-        ambiguous_attempts = ambiguous_attempts + 1,
+        ambiguous_attempts = ambiguous_attempts + 1, calls = calls + (channel = 'call'),
         last_error = 'the server stopped while it was being sent'
       WHERE status IN ('pending', 'sending') AND status = 'sending' RETURNING channel`,
     ),
@@ -197,6 +199,7 @@ function applyChange(store: Store, change: OutboxChange, lineUpSince: number): v
         change.isAmbiguous ? 1 : 0,
         change.ids[0] ?? null,
         change.said ?? null,
+        change.isUnheard === true ? 1 : 0,
       );
       fallBackToAll(store, change.ids, change.at, lineUpSince);
       break;

@@ -1,9 +1,9 @@
 import type { ChannelsInUse } from '../../domain/alerts/channels.ts';
-import { lastTurn } from '../../domain/alerts/delivery.ts';
+import { criticalTurn, lastTurn } from '../../domain/alerts/delivery.ts';
 import { heldBecause } from '../../domain/alerts/messages/outage.ts';
 import { type EndedLoss, type WaitingWord, whyNeedless } from '../../domain/alerts/once-back.ts';
 import type { ChannelName, Language } from '../../domain/states.ts';
-import { planFor } from '../alerts/contacts.ts';
+import { callsCritical, planFor } from '../alerts/contacts.ts';
 import { type Recipient, readReachableRecipients } from '../alerts/recipients.ts';
 import { perStore, type Store } from '../engine/open.ts';
 import { readToldOfAllSites } from '../system/operator-recipients.ts';
@@ -27,8 +27,8 @@ const insertAlert = `
   VALUES ($outageId, $customerId, 'alert', $channel, $recipient, $turn, $language, $dueAt, $delayMs,
     $nextAttemptAt, $now)
   ON CONFLICT (outage_id, kind, sequence, channel, recipient) DO UPDATE SET status = 'pending',
-    due_at = excluded.due_at, delay_ms = excluded.delay_ms, next_attempt_at = excluded.next_attempt_at,
-    sayable_since = NULL, last_error = NULL`;
+    turn = excluded.turn, due_at = excluded.due_at, delay_ms = excluded.delay_ms,
+    next_attempt_at = excluded.next_attempt_at, sayable_since = NULL, last_error = NULL`;
 
 const alerts = perStore(({ sqlite }) => ({
   // A message that was sent, or is being tried, is never queued again.
@@ -149,6 +149,7 @@ function alertsTo(
   nowMs: number,
 ): AlertRow[] {
   if (customerId === null) return [];
+  const isCritical = callsCritical(store, deviceRow, recipients);
   return planFor(store, { customerId, deviceRow }, recipients).map(
     ({ address: told, delayMs, lookMs }) => ({
       outageId: id,
@@ -156,7 +157,7 @@ function alertsTo(
       now: nowMs,
       channel: told.channel,
       recipient: told.address,
-      turn: told.turn,
+      turn: isCritical && told.channel === 'call' ? criticalTurn(told.turn) : told.turn,
       language: told.language,
       delayMs,
       dueAt: Math.max(nowMs, dueAt + delayMs),

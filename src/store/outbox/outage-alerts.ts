@@ -19,6 +19,9 @@ export function recipientOf(row: RecipientColumns): RecipientOfAddress | null {
   return customerId === null ? null : { customerId, contactId, isReachable };
 }
 
+/** In SQL, of a notification `n` of a device `d`: `criticalCalls` of `OutageFacts`. */
+export const criticalCalls = `iif(n.channel = 'call' AND d.critical, n.calls, NULL)`;
+
 interface AlertRow extends Omit<OutageAlert, 'recipient'>, RecipientColumns {
   readonly outageId: number;
 }
@@ -28,8 +31,10 @@ const alerts = perStore(({ sqlite }) =>
     SELECT n.outage_id AS outageId, n.channel, n.recipient AS address, n.customer_id AS customerId,
       n.status, n.attempts > 0 AS isTried, n.ambiguous_attempts > 0 AS mayHaveArrived, n.due_at AS dueAt,
       n.next_attempt_at AS nextAttemptAt, n.delay_ms AS delayMs, n.quiet_until AS quietUntil,
-      ${recipientColumns}
+      ${criticalCalls} IS NOT NULL AS isCriticalCall, ${recipientColumns}
     FROM notifications n
+    JOIN outages o ON o.id = n.outage_id
+    JOIN devices d ON d.id = o.device_row
     LEFT JOIN recipients r ON r.channel = n.channel AND r.address = n.recipient
     WHERE n.outage_id IN (SELECT value FROM json_each(?)) AND n.kind = 'alert'`),
 );

@@ -21,7 +21,7 @@ import { readNearby } from '../areas/area-outages.ts';
 import { perStore, type Store } from '../engine/open.ts';
 import { readStored, type Stored } from '../engine/stored.ts';
 import { readActiveKeys } from '../keys/active-keys.ts';
-import { readAlertsOf, recipientColumns, recipientOf } from './outage-alerts.ts';
+import { criticalCalls, readAlertsOf, recipientColumns, recipientOf } from './outage-alerts.ts';
 import {
   type Addressed,
   type ClaimedNotification,
@@ -44,6 +44,8 @@ export interface ClaimedOutage extends ClaimedNotification {
   readonly deviceId: string;
   /** The board has reported that it sleeps until power is back. */
   readonly isAsleep: boolean;
+  /** As `OutageFacts` has it. */
+  readonly criticalCalls?: number | null;
   /** The end of the planned time in which it fell (epoch ms). Null: it was not announced. */
   readonly announcedUntil?: number | null;
   /** The area outage that it is part of. Null: none that its owner may know of. */
@@ -83,6 +85,7 @@ interface Row
       | 'mutedUntil'
       | 'thresholdMs'
       | 'mayHaveArrived'
+      | 'criticalCalls'
     > {
   readonly sequence: number;
   readonly address: string;
@@ -115,7 +118,7 @@ const statements = perStore(({ sqlite }) => ({
       d.id AS siteRow, d.customer_id AS siteOwner, d.site_name AS siteName, d.device_id AS deviceId,
       d.alert_enabled AS isAlertEnabled, d.alert_on_recovery AS isAlertOnRecovery,
       d.muted_until AS mutedUntil, d.${alertSettingColumns.thresholdSeconds} * 1000 AS thresholdMs,
-      d.sleep IS NOT NULL AS isAsleep, n.ambiguous_attempts > 0 AS mayHaveArrived,
+      ${criticalCalls} AS criticalCalls, d.sleep IS NOT NULL AS isAsleep, n.ambiguous_attempts > 0 AS mayHaveArrived,
       c.id AS accountId, c.is_active AS isCustomerActive, p.is_for_all_sites AS isForAllSites,
       coalesce(r.role <> 'told' OR r.is_allowed_to_mute, 1) AS mayMute, k."order", ${quietColumns}
     FROM notifications n
@@ -152,6 +155,9 @@ function readWaitingOutages(
     ...row,
     recipient: recipientOf(row),
     order: row.order ?? 'together',
+    isCriticalCall: row.criticalCalls !== null,
+    // Hours that were quiet before the site was marked hold nothing any more.
+    quietUntil: row.criticalCalls === null ? row.quietUntil : null,
   }));
   const alerts = readAlertsOf(store, outagesOf(messages.filter(dependsOnAlerts)));
   const lastReminders = kind === 'reminder' ? readLastReminders(store, rows) : new Map();

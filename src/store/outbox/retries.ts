@@ -69,7 +69,7 @@ const statements = perStore(({ sqlite }) => ({
       WHERE n.id IN ${ids})
     RETURNING customer_id AS customerId, channel, address`),
   requeue: sqlite.query<null, [ids: string, now: number]>(`
-    UPDATE notifications SET status = 'pending', sayable_since = NULL,
+    UPDATE notifications SET status = 'pending', sayable_since = NULL, calls = 0,
       next_attempt_at = max(due_at, ?2)
     WHERE id IN ${ids} AND status = 'failed'`),
 }));

@@ -36,7 +36,7 @@ export const notifications = sqliteTable(
     recipient: text('recipient').notNull(),
     /**
      * The number of the recipient among its customer's on the channel, from 0: the first ones of all
-     * customers go before any second.
+     * customers go before any second. Of a call of a critical site `criticalTurn` of it, before all others.
      */
     turn: integer('turn').notNull().default(0),
     language: text('language').$type<Language>().notNull(),
@@ -57,6 +57,8 @@ export const notifications = sqliteTable(
     sayableSince: integer('sayable_since'),
     /** Tries whose answer was lost. Each may have been a delivery. */
     ambiguousAttempts: integer('ambiguous_attempts').notNull().default(0),
+    /** Tries that reached a phone and that nobody took; a critical site calls it only so often. */
+    calls: integer('calls').notNull().default(0),
     /**
      * The content of kinds that concern neither an outage nor a key: `account`, `operator`, `status`, and of a
      * `test` that tells of the simulated board.

@@ -28,9 +28,9 @@ test.each(looks)('a phone is connected by the code of a call: %j', async (look) 
   await using home = await installBinary();
   const twilio = await startFakeTwilio();
   try {
-    const settings = { ...twilioAccount, api_root: twilio.url, daily_cap: '20' };
+    const account = { ...twilioAccount, api_root: twilio.url, daily_cap: '20' };
     const env = Object.fromEntries(
-      Object.entries(settings).map(([key, value]) => [`FAIWATCH_CALL_${key.toUpperCase()}`, value]),
+      Object.entries(account).map(([key, value]) => [`FAIWATCH_CALL_${key.toUpperCase()}`, value]),
     );
     const shop = await openShop(home, {
       sites: ['Pond', 'House'],
@@ -41,6 +41,14 @@ test.each(looks)('a phone is connected by the code of a call: %j', async (look) 
     const stored = await customerEntries(shop.server, shop.credentials);
     await using tab = await openTab(browser, shop.server, { ...look, stored });
     const { page } = tab;
+    const settings = page.getByRole('dialog', { name: t.alerts.title, exact: true });
+    await tab.visit('/customer/dashboard');
+    await unfold(page, t.portal.nav.devices);
+    const ofPond = fill(t.devices.action.settings, { name: 'Pond' });
+    await page.getByRole('button', { name: ofPond }).press('Enter');
+    await settings.getByText(t.alerts.critical_phone).waitFor();
+    await expectSound(tab, 'a site that no phone could ring for');
+    await tab.takePicture(`portal-critical-no-phone-${look.language}`);
     await tab.visit('/customer/alerts');
     await unfold(page, t.portal.alerts.ways);
     const section = page.getByRole('region', { name: words.title });
@@ -75,6 +83,24 @@ test.each(looks)('a phone is connected by the code of a call: %j', async (look) 
     await page.getByRole('button', { name: t.messenger.test.action }).press('Enter');
     await waitFor('the test', () => twilio.calls[1]?.status === 'completed');
     expect(twilio.calls[1]?.heard[0]?.pieces).toEqual(['greeting', 'test', 'press_1']);
+
+    await page.getByRole('button', { name: t.portal.told.change, exact: true }).press('Enter');
+    const isCritical = settings.getByRole('switch', { name: t.alerts.critical });
+    await isCritical.press('Space');
+    expect(await isCritical.getAttribute('aria-checked')).toBe('true');
+    await expectSound(tab, 'critical sites');
+    await tab.takePicture(`portal-critical-${look.language}`);
+    await settings.getByRole('button', { name: t.alerts.save }).press('Enter');
+    await page.getByText(t.alerts.saved).waitFor();
+    const [, after = ''] = t.portal.alerts.critical.split('{{names}}');
+    await page.getByText(after.trim()).waitFor();
+    await unfold(page, t.portal.alerts.more);
+    const [, rings = ''] = t.contacts.preview.critical.split('{{name}}');
+    await page.getByText(rings.split('{{chat}}').at(-1)?.trim() ?? '').waitFor();
+    await expectSound(tab, 'what would happen at a critical site');
+    await tab.takePicture(`portal-critical-preview-${look.language}`);
+    const saved = await shop.owner.get(`/api/settings/devices/${shop.boards[1]?.id}`);
+    expect(saved.body.data).toMatchObject({ critical: true });
     expectQuiet(tab);
   } finally {
     await twilio.close();

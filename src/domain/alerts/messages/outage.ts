@@ -1,6 +1,7 @@
 /** Alerts, reminders and recoveries: what decides about them, and for how long they are news. */
 import type { Cause, OutageKind } from '../../states.ts';
 import { alertSettings } from '../alert-settings.ts';
+import { mostCriticalCalls, rangInVain } from '../critical-calls.ts';
 import { maintenanceUntil, type PlannedTime } from '../planned-time.ts';
 import { type QuietHours, quietUntil } from '../quiet-hours.ts';
 import {
@@ -92,6 +93,8 @@ export interface OutageFacts extends CommonFacts {
   readonly thresholdMs: number;
   /** Null: the board was heard since this server was last absent, or has had its time to come back. */
   readonly awaited: Awaited | null;
+  /** For an alert by phone of a critical site: calls that nobody took. Null: it is none. */
+  readonly criticalCalls: number | null;
 }
 
 /** A board that was not heard since an absence of this server. Epoch ms. */
@@ -114,6 +117,7 @@ export interface OutageAge {
   readonly sayableSince: number | null;
   readonly delayMs: number;
   readonly outage: Pick<OutageTimes, 'downAt' | 'confirmedAt'> | null;
+  readonly criticalCalls: number | null;
 }
 
 /**
@@ -121,14 +125,14 @@ export interface OutageAge {
  * long as it is true.
  *
  * - A loss that goes on is news for as long as it goes on. A channel with a schedule of its own tries it to the end
- *   of that.
+ *   of that, and a critical site calls as often as it may.
  * - That one, and the end of a loss that was told, age from when they could be said: a mute, quiet hours,
  *   maintenance, a server that is off and a channel that is not set up do not age them.
  * - A loss that is over and was never told ages from when it was due, whatever kept it back, and however late it was
  *   heard of.
  */
 export function outageLapsesAt(
-  { kind, dueAt, sayableSince, delayMs, outage }: OutageAge,
+  { kind, dueAt, sayableSince, delayMs, outage, criticalCalls }: OutageAge,
   now: number,
   patienceMs?: number,
 ): number {
@@ -140,7 +144,9 @@ export function outageLapsesAt(
         const wasDueAt = Math.min(dueAt, outage.downAt + longestThresholdMs + delayMs);
         return wasDueAt + triedForMs(alertKind, patienceMs);
       }
-      return patienceMs === undefined ? Number.POSITIVE_INFINITY : sayableAt + patienceMs;
+      return patienceMs === undefined || criticalCalls !== null
+        ? Number.POSITIVE_INFINITY
+        : sayableAt + patienceMs;
     case 'recovery':
       return sayableAt + (patienceMs ?? triedForMs(recoveryKind));
     case 'reminder':
@@ -204,6 +210,7 @@ export function judgeOutage(
   if (facts.kind === 'alert' && outage.recoverAt !== null && outage.confirmedAt === null) {
     return { action: 'postpone', until: now + lookAgainMs, reason: heldBecause.returning };
   }
+  if (facts.criticalCalls !== null) return send;
   const quiet = quietUntil(facts.quietHours, facts.kind, now, timezone);
   if (quiet !== null) {
     // After quiet hours the addresses of a contact still take turns.
@@ -242,6 +249,10 @@ function judgeKind(facts: OutageFacts, outage: OutageTimes): Verdict | null {
       // Of what was claimed while its end came in, nobody has looked whether it is still needed.
       if (!facts.mayHaveArrived && isShort(outage, facts.thresholdMs)) {
         return supersede(belowThreshold);
+      }
+      // A server that was stopped in the middle of the last call has not seen its end.
+      if (facts.criticalCalls !== null && facts.criticalCalls >= mostCriticalCalls) {
+        return { action: 'fail', reason: `Call: ${rangInVain}` };
       }
       return facts.isToldInstead ? supersede(toldInstead) : null;
     case 'reminder':

@@ -183,7 +183,8 @@ function toSendError({ end, words, wish }: CallOutcome): SendError {
     return new SendError(reason, { permanent: true, isRecipientGone: end === 'no-such-number' });
   }
   if (retryAfterMs === undefined) return new SendError(reason, { permanent: false });
-  return new SendError(reason, { permanent: false, retryAfterMs, isOwnLimit: true });
+  const isUnheard = true;
+  return new SendError(reason, { permanent: false, retryAfterMs, isOwnLimit: true, isUnheard });
 }
 
 const declines: Readonly<Record<Wish, string | null>> = {

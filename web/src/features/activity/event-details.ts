@@ -133,6 +133,10 @@ function describeChanges(details: Details, t: TFunction, language: Language): st
       ),
     );
   }
+  if ('critical' in details) {
+    const isCritical = isOn(details['critical']);
+    words.push(t(isCritical ? 'events.change.critical_on' : 'events.change.critical_off'));
+  }
   if (isTime(mutedUntil)) {
     words.push(t('events.change.muted', { time: formatDateTime(mutedUntil, language) }));
   } else if (mutedUntil === null) {

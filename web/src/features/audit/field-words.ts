@@ -23,6 +23,7 @@ const words = {
   reminderSeconds: 'audit.field.reminder',
   reminderIntervalSeconds: 'audit.field.reminder',
   alertOnRecovery: 'audit.field.alert_on_recovery',
+  isCritical: 'audit.field.critical',
   mutedUntil: 'audit.field.muted_until',
   keyCode: 'audit.field.key_code',
   customerId: 'audit.field.customer',

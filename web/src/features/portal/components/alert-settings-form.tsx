@@ -1,4 +1,5 @@
 import { useStore } from '@tanstack/react-form';
+import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import type { AlertSettingsAnswer } from '../../../../../src/contract/alerts/alert-settings.ts';
 import { Button } from '../../../components/ui/button.tsx';
@@ -7,7 +8,9 @@ import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatSeconds } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
+import { publicInfoQuery } from '../../../lib/public-info-query.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
+import { statsQuery } from '../api/get-stats.ts';
 import type { AlertSettings } from '../api/save-alert-settings.ts';
 
 interface AlertSettingsFormProps {
@@ -27,6 +30,7 @@ export function AlertSettingsForm(props: AlertSettingsFormProps) {
   const { defaults, ranges } = settings;
   const { t } = useTranslation();
   const language = useLanguage();
+  const phones = usePhones();
   const form = useSaveForm({
     defaultValues: pick(settings),
     save,
@@ -45,6 +49,7 @@ export function AlertSettingsForm(props: AlertSettingsFormProps) {
     form.setFieldValue('downtimeThreshold', defaults.downtimeThreshold);
     form.setFieldValue('reminderInterval', defaults.reminderInterval);
     form.setFieldValue('alertOnRecovery', defaults.alertOnRecovery);
+    form.setFieldValue('critical', defaults.critical);
   };
   const format = (seconds: number) => formatSeconds(seconds, language);
   return (
@@ -96,12 +101,35 @@ export function AlertSettingsForm(props: AlertSettingsFormProps) {
       <form.AppField name="alertOnRecovery">
         {(field) => <field.CheckboxField label={t('alerts.recovery')} isDisabled={isOff} />}
       </form.AppField>
+      {/* A mark stays to be taken off where the last phone is gone. */}
+      {phones === 'connected' || settings.critical ? (
+        <form.AppField name="critical">
+          {(field) => (
+            <field.SwitchField
+              label={t('alerts.critical')}
+              hint={t('alerts.critical_hint')}
+              isDisabled={isOff}
+            />
+          )}
+        </form.AppField>
+      ) : (
+        phones === 'none' && <p className="text-muted text-sm">{t('alerts.critical_phone')}</p>
+      )}
     </FormDialog>
   );
 }
 
+/** Whether a phone is connected that can be called. Null: not known, or nobody is called here. */
+function usePhones(): 'connected' | 'none' | null {
+  const { data: info } = useQuery(publicInfoQuery);
+  const { data: stats } = useQuery(statsQuery);
+  if (info?.call !== true || stats === undefined) return null;
+  const isConnected = stats.messenger.recipients.some(({ channel }) => channel === 'call');
+  return isConnected ? 'connected' : 'none';
+}
+
 /** The values to save, without descriptions. */
 function pick(settings: AlertSettingsAnswer): AlertSettings {
-  const { alertEnabled, downtimeThreshold, reminderInterval, alertOnRecovery } = settings;
-  return { alertEnabled, downtimeThreshold, reminderInterval, alertOnRecovery };
+  const { alertEnabled, downtimeThreshold, reminderInterval, alertOnRecovery, critical } = settings;
+  return { alertEnabled, downtimeThreshold, reminderInterval, alertOnRecovery, critical };
 }

@@ -35,6 +35,8 @@ export function AlertsInWords({ devices, messenger }: AlertsInWordsProps) {
         )
       : t('portal.alerts.in_turn');
   const telling = devices.filter(({ alerts }) => alerts === 'on');
+  const critical = telling.filter((device) => device.critical === 1);
+  const hasPhone = reached.some(({ channel }) => channel === 'call');
   const others = devices.filter(({ alerts }) => alerts !== 'on').map((device) => device.site_name);
   return (
     <Card className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4 sm:p-5">
@@ -45,6 +47,14 @@ export function AlertsInWords({ devices, messenger }: AlertsInWordsProps) {
         className={classNames('min-w-52 max-w-prose flex-1 outline-none', !isKnown && 'invisible')}
       >
         {telling.length > 0 && sayTelling(telling, names, t, language)}
+        {hasPhone &&
+          critical.length > 0 &&
+          ` ${t('portal.alerts.critical', {
+            names: listNames(
+              critical.map((device) => device.site_name),
+              t,
+            ),
+          })}`}
         {others.length > 0 && ` ${t('portal.alerts.not_at', { names: listNames(others, t) })}`}
       </p>
       {isOwner && <ManySettings devices={devices} label={t('portal.told.change')} />}

@@ -44,6 +44,12 @@ export function ContactPreview({ contacts, sites }: ContactPreviewProps) {
   );
 }
 
+function wordsOf(message: PreviewAnswer['messages'][number]) {
+  if (message.is_critical_call) return 'contacts.preview.critical';
+  if (message.is_held) return 'contacts.preview.held';
+  return message.is_in_turn ? 'contacts.preview.turn' : 'contacts.preview.told';
+}
+
 function Telling({ preview, contacts }: { preview: PreviewAnswer; contacts: readonly Contact[] }) {
   const { t } = useTranslation();
   const { messages, has_reminders: hasReminders } = preview;
@@ -70,15 +76,7 @@ function Telling({ preview, contacts }: { preview: PreviewAnswer; contacts: read
                 name: contact.name,
                 chat: nameOfChat(chat, t),
               };
-              return (
-                <li key={message.recipient_id}>
-                  {message.is_held
-                    ? t('contacts.preview.held', words)
-                    : message.is_in_turn
-                      ? t('contacts.preview.turn', words)
-                      : t('contacts.preview.told', words)}
-                </li>
-              );
+              return <li key={message.recipient_id}>{t(wordsOf(message), words)}</li>;
             })}
           </ol>
           <p className="mt-2 text-muted text-sm">

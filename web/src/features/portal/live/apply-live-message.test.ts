@@ -25,6 +25,7 @@ function makeDevice(changes: Partial<PortalDevice> = {}): PortalDevice {
     downtime_threshold_seconds: 60,
     reminder_interval_seconds: 300,
     alert_on_recovery: 1,
+    critical: 0,
     muted_until: null,
     alerts: 'on',
     detects: 'mains',

@@ -1,0 +1,221 @@
+/** A site that is marked as critical: phones ring in quiet hours, again and again, until somebody acknowledges. */
+import { afterEach, expect, test } from 'bun:test';
+import {
+  acknowledgedBy,
+  alerts,
+  callsTo,
+  closeWorlds,
+  masked,
+  open,
+  pass,
+  passMinutes,
+  som,
+  son,
+  until,
+  type World,
+  wordsOf,
+} from '../support/phone-world.ts';
+
+afterEach(closeWorlds);
+
+/** Of a house whose owner sleeps, with a phone that was confirmed before. */
+async function sleep(
+  isCritical: boolean,
+  settings: Readonly<Record<string, string>> = {},
+  sites = 1,
+): Promise<World> {
+  const world = await open(settings, sites);
+  const { app, portal } = world;
+  // All are one owner's.
+  for (const table of ['devices', 'activation_keys']) {
+    app.data.write(`UPDATE ${table} SET customer_id = (SELECT min(id) FROM customers)`);
+  }
+  app.data.write('DELETE FROM recipients');
+  addPhone(world, som);
+  await app.restart('1 s');
+  await portal('PUT', '/api/customer/contacts/own', {
+    quiet: { from: '09:00', to: '23:00', wakes: [] },
+  });
+  if (isCritical) await mark(world, true);
+  world.twilio.phones.set(som, { does: 'no-answer' });
+  return world;
+}
+
+function addPhone({ app }: World, number: string, contactId: string | null = null): void {
+  app.data.write(
+    `INSERT INTO recipients (customer_id, channel, address, language, contact_id, created_at)
+     SELECT min(id), 'call', ?, 'en', ?, 0 FROM customers`,
+    number,
+    contactId,
+  );
+}
+
+const sitesOf = ({ app }: World) =>
+  app.data.read<{ id: string }>('SELECT device_id AS id FROM devices').map(({ id }) => id);
+
+/** Marks all sites. */
+function mark(world: World, critical: boolean): Promise<unknown> {
+  const body = { device_ids: sitesOf(world), critical };
+  return world.portal('PUT', '/api/customer/alert-settings', body);
+}
+
+/** When a phone rang, in minutes after it first did. */
+async function ringing(world: World, minutes: number, number = som): Promise<number[]> {
+  const begins: number[] = [];
+  for (let minute = 0; minute < minutes * 6; minute += 1) {
+    await passMinutes(world, 1 / 6);
+    while (begins.length < callsTo(world, number).length) begins.push(world.app.time.wallMs);
+  }
+  const [first = 0] = begins;
+  return begins.map((at) => Math.round((at - first) / 60_000));
+}
+
+const acknowledge = ({ portal }: World) => portal('POST', '/api/customer/outages/1/acknowledge');
+
+test('rings at night at once, after 2, 5, 10 minutes, then every 15, and stops at the eighth', async () => {
+  const world = await sleep(true);
+  const device = await world.app.connect();
+  await device.losesMains();
+  expect(await ringing(world, 100)).toEqual([0, 2, 5, 10, 25, 40, 55, 70]);
+  expect(alerts(world)).toEqual([
+    expect.objectContaining({
+      status: 'failed',
+      last_error: 'Call: nobody answered; it has rung 8 times',
+    }),
+  ]);
+}, 60_000);
+
+test('without the mark nobody is woken in quiet hours', async () => {
+  const world = await sleep(false);
+  const device = await world.app.connect();
+  await device.losesMains();
+  expect(await ringing(world, 20)).toEqual([]);
+  expect(alerts(world)[0]).toMatchObject({ status: 'pending', last_error: 'quiet hours' });
+  // Marked while it goes on, it rings at once; and not any more once the mark is taken off.
+  await mark(world, true);
+  expect(await ringing(world, 4)).toEqual([0, 2]);
+  await mark(world, false);
+  await passMinutes(world, 20);
+  expect(callsTo(world, som)).toHaveLength(2);
+}, 60_000);
+
+test('an acknowledgement on any other way ends it', async () => {
+  const world = await sleep(true);
+  const device = await world.app.connect();
+  await device.losesMains();
+  expect(await ringing(world, 3)).toEqual([0, 2]);
+  await acknowledge(world);
+  await passMinutes(world, 20);
+  expect(callsTo(world, som)).toHaveLength(2);
+}, 60_000);
+
+test('power that is back ends it, and its return rings nowhere', async () => {
+  const world = await sleep(true);
+  const device = await world.app.connect();
+  await device.losesMains();
+  expect(await ringing(world, 3)).toEqual([0, 2]);
+  await device.regainsMains();
+  await passMinutes(world, 20);
+  expect(callsTo(world, som)).toHaveLength(2);
+}, 60_000);
+
+test('a mute and planned maintenance hold it, also in the middle', async () => {
+  const world = await sleep(true);
+  const { app, portal } = world;
+  const [site] = sitesOf(world);
+  const quiet = (wish: string) =>
+    portal('PUT', '/api/customer/quiet', { devices: [{ device_id: site, quiet: wish }] });
+  const device = await app.connect();
+  await device.losesMains();
+  expect(await ringing(world, 1)).toEqual([0]);
+  await quiet('hour');
+  await passMinutes(world, 59);
+  expect(callsTo(world, som)).toHaveLength(1);
+  await passMinutes(world, 2);
+  expect(callsTo(world, som)).toHaveLength(2);
+  const at = (minutes: number) => new Date(app.time.wallMs + minutes * 60_000).toISOString();
+  await portal('POST', '/api/customer/planned-times', {
+    ...{ note: '', starts_at: at(0), ends_at: at(30), is_weekly: false },
+  });
+  await passMinutes(world, 29);
+  expect(callsTo(world, som)).toHaveLength(2);
+  await passMinutes(world, 2);
+  expect(callsTo(world, som)).toHaveLength(3);
+}, 60_000);
+
+test('one call for sites that fell together; later calls are about what is still lost', async () => {
+  const world = await sleep(true, {}, 3);
+  const { app } = world;
+  const devices = await Promise.all(app.boards.map((board) => app.connect(board)));
+  for (const device of devices) await device.losesMains();
+  await passMinutes(world, 1);
+  expect(callsTo(world, som)).toHaveLength(1);
+  await devices[0]?.regainsMains();
+  await devices[1]?.regainsMains();
+  world.twilio.phones.delete(som);
+  await until(world, () => callsTo(world, som).length === 2);
+  await until(world, () => acknowledgedBy(world)[2] === masked[som]);
+  const [said] = wordsOf(callsTo(world, som)[1]);
+  expect(said).toContain('at your site number three');
+  expect(said).not.toContain('more sites');
+  expect(callsTo(world, som)).toHaveLength(2);
+}, 60_000);
+
+test('a restart in the middle goes on where it was', async () => {
+  const world = await sleep(true);
+  const device = await world.app.connect();
+  await device.losesMains();
+  expect(await ringing(world, 6)).toEqual([0, 2, 5]);
+  await world.app.restart('1 s');
+  // Six minutes after the first call; the three before the restart count.
+  expect(await ringing(world, 70)).toEqual([0, 0, 0, 4, 19, 34, 49, 64]);
+  expect(alerts(world)[0]).toMatchObject({ status: 'failed' });
+}, 60_000);
+
+test('a person whose step comes later is called at their step, the first phone at the threshold', async () => {
+  const world = await sleep(true);
+  const { app, portal } = world;
+  const contact = async (name: string, minutes: number) => {
+    const { data } = (await portal('POST', '/api/customer/contacts', { name })) as {
+      data: { id: string };
+    };
+    await portal('PUT', `/api/customer/contacts/${data.id}`, { after_minutes: minutes });
+    return data.id;
+  };
+  const mine = await contact('Me', 5);
+  const sons = await contact('Son', 10);
+  app.data.write('DELETE FROM recipients');
+  addPhone(world, som, mine);
+  addPhone(world, son, sons);
+  const device = await app.connect();
+  await device.losesMains();
+  const lostAt = app.time.wallMs;
+  await until(world, () => callsTo(world, som).length === 1);
+  expect(app.time.wallMs - lostAt).toBeLessThan(10_000);
+  // Nobody was reached by then, so the next is not made to wait for his step.
+  await until(world, () => callsTo(world, son).length === 1);
+  await until(world, () => acknowledgedBy(world)[0] === masked[son]);
+  await pass(world, 200);
+  expect(callsTo(world, som).length).toBeLessThanOrEqual(2);
+}, 60_000);
+
+test('what would happen says so', async () => {
+  const world = await sleep(true);
+  const preview = async () => {
+    const path = `/api/customer/contacts/preview?device_id=${sitesOf(world)[0]}&time=10:00`;
+    const { data } = (await world.portal('GET', path)) as {
+      data: { lost_at: string; messages: { at: string; is_held: boolean }[] };
+    };
+    return data.messages.map(({ at, ...message }) => ({
+      ...message,
+      afterSeconds: (Date.parse(at) - Date.parse(data.lost_at)) / 1000,
+    }));
+  };
+  expect(await preview()).toEqual([
+    expect.objectContaining({ is_critical_call: true, is_held: false, afterSeconds: 5 }),
+  ]);
+  await mark(world, false);
+  expect(await preview()).toEqual([
+    expect.objectContaining({ is_critical_call: false, is_held: true, afterSeconds: 13 * 3600 }),
+  ]);
+}, 60_000);
