@@ -1,7 +1,10 @@
 import { type Api, GrammyError } from 'grammy';
 import type { Update, UserFromGetMe } from 'grammy/types';
 import type { SetTimer } from '../../domain/instant.ts';
-import { describeTelegramError } from '../../notify/channels/telegram/telegram-errors.ts';
+import {
+  askedWaitMs,
+  describeTelegramError,
+} from '../../notify/channels/telegram/telegram-errors.ts';
 
 /**
  * `polling`: all is well. `conflict`: another program polls with the same token (409). `unreachable`: no
@@ -134,7 +137,7 @@ export class UpdatePoller {
       return refusedDelayMs;
     }
     onState('unreachable', detail);
-    const askedMs = error instanceof GrammyError ? (error.parameters.retry_after ?? 0) * 1000 : 0;
+    const askedMs = error instanceof GrammyError ? (askedWaitMs(error) ?? 0) : 0;
     const ceiling = Math.min(longestDelayMs, 1_000 * 2 ** Math.min(this.#failures - 1, 10));
     return Math.max(askedMs, ceiling * (0.5 + random() / 2));
   }
