@@ -48,7 +48,7 @@ export async function compileExecutable(options: BuildOptions): Promise<void> {
   await mkdir(dirname(outfile), { recursive: true });
   const { outputs } = await Bun.build({
     // A thread's code is a file of its own beside the server's.
-    entrypoints: [entry, join(repositoryDir, 'src/paper/drawing.worker.ts')],
+    entrypoints: [entry, join(repositoryDir, 'src/modules/paper/drawing.worker.ts')],
     naming: { entry: '[name].[ext]' },
     target: 'bun',
     minify: true,

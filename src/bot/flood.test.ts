@@ -5,8 +5,8 @@ import { type BotWorld, makeBotWorld, until } from '../../tests/support/bot-worl
 import { makeDeliveryWorld } from '../../tests/support/delivery-world.ts';
 import { makeCustomer, makeDevice, type TestTime } from '../../tests/support/monitor.ts';
 import { buttonActions } from '../domain/alerts/button-actions.ts';
+import { drawSheet } from '../modules/paper/draw-sheet.ts';
 import { makeTelegramChannel } from '../notify/channels/telegram/telegram-channel.ts';
-import { drawSheet } from '../paper/draw-sheet.ts';
 import { realTime } from '../server/clock.ts';
 import { devices } from '../store/devices/tables.ts';
 import { type BotService, createBot } from './telegram/create-bot.ts';

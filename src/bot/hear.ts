@@ -4,6 +4,7 @@ import {
   noteChatName,
   regainChat,
 } from '../actions/alerts/update-recipient.ts';
+import { answerWeek } from '../modules/paper/week.ts';
 import { pressAlert } from './buttons.ts';
 import {
   type BotEnvironment,
@@ -37,7 +38,6 @@ import {
   takeContact,
 } from './registration.ts';
 import type { CommandName } from './texts/catalogue.ts';
-import { answerWeek } from './week.ts';
 
 const commands: Readonly<Record<CommandName | 'start', Handler>> = {
   start: answerStart,

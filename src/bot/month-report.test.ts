@@ -6,7 +6,7 @@ import {
   testStart,
 } from '../../tests/support/monitor.ts';
 import type { Cause } from '../domain/states.ts';
-import { drawSheet } from '../paper/draw-sheet.ts';
+import { drawSheet } from '../modules/paper/draw-sheet.ts';
 import { insertOutage } from '../store/alerts/outages.ts';
 import type { Conversation } from './chat.ts';
 import { describeMonth } from './month-report.ts';

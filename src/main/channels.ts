@@ -25,6 +25,8 @@ import {
 import type { Config } from '../installation/config.ts';
 import { channelFolder } from '../installation/paths.ts';
 import { loadPushSecret } from '../installation/push-secret.ts';
+import type { DrawingDesk } from '../modules/paper/drawing-desk.ts';
+import { makeDigestReader } from '../modules/paper/make-digest.ts';
 import { type Channel, type FarEndDoor, type Message, SendError } from '../notify/channel.ts';
 import type { ChannelKind, ChannelTools } from '../notify/channel-kind.ts';
 import { ChannelWatch } from '../notify/channel-watch.ts';
@@ -37,7 +39,6 @@ import { createDelivery, type Delivery } from '../notify/deliver-pending.ts';
 import { LeftAlone } from '../notify/left-alone.ts';
 import { type Confirmation, renderConfirmation } from '../notify/messages/render-confirmation.ts';
 import { renderChannelTest } from '../notify/messages/render-operator.ts';
-import type { DrawingDesk } from '../paper/drawing-desk.ts';
 import type { ProcessLog } from '../server/log.ts';
 import { hasRecipients } from '../store/alerts/recipients.ts';
 import { readSiteNumber } from '../store/devices/site-numbers.ts';
@@ -47,7 +48,6 @@ import {
   type Companions,
   makeCompanion,
 } from './companions.ts';
-import { makeDigestReader } from './make-digest.ts';
 import type { WatchedFleet } from './watch-fleet.ts';
 
 /** Compiles only if every channel that can be set up has its kind, made with the settings it has. */

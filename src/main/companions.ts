@@ -4,8 +4,8 @@ import { LineBot } from '../bot/line/line-bot.ts';
 import { type BotService, createBot } from '../bot/telegram/create-bot.ts';
 import type { ChannelSettings, SettableChannel } from '../contract/system/channel-settings.ts';
 import type { Config } from '../installation/config.ts';
+import type { DrawingDesk } from '../modules/paper/drawing-desk.ts';
 import type { Delivery } from '../notify/deliver-pending.ts';
-import type { DrawingDesk } from '../paper/drawing-desk.ts';
 
 /** Companions of channels, by name: each hears what people answer there. */
 export interface Companions {

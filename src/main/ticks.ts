@@ -1,4 +1,3 @@
-import { queueDueDigests } from '../actions/alerts/queue-digests.ts';
 import { tellDueAnnouncements } from '../actions/alerts/tell-announced.ts';
 import { endOldTokens } from '../actions/devices/device-credentials.ts';
 import type { CommandWatch } from '../actions/engine/follow-commands.ts';
@@ -14,6 +13,7 @@ import { HistoryPruning } from '../actions/system/prune-history.ts';
 import type { Tick } from '../domain/instant.ts';
 import { localParts } from '../domain/local-days.ts';
 import type { Config } from '../installation/config.ts';
+import { queueDueDigests } from '../modules/paper/queue-digests.ts';
 import { pruneLinks } from '../store/alerts/messenger-links.ts';
 import { emptyLog } from '../store/engine/empty-log.ts';
 import { sweepFragments } from '../store/engine/sweep-file.ts';

@@ -5,6 +5,7 @@ import type { Clock } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import { maskAddress, showAddress } from '../domain/people/mask-address.ts';
 import type { ChannelName } from '../domain/states.ts';
+import { type Digest, renderDigest } from '../modules/paper/render-digest.ts';
 import { type Store, StoreUnavailable } from '../store/engine/open.ts';
 import type { ClaimedMessage } from '../store/outbox/claim.ts';
 import {
@@ -28,7 +29,6 @@ import { ChannelHealth } from './channel-health.ts';
 import type { DeliveryCounters } from './delivery-counters.ts';
 import { refuseOverPart } from './equal-parts.ts';
 import { renderMessage } from './messages/render.ts';
-import { type Digest, renderDigest } from './messages/render-digest.ts';
 import { renderStatusNews } from './messages/render-status-news.ts';
 import type { OutcomeWriter } from './outcome-writer.ts';
 import { retryKeyOf } from './retry-key.ts';

@@ -5,13 +5,13 @@
 import { eq } from 'drizzle-orm';
 import { addContact } from '../../src/actions/alerts/edit-contacts.ts';
 import { planTime } from '../../src/actions/alerts/plan-times.ts';
-import { shareReport } from '../../src/actions/alerts/share-report.ts';
 import { enrolDevice } from '../../src/actions/devices/enrol-device.ts';
 import { drawSecret, hashSecret } from '../../src/actions/engine/secrets.ts';
 import { recordEvents } from '../../src/actions/fleet/record-events.ts';
 import { createKeys } from '../../src/actions/keys/create-keys.ts';
 import { createApiToken } from '../../src/actions/people/api-tokens.ts';
 import { generateActivationKey } from '../../src/domain/keys/activation-key.ts';
+import { shareReport } from '../../src/modules/paper/share-report.ts';
 import { outageCalendarDevices, outageCalendars } from '../../src/store/alerts/tables.ts';
 import { insertImage, readImages } from '../../src/store/firmware/firmware-images.ts';
 import { activationKeys } from '../../src/store/keys/tables.ts';

@@ -2,11 +2,11 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { basename, join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { queueDueDigests } from '../../src/actions/alerts/queue-digests.ts';
 import type { LiveDevice } from '../../src/actions/fleet/live-device.ts';
 import { notifyExpiry } from '../../src/actions/keys/notify-expiry.ts';
 import type { Monitor } from '../../src/actions/monitor.ts';
 import { kindsByUrgency } from '../../src/domain/alerts/delivery.ts';
+import { queueDueDigests } from '../../src/modules/paper/queue-digests.ts';
 import type { Channel } from '../../src/notify/channel.ts';
 import { recipients } from '../../src/store/alerts/tables.ts';
 import { type Store, StoreUnavailable } from '../../src/store/engine/open.ts';

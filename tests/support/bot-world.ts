@@ -2,8 +2,8 @@
 
 import { type BotOptions, type BotService, createBot } from '../../src/bot/telegram/create-bot.ts';
 import type { SetTimer } from '../../src/domain/instant.ts';
+import { drawSheet } from '../../src/modules/paper/draw-sheet.ts';
 import { makeTelegramChannel } from '../../src/notify/channels/telegram/telegram-channel.ts';
-import { drawSheet } from '../../src/paper/draw-sheet.ts';
 import { realTime } from '../../src/server/clock.ts';
 import { type FakeTelegram, startFakeTelegram } from '../fakes/telegram/fake-telegram.ts';
 import { type DeliveryWorld, makeDeliveryWorld } from './delivery-world.ts';

@@ -15,7 +15,7 @@ import type { SystemProbe } from '../../src/http/system/system-probe.ts';
 import { loadConfig } from '../../src/installation/config.ts';
 import { modules } from '../../src/modules/index.ts';
 import type { Core } from '../../src/modules/module.ts';
-import { drawSheet } from '../../src/paper/draw-sheet.ts';
+import { drawSheet } from '../../src/modules/paper/draw-sheet.ts';
 import { recipients } from '../../src/store/alerts/tables.ts';
 import type { BackupShelf } from '../../src/store/backups/backup-shelf.ts';
 import { noJobState } from '../../src/store/backups/backup-state.ts';

@@ -1,5 +1,6 @@
 import { validateSignature } from '@line/bot-sdk';
 import type { Tickets } from '../../actions/people/tickets.ts';
+import { drawWeek } from '../../modules/paper/week.ts';
 import { type LineAccess, LineApi } from '../../notify/channels/line/line-api.ts';
 import { describeLineError } from '../../notify/channels/line/line-errors.ts';
 import { findConnectedChat } from '../../store/alerts/recipients.ts';
@@ -7,7 +8,6 @@ import type { BotEnvironment } from '../chat.ts';
 import { ChatLimits } from '../chat-limits.ts';
 import { apologise, hear } from '../hear.ts';
 import { PendingMoves } from '../pending-moves.ts';
-import { drawWeek } from '../week.ts';
 import { addressOf, LineChat, type SendAnswer, toHeard } from './line-chat.ts';
 import { type LineEvent, readDelivery } from './line-events.ts';
 import { LineNames } from './line-names.ts';

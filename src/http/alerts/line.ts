@@ -9,7 +9,7 @@ import {
 } from '../../contract/alerts/line.ts';
 import { ticketQuerySchema } from '../../contract/alerts/message-links.ts';
 import { AppError } from '../../domain/errors.ts';
-import { DeskFull, DrawingTooSlow } from '../../paper/drawing-desk.ts';
+import { DeskFull, DrawingTooSlow } from '../../modules/paper/drawing-desk.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { isoTime } from '../engine/iso-time.ts';
 import { type Route, route } from '../engine/route.ts';

@@ -1,3 +1,4 @@
+import { reportFileRoutes } from '../../modules/paper/calls.ts';
 import { alertSettingsRoutes } from '../alerts/alert-settings.ts';
 import { callRoutes } from '../alerts/calls.ts';
 import { contactRoutes } from '../alerts/contacts.ts';
@@ -25,7 +26,6 @@ import { deviceRoutes, heartbeatSpec } from '../fleet/device.ts';
 import { eventRoutes } from '../fleet/events.ts';
 import { mainsVoltageRoutes } from '../fleet/mains-voltage.ts';
 import { outageRoutes } from '../fleet/outages.ts';
-import { reportFileRoutes } from '../fleet/report-files.ts';
 import { reportRoutes } from '../fleet/reports.ts';
 import { keyRoutes } from '../keys/keys.ts';
 import { accountRoutes } from '../people/account.ts';

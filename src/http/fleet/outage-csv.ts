@@ -3,7 +3,7 @@ import type { PeriodReport } from '../../actions/alerts/read-outage-history.ts';
 import { durationInWords } from '../../domain/duration.ts';
 import { localTimeText } from '../../domain/local-days.ts';
 import type { Language } from '../../domain/states.ts';
-import { paperTexts } from '../../paper/texts/catalogue.ts';
+import { paperTexts } from '../../modules/paper/texts/catalogue.ts';
 import type { Column } from '../exports/csv.ts';
 import { describeOutage, type OutageEntry } from './describe-report.ts';
 

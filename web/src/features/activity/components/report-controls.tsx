@@ -14,6 +14,7 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { useIsPhone } from '../../../lib/use-is-phone.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useNow } from '../../../lib/use-now.ts';
+import { ShareReportDialog } from '../../../modules/paper/components/share-report-dialog.tsx';
 import { defaultPeriod, reportPeriods } from '../activity-search.ts';
 import type { ReportWanted } from '../api/activity-keys.ts';
 import { useDownloadOutages, useDownloadReport } from '../api/download-outages.ts';
@@ -24,7 +25,6 @@ import { useActivitySearch } from '../use-activity-search.ts';
 import { ChooseDaysDialog } from './choose-days-dialog.tsx';
 import { DeviceSelect } from './device-select.tsx';
 import { PeriodSteps } from './period-steps.tsx';
-import { ShareReportDialog } from './share-report-dialog.tsx';
 
 interface ReportControlsProps {
   wanted: ReportWanted;

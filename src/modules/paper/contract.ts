@@ -1,10 +1,17 @@
 /** Reports that can be read at a secret address. */
 
 import { z } from 'zod';
+import {
+  changeAnswer,
+  idSchema,
+  idTextSchema,
+  okShape,
+  shortText,
+  timeSchema,
+} from '../../contract/fields.ts';
+import { dateTextSchema } from '../../contract/fleet/report.ts';
+import { type InputOf, type OutputOf, shape } from '../../contract/shape.ts';
 import { languages } from '../../domain/states.ts';
-import { changeAnswer, idSchema, idTextSchema, okShape, shortText, timeSchema } from '../fields.ts';
-import { type InputOf, type OutputOf, shape } from '../shape.ts';
-import { dateTextSchema } from './report.ts';
 
 const share = shape(() =>
   z.object({

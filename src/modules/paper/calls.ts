@@ -1,11 +1,14 @@
-import {
-  endReportShare,
-  findSharedReport,
-  shareReport,
-} from '../../actions/alerts/share-report.ts';
 import { getOwnedDevice } from '../../actions/devices/change-own-device.ts';
 import { doneAnswer } from '../../contract/fields.ts';
 import { outageExportQuerySchema } from '../../contract/fleet/report.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { ApiContext } from '../../http/engine/api-context.ts';
+import { isoTime } from '../../http/engine/iso-time.ts';
+import { type Route, route } from '../../http/engine/route.ts';
+import { SecretReads } from '../../http/engine/secret-reads.ts';
+import { sendDownload } from '../../http/engine/send-download.ts';
+import { ownScope, timeOf } from '../../http/fleet/reports.ts';
+import { type ReportShareRow, readReportShares } from '../../store/alerts/report-shares.ts';
 import {
   type ReportShareAnswer,
   reportSharedAnswerSchema,
@@ -13,18 +16,11 @@ import {
   reportSharesAnswerSchema,
   sharedReportParams,
   shareReportSchema,
-} from '../../contract/fleet/report-shares.ts';
-import { AppError } from '../../domain/errors.ts';
-import { DeskFull, DrawingTooSlow } from '../../paper/drawing-desk.ts';
-import type { ReportSheet } from '../../paper/sheets.ts';
-import { type ReportShareRow, readReportShares } from '../../store/alerts/report-shares.ts';
-import type { ApiContext } from '../engine/api-context.ts';
-import { isoTime } from '../engine/iso-time.ts';
-import { type Route, route } from '../engine/route.ts';
-import { SecretReads } from '../engine/secret-reads.ts';
-import { sendDownload } from '../engine/send-download.ts';
+} from './contract.ts';
+import { DeskFull, DrawingTooSlow } from './drawing-desk.ts';
 import { readReportSheet } from './report-sheet.ts';
-import { ownScope, timeOf } from './reports.ts';
+import { endReportShare, findSharedReport, shareReport } from './share-report.ts';
+import type { ReportSheet } from './sheets.ts';
 
 const tag = 'Reports';
 const pdfType = 'application/pdf';

@@ -6,12 +6,12 @@ import { CopyButton } from '../../../components/ui/copy-button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { SelectField } from '../../../components/ui/select-field.tsx';
 import { toast } from '../../../components/ui/toast.ts';
+import { useReportWords } from '../../../features/activity/use-report-words.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { sharesQuery, useEndShare, useShareReport } from '../api/report-shares.ts';
-import { useReportWords } from '../use-report-words.ts';
 
 interface ShareReportDialogProps {
   report: ReportAnswer;

@@ -1,8 +1,8 @@
 /** The drawings: plain data, which goes to the thread that draws. */
-import type { ReportAnswer } from '../contract/fleet/report.ts';
-import type { TimelineState } from '../domain/fleet/device-timeline.ts';
-import type { LaidPiece } from '../domain/fleet/ribbon-layout.ts';
-import type { Language } from '../domain/states.ts';
+import type { ReportAnswer } from '../../contract/fleet/report.ts';
+import type { TimelineState } from '../../domain/fleet/device-timeline.ts';
+import type { LaidPiece } from '../../domain/fleet/ribbon-layout.ts';
+import type { Language } from '../../domain/states.ts';
 
 /** Ribbons are laid out this wide, wherever they are drawn. */
 export const ribbonWidth = 1_000;

@@ -1,5 +1,5 @@
 /** The looks of the states of power on paper and in pictures. */
-import type { TimelineState } from '../domain/fleet/device-timeline.ts';
+import type { TimelineState } from '../../domain/fleet/device-timeline.ts';
 
 /** The most important first. */
 export const weight = [

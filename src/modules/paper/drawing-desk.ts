@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { SetTimer } from '../domain/instant.ts';
+import type { SetTimer } from '../../domain/instant.ts';
 import type { AnySheet } from './sheets.ts';
 
 /** The answer of the thread. */

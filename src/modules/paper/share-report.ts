@@ -1,3 +1,5 @@
+import { drawSecret, hashSecret } from '../../actions/engine/secrets.ts';
+import type { Monitor } from '../../actions/monitor.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { LocalDates } from '../../domain/local-days.ts';
@@ -12,8 +14,6 @@ import {
   readReportShares,
 } from '../../store/alerts/report-shares.ts';
 import { writeAudit } from '../../store/people/audit.ts';
-import { drawSecret, hashSecret } from '../engine/secrets.ts';
-import type { Monitor } from '../monitor.ts';
 
 type Context = Pick<Monitor, 'store'>;
 

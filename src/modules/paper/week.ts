@@ -1,15 +1,15 @@
-import { readOutageReport, readTimelines } from '../actions/alerts/read-outage-history.ts';
-import { durationInWords } from '../domain/duration.ts';
-import { availabilityPercent } from '../domain/fleet/outage-report.ts';
-import type { Instant } from '../domain/instant.ts';
-import { localDayOf } from '../domain/local-days.ts';
-import type { Language } from '../domain/states.ts';
-import { escapeHtml, fitLines, showName } from '../notify/messages/plain-text.ts';
-import { makePaperWords } from '../paper/paper-words.ts';
-import { layOut, ticksOf } from '../paper/ribbons.ts';
-import { readKnownSites } from '../store/alerts/contacts.ts';
-import type { ConnectedChat } from '../store/alerts/recipients.ts';
-import { type BotEnvironment, type Conversation, say } from './chat.ts';
+import { readOutageReport, readTimelines } from '../../actions/alerts/read-outage-history.ts';
+import { type BotEnvironment, type Conversation, say } from '../../bot/chat.ts';
+import { durationInWords } from '../../domain/duration.ts';
+import { availabilityPercent } from '../../domain/fleet/outage-report.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { localDayOf } from '../../domain/local-days.ts';
+import type { Language } from '../../domain/states.ts';
+import { escapeHtml, fitLines, showName } from '../../notify/messages/plain-text.ts';
+import { readKnownSites } from '../../store/alerts/contacts.ts';
+import type { ConnectedChat } from '../../store/alerts/recipients.ts';
+import { makePaperWords } from './paper-words.ts';
+import { layOut, ticksOf } from './ribbons.ts';
 
 const days = 7;
 const dayMs = 86_400_000;

@@ -1,6 +1,6 @@
-import type { ReportAnswer } from '../contract/fleet/report.ts';
-import type { TimelineState } from '../domain/fleet/device-timeline.ts';
-import { lostPerSite } from '../domain/fleet/lost-per-site.ts';
+import type { ReportAnswer } from '../../contract/fleet/report.ts';
+import type { TimelineState } from '../../domain/fleet/device-timeline.ts';
+import { lostPerSite } from '../../domain/fleet/lost-per-site.ts';
 import { type Fonts, margin, Page, type Write, width } from './pdf-page.ts';
 import { ink, looks, weight } from './power-looks.ts';
 import { type ReportSheet, type RibbonPiece, ribbonWidth } from './sheets.ts';

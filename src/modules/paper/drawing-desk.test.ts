@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
-import type { SetTimer } from '../domain/instant.ts';
+import type { SetTimer } from '../../domain/instant.ts';
 import { DrawingDesk, DrawingTooSlow } from './drawing-desk.ts';
 import type { ReportSheet, WeekSheet } from './sheets.ts';
 
-const worker = new URL('../../tests/support/stuck.worker.ts', import.meta.url);
+const worker = new URL('../../../tests/support/stuck.worker.ts', import.meta.url);
 
 test('a sheet that is never done is given up, and another thread draws the next', async () => {
   const timers: (() => void)[] = [];

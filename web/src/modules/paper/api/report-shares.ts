@@ -1,12 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import type {
   reportSharedAnswerSchema,
   reportSharesAnswerSchema,
   ShareReportBody,
-} from '../../../../../src/contract/fleet/report-shares.ts';
-import type { OutputOf } from '../../../../../src/contract/shape.ts';
+} from '../../../../../src/modules/paper/contract.ts';
+import { activityKeys } from '../../../features/activity/api/activity-keys.ts';
 import { customerApi } from '../../../lib/api-client.ts';
-import { activityKeys } from './activity-keys.ts';
 
 const path = '/api/customer/report-shares';
 

@@ -1,8 +1,8 @@
+import type { Message, MessageFile } from '../../notify/channel.ts';
+import { headingOf } from '../../notify/messages/message-body.ts';
+import { fitLines, showName } from '../../notify/messages/plain-text.ts';
+import { makeWording, type Wording } from '../../notify/messages/wording.ts';
 import type { DigestMessage } from '../../store/outbox/digests.ts';
-import type { Message, MessageFile } from '../channel.ts';
-import { headingOf } from './message-body.ts';
-import { fitLines, showName } from './plain-text.ts';
-import { makeWording, type Wording } from './wording.ts';
 
 /** The figures of a month, as the report has them. */
 export interface DigestFigures {

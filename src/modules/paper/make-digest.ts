@@ -1,13 +1,13 @@
-import { shareReport } from '../actions/alerts/share-report.ts';
-import type { Monitor } from '../actions/monitor.ts';
-import type { ReportAnswer } from '../contract/fleet/report.ts';
-import { datesOfMonth } from '../domain/calendar-dates.ts';
-import { sharedPath } from '../http/fleet/report-files.ts';
-import { readReportSheet } from '../http/fleet/report-sheet.ts';
-import type { ReadDigest } from '../notify/delivery-lane.ts';
-import type { Digest, DigestFigures } from '../notify/messages/render-digest.ts';
-import type { DrawingDesk } from '../paper/drawing-desk.ts';
-import { readKnownSites } from '../store/alerts/contacts.ts';
+import type { Monitor } from '../../actions/monitor.ts';
+import type { ReportAnswer } from '../../contract/fleet/report.ts';
+import { datesOfMonth } from '../../domain/calendar-dates.ts';
+import type { ReadDigest } from '../../notify/delivery-lane.ts';
+import { readKnownSites } from '../../store/alerts/contacts.ts';
+import { sharedPath } from './calls.ts';
+import type { DrawingDesk } from './drawing-desk.ts';
+import type { Digest, DigestFigures } from './render-digest.ts';
+import { readReportSheet } from './report-sheet.ts';
+import { shareReport } from './share-report.ts';
 
 interface DigestOptions {
   readonly monitor: Monitor;

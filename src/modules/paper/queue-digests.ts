@@ -1,9 +1,9 @@
+import { sendQueued } from '../../actions/engine/follow-up.ts';
+import type { Monitor } from '../../actions/monitor.ts';
 import { lastMonthOf } from '../../domain/alerts/digest.ts';
 import { daytimeFrom } from '../../domain/daytime.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { queueDigests } from '../../store/outbox/digests.ts';
-import { sendQueued } from '../engine/follow-up.ts';
-import type { Monitor } from '../monitor.ts';
 
 /** Reports queued in one transaction, so that nothing else waits for long. */
 const batchSize = 500;

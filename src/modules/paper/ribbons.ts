@@ -1,7 +1,7 @@
-import type { Span } from '../domain/fleet/device-timeline.ts';
-import { layOutRibbon } from '../domain/fleet/ribbon-layout.ts';
-import { localDayOf, type Period, splitByDay } from '../domain/local-days.ts';
-import type { Language } from '../domain/states.ts';
+import type { Span } from '../../domain/fleet/device-timeline.ts';
+import { layOutRibbon } from '../../domain/fleet/ribbon-layout.ts';
+import { localDayOf, type Period, splitByDay } from '../../domain/local-days.ts';
+import type { Language } from '../../domain/states.ts';
 import { makePaperWords } from './paper-words.ts';
 import { weight } from './power-looks.ts';
 import { type RibbonPiece, type RibbonTick, ribbonWidth } from './sheets.ts';

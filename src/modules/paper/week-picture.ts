@@ -1,6 +1,6 @@
 /** The last days of each site as a picture. */
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
-import type { TimelineState } from '../domain/fleet/device-timeline.ts';
+import type { TimelineState } from '../../domain/fleet/device-timeline.ts';
 import { makePaperWords } from './paper-words.ts';
 import type { Fonts } from './pdf-page.ts';
 import { ink, looks, weight } from './power-looks.ts';

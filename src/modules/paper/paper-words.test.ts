@@ -1,9 +1,9 @@
 /** What is said on paper and in exports is what the pages say. */
 import { expect, test } from 'bun:test';
-import { causes } from '../src/domain/states.ts';
-import { paperTexts } from '../src/paper/texts/catalogue.ts';
-import en from '../web/src/locales/en.json';
-import th from '../web/src/locales/th.json';
+import en from '../../../web/src/locales/en.json';
+import th from '../../../web/src/locales/th.json';
+import { causes } from '../../domain/states.ts';
+import { paperTexts } from './texts/catalogue.ts';
 
 test.each([
   ['th', th],

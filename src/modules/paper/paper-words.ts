@@ -1,9 +1,9 @@
 /** Moments, days and figures as they are written on paper, in one language and by the clocks of one zone. */
-import type { ReportAnswer } from '../contract/fleet/report.ts';
-import { datesOfMonth } from '../domain/calendar-dates.ts';
-import { lostTimeInWords } from '../domain/duration.ts';
-import { localDayOf, momentOf } from '../domain/local-days.ts';
-import type { Language } from '../domain/states.ts';
+import type { ReportAnswer } from '../../contract/fleet/report.ts';
+import { datesOfMonth } from '../../domain/calendar-dates.ts';
+import { lostTimeInWords } from '../../domain/duration.ts';
+import { localDayOf, momentOf } from '../../domain/local-days.ts';
+import type { Language } from '../../domain/states.ts';
 import { type PaperTexts, paperTexts } from './texts/catalogue.ts';
 
 const locales = { th: 'th-TH', en: 'en-GB' } as const;

@@ -1,6 +1,6 @@
-import type { PlannedKind } from '../../domain/alerts/planned-time.ts';
-import type { TimelineState } from '../../domain/fleet/device-timeline.ts';
-import type { Cause, Language } from '../../domain/states.ts';
+import type { PlannedKind } from '../../../domain/alerts/planned-time.ts';
+import type { TimelineState } from '../../../domain/fleet/device-timeline.ts';
+import type { Cause, Language } from '../../../domain/states.ts';
 import { en } from './en.ts';
 import { th } from './th.ts';
 
