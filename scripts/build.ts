@@ -12,6 +12,7 @@ import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { Glob } from 'bun';
 import { buildWeb } from './build-web.ts';
 import { asciiLicences } from './lib/ascii-licences.ts';
 import { bundleApart } from './lib/bundle-apart.ts';
@@ -45,10 +46,11 @@ export async function compileExecutable(options: BuildOptions): Promise<void> {
   const { entry, outfile, target, startOrder } = options;
   await using folder = await makeFolder();
   const nats = await bundleApart(join(repositoryDir, 'src/cluster/nats.ts'), folder.path);
+  const workers = [...new Glob('src/modules/*/*.worker.ts').scanSync(repositoryDir)].sort();
   await mkdir(dirname(outfile), { recursive: true });
   const { outputs } = await Bun.build({
     // A thread's code is a file of its own beside the server's.
-    entrypoints: [entry, join(repositoryDir, 'src/modules/paper/drawing.worker.ts')],
+    entrypoints: [entry, ...workers.map((file) => join(repositoryDir, file))],
     naming: { entry: '[name].[ext]' },
     target: 'bun',
     minify: true,

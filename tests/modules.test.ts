@@ -34,6 +34,9 @@ function fillUsed(data: Data) {
   data.write("INSERT INTO status_areas (area, since) VALUES ('TH-5001', 0)");
   data.write(`INSERT INTO status_subscriptions (channel, address, area, language)
     VALUES ('email', 'som@example.com', 'TH-5001', 'en')`);
+  data.write(`INSERT INTO report_shares (customer_id, language, secret_hash, first_date, last_date, created_at, expires_at)
+    VALUES (1, 'en', 'h', '2026-01-01', '2026-01-31', 0, 4000000000000)`);
+  data.write('UPDATE recipients SET digest_since = 1');
   return credential;
 }
 

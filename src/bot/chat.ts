@@ -2,7 +2,6 @@ import type { Monitor } from '../actions/monitor.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { Actor } from '../domain/people/actor.ts';
 import type { ChannelName, Language } from '../domain/states.ts';
-import type { DrawingDesk } from '../modules/paper/drawing-desk.ts';
 import { makeTimeWords, type TimeWords } from '../notify/messages/time-words.ts';
 import { type ConnectedChat, findConnectedChat } from '../store/alerts/recipients.ts';
 import type { PendingMoves } from './pending-moves.ts';
@@ -21,7 +20,8 @@ export interface BotEnvironment {
   /** Languages chosen in chats that are not connected yet; lost at a restart. */
   readonly chosenLanguages: Map<string, Language>;
   readonly moves: PendingMoves;
-  readonly drawings: Pick<DrawingDesk, 'draw'>;
+  /** Those of modules. */
+  readonly commands: readonly ChatCommand[];
 }
 
 /** A button below an answer. Pressing it sends `data` back as a `Press`, or opens `url`. */
@@ -39,8 +39,16 @@ export interface Answer {
    * `done` takes it away.
    */
   readonly contact?: { readonly ask: string } | 'done';
-  /** Draws the week as a PNG that goes above the words; a messenger may fetch it later instead. */
-  readonly picture?: () => Promise<Uint8Array | null>;
+  /** Goes above the words. */
+  readonly picture?: AnswerPicture;
+}
+
+/** A picture in an answer. A messenger is given it, or fetches it. */
+interface AnswerPicture {
+  /** @returns a PNG. Null: it could not be drawn */
+  readonly draw: () => Promise<Uint8Array | null>;
+  /** Null: the messenger can fetch nothing from here. */
+  readonly link: () => string | null;
 }
 
 interface Person {
@@ -124,6 +132,15 @@ export type Handler = (
   environment: BotEnvironment,
   text: string,
 ) => Promise<void> | void;
+
+/** A command that a module adds. */
+export interface ChatCommand {
+  /** Without the slash. */
+  readonly name: string;
+  /** What it is for, in menus and help. */
+  readonly words: Readonly<Record<Language, string>>;
+  readonly answer: Handler;
+}
 
 export function findConversation(environment: BotEnvironment, chat: Chat): Conversation {
   const { monitor, timezone } = environment;

@@ -7,6 +7,7 @@ import {
   actorOf,
   type BotEnvironment,
   type Chat,
+  type ChatCommand,
   type Conversation,
   keyOf,
   mayDecide,
@@ -125,12 +126,14 @@ function remember(languages: Map<string, Language>, chat: string, language: Lang
   if (languages.size > maxRemembered && oldest !== undefined) languages.delete(oldest);
 }
 
+export type ShownCommand = Pick<ChatCommand, 'name' | 'words'>;
+
 /** The commands that a chat can use; without a public address, links to the pages are left out. */
 export function shownCommands(
-  { publicUrl }: Pick<BotEnvironment, 'publicUrl'>,
+  { publicUrl, commands }: Pick<BotEnvironment, 'publicUrl' | 'commands'>,
   { canPin }: Pick<Chat, 'canPin'>,
   connected?: RightsOfChat,
-): CommandName[] {
+): ShownCommand[] {
   const isLoginLeft = publicUrl !== undefined && (connected === undefined || mayLogIn(connected));
   const isMuteLeft = connected === undefined || mayMute(connected);
   const hidden = new Set<CommandName>([
@@ -138,12 +141,20 @@ export function shownCommands(
     ...(isMuteLeft ? [] : (['mute', 'unmute'] as const)),
     ...(canPin ? [] : (['pin', 'unpin'] as const)),
   ]);
-  return commandNames.filter((name) => !hidden.has(name));
+  const shown = commandNames.filter((name) => !hidden.has(name));
+  return shown.flatMap((name) => (name === 'report' ? [ofCore(name), ...commands] : ofCore(name)));
 }
 
-function helpIn({ texts, chat, connected }: Conversation, environment: BotEnvironment): string {
+function ofCore(name: CommandName): ShownCommand {
+  return { name, words: { th: botTexts.th.commands[name], en: botTexts.en.commands[name] } };
+}
+
+function helpIn(
+  { texts, chat, connected, language }: Conversation,
+  environment: BotEnvironment,
+): string {
   const lines = shownCommands(environment, chat, connected).map(
-    (name) => `/${name} – ${texts.commands[name]}`,
+    ({ name, words }) => `/${name} – ${words[language]}`,
   );
   return [texts.helpHeading, ...lines].join('\n');
 }

@@ -5,7 +5,6 @@ import { type BotWorld, makeBotWorld, until } from '../../tests/support/bot-worl
 import { makeDeliveryWorld } from '../../tests/support/delivery-world.ts';
 import { makeCustomer, makeDevice, type TestTime } from '../../tests/support/monitor.ts';
 import { buttonActions } from '../domain/alerts/button-actions.ts';
-import { drawSheet } from '../modules/paper/draw-sheet.ts';
 import { makeTelegramChannel } from '../notify/channels/telegram/telegram-channel.ts';
 import { realTime } from '../server/clock.ts';
 import { devices } from '../store/devices/tables.ts';
@@ -39,7 +38,7 @@ describe('1,980 messages from 20 chats', () => {
       token,
       apiRoot,
       timezone: 'Asia/Bangkok',
-      drawings: { draw: drawSheet },
+      commands: [],
       setTimer: realTime.setTimer,
       answer: (address, send) => world.delivery.answer('telegram', address, send),
     });

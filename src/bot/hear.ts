@@ -4,7 +4,6 @@ import {
   noteChatName,
   regainChat,
 } from '../actions/alerts/update-recipient.ts';
-import { answerWeek } from '../modules/paper/week.ts';
 import { pressAlert } from './buttons.ts';
 import {
   type BotEnvironment,
@@ -44,7 +43,6 @@ const commands: Readonly<Record<CommandName | 'start', Handler>> = {
   register: answerRegister,
   status: answerStatus,
   report: answerReport,
-  week: answerWeek,
   pin: answerPin,
   unpin: answerUnpin,
   mute: answerMute,
@@ -116,8 +114,9 @@ async function respond(
   // The bot can write to whoever writes to it.
   if (connected?.isUnreachable === true) regainChat(monitor, recipientOf(chat), now);
   if (heard.type === 'press') return answerPress(conversation, environment, limits, heard.press);
-  // Conversation in a group asks the bot for nothing.
-  if (!chat.isPrivate && heard.type !== 'command') return;
+  // Conversation in a group asks the bot for nothing, and nor does the command of another bot.
+  const isAsked = heard.type === 'command' && handlerOf(environment, heard.name) !== undefined;
+  if (!chat.isPrivate && !isAsked) return;
   if (limits.admitMessage(conversation)) await answerWritten(conversation, environment, heard);
 }
 
@@ -133,14 +132,20 @@ async function answerWritten(
       return takeAgreement(conversation, environment, heard.nonce);
     case 'message':
       return answerNotUnderstood(conversation, environment);
-    case 'command':
-      return isCommand(heard.name)
-        ? await commands[heard.name](conversation, environment, heard.text)
-        : answerNotUnderstood(conversation, environment);
+    case 'command': {
+      const answer = handlerOf(environment, heard.name) ?? answerNotUnderstood;
+      return await answer(conversation, environment, heard.text);
+    }
   }
 }
 
-export function isCommand(name: string): name is CommandName | 'start' {
+/** Undefined: there is no such command. */
+function handlerOf(environment: BotEnvironment, name: string): Handler | undefined {
+  if (isOfCore(name)) return commands[name];
+  return environment.commands.find((command) => command.name === name)?.answer;
+}
+
+function isOfCore(name: string): name is keyof typeof commands {
   return Object.hasOwn(commands, name);
 }
 

@@ -6,7 +6,6 @@ import {
   testStart,
 } from '../../tests/support/monitor.ts';
 import type { Cause } from '../domain/states.ts';
-import { drawSheet } from '../modules/paper/draw-sheet.ts';
 import { insertOutage } from '../store/alerts/outages.ts';
 import type { Conversation } from './chat.ts';
 import { describeMonth } from './month-report.ts';
@@ -48,7 +47,7 @@ test('/report counts power outages apart from other causes, by days of the time 
   };
   const environment = {
     ...{ monitor, timezone, chosenLanguages: new Map() },
-    ...{ moves: new PendingMoves(), drawings: { draw: drawSheet } },
+    ...{ moves: new PendingMoves(), commands: [] },
   };
   const { reportHeading, reportSummary, reportOpenSilent, reportOthers, otherCause } = botTexts.en;
   const text = await describeMonth(environment, conversation, { customerId, recipientId: 0 });

@@ -4,6 +4,7 @@ import { resumeAlerts } from '../actions/alerts/resume-alerts.ts';
 import { awaitBoard } from '../actions/fleet/await-boards.ts';
 import type { Monitor } from '../actions/monitor.ts';
 import type { Tickets } from '../actions/people/tickets.ts';
+import type { ChatCommand } from '../bot/chat.ts';
 import type { BotService } from '../bot/telegram/create-bot.ts';
 import {
   type ChannelSettings,
@@ -25,8 +26,6 @@ import {
 import type { Config } from '../installation/config.ts';
 import { channelFolder } from '../installation/paths.ts';
 import { loadPushSecret } from '../installation/push-secret.ts';
-import type { DrawingDesk } from '../modules/paper/drawing-desk.ts';
-import { makeDigestReader } from '../modules/paper/make-digest.ts';
 import { type Channel, type FarEndDoor, type Message, SendError } from '../notify/channel.ts';
 import type { ChannelKind, ChannelTools } from '../notify/channel-kind.ts';
 import { ChannelWatch } from '../notify/channel-watch.ts';
@@ -36,6 +35,7 @@ import { secretOf } from '../notify/channels/webhook/webhook-signature.ts';
 import { vapidKeysOf } from '../notify/channels/webpush/vapid-keys.ts';
 import { DayCount } from '../notify/day-count.ts';
 import { createDelivery, type Delivery } from '../notify/deliver-pending.ts';
+import type { ComposeDigest } from '../notify/delivery-lane.ts';
 import { LeftAlone } from '../notify/left-alone.ts';
 import { type Confirmation, renderConfirmation } from '../notify/messages/render-confirmation.ts';
 import { renderChannelTest } from '../notify/messages/render-operator.ts';
@@ -53,6 +53,12 @@ import type { WatchedFleet } from './watch-fleet.ts';
 /** Compiles only if every channel that can be set up has its kind, made with the settings it has. */
 const kinds: { readonly [Name in SettableChannel]: ChannelKind<ChannelSettings<Name>> } =
   channelKinds;
+
+/** What modules do on channels. */
+interface OfModules {
+  readonly commands: readonly ChatCommand[];
+  readonly composeDigest: ComposeDigest | null;
+}
 
 interface Connected<Name extends SettableChannel = SettableChannel> extends FoundSettings<Name> {
   readonly channel: Channel;
@@ -84,12 +90,12 @@ export class Channels {
     config: Config,
     { log, unabridged }: ProcessLog,
     tickets: Tickets,
-    drawings: DrawingDesk,
+    { commands, composeDigest }: OfModules,
   ) {
     const { store, clock, setTimer } = monitor;
     this.#monitor = monitor;
     this.#config = config;
-    this.#parts = { monitor, config, tickets, drawings };
+    this.#parts = { monitor, config, commands };
     const { public_url: publicUrl } = config;
     const linkTo: ChannelTools['linkTo'] = (action) =>
       publicUrl === undefined ? null : makeMessageLink(tickets, publicUrl, action, clock());
@@ -112,7 +118,7 @@ export class Channels {
     this.outbox = createDelivery({
       ...{ store, clock, setTimer, log, timezone: config.timezone, systemUrl, statusUrl },
       channels: [makeLogChannel(unabridged)],
-      readDigest: makeDigestReader({ monitor, publicUrl, drawings, timezone: config.timezone }),
+      composeDigest,
       settled: () => monitor.replication?.settled(),
       catchUpMs: () => monitor.replication?.catchUpMs ?? 0,
       mayBeRelieved: () => monitor.replication?.mayBeRelieved === true,

@@ -1,10 +1,9 @@
 import type { Monitor } from '../actions/monitor.ts';
-import type { Tickets } from '../actions/people/tickets.ts';
+import type { ChatCommand } from '../bot/chat.ts';
 import { LineBot } from '../bot/line/line-bot.ts';
 import { type BotService, createBot } from '../bot/telegram/create-bot.ts';
 import type { ChannelSettings, SettableChannel } from '../contract/system/channel-settings.ts';
 import type { Config } from '../installation/config.ts';
-import type { DrawingDesk } from '../modules/paper/drawing-desk.ts';
 import type { Delivery } from '../notify/deliver-pending.ts';
 
 /** Companions of channels, by name: each hears what people answer there. */
@@ -22,20 +21,20 @@ export interface Companion {
 export interface CompanionParts {
   readonly monitor: Monitor;
   readonly config: Pick<Config, 'timezone' | 'public_url'>;
-  readonly tickets: Tickets;
-  readonly drawings: DrawingDesk;
+  /** Of modules. */
+  readonly commands: readonly ChatCommand[];
 }
 
 /** @returns null: nothing is heard on this channel */
 export function makeCompanion<Name extends SettableChannel>(
   name: Name,
   settings: ChannelSettings<Name>,
-  { monitor, config, tickets, drawings }: CompanionParts,
+  { monitor, config, commands }: CompanionParts,
   outbox: Pick<Delivery, 'answer'>,
 ): Companion | null {
   const common = {
     monitor,
-    drawings,
+    commands,
     timezone: config.timezone,
     publicUrl: config.public_url,
     answer: (address: string, send: () => Promise<unknown>) => outbox.answer(name, address, send),
@@ -47,7 +46,7 @@ export function makeCompanion<Name extends SettableChannel>(
   if (name === 'line') {
     const { access_token, channel_secret, api_root } = settings as ChannelSettings<'line'>;
     const access = { token: access_token, apiRoot: api_root, secret: channel_secret };
-    return new LineBot({ ...common, ...access, tickets });
+    return new LineBot({ ...common, ...access });
   }
   return null;
 }

@@ -21,9 +21,7 @@ import { loadMetricsToken } from '../installation/metrics-token.ts';
 import { configPath, databasePath, firmwareDir } from '../installation/paths.ts';
 import { loadSessionSecret } from '../installation/session-secret.ts';
 import type { ModuleBody } from '../modules/module.ts';
-import { DrawingDesk } from '../modules/paper/drawing-desk.ts';
 import { makeDeviceIngest } from '../mqtt/ingest.ts';
-import { realTime } from '../server/clock.ts';
 import { type Closer, closeAll } from '../server/close-all.ts';
 import { makeCrowdTick } from '../server/connection-crowd.ts';
 import { createFirstAdmin } from '../server/first-admin.ts';
@@ -136,9 +134,6 @@ async function compose(
 
   const secret = loadSessionSecret(config);
   const tickets = new Tickets(secret);
-  const drawings = new DrawingDesk(realTime);
-  const channels = new Channels(fleet, config, logs, tickets, drawings);
-  links.delivery = channels.outbox;
   const outbound = { allowPrivate: config.allow_private_outbound };
   const ingest = makeDeviceIngest(monitor);
   const tokens = makeSessionTokens(secret);
@@ -147,6 +142,11 @@ async function compose(
     mqttEndpoint: (isSecure) => mqtt.endpoint(isSecure),
     pushKey: () => channels.pushKey(),
   });
+  const channels = new Channels(fleet, config, logs, tickets, {
+    commands: bodies.flatMap(({ chatCommands }) => chatCommands ?? []),
+    composeDigest: bodies.flatMap((body) => body.composeDigest ?? [])[0] ?? null,
+  });
+  links.delivery = channels.outbox;
   const publicPage = bodies.flatMap((body) => body.publicPage ?? [])[0] ?? null;
   const provider = bodies.flatMap((body) => body.provider ?? [])[0] ?? null;
   if (provider === null) tellWhoIsLockedOut(store, log);
@@ -168,7 +168,7 @@ async function compose(
   const firmware = new FirmwareShelf(firmwareDir(config.data));
   const served = {
     ...{ fleet, channels, mqtt, care, firmware, scheduler, logs, unexpected },
-    ...{ tokens, tickets, drawings, nodeSecret: cluster?.nodeSecret ?? null },
+    ...{ tokens, tickets, nodeSecret: cluster?.nodeSecret ?? null },
     ...{ extras, bodies, provider, publicPage },
   };
   doors = await openDoors(servedBy(served, config, tls !== null), {
@@ -257,7 +257,6 @@ interface Served {
   readonly nodeSecret: string | null;
   readonly tokens: SessionTokens;
   readonly tickets: Tickets;
-  readonly drawings: DrawingDesk;
   readonly extras: ExtrasAccess;
   readonly bodies: readonly ModuleBody[];
   readonly provider: ModuleBody['provider'] | null;
@@ -267,11 +266,11 @@ interface Served {
 /** The parts from which pages and calls are served. */
 function servedBy(served: Served, config: Config, isTls: boolean): AppOptions {
   const { fleet, channels, mqtt, care, firmware, scheduler, logs } = served;
-  const { unexpected, tokens, tickets, drawings } = served;
+  const { unexpected, tokens, tickets } = served;
   const { monitor, streams } = fleet;
   const { timezone, public_url: publicUrl } = config;
   return {
-    ...{ monitor, log: logs.log, version, timezone, publicUrl, firmware, streams, isTls, drawings },
+    ...{ monitor, log: logs.log, version, timezone, publicUrl, firmware, streams, isTls },
     ...{
       plainPeople: care.plainPeople,
       system: care.system,
@@ -302,7 +301,6 @@ function servedBy(served: Served, config: Config, isTls: boolean): AppOptions {
       dialogOf: lineDialog,
       isSetUp: () => channels.companionOf('line') !== null,
       take: (body, signature) => channels.companionOf('line')?.take(body, signature) ?? null,
-      picture: (ticket) => channels.companionOf('line')?.picture(ticket) ?? null,
     },
     channels,
     operatorAddresses: operatorAddresses(config),

@@ -13,8 +13,8 @@ import { HistoryPruning } from '../actions/system/prune-history.ts';
 import type { Tick } from '../domain/instant.ts';
 import { localParts } from '../domain/local-days.ts';
 import type { Config } from '../installation/config.ts';
-import { queueDueDigests } from '../modules/paper/queue-digests.ts';
 import { pruneLinks } from '../store/alerts/messenger-links.ts';
+import { pruneReportShares } from '../store/alerts/report-shares.ts';
 import { emptyLog } from '../store/engine/empty-log.ts';
 import { sweepFragments } from '../store/engine/sweep-file.ts';
 import { pruneAttempts } from '../store/people/attempt-limits.ts';
@@ -78,7 +78,6 @@ export function ticksOf(
     },
     rollUpEveryHour(monitor),
     notifyExpiryEveryHour(monitor, config.timezone),
-    queueDigestsWhenDue(monitor, config.timezone),
     {
       name: 'announcements',
       everyMs: 30_000,
@@ -114,6 +113,7 @@ function rollUpEveryHour(monitor: Monitor): Tick {
       await monitor.turns.take(rollUpInSteps(monitor, now));
       pruneAttempts(monitor.store, now.wallMs - 48 * hourMs);
       pruneLinks(monitor.store, now.wallMs);
+      pruneReportShares(monitor.store, now.wallMs);
       pruneHouseholds(monitor.store, now.wallMs - 365 * 24 * hourMs);
       done = hourOf(now.wallMs);
     },
@@ -146,14 +146,5 @@ export function notifyExpiryEveryHour(monitor: Monitor, timezone: string): Tick 
       await notifyExpiry(monitor, timezone, now);
       nextMono = now.monoMs + hourMs;
     },
-  };
-}
-
-/** A look costs no more than an empty index. */
-function queueDigestsWhenDue(monitor: Monitor, timezone: string): Tick {
-  return {
-    name: 'queue-digests',
-    everyMs: 60_000,
-    run: async () => void (await queueDueDigests(monitor, timezone, monitor.clock())),
   };
 }

@@ -4,7 +4,8 @@ import { home } from './home/manifest.ts';
 import { map } from './map/manifest.ts';
 import type { Module } from './module.ts';
 import { oidc } from './oidc/manifest.ts';
+import { paper } from './paper/manifest.ts';
 import { reliability } from './reliability/manifest.ts';
 import { status } from './status/manifest.ts';
 
-export const modules: readonly Module[] = [calendars, home, map, oidc, reliability, status];
+export const modules: readonly Module[] = [calendars, home, map, oidc, paper, reliability, status];

@@ -3,6 +3,7 @@ import type { Monitor } from '../actions/monitor.ts';
 import type { SessionTokens } from '../actions/people/session-tokens.ts';
 import type { Tickets } from '../actions/people/tickets.ts';
 import type { KnownExtra } from '../actions/system/extras.ts';
+import type { ChatCommand } from '../bot/chat.ts';
 import type { EnrolAnswer } from '../contract/fleet/device.ts';
 import type { Tick, Time } from '../domain/instant.ts';
 import type { PublicPage } from '../http/engine/api-context.ts';
@@ -11,6 +12,7 @@ import type { MadePages } from '../http/pages/spa.ts';
 import type { Metric } from '../http/system/system-probe.ts';
 import type { Config } from '../installation/config.ts';
 import type { GuestDoor } from '../mqtt/guest-door.ts';
+import type { ComposeDigest } from '../notify/delivery-lane.ts';
 import type { OutboundPolicy } from '../outbound/resolve-checked.ts';
 
 /** What is known of a module without loading it. */
@@ -52,6 +54,10 @@ export interface ModuleBody {
   readonly pages?: MadePages;
   /** What everybody may read and follow. Who follows is kept, told and let go by the core. */
   readonly publicPage?: PublicPage;
+  /** What people may write to the bot, besides what it always knows. */
+  readonly chatCommands?: readonly ChatCommand[];
+  /** Messages of the kind `digest` are queued and worded by a module; how they wait and end, the core decides. */
+  readonly composeDigest?: ComposeDigest;
   /** Where operators prove who they are, besides here. */
   readonly provider?: { readonly label: string };
 }

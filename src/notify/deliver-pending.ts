@@ -7,7 +7,7 @@ import { takeBackClaims } from '../store/outbox/mark.ts';
 import { readOutcome } from '../store/outbox/test-alerts.ts';
 import type { Channel } from './channel.ts';
 import { DeliveryCounters } from './delivery-counters.ts';
-import { DeliveryLane, type LaneOptions, type ReadDigest } from './delivery-lane.ts';
+import { type ComposeDigest, DeliveryLane, type LaneOptions } from './delivery-lane.ts';
 import { OutcomeWriter } from './outcome-writer.ts';
 
 interface DeliveryOptions {
@@ -25,7 +25,8 @@ interface DeliveryOptions {
   /** In [0, 1); default Math.random. */
   readonly random?: () => number;
   readonly setTimer: SetTimer;
-  readonly readDigest: ReadDigest;
+  /** As of the lane. */
+  readonly composeDigest: ComposeDigest | null;
   /** As of `Monitor`. Left out: the line was never dead. */
   readonly lineUpSince?: (() => number) | undefined;
   /** As of `LaneOptions`. */
@@ -109,7 +110,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       counters,
       onTrouble: options.onTrouble,
       onLimited: options.onLimited,
-      readDigest: options.readDigest,
+      composeDigest: options.composeDigest,
       settled: options.settled,
       catchUpMs: options.catchUpMs,
       mayBeRelieved: options.mayBeRelieved,

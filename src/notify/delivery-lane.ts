@@ -5,7 +5,6 @@ import type { Clock } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import { maskAddress, showAddress } from '../domain/people/mask-address.ts';
 import type { ChannelName } from '../domain/states.ts';
-import { type Digest, renderDigest } from '../modules/paper/render-digest.ts';
 import { type Store, StoreUnavailable } from '../store/engine/open.ts';
 import type { ClaimedMessage } from '../store/outbox/claim.ts';
 import {
@@ -52,7 +51,8 @@ export interface LaneOptions {
   readonly onTrouble?: ((channel: ChannelName) => void) | undefined;
   /** Called when a far end takes no messages for anybody for so long, in ms, with what it said. */
   readonly onLimited?: ((channel: ChannelName, forMs: number, detail: string) => void) | undefined;
-  readonly readDigest: ReadDigest;
+  /** Null: nobody makes them. */
+  readonly composeDigest: ComposeDigest | null;
   /** Resolves once what was claimed is on other machines, too. Undefined: there are none, or it is. */
   readonly settled?: (() => Promise<void> | undefined) | undefined;
   /**
@@ -72,11 +72,14 @@ export interface LaneOptions {
 }
 
 /**
- * Reads the report of a month.
+ * Puts the report of a month into words.
  * @param takesFiles whether it can go along as a file
  * @returns null: nothing is known of that month
  */
-export type ReadDigest = (message: DigestMessage, takesFiles: boolean) => Promise<Digest | null>;
+export type ComposeDigest = (
+  message: DigestMessage,
+  takesFiles: boolean,
+) => Promise<Message | null>;
 
 /** Messages on their way at once. At 30 a second, 64 are enough for a messenger that takes 2 s. */
 const maxInFlight = 64;
@@ -299,15 +302,15 @@ export class DeliveryLane {
 
   /** @returns null: there is nothing to say */
   async #render(message: ClaimedMessage): Promise<Message | null> {
-    const { clock, timezone, readDigest, systemUrl, statusUrl } = this.#options;
+    const { clock, timezone, composeDigest, systemUrl, statusUrl } = this.#options;
     if (message.kind === 'status') {
       return renderStatusNews(message, clock().wallMs, timezone, statusUrl);
     }
     if (message.kind !== 'digest') {
       return renderMessage(message, clock().wallMs, timezone, systemUrl);
     }
-    const digest = await readDigest(message, this.channel.takesFiles === true);
-    return digest === null ? null : renderDigest(message, digest, clock().wallMs, timezone);
+    const takesFiles = this.channel.takesFiles === true;
+    return (await composeDigest?.(message, takesFiles)) ?? null;
   }
 
   #succeed(

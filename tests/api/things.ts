@@ -11,8 +11,11 @@ import { recordEvents } from '../../src/actions/fleet/record-events.ts';
 import { createKeys } from '../../src/actions/keys/create-keys.ts';
 import { createApiToken } from '../../src/actions/people/api-tokens.ts';
 import { generateActivationKey } from '../../src/domain/keys/activation-key.ts';
-import { shareReport } from '../../src/modules/paper/share-report.ts';
-import { outageCalendarDevices, outageCalendars } from '../../src/store/alerts/tables.ts';
+import {
+  outageCalendarDevices,
+  outageCalendars,
+  reportShares,
+} from '../../src/store/alerts/tables.ts';
 import { insertImage, readImages } from '../../src/store/firmware/firmware-images.ts';
 import { activationKeys } from '../../src/store/keys/tables.ts';
 import { notifications } from '../../src/store/outbox/tables.ts';
@@ -123,9 +126,17 @@ async function makeThings(http: HttpWorld): Promise<Things> {
   }
   const calendar = drawSecret();
   updateCustomer(monitor.store, customerA, { calendarHash: hashSecret(calendar) });
-  const dates = { first: '2026-01-01', last: '2026-01-31' };
-  const shared = { dates, deviceId: null, language: 'en', days: 30 } as const;
-  const { secret: report } = shareReport(monitor, customerA, shared, testActor, monitor.clock());
+  const report = drawSecret();
+  const days = { firstDate: '2026-01-01', lastDate: '2026-01-31' };
+  const lasting = { createdAt: testStart, expiresAt: testStart + 30 * 86_400_000 };
+  monitor.store.db
+    .insert(reportShares)
+    .values({
+      ...{ customerId: customerA, language: 'en', secretHash: hashSecret(report) },
+      ...days,
+      ...lasting,
+    })
+    .run();
   monitor.store.db.delete(notifications).run();
   const { deviceId } = device;
   return { customerA, customerB, admin, deviceId, usedKey, freeKey, calendar, report };

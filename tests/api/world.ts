@@ -110,9 +110,6 @@ export async function readCalls(): Promise<Call[]> {
   );
 }
 
-/** Drawing takes longer than all else of a call, and how it looks is tested elsewhere. */
-const blankPaper = { draw: async () => new Uint8Array() };
-
 const sharedWorlds = new Map<Role, Promise<{ world: ApiWorld; token: string | undefined }>>();
 
 export class ApiWorld {
@@ -124,7 +121,7 @@ export class ApiWorld {
   static async make(): Promise<ApiWorld> {
     const { database, things } = await lived;
     const store = openTestCopy(database);
-    const http = new HttpWorld({ firmware: firmwareWorld.firmware, drawings: blankPaper }, store);
+    const http = new HttpWorld({ firmware: firmwareWorld.firmware }, store);
     loadFleet(http.monitor, http.monitor.clock());
     const { name } = await oneBackup;
     const path = http.backups.pathOf(name);

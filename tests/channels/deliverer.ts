@@ -15,7 +15,7 @@ const { log } = makeTestLog();
 const channel = bench.connect(JSON.parse(at), log);
 
 createDelivery({
-  readDigest: async () => null,
+  composeDigest: null,
   store: openTestStore(database),
   channels: [
     {

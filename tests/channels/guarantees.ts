@@ -6,13 +6,14 @@ import type { LiveDevice } from '../../src/actions/fleet/live-device.ts';
 import { notifyExpiry } from '../../src/actions/keys/notify-expiry.ts';
 import type { Monitor } from '../../src/actions/monitor.ts';
 import { kindsByUrgency } from '../../src/domain/alerts/delivery.ts';
-import { queueDueDigests } from '../../src/modules/paper/queue-digests.ts';
+import { lastMonthOf } from '../../src/domain/alerts/digest.ts';
 import type { Channel } from '../../src/notify/channel.ts';
 import { recipients } from '../../src/store/alerts/tables.ts';
 import { type Store, StoreUnavailable } from '../../src/store/engine/open.ts';
 import { statusAreas } from '../../src/store/fleet/tables.ts';
 import { activationKeys } from '../../src/store/keys/tables.ts';
 import { queueNews } from '../../src/store/outbox/account-news.ts';
+import { queueDigests } from '../../src/store/outbox/digests.ts';
 import { queueOperatorNews } from '../../src/store/outbox/operator-news.ts';
 import { queueStatusQuestion } from '../../src/store/outbox/status-news.ts';
 import { queueTestAlerts } from '../../src/store/outbox/test-alerts.ts';
@@ -306,7 +307,11 @@ export function describeGuarantees<At>(bench: ChannelBench<At>, benchFile: strin
         .set({ digestSince: 0 })
         .where(eq(recipients.customerId, news))
         .run();
-      await queueDueDigests(monitor, 'Asia/Bangkok', monitor.clock());
+      const nowMs = monitor.clock().wallMs;
+      const batch = { dueAt: nowMs, nowMs, limit: 10 };
+      monitor.store.transaction(() =>
+        queueDigests(monitor.store, lastMonthOf(nowMs, 'Asia/Bangkok'), monitor.channels, batch),
+      );
       await world.advance(70);
       queueTest(monitor, asked);
       monitor.store.transaction(() =>

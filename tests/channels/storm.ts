@@ -63,7 +63,7 @@ export async function playStorm(
   const dueMono = time.monoMs + thresholdSeconds * 1000;
   const came = channels.map((): Sent[] => []);
   const delivery = createDelivery({
-    readDigest: async () => null,
+    composeDigest: null,
     ...{ store, clock: time.clock, setTimer: time.setTimer, log: makeTestLog().log },
     timezone: 'Asia/Bangkok',
     channels: channels.map((channel, index) =>

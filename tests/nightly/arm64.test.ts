@@ -49,6 +49,7 @@ test('the arm64 build starts on a Cortex-A53, draws a report and a week, and sto
         cwd: dir,
         env: {
           ...withoutOurVariables(process.env),
+          FAIWATCH_EXTRAS: 'all',
           FAIWATCH_TELEGRAM_TOKEN: telegram.token,
           FAIWATCH_TELEGRAM_API_ROOT: telegram.apiRoot,
           FAIWATCH_UPLINK_TARGETS: telegram.apiRoot,

@@ -31,3 +31,27 @@ test('the week of each site, as its report has it, and as a picture', async () =
   expect(width).toBe(1_080);
   expect(height).toBeGreaterThan(250);
 });
+
+test('where reports on paper are off, nobody is offered it, and nobody gets it', async () => {
+  const offered: (boolean | undefined)[] = [];
+  for (const extras of ['all', 'none']) {
+    await using app = await App.start({ env: { FAIWATCH_EXTRAS: extras } });
+    app.data.write("UPDATE recipients SET language = 'en'");
+    await app.connect();
+    await app.botHears();
+    const menu = app.telegram.commands.get('')?.map(({ command }) => command);
+    offered.push(menu?.join(' ').startsWith('status report week pin'));
+    app.telegram.userSends(firstChatId, '/help');
+    const help = app.telegram.expectMessage({ contains: 'What I can do' });
+    await app.botHears();
+    await app.advance('3 s');
+    offered.push((await help).text.includes('/week – The last seven days as a picture'));
+    if (extras === 'all') continue;
+    app.telegram.userSends(firstChatId, '/week');
+    const answer = app.telegram.expectMessage({ contains: 'I did not understand that.' });
+    await app.botHears();
+    await app.advance('3 s');
+    offered.push((await answer).text.includes('/week'));
+  }
+  expect(offered).toEqual([true, true, false, false, false]);
+});

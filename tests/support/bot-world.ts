@@ -2,7 +2,6 @@
 
 import { type BotOptions, type BotService, createBot } from '../../src/bot/telegram/create-bot.ts';
 import type { SetTimer } from '../../src/domain/instant.ts';
-import { drawSheet } from '../../src/modules/paper/draw-sheet.ts';
 import { makeTelegramChannel } from '../../src/notify/channels/telegram/telegram-channel.ts';
 import { realTime } from '../../src/server/clock.ts';
 import { type FakeTelegram, startFakeTelegram } from '../fakes/telegram/fake-telegram.ts';
@@ -43,7 +42,7 @@ export async function makeBotWorld(options: Partial<BotOptions> = {}): Promise<B
     token,
     apiRoot,
     timezone: 'Asia/Bangkok',
-    drawings: { draw: drawSheet },
+    commands: [],
     setTimer: hurried,
     answer: (_, send) => void send().catch(() => {}),
     ...options,

@@ -17,6 +17,7 @@ import {
   type SendOptions,
 } from '../../src/notify/channel.ts';
 import { createDelivery, type Delivery } from '../../src/notify/deliver-pending.ts';
+import type { ComposeDigest } from '../../src/notify/delivery-lane.ts';
 import type { Store } from '../../src/store/engine/open.ts';
 import { notifications } from '../../src/store/outbox/tables.ts';
 import { beat, report } from './beats.ts';
@@ -83,8 +84,10 @@ export function makeTestLog(): { readonly log: Logger; readonly lines: LogLine[]
   return { log, lines };
 }
 
-const quietMonth = { at: 0, availability: 100, outages: 0, totalMs: 0, longestMs: 0 };
-const quietMonths = { month: quietMonth, before: quietMonth, cuts: [], file: null, link: null };
+const composeDigest: ComposeDigest = async ({ language }) => ({
+  ...{ kind: 'digest', language, heading: 'Power report', html: '<b>Power report</b>' },
+  ...{ buttons: [], outageIds: [] },
+});
 
 export interface DeliveryWorld {
   readonly monitor: TestMonitor;
@@ -139,7 +142,7 @@ export function makeDeliveryWorld(options: WorldOptions = {}): DeliveryWorld {
 
   const start = (...via: readonly Channel[]): Delivery => {
     const delivery = createDelivery({
-      readDigest: async () => quietMonths,
+      composeDigest,
       store: monitor.store,
       channels: via,
       clock: options.makeClock?.(monitor) ?? time.clock,

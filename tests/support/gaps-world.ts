@@ -178,7 +178,7 @@ export class GapsWorld {
     });
     resumeWatch(monitor, monitor.clock());
     const delivery = createDelivery({
-      readDigest: () => Promise.reject(new Error('nobody wants a report')),
+      composeDigest: () => Promise.reject(new Error('nobody wants a report')),
       ...{ store: monitor.store, channels: [this.#channel], clock: time.clock, setTimer },
       ...{ log: makeTestLog().log, timezone: 'Asia/Bangkok', random: () => 0.5 },
       awaitBoard: (deviceId, isThroughLine) =>

@@ -15,7 +15,6 @@ import type { SystemProbe } from '../../src/http/system/system-probe.ts';
 import { loadConfig } from '../../src/installation/config.ts';
 import { modules } from '../../src/modules/index.ts';
 import type { Core } from '../../src/modules/module.ts';
-import { drawSheet } from '../../src/modules/paper/draw-sheet.ts';
 import { recipients } from '../../src/store/alerts/tables.ts';
 import type { BackupShelf } from '../../src/store/backups/backup-shelf.ts';
 import { noJobState } from '../../src/store/backups/backup-state.ts';
@@ -149,7 +148,6 @@ export function makeAppOptions(
       isSetUp: () => false,
       dialogOf: lineDialog,
       take: () => null,
-      picture: () => null,
     },
     metricsToken: null,
     settings: {
@@ -163,7 +161,6 @@ export function makeAppOptions(
     moduleRoutes: bodies.flatMap(({ routes }) => routes ?? []),
     configFile: '/var/lib/faiwatch/faiwatch.toml',
     restart: { command: null, isCertain: async () => false, begin: () => {} },
-    drawings: { draw: drawSheet },
     metrics: () => [],
     system: wellProbe,
     backups: makeTestShelf(monitor.store),

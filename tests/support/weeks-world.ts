@@ -154,7 +154,7 @@ export class WeeksWorld {
     const { monitor, time } = this;
     resumeWatch(monitor, monitor.clock());
     this.#delivery = createDelivery({
-      readDigest: () => Promise.reject(new Error('nobody wants a report')),
+      composeDigest: () => Promise.reject(new Error('nobody wants a report')),
       store: monitor.store,
       channels: [...this.#setUp].flatMap((name) => this.#channels.get(name) ?? []),
       clock: time.clock,

@@ -5,8 +5,7 @@ import { makeDeliveryWorld } from '../../../tests/support/delivery-world.ts';
 import { makeCustomer, makeDevice } from '../../../tests/support/monitor.ts';
 import { generateActivationKey } from '../../domain/keys/activation-key.ts';
 import { listOutageCalendars } from '../../store/alerts/outage-calendars.ts';
-import { findReportShare, insertReportShare } from '../../store/alerts/report-shares.ts';
-import { outageCalendars, recipients } from '../../store/alerts/tables.ts';
+import { outageCalendars, recipients, reportShares } from '../../store/alerts/tables.ts';
 import { homeAccounts, homeBrokers } from '../../store/home/tables.ts';
 import { activationKeys } from '../../store/keys/tables.ts';
 import { findCustomer, updateCustomer } from '../../store/people/customers.ts';
@@ -111,10 +110,12 @@ describe('a shared contact', () => {
       .values({ customerId, ...broker })
       .run();
     updateCustomer(store, customerId, { calendarHash: 'h' });
-    insertReportShare(store, {
-      ...{ customerId, secretHash: 'h', firstDate: '2027-01-01', lastDate: '2027-01-02' },
-      ...{ language: 'en', createdAt: 0, expiresAt: now.wallMs + 1 },
-    });
+    const days = { firstDate: '2027-01-01', lastDate: '2027-01-02' };
+    const lasting = { createdAt: 0, expiresAt: now.wallMs + 1 };
+    store.db
+      .insert(reportShares)
+      .values({ customerId, secretHash: 'h', language: 'en', ...days, ...lasting })
+      .run();
     const url = 'https://calendar.example/theirs.ics';
     const read = { createdAt: 0, readAt: 0, nextReadAt: 0 };
     store.db
@@ -125,7 +126,7 @@ describe('a shared contact', () => {
       store.db.select().from(homeAccounts).all().length > 0,
       store.db.select().from(homeBrokers).all().length > 0,
       findCustomer(store, customerId)?.calendarHash !== null,
-      findReportShare(store, 'h', now.wallMs) !== undefined,
+      store.db.select().from(reportShares).all().length > 0,
       listOutageCalendars(store, customerId).length > 0,
     ];
     expect(waysIn()).toEqual([true, true, true, true, true]);

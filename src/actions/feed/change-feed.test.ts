@@ -218,7 +218,7 @@ describe('deliveries', () => {
     feed = new ChangeFeed(monitor);
     await world.delivery.stop();
     world.delivery = createDelivery({
-      readDigest: async () => null,
+      composeDigest: null,
       store: monitor.store,
       channels: [world.channel],
       clock: world.time.clock,

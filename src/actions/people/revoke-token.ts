@@ -2,9 +2,9 @@ import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import type { EndableTrace } from '../../domain/people/token-trace.ts';
-import { endReportShareAtOnce } from '../../modules/paper/share-report.ts';
 import { endCalendarFeed, endOutageCalendar } from '../../store/alerts/outage-calendars.ts';
 import { findRecipient } from '../../store/alerts/recipients.ts';
+import { endReportShare } from '../../store/alerts/report-shares.ts';
 import type { Store } from '../../store/engine/open.ts';
 import { deleteApiToken } from '../../store/people/api-tokens.ts';
 import { writeAudit } from '../../store/people/audit.ts';
@@ -99,7 +99,7 @@ function end(store: Store, { kind, ref, trace }: Found, actor: Actor, now: Insta
       removeContactAtOnce(store, customerId, id, actor, now);
       return [];
     case 'share':
-      endReportShareAtOnce(store, customerId, id, actor, now);
+      endReportShare(store, customerId, id, actor, now);
       return [];
     case 'feed':
       endCalendarFeed(store, customerId, actor, now);

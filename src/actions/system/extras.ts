@@ -132,6 +132,14 @@ export function settleExtras(
   });
 }
 
+/** Whether a module of this run sends this kind of message, which the core does not. */
+export function isSentByModules(
+  kind: NotificationKind,
+  { known, on }: { readonly known: readonly Extra[]; readonly on: readonly string[] },
+): boolean {
+  return known.some(({ name, kinds }) => on.includes(name) && kinds?.includes(kind) === true);
+}
+
 /** Messages that wait, and that only modules which are off would send, go no more. @param on the modules of this run */
 export function settleMessages(
   store: Store,

@@ -1,9 +1,6 @@
 import { validateSignature } from '@line/bot-sdk';
-import type { Tickets } from '../../actions/people/tickets.ts';
-import { drawWeek } from '../../modules/paper/week.ts';
 import { type LineAccess, LineApi } from '../../notify/channels/line/line-api.ts';
 import { describeLineError } from '../../notify/channels/line/line-errors.ts';
-import { findConnectedChat } from '../../store/alerts/recipients.ts';
 import type { BotEnvironment } from '../chat.ts';
 import { ChatLimits } from '../chat-limits.ts';
 import { apologise, hear } from '../hear.ts';
@@ -16,19 +13,14 @@ interface LineBotOptions extends LineAccess, Omit<BotEnvironment, 'chosenLanguag
   /** Channel secret: what posts are signed with. */
   readonly secret: string;
   readonly answer: SendAnswer;
-  readonly tickets: Tickets;
 }
 
 const lineWebhookPath = '/api/line/webhook';
-const picturePath = '/api/line/week.png';
-/** LINE fetches a picture when somebody looks at it. */
-const pictureMs = 3_600_000;
 /** In the portal; with LINE's token for the chat. */
 const connectPath = '/customer/alerts';
 /** Events at work or waiting; LINE posts again what is refused. */
 const maxWaiting = 1_000;
 const maxRemembered = 10_000;
-const maxPictures = 20;
 
 /**
  * Answers people on LINE, which posts what they write. A post is answered once it was worked on, so that
@@ -44,13 +36,11 @@ export class LineBot {
   readonly #working = new Map<string, Promise<void>>();
   /** By event: resolves once it was worked on. */
   readonly #seen = new Map<string, Promise<void>>();
-  /** By ticket: LINE fetches a picture for each who looks at it, and its preview. */
-  readonly #pictures = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
   #waiting = 0;
   #isOpen = false;
 
   constructor(options: LineBotOptions) {
-    const { monitor, timezone, publicUrl, drawings } = options;
+    const { monitor, timezone, publicUrl, commands } = options;
     this.#options = options;
     this.#api = new LineApi(options, monitor.setTimer);
     this.#names = new LineNames(this.#api, monitor.clock);
@@ -58,7 +48,7 @@ export class LineBot {
       monitor,
       timezone,
       publicUrl,
-      drawings,
+      commands,
       chosenLanguages: new Map(),
       moves: new PendingMoves(),
     };
@@ -94,28 +84,6 @@ export class LineBot {
     if (!this.#isOpen || this.#waiting + events.length > maxWaiting) return 'busy';
     await Promise.all(events.map((event) => this.#workOnce(event)));
     return 'taken';
-  }
-
-  /**
-   * The picture of a week that LINE was given a link to.
-   * @returns null: the link has ended, or its chat is not connected any more
-   * @throws DeskFull, DrawingTooSlow
-   */
-  picture(ticket: string): Promise<Uint8Array<ArrayBuffer>> | null {
-    const { monitor, tickets } = this.#options;
-    const subject = tickets.read('picture', ticket, monitor.clock().wallMs);
-    const [address = '', recipientId] = subject?.split(' ') ?? [];
-    const chat = findConnectedChat(monitor.store, 'line', address);
-    // A chat that was moved, or has come back, is another recipient.
-    if (chat === undefined || String(chat.recipientId) !== recipientId) return null;
-    const known = this.#pictures.get(ticket);
-    if (known !== undefined) return known;
-    const drawn = drawWeek(this.#environment, chat);
-    this.#pictures.set(ticket, drawn);
-    drawn.catch(() => this.#pictures.delete(ticket));
-    const [oldest] = this.#pictures.keys();
-    if (this.#pictures.size > maxPictures && oldest !== undefined) this.#pictures.delete(oldest);
-    return drawn;
   }
 
   /** LINE posts an event again when the answer to its first post was late or lost. */
@@ -158,10 +126,6 @@ export class LineBot {
         publicUrl === undefined
           ? null
           : (token) => `${new URL(connectPath, publicUrl).href}?line=${encodeURIComponent(token)}`,
-      pictureLink:
-        publicUrl?.startsWith('https://') === true
-          ? () => this.#linkToPicture(publicUrl, address)
-          : null,
     });
     const heard = toHeard(event, chat);
     if (heard === undefined) return;
@@ -180,14 +144,6 @@ export class LineBot {
       await apologise(this.#environment, chat, heard).catch(() => {});
     }
     chat.flush();
-  }
-
-  #linkToPicture(publicUrl: string, address: string): string {
-    const { monitor, tickets } = this.#options;
-    const chat = findConnectedChat(monitor.store, 'line', address);
-    const subject = `${address} ${chat?.recipientId}`;
-    const ticket = tickets.issue('picture', subject, monitor.clock().wallMs + pictureMs);
-    return `${new URL(picturePath, publicUrl).href}?ticket=${ticket}`;
   }
 
   /** Says to LINE where to post. The chats work without it where somebody has entered the address there. */

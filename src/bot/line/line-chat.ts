@@ -6,7 +6,6 @@ import { toSendError } from '../../notify/channels/line/line-errors.ts';
 import { makeMessage } from '../../notify/channels/line/line-form.ts';
 import { escapeHtml, toPlainLines } from '../../notify/messages/plain-text.ts';
 import { type Answer, type Chat, type Heard, inOneLine, type Press } from '../chat.ts';
-import { isCommand } from '../hear.ts';
 import type { LineEvent } from './line-events.ts';
 import type { LineNames } from './line-names.ts';
 
@@ -46,7 +45,7 @@ function toWritten(text: string): Heard {
   const code = findLinkCode(text);
   if (code !== null) return { type: 'command', name: 'start', text: linkPayload(code) };
   const [, name = '', rest = ''] = /^\/(\w+)(?:\s+(.*))?$/s.exec(text.trim()) ?? [];
-  return isCommand(name) ? { type: 'command', name, text: rest } : { type: 'message' };
+  return name === '' ? { type: 'message' } : { type: 'command', name, text: rest };
 }
 
 interface LineChatOptions {
@@ -57,8 +56,6 @@ interface LineChatOptions {
   readonly answer: SendAnswer;
   /** The page on which a link token of LINE's is joined to an account. Null: the pages have no address. */
   readonly connectPage: ((linkToken: string) => string) | null;
-  /** Where LINE fetches the picture of the chat's week. Null: LINE cannot fetch anything from here. */
-  readonly pictureLink: (() => string) | null;
 }
 
 /**
@@ -134,10 +131,10 @@ export class LineChat implements Chat, Press {
 
   /** Sends what was said. */
   flush(): void {
-    const { event, answer, api, pictureLink } = this.#options;
+    const { event, answer, api } = this.#options;
     const { replyToken } = event;
     if (replyToken === undefined || this.#said.length === 0) return;
-    const messages = toMessages(this.#said, pictureLink);
+    const messages = toMessages(this.#said);
     answer(this.address, async () => {
       try {
         await api.call((client) => client.replyMessage({ replyToken, messages }));
@@ -149,10 +146,7 @@ export class LineChat implements Chat, Press {
 }
 
 /** Answers without buttons go together. */
-function toMessages(
-  said: readonly Answer[],
-  pictureLink: LineChatOptions['pictureLink'],
-): messagingApi.Message[] {
+function toMessages(said: readonly Answer[]): messagingApi.Message[] {
   const parts: Answer[] = [];
   for (const answer of said) {
     const before = parts.at(-1);
@@ -164,8 +158,8 @@ function toMessages(
   const messages = parts.flatMap(({ html, buttons = [], picture }): messagingApi.Message[] => {
     const items = buttons.map(({ text: label, ...button }) => ({ label, ...button }));
     const words = makeMessage(html, toPlainLines(html)[0] ?? '', items);
-    if (picture === undefined || pictureLink === null) return [words];
-    const url = pictureLink();
+    const url = picture?.link() ?? null;
+    if (url === null) return [words];
     return [{ type: 'image', originalContentUrl: url, previewImageUrl: url }, words];
   });
   return messages.slice(0, maxReplies);

@@ -1,8 +1,8 @@
 import type { Api } from 'grammy';
 import type { BotCommand, BotCommandScopeChat } from 'grammy/types';
+import type { Language } from '../../domain/states.ts';
 import { type BotEnvironment, type Chat, findConversation } from '../chat.ts';
-import { shownCommands } from '../commands.ts';
-import { type BotTexts, botTexts, type CommandName } from '../texts/catalogue.ts';
+import { type ShownCommand, shownCommands } from '../commands.ts';
 
 /** Most chats whose menu is remembered; the one that was looked at first is forgotten. */
 const maxRemembered = 10_000;
@@ -26,9 +26,9 @@ export class ChatMenus {
 
   /** Thai for Thai apps, English for all others. */
   async announce(): Promise<void> {
-    const names = shownCommands(this.#environment, { canPin: true });
-    await this.#api.setMyCommands(listOf(names, botTexts.en));
-    await this.#api.setMyCommands(listOf(names, botTexts.th), { language_code: 'th' });
+    const commands = shownCommands(this.#environment, { canPin: true });
+    await this.#api.setMyCommands(listOf(commands, 'en'));
+    await this.#api.setMyCommands(listOf(commands, 'th'), { language_code: 'th' });
   }
 
   /**
@@ -36,18 +36,19 @@ export class ChatMenus {
    * @throws what the messenger answers; the next message tries again
    */
   async keep(chat: Chat): Promise<void> {
-    const { connected, texts, language } = findConversation(this.#environment, chat);
+    const { connected, language } = findConversation(this.#environment, chat);
     const { address } = chat;
     const given = this.#given.get(address);
     if (connected === undefined && (given ?? common) === common) return;
     const all = shownCommands(this.#environment, chat);
-    const names = shownCommands(this.#environment, chat, connected);
-    const wanted = names.length === all.length ? common : [language, ...names].join(' ');
+    const left = shownCommands(this.#environment, chat, connected);
+    const names = left.map(({ name }) => name);
+    const wanted = left.length === all.length ? common : [language, ...names].join(' ');
     if (wanted === given) return;
     const scope: BotCommandScopeChat = { type: 'chat', chat_id: Number(address) };
     // One of its own may be left from an earlier run.
     if (wanted === common) await this.#api.deleteMyCommands({ scope });
-    else await this.#api.setMyCommands(listOf(names, texts), { scope });
+    else await this.#api.setMyCommands(listOf(left, language), { scope });
     this.#remember(address, wanted);
   }
 
@@ -58,6 +59,6 @@ export class ChatMenus {
   }
 }
 
-function listOf(names: readonly CommandName[], texts: BotTexts): BotCommand[] {
-  return names.map((command) => ({ command, description: texts.commands[command] }));
+function listOf(commands: readonly ShownCommand[], language: Language): BotCommand[] {
+  return commands.map(({ name, words }) => ({ command: name, description: words[language] }));
 }

@@ -58,7 +58,7 @@ export function createBot(options: BotOptions): BotService {
     monitor,
     timezone: options.timezone,
     publicUrl: options.publicUrl,
-    drawings: options.drawings,
+    commands: options.commands,
     chosenLanguages: new Map(),
     moves: new PendingMoves(),
   };

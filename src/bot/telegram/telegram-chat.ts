@@ -9,7 +9,6 @@ import {
   inOneLine,
   type Press,
 } from '../chat.ts';
-import { isCommand } from '../hear.ts';
 
 type SendOptions = NonNullable<Parameters<Api['sendMessage']>[2]>;
 
@@ -74,7 +73,7 @@ export function toHeard(ctx: Context): Heard | undefined {
 function commandOf(ctx: Context): Heard | undefined {
   const [, name = '', bot, text = ''] =
     /^\/(\w+)(?:@(\w+))?(?:\s+(.*))?$/s.exec(ctx.message?.text ?? '') ?? [];
-  if (!isCommand(name)) return undefined;
+  if (name === '') return undefined;
   if (bot !== undefined && bot.toLowerCase() !== ctx.me.username.toLowerCase()) return undefined;
   return { type: 'command', name, text };
 }
@@ -84,7 +83,7 @@ async function send(
   address: string,
   { html, buttons, contact, picture }: Answer,
 ): Promise<void> {
-  const png = (await picture?.()) ?? null;
+  const png = (await picture?.draw()) ?? null;
   const options: SendOptions = { parse_mode: 'HTML', link_preview_options: { is_disabled: true } };
   if (buttons !== undefined) options.reply_markup = { inline_keyboard: [buttons.map(toButton)] };
   else if (contact === 'done') options.reply_markup = { remove_keyboard: true };

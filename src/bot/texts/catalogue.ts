@@ -5,7 +5,6 @@ import { th } from './th.ts';
 export const commandNames = [
   'status',
   'report',
-  'week',
   'pin',
   'unpin',
   'mute',
@@ -98,9 +97,6 @@ export interface BotTexts {
   readonly reportOpenSilent: (count: number) => string;
   readonly reportOthers: (list: string) => string;
   readonly otherCause: Readonly<Record<OtherCause, (count: number) => string>>;
-
-  /** After the name of a site. `lasting`: without power; null: not at all. */
-  readonly weekSite: (availability: string, outages: number, lasting: string | null) => string;
 
   readonly pinHeading: string;
   readonly pinAsOf: (at: string) => string;

@@ -8,7 +8,6 @@ export const en: BotTexts = {
   commands: {
     status: 'Power now at your sites',
     report: 'Outages this month',
-    week: 'The last seven days as a picture',
     pin: 'Pin a message that always says how things are',
     unpin: 'End the pinned message',
     mute: 'Mute alerts for 1 h: /mute, /mute 3, /mute 3 Shop',
@@ -101,11 +100,6 @@ export const en: BotTexts = {
     unobserved: (count) => `not observed: ${times(count)}`,
     silent: (count) => `contact lost, cause not known: ${times(count)}`,
   },
-
-  weekSite: (availability, outages, lasting) =>
-    lasting === null
-      ? `power ${availability}`
-      : `power ${availability}, out ${times(outages)} (${lasting})`,
 
   pinHeading: '📌 Power now',
   pinAsOf: (at) => `Last change seen ${at}`,

@@ -6,7 +6,6 @@ export const th: BotTexts = {
   commands: {
     status: 'ดูสถานะไฟของทุกจุด',
     report: 'สรุปไฟดับเดือนนี้',
-    week: 'ภาพสรุปเจ็ดวันล่าสุด',
     pin: 'ปักหมุดข้อความที่บอกสถานะไฟล่าสุดเสมอ',
     unpin: 'เลิกใช้ข้อความที่ปักหมุด',
     mute: 'พักแจ้งเตือน 1 ชม.: /mute, /mute 3, /mute 3 ร้าน',
@@ -90,9 +89,6 @@ export const th: BotTexts = {
     unobserved: (count) => `ไม่ได้เฝ้า ${count} ครั้ง`,
     silent: (count) => `ขาดการติดต่อ ไม่ทราบสาเหตุ ${count} ครั้ง`,
   },
-
-  weekSite: (availability, outages, lasting) =>
-    lasting === null ? `มีไฟ ${availability}` : `มีไฟ ${availability} ดับ ${outages} ครั้ง (${lasting})`,
 
   pinHeading: '📌 สถานะไฟตอนนี้',
   pinAsOf: (at) => `เปลี่ยนล่าสุด ${at}`,

@@ -22,7 +22,6 @@ beforeAll(async () => {
         isSetUp: () => true,
         basicId: () => '@faiwatch',
         dialogOf: () => '',
-        picture: () => null,
       },
       async take(body, signature) {
         read.push(body.length);

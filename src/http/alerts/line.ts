@@ -7,15 +7,11 @@ import {
   lineLinkAnswerSchema,
   takenAnswerSchema,
 } from '../../contract/alerts/line.ts';
-import { ticketQuerySchema } from '../../contract/alerts/message-links.ts';
 import { AppError } from '../../domain/errors.ts';
-import { DeskFull, DrawingTooSlow } from '../../modules/paper/drawing-desk.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { isoTime } from '../engine/iso-time.ts';
 import { type Route, route } from '../engine/route.ts';
 import { forged, LinePosts, tooMuch } from './line-posts.ts';
-
-const pictureType = 'image/png';
 
 /** Chats of LINE: how customers connect them, and where LINE posts what people write. */
 export function lineRoutes({ monitor, line }: ApiContext): Route[] {
@@ -93,31 +89,6 @@ export function lineRoutes({ monitor, line }: ApiContext): Route[] {
             throw tooMuch();
           case 'taken':
             return { ok: true as const };
-        }
-      },
-    ),
-    route(
-      {
-        method: 'GET',
-        path: '/api/line/week.png',
-        access: 'public',
-        tag: 'Portal',
-        summary: 'Read the picture of a week',
-        description:
-          'For LINE, which fetches the pictures of messages. The link is only in the answer to `/week`, and works for an hour as long as the chat is connected.',
-        query: ticketQuerySchema,
-        answerType: pictureType,
-        errors: ['NOT_FOUND', 'UNAVAILABLE'],
-      },
-      async ({ query: { ticket } }) => {
-        const drawing = line.picture(ticket);
-        if (drawing === null) throw new AppError('NOT_FOUND', 'There is no such picture.');
-        try {
-          const headers = { 'Content-Type': pictureType, 'Cache-Control': 'no-store' };
-          return new Response(await drawing, { headers });
-        } catch (error) {
-          if (!(error instanceof DeskFull || error instanceof DrawingTooSlow)) throw error;
-          throw new AppError('UNAVAILABLE', 'There is too much to draw just now.');
         }
       },
     ),

@@ -3,6 +3,7 @@ import { disconnectRecipient } from '../../actions/alerts/disconnect-recipient.t
 import { contactIdOf, getContact } from '../../actions/alerts/edit-contacts.ts';
 import { editRecipient, sayWhoLogsIn } from '../../actions/alerts/edit-recipient.ts';
 import { sendTestAlert } from '../../actions/alerts/send-test-alert.ts';
+import { isSentByModules } from '../../actions/system/extras.ts';
 import { messengerLinkQuerySchema } from '../../contract/alerts/contacts.ts';
 import {
   editRecipientSchema,
@@ -27,7 +28,7 @@ export function queuedTest(chats: number) {
 
 /** Calls with which customers connect chats, change what these get, and try them. */
 export function messengerRoutes(context: ApiContext): Route[] {
-  const { monitor, botUsername } = context;
+  const { monitor, botUsername, extras } = context;
   return [
     route(
       {
@@ -89,6 +90,9 @@ export function messengerRoutes(context: ApiContext): Route[] {
         errors: ['NOT_FOUND', 'CONFLICT'],
       },
       ({ caller, params, body, actor, now }) => {
+        if (body.digest === true && !isSentByModules('digest', extras)) {
+          throw new AppError('CONFLICT', 'Monthly reports are switched off on this server.');
+        }
         const { may_log_in: logIn, may_mute: mute, ...wishes } = body;
         const change = { ...wishes, logIn, mute };
         const row = editRecipient(monitor, caller.id, params.id, change, actor, now);

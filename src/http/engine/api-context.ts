@@ -9,7 +9,6 @@ import type { BackupPlan } from '../../domain/backups/backup-ends.ts';
 import type { ChannelStanding } from '../../domain/system/channel-standing.ts';
 import type { ConsoleSetting } from '../../domain/system/console-settings.ts';
 import type { OperatorAddress } from '../../domain/system/operator-address.ts';
-import type { DrawingDesk } from '../../modules/paper/drawing-desk.ts';
 import type { FarEndDoor } from '../../notify/channel.ts';
 import type { Confirmation } from '../../notify/messages/render-confirmation.ts';
 import type { BackupShelf } from '../../store/backups/backup-shelf.ts';
@@ -79,8 +78,6 @@ interface LineAccess {
     body: Uint8Array,
     signature: string,
   ) => Promise<'taken' | 'forged' | 'busy'> | null;
-  /** As of `LineBot`; null, too: it is not set up. */
-  readonly picture: (ticket: string) => Promise<Uint8Array<ArrayBuffer>> | null;
 }
 
 /** Settings of the machine that an owner may give in the console. */
@@ -200,8 +197,6 @@ export interface ApiContext {
   readonly backupPlan: BackupPlan;
   /** The files of the firmware images. */
   readonly firmware: FirmwareShelf;
-  /** Draws what is printed. */
-  readonly drawings: Pick<DrawingDesk, 'draw'>;
   /** The listeners of the live stream. */
   readonly streams: StreamHub;
 }

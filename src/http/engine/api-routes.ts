@@ -1,4 +1,3 @@
-import { reportFileRoutes } from '../../modules/paper/calls.ts';
 import { alertSettingsRoutes } from '../alerts/alert-settings.ts';
 import { callRoutes } from '../alerts/calls.ts';
 import { contactRoutes } from '../alerts/contacts.ts';
@@ -103,7 +102,6 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...contactRoutes(context),
     ...plannedTimeRoutes(context),
     ...reportRoutes(context),
-    ...reportFileRoutes(context),
     ...mainsVoltageRoutes(context),
     ...streamRoutes(context),
     ...deviceRoutes(context),

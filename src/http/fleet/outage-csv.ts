@@ -3,15 +3,15 @@ import type { PeriodReport } from '../../actions/alerts/read-outage-history.ts';
 import { durationInWords } from '../../domain/duration.ts';
 import { localTimeText } from '../../domain/local-days.ts';
 import type { Language } from '../../domain/states.ts';
-import { paperTexts } from '../../modules/paper/texts/catalogue.ts';
 import type { Column } from '../exports/csv.ts';
 import { describeOutage, type OutageEntry } from './describe-report.ts';
+import { outageWords } from './outage-words.ts';
 
 const over = { th: 'กลับมาแล้ว', en: 'Recovered' } as const;
 
 /** @param timezone IANA name; times are those of its clocks */
 export function outageColumns(language: Language, timezone: string): Column<OutageEntry>[] {
-  const words = paperTexts[language];
+  const words = outageWords[language];
   const clock = (time: string | null) =>
     time === null ? null : localTimeText(Date.parse(time), timezone);
   return [

@@ -2,13 +2,12 @@ import { getOwnedDevice } from '../../actions/devices/change-own-device.ts';
 import { doneAnswer } from '../../contract/fields.ts';
 import { outageExportQuerySchema } from '../../contract/fleet/report.ts';
 import { AppError } from '../../domain/errors.ts';
-import type { ApiContext } from '../../http/engine/api-context.ts';
 import { isoTime } from '../../http/engine/iso-time.ts';
 import { type Route, route } from '../../http/engine/route.ts';
 import { SecretReads } from '../../http/engine/secret-reads.ts';
 import { sendDownload } from '../../http/engine/send-download.ts';
 import { ownScope, timeOf } from '../../http/fleet/reports.ts';
-import { type ReportShareRow, readReportShares } from '../../store/alerts/report-shares.ts';
+import { endReportShare, type ReportShareRow } from '../../store/alerts/report-shares.ts';
 import {
   type ReportShareAnswer,
   reportSharedAnswerSchema,
@@ -17,17 +16,18 @@ import {
   sharedReportParams,
   shareReportSchema,
 } from './contract.ts';
-import { DeskFull, DrawingTooSlow } from './drawing-desk.ts';
+import { DeskFull, DrawingTooSlow, type Printer } from './drawing-desk.ts';
 import { readReportSheet } from './report-sheet.ts';
-import { endReportShare, findSharedReport, shareReport } from './share-report.ts';
+import { findSharedReport, shareReport } from './share-report.ts';
+import { readReportShares } from './share-rows.ts';
 import type { ReportSheet } from './sheets.ts';
 
 const tag = 'Reports';
 const pdfType = 'application/pdf';
 
 /** The report as a file to keep, to print and to share. */
-export function reportFileRoutes(context: ApiContext): Route[] {
-  const { monitor } = context;
+export function reportFileRoutes(printer: Printer): Route[] {
+  const { monitor } = printer;
   const reads = new SecretReads();
   return [
     route(
@@ -48,8 +48,8 @@ export function reportFileRoutes(context: ApiContext): Route[] {
         const { language } = query;
         const wanted = { scope: ownScope(caller.id, query), time: timeOf(query), language };
         const account = caller.name;
-        const steps = readReportSheet(context, { ...wanted, account }, now);
-        return sendReport(context, await monitor.turns.take(steps), 'attachment');
+        const steps = readReportSheet(printer, { ...wanted, account }, now);
+        return sendReport(printer, await monitor.turns.take(steps), 'attachment');
       },
     ),
     route(
@@ -106,7 +106,9 @@ export function reportFileRoutes(context: ApiContext): Route[] {
         errors: ['NOT_FOUND'],
       },
       ({ caller, params, actor, now }) => {
-        endReportShare(monitor, caller.id, params.id, actor, now);
+        monitor.store.transaction(() =>
+          endReportShare(monitor.store, caller.id, params.id, actor, now),
+        );
         return { ok: true as const, message: 'Report not shared any more' };
       },
     ),
@@ -129,8 +131,8 @@ export function reportFileRoutes(context: ApiContext): Route[] {
         reads.admit(share.customerId, now);
         const { customerId, deviceId, language, firstDate: first, lastDate: last } = share;
         const wanted = { scope: { customerId, deviceId }, time: { first, last }, language };
-        const steps = readReportSheet(context, { ...wanted, account: null }, now);
-        return sendReport(context, await monitor.turns.take(steps), 'inline');
+        const steps = readReportSheet(printer, { ...wanted, account: null }, now);
+        return sendReport(printer, await monitor.turns.take(steps), 'inline');
       },
     ),
   ];
@@ -156,7 +158,7 @@ function showShare(share: ReportShareRow): ReportShareAnswer {
 
 /** @throws AppError UNAVAILABLE */
 async function sendReport(
-  { drawings }: ApiContext,
+  { drawings }: Printer,
   sheet: ReportSheet,
   place: 'attachment' | 'inline',
 ): Promise<Response> {

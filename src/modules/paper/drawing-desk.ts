@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { Monitor } from '../../actions/monitor.ts';
 import type { SetTimer } from '../../domain/instant.ts';
 import type { AnySheet } from './sheets.ts';
 
@@ -26,11 +27,24 @@ export class DrawingTooSlow extends Error {
   override readonly name = 'DrawingTooSlow';
 }
 
+/** The machine's: it draws at its own speed, whatever a clock says. */
+const setMachineTimer: SetTimer = (delayMs, fire) => {
+  const timer = setTimeout(fire, delayMs);
+  return () => clearTimeout(timer);
+};
+
+/** What reports are read and drawn with. */
+export interface Printer {
+  readonly monitor: Monitor;
+  /** IANA name. */
+  readonly timezone: string;
+  readonly drawings: Pick<DrawingDesk, 'draw'>;
+}
+
 interface DeskOptions {
-  /** Of the machine, which draws at its own speed. */
   readonly setTimer: SetTimer;
   /** The thread's code. */
-  readonly worker?: URL;
+  readonly worker: URL;
 }
 
 /**
@@ -38,12 +52,13 @@ interface DeskOptions {
  * because it takes as much memory as a quarter of the server.
  */
 export class DrawingDesk {
-  readonly #options: Required<DeskOptions>;
+  readonly #options: DeskOptions;
   readonly #orders: Order[] = [];
   #isDrawing = false;
 
-  constructor(options: DeskOptions) {
-    this.#options = { worker: new URL(workerFile, import.meta.url), ...options };
+  constructor(options: Partial<DeskOptions> = {}) {
+    const worker = new URL(workerFile, import.meta.url);
+    this.#options = { setTimer: setMachineTimer, worker, ...options };
   }
 
   /**

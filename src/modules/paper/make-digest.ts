@@ -1,27 +1,24 @@
-import type { Monitor } from '../../actions/monitor.ts';
 import type { ReportAnswer } from '../../contract/fleet/report.ts';
 import { datesOfMonth } from '../../domain/calendar-dates.ts';
-import type { ReadDigest } from '../../notify/delivery-lane.ts';
+import type { ComposeDigest } from '../../notify/delivery-lane.ts';
 import { readKnownSites } from '../../store/alerts/contacts.ts';
 import { sharedPath } from './calls.ts';
-import type { DrawingDesk } from './drawing-desk.ts';
-import type { Digest, DigestFigures } from './render-digest.ts';
+import type { Printer } from './drawing-desk.ts';
+import { type Digest, type DigestFigures, renderDigest } from './render-digest.ts';
 import { readReportSheet } from './report-sheet.ts';
 import { shareReport } from './share-report.ts';
 
-interface DigestOptions {
-  readonly monitor: Monitor;
-  readonly timezone: string;
+interface DigestOptions extends Printer {
+  /** Undefined: the pages have no address, and nothing leads there. */
   readonly publicUrl: string | undefined;
-  readonly drawings: Pick<DrawingDesk, 'draw'>;
 }
 
 /** A link in a message is good for so many days: until the next month's is there. */
 const linkDays = 31;
 
 /** The report of a month as it is sent: from the same figures, and on the same paper, as on the pages. */
-export function makeDigestReader(options: DigestOptions): ReadDigest {
-  const { monitor, publicUrl, drawings } = options;
+export function makeDigestComposer(options: DigestOptions): ComposeDigest {
+  const { monitor, timezone, publicUrl, drawings } = options;
   return async ({ customerId, recipientId, month, language }, takesFiles) => {
     const dates = datesOfMonth(month);
     const now = monitor.clock();
@@ -37,7 +34,7 @@ export function makeDigestReader(options: DigestOptions): ReadDigest {
       takesFiles || publicUrl === undefined || known !== null
         ? null
         : shareReport(monitor, customerId, shared, null, now);
-    return {
+    const digest: Digest = {
       month: figuresOf(report),
       before: figuresOf(before),
       cuts: report.recent_outages.map((outage) => ({
@@ -57,7 +54,8 @@ export function makeDigestReader(options: DigestOptions): ReadDigest {
         link === null
           ? null
           : { url: new URL(sharedPath(link.secret), publicUrl).href, until: link.share.expiresAt },
-    } satisfies Digest;
+    };
+    return renderDigest(language, digest, monitor.clock().wallMs, timezone);
   };
 }
 

@@ -1,4 +1,4 @@
-/** What is said on paper and in exports is what the pages say. */
+/** What is said on paper is what the pages say. */
 import { expect, test } from 'bun:test';
 import en from '../../../web/src/locales/en.json';
 import th from '../../../web/src/locales/th.json';

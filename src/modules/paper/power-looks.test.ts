@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ink, looks } from './power-looks.ts';
 
-const css = readFileSync(join(import.meta.dir, '../../web/src/styles/tokens.css'), 'utf8');
+const css = readFileSync(join(import.meta.dir, '../../../web/src/styles/tokens.css'), 'utf8');
 const [, light = ''] = /color-scheme: light;(.*?)\n}/s.exec(css) ?? [];
 const token = (name: string) => new RegExp(`--${name}: (#[0-9a-f]+);`).exec(light)?.[1];
 

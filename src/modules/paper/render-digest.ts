@@ -1,8 +1,9 @@
+import type { Language } from '../../domain/states.ts';
 import type { Message, MessageFile } from '../../notify/channel.ts';
 import { headingOf } from '../../notify/messages/message-body.ts';
 import { fitLines, showName } from '../../notify/messages/plain-text.ts';
 import { makeWording, type Wording } from '../../notify/messages/wording.ts';
-import type { DigestMessage } from '../../store/outbox/digests.ts';
+import { type MessageTexts, messageTexts } from './message-texts.ts';
 
 /** The figures of a month, as the report has them. */
 export interface DigestFigures {
@@ -39,12 +40,12 @@ const cutsLength = 500;
 
 /** The report of a month in short; the whole of it is in the file or behind the link. */
 export function renderDigest(
-  { language }: DigestMessage,
+  language: Language,
   digest: Digest,
   now: number,
   timezone: string,
 ): Message {
-  const html = describe(digest, makeWording(language, now, timezone));
+  const html = describe(digest, messageTexts[language], makeWording(language, now, timezone));
   const { file } = digest;
   return {
     kind: 'digest',
@@ -57,36 +58,37 @@ export function renderDigest(
   };
 }
 
-function describe({ month, before, cuts, link }: Digest, wording: Wording): string {
-  const { texts, times, duration, number } = wording;
-  const { digest } = texts;
+function describe(
+  { month, before, cuts, link }: Digest,
+  texts: MessageTexts,
+  wording: Wording,
+): string {
+  const { times, duration, number } = wording;
   const name = times.month(before.at);
   const than = (figures: DigestFigures, words: (of: DigestFigures) => string) =>
-    before.availability === null
-      ? words(figures)
-      : digest.than(words(figures), words(before), name);
+    before.availability === null ? words(figures) : texts.than(words(figures), words(before), name);
   const percent = ({ availability }: DigestFigures) =>
     availability === null ? '–' : `${number(availability)}%`;
   const lines = [
-    `<b>${digest.heading(times.month(month.at))}</b>`,
-    digest.availability(than(month, percent)),
-    digest.outages(than(month, ({ outages }) => number(outages))),
+    `<b>${texts.heading(times.month(month.at))}</b>`,
+    texts.availability(than(month, percent)),
+    texts.outages(than(month, ({ outages }) => number(outages))),
   ];
   const lasting = (ms: number) => (ms === 0 ? '–' : duration(ms));
   if (month.totalMs > 0 || before.totalMs > 0) {
-    lines.push(digest.total(than(month, ({ totalMs }) => lasting(totalMs))));
+    lines.push(texts.total(than(month, ({ totalMs }) => lasting(totalMs))));
   }
-  if (month.longestMs > 0) lines.push(digest.longest(duration(month.longestMs)));
+  if (month.longestMs > 0) lines.push(texts.longest(duration(month.longestMs)));
   const told = cuts.map(({ siteName, downAt, recoverAt, ms }) => {
     const words =
       recoverAt === null
-        ? digest.goesOn(times.moment(downAt))
+        ? texts.goesOn(times.moment(downAt))
         : `${times.span(downAt, recoverAt)} (${duration(ms)})`;
     return `• <b>${showName(siteName)}</b>: ${words}`;
   });
   if (told.length > 0) {
-    lines.push(fitLines(told, digest.andMore, Math.max(told.length, month.outages), cutsLength));
+    lines.push(fitLines(told, texts.andMore, Math.max(told.length, month.outages), cutsLength));
   }
-  if (link !== null) lines.push(digest.link(link.url, times.moment(link.until)));
+  if (link !== null) lines.push(texts.link(link.url, times.moment(link.until)));
   return lines.join('\n');
 }

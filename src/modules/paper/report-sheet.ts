@@ -5,14 +5,14 @@ import type { ReportTime } from '../../domain/fleet/outage-report.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Language } from '../../domain/states.ts';
 import type { Steps } from '../../domain/steps.ts';
-import type { ApiContext } from '../../http/engine/api-context.ts';
 import { answerReport } from '../../http/fleet/reports.ts';
 import type { HistoryScope } from '../../store/fleet/report.ts';
+import type { Printer } from './drawing-desk.ts';
 import { isWholeMonth } from './paper-words.ts';
 import { layOut, ticksOf } from './ribbons.ts';
 import type { ReportSheet } from './sheets.ts';
 
-type Context = Pick<ApiContext, 'monitor' | 'timezone'>;
+type Context = Pick<Printer, 'monitor' | 'timezone'>;
 
 interface SheetWanted {
   readonly scope: HistoryScope;

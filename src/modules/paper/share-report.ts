@@ -5,15 +5,9 @@ import type { Instant } from '../../domain/instant.ts';
 import type { LocalDates } from '../../domain/local-days.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import type { Language } from '../../domain/states.ts';
-import {
-  deleteReportShare,
-  findReportShare,
-  insertReportShare,
-  pruneReportShares,
-  type ReportShareRow,
-  readReportShares,
-} from '../../store/alerts/report-shares.ts';
+import { describeReportShare, type ReportShareRow } from '../../store/alerts/report-shares.ts';
 import { writeAudit } from '../../store/people/audit.ts';
+import { findReportShare, insertReportShare, readReportShares } from './share-rows.ts';
 
 type Context = Pick<Monitor, 'store'>;
 
@@ -46,7 +40,6 @@ export function shareReport(
 ): { readonly share: ReportShareRow; readonly secret: string } {
   const secret = drawSecret();
   const share = store.transaction(() => {
-    pruneReportShares(store, customerId, now.wallMs);
     if (actor !== null && readReportShares(store, customerId, now.wallMs).length >= mostShares) {
       throw new AppError('CONFLICT', `There are ${mostShares} shared reports already.`);
     }
@@ -62,36 +55,11 @@ export function shareReport(
     });
     if (actor !== null) {
       const entry = { actor, action: 'report.share', subject: `customer:${customerId}` };
-      writeAudit(store, { ...entry, after: describe(share) }, now.wallMs);
+      writeAudit(store, { ...entry, after: describeReportShare(share) }, now.wallMs);
     }
     return share;
   });
   return { share, secret };
-}
-
-/** @throws AppError NOT_FOUND */
-export function endReportShare(
-  { store }: Context,
-  customerId: number,
-  id: number,
-  actor: Actor,
-  now: Instant,
-): void {
-  store.transaction(() => endReportShareAtOnce(store, customerId, id, actor, now));
-}
-
-/** The same within the caller's transaction. */
-export function endReportShareAtOnce(
-  store: Monitor['store'],
-  customerId: number,
-  id: number,
-  actor: Actor,
-  now: Instant,
-): void {
-  const share = deleteReportShare(store, customerId, id);
-  if (share === undefined) throw new AppError('NOT_FOUND', 'There is no such shared report.');
-  const entry = { actor, action: 'report.unshare', subject: `customer:${customerId}` };
-  writeAudit(store, { ...entry, before: describe(share) }, now.wallMs);
 }
 
 /** @returns undefined: there is none, or it has ended */
@@ -101,8 +69,4 @@ export function findSharedReport(
   now: Instant,
 ): ReportShareRow | undefined {
   return findReportShare(store, hashSecret(secret), now.wallMs);
-}
-
-function describe({ firstDate, lastDate, deviceId }: ReportShareRow): Record<string, unknown> {
-  return { days: `${firstDate} – ${lastDate}`, sites: deviceId ?? 'all' };
 }

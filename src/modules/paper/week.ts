@@ -1,5 +1,6 @@
+/** The last days of each site, in words and as a picture, for whoever asks the bot. */
 import { readOutageReport, readTimelines } from '../../actions/alerts/read-outage-history.ts';
-import { type BotEnvironment, type Conversation, say } from '../../bot/chat.ts';
+import { type ChatCommand, type Conversation, say } from '../../bot/chat.ts';
 import { durationInWords } from '../../domain/duration.ts';
 import { availabilityPercent } from '../../domain/fleet/outage-report.ts';
 import type { Instant } from '../../domain/instant.ts';
@@ -8,8 +9,11 @@ import type { Language } from '../../domain/states.ts';
 import { escapeHtml, fitLines, showName } from '../../notify/messages/plain-text.ts';
 import { readKnownSites } from '../../store/alerts/contacts.ts';
 import type { ConnectedChat } from '../../store/alerts/recipients.ts';
+import type { Printer } from './drawing-desk.ts';
+import { messageTexts } from './message-texts.ts';
 import { makePaperWords } from './paper-words.ts';
 import { layOut, ticksOf } from './ribbons.ts';
+import type { WeekLinks } from './week-links.ts';
 
 const days = 7;
 const dayMs = 86_400_000;
@@ -18,34 +22,46 @@ const mostDrawn = 20;
 /** Below a picture, Telegram takes 1024 characters. */
 const mostWords = 800;
 
-type Reader = Pick<BotEnvironment, 'monitor' | 'timezone'>;
-type Drawer = Pick<BotEnvironment, 'monitor' | 'timezone' | 'drawings'>;
+/** `/week` */
+export function weekCommand(printer: Printer, links: WeekLinks): ChatCommand {
+  return {
+    name: 'week',
+    words: { th: 'ภาพสรุปเจ็ดวันล่าสุด', en: 'The last seven days as a picture' },
+    answer: (conversation) => answerWeek(conversation, printer, links),
+  };
+}
 
 /** The last seven days of each site: in words, and as a picture where the messenger takes one. */
-export async function answerWeek(
+async function answerWeek(
   conversation: Conversation,
-  environment: BotEnvironment,
+  printer: Printer,
+  links: WeekLinks,
 ): Promise<void> {
-  const { connected, texts, language, now } = conversation;
+  const { connected, texts, language, now, chat } = conversation;
   if (connected === undefined) return say(conversation, texts.notConnected);
-  const week = await readWeek(environment, connected, now);
+  const week = await readWeek(printer, connected, now);
   if (week.sites.length === 0) return say(conversation, texts.noDevices);
-  const words = makePaperWords(language, environment.timezone);
+  const words = makePaperWords(language, printer.timezone);
   const lines = week.sites.map(({ name, count, ms, availability }) => {
     const lasting = ms === 0 ? null : durationInWords(ms, language);
-    return `• <b>${showName(name)}</b>: ${texts.weekSite(words.percent(availability), count, lasting)}`;
+    const { siteOfWeek } = messageTexts[language];
+    return `• <b>${showName(name)}</b>: ${siteOfWeek(words.percent(availability), count, lasting)}`;
   });
   const html = [
     `<b>${escapeHtml(words.texts.week)}</b>`,
     fitLines(lines, texts.andMore, lines.length, mostWords),
   ].join('\n');
-  const picture = () =>
-    draw(environment, week, language, now).catch((error: unknown) => {
-      environment.monitor.log.warn({ err: error }, 'a picture could not be drawn');
-      return null;
-    });
-  // Without the picture, the words say the same.
-  say(conversation, html, { picture });
+  say(conversation, html, {
+    picture: {
+      draw: () =>
+        draw(printer, week, language, now).catch((error: unknown) => {
+          printer.monitor.log.warn({ err: error }, 'a picture could not be drawn');
+          // The words say the same.
+          return null;
+        }),
+      link: () => links.make(chat.address, connected),
+    },
+  });
 }
 
 /**
@@ -53,17 +69,17 @@ export async function answerWeek(
  * @throws DeskFull, DrawingTooSlow
  */
 export async function drawWeek(
-  environment: Drawer,
+  printer: Printer,
   chat: Pick<ConnectedChat, 'customerId' | 'recipientId' | 'language'>,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const now = environment.monitor.clock();
-  return draw(environment, await readWeek(environment, chat, now), chat.language, now);
+  const now = printer.monitor.clock();
+  return draw(printer, await readWeek(printer, chat, now), chat.language, now);
 }
 
 type Week = Awaited<ReturnType<typeof readWeek>>;
 
 async function readWeek(
-  { monitor, timezone }: Reader,
+  { monitor, timezone }: Printer,
   { customerId, recipientId }: Pick<ConnectedChat, 'customerId' | 'recipientId'>,
   now: Instant,
 ) {
@@ -85,7 +101,7 @@ async function readWeek(
 }
 
 async function draw(
-  { monitor, timezone, drawings }: Drawer,
+  { monitor, timezone, drawings }: Printer,
   { scope, fromAt, sites }: Week,
   language: Language,
   now: Instant,

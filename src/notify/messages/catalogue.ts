@@ -63,7 +63,6 @@ export interface Catalogue {
   readonly expiry: ExpiryTexts;
   readonly account: AccountTexts;
   readonly confirmation: ConfirmationTexts;
-  readonly digest: DigestTexts;
   readonly status: StatusTexts;
   readonly operator: OperatorTexts;
 }
@@ -94,23 +93,6 @@ interface ExpiryTexts {
   readonly renewInTime: string;
   /** When all have ended. */
   readonly renewToResume: string;
-}
-
-/** The texts of the report of a month. */
-interface DigestTexts {
-  readonly heading: (month: string) => string;
-  /** A figure, and that of the month before. */
-  readonly than: (figure: string, before: string, month: string) => string;
-  readonly availability: (figure: string) => string;
-  readonly outages: (figure: string) => string;
-  readonly total: (figure: string) => string;
-  readonly longest: (duration: string) => string;
-  /** Of an outage that has not ended. */
-  readonly goesOn: (since: string) => string;
-  /** Outages that found no room. */
-  readonly andMore: (outages: number) => string;
-  /** `until`: when it ends. */
-  readonly link: (url: string, until: string) => string;
 }
 
 /** The texts that ask whether an address is its reader's. */

@@ -148,19 +148,6 @@ export const en: Catalogue = {
     no: 'Not mine',
   },
 
-  digest: {
-    heading: (month) => `📊 Power report, ${month}`,
-    than: (figure, before, month) => `${figure} (${month}: ${before})`,
-    availability: (figure) => `Time with power: ${figure}`,
-    outages: (figure) => `Outages: ${figure}`,
-    total: (figure) => `Without power: ${figure}`,
-    longest: (duration) => `Longest: ${duration}`,
-    goesOn: (since) => `since ${since}, not over yet`,
-    andMore: (outages) => `… and ${outages} more in the report`,
-    link: (url, until) =>
-      `📄 The whole report: ${url}\nWhoever has the link can read it, until ${until}.`,
-  },
-
   confirmation: {
     heading: 'Do you want power alerts here?',
     asks: (account) =>

@@ -131,18 +131,6 @@ export const th: Catalogue = {
     no: 'ไม่ใช่ของฉัน',
   },
 
-  digest: {
-    heading: (month) => `📊 รายงานไฟประจำเดือน ${month}`,
-    than: (figure, before, month) => `${figure} (${month}: ${before})`,
-    availability: (figure) => `เวลาที่มีไฟ ${figure}`,
-    outages: (figure) => `ไฟดับ ${figure} ครั้ง`,
-    total: (figure) => `รวมเวลาที่ไฟดับ ${figure}`,
-    longest: (duration) => `นานที่สุด ${duration}`,
-    goesOn: (since) => `ตั้งแต่ ${since} ยังไม่จบ`,
-    andMore: (outages) => `… และอีก ${outages} ครั้งในรายงาน`,
-    link: (url, until) => `📄 รายงานฉบับเต็ม: ${url}\nใครมีลิงก์นี้ก็เปิดดูได้ ถึง ${until}`,
-  },
-
   confirmation: {
     heading: 'ต้องการรับแจ้งเตือนไฟดับทางอีเมลนี้ไหม',
     asks: (account) => `บัญชี FaiWatch “${account}” ขอส่งการแจ้งเตือนไฟดับมาที่อีเมลนี้`,

@@ -1,58 +1,39 @@
-import { and, asc, eq, gt, lte } from 'drizzle-orm';
+/** Reports at secret addresses: how they end, without what makes and reads them. */
+import { and, eq, lte } from 'drizzle-orm';
+import { AppError } from '../../domain/errors.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { Actor } from '../../domain/people/actor.ts';
 import type { Store } from '../engine/open.ts';
-import { customers } from '../people/tables.ts';
+import { writeAudit } from '../people/audit.ts';
 import { reportShares } from './tables.ts';
 
 export type ReportShareRow = typeof reportShares.$inferSelect;
 
-export function insertReportShare(
-  store: Store,
-  share: typeof reportShares.$inferInsert,
-): ReportShareRow {
-  return store.db.insert(reportShares).values(share).returning().get();
-}
-
-/** Those that have not ended, the one that ends first first. */
-export function readReportShares(store: Store, customerId: number, now: number): ReportShareRow[] {
-  return store.db
-    .select()
-    .from(reportShares)
-    .where(and(eq(reportShares.customerId, customerId), gt(reportShares.expiresAt, now)))
-    .orderBy(asc(reportShares.expiresAt), asc(reportShares.id))
-    .all();
-}
-
-/** @returns undefined: there is none, it has ended, or the account is switched off */
-export function findReportShare(
-  store: Store,
-  secretHash: string,
-  now: number,
-): ReportShareRow | undefined {
-  return store.db
-    .select({ share: reportShares })
-    .from(reportShares)
-    .innerJoin(customers, eq(customers.id, reportShares.customerId))
-    .where(
-      and(
-        eq(reportShares.secretHash, secretHash),
-        gt(reportShares.expiresAt, now),
-        eq(customers.isActive, true),
-      ),
-    )
-    .get()?.share;
-}
-
-/** @returns undefined: it is not theirs */
-export function deleteReportShare(
+/** Ends one of a customer's. Inside a transaction. @throws AppError NOT_FOUND */
+export function endReportShare(
   store: Store,
   customerId: number,
   id: number,
-): ReportShareRow | undefined {
-  return store.db
+  actor: Actor,
+  now: Instant,
+): void {
+  const share = store.db
     .delete(reportShares)
     .where(and(eq(reportShares.id, id), eq(reportShares.customerId, customerId)))
     .returning()
     .get();
+  if (share === undefined) throw new AppError('NOT_FOUND', 'There is no such shared report.');
+  const entry = { actor, action: 'report.unshare', subject: `customer:${customerId}` };
+  writeAudit(store, { ...entry, before: describeReportShare(share) }, now.wallMs);
+}
+
+/** For the audit log. */
+export function describeReportShare({
+  firstDate,
+  lastDate,
+  deviceId,
+}: ReportShareRow): Record<string, unknown> {
+  return { days: `${firstDate} – ${lastDate}`, sites: deviceId ?? 'all' };
 }
 
 /** Ends all of a customer. */
@@ -60,10 +41,7 @@ export function deleteReportShares(store: Store, customerId: number): void {
   store.db.delete(reportShares).where(eq(reportShares.customerId, customerId)).run();
 }
 
-/** Forgets those of a customer that have ended. */
-export function pruneReportShares(store: Store, customerId: number, now: number): void {
-  store.db
-    .delete(reportShares)
-    .where(and(eq(reportShares.customerId, customerId), lte(reportShares.expiresAt, now)))
-    .run();
+/** Forgets those that have ended. */
+export function pruneReportShares(store: Store, nowMs: number): void {
+  store.db.delete(reportShares).where(lte(reportShares.expiresAt, nowMs)).run();
 }

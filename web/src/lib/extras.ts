@@ -3,6 +3,7 @@ import type { UseQueryOptions } from '@tanstack/react-query';
 import { notFound } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
+import type { ReportAnswer } from '../../../src/contract/fleet/report.ts';
 import type { ProofMethod } from '../../../src/domain/states.ts';
 import type { Language } from './language.ts';
 import type { OperatorRole } from './operator-role.ts';
@@ -49,10 +50,50 @@ interface TextFieldWords {
 export interface PortalExtras extends Named {
   /** In a customer's outage report. */
   readonly reportCards?: readonly ComponentType<{ device: string | undefined }>[];
+  /** Files of it, in the menu that keeps it. */
+  readonly reportFiles?: readonly ReportFile[];
+  /** What else can be done with it, in the same menu. */
+  readonly reportDialogs?: readonly ReportDialog[];
+  /** Switches of a chat of the owner's, for what it gets besides alerts. */
+  readonly chatWishes?: readonly ComponentType<ChatWishProps>[];
   /** On the page of a customer's account, below the others. */
   readonly accountSections?: readonly ComponentType[];
   /** Beside a customer's planned times. */
   readonly plannedTimes?: PlannedTimesExtras;
+}
+
+interface ReportEntry {
+  /** The module's other words come with what it opens. */
+  readonly label: Readonly<Record<Language, string>>;
+  readonly icon: LucideIcon;
+}
+
+interface ReportFile extends ReportEntry {
+  /** Rejects where it could not be made. */
+  readonly save: (asked: AskedReport) => Promise<void>;
+}
+
+export interface AskedReport {
+  /** As the report was asked for. */
+  readonly query: Readonly<Record<string, string | undefined>>;
+  /** IANA name. */
+  readonly timezone: string;
+  readonly language: Language;
+}
+
+export interface ReportDialog extends ReportEntry {
+  readonly Dialog: ComponentType<ReportDialogProps>;
+}
+
+export interface ReportDialogProps {
+  report: ReportAnswer;
+  /** The device it is about; undefined: all. */
+  device: string | undefined;
+  onClose: () => void;
+}
+
+export interface ChatWishProps {
+  chat: { readonly id: number; readonly wants_digest: boolean };
 }
 
 interface PlannedTimesExtras {
@@ -97,6 +138,8 @@ export const consoleExtras = () => inConsole;
 export const portalExtras = () => inPortal;
 export const plannedTimesExtras = () =>
   inPortal.flatMap(({ name, plannedTimes }) => (plannedTimes ? [{ name, ...plannedTimes }] : []));
+export const reportFiles = () => inPortal.flatMap(({ reportFiles: files }) => files ?? []);
+export const reportDialogs = () => inPortal.flatMap(({ reportDialogs: dialogs }) => dialogs ?? []);
 export const waysIn = () => inConsole.flatMap(({ waysIn: ways }) => ways ?? []);
 
 /** For `beforeLoad` of a module's pages: where it is off, there is nothing. */

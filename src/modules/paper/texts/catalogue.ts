@@ -1,11 +1,11 @@
-import type { PlannedKind } from '../../../domain/alerts/planned-time.ts';
 import type { TimelineState } from '../../../domain/fleet/device-timeline.ts';
-import type { Cause, Language } from '../../../domain/states.ts';
+import type { Language } from '../../../domain/states.ts';
+import type { OutageWords } from '../../../http/fleet/outage-words.ts';
 import { en } from './en.ts';
 import { th } from './th.ts';
 
 /** The words on paper and in pictures, in one language: those of the pages. */
-export interface PaperTexts {
+export interface PaperTexts extends OutageWords {
   readonly title: string;
   readonly customer: string;
   readonly period: string;
@@ -39,11 +39,6 @@ export interface PaperTexts {
   readonly back: string;
   readonly duration: string;
   readonly cause: string;
-  readonly notBack: string;
-  /** Power is back, and not yet known to be steady. */
-  readonly unconfirmed: string;
-  readonly causes: Readonly<Record<Cause, string>>;
-  readonly planned: Readonly<Record<PlannedKind, string>>;
   readonly newest: (shown: number) => string;
   readonly page: (page: number, pages: number) => string;
   readonly states: Readonly<Record<TimelineState, string>>;

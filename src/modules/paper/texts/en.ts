@@ -1,6 +1,8 @@
+import { outageWords } from '../../../http/fleet/outage-words.ts';
 import type { PaperTexts } from './catalogue.ts';
 
 export const en: PaperTexts = {
+  ...outageWords.en,
   title: 'Power outage report',
   customer: 'Customer',
   period: 'Period',
@@ -31,16 +33,6 @@ export const en: PaperTexts = {
   back: 'Recovered',
   duration: 'Duration',
   cause: 'Cause',
-  notBack: 'Not recovered',
-  unconfirmed: 'Waiting to see if it stays',
-  causes: {
-    mains: 'Mains lost',
-    silent: 'Contact lost, cause not known yet',
-    network: 'Internet lost, power on',
-    device: 'Device restarted, power on',
-    unobserved: 'Not observed',
-  },
-  planned: { maintenance: 'In planned maintenance', announced: 'As announced' },
   newest: (shown) => `The newest ${shown} are shown; the CSV file has all.`,
   page: (page, pages) => `Page ${page} of ${pages}`,
   states: {

@@ -1,6 +1,8 @@
+import { outageWords } from '../../../http/fleet/outage-words.ts';
 import type { PaperTexts } from './catalogue.ts';
 
 export const th: PaperTexts = {
+  ...outageWords.th,
   title: 'รายงานไฟดับ',
   customer: 'ลูกค้า',
   period: 'ช่วงเวลา',
@@ -31,16 +33,6 @@ export const th: PaperTexts = {
   back: 'ไฟกลับมาเมื่อ',
   duration: 'นาน',
   cause: 'สาเหตุ',
-  notBack: 'ยังไม่กลับมา',
-  unconfirmed: 'รอยืนยันว่าไฟนิ่งแล้ว',
-  causes: {
-    mains: 'ไฟดับ',
-    silent: 'ขาดการติดต่อ ยังไม่รู้สาเหตุ',
-    network: 'เน็ตหลุด ไฟไม่ดับ',
-    device: 'อุปกรณ์รีสตาร์ต ไฟไม่ดับ',
-    unobserved: 'ไม่ได้เฝ้า',
-  },
-  planned: { maintenance: 'ปิดไฟตามแผน', announced: 'ตามประกาศ' },
   newest: (shown) => `แสดง ${shown} ครั้งล่าสุด ทั้งหมดอยู่ในไฟล์ CSV`,
   page: (page, pages) => `หน้า ${page} จาก ${pages}`,
   states: {

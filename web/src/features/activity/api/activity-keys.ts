@@ -20,7 +20,6 @@ export const activityKeys = {
   /** Shared with the dashboard, so that both ask only once. */
   stats: ['portal', 'stats'],
   events: (wanted: EventsWanted) => ['activity', 'events', wanted],
-  shares: ['activity', 'shares'],
   report: (wanted: ReportWanted) => ['activity', 'report', wanted],
   timeline: (deviceId: string, range: RibbonRange) => ['activity', 'timeline', deviceId, range],
 } as const;

@@ -27,15 +27,3 @@ async function downloadOutages({ wanted, timezone, language }: Download): Promis
 export function useDownloadOutages() {
   return useMutation({ mutationFn: downloadOutages });
 }
-
-async function downloadReport({ wanted, timezone, language }: Download): Promise<void> {
-  const pdf = await customerApi.download(`${reportPath}/report.pdf`, {
-    query: { ...reportParameters(wanted), language },
-  });
-  saveFile(pdf, `power-outages-${isoDateIn(timezone, Date.now())}.pdf`);
-}
-
-/** The report as a PDF. */
-export function useDownloadReport() {
-  return useMutation({ mutationFn: downloadReport });
-}

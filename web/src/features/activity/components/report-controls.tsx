@@ -1,6 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { Download, FileText, Link, Printer, Share2 } from 'lucide-react';
-import { useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Download, Printer, Share2 } from 'lucide-react';
+import { Suspense, useState } from 'react';
 import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
 import { addMonths, monthOf, weekOf } from '../../../../../src/domain/calendar-dates.ts';
 import { Button } from '../../../components/ui/button.tsx';
@@ -9,15 +9,16 @@ import { Menu } from '../../../components/ui/menu.tsx';
 import { SegmentedControl } from '../../../components/ui/segmented-control.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
+import { type ReportDialog, reportDialogs, reportFiles } from '../../../lib/extras.ts';
 import { isoDateIn, shownTimezone } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useIsPhone } from '../../../lib/use-is-phone.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useNow } from '../../../lib/use-now.ts';
-import { ShareReportDialog } from '../../../modules/paper/components/share-report-dialog.tsx';
 import { defaultPeriod, reportPeriods } from '../activity-search.ts';
 import type { ReportWanted } from '../api/activity-keys.ts';
-import { useDownloadOutages, useDownloadReport } from '../api/download-outages.ts';
+import { useDownloadOutages } from '../api/download-outages.ts';
+import { reportParameters } from '../api/get-report.ts';
 import { loadRibbons } from '../api/load-ribbons.ts';
 import { datesOf, noTime } from '../report-time.ts';
 import { periodWords } from '../search-words.ts';
@@ -42,9 +43,11 @@ export function ReportControls({ wanted, report, madeAtMs }: ReportControlsProps
   const { show } = useActivitySearch();
   const isPhone = useIsPhone();
   const download = useDownloadOutages();
-  const pdf = useDownloadReport();
+  const saving = useMutation({
+    mutationFn: ({ save }: { label: string; save: () => Promise<void> }) => save(),
+  });
   const [isChoosing, setIsChoosing] = useState(false);
-  const [isSharing, setIsSharing] = useState(false);
+  const [opened, setOpened] = useState<ReportDialog | null>(null);
   const [isPreparing, setIsPreparing] = useState(false);
   const today = isoDateIn(report?.period.timezone ?? shownTimezone, useNow());
   const { time } = wanted;
@@ -75,11 +78,8 @@ export function ReportControls({ wanted, report, madeAtMs }: ReportControlsProps
         : time.from === days.first && time.to === days.last
           ? week.value
           : '';
-  const save = ({ mutate }: typeof download, { period: { timezone } }: ReportAnswer) =>
-    mutate(
-      { wanted, timezone, language },
-      { onError: (error) => toast.error(t('ui.form.failed', { reason: describeError(error, t) })) },
-    );
+  const onError = (error: unknown) =>
+    toast.error(t('ui.form.failed', { reason: describeError(error, t) }));
   const print = async (shown: ReportAnswer) => {
     setIsPreparing(true);
     await loadRibbons(queries, shown, madeAtMs);
@@ -88,17 +88,26 @@ export function ReportControls({ wanted, report, madeAtMs }: ReportControlsProps
   };
   /** What can be done with the report beside reading it. */
   const ways = [
-    {
-      label: t('report.pdf'),
-      icon: FileText,
-      isBusy: pdf.isPending,
-      onSelect: () => report && save(pdf, report),
-    },
+    ...reportFiles().map(({ label, icon, save }) => ({
+      label: label[language],
+      icon,
+      isBusy: saving.isPending && saving.variables.label === label.en,
+      onSelect() {
+        if (report === undefined) return;
+        const { timezone } = report.period;
+        const asked = { query: reportParameters(wanted), timezone, language };
+        saving.mutate({ label: label.en, save: () => save(asked) }, { onError });
+      },
+    })),
     {
       label: t('report.download'),
       icon: Download,
       isBusy: download.isPending,
-      onSelect: () => report && save(download, report),
+      onSelect() {
+        if (report === undefined) return;
+        const { timezone } = report.period;
+        download.mutate({ wanted, timezone, language }, { onError });
+      },
     },
     {
       label: t('report.print'),
@@ -106,12 +115,12 @@ export function ReportControls({ wanted, report, madeAtMs }: ReportControlsProps
       isBusy: isPreparing,
       onSelect: () => report && void print(report),
     },
-    {
-      label: t('report.share.action'),
-      icon: Link,
+    ...reportDialogs().map((dialog) => ({
+      label: dialog.label[language],
+      icon: dialog.icon,
       isBusy: false,
-      onSelect: () => setIsSharing(true),
-    },
+      onSelect: () => setOpened(dialog),
+    })),
   ];
   const isBusy = ways.some((way) => way.isBusy);
   return (
@@ -155,12 +164,10 @@ export function ReportControls({ wanted, report, madeAtMs }: ReportControlsProps
           />
         </div>
       </div>
-      {isSharing && report !== undefined && (
-        <ShareReportDialog
-          report={report}
-          device={wanted.device}
-          onClose={() => setIsSharing(false)}
-        />
+      {opened !== null && report !== undefined && (
+        <Suspense>
+          <opened.Dialog report={report} device={wanted.device} onClose={() => setOpened(null)} />
+        </Suspense>
       )}
       <ChooseDaysDialog
         isOpen={isChoosing}

@@ -1,4 +1,6 @@
+import { Suspense } from 'react';
 import { SwitchField } from '../../../components/ui/switch-field.tsx';
+import { portalExtras } from '../../../lib/extras.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import type { Chat } from '../contact-words.ts';
 import { useChatEdit } from '../use-chat-edit.ts';
@@ -9,12 +11,11 @@ export function ChatWishes({ chat }: { chat: Chat }) {
   const { wanted, save } = useChatEdit(chat.id);
   return (
     <>
-      <SwitchField
-        label={t('messenger.chats.digest')}
-        hint={t('messenger.chats.digest_hint')}
-        isOn={wanted?.digest ?? chat.wants_digest}
-        onChange={(digest) => save({ digest })}
-      />
+      <Suspense>
+        {portalExtras().flatMap(({ name, chatWishes = [] }) =>
+          chatWishes.map((Wish) => <Wish key={name} chat={chat} />),
+        )}
+      </Suspense>
       {chat.is_pinned !== null && (
         <SwitchField
           label={t('messenger.chats.pinned')}

@@ -5,14 +5,14 @@ import type {
   reportSharesAnswerSchema,
   ShareReportBody,
 } from '../../../../../src/modules/paper/contract.ts';
-import { activityKeys } from '../../../features/activity/api/activity-keys.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 
 const path = '/api/customer/report-shares';
+const queryKey = ['paper', 'shares'];
 
 /** The reports that can be read by a link. */
 export const sharesQuery = queryOptions({
-  queryKey: activityKeys.shares,
+  queryKey,
   queryFn: ({ signal }) =>
     customerApi.get<OutputOf<typeof reportSharesAnswerSchema>>(path, { signal }),
   select: ({ data }) => data,
@@ -24,7 +24,7 @@ export function useShareReport() {
   return useMutation({
     mutationFn: (body: ShareReportBody) =>
       customerApi.post<OutputOf<typeof reportSharedAnswerSchema>>(path, body),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: activityKeys.shares }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey }),
   });
 }
 
@@ -33,6 +33,6 @@ export function useEndShare() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: number) => customerApi.delete(`${path}/${id}`),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: activityKeys.shares }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey }),
   });
 }

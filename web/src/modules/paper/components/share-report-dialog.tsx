@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { CopyButton } from '../../../components/ui/copy-button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
@@ -8,22 +7,16 @@ import { SelectField } from '../../../components/ui/select-field.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { useReportWords } from '../../../features/activity/use-report-words.ts';
 import { describeError } from '../../../lib/error-text.ts';
+import type { ReportDialogProps } from '../../../lib/extras.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { sharesQuery, useEndShare, useShareReport } from '../api/report-shares.ts';
 
-interface ShareReportDialogProps {
-  report: ReportAnswer;
-  /** The device it is about; undefined: all. */
-  device: string | undefined;
-  onClose: () => void;
-}
-
 const choices = ['7', '30', '90'] as const;
 
 /** Makes a link to the report that ends by itself; it is shown once. Below, those that there are. */
-export function ShareReportDialog({ report, device, onClose }: ShareReportDialogProps) {
+export function ShareReportDialog({ report, device, onClose }: ReportDialogProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const words = useReportWords();
@@ -48,28 +41,28 @@ export function ShareReportDialog({ report, device, onClose }: ShareReportDialog
       onError: sayWhy,
       onSuccess: () => {
         if (made?.id === id) sharing.reset();
-        toast.success(t('report.share.ended'));
+        toast.success(t('paper.share.ended'));
       },
     });
   return (
-    <Dialog isOpen onClose={onClose} title={t('report.share.title')}>
+    <Dialog isOpen onClose={onClose} title={t('paper.share.title')}>
       <p className="text-sm">
-        {t('report.share.text', { period: words.dates({ first: from, last: to }) })}
+        {t('paper.share.text', { period: words.dates({ first: from, last: to }) })}
       </p>
       {made === undefined ? (
         <div className="mt-4 flex flex-wrap items-end gap-3">
           <SelectField
             className="min-w-40 flex-1"
-            label={t('report.share.days')}
+            label={t('paper.share.days')}
             options={choices.map((value) => ({
               value,
-              label: t('report.share.days_option', { count: Number(value) }),
+              label: t('paper.share.days_option', { count: Number(value) }),
             }))}
             value={days}
             onChange={setDays}
           />
           <Button look="primary" isBusy={sharing.isPending} onClick={share}>
-            {t('report.share.make')}
+            {t('paper.share.make')}
           </Button>
         </div>
       ) : (
@@ -78,15 +71,15 @@ export function ShareReportDialog({ report, device, onClose }: ShareReportDialog
             <code className="min-w-0 break-all">{`${window.location.origin}${made.path}`}</code>
             <CopyButton
               text={`${window.location.origin}${made.path}`}
-              what={t('report.share.address')}
+              what={t('paper.share.address')}
             />
           </p>
-          <p className="mt-1 text-muted text-sm">{t('report.share.once')}</p>
+          <p className="mt-1 text-muted text-sm">{t('paper.share.once')}</p>
         </div>
       )}
       {shares.length > 0 && (
         <>
-          <h3 className="mt-6 font-semibold">{t('report.share.list')}</h3>
+          <h3 className="mt-6 font-semibold">{t('paper.share.list')}</h3>
           <ul className="mt-2 divide-y divide-line">
             {shares.map((shared) => {
               const name = words.dates({ first: shared.first_date, last: shared.last_date });
@@ -98,7 +91,7 @@ export function ShareReportDialog({ report, device, onClose }: ShareReportDialog
                       <span className="text-muted text-xs"> {shared.device_id}</span>
                     )}
                     <span className="block text-muted text-xs">
-                      {t('report.share.until', {
+                      {t('paper.share.until', {
                         date: formatDateTime(shared.expires_at, language),
                       })}
                     </span>
@@ -106,11 +99,11 @@ export function ShareReportDialog({ report, device, onClose }: ShareReportDialog
                   <Button
                     look="secondary"
                     size="small"
-                    aria-label={t('report.share.end_name', { name })}
+                    aria-label={t('paper.share.end_name', { name })}
                     isBusy={ending.isPending && ending.variables === shared.id}
                     onClick={() => end(shared.id)}
                   >
-                    {t('report.share.end')}
+                    {t('paper.share.end')}
                   </Button>
                 </li>
               );
