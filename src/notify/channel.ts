@@ -91,6 +91,8 @@ export interface SendOptions {
    * end that knows such keys drops the repeat.
    */
   readonly retryKey: string;
+  /** Fires once nothing is left to say, for a channel that `canBeCalledOff`. Left out: it is not watched. */
+  readonly calledOff?: AbortSignal;
 }
 
 export interface Receipt {
@@ -168,6 +170,8 @@ export interface Channel {
   readonly limits?: ChannelLimits;
   /** How many messages may be on their way at once, at most. Undefined: as many as the outbox gives. */
   readonly atOnce?: number;
+  /** A message on its way can be called off, as a phone that rings. */
+  readonly canBeCalledOff?: true;
   /** The kinds of message that are not told here, such as reminders where each costs money. */
   readonly leavesOut?: ReadonlySet<NotificationKind>;
   /** As the far end last said it; null: it has none. Left out where there is none ever. */

@@ -16,6 +16,7 @@ import {
 } from '../store/outbox/claim.ts';
 import type { DigestMessage } from '../store/outbox/digests.ts';
 import type { OutboxChange } from '../store/outbox/mark.ts';
+import { isAnyLasting } from '../store/outbox/outage-alerts.ts';
 import { AnswerLane } from './answer-lane.ts';
 import {
   asSendError,
@@ -106,6 +107,10 @@ export class DeliveryLane {
   readonly #busy = new Set<string>();
   /** The end of the pause that the messenger asked for (monotonic ms), by address. */
   readonly #rateLimited = new Map<string, number>();
+  /** Phones that nobody took: until when (monotonic ms) only critical sites call them. */
+  readonly #unheard = new Map<string, number>();
+  /** Messages on their way that can be called off, with the ids of their notifications. */
+  readonly #onTheirWay = new Map<AbortController, readonly number[]>();
   #inFlight = 0;
   /** The last claim left due messages behind, as there was no room for them. */
   #hasBacklog = false;
@@ -139,7 +144,17 @@ export class DeliveryLane {
    * @returns when to look again (monotonic ms). Infinity: only an outcome or new work changes anything
    */
   pump(): number {
+    this.#callOff();
     return Math.min(this.#pumpOutbox(), this.#answers.pump());
+  }
+
+  /** Nothing is left to say once all was acknowledged, or power is back. */
+  #callOff(): void {
+    for (const [message, ids] of this.#onTheirWay) {
+      if (isAnyLasting(this.#options.store, ids)) continue;
+      this.#onTheirWay.delete(message);
+      message.abort();
+    }
   }
 
   #pumpOutbox(): number {
@@ -168,10 +183,12 @@ export class DeliveryLane {
     const isThroughLine = this.channel.service !== undefined;
     const { wallMs, monoMs } = clock();
     const heldBack = this.#limits.heldBack(monoMs);
+    for (const [phone, until] of this.#unheard) if (until <= monoMs) this.#unheard.delete(phone);
     const plan = this.#claim({
       channel: this.channel.name,
       capacity,
       blocked: new Set([...this.#busy, ...heldBack.addresses]),
+      onlyCritical: new Set(this.#unheard.keys()),
       held: outcomes.held,
       now: wallMs,
       timezone,
@@ -188,6 +205,7 @@ export class DeliveryLane {
     return Math.min(
       nextDueAt === null ? Number.POSITIVE_INFINITY : monoMs + nextDueAt - wallMs,
       heldBack.nextFreeAt,
+      ...this.#unheard.values(),
       this.#hasBacklog
         ? monoMs + this.#limits.waitMs(monoMs, stormBatch)
         : Number.POSITIVE_INFINITY,
@@ -268,13 +286,18 @@ export class DeliveryLane {
       return [{ type: 'postponed', ids, until: clock().wallMs + catchUpMs, reason }];
     }
     const startedAt = clock().wallMs;
+    const controller = new AbortController();
+    if (this.channel.canBeCalledOff && message.kind === 'alert') {
+      this.#onTheirWay.set(controller, ids);
+    }
     try {
       const refusal = this.#refuseOverPart(message);
       if (refusal !== null) {
         log.warn({ channel: message.channel, reason: refusal }, 'a message was left out');
         return [{ type: 'failed', ids, reason: refusal, at: clock().wallMs }];
       }
-      const receipt = await this.channel.send(message.address, rendered, { retryKey });
+      const { signal: calledOff } = controller;
+      const receipt = await this.channel.send(message.address, rendered, { retryKey, calledOff });
       this.#health.succeed();
       this.#rateLimited.clear();
       return this.#succeed(message, ids, receipt, endsToldBy(rendered));
@@ -286,10 +309,12 @@ export class DeliveryLane {
           : undefined;
       const sendError = asSendError(error, this.#options.log);
       if (sendError.isUnheard) {
-        const again = this.#callAgain(message, ids, sendError.message, startedAt);
+        const again = this.#callAgain(message, ids, sendError, startedAt);
         if (again !== null) return again;
       }
       return this.#fail(message, ids, sendError, said);
+    } finally {
+      this.#onTheirWay.delete(controller);
     }
   }
 
@@ -373,15 +398,16 @@ export class DeliveryLane {
    * in the same calls. Null: none is.
    */
   #callAgain(
-    { rows }: ClaimedMessage,
+    { address, rows }: ClaimedMessage,
     ids: readonly number[],
-    reason: string,
+    { message: reason, retryAfterMs = 0 }: SendError,
     startedAt: number,
   ): readonly OutboxChange[] | null {
     const critical = rows.flatMap((row) => ('outage' in row ? (row.criticalCalls ?? []) : []));
     if (critical.length === 0) return null;
     this.#health.succeed();
-    const at = this.#options.clock().wallMs;
+    const { wallMs: at, monoMs } = this.#options.clock();
+    this.#unheard.set(address, monoMs + retryAfterMs);
     const nextAttemptAt = nextCriticalCallAt(Math.min(...critical) + 1, startedAt);
     if (nextAttemptAt === null) {
       return [{ type: 'failed', ids, reason: `${reason}; ${rangInVain}`, at }];
@@ -410,8 +436,12 @@ export class DeliveryLane {
     address: string,
     now: number,
     waitMs: number,
-    { isGlobalLimit, isOwnLimit }: Pick<SendError, 'isGlobalLimit' | 'isOwnLimit'>,
+    { isGlobalLimit, isOwnLimit, isUnheard }: SendError,
   ): void {
+    if (isUnheard) {
+      this.#unheard.set(address, now + waitMs);
+      return;
+    }
     if (isOwnLimit) {
       this.#limits.pauseRecipient(address, now + waitMs);
       return;

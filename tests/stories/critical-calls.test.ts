@@ -219,3 +219,80 @@ test('what would happen says so', async () => {
     expect.objectContaining({ is_critical_call: false, is_held: true, afterSeconds: 13 * 3600 }),
   ]);
 }, 60_000);
+
+test('a phone that did not answer for another site is called at once for a critical one', async () => {
+  const world = await sleep(false, {}, 2);
+  const { app, portal, twilio } = world;
+  const [, second] = sitesOf(world);
+  await portal('PUT', '/api/customer/contacts/own', { quiet: null });
+  await portal('PUT', '/api/customer/alert-settings', { device_ids: [second], critical: true });
+  twilio.phones.set(som, { does: 'failed' });
+  const devices = await Promise.all(app.boards.map((board) => app.connect(board)));
+  await devices[0]?.losesMains();
+  await passMinutes(world, 1);
+  expect(callsTo(world, som)).toHaveLength(1);
+  await devices[1]?.losesMains();
+  await pass(world, 20);
+  expect(callsTo(world, som)).toHaveLength(2);
+  // The other site goes on in its own time: five minutes after each call that did not reach the phone.
+  await until(world, () => callsTo(world, som).length === 3);
+  await pass(world, 5);
+  expect(app.data.read('SELECT calls FROM notifications ORDER BY id')).toEqual([
+    { calls: 0 },
+    { calls: 2 },
+  ]);
+}, 60_000);
+
+test('in a storm critical sites are called first, and each owner once before anybody twice', async () => {
+  const owners = 10;
+  const world = await open({ daily_cap: '100', at_once: '4' }, owners);
+  const { app, twilio } = world;
+  app.data.write('DELETE FROM recipients');
+  const phoneOf = (owner: number, place = 0) => `+668100${place}0${`${owner}`.padStart(3, '0')}`;
+  const isCritical = (owner: number) => owner % 2 === 1;
+  for (let owner = 1; owner <= owners; owner += 1) {
+    const places = owner === 1 ? [0, 1, 2] : [0];
+    for (const place of places) {
+      app.data.write(
+        `INSERT INTO recipients (customer_id, channel, address, language, created_at)
+         VALUES (?, 'call', ?, 'en', 0)`,
+        ...[owner, phoneOf(owner, place)],
+      );
+      twilio.phones.set(phoneOf(owner, place), { does: 'no-answer' });
+    }
+    app.data.write(
+      'UPDATE devices SET critical = ? WHERE id = ?',
+      isCritical(owner) ? 1 : 0,
+      owner,
+    );
+  }
+  await app.restart('1 s');
+  const devices = await Promise.all(app.boards.map((board) => app.connect(board)));
+  for (const device of devices) await device.losesMains();
+  await until(world, () => twilio.calls.length >= owners + 2);
+  const called = twilio.calls.slice(0, owners + 2).map(({ to }) => to);
+  const [critical, others] = [true, false].map((is) =>
+    Array.from({ length: owners }, (_, index) => index + 1)
+      .filter((owner) => isCritical(owner) === is)
+      .map((owner) => phoneOf(owner)),
+  );
+  expect(called.slice(0, 5).toSorted()).toEqual(critical ?? []);
+  expect(called.slice(5, 7).toSorted()).toEqual([phoneOf(1, 1), phoneOf(1, 2)]);
+  expect(called.slice(7).toSorted()).toEqual(others ?? []);
+}, 60_000);
+
+test('a phone that still rings when somebody acknowledges elsewhere is let go', async () => {
+  const world = await sleep(true);
+  world.twilio.phones.set(som, { does: 'rings' });
+  const device = await world.app.connect();
+  await device.losesMains();
+  await until(world, () => callsTo(world, som).length === 1);
+  await acknowledge(world);
+  await until(world, () => alerts(world)[0]?.status === 'superseded');
+  expect(callsTo(world, som)[0]?.status).toBe('canceled');
+  expect(alerts(world)[0]?.last_error).toBe(
+    'Call: somebody acknowledged, or it was over, while the phone rang',
+  );
+  await passMinutes(world, 4);
+  expect(callsTo(world, som)).toHaveLength(1);
+}, 60_000);

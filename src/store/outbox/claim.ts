@@ -39,6 +39,8 @@ export interface ClaimRequest {
   readonly capacity: number;
   /** Addresses that cannot take a message now. */
   readonly blocked: ReadonlySet<string>;
+  /** Phones that only critical sites call now. Left out: none. */
+  readonly onlyCritical?: ReadonlySet<string> | undefined;
   /** Ids of rows whose outcome is known but not written yet, as on a full disk. */
   readonly held: ReadonlySet<number>;
   /** Epoch ms. */
@@ -84,11 +86,12 @@ const turns = allTurns.join();
 const dueRows = perStore((store) =>
   store.sqlite.query<
     { id: number; recipient: string },
-    [channel: string, kind: string, now: number, blocked: string]
+    [channel: string, kind: string, now: number, blocked: string, onlyCritical: string]
   >(`
     SELECT id, recipient FROM notifications INDEXED BY notifications_turn
     WHERE status = 'pending' AND channel = +?1 AND kind = +?2 AND turn IN (${turns})
       AND next_attempt_at <= ?3 AND recipient NOT IN (SELECT value FROM json_each(?4))
+      AND (turn < 0 OR recipient NOT IN (SELECT value FROM json_each(?5)))
     ORDER BY turn, next_attempt_at`),
 );
 
@@ -106,13 +109,15 @@ export function findDueAddresses(
     readonly kind: NotificationKind;
     readonly limit: number;
     readonly without: ReadonlySet<string>;
+    readonly onlyCritical?: ReadonlySet<string> | undefined;
     readonly held: ReadonlySet<number>;
   },
   now: number,
 ): readonly string[] {
-  const { channel, kind, limit, without, held } = wanted;
+  const { channel, kind, limit, without, onlyCritical = [], held } = wanted;
   const found = new Set<string>();
-  const rows = dueRows(store).iterate(channel, kind, now, JSON.stringify([...without]));
+  const [blocked, reserved] = [JSON.stringify([...without]), JSON.stringify([...onlyCritical])];
+  const rows = dueRows(store).iterate(channel, kind, now, blocked, reserved);
   for (const row of rows) {
     if (held.has(row.id)) continue;
     found.add(row.recipient);
@@ -125,7 +130,7 @@ export function findDueAddresses(
 export function planClaim(store: Store, request: ClaimRequest): ClaimPlan {
   const messages: ClaimedMessage[] = [];
   const changes: OutboxChange[] = [];
-  const { channel, now, held } = request;
+  const { channel, now, held, onlyCritical } = request;
   const taken = new Set(request.blocked);
   let isComplete = true;
   let looks = 0;
@@ -134,7 +139,7 @@ export function planClaim(store: Store, request: ClaimRequest): ClaimPlan {
     for (;;) {
       const room = Math.min(request.capacity - messages.length, maxAddressesPerClaim - looks);
       if (room <= 0) return { messages, changes, isExhausted: false };
-      const wanted = { channel, kind, limit: room, without: seen, held };
+      const wanted = { channel, kind, limit: room, without: seen, onlyCritical, held };
       const addresses = findDueAddresses(store, wanted, now);
       for (const address of addresses) {
         seen.add(address);
@@ -201,10 +206,11 @@ function lookAtRows<Row extends WaitingRow & DeliveryFacts>(
   const { channel, now, held, timezone, keepTryingMs } = request;
   const settled = new Map<string, { readonly verdict: Settled; readonly ids: number[] }>();
   const rows: Row[] = [];
+  const isReserved = request.onlyCritical?.has(address) === true;
   const until = now + groupingWindowMs;
   const found = kind.read({ channel, address, until, limit: maxRowsPerMessage });
   for (const row of found) {
-    if (held.has(row.id)) continue;
+    if (held.has(row.id) || (isReserved && !isCriticalCall(row))) continue;
     const verdict =
       request.leavesOut?.has(row.kind) === true
         ? leftOut
@@ -242,6 +248,10 @@ function lookAtRows<Row extends WaitingRow & DeliveryFacts>(
     lapsesAt: Math.min(...rows.map((row) => lapsesAt(row, now, keepTryingMs))),
   });
   return { message, changes, isComplete };
+}
+
+function isCriticalCall(facts: DeliveryFacts): boolean {
+  return 'criticalCalls' in facts && facts.criticalCalls !== null;
 }
 
 const awaitNone: AwaitBoard = () => null;

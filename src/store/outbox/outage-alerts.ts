@@ -53,3 +53,15 @@ export function readAlertsOf(
     ({ outageId }) => outageId,
   );
 }
+
+const lasting = perStore(({ sqlite }) =>
+  sqlite.query<{ id: number }, [notificationIds: string]>(`
+    SELECT o.id FROM notifications n JOIN outages o ON o.id = n.outage_id
+    WHERE n.id IN (SELECT value FROM json_each(?)) AND o.acknowledged_at IS NULL
+      AND o.recover_at IS NULL LIMIT 1`),
+);
+
+/** Whether one of the outages of these notifications goes on, and nobody has acknowledged it. */
+export function isAnyLasting(store: Store, notificationIds: readonly number[]): boolean {
+  return lasting(store).get(JSON.stringify(notificationIds)) !== null;
+}

@@ -95,6 +95,7 @@ test.each(looks)('a phone is connected by the code of a call: %j', async (look) 
     const [, after = ''] = t.portal.alerts.critical.split('{{names}}');
     await page.getByText(after.trim()).waitFor();
     await unfold(page, t.portal.alerts.more);
+    await page.getByRole('button', { name: t.contacts.offer }).press('Enter');
     const [, rings = ''] = t.contacts.preview.critical.split('{{name}}');
     await page.getByText(rings.split('{{chat}}').at(-1)?.trim() ?? '').waitFor();
     await expectSound(tab, 'what would happen at a critical site');

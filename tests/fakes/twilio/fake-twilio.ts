@@ -41,7 +41,7 @@ export type TwilioFault =
 export interface FakeCall {
   readonly sid: string;
   readonly to: string;
-  status: 'ringing' | 'in-progress' | 'completed' | 'busy' | 'no-answer' | 'failed';
+  status: 'ringing' | 'in-progress' | 'completed' | 'busy' | 'no-answer' | 'failed' | 'canceled';
   /** Each time somebody listened. */
   readonly heard: Heard[];
   /** What went wrong while it was told what to do. */
@@ -146,8 +146,10 @@ export class FakeTwilio {
       const call = this.calls.find((one) => one.sid === sid);
       if (call === undefined) return refuse(404, 20404);
       if (request.method === 'POST') {
-        if (body !== 'Status=completed') return refuse(400, 21218);
-        call.status = 'completed';
+        if (body === 'Status=canceled') {
+          if (call.status === 'ringing') call.status = 'canceled';
+        } else if (body === 'Status=completed') call.status = 'completed';
+        else return refuse(400, 21218);
       }
       return answer(200, show(call));
     }

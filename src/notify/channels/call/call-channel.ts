@@ -42,6 +42,7 @@ const ends: Readonly<Record<CallEnd, readonly [reason: string, waitMs?: number]>
   loop: ['Call: it comes back to us; the exchanges call each other'],
   'not-taken': ['Call: the provider did not take it'],
   'broken-off': ['Call: it was broken off', minuteMs],
+  'called-off': ['Call: somebody acknowledged, or it was over, while the phone rang'],
 };
 /** Another try would end in the same way. */
 const forGood: readonly CallEnd[] = ['no-such-number', 'loop'];
@@ -63,6 +64,7 @@ export function makeCallChannel(options: CallChannelOptions): Channel {
     ...(way.service !== undefined && { service: way.service }),
     ...(way.close !== undefined && { close: () => way.close?.() ?? Promise.resolve() }),
     atOnce: options.atOnce,
+    canBeCalledOff: true,
     leavesOut: new Set(notificationKinds.filter((kind) => !toldHere.includes(kind))),
     keepTryingMs,
     limits: {
@@ -72,14 +74,17 @@ export function makeCallChannel(options: CallChannelOptions): Channel {
     },
     quota: () => ({ used: count.read(), limit: dailyCap, period: 'day' }),
 
-    async send(address, message) {
+    async send(address, message, { calledOff }) {
       const to = normalisePhone(address);
       if (to === null) throw new SendError('Call: not a phone number', { permanent: true });
       const speech = speak(to, message, options);
       refuse(speech, options);
       await way.prepare(to);
+      if (calledOff?.aborted) throw toSendError({ end: 'called-off', words: null, wish: null });
       count.add(to, 1);
-      const { id, ended } = await place(speech, options);
+      const { id, ended, callOff } = await place(speech, options);
+      if (calledOff?.aborted) callOff();
+      calledOff?.addEventListener('abort', callOff);
       // Whoever waits for a code types it while the call goes on.
       if (speech.subject === 'code') return { externalId: id };
       const outcome = await ended();
@@ -179,6 +184,7 @@ function toSendError({ end, words, wish }: CallOutcome): SendError {
   if (declined !== null) return new SendError(declined, { permanent: true, isDeclined: true });
   const [said, retryAfterMs] = ends[end];
   const reason = words === null ? said : `${said} (${words})`;
+  if (end === 'called-off') return new SendError(reason, { permanent: true, isOvertaken: true });
   if (forGood.includes(end)) {
     return new SendError(reason, { permanent: true, isRecipientGone: end === 'no-such-number' });
   }

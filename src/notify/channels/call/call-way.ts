@@ -8,7 +8,7 @@ import type { Speech, Wish } from './conversation.ts';
  *
  * - `unheard`: answered, and all was said. `hung-up`: answered, and hung up before.
  * - `refused`: by whoever has the phone. `not-taken`: by the provider.
- * - `broken-off`: by what carries it.
+ * - `broken-off`: by what carries it. `called-off`: by us, while it rang.
  */
 export type CallEnd =
   | 'unheard'
@@ -20,7 +20,8 @@ export type CallEnd =
   | 'no-such-number'
   | 'loop'
   | 'not-taken'
-  | 'broken-off';
+  | 'broken-off'
+  | 'called-off';
 
 export interface CallOutcome {
   readonly end: CallEnd;
@@ -35,6 +36,8 @@ export interface PlacedCall {
   readonly id: string;
   /** Resolves once the call has ended. Throws a SendError when that cannot be known. */
   ended(): Promise<CallOutcome>;
+  /** Ends it while it rings. A call that was answered goes on. */
+  callOff(): void;
 }
 
 export interface CallWay {

@@ -63,6 +63,11 @@ export class TwilioApi {
     return last === undefined ? null : readCall(last as Answer);
   }
 
+  /** Ends a call that rings; one that was answered goes on. */
+  async cancel(sid: string): Promise<void> {
+    await this.#call('POST', `/Calls/${sid}.json`, { Status: 'canceled' });
+  }
+
   async hangUp(sid: string): Promise<void> {
     await this.#call('POST', `/Calls/${sid}.json`, { Status: 'completed' });
   }

@@ -81,7 +81,20 @@ export class TwilioWay implements CallWay {
         TimeLimit: `${longestSeconds}`,
       });
       const startMono = clock().monoMs;
-      return { id: sid, ended: () => this.#awaitEnd(sid, callId, startMono) };
+      let isCalledOff = false;
+      return {
+        id: sid,
+        ended: async () => {
+          const outcome = await this.#awaitEnd(sid, callId, startMono);
+          const isMeant = isCalledOff && outcome.end === 'broken-off';
+          return isMeant ? { ...outcome, end: 'called-off' } : outcome;
+        },
+        callOff: () => {
+          isCalledOff = true;
+          // It ends by itself where this is lost.
+          api.cancel(sid).catch(() => {});
+        },
+      };
     } catch (error) {
       desk.end(callId);
       throw error;

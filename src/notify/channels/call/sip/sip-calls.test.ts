@@ -154,6 +154,29 @@ testSip(
 );
 
 testSip(
+  'a phone that rings is let go, and whoever has answered is not',
+  async () => {
+    const world = await open({ bounds: { ringMs: 20_000, longestMs: 30_000 } });
+    const [rings, answers] = [newNumber(), newNumber()];
+    world.exchange.phones.set(rings, { does: 'rings' });
+    world.exchange.phones.set(answers, { does: 'answers', keys: '1', afterMs: 1_500 });
+    const ringing = await world.way.place(alertTo(rings));
+    const talking = await world.way.place(alertTo(answers));
+    await until(() => world.exchange.calls.some(({ number }) => number === rings));
+    await until(() =>
+      world.exchange.calls.some(({ number, state }) => number === answers && state === 'talks'),
+    );
+    await Bun.sleep(500);
+    const startedAt = performance.now();
+    for (const { callOff } of [ringing, talking]) callOff();
+    expect(await ringing.ended()).toMatchObject({ end: 'called-off', wish: null });
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(await talking.ended()).toMatchObject({ wish: 'heard' });
+  },
+  60_000,
+);
+
+testSip(
   'what is said is heard, whole and in order, twice, in both languages',
   async () => {
     const voice = new Voice(null);

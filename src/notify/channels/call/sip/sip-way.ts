@@ -86,7 +86,7 @@ export class SipWay implements CallWay {
       // Nobody may wait for it, as where it says a code.
       ended.catch((error: unknown) => log.error({ err: error }, 'a phone line did not end well'));
       if (this.#isClosed) void call.breakOff();
-      return { id: call.id, ended: () => ended };
+      return { id: call.id, ended: () => ended, callOff: () => call.callOff() };
     } catch (error) {
       letGo();
       // An operator can mend the account; the message waits for that.
@@ -153,6 +153,7 @@ class SipCall {
   #isAnswered = false;
   /** It has rung for long enough. */
   #isGivenUp = false;
+  #isCalledOff = false;
   /** All was said, and there was time for a key. */
   #isOver = false;
   #wish: Wish | null = null;
@@ -192,6 +193,12 @@ class SipCall {
   /** Whether keys may be a stranger's. */
   get #isSwept(): boolean {
     return this.#options.falsePorts.sweeps > this.#sweepsBefore;
+  }
+
+  callOff(): void {
+    if (this.#isAnswered) return;
+    this.#isCalledOff = true;
+    this.#hangUp();
   }
 
   /** Resolves once the line has ended. */
@@ -262,7 +269,8 @@ class SipCall {
       // Where a file ends, baresip 1.0 ends the call.
       const isOver = this.#isOver || this.#phase === 'closes' || words === 'end of file';
       this.#finish(isOver ? 'unheard' : 'hung-up', null);
-    } else if (this.#isGivenUp) this.#finish('no-answer', null);
+    } else if (this.#isCalledOff) this.#finish('called-off', null);
+    else if (this.#isGivenUp) this.#finish('no-answer', null);
     else this.#finish(endOf(words), words === '' ? null : words);
   }
 
