@@ -36,6 +36,7 @@ const exempt: Readonly<Record<string, readonly string[]>> = {
     'POST /api/devices/acknowledge',
     'POST /api/devices/remind',
     'PUT /api/devices/{id}/quiet',
+    'PUT /api/devices/{id}/critical',
     'POST /api/keys',
     'PUT /api/keys/{keyCode}',
     'DELETE /api/keys/{keyCode}',

@@ -124,6 +124,11 @@ export const quietDevicesSchema = shape(() =>
   }),
 );
 
+/** Whether phones ring until somebody acknowledges, for the device in the path. */
+export const markDeviceSchema = shape(() =>
+  z.strictObject({ critical: z.boolean().meta({ examples: [true] }) }),
+);
+
 /** The time without alerts for the device in the path. */
 export const quietDeviceSchema = shape(() => z.strictObject({ quiet: quietSchema() }));
 

@@ -110,6 +110,8 @@ export const deviceSchema = shape(() =>
     detects_within_seconds: z.number().meta({ examples: [30] }),
     /** Whether the owner is told of an outage, and if not, why. */
     alerts: z.enum(alertStandings),
+    /** Whether its owner's phones ring until somebody acknowledges. Null: it is not marked, and none can be called. */
+    critical: z.boolean().nullable(),
     /** The device is watched, but in no account until the owner of the phone number accepts it. */
     is_awaiting_owner: z.boolean(),
     /** Null: not muted now. */

@@ -4,6 +4,8 @@ import { HttpWorld, refused } from '../../../tests/support/http-world.ts';
 import { makeDevice } from '../../../tests/support/monitor.ts';
 import type { LiveDevice } from '../../actions/fleet/live-device.ts';
 import { recordEvents } from '../../actions/fleet/record-events.ts';
+import { channelsInUse } from '../../domain/alerts/channels.ts';
+import { recipients } from '../../store/alerts/tables.ts';
 import { devices } from '../../store/devices/tables.ts';
 import { auditLog } from '../../store/people/tables.ts';
 
@@ -74,6 +76,24 @@ test('mutes its alerts for an hour, and takes that back with what the answer say
   expect(await show()).toMatchObject({ muted_until: null, alerts: 'on' });
 });
 
+test('marks it as critical where a phone can be called, and takes that off', async () => {
+  const mark = (critical: boolean) => world.put(path('critical'), operator, { critical });
+  expect(await show()).toMatchObject({ critical: null });
+  expect((await mark(true)).status).toBe(200);
+  expect(await show()).toMatchObject({ critical: true });
+  expect((await mark(false)).status).toBe(200);
+  expect(await show()).toMatchObject({ critical: null });
+  const { monitor } = world;
+  Object.assign(monitor, { channels: channelsInUse(['call']) });
+  monitor.store.db.update(recipients).set({ channel: 'call', address: '+66812345678' }).run();
+  expect(await show()).toMatchObject({ critical: false });
+  const audit = monitor.store.db.select().from(auditLog).all();
+  expect(audit).toMatchObject([
+    { action: 'device.alert-settings', after: { isCritical: true } },
+    { action: 'device.alert-settings', after: { isCritical: false } },
+  ]);
+});
+
 test('sends a test to every chat of a customer', async () => {
   const customer = `/api/customers/${device.config.customerId}/test-alert`;
   expect((await world.post(customer, operator)).body.data).toEqual({ chats: 1 });
@@ -87,6 +107,7 @@ test('of a device that is nobody’s there is nobody to be told', async () => {
   for (const answer of [
     await world.post(path('acknowledge'), operator),
     await world.put(path('quiet'), operator, { quiet: 'hour' }),
+    await world.put(path('critical'), operator, { critical: true }),
   ]) {
     expect(answer).toMatchObject(refused(409, 'CONFLICT'));
   }

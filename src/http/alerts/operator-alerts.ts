@@ -1,8 +1,10 @@
 import { acknowledgeOutages } from '../../actions/alerts/acknowledge-outages.ts';
+import { changeAlertSettings } from '../../actions/alerts/change-alert-settings.ts';
 import { quietDevices } from '../../actions/alerts/quiet-devices.ts';
 import { remindAgain } from '../../actions/alerts/remind-again.ts';
 import { sendTestAlert } from '../../actions/alerts/send-test-alert.ts';
 import {
+  markDeviceSchema,
   quietDeviceSchema,
   quietDevicesAnswerSchema,
 } from '../../contract/alerts/alert-settings.ts';
@@ -149,6 +151,27 @@ export function operatorAlertRoutes({ monitor, timezone }: ApiContext): Route[] 
           data: { before, until: describeEnd(devices) },
           message: 'Alerts changed',
         };
+      },
+    ),
+    route(
+      {
+        method: 'PUT',
+        path: '/api/devices/:id/critical',
+        access: 'support',
+        tag: 'Devices',
+        summary: 'Mark a site as critical, or not any more',
+        description:
+          'Phones of its owner ring at the threshold, in quiet hours too, until somebody acknowledges.',
+        params: deviceIdParams,
+        body: markDeviceSchema,
+        answer: () => doneAnswer,
+        errors: ['NOT_FOUND', 'CONFLICT'],
+      },
+      ({ params, body, caller, actor, now }) => {
+        const { customerId } = owned(params.id);
+        const device = { customerId, deviceId: params.id, by: caller.username };
+        changeAlertSettings(monitor, device, { isCritical: body.critical }, actor, now);
+        return { ok: true as const, message: 'Alert settings saved' };
       },
     ),
     route(

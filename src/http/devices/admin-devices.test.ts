@@ -87,6 +87,7 @@ describe('a device as the administrator sees it', () => {
       detects: 'silence-timeout',
       detects_within_seconds: 180,
       alerts: 'on',
+      critical: null,
       muted_until: null,
       credentials_due_at: null,
       key_code: key?.keyCode,

@@ -79,6 +79,10 @@ export function describeDevice(
       },
       nowMs,
     ),
+    critical:
+      overview.isCritical || (channels.has('call') && customer?.reachableOn.includes('call'))
+        ? overview.isCritical
+        : null,
     is_awaiting_owner: overview.isAwaitingOwner,
     muted_until: isMuted ? isoTime(mutedUntil) : null,
     credentials_due_at: isoTime(overview.credentialsDueAt),

@@ -43,3 +43,10 @@ export function useQuietDevice() {
     adminApi.put<QuietAnswer>(`${devicePath(deviceId)}/quiet`, { quiet }),
   );
 }
+
+/** Has phones ring for a site until somebody acknowledges, or not any more. */
+export function useMarkDevice() {
+  return useConsoleChange(({ deviceId, critical }: { deviceId: string; critical: boolean }) =>
+    adminApi.put<unknown>(`${devicePath(deviceId)}/critical`, { critical }),
+  );
+}

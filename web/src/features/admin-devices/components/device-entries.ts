@@ -5,6 +5,8 @@ import {
   CheckCheck,
   MapPin,
   Pencil,
+  PhoneCall,
+  PhoneOff,
   Router,
   Trash2,
   Unlink,
@@ -19,7 +21,7 @@ export function deviceEntries(
   t: TFunction,
   onAction: (action: DeviceAction) => void,
 ): MenuEntry[] {
-  const { outage, muted_until: mutedUntil, customer_id: customerId } = device;
+  const { outage, muted_until: mutedUntil, customer_id: customerId, critical } = device;
   const isOpen = outage !== null && customerId !== null;
   const isAcknowledged = outage?.acknowledged_at !== null;
   const isMuted = mutedUntil !== null;
@@ -47,6 +49,17 @@ export function deviceEntries(
       onSelect: () => onAction(isMuted ? 'unmute' : 'mute'),
       isDisabled: customerId === null || device.alerts === 'off',
     },
+    ...(critical === null
+      ? []
+      : [
+          {
+            id: 'critical',
+            label: t(critical ? 'admin_devices.critical.end' : 'admin_devices.critical.open'),
+            icon: critical ? PhoneOff : PhoneCall,
+            onSelect: () => onAction(critical ? 'unmark' : 'mark'),
+            isDisabled: customerId === null,
+          },
+        ]),
     { label: t('admin_devices.place.open'), icon: MapPin, onSelect: () => onAction('place') },
     {
       label: t('admin_devices.network.open'),

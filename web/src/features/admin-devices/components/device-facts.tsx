@@ -71,6 +71,16 @@ function Facts({ device }: { device: DeviceDetail }) {
               ? t('admin_devices.detects.mains')
               : t('admin_devices.detects.silence', { duration: within }),
         },
+        ...(device.critical === null
+          ? []
+          : [
+              {
+                term: t('audit.field.critical'),
+                value: t(
+                  device.critical ? 'admin_devices.critical.is' : 'admin_devices.critical.is_not',
+                ),
+              },
+            ]),
         {
           term: t('admin_devices.fact.transport'),
           value: (

@@ -3,10 +3,10 @@ import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.t
 import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { useAnswerOutage, useQuietDevice } from '../api/alert-device.ts';
+import { useAnswerOutage, useMarkDevice, useQuietDevice } from '../api/alert-device.ts';
 
 /** What is done to the alerts of a device at once, and can be taken back. */
-const alertActions = ['acknowledge', 'remind', 'mute', 'unmute'] as const;
+const alertActions = ['acknowledge', 'remind', 'mute', 'unmute', 'mark', 'unmark'] as const;
 export type AlertAction = (typeof alertActions)[number];
 
 export function isAlertAction(action: string): action is AlertAction {
@@ -17,6 +17,7 @@ export function useDeviceAlerts(): (action: AlertAction, device: DeviceAnswer) =
   const { t } = useTranslation();
   const { mutateAsync: answer } = useAnswerOutage();
   const { mutateAsync: quieten } = useQuietDevice();
+  const { mutateAsync: mark } = useMarkDevice();
   return useCallback(
     (action, { device_id: deviceId, site_name: name }) => {
       const act = async () => {
@@ -33,6 +34,18 @@ export function useDeviceAlerts(): (action: AlertAction, device: DeviceAnswer) =
           });
           return;
         }
+        if (action === 'mark' || action === 'unmark') {
+          const critical = action === 'mark';
+          await mark({ deviceId, critical });
+          toast.success(
+            t(critical ? 'admin_devices.critical.done' : 'admin_devices.critical.ended', { name }),
+            {
+              label: t('ui.undo'),
+              onClick: () => void mark({ deviceId, critical: !critical }).catch(fail),
+            },
+          );
+          return;
+        }
         const quiet = action === 'mute' ? 'hour' : 'none';
         const { data } = await quieten({ deviceId, quiet });
         const [before] = data.before;
@@ -47,6 +60,6 @@ export function useDeviceAlerts(): (action: AlertAction, device: DeviceAnswer) =
       const fail = (error: unknown) => toast.error(describeError(error, t));
       act().catch(fail);
     },
-    [answer, quieten, t],
+    [answer, quieten, mark, t],
   );
 }

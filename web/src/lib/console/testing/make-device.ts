@@ -32,6 +32,7 @@ export function makeDevice(fields: Partial<DeviceAnswer> = {}): DeviceAnswer {
     detects: 'mains',
     detects_within_seconds: 30,
     alerts: 'on',
+    critical: null,
     is_awaiting_owner: false,
     muted_until: null,
     credentials_due_at: null,
