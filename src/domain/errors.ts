@@ -38,6 +38,8 @@ export interface AppErrorDetails {
   readonly allow?: string;
   /** For RATE_LIMITED and UNAVAILABLE: when to try again. */
   readonly retryAfterSeconds?: number;
+  /** The body is still on its way, and nobody reads it: the connection ends, and with it what has come. */
+  readonly leavesBody?: true;
 }
 
 /** A failure that can be expected; the adapters turn its code into a status or a close reason. */

@@ -49,10 +49,9 @@ export function answerError(error: unknown, log: Logger, saysSuccess = false): R
   };
   if (error instanceof AppError) {
     const headers = new Headers();
-    const { allow, retryAfterSeconds } = error.details;
+    const { allow, retryAfterSeconds, leavesBody = false } = error.details;
     if (allow !== undefined) headers.set('Allow', allow);
-    // The rest of the body is still on its way, and nobody reads it.
-    if (error.code === 'PAYLOAD_TOO_LARGE') headers.set('Connection', 'close');
+    if (leavesBody) headers.set('Connection', 'close');
     if (retryAfterSeconds !== undefined) headers.set('Retry-After', String(retryAfterSeconds));
     return answer(error.code, error.message, headers, error.details);
   }

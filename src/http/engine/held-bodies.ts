@@ -28,6 +28,7 @@ export class HeldBodies {
     if (held > mostHeldBytes) {
       throw new AppError('UNAVAILABLE', 'Too much is sent at the same time. Please try again.', {
         retryAfterSeconds: 1,
+        leavesBody: true,
       });
     }
     this.#held.set(sender, held);

@@ -154,7 +154,9 @@ export function parseJson(body: Uint8Array): unknown {
 }
 
 function tooLarge(limit: number): AppError {
-  return new AppError('PAYLOAD_TOO_LARGE', `The body is larger than ${limit} bytes.`);
+  return new AppError('PAYLOAD_TOO_LARGE', `The body is larger than ${limit} bytes.`, {
+    leavesBody: true,
+  });
 }
 
 /** So many findings are named: a body may have thousands of unknown fields, each of them a stranger's word. */
