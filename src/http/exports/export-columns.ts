@@ -75,7 +75,7 @@ export const deviceColumns: readonly Column<DeviceAnswer>[] = [
   ...fields('cell', 'is_cell_operators', 'area'),
   { name: 'location_latitude', cell: ({ location }) => location?.latitude ?? null },
   { name: 'location_longitude', cell: ({ location }) => location?.longitude ?? null },
-  ...fields('on_status_page'),
+  ...fields('on_status_page', 'critical'),
 ];
 
 export const keyColumns: readonly Column<KeyAnswer>[] = fields(
