@@ -10,6 +10,7 @@ import { standstillBefore } from '../actions/fleet/await-boards.ts';
 import type { DeadlineSweep } from '../actions/fleet/sweep-deadlines.ts';
 import type { Config } from '../installation/config.ts';
 import { Scheduler } from '../server/scheduler.ts';
+import { reportShares } from '../store/alerts/tables.ts';
 import { StoreUnavailable } from '../store/engine/open.ts';
 import { hasFragments, markDeleted } from '../store/engine/sweep-file.ts';
 import { activationKeys } from '../store/keys/tables.ts';
@@ -110,4 +111,34 @@ test('a sweep that waits for what it stores is no standstill, and a process that
   expect(standstillBefore(monitor, monitor.clock())).not.toBeNull();
   await time.runMs(0, async () => {});
   expect(standstillBefore(monitor, monitor.clock())).not.toBeNull();
+});
+
+test('a shared report that has ended is forgotten within the hour, and no other', async () => {
+  const monitor = makeTestMonitor();
+  const { store, time } = monitor;
+  const fleet = { monitor, streams: {}, followClock: () => {} } as unknown as WatchedFleet;
+  const sweep = {} as DeadlineSweep;
+  const config = { flush_interval: 60 } as Config;
+  const all = ticksOf(fleet, sweep, {} as CommandWatch, config, false);
+  const rollUp = all.find(({ name }) => name === 'roll-up');
+  const customerId = makeCustomer(monitor);
+  const now = monitor.clock().wallMs;
+  const shared = {
+    customerId,
+    language: 'en',
+    firstDate: '2025-12-01',
+    lastDate: '2025-12-31',
+  } as const;
+  for (const [secretHash, expiresAt] of [
+    ['ended', now + hour],
+    ['lasting', now + 2 * hour],
+  ] as const)
+    store.db
+      .insert(reportShares)
+      .values({ ...shared, secretHash, createdAt: now, expiresAt })
+      .run();
+  time.advanceMs(hour);
+  await rollUp?.run();
+  const left = store.db.select({ secretHash: reportShares.secretHash }).from(reportShares).all();
+  expect(left).toEqual([{ secretHash: 'lasting' }]);
 });
