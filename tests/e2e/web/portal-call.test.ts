@@ -92,8 +92,9 @@ test.each(looks)('a phone is connected by the code of a call: %j', async (look) 
     await tab.takePicture(`portal-critical-${look.language}`);
     await settings.getByRole('button', { name: t.alerts.save }).press('Enter');
     await page.getByText(t.alerts.saved).waitFor();
-    const [, after = ''] = t.portal.alerts.critical.split('{{names}}');
-    await page.getByText(after.trim()).waitFor();
+    await settings.waitFor({ state: 'detached' });
+    const [ringing = ''] = t.portal.alerts.critical.split('{{names}}');
+    await page.getByText(ringing.trim()).waitFor();
     await unfold(page, t.portal.alerts.more);
     await page.getByRole('button', { name: t.contacts.offer }).press('Enter');
     const [, rings = ''] = t.contacts.preview.critical.split('{{name}}');
