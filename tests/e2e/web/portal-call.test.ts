@@ -7,7 +7,7 @@ import { installBinary } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { customerEntries, looks, openTab } from './browser.ts';
 import { expectQuiet, expectSound, fill, openRow, text } from './console-scene.ts';
-import { openFleetScene } from './fleet-scene.ts';
+import { deviceIdOf, openFleetScene, siteNameOf } from './fleet-scene.ts';
 import { openShop } from './shop.ts';
 import { shareBrowser, unfold } from './walk.ts';
 
@@ -140,6 +140,46 @@ test.each(looks)('an operator sets calls up, and is told how a test ended: %j', 
     await card.getByLabel(words.call.address).fill(som);
     await page.keyboard.press('Enter');
     await card.getByText('Call: the phone was busy').waitFor();
+    expectQuiet(tab);
+  } finally {
+    await twilio.close();
+  }
+});
+
+test.each(looks)('an operator marks a site as critical, and takes that off: %j', async (look) => {
+  const t = text(look.language);
+  const { critical: words } = t.admin_devices;
+  const twilio = await startFakeTwilio();
+  try {
+    const account = { ...twilioAccount, api_root: twilio.url, daily_cap: '20' };
+    const env = Object.fromEntries(
+      Object.entries(account).map(([key, value]) => [`FAIWATCH_CALL_${key.toUpperCase()}`, value]),
+    );
+    await using scene = await openFleetScene(browser, {
+      sites: 4,
+      serve: { env: { ...env, FAIWATCH_PUBLIC_URL: publicUrl } },
+    });
+    scene.home.data.write(
+      `INSERT INTO recipients (customer_id, channel, address, language, created_at)
+       VALUES (1, 'call', ?, 'th', 0)`,
+      som,
+    );
+    await using tab = await scene.open(`/admin/devices/${deviceIdOf(2)}`, look);
+    const { page } = tab;
+    const choose = async (entry: string) => {
+      const actions = fill(t.admin_devices.actions_of, { name: siteNameOf(2) });
+      await page.getByRole('button', { name: actions }).press('Enter');
+      await page.getByRole('menuitem', { name: entry, exact: true }).press('Enter');
+    };
+    await unfold(page, t.admin_devices.fact.title);
+    await page.getByText(words.is_not, { exact: true }).waitFor();
+    await choose(words.open);
+    await page.getByText(fill(words.done, { name: siteNameOf(2) })).waitFor();
+    await page.getByText(words.is, { exact: true }).waitFor();
+    await expectSound(tab, 'a critical site');
+    await tab.takePicture(`console-critical-${look.language}`);
+    await choose(words.end);
+    await page.getByText(words.is_not, { exact: true }).waitFor();
     expectQuiet(tab);
   } finally {
     await twilio.close();

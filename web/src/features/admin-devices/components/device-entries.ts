@@ -49,6 +49,7 @@ export function deviceEntries(
       onSelect: () => onAction(isMuted ? 'unmute' : 'mute'),
       isDisabled: customerId === null || device.alerts === 'off',
     },
+    { label: t('admin_devices.place.open'), icon: MapPin, onSelect: () => onAction('place') },
     ...(critical === null
       ? []
       : [
@@ -60,7 +61,6 @@ export function deviceEntries(
             isDisabled: customerId === null,
           },
         ]),
-    { label: t('admin_devices.place.open'), icon: MapPin, onSelect: () => onAction('place') },
     {
       label: t('admin_devices.network.open'),
       icon: Router,
