@@ -144,7 +144,9 @@ async function act(
   try {
     if (entry.body !== undefined) {
       const length = bodyLengthOf(request.headers);
-      letGoOfBody = limits.bodies.await(senderOf(caller, address), length, maxBodyBytes);
+      const isInPieces = request.headers.has('transfer-encoding');
+      const sender = senderOf(caller, address);
+      letGoOfBody = limits.bodies.await(sender, length, maxBodyBytes, isInPieces);
     } else if (takesTurn) await takeTurn(turns, request);
     const call = {
       caller,

@@ -89,7 +89,8 @@ export function makeHeartbeatHandler(
       admitDevice(monitor, device, begun);
       requireJsonType(request.headers);
       const length = bodyLengthOf(request.headers);
-      const letGo = bodies.await(device.deviceId, length, maxBodyBytes);
+      const isInPieces = length === null && request.headers.has('transfer-encoding');
+      const letGo = bodies.await(device.deviceId, length, maxBodyBytes, isInPieces);
       try {
         body = await receiveBody(request, maxBodyBytes, length);
       } catch (error) {
