@@ -33,6 +33,8 @@ testSip(
       FAIWATCH_CALL_PASSWORD: password,
       FAIWATCH_CALL_LOGIN: login,
       FAIWATCH_CALL_DAILY_CAP: '20',
+      // Where tests run beside each other, Bun would kill what the server started, before it has hung up.
+      BUN_FEATURE_FLAG_NO_ORPHANS: '0',
     };
     const rows = () =>
       home.data.read<{ status: string; by: string | null }>(
