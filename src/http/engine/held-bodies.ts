@@ -7,12 +7,6 @@ export const smallBody = 4096;
 const mostHeldBytes = 4 * 1024 * 1024;
 
 /**
- * Bodies in pieces that one sender may have on their way: Bun takes half a megabyte of one apart in each turn, before
- * anybody can say no.
- */
-const mostInPieces = 4;
-
-/**
  * Bounds the memory that bodies take while they come. A sender may let a byte follow now and then, for hours, and what
  * has come is kept until the body is whole: 5,000 connections held 330 MB so, without a log-in.
  */
@@ -22,14 +16,13 @@ export class HeldBodies {
   /**
    * Notes that a body is awaited.
    * @param sender an account, a board, or the household of a caller without either
-   * @param length in bytes, as it says. Null: it does not say
+   * @param length in bytes, as it says. Null: it does not say, and counts as the largest
    * @param limit of the body, in bytes
-   * @param isInPieces it comes so
    * @returns lets go of it, once
    * @throws AppError UNAVAILABLE when the sender has as many under way as they may
    */
-  await(sender: string, length: number | null, limit: number, isInPieces = false): () => void {
-    const bytes = isInPieces ? mostHeldBytes / mostInPieces : Math.min(length ?? limit, limit);
+  await(sender: string, length: number | null, limit: number): () => void {
+    const bytes = Math.min(length ?? limit, limit);
     if (bytes <= smallBody) return nothing;
     const held = (this.#held.get(sender) ?? 0) + bytes;
     if (held > mostHeldBytes) {

@@ -144,9 +144,7 @@ async function act(
   try {
     if (entry.body !== undefined) {
       const length = bodyLengthOf(request.headers);
-      const isInPieces = request.headers.has('transfer-encoding');
-      const sender = senderOf(caller, address);
-      letGoOfBody = limits.bodies.await(sender, length, maxBodyBytes, isInPieces);
+      letGoOfBody = limits.bodies.await(senderOf(caller, address), length, maxBodyBytes);
     } else if (takesTurn) await takeTurn(turns, request);
     const call = {
       caller,

@@ -78,17 +78,6 @@ describe('the bound', () => {
     expect(second).toBe('b'.repeat(requestsPerTurn) + 's'.repeat(requestsPerTurn));
   });
 
-  test('refuses a body in pieces that would have to wait, and ends its connection', async () => {
-    const bound = new RequestBound();
-    const take = bound.hold(() => new Response('well'));
-    const pieces = { 'Transfer-Encoding': 'chunked' };
-    const ask = (headers = {}) => take(new Request('http://a/', { method: 'POST', headers }), null);
-    expect((await ask(pieces)).status).toBe(200);
-    for (let n = 0; n < requestsPerTurn; n++) void ask();
-    const refused = await ask(pieces);
-    expect([refused.status, refused.headers.get('connection')]).toEqual([503, 'close']);
-  });
-
   test('begins few requests with long addresses in a turn', async () => {
     mostInATurn = 0;
     await pipeline(server.port ?? 0, get('/a'.repeat(6_000)), { connections: 32, times: 8 });

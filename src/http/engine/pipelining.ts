@@ -49,7 +49,6 @@ export class RequestBound {
       if (all.begun >= fewRequests && !this.#isCounting) this.#count();
       const lane = all.isFull && this.#isOfBoard(request) ? boards : all;
       if (lane.isFull) {
-        if (request.headers.has('transfer-encoding')) return Promise.resolve(refusePieces());
         return lane
           .wait(request)
           .then((isAnswered) =>
@@ -113,16 +112,6 @@ function weigh({ method, headers, url }: Request): number {
   const isUnknown = length === null && method !== 'GET';
   const ofBody = isUnknown ? mostOfBody : Math.floor((length ?? 0) / smallBody);
   return 1 + Math.min(ofBody, mostOfBody) + Math.floor(url.length / smallAddress);
-}
-
-/**
- * A body in pieces does not wait: Bun goes on taking half a megabyte of it apart in each turn, which for pieces of a
- * byte takes 6 ms, unless its connection ends.
- */
-function refusePieces(): Response {
-  const error = 'There is too much to do just now. Please try again.';
-  const headers = { Connection: 'close', 'Retry-After': '1' };
-  return Response.json({ ok: false, error, code: 'UNAVAILABLE' }, { status: 503, headers });
 }
 
 function nobodyReads(): Response {

@@ -89,8 +89,7 @@ export function makeHeartbeatHandler(
       admitDevice(monitor, device, begun);
       requireJsonType(request.headers);
       const length = bodyLengthOf(request.headers);
-      const isInPieces = length === null && request.headers.has('transfer-encoding');
-      const letGo = bodies.await(device.deviceId, length, maxBodyBytes, isInPieces);
+      const letGo = bodies.await(device.deviceId, length, maxBodyBytes);
       try {
         body = await receiveBody(request, maxBodyBytes, length);
       } catch (error) {
