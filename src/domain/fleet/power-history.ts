@@ -21,13 +21,15 @@ export interface PowerFact {
 
 interface DerivedOutage {
   readonly downAt: number;
+  /** `heartbeat`: only a heartbeat has told of its first loss so far. */
+  readonly startKnown: Extract<OpenOutage['startKnown'], 'reported' | 'heartbeat'>;
   readonly recoverAt: number | null;
   readonly flaps: number;
   /** Of these, how many only heartbeats have told of so far. */
   readonly flapsUnreported: number;
 }
 
-export interface StoredOutage extends DerivedOutage {
+export interface StoredOutage extends Omit<DerivedOutage, 'startKnown'> {
   readonly id: number;
   readonly cause: Cause;
   readonly startKnown: OpenOutage['startKnown'];
@@ -133,10 +135,11 @@ export function deriveOutages(
   for (const { at, power, isUnreported = false } of inOrder) {
     const last = outages.at(-1);
     const isOpen = last !== undefined && last.recoverAt === null;
+    const startKnown = isUnreported ? 'heartbeat' : 'reported';
     if (power === 'UP') {
       if (isOpen) outages[outages.length - 1] = { ...last, recoverAt: at };
     } else if (last === undefined) {
-      outages.push({ downAt: at, recoverAt: null, flaps: 0, flapsUnreported: 0 });
+      outages.push({ downAt: at, startKnown, recoverAt: null, flaps: 0, flapsUnreported: 0 });
     } else if (last.recoverAt !== null) {
       if (at - last.recoverAt < recoveryDelayMs) {
         outages[outages.length - 1] = {
@@ -146,9 +149,12 @@ export function deriveOutages(
           flapsUnreported: isUnreported ? last.flapsUnreported + 1 : last.flapsUnreported,
         };
       } else {
-        outages.push({ downAt: at, recoverAt: null, flaps: 0, flapsUnreported: 0 });
+        outages.push({ downAt: at, startKnown, recoverAt: null, flaps: 0, flapsUnreported: 0 });
       }
-    } else if (last.flapsUnreported > 0 && !isUnreported) {
+    } else if (!isUnreported && last.startKnown === 'heartbeat') {
+      // A report belongs to the oldest loss that lacks one.
+      outages[outages.length - 1] = { ...last, startKnown };
+    } else if (!isUnreported && last.flapsUnreported > 0) {
       outages[outages.length - 1] = { ...last, flapsUnreported: last.flapsUnreported - 1 };
     }
   }
@@ -261,6 +267,7 @@ function isSame(row: StoredOutage, outage: DerivedOutage): boolean {
   return (
     row.cause === 'mains' &&
     row.downAt === outage.downAt &&
+    (row.startKnown === 'heartbeat') === (outage.startKnown === 'heartbeat') &&
     row.recoverAt === outage.recoverAt &&
     row.flaps === outage.flaps &&
     row.flapsUnreported === outage.flapsUnreported
@@ -272,7 +279,7 @@ function asOpen(outage: DerivedOutage, id: number | null): OpenOutage {
     id,
     cause: 'mains',
     downAt: outage.downAt,
-    startKnown: 'reported',
+    startKnown: outage.startKnown,
     flaps: outage.flaps,
     flapsUnreported: outage.flapsUnreported,
     recovery:
