@@ -19,7 +19,7 @@ import { texts } from '../../domain/findings.ts';
 import { lossOf } from '../../domain/fleet/loss.ts';
 import { normaliseActivationKey } from '../../domain/keys/activation-key.ts';
 import { outages, recipients } from '../../store/alerts/tables.ts';
-import { areaOutages } from '../../store/areas/tables.ts';
+import { areaOutageLosses, areaOutages } from '../../store/areas/tables.ts';
 import { devices } from '../../store/devices/tables.ts';
 import { events } from '../../store/fleet/tables.ts';
 import { readVitals } from '../../store/fleet/vitals.ts';
@@ -514,7 +514,7 @@ describe('the list of devices', () => {
       .returning({ id: areaOutages.id })
       .get();
     const { id } = (await show(shop)).outage;
-    db().update(outages).set({ areaOutageId: area.id }).where(eq(outages.id, id)).run();
+    db().insert(areaOutageLosses).values({ outageId: id, areaOutageId: area.id }).run();
     const body = await list(`filter=lost&area_outage_id=${area.id}`);
     expect(idsOf(body)).toEqual([shop.deviceId]);
     expect(body.counts).toMatchObject({ all: 1, mains_lost: 1 });

@@ -13,7 +13,6 @@ import type { LinkPurpose, LinkUse } from '../../domain/alerts/link-use.ts';
 import type { PlannedKind } from '../../domain/alerts/planned-time.ts';
 import type { ContactOrder } from '../../domain/alerts/telling.ts';
 import type { Cause, ChannelName, Language, OutageKind } from '../../domain/states.ts';
-import { areaOutages } from '../areas/tables.ts';
 import { devices } from '../devices/tables.ts';
 import { customers } from '../people/tables.ts';
 
@@ -294,15 +293,8 @@ export const outages = sqliteTable(
     interruptedCause: text('interrupted_cause').$type<Cause>(),
     acknowledgedAt: integer('acknowledged_at'),
     acknowledgedBy: text('acknowledged_by'),
-    /** The area outage that it is part of. */
-    areaOutageId: integer('area_outage_id').references(() => areaOutages.id, {
-      onDelete: 'set null',
-    }),
   },
   (t) => [
-    index('outages_area')
-      .on(t.areaOutageId, t.customerId)
-      .where(sql`${t.areaOutageId} IS NOT NULL`),
     // The database itself allows one open outage per device.
     uniqueIndex('outages_one_open').on(t.deviceRow).where(sql`${t.confirmedAt} IS NULL`),
     index('outages_device').on(t.deviceRow, t.downAt),

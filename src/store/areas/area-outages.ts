@@ -7,7 +7,7 @@ import { outages } from '../alerts/tables.ts';
 import { devices } from '../devices/tables.ts';
 import { perStore, type Store } from '../engine/open.ts';
 import type { Page } from '../engine/row-walk.ts';
-import { areaOutages } from './tables.ts';
+import { areaOutageLosses, areaOutages } from './tables.ts';
 
 export type AreaOutageRow = typeof areaOutages.$inferSelect;
 
@@ -49,15 +49,22 @@ export function deleteAreaOutage(store: Store, id: number): void {
   store.db.delete(areaOutages).where(eq(areaOutages.id, id)).run();
 }
 
-const setArea = perStore(({ sqlite }) =>
-  sqlite.query<null, [areaId: number | null, outageId: number]>(
-    'UPDATE outages SET area_outage_id = ? WHERE id = ?',
+const lossStatements = perStore(({ sqlite }) => ({
+  // The outage may be gone by now.
+  take: sqlite.query<null, [areaId: number, outageId: number]>(`
+    INSERT INTO area_outage_losses (area_outage_id, outage_id)
+    SELECT ?1, id FROM outages WHERE id = ?2
+    ON CONFLICT (outage_id) DO UPDATE SET area_outage_id = excluded.area_outage_id`),
+  leave: sqlite.query<null, [outageId: number]>(
+    'DELETE FROM area_outage_losses WHERE outage_id = ?',
   ),
-);
+}));
 
 /** @param areaId null: it is part of none */
 export function setAreaOf(store: Store, outageId: number, areaId: number | null): void {
-  setArea(store).run(areaId, outageId);
+  const { take, leave } = lossStatements(store);
+  if (areaId === null) leave.run(outageId);
+  else take.run(areaId, outageId);
 }
 
 interface PastRow {
@@ -68,7 +75,8 @@ interface PastRow {
 
 const pastLosses = perStore(({ sqlite }) =>
   sqlite.query<PastRow, [since: number, rows: string]>(`
-    SELECT device_row AS deviceRow, down_at AS at, area_outage_id IS NOT NULL AS isOfArea
+    SELECT device_row AS deviceRow, down_at AS at,
+      EXISTS (SELECT 1 FROM area_outage_losses WHERE outage_id = outages.id) AS isOfArea
     FROM outages
     WHERE down_at >= ?1 AND device_row IN (SELECT value FROM json_each(?2))
       AND confirmed_at IS NOT NULL AND cause <> 'unobserved'
@@ -105,7 +113,7 @@ const lossesOfArea = perStore(({ sqlite }) =>
   sqlite.query<LossRow, [areaId: number]>(`
     SELECT id AS outageId, device_row AS siteId, down_at AS downAt, start_known AS startKnown,
       detected_at AS detectedAt, recover_at AS recoverAt, cause, confirmed_at AS confirmedAt
-    FROM outages WHERE area_outage_id = ?`),
+    FROM area_outage_losses JOIN outages ON id = outage_id WHERE area_outage_id = ?`),
 );
 
 const livingAreas = perStore(({ sqlite }) =>
@@ -113,7 +121,8 @@ const livingAreas = perStore(({ sqlite }) =>
     SELECT id FROM area_outages INDEXED BY area_outages_open WHERE ended_at IS NULL
     UNION
     SELECT area_outage_id FROM outages INDEXED BY outages_one_open
-    WHERE confirmed_at IS NULL AND area_outage_id IS NOT NULL`),
+      JOIN area_outage_losses ON outage_id = id
+    WHERE confirmed_at IS NULL`),
 );
 
 /** The area outages that go on, or of which a site is still lost. */
@@ -190,9 +199,10 @@ export function readAreaSites(store: Store, areaId: number, limit: number): Area
       downAt: outages.downAt,
       recoverAt: outages.recoverAt,
     })
-    .from(outages)
+    .from(areaOutageLosses)
+    .innerJoin(outages, eq(outages.id, areaOutageLosses.outageId))
     .innerJoin(devices, eq(devices.id, outages.deviceRow))
-    .where(eq(outages.areaOutageId, areaId))
+    .where(eq(areaOutageLosses.areaOutageId, areaId))
     .orderBy(asc(outages.downAt), asc(outages.id))
     .limit(limit)
     .all();
@@ -201,7 +211,8 @@ export function readAreaSites(store: Store, areaId: number, limit: number): Area
 function readAreaCustomers(store: Store, areaId: number): number[] {
   return store.sqlite
     .query<{ customerId: number }, [number]>(
-      `SELECT DISTINCT customer_id AS customerId FROM outages
+      `SELECT DISTINCT customer_id AS customerId FROM area_outage_losses
+         JOIN outages ON id = outage_id
        WHERE area_outage_id = ? AND customer_id IS NOT NULL`,
     )
     .all(areaId)
@@ -232,10 +243,13 @@ const nearbyOf = perStore(({ sqlite }) =>
     [outageId: number]
   >(`
     SELECT a.lost, a.owners, a.back, a.cause, a.status, a.ended_at AS endedAt,
-      (SELECT count(*) FROM outages n INDEXED BY outages_area
-        WHERE n.area_outage_id = a.id AND n.customer_id = o.customer_id) AS own
-    FROM outages o JOIN area_outages a ON a.id = o.area_outage_id
-    WHERE o.id = +?`),
+      (SELECT count(*) FROM outages n INDEXED BY outages_customer
+          JOIN area_outage_losses own ON own.outage_id = n.id AND own.area_outage_id = a.id
+        WHERE n.customer_id = o.customer_id AND n.id >=
+          (SELECT min(outage_id) FROM area_outage_losses WHERE area_outage_id = a.id)) AS own
+    FROM area_outage_losses l JOIN outages o ON o.id = l.outage_id
+      JOIN area_outages a ON a.id = l.area_outage_id
+    WHERE l.outage_id = ?`),
 );
 
 /** Null: nothing that a customer may know. */

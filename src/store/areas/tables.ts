@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { AreaCause, AreaStatus } from '../../domain/areas/area-outage.ts';
+import { outages } from '../alerts/tables.ts';
 
-/** Outages of areas: losses of many sites that are one. The losses are those of `outages` that name it. */
+/** Outages of areas: losses of many sites that are one. The losses stand in `areaOutageLosses`. */
 export const areaOutages = sqliteTable(
   'area_outages',
   {
@@ -37,4 +38,18 @@ export const areaOutages = sqliteTable(
       .on(t.id)
       .where(sql`${t.toldAt} IS NOT NULL AND ${t.toldEndAt} IS NULL`),
   ],
+);
+
+/** Which outages of sites an area outage has taken. */
+export const areaOutageLosses = sqliteTable(
+  'area_outage_losses',
+  {
+    outageId: integer('outage_id')
+      .primaryKey()
+      .references(() => outages.id, { onDelete: 'cascade' }),
+    areaOutageId: integer('area_outage_id')
+      .notNull()
+      .references(() => areaOutages.id, { onDelete: 'cascade' }),
+  },
+  (t) => [index('area_outage_losses_area').on(t.areaOutageId)],
 );

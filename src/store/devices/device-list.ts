@@ -6,6 +6,7 @@ import type { DeviceFilter, DeviceSort } from '../../domain/devices/device-type.
 import { endingSoonMs } from '../../domain/keys/key-lifecycle.ts';
 import type { Steps } from '../../domain/steps.ts';
 import { outages } from '../alerts/tables.ts';
+import { areaOutageLosses } from '../areas/tables.ts';
 import type { Store } from '../engine/open.ts';
 import {
   type Conditions,
@@ -104,8 +105,9 @@ function lasting(value: SQL): SQL {
 }
 
 function isLostIn(areaOutageId: number): SQL {
-  return sql`${devices.id} IN (SELECT o.device_row FROM ${outages} o
-    WHERE o.area_outage_id = ${areaOutageId} AND o.confirmed_at IS NULL AND o.recover_at IS NULL)`;
+  return sql`${devices.id} IN (SELECT o.device_row FROM ${areaOutageLosses} l
+    JOIN ${outages} o ON o.id = l.outage_id
+    WHERE l.area_outage_id = ${areaOutageId} AND o.confirmed_at IS NULL AND o.recover_at IS NULL)`;
 }
 
 /** Whether `alertStanding` of domain/alerts is `on` or `muted`; a test compares the two. */

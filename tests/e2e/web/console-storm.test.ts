@@ -149,7 +149,8 @@ test('an area outage opens into its sites, in the address, and from the dashboar
        healthy, owners, cells) VALUES (7, ?1, ?1, ?1, 'suspected', 'mains', 4, 0, 1, 3, '["F12/T3"]')`,
     Date.now() - 60_000,
   );
-  data.write('UPDATE outages SET area_outage_id = 7 WHERE id BETWEEN 3 AND 6');
+  data.write(`INSERT INTO area_outage_losses (outage_id, area_outage_id)
+    SELECT id, 7 FROM outages WHERE id BETWEEN 3 AND 6`);
   await using tab = await scene.open('/admin/dashboard', { language: 'en' });
   const { page } = tab;
   await page.getByRole('list', { name: t.area_outages.title }).getByRole('link').click();
