@@ -119,6 +119,110 @@ test('power that is back ends it, and its return rings nowhere', async () => {
   expect(callsTo(world, som)).toHaveLength(2);
 }, 60_000);
 
+/** The owner wishes to be called about the end, too. */
+const wishForEnds = (world: World) =>
+  world.portal('PUT', '/api/customer/alert-settings', {
+    device_ids: sitesOf(world),
+    callOnRecovery: true,
+  });
+
+const ends = ({ app }: World) =>
+  app.data.read<{ status: string; why: string | null }>(
+    "SELECT status, last_error AS why FROM notifications WHERE kind = 'recovery' AND channel = 'call'",
+  );
+
+/** Until the loss was heard of and is over, and half an hour more. */
+async function heardAndOver(world: World): Promise<void> {
+  const device = await world.app.connect();
+  await device.losesMains();
+  await until(world, () => alerts(world)[0]?.status === 'sent');
+  await device.regainsMains();
+  await passMinutes(world, 30);
+}
+
+test.each([
+  ['a critical site, at night', true],
+  ['another, by day', false],
+])(
+  'by wish the phone on which 1 was pressed is told of the end, once: %s',
+  async (_, critical) => {
+    const world = await sleep(critical);
+    if (!critical) await world.portal('PUT', '/api/customer/contacts/own', { quiet: null });
+    await wishForEnds(world);
+    world.twilio.phones.set(som, { does: 'answers', keys: '1' });
+    await heardAndOver(world);
+    expect(ends(world)).toEqual([{ status: 'sent', why: null }]);
+    const [, end, ...more] = callsTo(world, som);
+    expect(more).toEqual([]);
+    expect(end?.heard[0]?.pieces.slice(0, 4)).toEqual([
+      'greeting',
+      'mains_back',
+      'at_site',
+      'since',
+    ]);
+  },
+  60_000,
+);
+
+test('an end that nobody takes is told no second time', async () => {
+  const world = await sleep(true);
+  await wishForEnds(world);
+  const device = await world.app.connect();
+  world.twilio.phones.set(som, { does: 'answers', keys: '1' });
+  await device.losesMains();
+  await until(world, () => alerts(world)[0]?.status === 'sent');
+  world.twilio.phones.set(som, { does: 'no-answer' });
+  await device.regainsMains();
+  await passMinutes(world, 30);
+  expect(callsTo(world, som)).toHaveLength(2);
+  expect(ends(world)).toEqual([
+    { status: 'failed', why: 'Call: nobody answered; an end is told once' },
+  ]);
+}, 60_000);
+
+test('no end is told where no phone was answered, or where it is not wished', async () => {
+  const world = await sleep(true);
+  await wishForEnds(world);
+  const device = await world.app.connect();
+  await device.losesMains();
+  expect(await ringing(world, 3)).toEqual([0, 2]);
+  await device.regainsMains();
+  await passMinutes(world, 20);
+  expect(callsTo(world, som)).toHaveLength(2);
+
+  await world.portal('PUT', '/api/customer/alert-settings', {
+    device_ids: sitesOf(world),
+    callOnRecovery: false,
+  });
+  world.twilio.phones.set(som, { does: 'answers', keys: '1' });
+  await device.losesMains();
+  await until(world, () => callsTo(world, som).length === 3);
+  await until(world, () => alerts(world)[1]?.status === 'sent');
+  await device.regainsMains();
+  await passMinutes(world, 20);
+  expect(callsTo(world, som)).toHaveLength(3);
+  expect(ends(world).at(-1)).toEqual({
+    status: 'superseded',
+    why: 'recovery messages are switched off',
+  });
+}, 60_000);
+
+test('a site that is muted meanwhile tells no end', async () => {
+  const world = await sleep(true);
+  await wishForEnds(world);
+  world.twilio.phones.set(som, { does: 'answers', keys: '1' });
+  const device = await world.app.connect();
+  await device.losesMains();
+  await until(world, () => alerts(world)[0]?.status === 'sent');
+  const [site] = sitesOf(world);
+  await world.portal('PUT', '/api/customer/quiet', {
+    devices: [{ device_id: site, quiet: 'ever' }],
+  });
+  await device.regainsMains();
+  await passMinutes(world, 30);
+  expect(callsTo(world, som)).toHaveLength(1);
+}, 60_000);
+
 test('a mute and planned maintenance hold it, also in the middle', async () => {
   const world = await sleep(true);
   const { app, portal } = world;
@@ -201,11 +305,19 @@ test('a person whose step comes later is called at their step, the first phone a
 
 test('what would happen says so', async () => {
   const world = await sleep(true);
-  const preview = async () => {
+  const read = async () => {
     const path = `/api/customer/contacts/preview?device_id=${sitesOf(world)[0]}&time=10:00`;
     const { data } = (await world.portal('GET', path)) as {
-      data: { lost_at: string; messages: { at: string; is_held: boolean }[] };
+      data: {
+        lost_at: string;
+        calls_on_recovery: boolean;
+        messages: { at: string; is_held: boolean }[];
+      };
     };
+    return data;
+  };
+  const preview = async () => {
+    const data = await read();
     return data.messages.map(({ at, ...message }) => ({
       ...message,
       afterSeconds: (Date.parse(at) - Date.parse(data.lost_at)) / 1000,
@@ -218,6 +330,9 @@ test('what would happen says so', async () => {
   expect(await preview()).toEqual([
     expect.objectContaining({ is_critical_call: false, is_held: true, afterSeconds: 13 * 3600 }),
   ]);
+  expect((await read()).calls_on_recovery).toBeFalse();
+  await wishForEnds(world);
+  expect((await read()).calls_on_recovery).toBeTrue();
 }, 60_000);
 
 test('a phone that did not answer for another site is called at once for a critical one', async () => {

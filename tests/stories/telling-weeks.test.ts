@@ -235,9 +235,11 @@ function check(walked: Month, played: Played): void {
       expect([name, alert, isChosen || !isReached]).toEqual([name, alert, true]);
     }
 
-    // Whoever was told of a loss is told of its end.
+    // Whoever was told of a loss is told of its end, by phone only where that is wished.
+    const callsOnRecovery = walked.callsOnRecovery.includes(site);
     for (const alert of alerts) {
-      if (to >= endedAt || alert.at >= to || alert.channel === 'call') continue;
+      if (to >= endedAt || alert.at >= to) continue;
+      if (alert.channel === 'call' && !callsOnRecovery) continue;
       const index = contactOf(alert);
       const since = to + 6 * minuteMs;
       const isKeyless = (truth.keyless[site] ?? []).some(
@@ -270,6 +272,8 @@ function check(walked: Month, played: Played): void {
     for (const recovery of recoveries) {
       const isTold = alerts.some(({ address }) => address === recovery.address);
       expect([name, recovery, isTold]).toEqual([name, recovery, true]);
+      const isWished = recovery.channel !== 'call' || callsOnRecovery;
+      expect([name, recovery, isWished]).toEqual([name, recovery, true]);
     }
   }
 

@@ -57,6 +57,8 @@ export const month = fc.record({
   sites: fc.integer({ min: 1, max: 3 }),
   /** Numbers of those that are marked as critical. */
   critical: fc.subarray([0, 1, 2]),
+  /** Numbers of those whose phones are called when power is back, too. */
+  callsOnRecovery: fc.subarray([0, 1, 2]),
   contacts: fc.array(someContact, { minLength: 1, maxLength: 3 }),
   losses: fc.array(
     fc.record({
@@ -173,9 +175,12 @@ export async function play(walked: Month) {
         .run();
     }
     monitor.store.db.update(deviceTable).set({ reminderSeconds: 1800 }).run();
-    for (const site of walked.critical) {
-      const isSite = eq(deviceTable.id, rows[site] ?? 0);
-      monitor.store.db.update(deviceTable).set({ isCritical: true }).where(isSite).run();
+    for (const [site, row] of rows.entries()) {
+      const marks = {
+        isCritical: walked.critical.includes(site),
+        callsOnRecovery: walked.callsOnRecovery.includes(site),
+      };
+      monitor.store.db.update(deviceTable).set(marks).where(eq(deviceTable.id, row)).run();
     }
     for (const [index, contact] of walked.contacts.entries()) {
       if (contact.comesAt === null) contactIds[index] = addWalked(monitor, index);

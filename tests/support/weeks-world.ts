@@ -198,7 +198,7 @@ export class WeeksWorld {
   #makeChannel(name: WalkedChannel): Channel {
     return {
       name,
-      ...(name === 'call' && { leavesOut: new Set(['reminder', 'recovery'] as const) }),
+      ...(name === 'call' && { leavesOut: new Set(['reminder'] as const) }),
       send: (address, { outages = [] }) => {
         if (this.away.has(name)) {
           return Promise.reject(new SendError('network failure', { permanent: false }));

@@ -41,6 +41,8 @@ interface Preview {
   readonly messages: readonly PreviewedAlert[];
   /** Whether anybody is told again. */
   readonly hasReminders: boolean;
+  /** Whether phones are called about its end. */
+  readonly callsOnRecovery: boolean;
 }
 
 /**
@@ -57,7 +59,7 @@ export function previewTelling(
   customerId: number,
   device: Pick<
     OwnedDevice,
-    'row' | 'thresholdSeconds' | 'alertEnabled' | 'mutedUntil' | 'isCritical'
+    'row' | 'thresholdSeconds' | 'alertEnabled' | 'mutedUntil' | 'isCritical' | 'callsOnRecovery'
   >,
   lostAt: number,
   timezone: string,
@@ -102,5 +104,11 @@ export function previewTelling(
     announcedUntil: plannedAt(planned, 'announced', lostAt, timezone)?.toAt ?? null,
     messages,
     hasReminders,
+    callsOnRecovery:
+      device.callsOnRecovery &&
+      recipients.some(
+        ({ channel, recipientId: id }) =>
+          channel === 'call' && messages.some(({ recipientId }) => recipientId === id),
+      ),
   };
 }

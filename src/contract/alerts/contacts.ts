@@ -110,6 +110,8 @@ export const previewAnswerSchema = shape(() =>
       maintenance_until: timeSchema.nullable(),
       /** Whether anybody is told again. */
       has_reminders: z.boolean(),
+      /** A phone on which it is acknowledged is called once more when power is back. */
+      calls_on_recovery: z.boolean(),
       /** The alert calls the outage announced, until this moment. Null: it does not. */
       announced_until: timeSchema.nullable(),
       messages: z.array(

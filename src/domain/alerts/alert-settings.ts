@@ -42,6 +42,8 @@ export const alertSettings = {
   alertOnRecovery: { call: 'alertOnRecovery', column: 'alert_on_recovery', atFirst: true },
   /** Phones are called at the threshold, in quiet hours too, until somebody acknowledges. */
   isCritical: { call: 'critical', column: 'critical', atFirst: false },
+  /** A phone on which a loss was heard is called about its end, once. */
+  callsOnRecovery: { call: 'callOnRecovery', column: 'call_on_recovery', atFirst: false },
 } as const satisfies Readonly<Record<string, Setting>>;
 
 type Settings = typeof alertSettings;

@@ -16,6 +16,7 @@ const defaults = {
   reminderInterval: 300,
   alertOnRecovery: true,
   critical: false,
+  callOnRecovery: false,
 };
 
 let world: HttpWorld;
@@ -58,6 +59,7 @@ test('saves all, or any of them', async () => {
     reminderInterval: 1800,
     alertOnRecovery: false,
     critical: true,
+    callOnRecovery: true,
   };
   const saved = await world.put(path, owner, all);
   expect(saved.body).toMatchObject({ ok: true, success: true, data: all });
@@ -70,6 +72,7 @@ test('saves all, or any of them', async () => {
     reminderSeconds: 1800,
     alertOnRecovery: false,
     isCritical: true,
+    callsOnRecovery: true,
   });
   expect(world.monitor.store.db.select().from(auditLog).all()).toMatchObject([
     { actor: expect.stringMatching(/^customer:\d+$/), action: 'device.alert-settings' },

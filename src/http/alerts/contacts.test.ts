@@ -145,6 +145,7 @@ describe('the preview', () => {
       lost_at: '2026-01-15T19:10:00.000Z',
       maintenance_until: null,
       has_reminders: true,
+      calls_on_recovery: false,
       announced_until: null,
       messages: [
         {

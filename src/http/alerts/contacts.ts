@@ -147,6 +147,7 @@ export function contactRoutes(context: ApiContext): Route[] {
           lost_at: isoTime(lostAt),
           maintenance_until: isoTime(preview.maintenanceUntil),
           has_reminders: preview.hasReminders,
+          calls_on_recovery: preview.callsOnRecovery,
           announced_until: isoTime(preview.announcedUntil),
           messages: preview.messages.map(({ contact, recipientId, at, ...message }) => ({
             contact_id: shownId(contact),

@@ -70,6 +70,7 @@ export const devices = sqliteTable(
     reminderSeconds: integer('reminder_interval_seconds').notNull().default(300),
     alertOnRecovery: integer('alert_on_recovery', { mode: 'boolean' }).notNull().default(true),
     isCritical: integer('critical', { mode: 'boolean' }).notNull().default(false),
+    callsOnRecovery: integer('call_on_recovery', { mode: 'boolean' }).notNull().default(false),
     mutedUntil: integer('muted_until'),
     createdAt: integer('created_at').notNull(),
   },

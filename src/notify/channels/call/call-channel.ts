@@ -10,7 +10,7 @@ import { keptForAlerts } from '../../kept-for-alerts.ts';
 import type { CallEnd, CallOutcome, CallWay } from './call-way.ts';
 import { findBar } from './callable-number.ts';
 import type { Speech, Wish } from './conversation.ts';
-import { speakAlert, speakCode, testSpeech } from './speech.ts';
+import { speakAlert, speakCode, speakEnd, testSpeech } from './speech.ts';
 
 interface CallChannelOptions
   extends Pick<ChannelTools, 'leftAlone' | 'siteNumberOf' | 'clock' | 'timezone'> {
@@ -49,8 +49,8 @@ const forGood: readonly CallEnd[] = ['no-such-number', 'loop'];
 /** Somebody had the phone at the ear, or something. */
 const answered: readonly CallEnd[] = ['unheard', 'hung-up'];
 
-/** An alert wakes, whoever asked for a test waits for it, and nothing else is worth a ring. */
-const toldHere: readonly NotificationKind[] = ['alert', 'test'];
+/** An alert wakes, its end is told where it is wished, whoever asked for a test waits for it: nothing else is worth a ring. */
+const toldHere: readonly NotificationKind[] = ['alert', 'recovery', 'test'];
 
 /**
  * Makes phones ring. A call has arrived once a key was pressed in it; until then it is tried again, and others are
@@ -80,7 +80,8 @@ export function makeCallChannel(options: CallChannelOptions): Channel {
       const speech = speak(to, message, options);
       refuse(speech, options);
       await way.prepare(to);
-      if (calledOff?.aborted) throw toSendError({ end: 'called-off', words: null, wish: null });
+      if (calledOff?.aborted)
+        throw toSendError({ end: 'called-off', words: null, wish: null }, speech);
       count.add(to, 1);
       const { id, ended, callOff } = await place(speech, options);
       if (calledOff?.aborted) callOff();
@@ -88,8 +89,9 @@ export function makeCallChannel(options: CallChannelOptions): Channel {
       // Whoever waits for a code types it while the call goes on.
       if (speech.subject === 'code') return { externalId: id };
       const outcome = await ended();
-      const isTaken = speech.subject === 'test' && answered.includes(outcome.end);
-      if (!isTaken && outcome.wish !== 'heard') throw toSendError(outcome);
+      const asksForKey = speech.subject === 'alert';
+      const isTaken = !asksForKey && answered.includes(outcome.end);
+      if (!isTaken && outcome.wish !== 'heard') throw toSendError(outcome, speech);
       return { externalId: id };
     },
   };
@@ -102,17 +104,23 @@ function speak(to: string, message: Message, options: CallChannelOptions): Speec
   const common = { language, to, notificationId: null };
   if (code !== null) return { ...common, subject: 'code', pieces: speakCode(code) };
   if (kind === 'test') return { ...common, subject: 'test', pieces: testSpeech };
-  if (kind !== 'alert') {
-    throw new SendError('Call: only losses are told by phone', { permanent: true });
+  if (kind !== 'alert' && kind !== 'recovery') {
+    throw new SendError('Call: only losses and their ends are told by phone', { permanent: true });
   }
+  const { clock, timezone, siteNumberOf } = options;
   const [first, ...others] = outages.filter(({ recoverAt }) => recoverAt === null);
+  const [ended, ...endedToo] = outages;
+  if (kind === 'recovery' && first === undefined && ended !== undefined) {
+    const site = siteNumberOf(ended.deviceId);
+    const pieces = speakEnd([ended, ...endedToo], language, site, clock().wallMs, timezone);
+    return { ...common, subject: 'end', pieces };
+  }
   if (first === undefined) {
     throw new SendError('Call: it was over before the phone rang', {
       permanent: true,
       isOvertaken: true,
     });
   }
-  const { clock, timezone, siteNumberOf } = options;
   const button = buttons.find(({ action }) => action === buttonActions.acknowledge);
   return {
     ...common,
@@ -179,11 +187,18 @@ async function place(speech: Speech, { way, count }: CallChannelOptions) {
   }
 }
 
-function toSendError({ end, words, wish }: CallOutcome): SendError {
+function toSendError(
+  { end, words, wish }: CallOutcome,
+  { subject }: Pick<Speech, 'subject'>,
+): SendError {
   const declined = wish === null ? null : declines[wish];
   if (declined !== null) return new SendError(declined, { permanent: true, isDeclined: true });
   const [said, retryAfterMs] = ends[end];
   const reason = words === null ? said : `${said} (${words})`;
+  if (subject === 'end' && retryAfterMs !== undefined) {
+    // Nobody is woken twice to hear that all is well.
+    return new SendError(`${reason}; an end is told once`, { permanent: true, isDeclined: true });
+  }
   if (end === 'called-off') return new SendError(reason, { permanent: true, isOvertaken: true });
   if (forGood.includes(end)) {
     return new SendError(reason, { permanent: true, isRecipientGone: end === 'no-such-number' });

@@ -3,8 +3,8 @@ import type { Language } from '../../../domain/states.ts';
 import type { LeftAlone } from '../../left-alone.ts';
 import type { Piece } from './piece-texts.ts';
 
-/** What a call is about. `sure`: 9 was pressed in an alert, and is to be pressed again. */
-type Subject = 'alert' | 'sure' | 'test' | 'code';
+/** What a call is about. `end`: a loss that was heard of by phone is over. `sure`: 9 was pressed in an alert, and is to be pressed again. */
+type Subject = 'alert' | 'end' | 'sure' | 'test' | 'code';
 
 export interface Speech {
   readonly subject: Subject;
@@ -37,7 +37,7 @@ export function answerKey(speech: Speech, key: string): Turn {
     wish,
     leavesAlone: null,
   });
-  if (subject === 'test') return says('thanks');
+  if (subject === 'test' || subject === 'end') return says('thanks');
   if (subject === 'code') {
     if (key !== '9') return { asks: speech };
     return { says: 'no_codes', wish: null, leavesAlone: 'call-codes' };

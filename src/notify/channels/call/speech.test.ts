@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { languages } from '../../../domain/states.ts';
 import type { ToldOutage } from '../../channel.ts';
 import { type Piece, pieceTexts } from './piece-texts.ts';
-import { speakAlert, speakCode, speakNumber, testSpeech } from './speech.ts';
+import { speakAlert, speakCode, speakEnd, speakNumber, testSpeech } from './speech.ts';
 import { Voice } from './voice.ts';
 
 const timezone = 'Asia/Bangkok';
@@ -32,6 +32,22 @@ test('names one of several sites by its number, and counts the others', () => {
   expect(words(pieces, 'th')).toBe(
     'จากไฟวอตช์ ขาดการติดต่อ ที่จุดที่ ยี่สิบ เอ็ด ตั้งแต่ สอง นาฬิกา ห้า นาที และอีก สาม จุด ' +
       'ได้ยินแล้วกดหนึ่ง โทรคนถัดไปกดสอง คืนนี้ไม่โทรอีกกดเก้า',
+  );
+});
+
+test('says what is back, where, since when, and asks for no key', () => {
+  const back = { recoverAt: downAt + 3_600_000 } as const;
+  const site = { number: 2, count: 2 };
+  const say = (told: Partial<ToldOutage>, language: 'en' | 'th') =>
+    words(
+      speakEnd([lost({ ...back, ...told }), lost(back)], language, site, downAt, timezone),
+      language,
+    );
+  expect(say({}, 'en')).toBe(
+    'This is Fie watch. Mains power is back at your site number two since three oh five A M. and one more site.',
+  );
+  expect(say({ cause: 'silent' }, 'th')).toBe(
+    'จากไฟวอตช์ ติดต่อได้แล้ว ที่จุดที่ สอง ตั้งแต่ สาม นาฬิกา ห้า นาที และอีก หนึ่งจุด',
   );
 });
 

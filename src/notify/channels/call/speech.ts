@@ -33,6 +33,27 @@ export function speakAlert(
   ];
 }
 
+/**
+ * The sentence of an end: as of `speakAlert`, and no key is asked for.
+ * @param outages that have all ended
+ */
+export function speakEnd(
+  outages: readonly [ToldOutage, ...ToldOutage[]],
+  language: Language,
+  site: SiteNumber | null,
+  now: number,
+  timezone: string,
+): Piece[] {
+  const [{ cause, recoverAt }] = outages;
+  return [
+    'greeting',
+    cause === 'mains' ? 'mains_back' : 'contact_back',
+    ...speakSite(site, language),
+    ...speakSince(recoverAt ?? now, language, now, timezone),
+    ...speakOthers(outages.length - 1, language),
+  ];
+}
+
 const keysOfAlert: readonly Piece[] = ['press_1', 'press_2', 'press_9'];
 
 export const testSpeech: readonly Piece[] = ['greeting', 'test', 'press_1'];

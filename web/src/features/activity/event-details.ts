@@ -137,6 +137,10 @@ function describeChanges(details: Details, t: TFunction, language: Language): st
     const isCritical = isOn(details['critical']);
     words.push(t(isCritical ? 'events.change.critical_on' : 'events.change.critical_off'));
   }
+  if ('call_on_recovery' in details) {
+    const isCalled = isOn(details['call_on_recovery']);
+    words.push(t(isCalled ? 'events.change.call_recovery_on' : 'events.change.call_recovery_off'));
+  }
   if (isTime(mutedUntil)) {
     words.push(t('events.change.muted', { time: formatDateTime(mutedUntil, language) }));
   } else if (mutedUntil === null) {

@@ -24,6 +24,7 @@ const words = {
   reminderIntervalSeconds: 'audit.field.reminder',
   alertOnRecovery: 'audit.field.alert_on_recovery',
   isCritical: 'audit.field.critical',
+  callsOnRecovery: 'audit.field.calls_on_recovery',
   mutedUntil: 'audit.field.muted_until',
   keyCode: 'audit.field.key_code',
   customerId: 'audit.field.customer',

@@ -50,6 +50,7 @@ export function AlertSettingsForm(props: AlertSettingsFormProps) {
     form.setFieldValue('reminderInterval', defaults.reminderInterval);
     form.setFieldValue('alertOnRecovery', defaults.alertOnRecovery);
     form.setFieldValue('critical', defaults.critical);
+    form.setFieldValue('callOnRecovery', defaults.callOnRecovery);
   };
   const format = (seconds: number) => formatSeconds(seconds, language);
   return (
@@ -115,6 +116,17 @@ export function AlertSettingsForm(props: AlertSettingsFormProps) {
       ) : (
         phones === 'none' && <p className="text-muted text-sm">{t('alerts.critical_phone')}</p>
       )}
+      {(phones === 'connected' || settings.callOnRecovery) && (
+        <form.AppField name="callOnRecovery">
+          {(field) => (
+            <field.SwitchField
+              label={t('alerts.call_recovery')}
+              hint={t('alerts.call_recovery_hint')}
+              isDisabled={isOff}
+            />
+          )}
+        </form.AppField>
+      )}
     </FormDialog>
   );
 }
@@ -130,6 +142,6 @@ function usePhones(): 'connected' | 'none' | null {
 
 /** The values to save, without descriptions. */
 function pick(settings: AlertSettingsAnswer): AlertSettings {
-  const { alertEnabled, downtimeThreshold, reminderInterval, alertOnRecovery, critical } = settings;
-  return { alertEnabled, downtimeThreshold, reminderInterval, alertOnRecovery, critical };
+  const { defaults: _, ranges: __, ...values } = settings;
+  return values;
 }

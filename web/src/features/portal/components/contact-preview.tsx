@@ -81,6 +81,7 @@ function Telling({ preview, contacts }: { preview: PreviewAnswer; contacts: read
           </ol>
           <p className="mt-2 text-muted text-sm">
             {t(hasReminders ? 'contacts.preview.until' : 'contacts.preview.until_once')}
+            {preview.calls_on_recovery && ` ${t('contacts.preview.back')}`}
           </p>
         </>
       )}

@@ -26,6 +26,7 @@ function makeDevice(changes: Partial<PortalDevice> = {}): PortalDevice {
     reminder_interval_seconds: 300,
     alert_on_recovery: 1,
     critical: 0,
+    call_on_recovery: 0,
     muted_until: null,
     alerts: 'on',
     detects: 'mains',

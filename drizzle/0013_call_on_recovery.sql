@@ -1,0 +1,1 @@
+ALTER TABLE `devices` ADD `call_on_recovery` integer DEFAULT false NOT NULL;
