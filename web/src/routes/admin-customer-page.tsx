@@ -1,6 +1,6 @@
 import { useParams, useSearch } from '@tanstack/react-router';
 import { Tabs } from '../components/ui/tabs.tsx';
-import { CustomerKeys } from '../features/activation-keys/components/customer-keys.tsx';
+import { CustomerKeys } from '../features/activation-keys/customer-keys.tsx';
 import { CustomerDevices } from '../features/admin-devices/components/customer-devices.tsx';
 import { EventTable } from '../features/console/history/event-table.tsx';
 import { NotificationTable } from '../features/console/history/notification-table.tsx';

@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react';
 import { toast } from '../components/ui/toast.ts';
-import { keyEntries } from '../features/activation-keys/components/key-entries.ts';
-import { useKeyDialogs } from '../features/activation-keys/components/use-key-dialogs.tsx';
+import { keyEntries } from '../features/activation-keys/key-columns.tsx';
+import { useKeyDialogs } from '../features/activation-keys/key-dialogs.tsx';
 import { deviceEntries } from '../features/admin-devices/components/device-entries.ts';
 import { useDeviceDialogs } from '../features/admin-devices/components/use-device-dialogs.tsx';
 import type { Thing } from '../features/console/palette/list-targets.ts';

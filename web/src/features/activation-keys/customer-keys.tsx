@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useMemo } from 'react';
-import { EmptyState } from '../../../components/ui/empty-state.tsx';
-import { DataTable } from '../../../components/ui/table/data-table.tsx';
-import { toListParams } from '../../../lib/console/list-params.ts';
-import { useMay } from '../../../lib/console/use-may.ts';
-import { usePagedTable } from '../../../lib/console/use-paged-table.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
-import { useLanguage } from '../../../lib/use-language.ts';
-import { keysQuery } from '../api/keys.ts';
+import { EmptyState } from '../../components/ui/empty-state.tsx';
+import { DataTable } from '../../components/ui/table/data-table.tsx';
+import { toListParams } from '../../lib/console/list-params.ts';
+import { useMay } from '../../lib/console/use-may.ts';
+import { usePagedTable } from '../../lib/console/use-paged-table.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { useLanguage } from '../../lib/use-language.ts';
+import { keysQuery } from './key-calls.ts';
 import { makeKeyColumns } from './key-columns.tsx';
-import { useKeyDialogs } from './use-key-dialogs.tsx';
+import { useKeyDialogs } from './key-dialogs.tsx';
 
 interface CustomerKeysProps {
   customerId: number;

@@ -1,18 +1,30 @@
 import type { TFunction } from 'i18next';
+import {
+  ArrowRightLeft,
+  Ban,
+  CircleCheck,
+  CircleDashed,
+  CircleSlash,
+  Hourglass,
+  IdCard,
+  type LucideIcon,
+  Pencil,
+  Trash2,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { KeyAnswer } from '../../../../../src/contract/keys/keys.ts';
-import { CustomerLink } from '../../../components/console/customer-link.tsx';
-import { DeviceLink } from '../../../components/console/device-link.tsx';
-import { linkClasses } from '../../../components/console/link-classes.ts';
-import { CopyButton } from '../../../components/ui/copy-button.tsx';
-import { DateTime } from '../../../components/ui/date-time.tsx';
-import type { Column } from '../../../components/ui/table/table-types.ts';
-import { formatBaht, formatDate, formatPhone } from '../../../lib/format.ts';
-import type { Language } from '../../../lib/language.ts';
-import { boardWords, purchaseTypeWords } from '../key-words.ts';
-import { KeyMenu } from './key-menu.tsx';
-import { KeyStatusBadge } from './key-status-badge.tsx';
-import type { KeyAction } from './use-key-dialogs.tsx';
+import type { KeyAnswer } from '../../../../src/contract/keys/keys.ts';
+import { CustomerLink } from '../../components/console/customer-link.tsx';
+import { DeviceLink } from '../../components/console/device-link.tsx';
+import { linkClasses } from '../../components/console/link-classes.ts';
+import { Badge, type Tone } from '../../components/ui/badge.tsx';
+import { CopyButton } from '../../components/ui/copy-button.tsx';
+import { DateTime } from '../../components/ui/date-time.tsx';
+import { Menu, type MenuEntry } from '../../components/ui/menu.tsx';
+import type { Column } from '../../components/ui/table/table-types.ts';
+import { formatBaht, formatDate, formatPhone } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import type { Language } from '../../lib/language.ts';
+import type { KeyAction } from './key-dialogs.tsx';
 
 interface KeyColumnsOptions {
   t: TFunction;
@@ -150,3 +162,92 @@ function Nothing({ children }: { children: string }) {
 function Second({ children, className = '' }: { children: ReactNode; className?: string }) {
   return <span className={`block font-normal text-muted text-xs ${className}`}>{children}</span>;
 }
+
+const statuses = {
+  active: { tone: 'good', icon: CircleCheck, word: 'activation_keys.status.active' },
+  unused: { tone: 'info', icon: CircleDashed, word: 'activation_keys.status.unused' },
+  expired: { tone: 'bad', icon: Hourglass, word: 'activation_keys.status.expired' },
+  inactive: { tone: 'neutral', icon: CircleSlash, word: 'activation_keys.status.inactive' },
+} as const satisfies Record<KeyAnswer['status'], { tone: Tone; icon: LucideIcon; word: string }>;
+
+export function KeyStatusBadge({ status }: { status: KeyAnswer['status'] }) {
+  const { t } = useTranslation();
+  const { tone, icon, word } = statuses[status];
+  return (
+    <Badge tone={tone} icon={icon}>
+      {t(word)}
+    </Badge>
+  );
+}
+
+interface KeyMenuProps {
+  activationKey: KeyAnswer;
+  onAction: (action: KeyAction) => void;
+}
+
+/** What can be done to a key of a list; its code leads to the first of it. */
+function KeyMenu({ activationKey: key, onAction }: KeyMenuProps) {
+  const { t } = useTranslation();
+  return (
+    <span className="-my-1.5 inline-flex">
+      <Menu
+        label={t('activation_keys.actions_of', { code: key.key_code })}
+        entries={() => keyEntries(key, t, onAction)}
+      />
+    </span>
+  );
+}
+
+/** What can be done to a key; the first changes its phone, its end and its notes. */
+export function keyEntries(
+  { is_active: isActive, device_id: deviceId }: KeyAnswer,
+  t: TFunction,
+  onAction: (action: KeyAction) => void,
+): MenuEntry[] {
+  const canRenew = isActive && deviceId !== null;
+  return [
+    {
+      label: t(canRenew ? 'activation_keys.edit.open_renew' : 'activation_keys.edit.open'),
+      icon: Pencil,
+      onSelect: () => onAction('edit'),
+    },
+    {
+      label: t('activation_keys.transfer.open'),
+      icon: ArrowRightLeft,
+      onSelect: () => onAction('transfer'),
+      isDisabled: !isActive,
+    },
+    {
+      label: t('activation_keys.cards.open'),
+      icon: IdCard,
+      onSelect: () => onAction('card'),
+    },
+    {
+      label: t('activation_keys.revoke.open'),
+      icon: Ban,
+      onSelect: () => onAction('revoke'),
+      isDisabled: !isActive,
+    },
+    {
+      label: t('activation_keys.delete.open'),
+      icon: Trash2,
+      onSelect: () => onAction('delete'),
+      isDestructive: true,
+    },
+  ];
+}
+
+/** Keys of words in the locale files. */
+export const purchaseTypeWords = {
+  key_only: 'activation_keys.type.key_only',
+  device_bundle: 'activation_keys.type.device_bundle',
+  renewal: 'activation_keys.type.renewal',
+} as const satisfies Record<KeyAnswer['purchase_type'], string>;
+
+export const boardWords = {
+  's2-mini': 'activation_keys.board.s2_mini',
+  't-display': 'activation_keys.board.t_display',
+  's2-test': 'activation_keys.board.s2_test',
+  'c3-mini': 'activation_keys.board.c3_mini',
+  other: 'activation_keys.board.other',
+} as const satisfies Record<NonNullable<KeyAnswer['device_type']>, string>;

@@ -6,12 +6,12 @@ import {
   type LucideIcon,
   Plug,
 } from 'lucide-react';
-import { Card } from '../../../components/ui/card.tsx';
-import { Skeleton } from '../../../components/ui/skeleton.tsx';
-import { formatNumber } from '../../../lib/format.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
-import { useLanguage } from '../../../lib/use-language.ts';
-import type { KeyStats } from '../api/keys.ts';
+import { Card } from '../../components/ui/card.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { formatNumber } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { useLanguage } from '../../lib/use-language.ts';
+import type { KeyStats } from './key-calls.ts';
 
 const figures = [
   { name: 'total', icon: KeyRound, tone: 'text-muted', word: 'activation_keys.stats.all' },
