@@ -1,11 +1,11 @@
 import { useParams, useSearch } from '@tanstack/react-router';
 import { Tabs } from '../components/ui/tabs.tsx';
 import { CustomerKeys } from '../features/activation-keys/customer-keys.tsx';
-import { CustomerDevices } from '../features/admin-devices/components/customer-devices.tsx';
+import { CustomerDevices } from '../features/admin-devices/components/devices-page.tsx';
 import { EventTable } from '../features/console/history/event-table.tsx';
 import { NotificationTable } from '../features/console/history/notification-table.tsx';
 import { OutageTable } from '../features/console/history/outage-table.tsx';
-import { CustomerPage } from '../features/customers/components/customer-page.tsx';
+import { CustomerPage } from '../features/customers/customer-page.tsx';
 import { customerTabs, readCustomerPageSearch } from '../features/customers/customer-search.ts';
 import { useTabSearch } from '../lib/console/use-tab-search.ts';
 import { useTranslation } from '../lib/i18n.ts';

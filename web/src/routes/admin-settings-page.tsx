@@ -1,4 +1,4 @@
-import { PasswordCard } from '../features/account/components/password-card.tsx';
+import { PasswordCard } from '../features/account/password-card.tsx';
 import { SettingsPage } from '../features/settings/components/settings-page.tsx';
 
 /** The settings, and the own password. */

@@ -5,20 +5,20 @@
 import '../console-more-texts.ts';
 import './console-pages.tsx';
 
-export { AccountPage } from '../features/account/components/account-page.tsx';
+export { AccountPage } from '../features/account/account-page.tsx';
 export { KeysPage } from '../features/activation-keys/keys-page.tsx';
 export { DevicesPage } from '../features/admin-devices/components/devices-page.tsx';
 export { OutagesPage } from '../features/admin-devices/components/outages-page.tsx';
-export { EventsPage } from '../features/admin-events/components/events-page.tsx';
-export { AuditPage } from '../features/audit/components/audit-page.tsx';
+export { EventsPage } from '../features/admin-events/events-page.tsx';
+export { AuditPage } from '../features/audit/audit-page.tsx';
 export { ChannelsPage } from '../features/channels/components/channels-page.tsx';
 export { ConsoleNotFound } from '../features/console/components/console-not-found.tsx';
 export { ProofDialog } from '../features/console/proof/proof-dialog.tsx';
-export { CustomersPage } from '../features/customers/components/customers-page.tsx';
-export { DeliveriesPage } from '../features/deliveries/components/deliveries-page.tsx';
+export { CustomersPage } from '../features/customers/customers-page.tsx';
+export { DeliveriesPage } from '../features/deliveries/deliveries-page.tsx';
 export { ExtrasPage } from '../features/extras/extras-page.tsx';
 export { JoinsPage } from '../features/joins/joins-page.tsx';
-export { OperatorsPage } from '../features/operators/components/operators-page.tsx';
+export { OperatorsPage } from '../features/operators/operators-page.tsx';
 export { FrontPagePage } from '../features/settings/components/front-page-page.tsx';
 export { PrivacySettingsPage } from '../features/settings/components/privacy-settings-page.tsx';
 export { SetupSteps } from '../features/setup/components/setup-steps.tsx';

@@ -2,12 +2,14 @@ import { Copy } from 'lucide-react';
 import { toast } from '../components/ui/toast.ts';
 import { keyEntries } from '../features/activation-keys/key-columns.tsx';
 import { useKeyDialogs } from '../features/activation-keys/key-dialogs.tsx';
-import { deviceEntries } from '../features/admin-devices/components/device-entries.ts';
-import { useDeviceDialogs } from '../features/admin-devices/components/use-device-dialogs.tsx';
+import {
+  deviceEntries,
+  useDeviceDialogs,
+} from '../features/admin-devices/components/device-dialogs.tsx';
 import type { Thing } from '../features/console/palette/list-targets.ts';
 import { Palette, type PaletteProps } from '../features/console/palette/palette.tsx';
-import { customerEntries } from '../features/customers/components/customer-entries.ts';
-import { useCustomerDialogs } from '../features/customers/components/use-customer-dialogs.tsx';
+import { customerEntries } from '../features/customers/customer-columns.tsx';
+import { useCustomerDialogs } from '../features/customers/customer-dialogs.tsx';
 import { useMay } from '../lib/console/use-may.ts';
 import { copyText } from '../lib/copy-text.ts';
 import { useTranslation } from '../lib/i18n.ts';

@@ -1,15 +1,19 @@
-import type { DeviceDetail } from '../../../../../src/contract/devices/devices.ts';
+import type { TFunction } from 'i18next';
+import type { DeviceDetail, DeviceHealth } from '../../../../../src/contract/devices/devices.ts';
+import type { Place } from '../../../../../src/domain/devices/place.ts';
+import { useAreaName } from '../../../components/place/area-names.ts';
 import { CopyButton } from '../../../components/ui/copy-button.tsx';
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import { Fold } from '../../../components/ui/fold.tsx';
 import { KeyValueList } from '../../../components/ui/key-value-list.tsx';
+import { formatBytes } from '../../../lib/console/format-bytes.ts';
 import { useMay } from '../../../lib/console/use-may.ts';
 import { formatKeyCode, formatNumber, formatSeconds } from '../../../lib/format.ts';
+import { formatLocation } from '../../../lib/format-location.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
+import type { Language } from '../../../lib/language.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
-import { deviceTypeWords, transportWords } from '../device-words.ts';
-import { healthFacts } from './health-facts.tsx';
-import { usePlaceFacts } from './use-place-facts.ts';
+import { deviceTypeWords, restartWords, transportWords } from './device-table.tsx';
 
 /**
  * What is stored of a device, beside what the head of its page says. It opens by itself where something in it is
@@ -138,4 +142,75 @@ function Copied(props: CopiedProps) {
       )}
     </span>
   );
+}
+
+/** What a board reports about itself; nothing if it reports nothing. */
+function healthFacts(health: DeviceHealth | null, t: TFunction, language: Language) {
+  if (health === null) return [];
+  const { free_heap: free, largest_block: largest, heap_loss_per_day: loss } = health;
+  const { starts, reconnects, restart_cause: cause, sleep } = health;
+  const facts = [];
+  if (free !== null) {
+    facts.push({
+      term: t('admin_devices.fact.memory'),
+      value: (
+        <>
+          {t('admin_devices.health.free', { free: formatBytes(free, language) })}
+          {largest !== null && (
+            <span className="block text-muted text-xs">
+              {t('admin_devices.health.largest', { largest: formatBytes(largest, language) })}
+            </span>
+          )}
+          {loss !== null && (
+            <span className="block text-mains-lost text-xs">
+              {t('admin_devices.health.loss', { loss: formatBytes(loss, language) })}
+            </span>
+          )}
+        </>
+      ),
+    });
+  }
+  if (starts !== null) {
+    facts.push({
+      term: t('admin_devices.fact.starts'),
+      value: (
+        <>
+          {formatNumber(starts, language)}
+          {reconnects !== null && (
+            <span className="block text-muted text-xs">
+              {t('admin_devices.health.reconnects', {
+                count: reconnects,
+                number: formatNumber(reconnects, language),
+              })}
+            </span>
+          )}
+          {cause !== null && (
+            <span className="block text-muted text-xs">
+              {cause in restartWords ? t(restartWords[cause as keyof typeof restartWords]) : cause}
+            </span>
+          )}
+        </>
+      ),
+    });
+  }
+  if (sleep !== null) {
+    facts.push({ term: t('admin_devices.fact.sleep'), value: t('events.asleep') });
+  }
+  return facts;
+}
+
+/** What somebody said of where a site is; nothing: nobody did. */
+function usePlaceFacts({ cell, area, location }: Place): { term: string; value: string }[] {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const areaName = useAreaName(area);
+  const facts = [
+    { term: t('place.area'), value: areaName },
+    { term: t('place.cell'), value: cell },
+    {
+      term: t('place.location.label'),
+      value: location === null ? null : formatLocation(location, language),
+    },
+  ];
+  return facts.flatMap(({ term, value }) => (value === null ? [] : [{ term, value }]));
 }

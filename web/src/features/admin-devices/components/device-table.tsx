@@ -1,13 +1,23 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { Hourglass, KeyRound } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
+import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
+import { CustomerLink } from '../../../components/console/customer-link.tsx';
+import { DeviceDot } from '../../../components/console/device-dot.tsx';
+import { DeviceLink } from '../../../components/console/device-link.tsx';
+import { PowerBadge } from '../../../components/console/power-badge.tsx';
+import { Badge } from '../../../components/ui/badge.tsx';
+import { Menu } from '../../../components/ui/menu.tsx';
+import { RelativeTime } from '../../../components/ui/relative-time.tsx';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
-import type { Sort } from '../../../components/ui/table/table-types.ts';
+import type { Column, Sort } from '../../../components/ui/table/table-types.ts';
 import type { DevicesAnswer } from '../../../lib/console/devices-query.ts';
 import { useMay } from '../../../lib/console/use-may.ts';
 import { usePagedTable } from '../../../lib/console/use-paged-table.ts';
+import { formatPhone } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { makeDeviceColumns } from './device-columns.tsx';
-import { useDeviceDialogs } from './use-device-dialogs.tsx';
+import { type DeviceAction, deviceEntries, useDeviceDialogs } from './device-dialogs.tsx';
 
 interface DeviceTableProps {
   list: UseQueryResult<DevicesAnswer>;
@@ -51,3 +61,170 @@ export function DeviceTable(props: DeviceTableProps) {
     </>
   );
 }
+
+interface DeviceColumnsOptions {
+  t: TFunction;
+  /** Undefined: the viewer may not change anything. */
+  onAction: ((action: DeviceAction, device: DeviceAnswer) => void) | undefined;
+  /** False where all rows belong to one customer. */
+  hasCustomer: boolean;
+  /** The server sorts the rows. */
+  isSortable: boolean;
+}
+
+function makeDeviceColumns(options: DeviceColumnsOptions): Column<DeviceAnswer>[] {
+  const { t, onAction, hasCustomer, isSortable } = options;
+  const customer: Column<DeviceAnswer> = {
+    id: 'customer',
+    header: t('admin_devices.column.customer'),
+    isName: true,
+    isSortable,
+    cell: (device) => <DeviceOwner device={device} nobody={t('admin_devices.no_customer')} />,
+  };
+  return [
+    {
+      id: 'site',
+      header: t('admin_devices.column.site'),
+      role: 'title',
+      isName: true,
+      isSortable,
+      className: 'pr-12 in-table:pr-4',
+      cell: (device) => (
+        <>
+          <span className="flex items-baseline gap-2.5">
+            <DeviceDot device={device} />
+            <DeviceLink id={device.device_id} name={device.site_name} />
+          </span>
+          <DeviceMarks device={device} />
+        </>
+      ),
+    },
+    {
+      id: 'device_id',
+      header: t('admin_devices.column.id'),
+      isFixed: true,
+      isMinor: true,
+      isSortable,
+      cell: ({ device_id: id }) => <code className="font-mono text-xs">{id}</code>,
+    },
+    ...(hasCustomer ? [customer] : []),
+    {
+      id: 'type',
+      header: t('admin_devices.column.type'),
+      isFixed: true,
+      isMinor: true,
+      isSortable,
+      cell: ({ device_type: type }) => t(deviceTypeWords[type]),
+    },
+    {
+      id: 'power',
+      header: t('admin_devices.column.power'),
+      cell: (device) => <PowerBadge device={device} />,
+    },
+    {
+      id: 'heard',
+      isTime: true,
+      header: t('admin_devices.column.heard'),
+      isFixed: true,
+      isSortable,
+      cell: ({ last_heartbeat: time }) => <RelativeTime time={time} isFocusable={false} />,
+    },
+    ...(onAction === undefined ? [] : [makeActions(t, onAction)]),
+  ];
+}
+
+function makeActions(
+  t: TFunction,
+  onAction: NonNullable<DeviceColumnsOptions['onAction']>,
+): Column<DeviceAnswer> {
+  return {
+    id: 'actions',
+    header: t('ui.table.actions'),
+    role: 'actions',
+    // A card shows this in its corner, without a line of its own.
+    className: 'absolute top-0 right-1 in-table:static',
+    cell: (device) => (
+      <DeviceMenu device={device} onAction={(action) => onAction(action, device)} />
+    ),
+  };
+}
+
+/** Badges for what somebody has to do about a device. */
+function DeviceMarks({ device }: { device: DeviceAnswer }) {
+  const { t } = useTranslation();
+  const { is_awaiting_owner: isAwaiting, credentials_due_at: dueAt } = device;
+  if (!isAwaiting && dueAt === null) return null;
+  return (
+    <span className="mt-1 flex flex-wrap gap-1.5">
+      {isAwaiting && (
+        <Badge tone="warning" icon={Hourglass}>
+          {t('admin_devices.awaiting.mark')}
+        </Badge>
+      )}
+      {dueAt !== null && (
+        <Badge tone="warning" icon={KeyRound}>
+          {t('admin_devices.key_due.mark')}
+        </Badge>
+      )}
+    </span>
+  );
+}
+
+interface DeviceMenuProps {
+  device: DeviceAnswer;
+  onAction: (action: DeviceAction) => void;
+}
+
+function DeviceMenu({ device, onAction }: DeviceMenuProps) {
+  const { t } = useTranslation();
+  return (
+    // A row is as high as its words.
+    <span className="-my-1.5 inline-flex">
+      <Menu
+        label={t('admin_devices.actions_of', { name: device.site_name })}
+        entries={() => deviceEntries(device, t, onAction)}
+      />
+    </span>
+  );
+}
+
+/** Whose a device is, with the number to call. */
+export function DeviceOwner({ device, nobody }: { device: DeviceAnswer; nobody: string }) {
+  const { customer_id: id, customer_name: name, phone } = device;
+  if (id === null) return <span className="text-muted">{nobody}</span>;
+  return (
+    <>
+      <CustomerLink id={id} name={name ?? ''} />
+      {phone !== null && (
+        <>
+          {' '}
+          {/* On the same line where there is room for it. */}
+          <span className="whitespace-nowrap text-muted text-xs tabular-nums">
+            {formatPhone(phone)}
+          </span>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Keys of words in the locale files. */
+export const deviceTypeWords = {
+  's2-mini': 'admin_devices.type.s2_mini',
+  't-display': 'admin_devices.type.t_display',
+  's2-test': 'admin_devices.type.s2_test',
+  'c3-mini': 'admin_devices.type.c3_mini',
+  other: 'admin_devices.type.other',
+} as const satisfies Record<DeviceAnswer['device_type'], string>;
+
+export const transportWords = {
+  mqtt: 'admin_devices.transport.mqtt',
+  http: 'admin_devices.transport.http',
+} as const satisfies Record<NonNullable<DeviceAnswer['transport']>, string>;
+
+/** Why a board restarted itself. Newer firmware may know more reasons. */
+export const restartWords = {
+  command: 'admin_devices.health.restart.command',
+  update: 'admin_devices.health.restart.update',
+  no_answer: 'admin_devices.health.restart.no_answer',
+} as const;

@@ -8,6 +8,7 @@ import { FilterTabs } from '../../../components/ui/filter-tabs.tsx';
 import { PageHeader } from '../../../components/ui/page-header.tsx';
 import { SearchField } from '../../../components/ui/search-field.tsx';
 import { devicesQuery } from '../../../lib/console/devices-query.ts';
+import { toListParams } from '../../../lib/console/list-params.ts';
 import { useConsoleList } from '../../../lib/console/use-console-list.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { deviceFilters } from '../device-search.ts';
@@ -65,5 +66,32 @@ export function DevicesPage() {
         }
       />
     </div>
+  );
+}
+
+interface CustomerDevicesProps {
+  customerId: number;
+  page: number;
+  onPageChange: (page: number) => void;
+}
+
+/** The devices of one customer. */
+export function CustomerDevices({ customerId, page, onPageChange }: CustomerDevicesProps) {
+  const { t } = useTranslation();
+  const list = useQuery(devicesQuery({ ...toListParams({ page }), customer_id: customerId }));
+  return (
+    <DeviceTable
+      list={list}
+      page={page}
+      onPageChange={onPageChange}
+      hasCustomer={false}
+      empty={
+        <EmptyState
+          icon={Cpu}
+          title={t('admin_devices.none_here.title')}
+          text={t('admin_devices.none_here.text')}
+        />
+      }
+    />
   );
 }

@@ -9,7 +9,7 @@ import { Button, buttonClasses } from '../../../components/ui/button.tsx';
 import { RelativeTime } from '../../../components/ui/relative-time.tsx';
 import type { Column } from '../../../components/ui/table/table-types.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { DeviceOwner } from './device-owner.tsx';
+import { DeviceOwner } from './device-table.tsx';
 
 type OnAnswer = (action: 'acknowledge' | 'remind', device: DeviceAnswer) => void;
 

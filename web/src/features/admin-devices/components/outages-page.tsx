@@ -22,11 +22,9 @@ import { describeError } from '../../../lib/error-text.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { lostFilters, lostSorts, readOutagesSearch } from '../device-search.ts';
-import { mostSelected, useDeviceSelection } from '../use-device-selection.ts';
 import { AreaOutages } from './area-outages.tsx';
 import { makeOutageColumns } from './outage-columns.tsx';
-import { OutageTools } from './outage-tools.tsx';
-import { useDeviceAlerts } from './use-device-alerts.ts';
+import { mostSelected, OutageTools, useDeviceAlerts, useDeviceSelection } from './outage-tools.tsx';
 
 const tabWords = {
   lost: 'outages_now.tab.all',

@@ -1,0 +1,200 @@
+import { useQuery } from '@tanstack/react-query';
+import { UserPlus, Users } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { DeviceAnswer } from '../../../../src/contract/devices/devices.ts';
+import { customerSorts } from '../../../../src/domain/people/customer-filter.ts';
+import { ExportButton } from '../../components/console/export-button.tsx';
+import { ListTools } from '../../components/console/list-tools.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { EmptyState, NothingFound } from '../../components/ui/empty-state.tsx';
+import { FilterTabs } from '../../components/ui/filter-tabs.tsx';
+import { FormDialog } from '../../components/ui/form/form-dialog.tsx';
+import { useSaveForm } from '../../components/ui/form/use-save-form.ts';
+import { PageHeader } from '../../components/ui/page-header.tsx';
+import { SearchField } from '../../components/ui/search-field.tsx';
+import { DataTable } from '../../components/ui/table/data-table.tsx';
+import { toast } from '../../components/ui/toast.ts';
+import { devicesQuery } from '../../lib/console/devices-query.ts';
+import { lostParams } from '../../lib/console/list-params.ts';
+import { useConsoleList } from '../../lib/console/use-console-list.ts';
+import { useMay } from '../../lib/console/use-may.ts';
+import { usePagedTable } from '../../lib/console/use-paged-table.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { useLanguage } from '../../lib/use-language.ts';
+import { customersQuery, describeCustomerError, useAddCustomer } from './customer-calls.ts';
+import { makeCustomerColumns } from './customer-columns.tsx';
+import { useCustomerDialogs } from './customer-dialogs.tsx';
+import { customerFilters } from './customer-search.ts';
+
+const tabWords = {
+  all: 'customers.tab.all',
+  lost: 'customers.tab.lost',
+  active: 'customers.tab.active',
+  inactive: 'customers.tab.inactive',
+  unreachable: 'customers.tab.unreachable',
+  deletion: 'customers.tab.deletion',
+} as const;
+
+export function CustomersPage() {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { q, filter, page, sort, params, isNarrowed, setQuery, setPage, setSort, clear } =
+    useConsoleList(customerFilters, customerSorts);
+  const list = useQuery(customersQuery(params));
+  const paged = usePagedTable(list, page, setPage);
+  const { open, dialogs } = useCustomerDialogs();
+  const adding = useAdding();
+  const mayChange = useMay('support');
+  const lostSites = useQuery(devicesQuery(troubleParams)).data?.data;
+  const lost = useMemo(() => countByCustomer(lostSites ?? []), [lostSites]);
+  const columns = useMemo(
+    () => makeCustomerColumns({ t, language, lost, onAction: mayChange ? open : undefined }),
+    [t, language, lost, open, mayChange],
+  );
+  const addButton = mayChange && (
+    <Button
+      look="primary"
+      icon={<UserPlus aria-hidden="true" className="size-4" />}
+      onClick={adding.open}
+    >
+      {t('customers.add.open')}
+    </Button>
+  );
+  const total = list.data?.total;
+  return (
+    <div className="flex flex-col gap-5">
+      <PageHeader
+        title={t('console.nav.customers')}
+        text={
+          <span aria-live="polite">
+            {total === undefined
+              ? t('ui.loading')
+              : t('customers.count', { count: total, number: formatNumber(total, language) })}
+          </span>
+        }
+        actions={
+          <>
+            <ExportButton entity="customers" query={{ q, filter }} />
+            {addButton}
+          </>
+        }
+      />
+      <ListTools
+        search={<SearchField label={t('customers.search')} value={q} onChange={setQuery} />}
+      />
+      <FilterTabs
+        label={t('customers.tab.label')}
+        value={filter}
+        tabs={customerFilters.map((value) => ({
+          value,
+          label: t(tabWords[value]),
+          count: list.data?.counts[value],
+        }))}
+      />
+      <DataTable
+        label={t('console.nav.customers')}
+        columns={columns}
+        {...paged}
+        rowId={({ id }) => String(id)}
+        sort={sort}
+        onSortChange={setSort}
+        empty={
+          isNarrowed ? (
+            <NothingFound onClear={clear} />
+          ) : (
+            <EmptyState
+              icon={Users}
+              title={t('customers.empty.title')}
+              text={t('customers.empty.text')}
+              action={addButton}
+            />
+          )
+        }
+      />
+      {adding.dialog}
+      {dialogs}
+    </div>
+  );
+}
+
+/** As many as are listed at once; in a greater storm those that nobody was told of are among them. */
+const troubleParams = { ...lostParams, limit: 200 };
+
+function countByCustomer(devices: readonly DeviceAnswer[]): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const { customer_id: id } of devices) {
+    if (id !== null) counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** The dialog that adds a customer, empty each time it opens. */
+function useAdding() {
+  const [round, setRound] = useState(0);
+  const [isOpen, setIsOpen] = useState(false);
+  const open = () => {
+    setRound(round + 1);
+    setIsOpen(true);
+  };
+  const dialog = round > 0 && (
+    <AddCustomerDialog key={round} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+  );
+  return { open, dialog };
+}
+
+interface AddCustomerDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+function AddCustomerDialog({ isOpen, onClose }: AddCustomerDialogProps) {
+  const { t } = useTranslation();
+  const add = useAddCustomer();
+  const form = useSaveForm({
+    defaultValues: { name: '', phone: '', telegram_username: '' },
+    check: ({ name, phone }) => ({
+      name: name.trim() === '' && t('ui.said.enter_name'),
+      phone: phone.trim() === '' && t('ui.said.enter_phone'),
+    }),
+    save: (customer) => add.mutateAsync(customer),
+    onSaved: () => {
+      toast.success(t('customers.add.done'));
+      onClose();
+    },
+    describe: (error) => describeCustomerError(error, t),
+  });
+  return (
+    <FormDialog
+      form={form}
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('customers.add.title')}
+      action={t('customers.add.action')}
+    >
+      <form.AppField name="name">
+        {(field) => <field.TextField label={t('customers.column.name')} maxLength={100} />}
+      </form.AppField>
+      <form.AppField name="phone">
+        {(field) => (
+          <field.TextField
+            label={t('customers.column.phone')}
+            type="tel"
+            placeholder="081-234-5678"
+            maxLength={32}
+          />
+        )}
+      </form.AppField>
+      <form.AppField name="telegram_username">
+        {(field) => (
+          <field.TextField
+            label={t('customers.column.bot')}
+            hint={t('customers.form.bot_hint')}
+            maxLength={33}
+            isOptional
+          />
+        )}
+      </form.AppField>
+    </FormDialog>
+  );
+}
