@@ -142,7 +142,7 @@ describe('a live stream', () => {
     }
     expect(delays).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
     expect(scene.log.slice(0, 5)).toEqual([
-      'reconnecting',
+      'connecting',
       'reconnecting',
       'reconnecting',
       'offline',
@@ -155,7 +155,7 @@ describe('a live stream', () => {
     const scene = setScene();
     scene.goOffline();
     await settle();
-    expect(scene.log).toEqual(['reconnecting', 'offline']);
+    expect(scene.log).toEqual(['connecting', 'offline']);
     scene.answerWith((signal) => endless(signal));
     scene.goOnline();
     await settle();
@@ -196,7 +196,7 @@ describe('a live stream', () => {
       await settle();
       expect(scene.delays()).toEqual([5_500]);
     }
-    expect(new Set(scene.log)).toEqual(new Set(['reconnecting']));
+    expect(new Set(scene.log)).toEqual(new Set(['connecting', 'reconnecting']));
     scene.stream.close();
   });
 

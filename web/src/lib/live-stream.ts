@@ -2,6 +2,8 @@ import { createSseParser, type ServerSentEvent } from './sse-parser.ts';
 
 /** `offline`: no network, or the server did not answer several times in a row. */
 export type LiveState = 'live' | 'reconnecting' | 'offline';
+/** `connecting`: for the first time, of which nothing is known yet. */
+export type StreamState = LiveState | 'connecting';
 
 export interface LiveStream {
   close(): void;
@@ -10,7 +12,7 @@ export interface LiveStream {
 /** What a stream tells whoever opened it. */
 export interface LiveHandlers {
   onEvent: (event: ServerSentEvent) => void;
-  onState: (state: LiveState) => void;
+  onState: (state: StreamState) => void;
   /** Something was read, perhaps only a keepalive, and the stream can be resumed after this id. */
   onRead: (lastId: string) => void;
 }
@@ -188,7 +190,7 @@ export function openLiveStream(options: LiveStreamOptions): LiveStream {
     attempt?.abort();
   }
 
-  onState('reconnecting');
+  onState('connecting');
   void connect();
   return { close };
 }

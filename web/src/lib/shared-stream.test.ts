@@ -190,7 +190,7 @@ class Scene {
 
   #connect(tab: Tab, lastId: string, handlers: LiveHandlers) {
     this.resumedAfter.push(lastId);
-    handlers.onState('reconnecting');
+    handlers.onState('connecting');
     this.#streams.set(handlers, tab);
     handlers.onState('live');
     // A new listener hears first how everything stands.

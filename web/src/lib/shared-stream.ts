@@ -1,4 +1,4 @@
-import type { LiveHandlers, LiveState, LiveStream } from './live-stream.ts';
+import type { LiveHandlers, LiveStream, StreamState } from './live-stream.ts';
 import type { ServerSentEvent } from './sse-parser.ts';
 
 /**
@@ -18,7 +18,7 @@ export type Word =
   | {
       readonly kind: 'lead';
       readonly rank: Rank;
-      readonly state: LiveState;
+      readonly state: StreamState;
       readonly lastId: string;
     }
   | { readonly kind: 'event'; readonly rank: Rank; readonly event: ServerSentEvent }
@@ -49,7 +49,7 @@ interface SharedStreamOptions {
   /** Opens the stream itself, in the tab that leads. */
   open: (lastId: string, handlers: LiveHandlers) => LiveStream;
   onEvent: (event: ServerSentEvent) => void;
-  onState: (state: LiveState) => void;
+  onState: (state: StreamState) => void;
   /** Something may have happened that no event told of: everything shown is to be asked for again. */
   onMissed: () => void;
   environment?: TabEnvironment;
@@ -83,7 +83,7 @@ export function openSharedStream(options: SharedStreamOptions): LiveStream {
   /** The leader, as far as known; null: none yet. */
   let leader: Rank | null = null;
   let ownStream: LiveStream | null = null;
-  let state: LiveState = 'reconnecting';
+  let state: StreamState = 'connecting';
   let lastId = options.lastId ?? '';
   /** Nothing was missed between what is shown and the first connection, which begins there. */
   let isGoneOn = lastId !== '';
@@ -177,7 +177,7 @@ export function openSharedStream(options: SharedStreamOptions): LiveStream {
   }
 
   /** @param isNew the leader is another than before, and this tab has heard nothing of it yet */
-  function turn(next: LiveState, isNew = false): void {
+  function turn(next: StreamState, isNew = false): void {
     // At the very first connection, too: the page asked for what it shows before anybody led.
     const isFirst = isGoneOn && leader?.tab === tab;
     if (next === 'live' && (state !== 'live' || isNew) && !isFirst) onMissed();

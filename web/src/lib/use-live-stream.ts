@@ -50,7 +50,9 @@ export function useLiveStream<User>(
           },
         }),
       onEvent,
-      onState: setState,
+      // A page that has just come has lost nothing yet; one whose tab takes the lead was connected before.
+      onState: (next) =>
+        setState((before) => (next === 'connecting' ? before && 'reconnecting' : next)),
       onMissed,
     });
     return () => stream.close();
