@@ -1,22 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { portalExtras } from '../../../lib/extras.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
+import { statsQuery } from '../api/get-stats.ts';
 import { OwnData } from './own-data.tsx';
 import { PageTitle } from './page-title.tsx';
 import { Sessions } from './sessions.tsx';
-import { WithStats } from './with-stats.tsx';
 
-/** Where the customer is logged in, and what is stored about them. */
+/** What is stored about the customer, and where they are logged in. */
 export function Account() {
   const { t } = useTranslation();
+  const { data: stats } = useQuery(statsQuery);
   return (
     <>
       <PageTitle>{t('portal.nav.account')}</PageTitle>
+      {/* What grows when its answer comes stands below what is as high before. */}
+      <OwnData requestedAt={stats?.user.deletion_requested_at ?? null} />
       <Sessions />
-      <WithStats skeleton={<Skeleton className="block h-48 w-full" />}>
-        {({ user }) => <OwnData requestedAt={user.deletion_requested_at} />}
-      </WithStats>
       <AccountSections />
     </>
   );

@@ -11,8 +11,11 @@ const audience = { api: customerApi, queryKey: ['customer'] };
 export function Sessions() {
   const { t } = useTranslation();
   return (
-    <Section title={t('sessions.title')} aside={<EndOthersButton audience={audience} />}>
+    <Section title={t('sessions.title')}>
       <SessionTable audience={audience} />
+      <div className="mt-3 empty:hidden">
+        <EndOthersButton audience={audience} />
+      </div>
     </Section>
   );
 }

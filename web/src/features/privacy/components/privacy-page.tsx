@@ -22,7 +22,8 @@ export function PrivacyPage() {
         {data !== undefined ? (
           <PrivacyText privacy={data} />
         ) : error === null ? (
-          <Skeleton className="h-96 w-full" />
+          // As high as a screen, so that the footer is not seen to leave.
+          <Skeleton className="h-dvh w-full" />
         ) : (
           <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isRefetching} />
         )}
