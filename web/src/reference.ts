@@ -1,8 +1,10 @@
-/** All the script that the reference has, which is made on the server: its theme, its search, and what an address opens. */
+/** All the script that the reference has, which is made on the server: its theme, its fonts, its search, and what an address opens. */
+import { holdFontsOfPage } from './lib/late-fonts.ts';
 import { openNamed, searchReference } from './lib/search-reference.ts';
 import { showInitialTheme } from './lib/theme.ts';
 
 showInitialTheme();
+holdFontsOfPage();
 document.addEventListener('DOMContentLoaded', () => {
   searchReference();
   openNamed();

@@ -87,7 +87,7 @@ export function* renderReference(
 <main class="mt-6">
 <h1 class="font-semibold text-2xl">${title} ${info.version}</h1>
 <p class="mt-2 max-w-prose text-muted">${prose(info.description)}</p>
-<search class="mt-6 block" hidden>
+<search class="invisible mt-6 block">
 <label class="block font-semibold text-sm" for="search">Search</label>
 <input class="mt-1 min-h-11 w-full min-w-0 rounded-sm border border-strong bg-ground px-3 text-base placeholder:text-muted" id="search" type="search" autocomplete="off" placeholder="alerts, /api/keys, POST …">
 <p class="mt-1 min-h-6 text-muted text-sm" role="status" data-found="{found} of {all} calls"></p>

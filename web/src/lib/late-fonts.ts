@@ -43,6 +43,15 @@ export async function settleFonts(): Promise<void> {
   await within(waitMs, loadFonts());
 }
 
+/** All of it for a page that the server has made: the next one has the fonts. Runs before its stylesheet. */
+export function holdFontsOfPage(): void {
+  holdFonts();
+  document.addEventListener('DOMContentLoaded', async () => {
+    await settleFonts();
+    bringLateFonts(() => {});
+  });
+}
+
 async function within(ms: number, done: Promise<unknown>): Promise<void> {
   await Promise.race([done, new Promise((over) => setTimeout(over, ms))]);
 }

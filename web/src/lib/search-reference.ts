@@ -25,7 +25,7 @@ export function searchReference(): void {
     const counted = (status.dataset['found'] ?? '').replace('{found}', `${found}`);
     status.textContent = words.length === 0 ? '' : counted.replace('{all}', `${all}`);
   };
-  frame.hidden = false;
+  frame.classList.remove('invisible');
   field.value = new URLSearchParams(location.search).get('q') ?? '';
   if (field.value !== '') show();
   field.addEventListener('input', () => {
