@@ -2,12 +2,14 @@ import { useParams, useSearch } from '@tanstack/react-router';
 import { Tabs } from '../components/ui/tabs.tsx';
 import { CustomerKeys } from '../features/activation-keys/customer-keys.tsx';
 import { CustomerDevices } from '../features/admin-devices/components/devices-page.tsx';
-import { EventTable } from '../features/console/history/event-table.tsx';
-import { NotificationTable } from '../features/console/history/notification-table.tsx';
-import { OutageTable } from '../features/console/history/outage-table.tsx';
+import {
+  EventTable,
+  NotificationTable,
+  OutageTable,
+} from '../features/console/components/history-tables.tsx';
 import { CustomerPage } from '../features/customers/customer-page.tsx';
 import { customerTabs, readCustomerPageSearch } from '../features/customers/customer-search.ts';
-import { useTabSearch } from '../lib/console/use-tab-search.ts';
+import { useTabSearch } from '../lib/console/use-console-list.ts';
 import { useTranslation } from '../lib/i18n.ts';
 
 const words = {

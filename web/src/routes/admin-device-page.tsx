@@ -7,9 +7,8 @@ import {
   fillDevicePageSearch,
   readDevicePageSearch,
 } from '../features/admin-devices/device-search.ts';
-import { EventTable } from '../features/console/history/event-table.tsx';
-import { NotificationTable } from '../features/console/history/notification-table.tsx';
-import { useTabSearch } from '../lib/console/use-tab-search.ts';
+import { EventTable, NotificationTable } from '../features/console/components/history-tables.tsx';
+import { useTabSearch } from '../lib/console/use-console-list.ts';
 import { useTranslation } from '../lib/i18n.ts';
 
 const words = {

@@ -1,5 +1,5 @@
 import { PasswordCard } from '../features/account/password-card.tsx';
-import { SettingsPage } from '../features/settings/components/settings-page.tsx';
+import { SettingsPage } from '../features/settings/settings-page.tsx';
 
 /** The settings, and the own password. */
 export function AdminSettingsPage() {

@@ -2,7 +2,7 @@
 import { lazy } from 'react';
 import { ConsoleLayout } from '../features/console/components/console-layout.tsx';
 import { DashboardPage } from '../features/console/components/dashboard-page.tsx';
-import { SetupCard, useIsSetupLoading } from '../features/setup/components/setup-card.tsx';
+import { SetupCard, useIsSetupLoading } from '../features/setup/setup-card.tsx';
 
 const loadMore = () => import('./console-more-pages.tsx');
 const Palette = lazy(async () => ({ default: (await loadMore()).ConsolePalette }));

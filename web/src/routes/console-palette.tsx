@@ -6,11 +6,10 @@ import {
   deviceEntries,
   useDeviceDialogs,
 } from '../features/admin-devices/components/device-dialogs.tsx';
-import type { Thing } from '../features/console/palette/list-targets.ts';
-import { Palette, type PaletteProps } from '../features/console/palette/palette.tsx';
+import { Palette, type PaletteProps, type Thing } from '../features/console/components/palette.tsx';
 import { customerEntries } from '../features/customers/customer-columns.tsx';
 import { useCustomerDialogs } from '../features/customers/customer-dialogs.tsx';
-import { useMay } from '../lib/console/use-may.ts';
+import { useMay } from '../lib/console/own-account.ts';
 import { copyText } from '../lib/copy-text.ts';
 import { useTranslation } from '../lib/i18n.ts';
 

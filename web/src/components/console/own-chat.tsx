@@ -1,14 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { RotateCw, Send } from 'lucide-react';
 import { useState } from 'react';
+import type { OutputOf } from '../../../../src/contract/shape.ts';
+import type {
+  OperatorLinkAnswer,
+  OperatorRecipientAnswer,
+  operatorRecipientsAnswerSchema,
+} from '../../../../src/contract/system/operator-recipients.ts';
+import { adminApi } from '../../lib/api-client.ts';
 import { channelWords } from '../../lib/console/channel-words.ts';
-import {
-  type LinkedMessenger,
-  linkedMessengers,
-  operatorLinkQuery,
-} from '../../lib/console/operator-chats.ts';
+import { consoleKey, follow } from '../../lib/console/live-query.ts';
 import { formatDuration } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import type { Language } from '../../lib/language.ts';
 import { publicInfoQuery } from '../../lib/public-info-query.ts';
 import { useLanguage } from '../../lib/use-language.ts';
 import { useNow } from '../../lib/use-now.ts';
@@ -116,3 +120,42 @@ function Offer({ channel }: { channel: LinkedMessenger }) {
 
 const leads = { telegram: 'messenger.connect.lead', line: 'messenger.line.lead' } as const;
 const opens = { telegram: 'messenger.connect.open', line: 'messenger.line.open' } as const;
+
+export const operatorRecipientsPath = '/api/operator-recipients';
+
+/** The operator's own addresses. */
+export const operatorRecipientsQuery = queryOptions({
+  queryKey: [...consoleKey, 'operator-recipients'],
+  queryFn: async ({ signal }) => {
+    type Answer = OutputOf<typeof operatorRecipientsAnswerSchema>;
+    return (await adminApi.get<Answer>(operatorRecipientsPath, { signal })).data;
+  },
+  meta: follow<OperatorRecipientAnswer[]>((recipients, message, askAgain) => {
+    if (message.event === 'change' && message.data.action.startsWith('operator-recipient.')) {
+      askAgain();
+    }
+    return recipients;
+  }),
+});
+
+/** Messengers whose chats connect by a link. */
+export const linkedMessengers = ['telegram', 'line'] as const;
+type LinkedMessenger = (typeof linkedMessengers)[number];
+
+/**
+ * A link that connects a chat of the operator's, once. Every call ends the link before, so it is made only
+ * when somebody is to see it, and again only when they ask.
+ */
+function operatorLinkQuery(channel: LinkedMessenger, language: Language) {
+  return queryOptions({
+    // Not among what the live stream asks for again.
+    queryKey: ['operator-link', channel],
+    queryFn: () =>
+      adminApi.post<OperatorLinkAnswer>(`${operatorRecipientsPath}/link`, { channel, language }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    retry: false,
+  });
+}

@@ -1,11 +1,11 @@
 import type { RefusalAnswer } from '../../../../src/contract/fleet/refusals.ts';
-import { refusalWords } from '../../lib/console/refusal-words.ts';
+import type { RefusalCode } from '../../../../src/domain/fleet/refusals.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useLanguage } from '../../lib/use-language.ts';
 import { DateTime } from '../ui/date-time.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
-import { DeviceLink } from './device-link.tsx';
+import { DeviceLink } from './links.tsx';
 
 interface RefusalListProps {
   /** With `device_id` where the list covers several devices. */
@@ -53,3 +53,31 @@ function Quoted({ term, text }: { term: string; text: string }) {
     </p>
   );
 }
+
+/** Locale keys of why something was not taken. */
+const refusalWords = {
+  'protocol-version': 'refusals.code.protocol_version',
+  'client-id': 'refusals.code.client_id',
+  'user-name': 'refusals.code.user_name',
+  password: 'refusals.code.password',
+  token: 'refusals.code.token',
+  revoked: 'refusals.code.revoked',
+  'auth-method': 'refusals.code.auth_method',
+  failure: 'refusals.code.failure',
+  enrolment: 'refusals.code.enrolment',
+  topic: 'refusals.code.topic',
+  elsewhere: 'refusals.code.elsewhere',
+  subscription: 'refusals.code.subscription',
+  'content-type': 'refusals.code.content_type',
+  'payload-encoding': 'refusals.code.payload_encoding',
+  'payload-json': 'refusals.code.payload_json',
+  'payload-schema': 'refusals.code.payload_schema',
+  'no-connect': 'refusals.code.no_connect',
+  'connect-timeout': 'refusals.code.connect_timeout',
+  malformed: 'refusals.code.malformed',
+  'packet-too-large': 'refusals.code.packet_too_large',
+  'packet-type': 'refusals.code.packet_type',
+  'second-connect': 'refusals.code.second_connect',
+  'text-frame': 'refusals.code.text_frame',
+  flood: 'refusals.code.flood',
+} as const satisfies Record<RefusalCode, string>;

@@ -1,5 +1,7 @@
 import { type ReactNode, useId } from 'react';
+import { useTranslation } from '../../lib/i18n.ts';
 import { Card } from '../ui/card.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
 
 interface SettingsCardProps {
   title: string;
@@ -23,5 +25,35 @@ export function SettingsCard({ title, text, action, children }: SettingsCardProp
       {text !== undefined && <p className="text-muted text-sm">{text}</p>}
       <div className="mt-4">{children}</div>
     </Card>
+  );
+}
+
+interface RestartNoticeProps {
+  text: string;
+  /** What restarts the server on its machine. Null: not known. */
+  command: string | null;
+  /** In place of the command, where the page can do it. */
+  children?: ReactNode;
+}
+
+/** What was saved waits for the next start. */
+export function RestartNotice({ text, command, children }: RestartNoticeProps) {
+  const { t } = useTranslation();
+  return (
+    <div role="status" className="mt-4">
+      <p className="font-semibold">{text}</p>
+      {command !== null && <LineToCopy text={command} what={t('setup.command')} />}
+      {children}
+    </div>
+  );
+}
+
+/** A line that belongs into a file or a terminal. */
+export function LineToCopy({ text, what }: { text: string; what: string }) {
+  return (
+    <div className="mt-1 flex max-w-xl items-center gap-2 rounded-sm border border-line bg-raised py-1 pr-1 pl-3">
+      <code className="wrap-anywhere min-w-0 flex-1 font-mono text-xs">{text}</code>
+      <CopyButton text={text} what={what} />
+    </div>
   );
 }

@@ -1,11 +1,10 @@
-import { BellOff } from 'lucide-react';
+import { BellOff, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { DeviceAnswer } from '../../../../src/contract/devices/devices.ts';
-import { alertWords } from '../../lib/console/alert-words.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useLanguage } from '../../lib/use-language.ts';
-import { linkClasses } from './link-classes.ts';
+import { linkClasses } from './links.tsx';
 
 interface ToldChatsProps {
   device: Pick<DeviceAnswer, 'alerts' | 'outage'>;
@@ -87,3 +86,36 @@ const counted = {
   waiting: 'outages_now.waiting',
   failed: 'outages_now.failed',
 } as const;
+
+interface AcknowledgedByProps {
+  outage: Pick<NonNullable<DeviceAnswer['outage']>, 'acknowledged_at' | 'acknowledged_by'>;
+}
+
+/** Who has acknowledged an outage, or that nobody has. */
+export function AcknowledgedBy({ outage }: AcknowledgedByProps) {
+  const { t } = useTranslation();
+  const { acknowledged_at: at, acknowledged_by: name } = outage;
+  if (at === null) return <span className="text-muted">{t('outages_now.unacknowledged')}</span>;
+  return (
+    <span className="inline-flex items-baseline gap-1.5">
+      <CircleCheck aria-hidden="true" className="h-lh w-4 shrink-0 self-start text-up" />
+      <span className="wrap-anywhere min-w-0">
+        {name === null
+          ? t('admin_devices.headline.acknowledged')
+          : t('admin_devices.headline.acknowledged_by', { name })}
+      </span>
+    </span>
+  );
+}
+
+/** Whether the owner of a device is told of an outage, and if not, why. */
+export const alertWords = {
+  on: 'admin_devices.alerts.on',
+  muted: 'admin_devices.alerts.muted',
+  off: 'admin_devices.alerts.off',
+  key_expired: 'admin_devices.alerts.key_expired',
+  key_inactive: 'admin_devices.alerts.key_inactive',
+  released: 'admin_devices.alerts.released',
+  customer_inactive: 'admin_devices.alerts.customer_inactive',
+  no_messenger: 'admin_devices.alerts.no_messenger',
+} as const satisfies Record<DeviceAnswer['alerts'], string>;

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AccountAnswer } from '../../../../src/contract/people/account.ts';
 import { LoadingPage } from '../../components/console/loading-page.tsx';
-import { roleMayWords, roleWords } from '../../components/console/role-words.ts';
 import { SettingsCard } from '../../components/console/settings-card.tsx';
 import { EndOthersButton } from '../../components/sessions/end-others-button.tsx';
 import { SessionTable } from '../../components/sessions/session-table.tsx';
@@ -10,8 +9,8 @@ import { ErrorState } from '../../components/ui/error-state.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
 import { PageHeader } from '../../components/ui/page-header.tsx';
 import { adminApi } from '../../lib/api-client.ts';
-import { accountQuery } from '../../lib/console/account-query.ts';
-import { consoleKey } from '../../lib/console/console-keys.ts';
+import { consoleKey } from '../../lib/console/live-query.ts';
+import { accountQuery, roleMayWords, roleWords } from '../../lib/console/own-account.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { PasskeysCard } from './passkeys-card.tsx';
 import { PasswordCard } from './password-card.tsx';

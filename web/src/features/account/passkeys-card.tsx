@@ -20,7 +20,7 @@ import { RelativeTime } from '../../components/ui/relative-time.tsx';
 import { toast } from '../../components/ui/toast.ts';
 import { adminApi } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
-import { accountQuery } from '../../lib/console/account-query.ts';
+import { accountQuery } from '../../lib/console/own-account.ts';
 import { useConsoleChange } from '../../lib/console/use-console-change.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { useTranslation } from '../../lib/i18n.ts';

@@ -28,7 +28,7 @@ import { useSaveForm } from '../../components/ui/form/use-save-form.ts';
 import { QrCode } from '../../components/ui/qr-code.tsx';
 import { toast } from '../../components/ui/toast.ts';
 import { adminApi } from '../../lib/api-client.ts';
-import { accountQuery } from '../../lib/console/account-query.ts';
+import { accountQuery } from '../../lib/console/own-account.ts';
 import { useConsoleChange } from '../../lib/console/use-console-change.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { useTranslation } from '../../lib/i18n.ts';

@@ -13,9 +13,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { KeyAnswer } from '../../../../src/contract/keys/keys.ts';
-import { CustomerLink } from '../../components/console/customer-link.tsx';
-import { DeviceLink } from '../../components/console/device-link.tsx';
-import { linkClasses } from '../../components/console/link-classes.ts';
+import { CustomerLink, DeviceLink, linkClasses } from '../../components/console/links.tsx';
 import { Badge, type Tone } from '../../components/ui/badge.tsx';
 import { CopyButton } from '../../components/ui/copy-button.tsx';
 import { DateTime } from '../../components/ui/date-time.tsx';

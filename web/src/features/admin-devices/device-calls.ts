@@ -10,9 +10,13 @@ import type {
 import type { ReportAnswer, TimelineAnswer } from '../../../../src/contract/fleet/report.ts';
 import type { InputOf, OutputOf } from '../../../../src/contract/shape.ts';
 import { adminApi } from '../../lib/api-client.ts';
-import { applyDevice } from '../../lib/console/apply-device.ts';
-import { consoleKey } from '../../lib/console/console-keys.ts';
-import { type ConsoleMessage, follow, isChangeOf } from '../../lib/console/live-query.ts';
+import { applyDevice } from '../../lib/console/devices-query.ts';
+import {
+  type ConsoleMessage,
+  consoleKey,
+  follow,
+  isChangeOf,
+} from '../../lib/console/live-query.ts';
 import { useConsoleChange } from '../../lib/console/use-console-change.ts';
 import type { ReportPeriod, RibbonRange } from './device-search.ts';
 

@@ -6,17 +6,18 @@ import type {
 } from '../../../../src/contract/alerts/notifications.ts';
 import type { EventAnswer } from '../../../../src/contract/fleet/events.ts';
 import type { OutputOf } from '../../../../src/contract/shape.ts';
-import { DeliveryBadge } from '../../components/console/delivery-badge.tsx';
-import { DeliveryCounts } from '../../components/console/delivery-counts.tsx';
-import { notificationWords } from '../../components/console/notification-words.ts';
+import {
+  DeliveryBadge,
+  DeliveryCounts,
+  notificationWords,
+} from '../../components/console/delivery-marks.tsx';
 import { DateTime } from '../../components/ui/date-time.tsx';
 import { useFloatContainer } from '../../components/ui/float-container.tsx';
 import { floatClasses } from '../../components/ui/input-style.ts';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { adminApi } from '../../lib/api-client.ts';
 import { channelWords } from '../../lib/console/channel-words.ts';
-import { consoleKey } from '../../lib/console/console-keys.ts';
-import { follow } from '../../lib/console/live-query.ts';
+import { consoleKey, follow } from '../../lib/console/live-query.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';

@@ -2,10 +2,10 @@ import type { TFunction } from 'i18next';
 import { ArrowRight, ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import type { AuditEntryAnswer } from '../../../../src/contract/people/audit.ts';
-import { roleWords } from '../../components/console/role-words.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { channelWords } from '../../lib/console/channel-words.ts';
 import { formatBytes } from '../../lib/console/format-bytes.ts';
+import { roleWords } from '../../lib/console/own-account.ts';
 import {
   formatBaht,
   formatDateTime,

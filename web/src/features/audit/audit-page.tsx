@@ -10,8 +10,7 @@ import {
   auditActorNames,
   auditFilters,
 } from '../../../../src/domain/people/audit-filter.ts';
-import { ExportButton } from '../../components/console/export-button.tsx';
-import { ListTools } from '../../components/console/list-tools.tsx';
+import { ExportButton, ListTools } from '../../components/console/list-tools.tsx';
 import { DateTime } from '../../components/ui/date-time.tsx';
 import { EmptyState, NothingFound } from '../../components/ui/empty-state.tsx';
 import { FilterTabs } from '../../components/ui/filter-tabs.tsx';
@@ -21,12 +20,9 @@ import { SelectField } from '../../components/ui/select-field.tsx';
 import { DataTable } from '../../components/ui/table/data-table.tsx';
 import type { Column } from '../../components/ui/table/table-types.ts';
 import { adminApi } from '../../lib/api-client.ts';
-import { consoleKey } from '../../lib/console/console-keys.ts';
 import type { ListParams } from '../../lib/console/list-params.ts';
-import { follow } from '../../lib/console/live-query.ts';
-import { useConsoleList } from '../../lib/console/use-console-list.ts';
-import { usePagedTable } from '../../lib/console/use-paged-table.ts';
-import { useTabSearch } from '../../lib/console/use-tab-search.ts';
+import { consoleKey, follow } from '../../lib/console/live-query.ts';
+import { useConsoleList, usePagedTable, useTabSearch } from '../../lib/console/use-console-list.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { AuditChanges } from './audit-changes.tsx';
 import { AuditSentence } from './audit-sentence.tsx';

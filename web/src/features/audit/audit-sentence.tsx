@@ -1,9 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import type { AuditEntryAnswer } from '../../../../src/contract/people/audit.ts';
-import { CustomerLink } from '../../components/console/customer-link.tsx';
-import { DeviceLink } from '../../components/console/device-link.tsx';
-import { linkClasses } from '../../components/console/link-classes.ts';
+import { CustomerLink, DeviceLink, linkClasses } from '../../components/console/links.tsx';
 import { channelWords } from '../../lib/console/channel-words.ts';
 import { nameActor } from '../../lib/console/name-actor.ts';
 import { useTranslation } from '../../lib/i18n.ts';

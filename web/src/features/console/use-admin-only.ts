@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useSyncExternalStore } from 'react';
-import { consoleKey } from '../../lib/console/console-keys.ts';
+import { consoleKey } from '../../lib/console/live-query.ts';
 import { type AdminUser, adminSession } from '../../lib/session.ts';
 
 /**

@@ -11,9 +11,8 @@ import type {
 import type { erasedAnswer } from '../../../../src/contract/people/privacy.ts';
 import type { InputOf, OutputOf } from '../../../../src/contract/shape.ts';
 import { adminApi } from '../../lib/api-client.ts';
-import { consoleKey } from '../../lib/console/console-keys.ts';
 import type { ListParams } from '../../lib/console/list-params.ts';
-import { follow, isChangeOf } from '../../lib/console/live-query.ts';
+import { consoleKey, follow, isChangeOf } from '../../lib/console/live-query.ts';
 import { useConsoleChange } from '../../lib/console/use-console-change.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { saveFile } from '../../lib/save-file.ts';

@@ -10,7 +10,7 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import type { CustomerAnswer } from '../../../../src/contract/people/customers.ts';
-import { CustomerLink } from '../../components/console/customer-link.tsx';
+import { CustomerLink } from '../../components/console/links.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { DateTime } from '../../components/ui/date-time.tsx';
 import { Menu, type MenuEntry } from '../../components/ui/menu.tsx';

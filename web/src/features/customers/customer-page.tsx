@@ -19,7 +19,7 @@ import { KeyValueList } from '../../components/ui/key-value-list.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
 import { PageHeader } from '../../components/ui/page-header.tsx';
 import { toast } from '../../components/ui/toast.ts';
-import { useMay } from '../../lib/console/use-may.ts';
+import { useMay } from '../../lib/console/own-account.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { formatDate, formatNumber, formatPhone } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';

@@ -15,11 +15,13 @@ import type {
   retryAnswerSchema,
 } from '../../../../src/contract/alerts/notifications.ts';
 import type { OutputOf } from '../../../../src/contract/shape.ts';
-import { CustomerLink } from '../../components/console/customer-link.tsx';
-import { DeliveryBadge } from '../../components/console/delivery-badge.tsx';
-import { DeviceLink } from '../../components/console/device-link.tsx';
-import { NobodyToldNotice } from '../../components/console/nobody-told-notice.tsx';
-import { notificationWords } from '../../components/console/notification-words.ts';
+import {
+  DeliveryBadge,
+  NobodyToldNotice,
+  notificationWords,
+  useIsNobodyTold,
+} from '../../components/console/delivery-marks.tsx';
+import { CustomerLink, DeviceLink } from '../../components/console/links.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { DateTime } from '../../components/ui/date-time.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
@@ -31,13 +33,10 @@ import { toast } from '../../components/ui/toast.ts';
 import { adminApi } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { channelWords } from '../../lib/console/channel-words.ts';
-import { consoleKey } from '../../lib/console/console-keys.ts';
 import type { ListParams } from '../../lib/console/list-params.ts';
-import { follow, isChangeOf } from '../../lib/console/live-query.ts';
-import { useConsoleList } from '../../lib/console/use-console-list.ts';
-import { useIsNobodyTold } from '../../lib/console/use-is-nobody-told.ts';
-import { useMay } from '../../lib/console/use-may.ts';
-import { usePagedTable } from '../../lib/console/use-paged-table.ts';
+import { consoleKey, follow, isChangeOf } from '../../lib/console/live-query.ts';
+import { useMay } from '../../lib/console/own-account.ts';
+import { useConsoleList, usePagedTable } from '../../lib/console/use-console-list.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';

@@ -1,7 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
-import type { ExtrasAnswer } from '../../../../src/contract/system/extras.ts';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { OutputOf } from '../../../../src/contract/shape.ts';
+import type {
+  ExtrasAnswer,
+  extrasAnswerSchema,
+  saveExtrasAnswerSchema,
+} from '../../../../src/contract/system/extras.ts';
 import { LoadingPage } from '../../components/console/loading-page.tsx';
-import { RestartNotice } from '../../components/console/restart-notice.tsx';
+import { RestartNotice } from '../../components/console/settings-card.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { ErrorState } from '../../components/ui/error-state.tsx';
@@ -9,10 +14,11 @@ import { Notice } from '../../components/ui/notice.tsx';
 import { PageHeader } from '../../components/ui/page-header.tsx';
 import { SwitchField } from '../../components/ui/switch-field.tsx';
 import { toast } from '../../components/ui/toast.ts';
+import { adminApi } from '../../lib/api-client.ts';
+import { consoleKey, follow, isChangeOf } from '../../lib/console/live-query.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useLanguage } from '../../lib/use-language.ts';
-import { extrasQuery, isRestartDue, useRestart, useSaveExtras } from './extras-query.ts';
 
 /** What not every installation needs: a sentence and a switch each. */
 export function ExtrasPage() {
@@ -99,4 +105,57 @@ function RestartButton() {
       <p className="text-muted text-sm">{t('extras.restart_means')}</p>
     </div>
   );
+}
+
+const path = '/api/extras';
+const queryKey = [...consoleKey, 'extras'];
+
+/** The modules, and which of them are on. */
+const extrasQuery = queryOptions({
+  queryKey,
+  queryFn: async ({ signal }) =>
+    (await adminApi.get<OutputOf<typeof extrasAnswerSchema>>(path, { signal })).data,
+  meta: follow<ExtrasAnswer>((extras, message, askAgain) => {
+    if (isChangeOf(message, 'settings')) askAgain();
+    return extras;
+  }),
+});
+
+const lookEveryMs = 1_000;
+const mostLooks = 60;
+
+/** Restarts the server, and loads the page anew once it is back. Resolves to false where it is not in a minute. */
+function useRestart() {
+  return useMutation({
+    mutationFn: async () => {
+      await adminApi.post(`${path}/restart`);
+      for (let looks = 0; looks < mostLooks; looks += 1) {
+        await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+        const answer = await adminApi
+          .get<OutputOf<typeof extrasAnswerSchema>>(path)
+          .catch(() => null);
+        if (answer !== null && !isRestartDue(answer.data)) {
+          // Here, as what asked may be gone by then: pages are told by their document which modules are on.
+          location.reload();
+          return true;
+        }
+      }
+      return false;
+    },
+  });
+}
+
+/** Whether a switch waits for the next start. */
+function isRestartDue({ extras }: ExtrasAnswer): boolean {
+  return extras.some((extra) => extra.is_on !== extra.is_on_next);
+}
+
+/** Saves which modules the next start switches on. */
+function useSaveExtras() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (extras: readonly string[]) =>
+      (await adminApi.put<OutputOf<typeof saveExtrasAnswerSchema>>(path, { extras })).data,
+    onSuccess: (answer) => queryClient.setQueryData(queryKey, answer),
+  });
 }

@@ -7,8 +7,7 @@ import type {
   OperatorQuestionAnswer,
 } from '../../../../src/contract/devices/questions.ts';
 import type { OutputOf } from '../../../../src/contract/shape.ts';
-import { CustomerLink } from '../../components/console/customer-link.tsx';
-import { DeviceLink } from '../../components/console/device-link.tsx';
+import { CustomerLink, DeviceLink } from '../../components/console/links.tsx';
 import {
   isUnvouched,
   useWhoseAccount,
@@ -24,8 +23,8 @@ import type { Column } from '../../components/ui/table/table-types.ts';
 import { toast } from '../../components/ui/toast.ts';
 import { adminApi } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
-import { consoleKey } from '../../lib/console/console-keys.ts';
 import { joinRequestsQuery } from '../../lib/console/join-requests-query.ts';
+import { consoleKey } from '../../lib/console/live-query.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { formatPhone } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';

@@ -13,8 +13,7 @@ import type {
 import type { InputOf, OutputOf } from '../../../../src/contract/shape.ts';
 import { adminApi } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
-import { consoleKey } from '../../lib/console/console-keys.ts';
-import { follow } from '../../lib/console/live-query.ts';
+import { consoleKey, follow } from '../../lib/console/live-query.ts';
 import { useConsoleChange } from '../../lib/console/use-console-change.ts';
 import { describeError } from '../../lib/error-text.ts';
 

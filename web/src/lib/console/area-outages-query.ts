@@ -2,8 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { areaOutagesAnswerSchema } from '../../../../src/contract/areas/area-outages.ts';
 import type { OutputOf } from '../../../../src/contract/shape.ts';
 import { adminApi } from '../api-client.ts';
-import { consoleKey } from './console-keys.ts';
-import { follow } from './live-query.ts';
+import { consoleKey, follow } from './live-query.ts';
 
 type AreaOutagesAnswer = OutputOf<typeof areaOutagesAnswerSchema>;
 

@@ -5,8 +5,7 @@ import type {
   attentionAnswerSchema,
 } from '../../../../src/contract/system/attention.ts';
 import { adminApi } from '../api-client.ts';
-import { consoleKey } from './console-keys.ts';
-import { follow, isChangeOf } from './live-query.ts';
+import { consoleKey, follow, isChangeOf } from './live-query.ts';
 
 async function getAttention(signal: AbortSignal): Promise<AttentionAnswer> {
   type Answer = OutputOf<typeof attentionAnswerSchema>;

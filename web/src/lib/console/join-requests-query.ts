@@ -5,8 +5,7 @@ import type {
 } from '../../../../src/contract/devices/questions.ts';
 import type { OutputOf } from '../../../../src/contract/shape.ts';
 import { adminApi } from '../api-client.ts';
-import { consoleKey } from './console-keys.ts';
-import { follow } from './live-query.ts';
+import { consoleKey, follow } from './live-query.ts';
 
 async function listJoinRequests(signal: AbortSignal): Promise<OperatorQuestionAnswer[]> {
   type Answer = OutputOf<typeof operatorQuestionsAnswerSchema>;

@@ -59,3 +59,9 @@ export function isChangeOf(message: ConsoleMessage, ...subjects: readonly Subjec
   const { action } = message.data;
   return subjects.some((subject) => action.startsWith(`${subject}.`));
 }
+
+/**
+ * The first word of the name of every answer the console keeps. What somebody changes here may show in
+ * any list, and the few that are open are asked for again; after a log-out nothing of it is kept.
+ */
+export const consoleKey = ['console'] as const;

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { consoleKey } from './console-keys.ts';
+import { consoleKey } from './live-query.ts';
 
 /** A call that changes something. Afterwards all that the console shows is asked for again, or what is under a key. */
 export function useConsoleChange<Given = void, Answer = unknown>(

@@ -7,7 +7,7 @@ import { DateTime } from '../../../components/ui/date-time.tsx';
 import { Fold } from '../../../components/ui/fold.tsx';
 import { KeyValueList } from '../../../components/ui/key-value-list.tsx';
 import { formatBytes } from '../../../lib/console/format-bytes.ts';
-import { useMay } from '../../../lib/console/use-may.ts';
+import { useMay } from '../../../lib/console/own-account.ts';
 import { formatKeyCode, formatNumber, formatSeconds } from '../../../lib/format.ts';
 import { formatLocation } from '../../../lib/format-location.ts';
 import { useTranslation } from '../../../lib/i18n.ts';

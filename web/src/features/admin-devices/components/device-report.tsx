@@ -13,7 +13,7 @@ import { SegmentedControl } from '../../../components/ui/segmented-control.tsx';
 import { StatCard, StatCards } from '../../../components/ui/stat-card.tsx';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import type { Column } from '../../../components/ui/table/table-types.ts';
-import { useTabSearch } from '../../../lib/console/use-tab-search.ts';
+import { useTabSearch } from '../../../lib/console/use-console-list.ts';
 import { formatDay, formatDuration, formatNumber, formatPercent } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { toPowerState } from '../../../lib/power-state.ts';

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Cpu } from 'lucide-react';
 import { deviceSorts } from '../../../../../src/domain/devices/device-type.ts';
-import { ExportButton } from '../../../components/console/export-button.tsx';
-import { ListTools } from '../../../components/console/list-tools.tsx';
+import { ExportButton, ListTools } from '../../../components/console/list-tools.tsx';
 import { EmptyState, NothingFound } from '../../../components/ui/empty-state.tsx';
 import { FilterTabs } from '../../../components/ui/filter-tabs.tsx';
 import { PageHeader } from '../../../components/ui/page-header.tsx';

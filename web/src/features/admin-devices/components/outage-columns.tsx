@@ -1,10 +1,9 @@
 import type { TFunction } from 'i18next';
 import { BellRing, CheckCheck, Phone } from 'lucide-react';
 import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
-import { AcknowledgedBy } from '../../../components/console/acknowledged-by.tsx';
-import { DeviceLink } from '../../../components/console/device-link.tsx';
-import { PowerBadge } from '../../../components/console/power-badge.tsx';
-import { ToldChats } from '../../../components/console/told-chats.tsx';
+import { PowerBadge } from '../../../components/console/device-marks.tsx';
+import { DeviceLink } from '../../../components/console/links.tsx';
+import { AcknowledgedBy, ToldChats } from '../../../components/console/told-chats.tsx';
 import { Button, buttonClasses } from '../../../components/ui/button.tsx';
 import { RelativeTime } from '../../../components/ui/relative-time.tsx';
 import type { Column } from '../../../components/ui/table/table-types.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { linkClasses } from '../../../components/console/link-classes.ts';
+import { linkClasses } from '../../../components/console/links.tsx';
 import { areaLossOf } from '../../../lib/area-loss.ts';
 import { areaOutageWords } from '../../../lib/console/area-outage-words.ts';
 import { areaOutagesQuery } from '../../../lib/console/area-outages-query.ts';

@@ -2,9 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BellOff, CircleCheck, Hourglass, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { linkClasses } from '../../../components/console/link-classes.ts';
+import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
+import { PowerBadge } from '../../../components/console/device-marks.tsx';
+import { CustomerLink, DeviceLink, linkClasses } from '../../../components/console/links.tsx';
+import { AcknowledgedBy, ToldChats } from '../../../components/console/told-chats.tsx';
 import { buttonClasses } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
+import { RelativeTime } from '../../../components/ui/relative-time.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { devicesQuery } from '../../../lib/console/devices-query.ts';
 import { lostParams } from '../../../lib/console/list-params.ts';
@@ -13,7 +17,6 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { type Attention, describeAttention } from '../attention-words.ts';
 import { AreaOutageRows } from './area-outage-rows.tsx';
-import { LostRow } from './lost-row.tsx';
 
 /** The first thing on the dashboard: sites that need somebody, and sites whose outages nobody would be told of. */
 export function AttentionCard() {
@@ -98,5 +101,38 @@ export function AttentionHeader({
       </div>
       {children}
     </header>
+  );
+}
+
+/** One line for a site in trouble: what, since when, who was told, who has acknowledged. */
+function LostRow({ device }: { device: DeviceAnswer }) {
+  const { t } = useTranslation();
+  const { customer_id: customerId, outage } = device;
+  return (
+    <div className="grid grid-cols-2 gap-x-5 gap-y-1 lg:grid-cols-[9.5rem_minmax(0,2fr)_8rem_minmax(0,1.4fr)_minmax(0,1.4fr)] lg:items-baseline">
+      <span>
+        <PowerBadge device={device} />
+      </span>
+      <span className="wrap-anywhere order-1 col-span-2 line-clamp-3 min-w-0 lg:order-none lg:col-span-1 lg:line-clamp-2">
+        <DeviceLink id={device.device_id} name={device.site_name} />
+        <span className="text-muted">
+          {' · '}
+          {customerId === null ? (
+            t('dashboard.no_customer')
+          ) : (
+            <CustomerLink id={customerId} name={device.customer_name ?? ''} />
+          )}
+        </span>
+      </span>
+      <span className="text-right text-muted lg:text-left">
+        <RelativeTime time={outage?.down_at ?? device.last_heartbeat} isFocusable={false} />
+      </span>
+      <span className="order-2 min-w-0 lg:order-none">
+        {outage !== null && <AcknowledgedBy outage={outage} />}
+      </span>
+      <span className="order-3 min-w-0 text-right lg:order-none lg:text-left">
+        <ToldChats device={device} />
+      </span>
+    </div>
   );
 }

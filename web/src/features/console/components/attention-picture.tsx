@@ -1,4 +1,4 @@
-import { PowerWord, shownPowers } from '../../../components/console/power-badge.tsx';
+import { PowerWord, shownPowers } from '../../../components/console/device-marks.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { classNames } from '../../../lib/class-names.ts';

@@ -1,27 +1,32 @@
-import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
-import { Menu, Search } from 'lucide-react';
-import { type ComponentType, Suspense, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router';
+import { CircleUser, LogOut, Menu, Search } from 'lucide-react';
+import { type ComponentType, Suspense, useEffect, useState } from 'react';
 import { BrandLink } from '../../../components/layout/brand-link.tsx';
+import { LanguageSwitch } from '../../../components/layout/language-switch.tsx';
 import { SkipLink } from '../../../components/layout/skip-link.tsx';
+import { ThemeSwitch } from '../../../components/layout/theme-switch.tsx';
 import { BusyBar } from '../../../components/ui/busy-bar.tsx';
+import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
 import { Drawer } from '../../../components/ui/drawer.tsx';
 import { IconButton } from '../../../components/ui/icon-button.tsx';
 import { LiveMark } from '../../../components/ui/live-mark.tsx';
 import { OfflineBanner } from '../../../components/ui/offline-banner.tsx';
 import { OverlayProvider } from '../../../components/ui/overlay-provider.tsx';
+import { attentionQuery } from '../../../lib/console/attention-query.ts';
+import { accountQuery, roleWords } from '../../../lib/console/own-account.ts';
+import { formatNumber } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import type { AdminUser } from '../../../lib/session.ts';
-import { useConsoleLive } from '../live/use-console-live.ts';
-import type { PaletteProps } from '../palette/palette.tsx';
-import { PaletteButton } from '../palette/palette-button.tsx';
-import { usePalette } from '../palette/use-palette.ts';
-import { type ProofProps, useProof } from '../proof/use-proof.ts';
+import { logOut } from '../../../lib/log-out.ts';
+import { type AdminUser, adminSession } from '../../../lib/session.ts';
+import { useTitleAlert } from '../../../lib/use-document-title.ts';
+import { useLanguage } from '../../../lib/use-language.ts';
+import { useConsoleLive } from '../live-feed.ts';
 import { useAdminOnly } from '../use-admin-only.ts';
-import { useConsoleTitle } from '../use-console-title.ts';
-import { useOwnAccount } from '../use-own-account.ts';
-import { ConsoleAccount } from './console-account.tsx';
-import { ConsoleNav } from './console-nav.tsx';
-import { SectionTabs } from './section-tabs.tsx';
+import { type ProofProps, useProof } from '../use-proof.ts';
+import { ConsoleNav, SectionTabs } from './console-nav.tsx';
+import type { PaletteProps } from './palette.tsx';
+import { PaletteButton, usePalette } from './palette-button.tsx';
 
 interface LayoutProps {
   /** Asks who it is. */
@@ -136,4 +141,78 @@ function Page({ isLocked }: { isLocked: boolean }) {
   const { pathname } = useLocation();
   if (isLocked && pathname !== accountPath) return <Navigate to={accountPath} replace />;
   return <Outlet />;
+}
+
+/** The foot of the sidebar: who is signed in and the way to their account, how the page looks and speaks, the way out. */
+function ConsoleAccount({ user, onGo }: { user: AdminUser; onGo?: () => void }) {
+  const { t } = useTranslation();
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <div className="flex flex-col gap-2 border-line border-t px-1 pt-3">
+      <Link
+        to="/admin/account"
+        onClick={onGo}
+        className="flex min-h-11 items-center gap-2.5 rounded-sm px-2 text-sm transition hover:bg-raised aria-[current=page]:bg-raised"
+      >
+        <CircleUser aria-hidden="true" className="size-5 shrink-0 text-muted" />
+        <span className="min-w-0">
+          <span className="sr-only">{t('console.account.signed_in')} </span>
+          <span className="block truncate font-semibold">
+            {user.username || t('console.account.fallback')}
+          </span>
+          <span className="block truncate text-muted text-xs">
+            {t(roleWords[user.operator_role])}
+          </span>
+        </span>
+        <span className="ml-auto shrink-0 self-end pb-1 text-muted text-xs tabular-nums">
+          {t('console.account.version_label')}
+        </span>
+      </Link>
+      <div className="flex items-center gap-2 px-1">
+        <LanguageSwitch />
+        <ThemeSwitch />
+        <IconButton
+          look="secondary"
+          label={t('console.account.log_out')}
+          icon={LogOut}
+          className="ml-auto"
+          onClick={() => setIsAsking(true)}
+        />
+      </div>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        title={t('console.account.log_out_question')}
+        description={t('console.account.log_out_text')}
+        action={t('console.account.log_out')}
+        onConfirm={async () => logOut(adminSession)}
+      />
+    </div>
+  );
+}
+
+/** The tab says how many devices have no power. */
+function useConsoleTitle({ isOff }: { isOff: boolean }): void {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { data } = useQuery({ ...attentionQuery, enabled: !isOff });
+  const count = data?.sites.mains_lost ?? 0;
+  const number = formatNumber(count, language);
+  useTitleAlert(count === 0 ? null : `${t('state.mains_lost.word')} (${number})`);
+}
+
+/** Keeps what the session says of its user as the server has it: an owner may have changed it since. */
+function useOwnAccount(user: AdminUser): void {
+  const { data: account } = useQuery(accountQuery);
+  useEffect(() => {
+    if (account === undefined) return;
+    const { operator_role: role, must_set_second_factor: mustSet } = account;
+    if (role === user.operator_role && mustSet === (user.must_set_second_factor ?? false)) return;
+    const { must_set_second_factor: _, ...rest } = user;
+    adminSession.replaceUser({
+      ...rest,
+      operator_role: role,
+      ...(mustSet && { must_set_second_factor: mustSet }),
+    });
+  }, [account, user]);
 }

@@ -3,7 +3,7 @@ import type { plannedTimesAnswerSchema } from '../../../../../src/contract/alert
 import type { InputOf, OutputOf } from '../../../../../src/contract/shape.ts';
 import type { newAnnouncementSchema } from '../../../../../src/modules/calendars/announcement-contract.ts';
 import { adminApi } from '../../../lib/api-client.ts';
-import { consoleKey } from '../../../lib/console/console-keys.ts';
+import { consoleKey } from '../../../lib/console/live-query.ts';
 import type { PlannedSource } from './planned-source.ts';
 
 const path = '/api/announcements';

@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { MapAnswer } from '../../../../../src/modules/map/contract.ts';
 import { adminApi } from '../../../lib/api-client.ts';
-import { consoleKey } from '../../../lib/console/console-keys.ts';
-import { follow, isChangeOf } from '../../../lib/console/live-query.ts';
+import { consoleKey, follow, isChangeOf } from '../../../lib/console/live-query.ts';
 
 /** The sites with a location, as they are now. */
 export const mapQuery = queryOptions({

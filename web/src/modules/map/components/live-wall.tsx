@@ -1,4 +1,4 @@
-import { useConsoleLive } from '../../../features/console/live/use-console-live.ts';
+import { useConsoleLive } from '../../../features/console/live-feed.ts';
 import { useAdminOnly } from '../../../features/console/use-admin-only.ts';
 import { WallPage } from './wall-page.tsx';
 

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { enter, type LoginAnswer } from '../../../features/console/api/log-in.ts';
+import { enter, type LoginAnswer } from '../../../features/console/components/log-in-page.tsx';
 import { publicApi } from '../../../lib/api-client.ts';
 
 function logInByOidc(code: string): Promise<LoginAnswer> {

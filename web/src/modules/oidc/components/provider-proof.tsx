@@ -3,8 +3,10 @@ import { Building2 } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
-import { describeProofError } from '../../../features/console/proof/describe-proof-error.ts';
-import { useProve } from '../../../features/console/proof/prove.ts';
+import {
+  describeProofError,
+  useProve,
+} from '../../../features/console/components/proof-dialog.tsx';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { publicInfoQuery } from '../../../lib/public-info-query.ts';
 import { hearReturn, useLeaveForProvider, WindowBlocked } from '../leave-for-provider.ts';

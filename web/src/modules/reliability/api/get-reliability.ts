@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ReliabilityAnswer } from '../../../../../src/modules/reliability/contract.ts';
 import { adminApi } from '../../../lib/api-client.ts';
-import { consoleKey } from '../../../lib/console/console-keys.ts';
+import { consoleKey } from '../../../lib/console/live-query.ts';
 
 type ReliabilityQuery = Readonly<Record<string, string | undefined>>;
 

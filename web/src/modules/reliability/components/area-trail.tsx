@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { linkClasses } from '../../../components/console/link-classes.ts';
+import { linkClasses } from '../../../components/console/links.tsx';
 import { useAreaName } from '../../../components/place/area-names.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 

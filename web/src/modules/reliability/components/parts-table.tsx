@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { ReliabilityAnswer } from '../../../../../src/modules/reliability/contract.ts';
 import type { FigureName } from '../../../../../src/modules/reliability/figures.ts';
-import { linkClasses } from '../../../components/console/link-classes.ts';
+import { linkClasses } from '../../../components/console/links.tsx';
 import { useAreaName } from '../../../components/place/area-names.ts';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import type { Column } from '../../../components/ui/table/table-types.ts';

@@ -1,0 +1,46 @@
+import { queryOptions } from '@tanstack/react-query';
+import type {
+  AccountAnswer,
+  accountAnswerSchema,
+} from '../../../../src/contract/people/account.ts';
+import type { OutputOf } from '../../../../src/contract/shape.ts';
+import { adminApi } from '../api-client.ts';
+import { mayDo, type OperatorRole } from '../operator-role.ts';
+import { adminSession } from '../session.ts';
+import { useSession } from '../use-session.ts';
+import { consoleKey, follow } from './live-query.ts';
+
+async function getAccount(signal: AbortSignal): Promise<AccountAnswer> {
+  type Answer = OutputOf<typeof accountAnswerSchema>;
+  return (await adminApi.get<Answer>('/api/account', { signal })).data;
+}
+
+/** Who is signed in, what they may do, and what stands beside their password. */
+export const accountQuery = queryOptions({
+  queryKey: [...consoleKey, 'account'],
+  queryFn: ({ signal }) => getAccount(signal),
+  meta: follow<AccountAnswer>((account, message, askAgain) => {
+    if (message.event === 'change') askAgain();
+    return account;
+  }),
+});
+
+/** Whether the operator who is signed in has this role. What they may not do is not offered. */
+export function useMay(needed: OperatorRole): boolean {
+  const user = useSession(adminSession)?.user;
+  return user !== undefined && mayDo(user.operator_role, needed);
+}
+
+/** What each role is called. */
+export const roleWords = {
+  viewer: 'operators.role.viewer',
+  support: 'operators.role.support',
+  owner: 'operators.role.owner',
+} as const satisfies Record<OperatorRole, string>;
+
+/** What each may do, in a line. */
+export const roleMayWords = {
+  viewer: 'operators.may.viewer',
+  support: 'operators.may.support',
+  owner: 'operators.may.owner',
+} as const satisfies Record<OperatorRole, string>;
