@@ -43,6 +43,7 @@ const names = [
   'disk',
   'page',
   'cold-start',
+  'layout-shift',
   'lighthouse',
   'console',
 ];

@@ -15,13 +15,7 @@ import { type PlainBrowser, type PlainTab, startPlainBrowser } from './lib/plain
 import { median } from './lib/report.ts';
 import { findBinary } from './lib/server.ts';
 import { openShop, type Shop } from './lib/shop.ts';
-
-const network = { latencyMs: 150, bytesPerSecond: (1.6e6 * 0.9) / 8 };
-const shiftGoal = 0.05;
-const screens = {
-  phone: { viewport: { width: 360, height: 740 }, slowdown: 4 },
-  desk: { viewport: { width: 1280, height: 800 }, slowdown: 1 },
-};
+import { type screens, shiftGoal, slowDown, waitUntilQuiet } from './lib/slow-visit.ts';
 
 /** A page, and what somebody came for. */
 interface Scene {
@@ -186,26 +180,12 @@ const requestSchema = z.object({ wallTime: z.number() });
 
 /** One visit, by a browser that has never been here. */
 async function visit(browser: PlainBrowser, shop: Shop, scene: Scene): Promise<Visit> {
-  const { viewport, slowdown } = screens[scene.screen];
   await using tab = await browser.openTab();
   const asked: number[] = [];
   tab.on('Network.requestWillBeSent', (request) => {
     asked.push(requestSchema.parse(request).wallTime * 1000);
   });
-  await tab.send('Page.enable');
-  await tab.send('Network.enable');
-  await tab.send('Network.setBypassServiceWorker', { bypass: true });
-  await tab.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: network.latencyMs,
-    downloadThroughput: network.bytesPerSecond,
-    uploadThroughput: network.bytesPerSecond,
-  });
-  await tab.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-  await tab.send('Emulation.setDeviceMetricsOverride', {
-    ...viewport,
-    ...{ deviceScaleFactor: 1, mobile: false },
-  });
+  await slowDown(tab, scene.screen);
   const entries = scene.who === null ? {} : shop[scene.who];
   await tab.send('Page.addScriptToEvaluateOnNewDocument', {
     source: `(${watch})(${JSON.stringify(entries)}, ${JSON.stringify(scene.words)})`,
@@ -239,15 +219,6 @@ async function waitUntilPressed(tab: PlainTab): Promise<void> {
   while (Number(await tab.evaluate('window.seen?.pressed ?? 0')) === 0) {
     if (performance.now() > deadline) throw new Error('The page cannot be pressed');
     await Bun.sleep(500);
-  }
-}
-
-/** Until nothing was asked for in a second and a half. The stream stays open, so the network need not become idle. */
-async function waitUntilQuiet(asked: readonly number[]): Promise<void> {
-  const deadline = performance.now() + 10_000;
-  for (let count = -1; count !== asked.length && performance.now() < deadline; ) {
-    count = asked.length;
-    await Bun.sleep(1_500);
   }
 }
 

@@ -11,11 +11,18 @@ export interface Shop extends AsyncDisposable {
   readonly operator: Readonly<Record<string, string>>;
 }
 
-/** @param sites how many the customer has, none of which was heard of yet */
-export async function openShop(binary: string | undefined, sites: number): Promise<Shop> {
+/**
+ * @param sites how many the customer has, none of which was heard of yet
+ * @param env further settings of the server
+ */
+export async function openShop(
+  binary: string | undefined,
+  sites: number,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Shop> {
   const server = await startServer({
     binary,
-    env: { FAIWATCH_LOG_LEVEL: 'error', FAIWATCH_ADMIN_PASSWORD: password },
+    env: { FAIWATCH_LOG_LEVEL: 'error', FAIWATCH_ADMIN_PASSWORD: password, ...env },
   });
   const url = `http://127.0.0.1:${server.http}`;
   const post = async (path: string, body: object, token?: string) => {
