@@ -6,8 +6,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { encodeMuLaw, readSamples, sampleRate, wavOf } from '../src/domain/wav.ts';
 import { pieceTexts } from '../src/notify/channels/call/piece-texts.ts';
-import { encodeMuLaw, readSamples, sampleRate, wavOf } from '../src/notify/channels/call/wav.ts';
 
 const folder = join(import.meta.dir, '../src/notify/channels/call/voice');
 /** Another one: `ESPEAK_NG="/opt/espeak-ng --path=/opt/share"`. */

@@ -42,6 +42,7 @@ import { renderChannelTest } from '../notify/messages/render-operator.ts';
 import type { ProcessLog } from '../server/log.ts';
 import { hasRecipients } from '../store/alerts/recipients.ts';
 import { readSiteNumber } from '../store/devices/site-numbers.ts';
+import { readSpokenSound } from '../store/devices/spoken-names.ts';
 import {
   type Companion,
   type CompanionParts,
@@ -108,6 +109,7 @@ export class Channels {
       seal: (subject, expiresAt) => tickets.issue('call', subject, expiresAt),
       open: (sealed) => tickets.read('call', sealed, clock().wallMs),
       siteNumberOf: (deviceId) => readSiteNumber(store, deviceId),
+      spokenNameOf: (deviceId) => readSpokenSound(store, deviceId),
       acknowledge: (channel, pressed) =>
         acknowledgeMessage(monitor, { channel, ...pressed }, null, clock()),
       folderOf: (name) => channelFolder(config.data, name),

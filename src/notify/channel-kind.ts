@@ -31,6 +31,8 @@ export interface ChannelTools {
   readonly open: (sealed: string) => string | null;
   /** A site's place among those of its owner. Null: it is nobody's. */
   readonly siteNumberOf: (deviceId: string) => SiteNumber | null;
+  /** The name of a site in its owner's voice: 8 kHz, µ-law. Null: none is kept. */
+  readonly spokenNameOf: (deviceId: string) => Uint8Array | null;
   /** Somebody acknowledged what a message told of, at the address that it went to. */
   readonly acknowledge: (channel: ChannelName, pressed: Pressed) => void;
   /** The folder of a channel in the data directory. It is not made. */

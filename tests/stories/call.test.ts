@@ -1,5 +1,6 @@
 /** Phones that ring: confirmed by a code, told of a loss, answered with keys, and never called by mistake. */
 import { afterEach, expect, test } from 'bun:test';
+import { decodeMuLaw, encodeMuLaw, wavOf } from '../../src/domain/wav.ts';
 import { type FakeTwilio, type Phone, twilioAccount } from '../fakes/twilio/fake-twilio.ts';
 import { App } from '../support/app.ts';
 import {
@@ -59,6 +60,34 @@ test('a phone says a code, then rings for a loss, and 1 acknowledges for everybo
   await device.regainsMains();
   await pass(world, 200);
   expect(callsTo(world, som)).toHaveLength(2);
+}, 60_000);
+
+test('a call says the name that the owner spoke, and the number of a site without one', async () => {
+  const world = await open({}, 2);
+  const { app, portal, twilio } = world;
+  app.data.write('UPDATE devices SET customer_id = (SELECT min(id) FROM customers)');
+  app.data.write('UPDATE activation_keys SET customer_id = (SELECT min(id) FROM customers)');
+  await app.restart('1 s');
+  await connect(world);
+  const [first, second] = app.data.read<{ id: string }>('SELECT device_id AS id FROM devices');
+  const tone = encodeMuLaw(Int16Array.from({ length: 9_000 }, (_, at) => 9_000 * Math.sin(at / 4)));
+  await portal('PUT', `/api/customer/devices/${second?.id}/spoken-name`, {
+    sound: Buffer.from(wavOf(tone, 'mu-law')).toString('base64'),
+  });
+  twilio.names.push(decodeMuLaw(tone));
+  const boards = await Promise.all(app.boards.map((board) => app.connect(board)));
+  const said = async (call: number) => {
+    await until(world, () => callsTo(world, som)[call]?.status === 'completed');
+    return wordsOf(callsTo(world, som)[call])[0];
+  };
+  await boards[1]?.losesMains();
+  expect(await said(1)).toMatch(/^This is Fie watch\. Mains power is lost at name since /);
+  await pass(world, 60);
+  await boards[0]?.losesMains();
+  expect(await said(2)).toMatch(/ is lost at your site number one since /);
+  await portal('DELETE', `/api/customer/devices/${second?.id}/spoken-name`, {});
+  expect(first).toBeDefined();
+  expect(callsTo(world, som).flatMap(({ complaints }) => complaints)).toEqual([]);
 }, 60_000);
 
 test('2 has the next contact called at once, in whose language it is said', async () => {

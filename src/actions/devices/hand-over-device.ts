@@ -3,6 +3,7 @@ import { refusals } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import { changeOwner, findDeviceIds } from '../../store/devices/device-owners.ts';
+import { removeSpokenName } from '../../store/devices/spoken-names.ts';
 import { clearReadings, dropWaitingNotifications } from '../../store/fleet/device-changes.ts';
 import { markRollUps } from '../../store/fleet/roll-ups.ts';
 import { endStatusMembership } from '../../store/fleet/status-subscriptions.ts';
@@ -73,8 +74,8 @@ export function handOverDevice(
 
 /**
  * Takes a device from its owner, within the caller's transaction and while it is still theirs. An open
- * outage ends as far as it is known, waiting messages are dropped, and what the device said about itself
- * is hidden from the next owner.
+ * outage ends as far as it is known, waiting messages are dropped, what the device said about itself is hidden
+ * from the next owner, and the name in the voice of this one goes.
  * @returns updates memory, once that transaction is stored
  */
 export function endWatch(
@@ -91,6 +92,7 @@ export function endWatch(
   dropWaitingNotifications(store, live.row, reason);
   clearReadings(store, live.row);
   endStatusMembership(store, live.row);
+  removeSpokenName(store, live.row);
   return () => {
     adopt();
     forgetReadings(live);

@@ -91,6 +91,7 @@ async function ask(name: SettableChannel, { config, nowMs }: Patient): Promise<F
     seal: nothingSent,
     open: () => null,
     siteNumberOf: () => null,
+    spokenNameOf: () => null,
     acknowledge: nothingSent,
     folderOf: (name) => channelFolder(config.data, name),
     timezone: config.timezone,

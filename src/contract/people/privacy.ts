@@ -121,6 +121,7 @@ export const personalDataSchema = shape(() =>
     outages: rowsOf({ ...board, cause: 'mains', down_at: someTime }),
     events: rowsOf({ ...board, event_type: 'POWER_DOWN', occurred_at: someTime }),
     messages: rowsOf({ kind: 'alert', channel: 'telegram', sent_at: someTime }),
+    spoken_names: rowsOf({ ...board, recorded_at: someTime, wav_base64: 'UklGRg==' }),
     heartbeats: rowsOf({ ...board, occurred_at: someTime }),
     mains_voltages: rowsOf({ ...board, measured_at: someTime, mean_volts: 230 }),
     audit: rowsOf({ action: 'customer.profile', done_at: someTime }),

@@ -17,6 +17,7 @@ import { placeRoutes } from '../devices/places.ts';
 import { portalRoutes } from '../devices/portal.ts';
 import { questionRoutes } from '../devices/questions.ts';
 import { setupNetworkRoutes } from '../devices/setup-network.ts';
+import { spokenNameRoutes } from '../devices/spoken-name.ts';
 import { exportRoutes } from '../exports/exports.ts';
 import { adminFirmwareRoutes } from '../firmware/admin-firmware.ts';
 import { deviceFirmwareRoutes } from '../firmware/device-firmware.ts';
@@ -98,6 +99,7 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...portalRoutes(context),
     ...messengerRoutes(context),
     ...setupNetworkRoutes(context),
+    ...spokenNameRoutes(context),
     ...alertSettingsRoutes(context),
     ...contactRoutes(context),
     ...plannedTimeRoutes(context),

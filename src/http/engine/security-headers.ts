@@ -31,14 +31,17 @@ const makePolicy = ({ scripts, styles }: InlineHashes) =>
 
 /**
  * Off for everyone, except the serial port, with which our own pages configure a board, and the location,
- * which the page about a site's place rounds before it sends it.
+ * which the page about a site's place rounds before it sends it. The page of customers has the microphone, into
+ * which they speak the names of their sites.
  */
-const permissionsPolicy = [
-  'serial=(self)',
-  'geolocation=(self)',
-  ...['camera', 'display-capture', 'hid', 'microphone', 'midi'].map(off),
-  ...['payment', 'usb', 'xr-spatial-tracking'].map(off),
-].join(', ');
+const permissionsPolicy = (hasMicrophone: boolean) =>
+  [
+    'serial=(self)',
+    'geolocation=(self)',
+    hasMicrophone ? 'microphone=(self)' : off('microphone'),
+    ...['camera', 'display-capture', 'hid', 'midi'].map(off),
+    ...['payment', 'usb', 'xr-spatial-tracking'].map(off),
+  ].join(', ');
 
 function off(feature: string): string {
   return `${feature}=()`;
@@ -47,7 +50,7 @@ function off(feature: string): string {
 const headers = {
   'Content-Security-Policy': makePolicy({ scripts: [], styles: [] }),
   'Cross-Origin-Resource-Policy': 'same-origin',
-  'Permissions-Policy': permissionsPolicy,
+  'Permissions-Policy': permissionsPolicy(false),
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
@@ -69,6 +72,13 @@ export function securityHeaders(isTls = false): Record<string, string> {
 }
 
 /** The same of a page in which scripts or styles stand. */
-export function securityHeadersOf(inline: InlineHashes): Record<string, string> {
-  return { ...headers, 'Content-Security-Policy': makePolicy(inline) };
+export function securityHeadersOf(
+  inline: InlineHashes,
+  hasMicrophone: boolean,
+): Record<string, string> {
+  return {
+    ...headers,
+    'Content-Security-Policy': makePolicy(inline),
+    'Permissions-Policy': permissionsPolicy(hasMicrophone),
+  };
 }

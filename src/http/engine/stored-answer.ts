@@ -28,18 +28,22 @@ export interface StoredAnswer {
   readonly vary?: string;
   /** Of a page: what stands in it itself. */
   readonly inline?: InlineHashes;
+  /** Of a page: the microphone may be used in it. */
+  readonly hasMicrophone?: boolean;
   readonly forms: { readonly identity: StoredForm } & Partial<Record<Encoding, StoredForm>>;
 }
 
 /** The best form for a client; 304 where it has it. What stands in for nothing is never 304. */
 export function answerStored(
-  { contentType, cacheControl, vary, inline, forms }: StoredAnswer,
+  { contentType, cacheControl, vary, inline, hasMicrophone = false, forms }: StoredAnswer,
   requestHeaders: Headers,
   status = 200,
 ): Response {
   const encoding = chooseEncoding(requestHeaders.get('accept-encoding'), forms);
   const form = forms[encoding] ?? forms.identity;
-  const headers = new Headers(inline ? securityHeadersOf(inline) : securityHeaders());
+  const headers = new Headers(
+    inline ? securityHeadersOf(inline, hasMicrophone) : securityHeaders(),
+  );
   headers.set('Cache-Control', cacheControl);
   const isPacked = forms.br !== undefined || forms.gzip !== undefined;
   const varied = [...(vary === undefined ? [] : [vary]), ...(isPacked ? ['Accept-Encoding'] : [])];

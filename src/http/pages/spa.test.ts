@@ -75,6 +75,15 @@ test('only the page that holds a script or a style names it in its policy', asyn
   expect((await ask('/inline.json')).status).toBe(404);
 });
 
+test('only the page of customers may use the microphone', async () => {
+  const policyOf = async (path: string) =>
+    (await ask(path, browser)).headers.get('permissions-policy');
+  expect(await policyOf('/customer')).toContain('microphone=(self)');
+  for (const path of ['/', '/admin/devices/fw-0', '/nowhere', '/assets/main-1f2e3d4c.js']) {
+    expect(await policyOf(path), path).toContain('microphone=()');
+  }
+});
+
 describe('a built file with a hashed name', () => {
   const path = '/assets/main-1f2e3d4c.js';
 

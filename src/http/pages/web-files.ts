@@ -38,6 +38,9 @@ const templatesDir = 'templates';
 /** What stands in each page itself, by its hash; written by the build, for the policy of that page. */
 const inlineFile = 'inline.json';
 
+/** The page of customers, all of whose views are one document: a header of it counts for all of them. */
+const portalFile = 'portal.html';
+
 /** For what never changes under its name. */
 export const immutable = 'public, max-age=31536000, immutable';
 
@@ -74,7 +77,8 @@ export function loadWebFiles(
     // At its paths, and not by its name.
     files.delete(`/${name}`);
     const inline = inlineOf[name];
-    return inline ? { ...page, inline } : page;
+    if (inline === undefined) return page;
+    return { ...page, inline, ...(name === portalFile && { hasMicrophone: true }) };
   };
   const pages = Object.entries(pathsOf).map(([name, paths]) => ({
     name,

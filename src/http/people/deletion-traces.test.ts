@@ -246,6 +246,11 @@ function insertAll(store: Store, { id, row, deviceId, keyCode, now }: Things): v
     hour_at: now,
     slots: Buffer.from(`${mark}-volts`),
   });
+  insert(store, 'spoken_names', {
+    device_row: row,
+    recorded_at: now,
+    sound: Buffer.from(`${mark}-voice`),
+  });
   set(
     'activation_keys',
     { ...marked('activation_keys', 'notes'), enrolled_phone: formerPhone },

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  blob,
   check,
   index,
   integer,
@@ -86,3 +87,13 @@ export const devices = sqliteTable(
     check('devices_reminder', sql`${t.reminderSeconds} BETWEEN 30 AND 1800`),
   ],
 );
+
+/** Names of sites in the voices of their owners, for phone calls: beside the devices, which are read far more often. */
+export const spokenNames = sqliteTable('spoken_names', {
+  deviceRow: integer('device_row')
+    .primaryKey()
+    .references(() => devices.id, { onDelete: 'cascade' }),
+  /** 8 kHz, µ-law, without the head of a file. */
+  sound: blob('sound', { mode: 'buffer' }).notNull(),
+  recordedAt: integer('recorded_at').notNull(),
+});

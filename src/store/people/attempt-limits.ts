@@ -55,6 +55,8 @@ export interface AttemptLimit {
     | 'unfollow-household'
     /** Restarts of the server that operators ask for: all are successes. */
     | 'restart'
+    /** Recordings of names of sites that an account saves: all are successes. */
+    | 'spoken-name'
     /** Calendars that an account, or the operator, tries to have read. Successes count, too. */
     | 'calendar';
   readonly maxFailures: number;

@@ -6,7 +6,9 @@
 import { alertSettingColumns } from '../../domain/alerts/alert-settings.ts';
 import { slotMs, unpackHour } from '../../domain/fleet/mains-voltage.ts';
 import { particulars } from '../../domain/people/particulars.ts';
+import { wavOf } from '../../domain/wav.ts';
 import { isOwnersWord } from '../devices/join-requests.ts';
+import { readSpokenSound } from '../devices/spoken-names.ts';
 import { perStore, type Store } from '../engine/open.ts';
 import { inBlocks, rollUpBlocks } from '../fleet/roll-ups.ts';
 import { readVitals, unheard } from '../fleet/vitals.ts';
@@ -148,6 +150,12 @@ const makeStatements = (takenBy: TakenBy) =>
       FROM devices d CROSS JOIN mains_voltages m ON m.device_row = d.id
       WHERE d.customer_id = ?1 AND (m.device_row, m.hour_at) > (?2, ?3)
       ORDER BY m.device_row, m.hour_at LIMIT ?4`),
+      spokenNames: sqlite.query<
+        { readonly device_id: string; readonly recorded_at: number },
+        [customerId: number]
+      >(`
+      SELECT d.device_id, s.recorded_at FROM devices d JOIN spoken_names s ON s.device_row = d.id
+      WHERE d.customer_id = ? ORDER BY d.id`),
       audit: sqlite.query<PersonalRow, [customerId: number, above: number, upTo: number]>(`
       SELECT t.at AS done_at, t.actor, t.action, t.subject, ${ifOwnersOrOwn('t.before')},
         ${ifOwnersOrOwn('t.after')}, ${addressOfActor}
@@ -168,6 +176,11 @@ export interface PersonalSection {
   readonly name: string;
   /** Reads the rows in steps. */
   readonly pages: () => Generator<readonly PersonalRow[], void, void>;
+}
+
+/** @param sound of µ-law */
+function toWav(sound: Uint8Array): string {
+  return Buffer.from(wavOf(sound, 'mu-law')).toString('base64');
 }
 
 /** Gives the rows of devices what each was last heard to say. */
@@ -239,7 +252,7 @@ export function personalSections(
   customerId: number,
   takenBy: TakenBy,
 ): PersonalSection[] {
-  const { whole, paged, devices, heartbeats, voltages, audit, auditRange } =
+  const { whole, paged, devices, spokenNames, heartbeats, voltages, audit, auditRange } =
     statements[takenBy](store);
   return [
     ...Object.entries(whole).map(([name, query]) => ({
@@ -256,6 +269,15 @@ export function personalSections(
           query.all(customerId, markAt, markId, rowsPerRead),
         ),
     })),
+    {
+      name: 'spoken_names',
+      *pages() {
+        for (const row of spokenNames.all(customerId)) {
+          const sound = readSpokenSound(store, row.device_id);
+          if (sound !== null) yield [{ ...row, wav_base64: toWav(sound) }];
+        }
+      },
+    },
     {
       name: 'heartbeats',
       *pages() {

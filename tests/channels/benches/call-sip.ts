@@ -66,6 +66,8 @@ export const bench: ChannelBench<At> = {
       ...{ dailyCap: 1_000, numberCap: 1_000, atOnce: 10 },
       count: new DayCount('call', { store, clock, timezone }),
       siteNumberOf: () => ({ number: 1, count: 1 }),
+      spokenNameOf: () => null,
+      voice: new Voice(null),
     });
   },
 };

@@ -76,6 +76,8 @@ export const bench: ChannelBench<string> = {
       ...{ dailyCap: 1_000, numberCap: 1_000, atOnce: 10 },
       count: new DayCount('call', { store, clock, timezone }),
       siteNumberOf: () => ({ number: 1, count: 1 }),
+      spokenNameOf: () => null,
+      voice: new Voice(null),
     });
   },
 };

@@ -1,6 +1,6 @@
 /** What a phone hears and sends: RTP with the µ-law of G.711 (RFC 3550, 3551), and keys as events (RFC 4733). */
 import { createSocket, type Socket } from 'node:dgram';
-import { readSamples, wavOf } from '../../../src/notify/channels/call/wav.ts';
+import { readSamples, wavOf } from '../../../src/domain/wav.ts';
 
 interface Packet {
   readonly sequence: number;

@@ -1,12 +1,13 @@
 import { type Language, languages } from '../../../src/domain/states.ts';
+import { sampleRate } from '../../../src/domain/wav.ts';
 import { type Piece, pieceTexts } from '../../../src/notify/channels/call/piece-texts.ts';
 import type { Voice } from '../../../src/notify/channels/call/voice.ts';
-import { sampleRate } from '../../../src/notify/channels/call/wav.ts';
 
 /** A recording as it was heard on a line. */
 export interface HeardPiece {
   readonly language: Language;
-  readonly piece: Piece;
+  /** A name of a site, as its owner spoke it, is `name`. */
+  readonly piece: Piece | 'name';
   /** In seconds: from when on, and until when. */
   readonly from: number;
   readonly to: number;
@@ -16,17 +17,26 @@ export interface HeardPiece {
 const pauseSamples = 0.7 * sampleRate;
 
 /** Makes what knows the recordings of a voice again in what was heard, in their order; one that was cut off it does not. */
-export function makeRecogniser(voice: Voice): (heard: Int16Array) => readonly HeardPiece[] {
-  const sounds = languages
-    .flatMap((language) =>
-      (Object.keys(pieceTexts[language]) as Piece[]).map((piece) => {
-        const samples = voice.samplesOf(language, [piece]).subarray(0, -pauseSamples);
-        const before = samples.findIndex((sample) => sample !== 0);
-        const end = samples.findLastIndex((sample) => sample !== 0) + 1;
-        // Silence at its ends is lost in the silence of a line.
-        return { language, piece, before, samples, loud: samples.subarray(before, end) };
-      }),
-    )
+export function makeRecogniser(
+  voice: Voice,
+  names: readonly Int16Array[] = [],
+): (heard: Int16Array) => readonly HeardPiece[] {
+  const pieces = languages.flatMap((language) =>
+    (Object.keys(pieceTexts[language]) as Piece[]).map((piece) => {
+      const samples = voice.samplesOf(language, [piece]).subarray(0, -pauseSamples);
+      return { language, piece, samples };
+    }),
+  );
+  const sounds = [
+    ...pieces,
+    ...names.map((samples) => ({ language: languages[0], piece: 'name' as const, samples })),
+  ]
+    .map(({ samples, ...known }) => {
+      const before = samples.findIndex((sample) => sample !== 0);
+      const end = samples.findLastIndex((sample) => sample !== 0) + 1;
+      // Silence at its ends is lost in the silence of a line.
+      return { ...known, before, samples, loud: samples.subarray(before, end) };
+    })
     // A shorter one may be how a longer one begins.
     .toSorted((a, b) => b.loud.length - a.loud.length);
 

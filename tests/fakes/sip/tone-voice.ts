@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Prng } from '../../../src/domain/prng.ts';
 import { languages } from '../../../src/domain/states.ts';
+import { wavOf } from '../../../src/domain/wav.ts';
 import { pieceTexts } from '../../../src/notify/channels/call/piece-texts.ts';
-import { wavOf } from '../../../src/notify/channels/call/wav.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
 /** Long enough that no other is mistaken for it. */

@@ -1,9 +1,9 @@
 /** What was said: a recording is known again by its samples, so that another order, or another length, is not. */
 
 import { type Language, languages } from '../../../src/domain/states.ts';
+import { readSamples, sampleRate } from '../../../src/domain/wav.ts';
 import { type Piece, pieceTexts } from '../../../src/notify/channels/call/piece-texts.ts';
 import { Voice } from '../../../src/notify/channels/call/voice.ts';
-import { readSamples, sampleRate } from '../../../src/notify/channels/call/wav.ts';
 
 /** The pause after a sentence. */
 const pauseSamples = 0.7 * sampleRate;
@@ -21,20 +21,34 @@ const known = languages.map((language) => {
 
 export interface Heard {
   readonly language: Language;
-  readonly pieces: readonly Piece[];
+  /** A name that an owner has spoken stands as `name`. */
+  readonly pieces: readonly (Piece | 'name')[];
   readonly words: string;
 }
 
-/** @throws Error when a part of it is no recording, or it is no sound that a phone can be played */
-export function recognise(wav: Uint8Array): Heard {
+/** After a name that an owner has spoken. */
+const nameGap = 0.15 * sampleRate;
+
+/**
+ * @param names samples of names that owners have spoken
+ * @throws Error when a part of it is no recording, or it is no sound that a phone can be played
+ */
+export function recognise(wav: Uint8Array, names: readonly Int16Array[] = []): Heard {
   const { rate, samples } = readSamples(wav);
   if (rate !== sampleRate) throw new Error(`${rate} Hz`);
   const spoken = samples.subarray(0, samples.length - pauseSamples);
   if (samples.subarray(spoken.length).some((sample) => sample !== 0)) throw new Error('no pause');
   for (const { language, sounds } of known) {
-    const pieces: Piece[] = [];
+    const pieces: (Piece | 'name')[] = [];
     let at = 0;
     while (at < spoken.length) {
+      const from = at;
+      const name = names.find((samples) => startsAt(spoken, samples, from));
+      if (name !== undefined) {
+        pieces.push('name');
+        at += name.length + nameGap;
+        continue;
+      }
       const sound = sounds.find(({ samples: its }) => startsAt(spoken, its, at));
       if (sound === undefined) break;
       pieces.push(sound.name);
@@ -42,7 +56,7 @@ export function recognise(wav: Uint8Array): Heard {
     }
     if (at !== spoken.length || at === 0) continue;
     const texts: Readonly<Record<string, string>> = pieceTexts[language];
-    return { language, pieces, words: pieces.map((piece) => texts[piece]).join(' ') };
+    return { language, pieces, words: pieces.map((piece) => texts[piece] ?? piece).join(' ') };
   }
   throw new Error('this is not what our recordings sound like');
 }

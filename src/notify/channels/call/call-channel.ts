@@ -10,11 +10,13 @@ import { keptForAlerts } from '../../kept-for-alerts.ts';
 import type { CallEnd, CallOutcome, CallWay } from './call-way.ts';
 import { findBar } from './callable-number.ts';
 import type { Speech, Wish } from './conversation.ts';
-import { speakAlert, speakCode, speakEnd, testSpeech } from './speech.ts';
+import { type SitesInCalls, speakAlert, speakCode, speakEnd, testSpeech } from './speech.ts';
+import type { Voice } from './voice.ts';
 
 interface CallChannelOptions
-  extends Pick<ChannelTools, 'leftAlone' | 'siteNumberOf' | 'clock' | 'timezone'> {
+  extends Pick<ChannelTools, 'leftAlone' | 'siteNumberOf' | 'spokenNameOf' | 'clock' | 'timezone'> {
   readonly way: CallWay;
+  readonly voice: Pick<Voice, 'secondsOf'>;
   /** Calls a day, in all and to one number, and at the same time. */
   readonly dailyCap: number;
   readonly numberCap: number;
@@ -107,12 +109,16 @@ function speak(to: string, message: Message, options: CallChannelOptions): Speec
   if (kind !== 'alert' && kind !== 'recovery') {
     throw new SendError('Call: only losses and their ends are told by phone', { permanent: true });
   }
-  const { clock, timezone, siteNumberOf } = options;
+  const { clock, timezone, siteNumberOf, spokenNameOf, voice } = options;
+  const sites: SitesInCalls = {
+    numberOf: siteNumberOf,
+    isSpoken: (deviceId) => spokenNameOf(deviceId) !== null,
+    secondsOf: (said) => voice.secondsOf(language, said),
+  };
   const [first, ...others] = outages.filter(({ recoverAt }) => recoverAt === null);
   const [ended, ...endedToo] = outages;
   if (kind === 'recovery' && first === undefined && ended !== undefined) {
-    const site = siteNumberOf(ended.deviceId);
-    const pieces = speakEnd([ended, ...endedToo], language, site, clock().wallMs, timezone);
+    const pieces = speakEnd([ended, ...endedToo], language, sites, clock().wallMs, timezone);
     return { ...common, subject: 'end', pieces };
   }
   if (first === undefined) {
@@ -126,13 +132,7 @@ function speak(to: string, message: Message, options: CallChannelOptions): Speec
     ...common,
     subject: 'alert',
     notificationId: button === undefined ? null : Number(button.id),
-    pieces: speakAlert(
-      [first, ...others],
-      language,
-      siteNumberOf(first.deviceId),
-      clock().wallMs,
-      timezone,
-    ),
+    pieces: speakAlert([first, ...others], language, sites, clock().wallMs, timezone),
   };
 }
 

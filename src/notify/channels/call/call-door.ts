@@ -3,7 +3,7 @@ import type { Language } from '../../../domain/states.ts';
 import type { FarEndAnswer, FarEndDoor, FarEndPost } from '../../channel.ts';
 import type { ChannelTools } from '../../channel-kind.ts';
 import { answerKey, type Speech, type Wish } from './conversation.ts';
-import type { Piece } from './piece-texts.ts';
+import type { Said } from './piece-texts.ts';
 import { askForKey, isSigned, sayAndHangUp } from './twiml.ts';
 import type { Voice } from './voice.ts';
 
@@ -24,7 +24,7 @@ interface CallDeskOptions extends Pick<ChannelTools, 'seal' | 'open' | 'leftAlon
 type KeysTicket = Speech & { readonly do: 'keys'; readonly callId: string };
 type Ticket =
   | KeysTicket
-  | { readonly do: 'sound'; readonly language: Language; readonly pieces: readonly Piece[] };
+  | { readonly do: 'sound'; readonly language: Language; readonly pieces: readonly Said[] };
 
 /**
  * Speaks in calls and hears keys. What a call is about stands in its addresses, signed, so that a restart in the
@@ -100,7 +100,7 @@ export class CallDesk implements FarEndDoor {
     });
   }
 
-  #soundOf(language: Language, pieces: readonly Piece[]): string {
+  #soundOf(language: Language, pieces: readonly Said[]): string {
     return this.#addressOf('sound', this.#seal({ do: 'sound', language, pieces }));
   }
 

@@ -29,10 +29,10 @@ interface CallSettings {
 
 export const callKind: ChannelKind<CallSettings> = {
   make(settings, tools) {
-    const { clock, timezone, leftAlone, siteNumberOf } = tools;
-    const voice = new Voice(settings.voice ?? null, (fault) =>
-      tools.log.warn({ fault }, 'a recording of the voice is not used'),
-    );
+    const { clock, timezone, leftAlone, siteNumberOf, spokenNameOf } = tools;
+    const onFault = (fault: string) =>
+      tools.log.warn({ fault }, 'a recording of the voice is not used');
+    const voice = new Voice(settings.voice ?? null, onFault, spokenNameOf);
     const way = settings.way === 'sip' ? overSip : overTwilio;
     return makeCallChannel({
       way: way(settings, voice, tools),
@@ -40,6 +40,8 @@ export const callKind: ChannelKind<CallSettings> = {
       timezone,
       leftAlone,
       siteNumberOf,
+      spokenNameOf,
+      voice,
       dailyCap: settings.daily_cap,
       numberCap: settings.number_cap,
       atOnce: settings.at_once,

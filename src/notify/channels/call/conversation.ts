@@ -1,7 +1,7 @@
 /** A call as a talk: what is said, and what each key does, whatever carries the sound. */
 import type { Language } from '../../../domain/states.ts';
 import type { LeftAlone } from '../../left-alone.ts';
-import type { Piece } from './piece-texts.ts';
+import type { Piece, Said } from './piece-texts.ts';
 
 /** What a call is about. `end`: a loss that was heard of by phone is over. `sure`: 9 was pressed in an alert, and is to be pressed again. */
 type Subject = 'alert' | 'end' | 'sure' | 'test' | 'code';
@@ -9,7 +9,7 @@ type Subject = 'alert' | 'end' | 'sure' | 'test' | 'code';
 export interface Speech {
   readonly subject: Subject;
   readonly language: Language;
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly Said[];
   /** E.164. */
   readonly to: string;
   /** The first notification of the message. Null: nothing can be acknowledged. */

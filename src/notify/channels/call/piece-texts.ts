@@ -126,3 +126,12 @@ export const pieceTexts = { en, th } as const satisfies Record<Language, Record<
 
 /** The name of a recording. Some are of one language only. */
 export type Piece = keyof typeof en | keyof typeof th;
+
+/** The name of a site in its owner's voice. */
+interface SpokenName {
+  /** The site. */
+  readonly nameOf: string;
+}
+
+/** A part of a sentence. */
+export type Said = Piece | SpokenName;

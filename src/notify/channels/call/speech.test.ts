@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'bun:test';
+import type { SiteNumber } from '../../../domain/devices/site-number.ts';
 import { languages } from '../../../domain/states.ts';
+import { encodeMuLaw, sampleRate } from '../../../domain/wav.ts';
 import type { ToldOutage } from '../../channel.ts';
-import { type Piece, pieceTexts } from './piece-texts.ts';
+import { pieceTexts, type Said } from './piece-texts.ts';
 import { speakAlert, speakCode, speakEnd, speakNumber, testSpeech } from './speech.ts';
 import { Voice } from './voice.ts';
 
@@ -14,11 +16,31 @@ const lost = (told: Partial<ToldOutage> = {}): ToldOutage => ({
   ...{ recoverAt: null, acknowledgedAt: null, isAnnounced: false, ...told },
 });
 
-const words = (pieces: readonly Piece[], language: 'en' | 'th') =>
-  pieces.map((piece) => (pieceTexts[language] as Record<string, string>)[piece]).join(' ');
+/** Names that owners have spoken stand in brackets. */
+const words = (said: readonly Said[], language: 'en' | 'th') =>
+  said
+    .map((one) =>
+      typeof one === 'string'
+        ? (pieceTexts[language] as Record<string, string>)[one]
+        : `[${one.nameOf}]`,
+    )
+    .join(' ');
+
+/** Sites of which nobody has spoken the name. */
+const unnamed = (site: SiteNumber | null) => ({
+  numberOf: () => site,
+  isSpoken: () => false,
+  secondsOf: () => 0,
+});
 
 test('says what is lost, where, since when, and what the keys do', () => {
-  const pieces = speakAlert([lost()], 'en', { number: 1, count: 1 }, downAt + 60_000, timezone);
+  const pieces = speakAlert(
+    [lost()],
+    'en',
+    unnamed({ number: 1, count: 1 }),
+    downAt + 60_000,
+    timezone,
+  );
   expect(words(pieces, 'en')).toBe(
     'This is Fie watch. Mains power is lost at your site, since two oh five A M. ' +
       'If you have heard, press one. For the next person, press two. For quiet tonight, press nine.',
@@ -27,7 +49,7 @@ test('says what is lost, where, since when, and what the keys do', () => {
 
 test('names one of several sites by its number, and counts the others', () => {
   const others = Array.from({ length: 3 }, () => lost());
-  const site = { number: 21, count: 30 };
+  const site = unnamed({ number: 21, count: 30 });
   const pieces = speakAlert([lost({ cause: 'silent' }), ...others], 'th', site, downAt, timezone);
   expect(words(pieces, 'th')).toBe(
     'จากไฟวอตช์ ขาดการติดต่อ ที่จุดที่ ยี่สิบ เอ็ด ตั้งแต่ สอง นาฬิกา ห้า นาที และอีก สาม จุด ' +
@@ -37,7 +59,7 @@ test('names one of several sites by its number, and counts the others', () => {
 
 test('says what is back, where, since when, and asks for no key', () => {
   const back = { recoverAt: downAt + 3_600_000 } as const;
-  const site = { number: 2, count: 2 };
+  const site = unnamed({ number: 2, count: 2 });
   const say = (told: Partial<ToldOutage>, language: 'en' | 'th') =>
     words(
       speakEnd([lost({ ...back, ...told }), lost(back)], language, site, downAt, timezone),
@@ -59,13 +81,13 @@ test.each([
   ['2026-10-01T00:00:00+07:00', 'for fifty eight days.'],
 ])('since %s', (at, said) => {
   const now = Date.parse('2026-11-28T23:59:00+07:00');
-  const pieces = speakAlert([lost({ downAt: Date.parse(at) })], 'en', null, now, timezone);
+  const pieces = speakAlert([lost({ downAt: Date.parse(at) })], 'en', unnamed(null), now, timezone);
   expect(words(pieces, 'en')).toContain(`at one of your sites, ${said} If`);
 });
 
 test('a moment in the future, after the clock was set back, is said as it is', () => {
   const tomorrow = lost({ downAt: downAt + 86_400_000 });
-  const pieces = speakAlert([tomorrow], 'en', null, downAt, timezone);
+  const pieces = speakAlert([tomorrow], 'en', unnamed(null), downAt, timezone);
   expect(words(pieces, 'en')).toContain('since two oh five');
 });
 
@@ -89,10 +111,46 @@ test('a code is said digit by digit', () => {
 
 describe.each(languages)('every sentence in %s', (language) => {
   const voice = new Voice(null);
+  const nameOf = (seconds: number) => encodeMuLaw(new Int16Array(seconds * sampleRate));
+  const named = new Voice(null, undefined, (deviceId) =>
+    deviceId === 'number' ? null : nameOf(Number(deviceId)),
+  );
+  const sites = {
+    numberOf: () => ({ number: 99, count: 100 }),
+    isSpoken: (deviceId: string) => deviceId !== 'number',
+    secondsOf: (said: readonly Said[]) => named.secondsOf(language, said),
+  };
+  const yesterday = Date.parse('2026-11-27T11:57:00+07:00');
+  /** @param seconds of the names of sites; null: it has none */
+  const tell = (seconds: readonly (number | null)[]) => {
+    const [first = lost(), ...rest] = seconds.map((length) =>
+      lost({ downAt: yesterday, deviceId: `${length ?? 'number'}` }),
+    );
+    return speakAlert([first, ...rest], language, sites, downAt, timezone);
+  };
+
+  test('says names of several sites while they fit, and counts the rest', () => {
+    const rest = (count: number) => words(speakNumber(count, language), language);
+    const said = words(tell([1, null, 0.5, null]), language);
+    expect(said).toContain('[1] [0.5] ');
+    expect(said).toContain(rest(2));
+    const many = tell([0.5, 0.3, 0.3, 0.3, 0.3, 0.3]).filter((one) => typeof one !== 'string');
+    expect([3, 4]).toContain(many.length);
+    expect(words(tell([null, 0.5]), language)).toMatch(/ \[0\.5\] /);
+    // A long one of another site is not worth the time.
+    expect(words(tell([3, 5]), language)).not.toContain('[5]');
+    const longest = Math.max(
+      ...[[5], [5, ...Array(98).fill(null)], [1, 1, 1, 1, 1], [2, 2, 2]].map((seconds) =>
+        sites.secondsOf(tell(seconds)),
+      ),
+    );
+    // Twice that, and time for a key, is well below the minute that a call lasts at most.
+    expect(longest).toBeLessThanOrEqual(18);
+  });
 
   test('has all its recordings, and lasts 15 seconds at most', () => {
     const now = Date.parse('2026-11-29T00:00:00+07:00');
-    const lasts = (pieces: readonly Piece[]) => voice.secondsOf(language, pieces);
+    const lasts = (pieces: readonly Said[]) => voice.secondsOf(language, pieces);
     let longest = Math.max(lasts(testSpeech), lasts(speakCode('777777')));
     const sites = [null, { number: 1, count: 1 }];
     for (let number = 1; number <= 100; number += 1) sites.push({ number, count: 100 });
@@ -104,7 +162,7 @@ describe.each(languages)('every sentence in %s', (language) => {
       const first = lost({ downAt: at, cause: at % 2 === 0 ? 'silent' : 'mains' });
       longest = Math.max(
         longest,
-        lasts(speakAlert([first, ...rest], language, site, now, timezone)),
+        lasts(speakAlert([first, ...rest], language, unnamed(site), now, timezone)),
       );
     };
     for (const at of times) say(at, { number: 99, count: 100 }, 88);

@@ -3,34 +3,51 @@ import type { SiteNumber } from '../../../domain/devices/site-number.ts';
 import { localDayOf, localParts } from '../../../domain/local-days.ts';
 import type { Language } from '../../../domain/states.ts';
 import type { ToldOutage } from '../../channel.ts';
-import type { Piece } from './piece-texts.ts';
+import type { Piece, Said } from './piece-texts.ts';
 
 /** A larger number is not said. */
 const largestNumber = 99;
 const dayMs = 86_400_000;
 
+/** So long a sentence lasts; one with a long name of the first site may be longer by what that takes. */
+const longestSeconds = 15;
+/** Nobody keeps more names in mind than those of a site and of so many others. */
+const mostOtherNames = 3;
+
+/** What is known of the sites of which a sentence tells. */
+export interface SitesInCalls {
+  /** Null: it is nobody's. */
+  readonly numberOf: (deviceId: string) => SiteNumber | null;
+  /** Its owner has spoken its name. */
+  readonly isSpoken: (deviceId: string) => boolean;
+  /** How long a sentence takes. */
+  readonly secondsOf: (said: readonly Said[]) => number;
+}
+
+type Told = readonly [ToldOutage, ...ToldOutage[]];
+
 /**
  * The sentences of an alert: the caller, the loss with its site and time, the number of others, and the keys.
- * @param site of the first of the outages; null: it is not known
  * @param now epoch ms
  * @param timezone IANA name
  */
 export function speakAlert(
-  outages: readonly [ToldOutage, ...ToldOutage[]],
+  outages: Told,
   language: Language,
-  site: SiteNumber | null,
+  sites: SitesInCalls,
   now: number,
   timezone: string,
-): Piece[] {
+): Said[] {
   const [{ cause, downAt }] = outages;
-  return [
-    'greeting',
-    cause === 'mains' ? 'mains_lost' : 'contact_lost',
-    ...speakSite(site, language),
-    ...speakSince(downAt, language, now, timezone),
-    ...speakOthers(outages.length - 1, language),
+  const what = cause === 'mains' ? 'mains_lost' : 'contact_lost';
+  const since = speakSince(downAt, language, now, timezone);
+  return speakOf(outages, language, sites, (where) => [
+    ...head(what),
+    ...where.sites,
+    ...since,
+    ...where.others,
     ...keysOfAlert,
-  ];
+  ]);
 }
 
 /**
@@ -38,20 +55,52 @@ export function speakAlert(
  * @param outages that have all ended
  */
 export function speakEnd(
-  outages: readonly [ToldOutage, ...ToldOutage[]],
+  outages: Told,
   language: Language,
-  site: SiteNumber | null,
+  sites: SitesInCalls,
   now: number,
   timezone: string,
-): Piece[] {
+): Said[] {
   const [{ cause, recoverAt }] = outages;
-  return [
-    'greeting',
-    cause === 'mains' ? 'mains_back' : 'contact_back',
-    ...speakSite(site, language),
-    ...speakSince(recoverAt ?? now, language, now, timezone),
-    ...speakOthers(outages.length - 1, language),
-  ];
+  const what = cause === 'mains' ? 'mains_back' : 'contact_back';
+  const since = speakSince(recoverAt ?? now, language, now, timezone);
+  return speakOf(outages, language, sites, (where) => [
+    ...head(what),
+    ...where.sites,
+    ...since,
+    ...where.others,
+  ]);
+}
+
+function head(what: Piece): Piece[] {
+  return ['greeting', what];
+}
+
+/**
+ * A sentence of several sites: the first by name or number, others by name while that fits, and how many more.
+ * @param sayAt makes the sentence of its sites
+ */
+function speakOf(
+  [first, ...others]: Told,
+  language: Language,
+  sites: SitesInCalls,
+  sayAt: (where: { readonly sites: readonly Said[]; readonly others: readonly Piece[] }) => Said[],
+): Said[] {
+  const site = speakSite(first.deviceId, language, sites);
+  const say = (names: readonly Said[]) =>
+    sayAt({
+      sites: [...site, ...names],
+      others: speakOthers(others.length - names.length, language),
+    });
+  let names: readonly Said[] = [];
+  for (const { deviceId } of others) {
+    if (names.length === mostOtherNames) break;
+    if (!sites.isSpoken(deviceId)) continue;
+    const more = [...names, { nameOf: deviceId }];
+    if (sites.secondsOf(say(more)) > longestSeconds) break;
+    names = more;
+  }
+  return say(names);
 }
 
 const keysOfAlert: readonly Piece[] = ['press_1', 'press_2', 'press_9'];
@@ -64,8 +113,10 @@ export function speakCode(code: string): Piece[] {
   return ['greeting', 'code', ...digits, 'not_asked'];
 }
 
-/** Nobody's site has a name that a machine could say, so that it is known by its number. */
-function speakSite(site: SiteNumber | null, language: Language): Piece[] {
+/** A machine says no name: where its owner has not spoken it, a site is known by its number. */
+function speakSite(deviceId: string, language: Language, sites: SitesInCalls): Said[] {
+  if (sites.isSpoken(deviceId)) return [{ nameOf: deviceId }];
+  const site = sites.numberOf(deviceId);
   if (site === null || site.number > largestNumber) return ['at_one_site'];
   if (site.count === 1) return ['at_site'];
   return ['at_site_number', ...speakNumber(site.number, language)];

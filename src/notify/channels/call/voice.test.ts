@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { encodeMuLaw, readSamples, sampleRate, wavOf } from '../../../domain/wav.ts';
 import { Voice } from './voice.ts';
-import { encodeMuLaw, readSamples, sampleRate, wavOf } from './wav.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -59,4 +59,20 @@ test('one of another rate, or of two channels, is not played', () => {
   const stereo = file.slice();
   new DataView(stereo.buffer).setUint16(22, 2, true);
   expect(speakWith(stereo).faults).toEqual(['th/greeting.wav: more than one channel']);
+});
+
+test('says a name of its owner’s, and without one that it is one of the sites', () => {
+  const name = tone(2);
+  const voice = new Voice(null, undefined, (deviceId) =>
+    deviceId === 'named' ? encodeMuLaw(name) : null,
+  );
+  const said = voice.samplesOf('en', [{ nameOf: 'named' }]);
+  const before = voice.secondsOf('en', ['at']) * sampleRate;
+  const heard = said.subarray(before, before + name.length);
+  expect(Math.max(...name.map((sample, at) => Math.abs(sample - (heard[at] ?? 0))))).toBeLessThan(
+    261,
+  );
+  expect(voice.samplesOf('en', [{ nameOf: 'deleted' }])).toEqual(
+    voice.samplesOf('en', ['at_one_site']),
+  );
 });

@@ -131,6 +131,8 @@ const words = {
   'device.place': 'audit.action.device_place',
   'device.release': 'audit.action.device_release',
   'device.rename': 'audit.action.device_rename',
+  'device.speak-name': 'audit.action.device_speak_name',
+  'device.unspeak-name': 'audit.action.device_unspeak_name',
   'device.show-setup-network': 'audit.action.device_show_setup_network',
   'home.open': 'audit.action.home_open',
   'home.close': 'audit.action.home_close',

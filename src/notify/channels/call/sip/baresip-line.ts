@@ -14,9 +14,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { SetTimer } from '../../../../domain/instant.ts';
+import { wavOf } from '../../../../domain/wav.ts';
 import { SendError } from '../../../channel.ts';
 import { keySeconds, longestSeconds, ringSeconds } from '../call-way.ts';
-import { wavOf } from '../wav.ts';
 import { soundPorts } from './false-ports.ts';
 import { findBaresip } from './find-baresip.ts';
 import { LineControl, type LineEvent } from './line-control.ts';

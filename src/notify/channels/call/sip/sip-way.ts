@@ -1,3 +1,4 @@
+import { sampleRate } from '../../../../domain/wav.ts';
 import { SendError } from '../../../channel.ts';
 import type { ChannelTools } from '../../../channel-kind.ts';
 import {
@@ -11,7 +12,6 @@ import {
 } from '../call-way.ts';
 import { answerKey, type Speech, type Wish } from '../conversation.ts';
 import type { Voice } from '../voice.ts';
-import { sampleRate } from '../wav.ts';
 import { BaresipLine, sayShort } from './baresip-line.ts';
 import { endLeftBehind } from './end-left-behind.ts';
 import { FalsePorts } from './false-ports.ts';

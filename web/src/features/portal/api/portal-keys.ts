@@ -14,6 +14,7 @@ export const portalKeys = {
   contacts: ['portal', 'contacts'],
   seenKeys: ['portal', 'seen-keys'],
   numberedSites: ['portal', 'numbered-sites'],
+  spokenName: ['portal', 'spoken-name'],
   contactPreview: ['portal', 'contact-preview'],
   plannedTimes: ['portal', 'planned-times'],
   testAlert: ['portal', 'test-alert'],

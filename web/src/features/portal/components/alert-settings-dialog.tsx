@@ -21,6 +21,7 @@ export function AlertSettingsDialog({ device, ...dialog }: AlertSettingsDialogPr
     <AlertSettingsForm
       {...dialog}
       description={device.site_name}
+      site={device.device_id}
       save={(settings) => mutateAsync({ deviceId: device.device_id, settings })}
       onSaved={() => toast.success(t('alerts.saved'))}
     />

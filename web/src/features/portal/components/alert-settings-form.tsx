@@ -1,10 +1,12 @@
 import { useStore } from '@tanstack/react-form';
 import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import type { AlertSettingsAnswer } from '../../../../../src/contract/alerts/alert-settings.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatSeconds } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
@@ -13,9 +15,14 @@ import { useLanguage } from '../../../lib/use-language.ts';
 import { statsQuery } from '../api/get-stats.ts';
 import type { AlertSettings } from '../api/save-alert-settings.ts';
 
+// Where nobody is called it is not loaded.
+const SpokenName = lazy(async () => ({ default: (await import('./spoken-name.tsx')).SpokenName }));
+
 interface AlertSettingsFormProps {
   /** Of which site, or how many. */
   description: string;
+  /** The id of the one site. Left out: there are several. */
+  site?: string;
   /** As they are now. */
   settings: AlertSettingsAnswer;
   save: (settings: AlertSettings) => Promise<unknown>;
@@ -26,7 +33,7 @@ interface AlertSettingsFormProps {
 
 /** A dialog: whether and when somebody is told. */
 export function AlertSettingsForm(props: AlertSettingsFormProps) {
-  const { description, settings, save, onSaved, isOpen, onClose } = props;
+  const { description, site, settings, save, onSaved, isOpen, onClose } = props;
   const { defaults, ranges } = settings;
   const { t } = useTranslation();
   const language = useLanguage();
@@ -126,6 +133,11 @@ export function AlertSettingsForm(props: AlertSettingsFormProps) {
             />
           )}
         </form.AppField>
+      )}
+      {phones === 'connected' && site !== undefined && (
+        <Suspense fallback={<Skeleton className="w-64" />}>
+          <SpokenName deviceId={site} />
+        </Suspense>
       )}
     </FormDialog>
   );

@@ -25,6 +25,7 @@ export function ManySettingsDialog({
 }: ManySettingsDialogProps) {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
+  const [first, ...others] = devices;
   const { mutateAsync } = useMutation({
     mutationFn: (wanted: AlertSettings) =>
       customerApi.put('/api/customer/alert-settings', {
@@ -36,6 +37,7 @@ export function ManySettingsDialog({
   return (
     <AlertSettingsForm
       description={t('portal.many.settings_for', { count: devices.length })}
+      {...(first !== undefined && others.length === 0 && { site: first.device_id })}
       settings={settings}
       save={mutateAsync}
       onSaved={() => toast.success(t('alerts.saved'))}

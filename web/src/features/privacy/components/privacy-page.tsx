@@ -8,6 +8,7 @@ import { PageHeader } from '../../../components/ui/page-header.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { formatDate } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
+import { publicInfoQuery } from '../../../lib/public-info-query.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { type Privacy, privacyQuery } from '../api/get-privacy.ts';
 
@@ -35,6 +36,7 @@ export function PrivacyPage() {
 function PrivacyText({ privacy }: { privacy: Privacy }) {
   const { t } = useTranslation();
   const language = useLanguage();
+  const { data: info } = useQuery(publicInfoQuery);
   const notes = language === 'th' ? privacy.notesTh : privacy.notesEn;
   const { keepEventsMonths: events, keepAuditMonths: audit } = privacy;
   return (
@@ -50,6 +52,7 @@ function PrivacyText({ privacy }: { privacy: Privacy }) {
             t('privacy.what.history'),
             t('privacy.what.messages'),
             t('privacy.what.log_ins'),
+            ...(info?.call === true ? [t('privacy.what.voice')] : []),
           ]}
         />
       </Part>

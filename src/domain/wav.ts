@@ -81,7 +81,7 @@ export function encodeMuLaw(samples: Int16Array): Uint8Array {
   });
 }
 
-function decodeMuLaw(bytes: Uint8Array): Int16Array {
+export function decodeMuLaw(bytes: Uint8Array): Int16Array {
   return Int16Array.from(bytes, (byte) => {
     const code = ~byte & 0xff;
     const magnitude = ((((code & 0x0f) << 3) + bias) << ((code & 0x70) >> 4)) - bias;

@@ -1,0 +1,34 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type {
+  SpokenNameAnswer,
+  saveSpokenNameSchema,
+} from '../../../../../src/contract/devices/spoken-name.ts';
+import type { InputOf } from '../../../../../src/contract/shape.ts';
+import { customerApi } from '../../../lib/api-client.ts';
+import { portalKeys } from './portal-keys.ts';
+
+const pathOf = (deviceId: string) =>
+  `/api/customer/devices/${encodeURIComponent(deviceId)}/spoken-name`;
+
+/** The name of a site in its owner's voice. */
+export const spokenNameQuery = (deviceId: string) =>
+  queryOptions({
+    queryKey: [...portalKeys.spokenName, deviceId],
+    queryFn: async () => {
+      const { data } = await customerApi.get<{ data: SpokenNameAnswer }>(pathOf(deviceId));
+      return data;
+    },
+  });
+
+/** Keeps a recording, or deletes the one that is kept. */
+export function useChangeSpokenName(deviceId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (name: InputOf<typeof saveSpokenNameSchema> | null): Promise<unknown> =>
+      name === null
+        ? customerApi.delete(pathOf(deviceId))
+        : customerApi.put(pathOf(deviceId), name),
+    onSuccess: () =>
+      queryClient.invalidateQueries({ queryKey: [...portalKeys.spokenName, deviceId] }),
+  });
+}
