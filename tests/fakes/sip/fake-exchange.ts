@@ -5,6 +5,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { PhoneSound } from './phone-sound.ts';
+import { handBack, handOn } from './relay.ts';
 import { headerOf, readMessage, type SipMessage, writeMessage } from './sip-message.ts';
 
 export const sipAccount = { user: '6620001234', password: 'p4ss,w<o>rd=1', login: 'shop-1' };
@@ -32,7 +33,11 @@ export type SipPhone =
   /** Answers, and never hangs up; it does not even take notice when the caller does. */
   | { readonly does: 'stays' }
   /** Answers, and wants the caller to call somebody else, at the caller's expense. */
-  | { readonly does: 'transfers'; readonly to: string };
+  | { readonly does: 'transfers'; readonly to: string }
+  /** Names somebody else to call instead (302). */
+  | { readonly does: 'diverts'; readonly to: string }
+  /** Another program is the phone: at this port of this machine. */
+  | { readonly does: 'is a program'; readonly port: number };
 
 export interface SipCall {
   readonly id: string;
@@ -56,6 +61,8 @@ interface Dialog extends SipCall {
   readonly from: RemoteInfo;
   readonly tag: string;
   sdp: string;
+  /** The port of the program that is the phone. Null: the exchange plays it. */
+  relayedTo: number | null;
 }
 
 const realm = 'exchange.test';
@@ -87,6 +94,8 @@ export class FakeExchange {
     this.#socket.on('message', (bytes, from) => {
       if (!this.isDeaf) this.#take(bytes.toString(), from);
     });
+    // Whoever it is sent to may have left.
+    this.#socket.on('error', () => {});
     await new Promise<void>((resolve) => this.#socket.bind(0, '127.0.0.1', resolve));
   }
 
@@ -109,18 +118,48 @@ export class FakeExchange {
     if (text.trim() === '') return;
     try {
       const message = readMessage(text);
-      if (/^\d/.test(message.method)) return;
-      this.#answer(message, from);
+      if (/^\d/.test(message.method)) this.#handBack(text, message);
+      else if (!this.#handOn(message, from)) this.#answer(message, from);
     } catch (error) {
       this.complaints.push(`${String(error)}\n${text}`);
     }
+  }
+
+  /** @returns whether it belongs to a call with a phone that is a program */
+  #handOn(message: SipMessage, from: RemoteInfo): boolean {
+    const dialog = this.#dialogs.get(headerOf(message, 'call-id'));
+    if (dialog?.relayedTo == null) return false;
+    const isTheirs = from.port === dialog.relayedTo;
+    // What follows on an answer bears the way of the call, and is addressed to the other's own place.
+    const uri = message.headers.has('route') ? message.uri : phoneAt(dialog.relayedTo);
+    const text = handOn(message, this.server, uri);
+    this.send(text, isTheirs ? dialog.from : { address: '127.0.0.1', port: dialog.relayedTo });
+    if (message.method === 'BYE') this.#end(dialog, isTheirs ? 'phone' : 'caller');
+    if (message.method === 'CANCEL') dialog.endedBy = 'caller';
+    return true;
+  }
+
+  #handBack(text: string, message: SipMessage): void {
+    const dialog = this.#dialogs.get(headerOf(message, 'call-id'));
+    if (dialog?.relayedTo == null) return;
+    const back = handBack(text.slice(0, text.indexOf('\r\n')), message, this.server);
+    if (back === null) return;
+    const isOfInvite = headerOf(message, 'cseq').endsWith(' INVITE');
+    if (isOfInvite && message.method === '200' && dialog.state === 'rings') {
+      dialog.state = 'talks';
+      dialog.answeredAt = performance.now();
+    }
+    if (isOfInvite && Number(message.method) >= 300) this.#end(dialog, dialog.endedBy ?? 'phone');
+    const isToCaller = headerOf(message, 'from') === headerOf(dialog.invite, 'from');
+    this.send(back, isToCaller ? dialog.from : { address: '127.0.0.1', port: dialog.relayedTo });
   }
 
   #answer(message: SipMessage, from: RemoteInfo): void {
     const dialog = this.#dialogs.get(headerOf(message, 'call-id'));
     if (message.method === 'ACK') return;
     if (message.method === 'REGISTER') this.#register(message, from);
-    else if (message.method === 'INVITE' && dialog === undefined) this.#invite(message, from);
+    else if (message.method === 'INVITE' && (dialog === undefined || isElsewhere(message, dialog)))
+      this.#invite(message, from);
     else if (dialog === undefined) this.#reply(message, from, '481 No Such Call');
     else if (message.method === 'CANCEL') this.#cancel(dialog, message, from);
     else if (message.method === 'BYE') this.#leave(dialog, message, from);
@@ -169,7 +208,7 @@ export class FakeExchange {
         endedAt: null,
         sound: null,
       },
-      ...{ invite: message, from, tag: randomUUID().slice(0, 8), sdp: '' },
+      ...{ invite: message, from, tag: randomUUID().slice(0, 8), sdp: '', relayedTo: null },
     };
     this.calls.push(dialog);
     this.#dialogs.set(dialog.id, dialog);
@@ -180,8 +219,18 @@ export class FakeExchange {
   async #ring(dialog: Dialog): Promise<void> {
     const phone = this.next.shift() ?? this.phones.get(dialog.number) ?? this.usual;
     const { invite, from, tag } = dialog;
+    if (phone.does === 'is a program') {
+      dialog.relayedTo = phone.port;
+      this.#handOn(invite, from);
+      return;
+    }
     if (phone.does === 'ends') {
       this.#reply(invite, from, `${phone.status} ${phone.reason}`, tag);
+      this.#end(dialog, 'exchange');
+      return;
+    }
+    if (phone.does === 'diverts') {
+      this.#reply(invite, from, '302 Moved', tag, [['Contact', `<${phone.to}>`]]);
       this.#end(dialog, 'exchange');
       return;
     }
@@ -306,6 +355,15 @@ export class FakeExchange {
     ];
     this.send(writeMessage(`SIP/2.0 ${status}`, headers, sdp), from);
   }
+}
+
+/** A call that was sent to somebody else goes on under its old name. */
+function isElsewhere({ uri }: SipMessage, { number, state }: SipCall): boolean {
+  return state === 'ended' && !uri.startsWith(`sip:${number}@`);
+}
+
+function phoneAt(port: number): string {
+  return `sip:phone@127.0.0.1:${port}`;
 }
 
 function contactOf(server: string): Headers {

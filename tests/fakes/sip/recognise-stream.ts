@@ -16,10 +16,14 @@ export interface HeardPiece {
 /** The pause that a voice makes after what it says. */
 const pauseSamples = 0.7 * sampleRate;
 
-/** Makes what knows the recordings of a voice again in what was heard, in their order; one that was cut off it does not. */
+/**
+ * Makes what knows the recordings of a voice again in what was heard, in their order; one that was cut off it does not.
+ * @param isSame whether a sample that was heard is that of a recording; another law than ours rounds otherwise
+ */
 export function makeRecogniser(
   voice: Voice,
   names: readonly Int16Array[] = [],
+  isSame = (heard: number, said: number) => heard === said,
 ): (heard: Int16Array) => readonly HeardPiece[] {
   const pieces = languages.flatMap((language) =>
     (Object.keys(pieceTexts[language]) as Piece[]).map((piece) => {
@@ -45,7 +49,7 @@ export function makeRecogniser(
     for (let at = 0; at < heard.length; ) {
       const start = at;
       const sound =
-        heard[at] === 0 ? undefined : sounds.find(({ loud }) => isAt(heard, loud, start));
+        heard[at] === 0 ? undefined : sounds.find(({ loud }) => isAt(heard, loud, start, isSame));
       if (sound === undefined) {
         at += 1;
         continue;
@@ -60,8 +64,17 @@ export function makeRecogniser(
   };
 }
 
-function isAt(all: Int16Array, part: Int16Array, at: number): boolean {
-  return (
-    at + part.length <= all.length && part.every((sample, index) => all[at + index] === sample)
-  );
+/** Steps of A-law (ITU-T G.711) are a sixteenth of what is loud, and 16 of what is not. */
+export function isSameByALaw(heard: number, said: number): boolean {
+  return Math.abs(heard - said) <= Math.max(16, Math.abs(said) / 16);
+}
+
+function isAt(
+  all: Int16Array,
+  part: Int16Array,
+  at: number,
+  isSame: (heard: number, said: number) => boolean,
+): boolean {
+  if (at + part.length > all.length) return false;
+  return part.every((sample, index) => isSame(all[at + index] ?? 0, sample));
 }

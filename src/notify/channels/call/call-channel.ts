@@ -42,6 +42,7 @@ const ends: Readonly<Record<CallEnd, readonly [reason: string, waitMs?: number]>
   unreachable: ['Call: the phone could not be reached', 5 * minuteMs],
   'no-such-number': ['Call: there is no such number'],
   loop: ['Call: it comes back to us; the exchanges call each other'],
+  diverted: ['Call: it is sent on to another number, which is not called', 5 * minuteMs],
   'not-taken': ['Call: the provider did not take it'],
   'broken-off': ['Call: it was broken off', minuteMs],
   'called-off': ['Call: somebody acknowledged, or it was over, while the phone rang'],

@@ -8,6 +8,7 @@ import type { Speech, Wish } from './conversation.ts';
  *
  * - `unheard`: answered, and all was said. `hung-up`: answered, and hung up before.
  * - `refused`: by whoever has the phone. `not-taken`: by the provider.
+ * - `diverted`: the far end named somebody else to call, who was not.
  * - `broken-off`: by what carries it. `called-off`: by us, while it rang.
  */
 export type CallEnd =
@@ -19,6 +20,7 @@ export type CallEnd =
   | 'unreachable'
   | 'no-such-number'
   | 'loop'
+  | 'diverted'
   | 'not-taken'
   | 'broken-off'
   | 'called-off';

@@ -2,16 +2,7 @@
  * One telephone line: a baresip that logs into an account, makes one call and ends. A call that goes wrong takes
  * nothing along, and its end is bounded by the process: it ends by itself after two minutes, whatever became of us.
  */
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SetTimer } from '../../../../domain/instant.ts';
 import { wavOf } from '../../../../domain/wav.ts';
@@ -22,6 +13,7 @@ import { findBaresip } from './find-baresip.ts';
 import { LineControl, type LineEvent } from './line-control.ts';
 import { nameOf, type SipAccount } from './sip-account.ts';
 import { isRefusal } from './sip-ends.ts';
+import { SipTrace } from './sip-trace.ts';
 
 interface LineOptions {
   readonly account: SipAccount;
@@ -36,8 +28,13 @@ const logInMs = 10_000;
 const goodbyeMs = 3_000;
 /** Whatever happens, a line lasts no longer. */
 const lineSeconds = logInMs / 1000 + ringSeconds + longestSeconds + keySeconds;
+/** So much of what baresip writes is kept, to be told when it ends. */
+const keptLength = 4_096;
 /** Until somebody answers there is nothing to say; a file that ends would end the call. */
 const silenceSeconds = ringSeconds + 15;
+
+/** The event that the far end wants somebody else to be called. */
+export const diverted = 'DIVERTED';
 
 export const missing =
   'Call: baresip is not installed on this machine, or lacks its module mqtt (Debian: apt install baresip-core)';
@@ -46,22 +43,27 @@ export class BaresipLine {
   readonly #folder: string;
   readonly #setTimer: SetTimer;
   readonly #control: LineControl;
-  readonly #child: Bun.Subprocess;
+  readonly #child: Bun.Subprocess<'ignore', 'pipe', 'ignore'>;
   readonly #listeners = new Set<(event: LineEvent) => void>();
   readonly #unwatch: () => void;
+  readonly #trace = new SipTrace((words) => this.#tell({ type: diverted, param: words }));
+  readonly #isRead: Promise<void>;
+  /** The end of what baresip wrote. */
+  #written = '';
   #files = 0;
 
   private constructor(
     folder: string,
     setTimer: SetTimer,
     control: LineControl,
-    child: Bun.Subprocess,
+    child: Bun.Subprocess<'ignore', 'pipe', 'ignore'>,
   ) {
     this.#folder = folder;
     this.#setTimer = setTimer;
     this.#control = control;
     this.#child = child;
     this.#unwatch = endWithUs(child.pid);
+    this.#isRead = this.#read();
   }
 
   /**
@@ -89,13 +91,10 @@ export class BaresipLine {
       writeSecret(join(folder, 'config'), configOf({ modules: baresip.modules, port, password }));
       writeSecret(join(folder, 'accounts'), accountOf(account));
       writeSecret(join(folder, 'silence.wav'), silence());
-      const child = Bun.spawn([baresip.program, '-f', folder, '-t', `${lineSeconds}`], {
-        cwd: folder,
-        env: environment(),
-        stdin: 'ignore',
-        // A pipe that nobody reads any more would end it without a goodbye.
-        stdout: Bun.file(join(folder, 'log')),
-        stderr: Bun.file(join(folder, 'log')),
+      const program = [baresip.program, '-s', '-f', folder, '-t', `${lineSeconds}`];
+      const child = Bun.spawn(['sh', '-c', launch, 'sh', ...atOnce(), ...program], {
+        ...{ cwd: folder, env: environment() },
+        ...{ stdin: 'ignore', stdout: 'pipe', stderr: 'ignore' },
       });
       writeSecret(join(folder, 'pid'), `${child.pid}`);
       line = new BaresipLine(folder, setTimer, control, child);
@@ -123,6 +122,7 @@ export class BaresipLine {
   }
 
   dial(address: string): void {
+    this.#trace.dial(address);
     this.#control.command('dial', address);
   }
 
@@ -145,6 +145,7 @@ export class BaresipLine {
     const cancel = this.#setTimer(goodbyeMs, () => this.#child.kill('SIGKILL'));
     this.#child.kill('SIGTERM');
     await this.#child.exited;
+    await this.#isRead;
     cancel();
     this.#unwatch();
     this.#control.close();
@@ -164,7 +165,7 @@ export class BaresipLine {
     };
     const stop = this.listen(hear);
     const cancel = this.#setTimer(logInMs, () => reject(refusalOf('no answer')));
-    this.#child.exited.then(() => reject(this.#lastWords()));
+    this.#child.exited.then(async () => reject(await this.#lastWords()));
     try {
       await Promise.all([promise, ready]);
     } finally {
@@ -173,10 +174,20 @@ export class BaresipLine {
     }
   }
 
-  #lastWords(): SendError {
-    const log = join(this.#folder, 'log');
-    // A line that ended as it was told to takes its folder along.
-    const lines = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : [];
+  async #read(): Promise<void> {
+    const decoder = new TextDecoder();
+    for await (const bytes of this.#child.stdout) {
+      const text = decoder.decode(bytes, { stream: true });
+      this.#written = (this.#written + text).slice(-keptLength);
+      this.#trace.read(text);
+    }
+  }
+
+  async #lastWords(): Promise<SendError> {
+    await this.#isRead;
+    // Those of messages end with a carriage return.
+    const isOwn = (text: string) => !text.endsWith('\r') && !/^(#|UDP .*|)$/.test(text);
+    const lines = Bun.stripANSI(this.#written).split('\n').filter(isOwn);
     const fault = lines.findLast((text) => /fail|error|could not/i.test(text)) ?? lines.at(-1);
     return new SendError(`Call: baresip ended: ${sayShort(fault ?? '')}`, { permanent: false });
   }
@@ -219,6 +230,15 @@ function silence(): Uint8Array {
   return wavOf(new Uint8Array(2 * 8_000 * silenceSeconds), 'pcm');
 }
 
+/** What it writes is read by us. Without us it has to say goodbye all the same. */
+const launch = 'trap "" PIPE; exec "$@" 2>&1';
+
+/** Has a program write each line at once, and not once there are many: what is called elsewhere rings meanwhile. */
+function atOnce(): readonly string[] {
+  const stdbuf = Bun.which('stdbuf', { PATH: process.env['PATH'] ?? '' });
+  return stdbuf === null ? [] : [stdbuf, '-oL'];
+}
+
 /** Nothing of ours but where programs and temporary files are. */
 function environment(): Record<string, string> {
   const names = ['PATH', 'TMPDIR'] as const;
@@ -227,10 +247,6 @@ function environment(): Record<string, string> {
   );
 }
 
-/**
- * Only these modules: no sound card is touched, nothing listens but to the far end, and what the phone says goes to
- * a player that there is not.
- */
 /**
  * Has a process end after this one, be it by `kill -9`: then nobody holds the other end of what the shell reads. It is
  * told once, since a second signal ends baresip before it has hung up; those of prctl(2) come for each thread of ours.
@@ -244,6 +260,10 @@ function endWithUs(pid: number): () => void {
   return () => watch.kill('SIGKILL');
 }
 
+/**
+ * Only these modules: no sound card is touched, nothing listens but to the far end, and what the phone says goes to
+ * a player that there is not.
+ */
 function configOf(at: {
   readonly modules: string;
   readonly port: number;

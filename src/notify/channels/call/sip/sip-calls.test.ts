@@ -265,6 +265,28 @@ testSip(
 );
 
 testSip(
+  'a call that is sent to another number is ended before anybody is there',
+  async () => {
+    const world = await open({ bounds: { ringMs: 20_000, longestMs: 30_000 } });
+    const { exchange } = world;
+    const dear = '+66190000000';
+    exchange.phones.set(dear, { does: 'rings' });
+    const startedAt = performance.now();
+    const to = `sip:${dear}@${exchange.server}`;
+    expect(await call(world, { does: 'diverts', to })).toEqual({
+      ...{ end: 'diverted', words: '302 Moved', wish: null },
+    });
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    // The call goes on there until it is ended by us.
+    const there = exchange.calls.filter(({ number }) => number === dear);
+    expect(there.map(({ endedBy }) => endedBy)).toEqual(['caller']);
+    expect((there[0]?.endedAt ?? 0) - (there[0]?.startedAt ?? 0)).toBeLessThan(1_000);
+    expect(exchange.complaints).toEqual([]);
+  },
+  40_000,
+);
+
+testSip(
   'a far end that presses without end is hung up on, and fills no disk',
   async () => {
     const world = await open();

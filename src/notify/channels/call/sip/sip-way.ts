@@ -12,7 +12,7 @@ import {
 } from '../call-way.ts';
 import { answerKey, type Speech, type Wish } from '../conversation.ts';
 import type { Voice } from '../voice.ts';
-import { BaresipLine, sayShort } from './baresip-line.ts';
+import { BaresipLine, diverted, sayShort } from './baresip-line.ts';
 import { endLeftBehind } from './end-left-behind.ts';
 import { FalsePorts } from './false-ports.ts';
 import type { LineEvent } from './line-control.ts';
@@ -154,6 +154,8 @@ class SipCall {
   /** It has rung for long enough. */
   #isGivenUp = false;
   #isCalledOff = false;
+  /** In the far end's words, once it has sent the call to somebody else. */
+  #diverted: string | null = null;
   /** All was said, and there was time for a key. */
   #isOver = false;
   #wish: Wish | null = null;
@@ -209,6 +211,11 @@ class SipCall {
 
   #hear({ type, param }: LineEvent): void {
     if (type === 'CALL_CLOSED') this.#close(sayShort(param));
+    if (type === diverted && this.#phase === 'rings') {
+      this.#diverted = sayShort(param);
+      this.#phase = 'closes';
+      this.#hangUp();
+    }
     if (type === 'CALL_ESTABLISHED' && this.#phase === 'rings') {
       this.#isAnswered = true;
       this.#phase = 'talks';
@@ -269,7 +276,8 @@ class SipCall {
       // Where a file ends, baresip 1.0 ends the call.
       const isOver = this.#isOver || this.#phase === 'closes' || words === 'end of file';
       this.#finish(isOver ? 'unheard' : 'hung-up', null);
-    } else if (this.#isCalledOff) this.#finish('called-off', null);
+    } else if (this.#diverted !== null) this.#finish('diverted', this.#diverted);
+    else if (this.#isCalledOff) this.#finish('called-off', null);
     else if (this.#isGivenUp) this.#finish('no-answer', null);
     else this.#finish(endOf(words), words === '' ? null : words);
   }
