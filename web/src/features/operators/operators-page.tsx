@@ -62,7 +62,8 @@ export function OperatorsPage() {
       />
       <p className="text-muted text-sm">{t('operators.last_owner')}</p>
       {operators !== undefined && <SecurityCard operators={operators} />}
-      <ApiTokensCard />
+      {/* Not before it is known how much stands above it, or it would be seen to move. */}
+      {(operators !== undefined || error !== null) && <ApiTokensCard />}
       {dialogs}
     </div>
   );
