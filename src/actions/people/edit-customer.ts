@@ -18,6 +18,7 @@ import { resumeAlerts } from '../alerts/resume-alerts.ts';
 import { sendQueued } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { readPhone, requireFreePhone } from './checked-phone.ts';
+import { endLastingWaysIn } from './end-lasting-ways-in.ts';
 import { customerAccountName, forgetLogins } from './limit-logins.ts';
 
 /** Fields that are left out stay. `phone` is as a person typed it. */
@@ -27,7 +28,8 @@ type CustomerEdit = {
 
 /**
  * Changes a customer's data. A new phone number, which counts as confirmed by the operator, and
- * deactivation end every session of the account. An inactive customer gets no alerts, while the devices
+ * deactivation end every session of the account. A new number also ends what lasts without one, since whoever had the
+ * former number may have it. An inactive customer gets no alerts, while the devices
  * are still heard. A customer who becomes active again is told of open outages.
  * @throws AppError CUSTOMER_NOT_FOUND, VALIDATION when the phone is none, CONFLICT when somebody else
  *   has it
@@ -53,6 +55,7 @@ export function editCustomer(
       forgetLogins(store, customerAccountName(customer.phone));
       vouchForTypedKeys(store, id);
       leaveTrace(store, actor, 'account', id, now.wallMs);
+      endLastingWaysIn(store, id, actor, now);
     }
     if (changed.after.phone !== undefined || changed.after.isActive === false) {
       endCustomerSessions(store, id);

@@ -324,6 +324,42 @@ describe('editing a customer', () => {
     });
   });
 
+  test('to another phone ends what lasts without a session, of that customer alone', async () => {
+    const { sqlite } = world.monitor.store;
+    const others = makeCustomer(world.monitor);
+    const lasting = {
+      report_shares: 'customer_id',
+      home_accounts: 'customer_id',
+      home_brokers: 'customer_id',
+      'outage_calendars WHERE next_read_at IS NOT NULL': 'customer_id',
+      'customers WHERE calendar_hash IS NOT NULL': 'id',
+    };
+    const make = (id: number) =>
+      sqlite.run(`
+        INSERT INTO report_shares (customer_id, secret_hash, first_date, last_date, language, created_at, expires_at)
+          VALUES (${id}, 'secret-${id}', '2026-01-01', '2026-01-02', 'en', 0, 9e12);
+        INSERT INTO home_accounts (customer_id, name, password_hash, created_at) VALUES (${id}, 'home-${id}', 'x', 0);
+        INSERT INTO home_brokers (customer_id, ref, url, username, password, created_at)
+          VALUES (${id}, 'ref-${id}', 'mqtts://broker.example:8883', 'u', 'p', 0);
+        INSERT INTO outage_calendars (customer_id, url, next_read_at, read_at, created_at)
+          VALUES (${id}, 'https://calendar.example/${id}', 9e12, 0, 0);
+        UPDATE customers SET calendar_hash = 'calendar-${id}' WHERE id = ${id};`);
+    make(1);
+    make(others);
+    const ownersOf = () =>
+      Object.entries(lasting).map(([table, owner]) => [
+        table,
+        sqlite
+          .query<{ id: number }, []>(`SELECT ${owner} AS id FROM ${table} ORDER BY 1`)
+          .all()
+          .map(({ id }) => id),
+      ]);
+    await edit({ name: 'Somchai J.' });
+    expect(ownersOf()).toEqual(Object.keys(lasting).map((table) => [table, [1, others]]));
+    await edit({ phone: '089 999 9999' });
+    expect(ownersOf()).toEqual(Object.keys(lasting).map((table) => [table, [others]]));
+  });
+
   test('renames a customer who was named by the old number', async () => {
     const id = (await add({ name: '+66811111111', phone: '0811111111' })).body.data.id;
     const path = `/api/customers/${id}`;
