@@ -12,14 +12,15 @@ import type { Monitor } from '../monitor.ts';
 
 export const tooManyTests = 'Too many test alerts. Please wait a moment.';
 /** The test alerts of one customer: each goes to all recipients, and on some channels costs money. */
-const limits: readonly AttemptLimit[] = [
-  { scope: 'test-alert', maxFailures: 3, windowMs: 60_000 },
-  { scope: 'test-alert-day', maxFailures: 30, windowMs: 86_400_000 },
-];
+const inMinute: AttemptLimit = { scope: 'test-alert', maxFailures: 3, windowMs: 60_000 };
+const inDay: AttemptLimit = { scope: 'test-alert-day', maxFailures: 30, windowMs: 86_400_000 };
+/** Of each chat that lets somebody in, apart from the customer's own. */
+const inDayOfGuest: AttemptLimit = { ...inDay, maxFailures: 5 };
 
 /**
  * Sends a test alert to every recipient of a customer. A test goes ahead of reminders, and is dropped when it cannot
  * go within ten minutes.
+ * @param guest the chat that let in whoever asks. Null: the customer, or an operator
  * @returns the number of recipients
  * @throws AppError RATE_LIMITED, CONFLICT when none can be reached, or no channel leads to people
  */
@@ -28,12 +29,15 @@ export function sendTestAlert(
   customerId: number,
   actor: Actor,
   now: Instant,
+  guest: number | null = null,
 ): { readonly recipients: number } {
   const { store, channels } = monitor;
   if (!leadsToPeople(channels)) throw new AppError('CONFLICT', refusals.nobodyTold);
   const recipients = store.transaction(() => {
-    const who = String(customerId);
-    const attempts = limits.map((limit) => [limit, who] as const);
+    const who = guest === null ? `${customerId}` : `${customerId}:${guest}`;
+    const attempts = [inMinute, guest === null ? inDay : inDayOfGuest].map(
+      (limit) => [limit, who] as const,
+    );
     spendAttempts(store, attempts, tooManyTests, now.wallMs);
     const queued = queueTestAlerts(store, customerId, channels, now.wallMs);
     if (queued === 0) {

@@ -41,7 +41,8 @@ export function messengerRoutes(context: ApiContext): Route[] {
         errors: ['CONFLICT', 'RATE_LIMITED'],
       },
       ({ caller, actor, now }) => {
-        return queuedTest(sendTestAlert(monitor, caller.id, actor, now).recipients);
+        const guest = caller.isOwner ? null : caller.recipientId;
+        return queuedTest(sendTestAlert(monitor, caller.id, actor, now, guest).recipients);
       },
     ),
     route(

@@ -825,6 +825,19 @@ describe('a test alert', () => {
     ]);
   });
 
+  test('of a chat that may log in uses up nothing of the owner, and is five a day', async () => {
+    const guest = await world.guest(customerId);
+    const ask = async (token: string) =>
+      (await world.post('/api/customer/test-alert', token)).status;
+    for (let n = 0; n < 5; n++) {
+      expect(await ask(guest)).toBe(200);
+      world.monitor.time.advanceMs(60_000);
+    }
+    expect(await ask(guest)).toBe(429);
+    for (let n = 0; n < 3; n++) expect(await ask(owner)).toBe(200);
+    expect(await ask(owner)).toBe(429);
+  });
+
   test('says so when there is no chat', async () => {
     db().delete(recipients).run();
     expect(await world.post('/api/customer/test-alert', owner)).toMatchObject(
