@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect, spyOn, test } from 'bun:test';
 import { Turns } from '../../actions/engine/turns.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { Column } from './csv.ts';
@@ -114,4 +114,16 @@ test('a later error is logged and breaks the export off', async () => {
   const outcome = await readAll(stream).catch((error: unknown) => error);
   expect(outcome).toEqual(new Error('the disk is gone'));
   expect(logged).toEqual(['an export broke off']);
+});
+
+test('garbage is never collected at once, which would hold up everybody', async () => {
+  const collect = spyOn(Bun, 'gc');
+  try {
+    await readAll(streamCsv(columns, new TestParts(upTo(200_000)), silent));
+    const atOnce = collect.mock.calls.map(([isAtOnce]) => isAtOnce);
+    expect(atOnce.length).toBeGreaterThan(1);
+    expect(atOnce).not.toContain(true);
+  } finally {
+    collect.mockRestore();
+  }
 });
