@@ -10,7 +10,7 @@ import { answerError } from './engine/errors.ts';
 import { type MethodTable, methodNotAllowed, tabulateMethods } from './engine/methods.ts';
 import { mountRoutes } from './engine/mount-routes.ts';
 import { noteRefusedCall } from './engine/note-refused-call.ts';
-import { RequestBound } from './engine/pipelining.ts';
+import { type Gate, RequestBound } from './engine/pipelining.ts';
 import { makeProve } from './engine/prove.ts';
 import type { Route } from './engine/route.ts';
 import { securityHeaders } from './engine/security-headers.ts';
@@ -26,8 +26,13 @@ export interface AppOptions extends ApiContext {
 /**
  * All of HTTP: the calls, the pages, and one answer for every failure.
  * @param limits shared by the apps of one process, or each would grant an account its own
+ * @param gate of the port that the app is served at
  */
-export function createApp(options: AppOptions, limits = new CallLimits(options.monitor)) {
+export function createApp(
+  options: AppOptions,
+  limits = new CallLimits(options.monitor),
+  gate?: Gate,
+) {
   const { log } = options;
   const headers = securityHeaders(options.isTls);
   const answerFailure = (error: unknown, saysSuccess = false): Response => {
@@ -46,7 +51,7 @@ export function createApp(options: AppOptions, limits = new CallLimits(options.m
     options,
     answerFailure,
   );
-  const bound = new RequestBound(({ headers }) => isOfBoard(options.monitor, headers));
+  const bound = new RequestBound(gate, ({ headers }) => isOfBoard(options.monitor, headers));
   return (
     new Elysia({
       serve: {

@@ -6,7 +6,7 @@ import { type AddressSource, readArrival, requireWellFormed } from './engine/arr
 import { answerError } from './engine/errors.ts';
 import { askForHealth, forward, noLeader } from './engine/forward.ts';
 import { LeaderPulse } from './engine/leader-pulse.ts';
-import { RequestBound } from './engine/pipelining.ts';
+import { type Gate, RequestBound } from './engine/pipelining.ts';
 import { securityHeaders } from './engine/security-headers.ts';
 
 interface FollowerAppOptions {
@@ -47,7 +47,7 @@ const noQuorumPage = pageOf(
 );
 
 /** HTTP of a machine that follows: everything goes to the one that leads, but what is asked of this one. */
-export function createFollowerApp(options: FollowerAppOptions) {
+export function createFollowerApp(options: FollowerAppOptions, gate?: Gate) {
   const { log, time, version, status, secret } = options;
   const headers = securityHeaders(options.isTls);
   const doorway = { ...options, nodeSecret: null };
@@ -56,7 +56,7 @@ export function createFollowerApp(options: FollowerAppOptions) {
     for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);
     return answer;
   };
-  const bound = new RequestBound();
+  const bound = new RequestBound(gate);
   const leader = () => status().leader?.address ?? null;
   const pulse = new LeaderPulse({ time, leader, ask: askForHealth });
   const passOn = async (request: Request, server: AddressSource | null) => {

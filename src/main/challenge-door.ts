@@ -1,5 +1,6 @@
 import { requireWellFormed } from '../http/engine/arrival.ts';
 import { RequestBound } from '../http/engine/pipelining.ts';
+import { AcceptGate } from '../server/accept-gate.ts';
 
 export const challengePath = '/.well-known/acme-challenge/';
 
@@ -21,6 +22,7 @@ export class ChallengeDoor {
   /** Answers to the authority by token, while an order is under way. */
   readonly answers = new Map<string, string>();
   readonly #options: DoorOptions;
+  readonly #gate = new AcceptGate();
   #server: Bun.Server<undefined> | null = null;
 
   constructor(options: DoorOptions) {
@@ -34,7 +36,8 @@ export class ChallengeDoor {
 
   /** Opens the port, unless it is open. @throws Error when another program has it */
   open(): void {
-    this.#server ??= Bun.serve({
+    if (this.#server !== null) return;
+    this.#server = Bun.serve({
       hostname: this.#options.host,
       port: this.#options.port,
       maxRequestBodySize: 0,
@@ -42,16 +45,18 @@ export class ChallengeDoor {
       development: false,
       // Outside development, Bun lets other programs share the port: they would get every other request.
       reusePort: false,
-      fetch: new RequestBound().hold(
+      fetch: new RequestBound(this.#gate).hold(
         requireWellFormed(
           ({ url }) => this.answer(new URL(url)),
           () => new Response(null, { status: 400 }),
         ),
       ),
     });
+    if (this.port !== null) this.#gate.take(this.port);
   }
 
   async close(): Promise<void> {
+    this.#gate.letGo();
     await this.#server?.stop(true);
   }
 

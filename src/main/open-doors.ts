@@ -6,6 +6,7 @@ import { CallLimits } from '../http/engine/call-limits.ts';
 import type { Config } from '../installation/config.ts';
 import type { Broker } from '../mqtt/broker.ts';
 import { mqttWebSocket } from '../mqtt/websocket.ts';
+import { AcceptGate } from '../server/accept-gate.ts';
 import { type CertificateFiles, watchCertificate } from '../server/certificate.ts';
 import type { CertificateStanding } from '../server/certificate-keeper.ts';
 import { challengePath } from './challenge-door.ts';
@@ -44,7 +45,8 @@ export async function openDoors(options: AppOptions, parts: DoorParts): Promise<
   let domain: DomainService | null = null;
 
   async function makeListener(port: number, isTls: boolean): Promise<HttpListener> {
-    const app = createApp({ ...options, isTls }, limits);
+    const gate = new AcceptGate();
+    const app = createApp({ ...options, isTls }, limits, gate);
     if (broker !== null) {
       const doorway = { trustProxy: config.trust_proxy, isTls, nodeSecret: options.nodeSecret };
       const originOf = (request: Request, server: AddressSource | null) =>
@@ -61,7 +63,7 @@ export async function openDoors(options: AppOptions, parts: DoorParts): Promise<
       );
     }
     await app.modules;
-    return new HttpListener(app, config.host, port, time.setTimer);
+    return new HttpListener(app, config.host, port, { gate, setTimer: time.setTimer });
   }
 
   const listener = await makeListener(config.port, tls !== null);

@@ -8,6 +8,7 @@ import type { Config } from '../installation/config.ts';
 import { startBroker } from '../mqtt/broker.ts';
 import type { Ingest } from '../mqtt/ingest.ts';
 import { mqttWebSocket } from '../mqtt/websocket.ts';
+import { AcceptGate } from '../server/accept-gate.ts';
 import { readCertificate } from '../server/certificate.ts';
 import { HttpListener } from './http-listener.ts';
 
@@ -55,19 +56,26 @@ export const openFollowerDoors: OpenFollowerDoors = async (view) => {
       config.mqtts_port !== null && { tls: { ...tls, port: config.mqtts_port } }),
   });
   const doorway = { trustProxy: config.trust_proxy, isTls: tls !== null };
-  const app = createFollowerApp({
-    ...doorway,
-    log,
-    time,
-    version,
-    status: () => view.status(),
-    secret: () => view.secret(),
-  });
+  const gate = new AcceptGate();
+  const app = createFollowerApp(
+    {
+      ...doorway,
+      log,
+      time,
+      version,
+      status: () => view.status(),
+      secret: () => view.secret(),
+    },
+    gate,
+  );
   const originOf = (request: Request, server: AddressSource | null) =>
     readArrival(request, server, { ...doorway, nodeSecret: null });
   app.use(mqttWebSocket({ broker, originOf }));
   await app.modules;
-  const listener = new HttpListener(app, config.host, config.port, time.setTimer);
+  const listener = new HttpListener(app, config.host, config.port, {
+    gate,
+    setTimer: time.setTimer,
+  });
   try {
     listener.listen(tls);
   } catch (error) {

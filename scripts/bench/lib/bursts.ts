@@ -34,7 +34,8 @@ const frame = (opcode: number, isLast = true) =>
   String.fromCharCode((isLast ? 0x80 : 0) | opcode, 0x80, 0, 0, 0, 0);
 
 /** 30,000 pieces of one byte. */
-const inPieces = `POST /api/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(30_000)}0\r\n\r\n`;
+const inPieces = (path: string, headers = '') =>
+  `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${headers}Transfer-Encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(30_000)}0\r\n\r\n`;
 
 export function listBursts({ http, mqtt, stolen }: Doors): readonly NamedBurst[] {
   const over = (port: number, name: string, piece: string, opening = ''): NamedBurst => ({
@@ -66,7 +67,12 @@ export function listBursts({ http, mqtt, stolen }: Doors): readonly NamedBurst[]
     over(http, 'enrolments', post('/api/device/v1/enroll', '{}')),
     over(http, 'heartbeats of nobody', beat('fwd_nobody')),
     over(http, 'heartbeats of one board', beat(stolen.token)),
-    over(http, 'bodies in pieces of a byte', inPieces),
+    over(http, 'bodies in pieces of a byte', inPieces('/api/auth/login')),
+    over(
+      http,
+      'bodies in pieces of a byte of one board',
+      inPieces('/api/device/v1/heartbeat', `Authorization: Bearer ${stolen.token}\r\n`),
+    ),
     over(http, 'MQTT without an upgrade', get('/mqtt')),
     over(http, 'WebSocket pings', frame(9), upgrade),
     over(http, 'empty WebSocket messages', frame(2), upgrade),

@@ -7,3 +7,8 @@ export function bodyLengthOf(headers: Headers): number | null {
   if (said === null) return null;
   return /^\d+$/.test(said) ? Number(said) : Number.POSITIVE_INFINITY;
 }
+
+/** Whether a body comes in pieces that each say their length (RFC 9112 section 7.1), which may be of one byte. */
+export function isInPieces(headers: Headers): boolean {
+  return headers.has('transfer-encoding');
+}

@@ -115,6 +115,15 @@ test('whoever gave up counts no more, and counts once', () => {
   expect(take).toThrow('Too much');
 });
 
+test('four bodies in pieces are taken at once', () => {
+  const bodies = new HeldBodies();
+  const take = () => bodies.await('192.0.2.1', null, 65_536, true);
+  const [first] = [take(), take(), take(), take()];
+  expect(take).toThrow('Too much');
+  first?.();
+  expect(take).not.toThrow();
+});
+
 test('a hundred unknown fields are named, of however many', async () => {
   const answer = await fetch(`http://127.0.0.1:${port}/api/auth/login`, {
     method: 'POST',

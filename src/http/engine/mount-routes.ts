@@ -10,7 +10,7 @@ import type { Steps } from '../../domain/steps.ts';
 import type { PlainPeople } from '../people/plain-people.ts';
 import { type AddressSource, type Arrival, type Doorway, readArrival } from './arrival.ts';
 import { type Admission, type Guard, viewOf } from './authenticate.ts';
-import { bodyLengthOf } from './body-length.ts';
+import { bodyLengthOf, isInPieces } from './body-length.ts';
 import { type CallLimits, costOf } from './call-limits.ts';
 import { answerJson } from './content-negotiation.ts';
 import type { DeviceCall } from './note-refused-call.ts';
@@ -144,7 +144,9 @@ async function act(
   try {
     if (entry.body !== undefined) {
       const length = bodyLengthOf(request.headers);
-      letGoOfBody = limits.bodies.await(senderOf(caller, address), length, maxBodyBytes);
+      const sender = senderOf(caller, address);
+      const comesInPieces = isInPieces(request.headers);
+      letGoOfBody = limits.bodies.await(sender, length, maxBodyBytes, comesInPieces);
     } else if (takesTurn) await takeTurn(turns, request);
     const call = {
       caller,

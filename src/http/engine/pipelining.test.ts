@@ -65,7 +65,7 @@ describe('the bound', () => {
   });
 
   test('lets a board go before strangers who wait, and boards no further than to their bound', async () => {
-    const bound = new RequestBound(({ headers }) => headers.has('x-board'));
+    const bound = new RequestBound(undefined, ({ headers }) => headers.has('x-board'));
     const order: string[] = [];
     const take = bound.hold(({ url }) => order.push(url.slice(-1)));
     const ask = (path: string, headers = {}) =>
@@ -76,6 +76,17 @@ describe('the bound', () => {
     await Promise.all([...strangers, ...boards]);
     const second = order.slice(2 * requestsPerTurn, 4 * requestsPerTurn).join('');
     expect(second).toBe('b'.repeat(requestsPerTurn) + 's'.repeat(requestsPerTurn));
+  });
+
+  test('refuses a body in pieces that would have to wait, and ends its connection', async () => {
+    const bound = new RequestBound();
+    const take = bound.hold(() => new Response('well'));
+    const pieces = { 'Transfer-Encoding': 'chunked' };
+    const ask = (headers = {}) => take(new Request('http://a/', { method: 'POST', headers }), null);
+    expect((await ask(pieces)).status).toBe(200);
+    for (let n = 0; n < requestsPerTurn; n++) void ask();
+    const refused = await ask(pieces);
+    expect([refused.status, refused.headers.get('connection')]).toEqual([503, 'close']);
   });
 
   test('begins few requests with long addresses in a turn', async () => {

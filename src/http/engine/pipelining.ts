@@ -1,4 +1,4 @@
-import { bodyLengthOf } from './body-length.ts';
+import { bodyLengthOf, isInPieces } from './body-length.ts';
 import { smallBody } from './held-bodies.ts';
 
 /**
@@ -6,6 +6,14 @@ import { smallBody } from './held-bodies.ts';
  * milliseconds to refuse this many; a board sends one request at a time, so a thousand boards wait a few turns at most.
  */
 export const requestsPerTurn = 128;
+
+/** Keeps a port from accepting connections; see `AcceptGate` of the server. */
+export interface Gate {
+  shut(): void;
+  open(): void;
+}
+
+const noGate: Gate = { shut() {}, open() {} };
 
 /** From so many requests on, the end of the turn is waited for: a timer for each request would cost 3 % of it. */
 const fewRequests = 32;
@@ -27,16 +35,23 @@ const mostOfBody = 16;
  * one is answered (pipelining). So a request that has to wait ends the connection, unless it is the only one of its
  * connection, as those of boards, browsers and proxies are.
  *
+ * Bun also goes on accepting connections, and reading what they sent, for as long as new ones come. So the port is shut
+ * for the rest of a turn that is full.
+ *
  * Boards have a lane of their own besides, so that they do not stand in line behind strangers: 300 requests that came
  * together for long addresses kept a heartbeat waiting for 1.5 s.
  */
 export class RequestBound {
   readonly #lanes = { all: new Lane(), boards: new Lane() };
   readonly #isOfBoard: (request: Request) => boolean;
+  readonly #gate: Gate;
+  /** What came in this turn, whether it was begun or not. */
+  #come = 0;
   #isCounting = false;
 
   /** @param isOfBoard whether a request bears a board's token; asked only while others have to wait */
-  constructor(isOfBoard: (request: Request) => boolean = () => false) {
+  constructor(gate: Gate = noGate, isOfBoard: (request: Request) => boolean = () => false) {
+    this.#gate = gate;
     this.#isOfBoard = isOfBoard;
   }
 
@@ -46,16 +61,21 @@ export class RequestBound {
   ): (request: Request, server: S) => T | Promise<Awaited<T> | Response> {
     return (request, server) => {
       const { all, boards } = this.#lanes;
-      if (all.begun >= fewRequests && !this.#isCounting) this.#count();
+      const weight = weigh(request);
+      this.#come += weight;
+      const isBusy = this.#come >= fewRequests || all.begun >= fewRequests;
+      if (isBusy && !this.#isCounting) this.#count();
+      if (this.#come >= requestsPerTurn) this.#gate.shut();
       const lane = all.isFull && this.#isOfBoard(request) ? boards : all;
       if (lane.isFull) {
+        if (isInPieces(request.headers)) return Promise.resolve(refusePieces());
         return lane
-          .wait(request)
+          .wait(request, weight)
           .then((isAnswered) =>
             isAnswered ? (handle(request, server) as Awaited<T>) : nobodyReads(),
           );
       }
-      lane.begun += weigh(request);
+      lane.begun += weight;
       return handle(request, server);
     };
   }
@@ -67,6 +87,8 @@ export class RequestBound {
 
   #beginTurn(): void {
     this.#isCounting = false;
+    this.#come = 0;
+    this.#gate.open();
     const { all, boards } = this.#lanes;
     boards.beginTurn();
     all.beginTurn();
@@ -88,11 +110,11 @@ class Lane {
   }
 
   /** False: the connection was closed before it was the request's turn. */
-  wait(request: Request): Promise<boolean> {
+  wait(request: Request, weight: number): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     this.#line.push(() => {
       const { aborted } = request.signal;
-      if (!aborted) this.begun += weigh(request);
+      if (!aborted) this.begun += weight;
       resolve(!aborted);
     });
     return promise;
@@ -107,11 +129,21 @@ class Lane {
 }
 
 /** The weight of a request. */
-function weigh({ method, headers, url }: Request): number {
+function weigh({ headers, url }: Request): number {
   const length = bodyLengthOf(headers);
-  const isUnknown = length === null && method !== 'GET';
+  const isUnknown = length === null && isInPieces(headers);
   const ofBody = isUnknown ? mostOfBody : Math.floor((length ?? 0) / smallBody);
   return 1 + Math.min(ofBody, mostOfBody) + Math.floor(url.length / smallAddress);
+}
+
+/**
+ * A body in pieces does not wait: Bun goes on taking half a megabyte of it apart in each turn, which for pieces of a
+ * byte takes 6 ms, unless its connection ends.
+ */
+function refusePieces(): Response {
+  const error = 'There is too much to do just now. Please try again.';
+  const headers = { Connection: 'close', 'Retry-After': '1' };
+  return Response.json({ ok: false, error, code: 'UNAVAILABLE' }, { status: 503, headers });
 }
 
 function nobodyReads(): Response {

@@ -12,7 +12,7 @@ import { makeQuickAccept } from '../../contract/quick-accept.ts';
 import type { DeviceCommand } from '../../domain/fleet/device-message.ts';
 import { type AddressSource, type Doorway, readArrival } from '../engine/arrival.ts';
 import { authenticateRequest } from '../engine/authenticate.ts';
-import { bodyLengthOf } from '../engine/body-length.ts';
+import { bodyLengthOf, isInPieces } from '../engine/body-length.ts';
 import { type HeldBodies, smallBody } from '../engine/held-bodies.ts';
 import { noteRefusedCall } from '../engine/note-refused-call.ts';
 import {
@@ -89,7 +89,8 @@ export function makeHeartbeatHandler(
       admitDevice(monitor, device, begun);
       requireJsonType(request.headers);
       const length = bodyLengthOf(request.headers);
-      const letGo = bodies.await(device.deviceId, length, maxBodyBytes);
+      const comesInPieces = length === null && isInPieces(request.headers);
+      const letGo = bodies.await(device.deviceId, length, maxBodyBytes, comesInPieces);
       try {
         body = await receiveBody(request, maxBodyBytes, length);
       } catch (error) {

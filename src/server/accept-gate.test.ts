@@ -1,0 +1,90 @@
+import { afterEach, expect, test } from 'bun:test';
+import { readdirSync } from 'node:fs';
+import { startBurst } from '../../scripts/bench/lib/burst.ts';
+import { RequestBound, requestsPerTurn } from '../http/engine/pipelining.ts';
+import { AcceptGate } from './accept-gate.ts';
+
+const connections = 48;
+
+const undos: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const undo of undos.splice(0).reverse()) await undo();
+});
+
+/** Serves at a port with a gate, and counts what comes in one turn of the event loop. */
+function serve(answer: () => Response, spendMs = 0) {
+  const gate = new AcceptGate();
+  const bound = new RequestBound(gate);
+  const held = bound.hold(answer);
+  const counted = { inThisTurn: 0, mostInATurn: 0 };
+  const server = Bun.serve({
+    ...{ port: 0, hostname: '127.0.0.1' },
+    fetch(request, at) {
+      if (counted.inThisTurn === 0) setImmediate(() => (counted.inThisTurn = 0));
+      counted.inThisTurn += 1;
+      counted.mostInATurn = Math.max(counted.mostInATurn, counted.inThisTurn);
+      // Bun spends it before it asks.
+      const until = performance.now() + spendMs;
+      while (performance.now() < until);
+      return held(request, at);
+    },
+  });
+  const port = server.port ?? 0;
+  gate.take(port);
+  undos.push(() => server.stop(true));
+  undos.push(() => gate.letGo());
+  return { gate, server, port, counted };
+}
+
+test('a turn ends while connections come faster than they are answered', async () => {
+  const refuse = () => new Response('no', { headers: { Connection: 'close' } });
+  const { port, counted } = serve(refuse, 1);
+  const burst = startBurst({
+    ...{ port, connections, opening: '' },
+    piece: 'GET / HTTP/1.1\r\nHost: a\r\n\r\n',
+  });
+  await Bun.sleep(2_000);
+  await burst.stop();
+  expect(counted.mostInATurn).toBeGreaterThan(0);
+  // And those whose connection was open before.
+  expect(counted.mostInATurn).toBeLessThanOrEqual(requestsPerTurn + connections);
+});
+
+test('everybody who waited is answered once the gate is open', async () => {
+  const { gate, port } = serve(() => new Response('well'));
+  gate.shut();
+  const answers = Array.from({ length: 20 }, () => fetch(`http://127.0.0.1:${port}/`));
+  const first = Promise.race(answers).then(() => 'answered');
+  expect(await Promise.race([first, Bun.sleep(200)])).toBeUndefined();
+  gate.open();
+  for (const answer of answers) expect((await answer).status).toBe(200);
+});
+
+test('a port that is let go of leaves no file open, and another can be taken', async () => {
+  const files = () => readdirSync('/proc/self/fd').length;
+  const { gate, server, port } = serve(() => new Response('well'));
+  gate.shut();
+  gate.letGo();
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('well');
+  await server.stop(true);
+  const before = files();
+  for (let n = 0; n < 5; n++) {
+    const again = Bun.serve({ port, hostname: '127.0.0.1', fetch: () => new Response('again') });
+    gate.take(port);
+    gate.shut();
+    gate.open();
+    expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('again');
+    gate.letGo();
+    await again.stop(true);
+  }
+  await Bun.sleep(50);
+  expect(files()).toBeLessThanOrEqual(before + 2);
+});
+
+test('a port of somebody else is not touched', () => {
+  const gate = new AcceptGate();
+  gate.take(1);
+  gate.shut();
+  gate.open();
+  gate.letGo();
+});

@@ -1,0 +1,131 @@
+import { ptr } from 'bun:ffi';
+import { readdirSync } from 'node:fs';
+import { openCLibrary } from './c-library.ts';
+
+/**
+ * Bytes that the kernel keeps of a connection until they are read; it takes twice as much (SO_RCVBUF, socket(7)). Bun
+ * reads what is there, up to 512 KB, and up to eleven times in a turn of the event loop while so much is there each
+ * time. An upload over a line of 100 ms still gets 1 MB/s.
+ */
+const receiveBytes = 128 * 1024;
+
+const solSocket = 1;
+const soReceiveBuffer = 8;
+const soAcceptConnection = 30;
+const familyInet = 2;
+const familyInet6 = 10;
+const typeStream = 1;
+const closeOnExec = 0o2000000;
+/** F_DUPFD_CLOEXEC (fcntl(2)) */
+const duplicateCloseOnExec = 1030;
+/** Of a sockaddr_storage. */
+const addressBytes = 128;
+
+interface HeldSocket {
+  /** The number by which Bun accepts. */
+  readonly fd: number;
+  /** Another number of the same socket. */
+  readonly kept: number;
+  /** A socket that nobody can connect to. */
+  readonly nobody: number;
+}
+
+/**
+ * Keeps a listening port from accepting for the rest of a turn of the event loop. Connections wait in the kernel
+ * meanwhile.
+ *
+ * Bun accepts until nobody waits any more, and reads and answers each connection before it accepts the next one
+ * (`us_internal_dispatch_ready_poll` in its usockets, with TCP_DEFER_ACCEPT). While strangers connect as fast as it
+ * takes to send them away, that turn does not end: 64 connections that were refused and came again kept a heartbeat
+ * waiting for 5 s. Bun has no setting for it, but stops at the first `accept` that fails. So the number of its socket
+ * is given to one that cannot accept. The kernel goes on watching the true one under that number, since `kept` keeps
+ * it open (epoll(7), questions and answers).
+ *
+ * Where the C library cannot be reached it does nothing.
+ */
+export class AcceptGate {
+  #socket: HeldSocket | null = null;
+  #isShut = false;
+
+  /** Takes a port that this process has begun to listen at, and bounds what the kernel keeps of its connections. */
+  take(port: number): void {
+    this.letGo();
+    const libc = openLibrary();
+    const fd = libc === null ? null : findListener(libc, port);
+    if (libc === null || fd === null) return;
+    const size = Int32Array.of(receiveBytes);
+    libc.setsockopt(fd, solSocket, soReceiveBuffer, ptr(size), size.byteLength);
+    const kept = libc.fcntl(fd, duplicateCloseOnExec, 0);
+    const nobody = libc.socket(familyInet, typeStream | closeOnExec, 0);
+    if (kept >= 0 && nobody >= 0) this.#socket = { fd, kept, nobody };
+    else for (const open of [kept, nobody]) if (open >= 0) libc.close(open);
+  }
+
+  /** To be called before Bun closes the socket: its number is another file's afterwards. */
+  letGo(): void {
+    this.open();
+    const libc = openLibrary();
+    if (this.#socket === null || libc === null) return;
+    libc.close(this.#socket.kept);
+    libc.close(this.#socket.nobody);
+    this.#socket = null;
+  }
+
+  shut(): void {
+    if (this.#socket === null || this.#isShut) return;
+    this.#isShut = true;
+    this.#give(this.#socket.nobody);
+  }
+
+  open(): void {
+    if (this.#socket === null || !this.#isShut) return;
+    this.#isShut = false;
+    this.#give(this.#socket.kept);
+  }
+
+  #give(socket: number): void {
+    if (this.#socket !== null) openLibrary()?.dup3(socket, this.#socket.fd, closeOnExec);
+  }
+}
+
+type Library = NonNullable<ReturnType<typeof openSocketCalls>>;
+
+let library: Library | null | undefined;
+
+function openLibrary(): Library | null {
+  library ??= openSocketCalls();
+  return library;
+}
+
+function openSocketCalls() {
+  return openCLibrary({
+    getsockopt: { args: ['i32', 'i32', 'i32', 'ptr', 'ptr'], returns: 'i32' },
+    setsockopt: { args: ['i32', 'i32', 'i32', 'ptr', 'u32'], returns: 'i32' },
+    getsockname: { args: ['i32', 'ptr', 'ptr'], returns: 'i32' },
+    socket: { args: ['i32', 'i32', 'i32'], returns: 'i32' },
+    fcntl: { args: ['i32', 'i32', 'i32'], returns: 'i32' },
+    dup3: { args: ['i32', 'i32', 'i32'], returns: 'i32' },
+    close: { args: ['i32'], returns: 'i32' },
+  });
+}
+
+/** @returns null: this process does not listen at the port */
+function findListener(libc: Library, port: number): number | null {
+  const listens = new Int32Array(1);
+  const address = Buffer.alloc(addressBytes);
+  const length = new Uint32Array(1);
+  for (const name of readdirSync('/proc/self/fd')) {
+    const fd = Number(name);
+    listens[0] = 0;
+    length[0] = listens.byteLength;
+    libc.getsockopt(fd, solSocket, soAcceptConnection, ptr(listens), ptr(length));
+    if (listens[0] !== 1) continue;
+    length[0] = addressBytes;
+    if (libc.getsockname(fd, ptr(address), ptr(length)) !== 0) continue;
+    const family = address.readUInt16LE(0);
+    if (family !== familyInet && family !== familyInet6) continue;
+    // The port follows the family, as the network writes it.
+    if (address.readUInt16BE(2) === port) return fd;
+  }
+  return null;
+}
