@@ -3,7 +3,7 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { AttentionPicture } from '../../web/src/features/console/components/attention-picture.tsx';
-import { LandingPage } from '../../web/src/features/landing/components/landing-page.tsx';
+import { LandingPage } from '../../web/src/features/landing/landing-page.tsx';
 import { PowerPicture } from '../../web/src/features/portal/components/power-picture.tsx';
 import { addTexts, changeLanguage, translation } from '../../web/src/lib/i18n.ts';
 import { type Language, languages } from '../../web/src/lib/language.ts';

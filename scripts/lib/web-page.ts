@@ -22,7 +22,7 @@ export interface PageParts {
   inlineStyles?: string;
   /** Templates that a script fills in, by name and language, each with its texts. */
   parts?: Readonly<Record<string, { rendered: RenderedPages; texts: Record<Language, object> }>>;
-  /** Rendered pages of which one is shown (show-rendered.ts), and what that page needs besides. */
+  /** Rendered pages of which one is shown (early/begin.ts), and what that page needs besides. */
   pictures?: Readonly<Record<string, Picture>>;
   /** The head's texts before any script has run. */
   title: string;

@@ -1,4 +1,4 @@
-import { OfflineBanner } from '../src/components/ui/offline-banner.tsx';
+import { OfflineBanner } from '../src/components/ui/connection-marks.tsx';
 import { OverlayProvider } from '../src/components/ui/overlay-provider.tsx';
 import { PageHeader } from '../src/components/ui/page-header.tsx';
 import { ButtonSection, TypeSection } from './sections/basics.tsx';

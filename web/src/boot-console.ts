@@ -2,13 +2,12 @@
  * Stands within the document of the console, named by its hash in the content-security policy, and runs before anything
  * else has come: it asks the first questions, puts the picture of the page in place, and writes the answer into it.
  */
-import { begin, preloadAfter } from './early/begin.ts';
+import { begin, preloadAfter, showRendered } from './early/begin.ts';
 import { showFirstAnswer } from './early/first-answer.ts';
 import { showAttention } from './early/show-attention.ts';
 import { lostParams } from './lib/console/list-params.ts';
 import { startEarlyCalls } from './lib/early-calls.ts';
 import { holdFonts } from './lib/late-fonts.ts';
-import { showRendered } from './show-rendered.ts';
 
 const tokenKey = 'authToken';
 const params = Object.entries(lostParams).map(([name, value]) => [name, String(value)]);

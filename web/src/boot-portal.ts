@@ -5,15 +5,13 @@
 
 import type { portalStatsAnswerSchema } from '../../src/contract/devices/portal.ts';
 import type { OutputOf } from '../../src/contract/shape.ts';
-import { begin, preloadScripts } from './early/begin.ts';
-import { showFirstAnswer } from './early/first-answer.ts';
-import { sayFrom } from './early/picture-parts.ts';
+import { begin, preloadScripts, showRendered } from './early/begin.ts';
+import { sayFrom, showFirstAnswer } from './early/first-answer.ts';
 import { showPower } from './early/show-power.ts';
 import { greet } from './features/portal/greeting.ts';
 import { startEarlyCalls } from './lib/early-calls.ts';
 import { holdFonts } from './lib/late-fonts.ts';
 import { readStored } from './lib/storage.ts';
-import { showRendered } from './show-rendered.ts';
 
 const tokenKey = 'customerToken';
 const stats = '/api/customer/stats';

@@ -2,7 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { FirmwareFlashPage } from './features/firmware-flash/components/firmware-flash-page.tsx';
+import { FirmwareFlashPage } from './features/firmware-flash/firmware-flash-page.tsx';
 import { startI18n } from './lib/i18n.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import { pickTexts } from './pick-texts.ts' with { type: 'macro' };

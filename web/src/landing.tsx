@@ -4,7 +4,7 @@
  */
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { LandingPage } from './features/landing/components/landing-page.tsx';
+import { LandingPage } from './features/landing/landing-page.tsx';
 import { startI18n } from './lib/i18n.ts';
 import { keepOfflinePage } from './offline/keep-offline-page.ts';
 import { pickTexts } from './pick-texts.ts' with { type: 'macro' };

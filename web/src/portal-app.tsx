@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import type { Root } from 'react-dom/client';
-import { statsQuery } from './features/portal/api/get-stats.ts';
+import { statsQuery } from './features/portal/portal-stats.ts';
 import { awaitEarly } from './lib/early-calls.ts';
 import { addToPortal } from './lib/extras.ts';
 import { startI18n } from './lib/i18n.ts';

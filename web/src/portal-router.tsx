@@ -1,6 +1,5 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
-import { ErrorPage } from './components/layout/error-page.tsx';
-import { NotFoundPage } from './components/layout/not-found-page.tsx';
+import { ErrorPage, NotFoundPage } from './components/layout/message-page.tsx';
 import { customerRoutes } from './routes/portal.tsx';
 import { portalRoot } from './routes/root.tsx';
 

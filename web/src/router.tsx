@@ -1,10 +1,13 @@
-import { createRouter, type RouterHistory } from '@tanstack/react-router';
+import {
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type RouterHistory,
+} from '@tanstack/react-router';
 import { addDesignPage } from '../design/add-design-page.tsx';
-import { ErrorPage } from './components/layout/error-page.tsx';
-import { NotFoundPage } from './components/layout/not-found-page.tsx';
+import { ErrorPage, NotFoundPage } from './components/layout/message-page.tsx';
 import { bareRoutes } from './modules/in-console.ts';
 import { adminLoginRoute, adminRoutes } from './routes/admin.tsx';
-import { privacyRoute } from './routes/privacy.tsx';
 import { rootRoute } from './routes/root.tsx';
 
 /**
@@ -28,3 +31,9 @@ export function createAppRouter(history?: RouterHistory) {
     ...(history === undefined ? { scrollRestoration: true } : { history }),
   });
 }
+
+export const privacyRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/privacy',
+  component: lazyRouteComponent(() => import('./routes/privacy-page.tsx'), 'PrivacyPage'),
+});

@@ -1,8 +1,8 @@
 import { createRouter } from '@tanstack/react-router';
 import { bareRoutes } from './modules/in-console.ts';
+import { privacyRoute } from './router.tsx';
 import { adminLoginRoute, adminRoutes } from './routes/admin.tsx';
 import { customerRoutes } from './routes/portal.tsx';
-import { privacyRoute } from './routes/privacy.tsx';
 import { rootRoute } from './routes/root.tsx';
 
 /** Every page of both documents, for the types of links and for what is said of paths; nobody loads it. */

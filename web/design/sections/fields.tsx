@@ -1,14 +1,11 @@
 import { useState } from 'react';
-import { CheckboxField } from '../../src/components/ui/checkbox-field.tsx';
+import { CheckboxField } from '../../src/components/ui/checkbox.tsx';
 import { DateField, TimeField } from '../../src/components/ui/clock-field.tsx';
-import { NumberField } from '../../src/components/ui/number-field.tsx';
-import { PasswordField } from '../../src/components/ui/password-field.tsx';
+import { NumberField, SliderField } from '../../src/components/ui/number-field.tsx';
 import { SearchField } from '../../src/components/ui/search-field.tsx';
 import { SelectField } from '../../src/components/ui/select-field.tsx';
-import { SliderField } from '../../src/components/ui/slider-field.tsx';
 import { SwitchField } from '../../src/components/ui/switch-field.tsx';
-import { TextAreaField } from '../../src/components/ui/text-area-field.tsx';
-import { TextField } from '../../src/components/ui/text-field.tsx';
+import { PasswordField, TextAreaField, TextField } from '../../src/components/ui/text-field.tsx';
 import { formatSeconds } from '../../src/lib/format.ts';
 import { useLanguage } from '../../src/lib/use-language.ts';
 import { Section } from '../section.tsx';

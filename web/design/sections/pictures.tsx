@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { BarChart } from '../../src/components/ui/bar-chart.tsx';
 import { Card } from '../../src/components/ui/card.tsx';
 import { PowerLegend } from '../../src/components/ui/power-legend.tsx';
-import { PowerRibbon } from '../../src/components/ui/power-ribbon.tsx';
+import { PowerRibbon } from '../../src/components/ui/ribbon/power-ribbon.tsx';
 import { SegmentedControl } from '../../src/components/ui/segmented-control.tsx';
 import { formatDay, formatDuration, formatNumber } from '../../src/lib/format.ts';
 import { useTranslation } from '../../src/lib/i18n.ts';

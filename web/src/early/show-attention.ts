@@ -8,7 +8,7 @@ import type { OutputOf } from '../../../src/contract/shape.ts';
 import { describeAttention } from '../features/console/attention-words.ts';
 import { readDevicePower } from '../lib/console/device-power.ts';
 import type { Language } from '../lib/language.ts';
-import { cloneAs, fill, sayFrom } from './picture-parts.ts';
+import { cloneAs, fill, sayFrom } from './first-answer.ts';
 
 /**
  * @param place what is replaced

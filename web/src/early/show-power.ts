@@ -4,16 +4,19 @@
  */
 import type { PortalDevice } from '../../../src/contract/devices/portal.ts';
 import { formatElapsed, formatMoment } from '../features/portal/format-since.ts';
-import { countListed, longFrom, mostCards } from '../features/portal/site-filter.ts';
 import {
+  countListed,
   describeSite,
   listToAnswer,
+  longFrom,
+  mostCards,
   sortByUrgency,
+  summariseFew,
+  summariseMany,
   urgency,
 } from '../features/portal/site-state.ts';
-import { summariseFew, summariseMany } from '../features/portal/site-summary.ts';
 import type { Language } from '../lib/language.ts';
-import { cloneAs, fill, sayFrom } from './picture-parts.ts';
+import { cloneAs, fill, sayFrom } from './first-answer.ts';
 
 /**
  * @param place what is replaced

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import type { LiveHandlers } from './live-stream.ts';
+import type { LiveHandlers, ServerSentEvent } from './live-stream.ts';
 import { openSharedStream, type Word } from './shared-stream.ts';
-import type { ServerSentEvent } from './sse-parser.ts';
 
 interface Tab {
   readonly name: string;

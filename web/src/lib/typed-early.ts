@@ -1,5 +1,5 @@
 /**
- * What somebody types into the picture of a form, before the page itself is there to take it (show-rendered.ts). Without
+ * What somebody types into the picture of a form, before the page itself is there to take it (early/begin.ts). Without
  * this it would be lost when the page takes over, and a press of the button would put it into the address.
  */
 interface TypedEarly {

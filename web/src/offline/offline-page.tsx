@@ -1,6 +1,6 @@
 import { CloudOff } from 'lucide-react';
-import { BrandLink } from '../components/layout/brand-link.tsx';
 import { MessagePage } from '../components/layout/message-page.tsx';
+import { BrandLink } from '../components/layout/site-controls.tsx';
 import { Button } from '../components/ui/button.tsx';
 import { useTranslation } from '../lib/i18n.ts';
 

@@ -6,4 +6,4 @@ await addTexts({
   en: () => pickTexts('en', 'configure'),
 });
 
-export { ConfigurePage } from '../features/configuration/components/configure-page.tsx';
+export { ConfigurePage } from '../features/configuration/configure-page.tsx';

@@ -1,4 +1,5 @@
 import { Copy } from 'lucide-react';
+import { copyText } from '../components/ui/copy-button.tsx';
 import { toast } from '../components/ui/toast.ts';
 import { keyEntries } from '../features/activation-keys/key-columns.tsx';
 import { useKeyDialogs } from '../features/activation-keys/key-dialogs.tsx';
@@ -10,7 +11,6 @@ import { Palette, type PaletteProps, type Thing } from '../features/console/comp
 import { customerEntries } from '../features/customers/customer-columns.tsx';
 import { useCustomerDialogs } from '../features/customers/customer-dialogs.tsx';
 import { useMay } from '../lib/console/own-account.ts';
-import { copyText } from '../lib/copy-text.ts';
 import { useTranslation } from '../lib/i18n.ts';
 
 /** The search over everything, with what can be done to what it finds. */

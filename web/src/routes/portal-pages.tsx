@@ -2,11 +2,10 @@
 import { lazy, Suspense, useState } from 'react';
 import { useIsToastWaiting } from '../components/ui/toast.ts';
 import { LogInPage } from '../features/portal/components/log-in-page.tsx';
-import { Overview } from '../features/portal/components/overview.tsx';
+import { Overview, Sites } from '../features/portal/components/overview.tsx';
 import { PortalLayout } from '../features/portal/components/portal-layout.tsx';
-import { Sites } from '../features/portal/components/sites.tsx';
+import { useIsTouched } from '../lib/use-browser.ts';
 import { useGoOn } from '../lib/use-go-on.ts';
-import { useIsTouched } from '../lib/use-is-touched.ts';
 
 const loadMore = () => import('./portal-more-pages.tsx');
 const loadRest = () => import('./portal-rest.tsx');

@@ -1,7 +1,7 @@
 /** The dashboard below power now, without what few people see at once. */
 import { lazy } from 'react';
+import { useActivitySearch } from '../features/activity/activity-search.ts';
 import { LastOutages } from '../features/activity/components/last-outages.tsx';
-import { useActivitySearch } from '../features/activity/use-activity-search.ts';
 import { OverviewRest } from '../features/portal/components/overview-rest.tsx';
 
 const loadMore = () => import('./portal-more-pages.tsx');

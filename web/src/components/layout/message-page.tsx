@@ -1,4 +1,9 @@
+import { TriangleAlert, ZapOff } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useTranslation } from '../../lib/i18n.ts';
+import { useDocumentTitle } from '../../lib/use-document-title.ts';
+import { Button, buttonClasses } from '../ui/button.tsx';
+import { PublicLayout } from './public-layout.tsx';
 
 interface MessagePageProps {
   /** A picture of the state, hidden from screen readers. */
@@ -20,5 +25,42 @@ export function MessagePage({ icon, title, text, action }: MessagePageProps) {
       <p className="mt-2 text-balance text-muted">{text}</p>
       <div className="mt-8">{action}</div>
     </div>
+  );
+}
+
+export function ErrorPage() {
+  const { t } = useTranslation();
+  return (
+    <PublicLayout>
+      <MessagePage
+        icon={<TriangleAlert aria-hidden="true" className="size-7" />}
+        title={t('error.title')}
+        text={t('error.text')}
+        action={
+          <Button look="primary" onClick={() => location.reload()}>
+            {t('error.reload')}
+          </Button>
+        }
+      />
+    </PublicLayout>
+  );
+}
+
+export function NotFoundPage() {
+  const { t } = useTranslation();
+  useDocumentTitle(t('not_found.title'));
+  return (
+    <PublicLayout>
+      <MessagePage
+        icon={<ZapOff aria-hidden="true" className="size-7" />}
+        title={t('not_found.title')}
+        text={t('not_found.text')}
+        action={
+          <a href="/" className={buttonClasses('primary')}>
+            {t('not_found.home')}
+          </a>
+        }
+      />
+    </PublicLayout>
   );
 }

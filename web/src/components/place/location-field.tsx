@@ -1,15 +1,14 @@
 import { Field as BaseField } from '@base-ui/react/field';
 import { LocateFixed, Map as MapIcon, X } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import type { Location } from '../../../../src/domain/devices/place.ts';
+import { type Location, roundLocation } from '../../../../src/domain/devices/place.ts';
 import type { Api } from '../../lib/api-client.ts';
-import { formatLocation } from '../../lib/format-location.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import type { Language } from '../../lib/language.ts';
 import { useLanguage } from '../../lib/use-language.ts';
 import { Button } from '../ui/button.tsx';
 import { FieldNotes } from '../ui/field.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { askLocation, type LocationProblem } from './ask-location.ts';
 
 interface LocationFieldProps {
   api: Api;
@@ -105,4 +104,32 @@ export function LocationField({ api, value, onChange, isDisabled }: LocationFiel
       )}
     </BaseField.Root>
   );
+}
+
+type LocationProblem = 'refused' | 'unknown';
+
+/**
+ * Where the browser says that it is, rounded to 100 m at once: nothing else sees the exact point.
+ * @throws LocationProblem as a rejection
+ */
+function askLocation(): Promise<Location> {
+  return new Promise((resolve, reject: (problem: LocationProblem) => void) => {
+    if (!('geolocation' in navigator)) {
+      reject('unknown');
+      return;
+    }
+    navigator.geolocation.getCurrentPosition(
+      ({ coords: { latitude, longitude } }) => resolve(roundLocation({ latitude, longitude })),
+      ({ code, PERMISSION_DENIED: refused }) => reject(code === refused ? 'refused' : 'unknown'),
+      { enableHighAccuracy: false, timeout: 20_000, maximumAge: 600_000 },
+    );
+  });
+}
+
+/** `18.788° N, 98.985° E`; in Thai by numbers alone, as maps take them. */
+export function formatLocation({ latitude, longitude }: Location, language: Language): string {
+  if (language === 'th') return `${latitude.toFixed(3)}, ${longitude.toFixed(3)}`;
+  const half = (degrees: number, [above, below]: readonly [string, string]) =>
+    `${Math.abs(degrees).toFixed(3)}° ${degrees < 0 ? below : above}`;
+  return `${half(latitude, ['N', 'S'])}, ${half(longitude, ['E', 'W'])}`;
 }

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Button } from './button.tsx';
-import { useCopy } from './use-copy.ts';
+import { useCopy } from './copy-button.tsx';
 
 interface CopyAllButtonProps {
   /** A line each. */

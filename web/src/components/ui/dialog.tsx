@@ -1,11 +1,16 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type ReactNode, type RefObject, useRef } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { classNames } from '../../lib/class-names.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { DialogScope } from './float-container.tsx';
 import { IconButton } from './icon-button.tsx';
-import { useFocusKept } from './use-focus-kept.ts';
 
 export interface DialogProps {
   isOpen: boolean;
@@ -121,5 +126,64 @@ function DialogFooter({ children }: { children: ReactNode }) {
     <footer className="flex flex-col-reverse gap-2 border-line border-t px-5 py-4 sm:flex-row sm:justify-end sm:px-6">
       {children}
     </footer>
+  );
+}
+
+const IsWithinDialog = createContext(false);
+
+/** Wraps a dialog's content, so that lists and bubbles stay inside the dialog, which traps the focus. */
+export function DialogScope({ children }: { children: ReactNode }) {
+  return <IsWithinDialog value={true}>{children}</IsWithinDialog>;
+}
+
+/** Read when something opens: while the page is first rendered it has no main part yet. */
+const mainPart: RefObject<HTMLElement | null> = {
+  get current() {
+    return document.querySelector('main') ?? document.body;
+  },
+};
+
+/**
+ * Where lists and bubbles are put: at the end of the page's main part, so that they belong to a
+ * landmark. Props for a portal.
+ */
+export function useFloatContainer(): { container?: typeof mainPart } {
+  return useContext(IsWithinDialog) ? {} : { container: mainPart };
+}
+
+/** A list is read anew after an answer has come, which on a slow line takes a while. */
+const watchMs = 5000;
+const pressable =
+  ':is(a[href], button, input, select, textarea, summary):not(:disabled, [tabindex="-1"])';
+
+/**
+ * Keeps the focus near the button that opened a dialog where that button goes with what the dialog removed, be it
+ * before the dialog has closed or after: on the first control of the nearest part of the page that is left.
+ */
+function useFocusKept(isOpen: boolean): void {
+  useLayoutEffect(() => {
+    const opener = document.activeElement;
+    if (!isOpen || opener === null || opener === document.body) return;
+    const around = ancestorsOf(opener);
+    return () => {
+      const watch = new MutationObserver(() => {
+        if (opener.isConnected || document.activeElement !== document.body) return;
+        const left = around.find((part) => part.isConnected && firstIn(part) !== undefined);
+        if (left !== undefined) firstIn(left)?.focus({ preventScroll: true });
+      });
+      watch.observe(document.body, { childList: true, subtree: true });
+      setTimeout(() => watch.disconnect(), watchMs);
+    };
+  }, [isOpen]);
+}
+
+function ancestorsOf(element: Element): readonly Element[] {
+  const parent = element.parentElement;
+  return parent === null || parent === document.body ? [] : [parent, ...ancestorsOf(parent)];
+}
+
+function firstIn(part: Element): HTMLElement | undefined {
+  return [...part.querySelectorAll<HTMLElement>(pressable)].find((control) =>
+    control.checkVisibility({ visibilityProperty: true }),
   );
 }

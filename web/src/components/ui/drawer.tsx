@@ -2,7 +2,7 @@ import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
-import { DialogScope } from './float-container.tsx';
+import { DialogScope } from './dialog.tsx';
 import { IconButton } from './icon-button.tsx';
 
 interface DrawerProps {

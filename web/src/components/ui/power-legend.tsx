@@ -2,8 +2,8 @@ import { useId } from 'react';
 import { classNames } from '../../lib/class-names.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { type PowerState, powerStates } from '../../lib/power-state.ts';
-import { powerStateWords } from './power-state-style.ts';
-import { RibbonTextures, shapeProps } from './ribbon/ribbon-textures.tsx';
+import { powerStateStyles, powerStateWords } from './power-state-style.ts';
+import { RibbonTextures, shapeProps } from './ribbon/ribbon-drawing.tsx';
 
 interface PowerLegendProps {
   /** Those that are drawn; all when left out. */
@@ -36,5 +36,17 @@ export function PowerLegend({ states = powerStates, className }: PowerLegendProp
           </li>
         ))}
     </ul>
+  );
+}
+
+/** A state as icon and word in its colour. */
+export function PowerStateMark({ state, className }: { state: PowerState; className?: string }) {
+  const { t } = useTranslation();
+  const { icon: Icon, text } = powerStateStyles[state];
+  return (
+    <span className={classNames('inline-flex items-baseline gap-2 font-semibold', text, className)}>
+      <Icon aria-hidden="true" className="h-lh w-[1.15em] shrink-0 self-start" />
+      {t(powerStateWords[state])}
+    </span>
   );
 }

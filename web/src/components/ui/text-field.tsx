@@ -1,7 +1,10 @@
 import { Field as BaseField } from '@base-ui/react/field';
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { Eye, EyeOff } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { classNames } from '../../lib/class-names.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 import { Field, type FieldProps } from './field.tsx';
+import { IconButton } from './icon-button.tsx';
 import { inputClasses } from './input-style.ts';
 
 export interface TextFieldProps extends FieldProps {
@@ -61,5 +64,48 @@ export function TextField(props: TextFieldProps) {
         )}
       </div>
     </Field>
+  );
+}
+
+export interface TextAreaFieldProps extends FieldProps {
+  value: string;
+  onChange: (value: string) => void;
+  name?: string;
+  rows?: number;
+  maxLength?: number;
+}
+
+export function TextAreaField(props: TextAreaFieldProps) {
+  const { value, onChange, rows = 3, name, maxLength } = props;
+  return (
+    <Field {...props}>
+      <BaseField.Control
+        value={value}
+        onValueChange={onChange}
+        className={classNames(inputClasses, 'py-2')}
+        render={<textarea rows={rows} maxLength={maxLength} />}
+        {...{ name }}
+      />
+    </Field>
+  );
+}
+
+/** A password, hidden until its owner wants to see what was typed. */
+export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end'>) {
+  const { t } = useTranslation();
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <TextField
+      {...props}
+      type={isShown ? 'text' : 'password'}
+      end={
+        <IconButton
+          label={isShown ? t('ui.field.hide_password') : t('ui.field.show_password')}
+          icon={isShown ? EyeOff : Eye}
+          disabled={props.isDisabled}
+          onClick={() => setIsShown(!isShown)}
+        />
+      }
+    />
   );
 }

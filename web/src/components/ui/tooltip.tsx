@@ -1,7 +1,7 @@
 import { Tooltip as BaseTooltip } from '@base-ui/react/tooltip';
 import type { ReactElement, ReactNode } from 'react';
 import { classNames } from '../../lib/class-names.ts';
-import { useFloatContainer } from './float-container.tsx';
+import { useFloatContainer } from './dialog.tsx';
 import { floatClasses } from './input-style.ts';
 
 /** Once one bubble was shown, the next opens at once. */

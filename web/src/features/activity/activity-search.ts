@@ -1,3 +1,4 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { PortalEventFilter } from '../../../../src/contract/devices/portal.ts';
 import type { ReportPeriod } from '../../../../src/domain/fleet/outage-report.ts';
 import type { ReportTime } from './report-time.ts';
@@ -95,4 +96,19 @@ function isDeviceId(value: unknown): value is string {
 
 function isPage(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value > 1 && value <= lastPage;
+}
+
+type Change = { readonly [Name in keyof ActivitySearch]?: ActivitySearch[Name] | undefined };
+
+/** What the section shows, and how to show something else. Each change can be undone with Back. */
+export function useActivitySearch() {
+  const search = readActivitySearch(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const show = (change: Change) =>
+    void navigate({
+      to: '.',
+      search: (previous: object) => ({ ...previous, ...change }),
+      resetScroll: false,
+    });
+  return { search, show };
 }

@@ -12,7 +12,7 @@ import {
   notificationWords,
 } from '../../components/console/delivery-marks.tsx';
 import { DateTime } from '../../components/ui/date-time.tsx';
-import { useFloatContainer } from '../../components/ui/float-container.tsx';
+import { useFloatContainer } from '../../components/ui/dialog.tsx';
 import { floatClasses } from '../../components/ui/input-style.ts';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { adminApi } from '../../lib/api-client.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { Boards } from './api/get-boards.ts';
-import { findHeard, hasArrived } from './board-arrival.ts';
+import { type Boards, findHeard, hasArrived } from './board-arrival.ts';
 
 const at = '2026-11-21T03:00:00.000Z';
 const later = '2026-11-21T03:00:10.000Z';

@@ -1,4 +1,10 @@
-import type { Boards } from './api/get-boards.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { portalStatsAnswerSchema } from '../../../../src/contract/devices/portal.ts';
+import type { OutputOf } from '../../../../src/contract/shape.ts';
+import { customerApi } from '../../lib/api-client.ts';
+import { useSession } from '../../lib/log-out.ts';
+import { customerSession } from '../../lib/session.ts';
 
 interface Heard {
   readonly isOnline: boolean;
@@ -24,4 +30,46 @@ export function findHeard({ keys, devices }: Boards, activationKey: string): Hea
  */
 export function hasArrived(first: Heard | null, now: Heard | null): boolean {
   return now?.isOnline === true && now.at !== null && now.at !== (first?.at ?? null);
+}
+
+interface Waiting {
+  readonly activationKey: string;
+  /** Which waiting it is; each begins anew. */
+  readonly run: number;
+  readonly isWaiting: boolean;
+  readonly onArrived: () => void;
+}
+
+/** Asks the server whether it has heard from the board with this key, and tells once it has. */
+export function useBoardArrival({ activationKey, run, isWaiting, onArrived }: Waiting): void {
+  const isSignedIn = useSession(customerSession) !== null;
+  const { data } = useQuery({ ...boardsQuery(run), enabled: isWaiting && isSignedIn });
+  const first = useRef<{ run: number; heard: ReturnType<typeof findHeard> } | null>(null);
+  useEffect(() => {
+    if (!isWaiting || data === undefined) return;
+    const heard = findHeard(data, activationKey);
+    if (first.current?.run !== run) first.current = { run, heard };
+    if (hasArrived(first.current.heard, heard)) onArrived();
+  }, [isWaiting, data, activationKey, run, onArrived]);
+}
+
+export type Boards = Pick<OutputOf<typeof portalStatsAnswerSchema>, 'keys' | 'devices'>;
+
+const askEveryMs = 3_000;
+
+function getBoards(signal: AbortSignal): Promise<Boards> {
+  return customerApi.get('/api/customer/stats', { signal });
+}
+
+/**
+ * The customer's boards, asked for again and again: for whoever waits for one.
+ * @param run which configuration it is for; each begins with an answer of its own
+ */
+function boardsQuery(run: number) {
+  return queryOptions({
+    queryKey: ['configure', 'boards', run],
+    queryFn: ({ signal }) => getBoards(signal),
+    refetchInterval: askEveryMs,
+    staleTime: 0,
+  });
 }

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { Problem, ProblemCode } from './session/problem.ts';
+import type { Problem, ProblemCode } from './session/session-state.ts';
 
 /** A way on that a problem offers. */
 export type Remedy = 'connect' | 'reconnect' | 'read' | 'configure' | 'flash';

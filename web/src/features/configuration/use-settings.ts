@@ -1,10 +1,15 @@
 import { useState } from 'react';
 import type { DeviceSetup } from '../../lib/device-setup.ts';
-import { type AuthorityFault, findAuthorityFault } from './own-authority.ts';
-import { normaliseServerAddress } from './server-address.ts';
 import { type DeviceSettings, type DeviceType, suggestType } from './session/device-settings.ts';
 import type { SessionState } from './session/session-state.ts';
-import { findNameFault, findPasswordFault, type WifiFault } from './wifi-rules.ts';
+import {
+  type AuthorityFault,
+  findAuthorityFault,
+  findNameFault,
+  findPasswordFault,
+  normaliseServerAddress,
+  type WifiFault,
+} from './settings-rules.ts';
 
 /** What is wrong with what was typed; null: nothing. */
 interface SettingFaults {

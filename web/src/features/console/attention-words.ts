@@ -3,7 +3,7 @@ import { sayWell } from '../../lib/console/say-well.ts';
 import { formatNumber } from '../../lib/format.ts';
 import type { Language } from '../../lib/language.ts';
 
-/** The page's, or that of the picture before any script (early/picture-parts.ts). */
+/** The page's, or that of the picture before any script (early/first-answer.ts). */
 type SayAttention = (
   key: `attention.${
     | 'all_acknowledged'

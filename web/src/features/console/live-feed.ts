@@ -1,10 +1,9 @@
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { type ConsoleMessage, LiveQuery } from '../../lib/console/live-query.ts';
-import type { LiveState } from '../../lib/live-stream.ts';
+import type { LiveState, ServerSentEvent } from '../../lib/live-stream.ts';
 import { adminSession } from '../../lib/session.ts';
-import type { ServerSentEvent } from '../../lib/sse-parser.ts';
-import { useLiveStream } from '../../lib/use-live-stream.ts';
+import { useLiveStream } from '../../lib/shared-stream.ts';
 
 /** Messages of a burst, as when a district loses power, are merged in together. */
 const gatherMs = 100;

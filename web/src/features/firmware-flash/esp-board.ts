@@ -1,12 +1,15 @@
 import { md5 } from '@noble/hashes/legacy.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { ESPLoader } from 'esptool-js';
-import { type Clock, sleep, within } from '../../lib/serial/clock.ts';
-import { describeFailure, explainOpening } from '../../lib/serial/port-failure.ts';
-import { restartBoard } from '../../lib/serial/restart-board.ts';
-import type { BoardPort } from '../../lib/serial/web-serial.ts';
-import type { FirmwarePart } from './api/get-firmware.ts';
-import { FlashStopped } from './flash-problem.ts';
+import { type Clock, sleep, within } from '../../lib/serial/find-again.ts';
+import {
+  type BoardPort,
+  describeFailure,
+  explainOpening,
+  restartBoard,
+} from '../../lib/serial/web-serial.ts';
+import type { FirmwarePart } from './firmware-offers.ts';
+import { FlashStopped } from './flash-state.ts';
 
 /** The first speed of every chip's own loader. */
 const loaderBaud = 115_200;

@@ -1,8 +1,6 @@
 import type { LogLine } from '../../components/serial/log-panel.tsx';
 import type { SetupNetwork } from '../../lib/serial/setup-network.ts';
-import { type PartName, partNames } from './api/get-firmware.ts';
-import type { Board } from './boards.ts';
-import type { FlashProblem } from './flash-problem.ts';
+import { type Board, type PartName, partNames } from './firmware-offers.ts';
 
 export type FlashPhase =
   | 'idle'
@@ -68,4 +66,49 @@ export function totalPercent(parts: readonly PartProgress[]): number {
   const total = parts.reduce((sum, { size }) => sum + (size ?? 0), 0);
   const sent = parts.reduce((sum, { size, percent }) => sum + ((size ?? 0) * percent) / 100, 0);
   return total === 0 ? 0 : (100 * sent) / total;
+}
+
+type FlashProblemCode =
+  /** The visitor chose no port. */
+  | 'no_port'
+  | 'port_busy'
+  | 'connect_failed'
+  /** No chip's loader answered. */
+  | 'no_loader'
+  /** The board went into its loader by itself and now has another port. */
+  | 'port_changed'
+  | 'wrong_chip'
+  /** The server has no firmware for this board. */
+  | 'no_firmware'
+  | 'fetch_failed'
+  /** The download does not match the server's manifest. */
+  | 'broken_image'
+  | 'unplugged'
+  | 'erase_failed'
+  | 'write_failed'
+  /** The flash does not hold what was sent. */
+  | 'verify_failed';
+
+export interface FlashProblem {
+  readonly code: FlashProblemCode;
+  readonly part?: PartName;
+  /** The chip that was found, for `wrong_chip`. */
+  readonly found?: string;
+  /** The chip the board has. */
+  readonly wanted?: string;
+  /** Something has been written already. The board does not start until it is flashed again. */
+  readonly isHalfWritten?: boolean;
+  /** The original message of the browser or the loader. */
+  readonly reason?: string;
+}
+
+/** Ends a flashing, with what to tell of it. */
+export class FlashStopped extends Error {
+  override readonly name = 'FlashStopped';
+  readonly problem: FlashProblem;
+
+  constructor(problem: FlashProblem) {
+    super(problem.code);
+    this.problem = problem;
+  }
 }

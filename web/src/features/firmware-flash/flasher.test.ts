@@ -3,11 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { ConsoleBoard, setupNetwork } from '../../../../tests/fakes/console-board.ts';
 import { ResetCircuit } from '../../../../tests/fakes/esp-cable.ts';
 import { type ChipName, EspRom } from '../../../../tests/fakes/esp-rom.ts';
-import type { Clock } from '../../lib/serial/clock.ts';
+import type { Clock } from '../../lib/serial/find-again.ts';
 import { FakePort, FakeSerial } from '../../lib/serial/testing/fake-port.ts';
-import type { Firmware } from './api/get-firmware.ts';
-import type { Board } from './boards.ts';
-import { FlashStopped } from './flash-problem.ts';
+import type { Board, Firmware } from './firmware-offers.ts';
+import { FlashStopped } from './flash-state.ts';
 import { Flasher } from './flasher.ts';
 
 const s2Usb = { usbVendorId: 0x303a, usbProductId: 2 };

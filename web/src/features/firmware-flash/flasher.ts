@@ -1,14 +1,24 @@
-import { askSetupNetwork } from '../../lib/serial/ask-setup-network.ts';
-import { type Clock, systemClock } from '../../lib/serial/clock.ts';
-import { findAgain } from '../../lib/serial/find-again.ts';
-import { describeFailure, explainOpening } from '../../lib/serial/port-failure.ts';
-import type { BoardPort, PortInfo, SerialPorts } from '../../lib/serial/web-serial.ts';
-import type { Firmware, FirmwarePart, PartName } from './api/get-firmware.ts';
-import { type Board, hasOwnUsb } from './boards.ts';
-import { type EspBoard, openEspBoard } from './esp-board.ts';
-import { type FlashProblem, FlashStopped } from './flash-problem.ts';
+import { type Clock, findAgain, systemClock } from '../../lib/serial/find-again.ts';
+import { askSetupNetwork } from '../../lib/serial/setup-network.ts';
 import {
+  type BoardPort,
+  describeFailure,
+  explainOpening,
+  type PortInfo,
+  type SerialPorts,
+} from '../../lib/serial/web-serial.ts';
+import { type EspBoard, openEspBoard } from './esp-board.ts';
+import {
+  type Board,
+  type Firmware,
+  type FirmwarePart,
+  hasOwnUsb,
+  type PartName,
+} from './firmware-offers.ts';
+import {
+  type FlashProblem,
   type FlashState,
+  FlashStopped,
   initialFlashState,
   isFlashing,
   type PartProgress,

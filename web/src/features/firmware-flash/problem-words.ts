@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
-import type { PartName } from './api/get-firmware.ts';
-import type { FlashProblem } from './flash-problem.ts';
+import type { PartName } from './firmware-offers.ts';
+import type { FlashProblem } from './flash-state.ts';
 
 interface ProblemWords {
   readonly kind: 'error' | 'warning' | 'info';

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react';
-import type { PackageId } from './packages.ts';
+import type { PackageId } from './order-facts.tsx';
 
 interface Order {
   /** Opens the dialog that says where this package is sold. */
@@ -19,7 +19,7 @@ const OrderContext = createContext<Order>({
   failed: null,
 });
 
-const loadDialog = () => import('./components/order-dialog.tsx');
+const loadDialog = () => import('./order-dialog.tsx');
 type OrderDialog = Awaited<ReturnType<typeof loadDialog>>['OrderDialog'];
 
 /** Holds the one order dialog of the page, which is not loaded before somebody wants it. */

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
-import type { PortalStats } from './api/get-stats.ts';
 import type { Chat } from './contact-words.ts';
+import type { PortalStats } from './portal-stats.ts';
 
 /** Who may log in from a chat and who may mute, in a sentence. */
 export function sayRights(chat: Chat, t: TFunction): string {

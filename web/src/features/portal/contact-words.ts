@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
-import type { PortalStats } from './api/get-stats.ts';
 import { messengerWords } from './components/messenger-words.ts';
+import type { PortalStats } from './portal-stats.ts';
 
 export type Chat = PortalStats['messenger']['recipients'][number];
 export type Site = PortalStats['devices'][number];

@@ -1,7 +1,12 @@
 import { expect, test } from 'bun:test';
 import type { PortalDevice } from '../../../../src/contract/devices/portal.ts';
-import { countListed } from './site-filter.ts';
-import { describeSite, isAlerting, listToAnswer, sortByUrgency } from './site-state.ts';
+import {
+  countListed,
+  describeSite,
+  isAlerting,
+  listToAnswer,
+  sortByUrgency,
+} from './site-state.ts';
 
 const at = (minute: number) => `2026-11-21T05:${String(minute).padStart(2, '0')}:00.000Z`;
 

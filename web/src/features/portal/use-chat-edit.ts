@@ -1,8 +1,10 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EditRecipientBody } from '../../../../src/contract/devices/portal.ts';
 import { toast } from '../../components/ui/toast.ts';
+import { customerApi } from '../../lib/api-client.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useEditRecipient } from './api/edit-recipient.ts';
+import { portalKeys } from './api/portal-keys.ts';
 
 /** Saves what is switched of a chat, and says so if that fails. `wanted`: what is being saved just now. */
 export function useChatEdit(id: number) {
@@ -15,4 +17,32 @@ export function useChatEdit(id: number) {
         onError: (error) => toast.error(t('ui.form.failed', { reason: describeError(error, t) })),
       }),
   };
+}
+
+/** Changes what a chat gets besides alerts, and what it may do. */
+function useEditRecipient(id: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: EditRecipientBody) =>
+      customerApi.put(`/api/customer/recipients/${id}`, body),
+    onSettled: () => refreshChats(queryClient),
+  });
+}
+
+/** Says which chats may log in: these, and no others. */
+export function useSayWhoLogsIn() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (ids: readonly number[]) =>
+      customerApi.put('/api/customer/log-in-chats', { recipient_ids: ids }),
+    onSettled: () => refreshChats(queryClient),
+  });
+}
+
+function refreshChats(queryClient: QueryClient) {
+  return Promise.all(
+    [portalKeys.stats, portalKeys.contacts].map((queryKey) =>
+      queryClient.invalidateQueries({ queryKey }),
+    ),
+  );
 }

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { longFrom } from './site-filter.ts';
+import { longFrom } from './site-state.ts';
 
 /** A list that is longer shows so few of its rows where it is one of several. */
 const foldFrom = 10;

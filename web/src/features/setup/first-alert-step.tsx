@@ -14,7 +14,7 @@ import {
   useLinkedMessengers,
 } from '../../components/console/own-chat.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { PowerStateMark } from '../../components/ui/power-state-mark.tsx';
+import { PowerStateMark } from '../../components/ui/power-legend.tsx';
 import { toast } from '../../components/ui/toast.ts';
 import { adminApi } from '../../lib/api-client.ts';
 import { channelWords } from '../../lib/console/channel-words.ts';

@@ -5,9 +5,9 @@ import type {
 } from '../../../../src/contract/people/account.ts';
 import type { OutputOf } from '../../../../src/contract/shape.ts';
 import { adminApi } from '../api-client.ts';
+import { useSession } from '../log-out.ts';
 import { mayDo, type OperatorRole } from '../operator-role.ts';
 import { adminSession } from '../session.ts';
-import { useSession } from '../use-session.ts';
 import { consoleKey, follow } from './live-query.ts';
 
 async function getAccount(signal: AbortSignal): Promise<AccountAnswer> {

@@ -2,7 +2,7 @@ import { formatNumber } from '../format.ts';
 import type { Language } from '../language.ts';
 import type { DevicesAnswer } from './devices-query.ts';
 
-/** The page's, or that of the picture before any script (early/picture-parts.ts). */
+/** The page's, or that of the picture before any script (early/first-answer.ts). */
 type SayWell = (
   key: `attention.${'well' | 'well_heard' | 'waiting'}`,
   values: { count: number; number: string },

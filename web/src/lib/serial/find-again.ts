@@ -1,4 +1,3 @@
-import { type Clock, sleep } from './clock.ts';
 import type { BoardPort, PortInfo, SerialPorts } from './web-serial.ts';
 
 const lookEveryMs = 250;
@@ -51,4 +50,42 @@ function chooseSame(
   const sameMaker = ports.filter((port) => port.getInfo().usbVendorId === vendor);
   const sameMake = sameMaker.filter((port) => port.getInfo().usbProductId === product);
   return sameMake.at(-1) ?? (sameMaker.length === 1 ? (sameMaker[0] ?? null) : null);
+}
+
+/** Time as the serial sessions see it, so that a test can let it pass. */
+export interface Clock {
+  /** Only differences mean something. */
+  nowMs(): number;
+  /** Runs something once, later. @returns a function that cancels it */
+  after(ms: number, run: () => void): () => void;
+}
+
+export const systemClock: Clock = {
+  nowMs: () => performance.now(),
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+export function sleep(clock: Clock, ms: number): Promise<void> {
+  return new Promise((resolve) => clock.after(ms, resolve));
+}
+
+/** What `promise` gives, or `late` when it takes longer. */
+export async function within<T, Late>(
+  clock: Clock,
+  ms: number,
+  promise: Promise<T>,
+  late: Late,
+): Promise<T | Late> {
+  let callOff: (() => void) | undefined;
+  const timeUp = new Promise<Late>((resolve) => {
+    callOff = clock.after(ms, () => resolve(late));
+  });
+  try {
+    return await Promise.race([promise, timeUp]);
+  } finally {
+    callOff?.();
+  }
 }

@@ -2,4 +2,4 @@
 import '../../routes/console-more-pages.tsx';
 import './words.ts';
 
-export { AnnouncementsPage } from './components/announcements-page.tsx';
+export { AnnouncementsPage } from './announcements-page.tsx';

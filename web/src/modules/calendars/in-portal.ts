@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import type { PortalExtras } from '../../lib/extras.ts';
-import { hasCalendarsQuery } from './api/own-calendars.ts';
+import { hasCalendarsQuery } from './own-calendars.ts';
 
 const parts = () => import('./portal-parts.ts');
 

@@ -1,4 +1,4 @@
 /** What the module adds to a customer's planned times, with its words. */
 import './words.ts';
 
-export { OwnCalendars, PlannedTools } from './components/planned-tools.tsx';
+export { OwnCalendars, PlannedTools } from './planned-tools.tsx';

@@ -1,4 +1,4 @@
 /** What the module adds to a customer's account, with its words. */
 import './words.ts';
 
-export { HomeAutomation } from './components/home-automation.tsx';
+export { HomeAutomation } from './home-automation.tsx';

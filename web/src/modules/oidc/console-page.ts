@@ -2,5 +2,4 @@
 import '../../routes/console-more-pages.tsx';
 import './words.ts';
 
-export { NameField } from './components/name-field.tsx';
-export { ProviderProof } from './components/provider-proof.tsx';
+export { NameField, ProviderProof } from './provider-proof.tsx';

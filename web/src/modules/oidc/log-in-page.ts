@@ -2,5 +2,4 @@
 import '../../routes/console-log-in.tsx';
 import './words.ts';
 
-export { ProofReturnPage } from './components/proof-return-page.tsx';
-export { OidcSignIn } from './components/sign-in.tsx';
+export { OidcSignIn, ProofReturnPage } from './sign-in.tsx';

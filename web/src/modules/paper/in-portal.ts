@@ -11,7 +11,7 @@ export const paper: PortalExtras = {
     {
       label: labels.pdf,
       icon: FileText,
-      save: async (asked) => (await import('./api/save-report.ts')).saveReport(asked),
+      save: async (asked) => (await import('./save-report.ts')).saveReport(asked),
     },
   ],
   reportDialogs: [

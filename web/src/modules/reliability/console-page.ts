@@ -5,4 +5,4 @@
 import '../../routes/console-more-pages.tsx';
 import './words.ts';
 
-export { ReliabilityPage } from './components/reliability-page.tsx';
+export { ReliabilityPage } from './reliability-page.tsx';

@@ -1,4 +1,4 @@
 /** What the module adds to a customer's report, with its words. */
 import './words.ts';
 
-export { YearCard } from './components/year-card.tsx';
+export { YearCard } from './year-card.tsx';

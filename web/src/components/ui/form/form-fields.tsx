@@ -1,12 +1,20 @@
-import { CheckboxField, type CheckboxFieldProps } from '../checkbox-field.tsx';
+import { CheckboxField, type CheckboxFieldProps } from '../checkbox.tsx';
 import { type ClockFieldProps, DateField, TimeField } from '../clock-field.tsx';
-import { NumberField, type NumberFieldProps } from '../number-field.tsx';
-import { PasswordField } from '../password-field.tsx';
+import {
+  NumberField,
+  type NumberFieldProps,
+  SliderField,
+  type SliderFieldProps,
+} from '../number-field.tsx';
 import { SelectField, type SelectFieldProps } from '../select-field.tsx';
-import { SliderField, type SliderFieldProps } from '../slider-field.tsx';
 import { SwitchField, type SwitchFieldProps } from '../switch-field.tsx';
-import { TextAreaField, type TextAreaFieldProps } from '../text-area-field.tsx';
-import { TextField, type TextFieldProps } from '../text-field.tsx';
+import {
+  PasswordField,
+  TextAreaField,
+  type TextAreaFieldProps,
+  TextField,
+  type TextFieldProps,
+} from '../text-field.tsx';
 import { useFieldState } from './use-field-state.ts';
 
 /** What the form knows by itself, and the page need not say. */

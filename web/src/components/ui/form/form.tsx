@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, type SubmitEvent, useRef } from 'react';
 import { classNames } from '../../../lib/class-names.ts';
-import { focusWrong } from './focus-wrong.ts';
+import { focusWrong } from './form-errors.ts';
 
 /** The part of a `useSaveForm` form that sending needs. */
 export interface SubmittableForm {

@@ -1,11 +1,15 @@
-import { flexRender, type Row as TableRow } from '@tanstack/react-table';
+import { flexRender, type Header, type Table, type Row as TableRow } from '@tanstack/react-table';
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { classNames } from '../../../lib/class-names.ts';
+import { formatNumber } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
+import { useLanguage } from '../../../lib/use-language.ts';
+import { Button } from '../button.tsx';
 import { Checkbox } from '../checkbox.tsx';
+import { SelectField } from '../select-field.tsx';
 import { Skeleton } from '../skeleton.tsx';
-import { roles } from './roles.ts';
-import type { Column, Selection } from './table-types.ts';
+import { type Column, type Matching, roles, type Selection } from './table-types.ts';
 
 const rowClasses =
   'relative block px-4 py-3 transition-colors in-table:table-row in-table:p-0 in-table:hover:bg-raised/60';
@@ -134,4 +138,154 @@ export function SkeletonRows<Row>({
       ))}
     </tr>
   ));
+}
+
+interface TableHeadProps<Row> {
+  table: Table<Row>;
+  columns: readonly Column<Row>[];
+  isSelectable: boolean;
+}
+
+/** Stays at the top while the page scrolls; `--sticky-top` says below what. */
+export function TableHead<Row>({ table, columns, isSelectable }: TableHeadProps<Row>) {
+  const { t } = useTranslation();
+  return (
+    <thead className="hidden in-table:table-header-group">
+      {table.getHeaderGroups().map((group) => (
+        <tr key={group.id}>
+          {isSelectable && (
+            <th scope="col" className={classNames(headClasses, 'w-10 pl-4')}>
+              <Checkbox
+                label={t('ui.table.select_all')}
+                isChecked={table.getIsAllRowsSelected()}
+                isPartly={table.getIsSomeRowsSelected()}
+                onChange={(isChecked) => table.toggleAllRowsSelected(isChecked)}
+              />
+            </th>
+          )}
+          {group.headers.map((header, index) => (
+            <HeadCell key={header.id} header={header} column={columns[index]} />
+          ))}
+        </tr>
+      ))}
+    </thead>
+  );
+}
+
+const headClasses =
+  'sticky top-(--sticky-top,0px) z-10 border-line border-b bg-surface px-3 py-1 first:pl-4 last:pr-4 text-left align-middle font-semibold text-muted text-xs';
+
+interface HeadCellProps<Row> {
+  header: Header<Row, unknown>;
+  column: Column<Row> | undefined;
+}
+
+function HeadCell<Row>({ header, column }: HeadCellProps<Row>) {
+  const order = header.column.getIsSorted();
+  const isSortable = header.column.getCanSort();
+  const Icon = order === 'asc' ? ArrowUp : order === 'desc' ? ArrowDown : ChevronsUpDown;
+  return (
+    <th
+      scope="col"
+      {...(isSortable && { 'aria-sort': ariaSort(order) })}
+      className={classNames(headClasses, column?.align === 'end' && 'text-right')}
+    >
+      {isSortable ? (
+        <button
+          type="button"
+          onClick={header.column.getToggleSortingHandler()}
+          className="group -mx-2 inline-flex min-h-9 items-center gap-1.5 rounded-sm px-2 transition hover:text-text"
+        >
+          {column?.header}
+          <Icon
+            aria-hidden="true"
+            className={classNames(
+              'size-3.5',
+              order === false && 'opacity-40 group-hover:opacity-100',
+            )}
+          />
+        </button>
+      ) : (
+        <span
+          className={column?.role === 'actions' ? 'sr-only' : 'inline-flex min-h-9 items-center'}
+        >
+          {column?.header}
+        </span>
+      )}
+    </th>
+  );
+}
+
+function ariaSort(order: false | 'asc' | 'desc') {
+  if (order === false) return 'none';
+  return order === 'asc' ? 'ascending' : 'descending';
+}
+
+interface SortSelectProps<Row> {
+  table: Table<Row>;
+  columns: readonly Column<Row>[];
+}
+
+const words = {
+  time: ['ui.table.oldest_first', 'ui.table.latest_first'],
+  other: ['ui.table.ascending', 'ui.table.descending'],
+} as const;
+
+/** The order of cards, which have no heads to click. */
+export function SortSelect<Row>({ table, columns }: SortSelectProps<Row>) {
+  const { t } = useTranslation();
+  const sortable = columns.filter(({ id }) => table.getColumn(id)?.getCanSort());
+  if (sortable.length === 0) return null;
+  const [sorted] = table.getState().sorting;
+  const options = sortable.flatMap(({ id, header: column, isTime = false }) => {
+    const [asc, desc] = words[isTime ? 'time' : 'other'];
+    return [
+      { value: `${id} asc`, label: t(asc, { column }) },
+      { value: `${id} desc`, label: t(desc, { column }) },
+    ];
+  });
+  return (
+    <SelectField
+      label={t('ui.table.sort')}
+      isLabelHidden
+      className="min-w-44 flex-1"
+      options={[{ value: '', label: t('ui.table.sort_default') }, ...options]}
+      value={sorted ? `${sorted.id} ${sorted.desc ? 'desc' : 'asc'}` : ''}
+      onChange={(chosen) => {
+        const [id, direction] = chosen.split(' ');
+        table.setSorting(id ? [{ id, desc: direction === 'desc' }] : []);
+      }}
+    />
+  );
+}
+
+interface SelectMatchingProps extends Matching {
+  selected: number;
+  onClear: () => void;
+}
+
+/** Once a whole page is ticked: the way to all that match, on every page, and back. */
+export function SelectMatching({ total, most, ...props }: SelectMatchingProps) {
+  const { selected, isBusy, onSelect, onClear } = props;
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const say = (count: number) => ({ count, number: formatNumber(count, language) });
+  const reachable = Math.min(total, most);
+  const isAll = selected >= reachable;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded-md border border-line bg-raised px-4 py-1.5 text-sm print:hidden">
+      <p role="status">
+        {t(isAll ? 'ui.table.matching_selected' : 'ui.table.selected', say(selected))}
+      </p>
+      {isAll ? (
+        <Button look="ghost" size="small" onClick={onClear}>
+          {t('ui.table.clear')}
+        </Button>
+      ) : (
+        <Button look="ghost" size="small" isBusy={isBusy} onClick={onSelect}>
+          {t(total > most ? 'ui.table.select_first' : 'ui.table.select_matching', say(reachable))}
+        </Button>
+      )}
+    </div>
+  );
 }

@@ -76,3 +76,10 @@ export interface DataTableProps<Row> {
   /** Its columns need more room than those of most lists; until there is, its rows are cards. */
   isWide?: boolean;
 }
+
+/** Said by name, because a table whose rows are shown as blocks is none to some browsers. */
+export const roles = {
+  table: { role: 'table' },
+  row: { role: 'row' },
+  cell: { role: 'cell' },
+} as const;

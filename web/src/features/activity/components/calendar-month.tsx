@@ -1,13 +1,28 @@
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
 import { datesOfMonth } from '../../../../../src/domain/calendar-dates.ts';
 import { classNames } from '../../../lib/class-names.ts';
-import { formatMonth, weekdayLetters } from '../../../lib/format.ts';
+import {
+  formatDuration,
+  formatMonth,
+  isoDateIn,
+  shownTimezone,
+  weekdayLetters,
+} from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
-import { type CalendarDay, type CalendarMonth, weeksOf } from '../calendar-days.ts';
-import { noonOf, type ReportWords } from '../report-words.ts';
-import { useDayWords } from '../use-day-words.ts';
-import { useOpenDates } from '../use-open-dates.ts';
-import { useReportWords } from '../use-report-words.ts';
-import { DayShade } from './day-shade.tsx';
+import { useNow } from '../../../lib/use-now.ts';
+import { useActivitySearch } from '../activity-search.ts';
+import {
+  type CalendarDay,
+  type CalendarMonth,
+  type DayKind,
+  type Shade,
+  shadeLimits,
+  weeksOf,
+} from '../calendar-days.ts';
+import { searchOfDates } from '../report-time.ts';
+import { noonOf, type ReportWords, useReportWords } from '../report-words.ts';
 
 interface CalendarMonthTableProps {
   month: CalendarMonth;
@@ -128,4 +143,93 @@ function Day({ day, text, words, onOpen }: DayProps) {
       {content}
     </button>
   );
+}
+
+interface CalendarLegendProps {
+  /** How a day is drawn. */
+  drawing: (day: { shade: Shade; kind: DayKind }) => ReactNode;
+}
+
+/** What the shades mean. */
+export function CalendarLegend({ drawing }: CalendarLegendProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const [, short, middle, long] = shadeLimits;
+  const upTo = (minutes: number) =>
+    t('report.calendar.up_to', { duration: formatDuration(minutes * 60_000, language) });
+  const entries: { shade: Shade; kind: DayKind; word: string }[] = [
+    { shade: 0, kind: 'observed', word: t('report.calendar.none') },
+    { shade: 1, kind: 'observed', word: upTo(short) },
+    { shade: 2, kind: 'observed', word: upTo(middle) },
+    { shade: 3, kind: 'observed', word: upTo(long) },
+    { shade: 4, kind: 'observed', word: t('report.calendar.longer') },
+    { shade: 0, kind: 'unobserved', word: t('state.unobserved.word') },
+  ];
+  return (
+    <ul aria-hidden="true" className="mt-4 flex flex-wrap gap-x-5 gap-y-1 text-muted text-xs">
+      {entries.map((entry) => (
+        <li key={entry.word} className="flex items-center gap-2">
+          <span className="w-5">{drawing(entry)}</span>
+          {entry.word}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Shades differ in height as well as strength, so that colour is not needed to tell them apart. */
+const shades: Record<Shade, string> = {
+  0: 'h-0.5 bg-up-shape/50',
+  1: 'h-1 bg-mains-lost-shape/45',
+  2: 'h-2 bg-mains-lost-shape/60',
+  3: 'h-3 bg-mains-lost-shape/80',
+  4: 'h-4 bg-mains-lost-shape',
+};
+
+/** How much of a day was without power, as a bar that grows from below. */
+export function DayShade({ kind, shade }: { kind: DayKind; shade: Shade }) {
+  return (
+    <span aria-hidden="true" className="flex h-4 items-end print-exact">
+      <span
+        className={classNames(
+          'block w-full rounded-[0.15rem]',
+          kind === 'observed' && shades[shade],
+          kind === 'unobserved' && 'hatched h-4',
+        )}
+      />
+    </span>
+  );
+}
+
+/** What the drawing of a day says, in words. */
+export function useDayWords() {
+  const { t } = useTranslation();
+  const words = useReportWords();
+  return (day: CalendarDay) => describeDay(day, words, t);
+}
+
+function describeDay(day: CalendarDay, words: ReportWords, t: TFunction): string {
+  switch (day.kind) {
+    case 'outside':
+      return t('report.calendar.outside');
+    case 'future':
+      return t('report.calendar.future');
+    case 'unobserved':
+      return t('state.unobserved.word');
+    case 'observed':
+      if (day.shade === 0) return t('report.calendar.none');
+      return day.count === 0
+        ? t('report.chart.went_on', { duration: words.duration(day.minutes) })
+        : t('report.calendar.day', {
+            outages: words.outages(day.count),
+            duration: words.duration(day.minutes),
+          });
+  }
+}
+
+/** Goes to the report of some days. */
+export function useOpenDates() {
+  const { show } = useActivitySearch();
+  const today = isoDateIn(shownTimezone, useNow());
+  return (dates: { first: string; last: string }) => show(searchOfDates(dates, today));
 }

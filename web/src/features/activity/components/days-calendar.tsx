@@ -1,15 +1,27 @@
 import { useState } from 'react';
 import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
+import { datesOfMonth } from '../../../../../src/domain/calendar-dates.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { classNames } from '../../../lib/class-names.ts';
+import { formatMonth, weekdayLetters } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { type CalendarMonth, calendarMonths } from '../calendar-days.ts';
-import { CalendarLegend } from './calendar-legend.tsx';
-import { CalendarMonthTable } from './calendar-month.tsx';
-import { DayShade } from './day-shade.tsx';
-import { DaySquare } from './day-square.tsx';
-import { DaysHeatMap } from './days-heat-map.tsx';
+import { useLanguage } from '../../../lib/use-language.ts';
+import {
+  type CalendarMonth,
+  calendarMonths,
+  columnsOf,
+  type DayKind,
+  type Shade,
+} from '../calendar-days.ts';
+import { noonOf } from '../report-words.ts';
+import {
+  CalendarLegend,
+  CalendarMonthTable,
+  DayShade,
+  useDayWords,
+  useOpenDates,
+} from './calendar-month.tsx';
 
 /** More are shown when they are asked for. */
 const shownAtFirst = 12;
@@ -88,4 +100,86 @@ export function DaysCalendar({ report, madeAtMs }: DaysCalendarProps) {
 function inYears(months: readonly CalendarMonth[]): readonly (readonly CalendarMonth[])[] {
   if (months.length <= shownAtFirst + 1) return [months];
   return [...inYears(months.slice(0, -shownAtFirst)), months.slice(-shownAtFirst)];
+}
+
+/** Some months at one glance: a week a column, a day a square. */
+function DaysHeatMap({ months }: { months: readonly CalendarMonth[] }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const describe = useDayWords();
+  const open = useOpenDates();
+  const { weeks, heads } = columnsOf(months);
+  return (
+    <table className="w-full table-fixed border-separate border-spacing-0.5">
+      <caption className="sr-only">{t('report.calendar.title')}</caption>
+      <thead>
+        <tr>
+          <td className="w-9" />
+          {heads.map(({ month, span }) => (
+            <th key={month} scope="colgroup" colSpan={span} className="p-0 text-left font-normal">
+              <button
+                type="button"
+                className="min-h-9 whitespace-nowrap text-muted text-xs underline-offset-4 hover:underline"
+                onClick={() => open(datesOfMonth(month))}
+              >
+                {formatMonth(noonOf(`${month}-01`), language, 'short')}
+              </button>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weekdayLetters(language).map(({ short, long }, weekday) => (
+          <tr key={long}>
+            <th scope="row" className="p-0 text-left font-normal text-muted text-xs leading-none">
+              <abbr title={long} className="no-underline">
+                {short}
+              </abbr>
+            </th>
+            {weeks.map(({ first, days }) => {
+              const day = days[weekday]?.day ?? null;
+              if (day === null) return <td key={first} />;
+              return (
+                <td key={first} className="p-0">
+                  <DaySquare kind={day.kind} shade={day.shade} text={describe(day)} />
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Steps of lightness, so that colour is not needed to tell them apart. */
+const shades: Record<Shade, string> = {
+  0: 'bg-raised',
+  1: 'bg-mains-lost-shape/30',
+  2: 'bg-mains-lost-shape/50',
+  3: 'bg-mains-lost-shape/75',
+  4: 'bg-mains-lost-shape',
+};
+
+interface DaySquareProps {
+  kind: DayKind;
+  shade: Shade;
+  /** What it says, in words; none: words beside it do. */
+  text?: string;
+}
+
+/** How much of a day was without power, as a square that is the stronger the longer it was. */
+function DaySquare({ kind, shade, text }: DaySquareProps) {
+  return (
+    <div
+      title={text}
+      className={classNames(
+        'h-4 w-full rounded-[0.15rem] print-exact',
+        kind === 'observed' && shades[shade],
+        kind === 'unobserved' && 'hatched',
+      )}
+    >
+      {text !== undefined && <span className="sr-only">{text}</span>}
+    </div>
+  );
 }

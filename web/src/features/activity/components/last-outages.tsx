@@ -3,14 +3,14 @@ import { Link } from '@tanstack/react-router';
 import { buttonClasses } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { DateTime } from '../../../components/ui/date-time.tsx';
-import { PowerStateMark } from '../../../components/ui/power-state-mark.tsx';
+import { PowerStateMark } from '../../../components/ui/power-legend.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { toPowerState } from '../../../lib/power-state.ts';
 import { defaultPeriod } from '../activity-search.ts';
-import { reportQuery } from '../api/get-report.ts';
+import { reportQuery } from '../report-calls.ts';
+import { useReportWords } from '../report-words.ts';
 import type { Outage } from '../sort-outages.ts';
-import { useReportWords } from '../use-report-words.ts';
 
 const shownAtMost = 3;
 

@@ -1,13 +1,19 @@
+import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
+import { DateTime } from '../../../components/ui/date-time.tsx';
+import { PowerStateMark } from '../../../components/ui/power-legend.tsx';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
-import type { Sort } from '../../../components/ui/table/table-types.ts';
+import type { Column, Sort } from '../../../components/ui/table/table-types.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
+import type { Language } from '../../../lib/language.ts';
+import { toPowerState } from '../../../lib/power-state.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
-import { mostOutages } from '../report-facts.ts';
-import { createReportWords } from '../report-words.ts';
+import { describePerson } from '../event-details.ts';
+import { mostOutages, plannedWords } from '../report-facts.ts';
+import { createReportWords, type ReportWords } from '../report-words.ts';
 import { type Outage, sortOutages } from '../sort-outages.ts';
-import { createOutageColumns } from './outage-columns.tsx';
+import { DeviceName } from './events-panel.tsx';
 
 const rowsPerPage = 10;
 
@@ -53,5 +59,81 @@ export function OutageHistory({ outages }: { outages: readonly Outage[] }) {
         pager={{ page, limit: rowsPerPage, total: outages.length, onPageChange: setPage }}
       />
     </section>
+  );
+}
+
+/** Device, down, recovered, duration, cause and who acknowledged; each can be sorted by. */
+export function createOutageColumns(
+  t: TFunction,
+  language: Language,
+  words: ReportWords,
+): Column<Outage>[] {
+  const columns: Omit<Column<Outage>, 'isSortable'>[] = [
+    {
+      id: 'device',
+      header: t('report.history.device'),
+      role: 'title',
+      cell: ({ device_name: name, device_id: id }) => <DeviceName name={name} id={id} />,
+    },
+    {
+      id: 'down',
+      header: t('report.history.down'),
+      cell: ({ down_time: time }) => <DateTime time={time} />,
+    },
+    {
+      id: 'recover',
+      header: t('report.history.recover'),
+      cell: (outage) => <Recovered outage={outage} t={t} />,
+    },
+    {
+      id: 'duration',
+      header: t('report.history.duration'),
+      cell: ({ recover_time: recovered, duration_minutes: minutes, flaps }) => (
+        <>
+          <span className="whitespace-nowrap tabular-nums">
+            {recovered === null ? t('report.none') : words.duration(minutes)}
+          </span>
+          {flaps > 0 && (
+            <span className="block text-muted text-xs">
+              {t('report.history.flaps', { count: flaps, number: formatNumber(flaps, language) })}
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      id: 'cause',
+      header: t('report.history.cause'),
+      cell: ({ cause, planned }) => (
+        <>
+          <PowerStateMark state={toPowerState(cause)} />
+          {planned !== null && (
+            <span className="block text-muted text-xs">{t(plannedWords[planned])}</span>
+          )}
+        </>
+      ),
+    },
+    {
+      id: 'acknowledged',
+      header: t('report.history.acknowledged'),
+      cell: ({ acknowledged_by: by }) => (by === null ? t('report.none') : describePerson(by, t)),
+    },
+  ];
+  return columns.map((column) => ({ ...column, isSortable: true }));
+}
+
+function Recovered({ outage, t }: { outage: Outage; t: TFunction }) {
+  if (outage.recover_time === null) {
+    return (
+      <span className="font-semibold text-mains-lost">{t('report.history.not_recovered')}</span>
+    );
+  }
+  return (
+    <>
+      <DateTime time={outage.recover_time} />
+      {outage.is_open && (
+        <span className="block text-muted text-xs">{t('report.history.being_confirmed')}</span>
+      )}
+    </>
   );
 }

@@ -1,9 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Download, Printer, Share2 } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { CalendarRange, ChevronLeft, ChevronRight, Download, Printer, Share2 } from 'lucide-react';
+import { type FormEvent, Suspense, useState } from 'react';
 import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
-import { addMonths, monthOf, weekOf } from '../../../../../src/domain/calendar-dates.ts';
+import { addMonths, monthOf, stepDates, weekOf } from '../../../../../src/domain/calendar-dates.ts';
+import type { LocalDates } from '../../../../../src/domain/local-days.ts';
 import { Button } from '../../../components/ui/button.tsx';
+import { DateField } from '../../../components/ui/clock-field.tsx';
+import { Dialog } from '../../../components/ui/dialog.tsx';
 import { IconButton } from '../../../components/ui/icon-button.tsx';
 import { Menu } from '../../../components/ui/menu.tsx';
 import { SegmentedControl } from '../../../components/ui/segmented-control.tsx';
@@ -15,17 +18,12 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { useIsPhone } from '../../../lib/use-is-phone.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useNow } from '../../../lib/use-now.ts';
-import { defaultPeriod, reportPeriods } from '../activity-search.ts';
-import type { ReportWanted } from '../api/activity-keys.ts';
-import { useDownloadOutages } from '../api/download-outages.ts';
-import { reportParameters } from '../api/get-report.ts';
-import { loadRibbons } from '../api/load-ribbons.ts';
-import { datesOf, noTime } from '../report-time.ts';
-import { periodWords } from '../search-words.ts';
-import { useActivitySearch } from '../use-activity-search.ts';
-import { ChooseDaysDialog } from './choose-days-dialog.tsx';
+import { loadRibbons, useDownloadOutages } from '../activity-calls.ts';
+import { defaultPeriod, reportPeriods, useActivitySearch } from '../activity-search.ts';
+import { type ReportWanted, reportParameters } from '../report-calls.ts';
+import { datesOf, noTime, searchOfDates } from '../report-time.ts';
+import { periodWords, useReportWords } from '../report-words.ts';
 import { DeviceSelect } from './device-select.tsx';
-import { PeriodSteps } from './period-steps.tsx';
 
 interface ReportControlsProps {
   wanted: ReportWanted;
@@ -176,5 +174,126 @@ export function ReportControls({ wanted, report, madeAtMs }: ReportControlsProps
         onClose={() => setIsChoosing(false)}
       />
     </>
+  );
+}
+
+interface PeriodStepsProps {
+  /** What is shown; null: everything, before and after which there is nothing. */
+  dates: LocalDates | null;
+  today: string;
+  /** Other days are wanted. */
+  onChoose: () => void;
+}
+
+/** The name of the time that is shown, which leads to other days, between steps to as much before and after it. */
+function PeriodSteps({ dates, today, onChoose }: PeriodStepsProps) {
+  const { t } = useTranslation();
+  const words = useReportWords();
+  const { show } = useActivitySearch();
+  const icon = <CalendarRange aria-hidden="true" className="size-4 shrink-0" />;
+  if (dates === null) {
+    return (
+      <Button look="ghost" size="small" icon={icon} onClick={onChoose}>
+        {t('report.period.choose')}
+      </Button>
+    );
+  }
+  const [before, after] = [stepDates(dates, -1), stepDates(dates, 1)];
+  return (
+    <fieldset className="flex items-center gap-1 max-sm:flex-1 max-sm:justify-between">
+      <legend className="sr-only">{t('report.period.steps')}</legend>
+      <IconButton
+        icon={ChevronLeft}
+        size="small"
+        look="secondary"
+        label={t('report.period.back', { period: words.dates(before) })}
+        onClick={() => show(searchOfDates(before, today))}
+      />
+      <Button
+        look="ghost"
+        size="small"
+        icon={icon}
+        title={t('report.period.choose')}
+        onClick={onChoose}
+        className="min-w-40 px-1! text-text!"
+      >
+        <span className="sr-only">{t('report.period.choose')}: </span>
+        <span>{words.dates(dates)}</span>
+      </Button>
+      <IconButton
+        icon={ChevronRight}
+        size="small"
+        look="secondary"
+        label={t('report.period.forward', { period: words.dates(after) })}
+        disabled={after.first > today}
+        onClick={() => show(searchOfDates(after, today))}
+      />
+    </fieldset>
+  );
+}
+
+interface ChooseDaysDialogProps {
+  isOpen: boolean;
+  /** What is shown now. */
+  dates: LocalDates;
+  today: string;
+  onClose: () => void;
+}
+
+/** The first and the last day of a report. */
+function ChooseDaysDialog({ isOpen, onClose, ...days }: ChooseDaysDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} size="small" title={t('report.period.choose')}>
+      <DaysForm {...days} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function DaysForm({ dates, today, onClose }: Omit<ChooseDaysDialogProps, 'isOpen'>) {
+  const { t } = useTranslation();
+  const { show } = useActivitySearch();
+  const [first, setFirst] = useState(dates.first);
+  const [last, setLast] = useState(dates.last < today ? dates.last : today);
+  const [isTold, setIsTold] = useState(false);
+  const firstError = first === '' ? t('report.period.missing') : undefined;
+  const lastError =
+    last === ''
+      ? t('report.period.missing')
+      : first !== '' && last < first
+        ? t('report.period.wrong_order')
+        : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsTold(true);
+    if (firstError !== undefined || lastError !== undefined) return;
+    show(searchOfDates({ first, last }, today));
+    onClose();
+  };
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <DateField
+          label={t('report.period.first')}
+          value={first}
+          onChange={setFirst}
+          {...(isTold && firstError !== undefined && { error: firstError })}
+        />
+        <DateField
+          label={t('report.period.last')}
+          value={last}
+          onChange={setLast}
+          {...(isTold && lastError !== undefined && { error: lastError })}
+        />
+      </div>
+      <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+        <Button look="secondary" onClick={onClose}>
+          {t('ui.cancel')}
+        </Button>
+        <Button look="primary" type="submit">
+          {t('report.period.show')}
+        </Button>
+      </div>
+    </form>
   );
 }

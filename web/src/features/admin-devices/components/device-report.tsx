@@ -8,7 +8,7 @@ import { DateTime } from '../../../components/ui/date-time.tsx';
 import { Duration } from '../../../components/ui/duration.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { ErrorState } from '../../../components/ui/error-state.tsx';
-import { PowerStateMark } from '../../../components/ui/power-state-mark.tsx';
+import { PowerStateMark } from '../../../components/ui/power-legend.tsx';
 import { SegmentedControl } from '../../../components/ui/segmented-control.tsx';
 import { StatCard, StatCards } from '../../../components/ui/stat-card.tsx';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';

@@ -1,5 +1,4 @@
-import type { Problem } from './problem.ts';
-import type { Arrival } from './session-state.ts';
+import type { Arrival, Problem } from './session-state.ts';
 
 /** What a line says of the board's own connections, whether told by itself or by `show_config`. */
 type Report =

@@ -1,3 +1,7 @@
+import { type Clock, within } from '../../../lib/serial/find-again.ts';
+import { hideSetupPassword } from '../../../lib/serial/setup-network.ts';
+import type { Problem } from './session-state.ts';
+
 /** What a line of the board is; the firmware's serial commands, docs/device-protocol.md. */
 export type BoardLine =
   /** A command was done: `OK wifi_ssid`. */
@@ -56,4 +60,107 @@ const patterns: readonly (readonly [RegExp, Sign])[] = [
 export function recogniseLine(line: string): Sign | null {
   if (line.startsWith('- ')) return null;
   return patterns.find(([pattern]) => pattern.test(line))?.[1] ?? null;
+}
+
+export type LogType = 'info' | 'success' | 'error';
+
+/** Notes of the page itself; their texts are in the locale files. */
+export type Note =
+  | 'connecting'
+  | 'connected'
+  | 'disconnected'
+  | 'probing'
+  | 'resetting'
+  | 'reset_failed'
+  | 'lost'
+  | 'returned'
+  | 'reading_again'
+  | 'configuring'
+  | 'repeating'
+  | 'sending_blind'
+  | 'configured'
+  | 'checked'
+  | 'online';
+
+export type LogContent =
+  | { readonly kind: 'note'; readonly note: Note; readonly subject?: string }
+  | { readonly kind: 'problem'; readonly problem: Problem }
+  | { readonly kind: 'sign'; readonly sign: Sign }
+  /** To the board, secrets hidden. */
+  | { readonly kind: 'sent'; readonly line: string }
+  /** From the board, secrets hidden. */
+  | { readonly kind: 'received'; readonly line: string };
+
+export interface LogEntry {
+  readonly id: number;
+  /** Epoch ms. */
+  readonly at: number;
+  readonly type: LogType;
+  readonly content: LogContent;
+}
+
+const keptEntries = 400;
+
+/** The log with one entry more; the oldest go. */
+export function addEntry(
+  log: readonly LogEntry[],
+  entry: Omit<LogEntry, 'id'>,
+): readonly LogEntry[] {
+  const id = (log.at(-1)?.id ?? 0) + 1;
+  return [...log.slice(-keptEntries + 1), { id, ...entry }];
+}
+
+/** The line without secrets: others may see a log, or get it to help. */
+export function hideSecrets(line: string): string {
+  return (
+    hideSetupPassword(line)
+      .replace(/^(wifi_pass=).+$/, '$1••••••••')
+      // The last group is enough for the owner to recognise the key.
+      .replace(/^(activation_key=).+(.{5})$/, '$1*****-*****-*****-$2')
+  );
+}
+
+export type Answer =
+  | { readonly kind: 'ok' }
+  | { readonly kind: 'refused'; readonly code: string; readonly text: string }
+  /** The board got something, but not what was sent. */
+  | { readonly kind: 'garbled'; readonly code: string; readonly text: string }
+  | { readonly kind: 'silence' };
+
+/** Answers to a line that lost bytes on its way. */
+const garbledCodes = ['unknown_command', 'unknown_field', 'bad_line', 'line_too_long'];
+
+/** The command that waits for its answer; there is one at a time. */
+export class Question {
+  #waiting: { name: string; resolve: (answer: Answer) => void } | null = null;
+
+  /** @param name the command, or the field it sets: an answer to anything else is not its own */
+  async wait(clock: Clock, name: string, timeoutMs: number): Promise<Answer> {
+    const answered = new Promise<Answer>((resolve) => {
+      this.#waiting = { name, resolve };
+    });
+    try {
+      return await within(clock, timeoutMs, answered, { kind: 'silence' });
+    } finally {
+      this.#waiting = null;
+    }
+  }
+
+  /** No answer will come any more. */
+  giveUp(): void {
+    this.#waiting?.resolve({ kind: 'silence' });
+  }
+
+  hear(line: BoardLine): void {
+    const waiting = this.#waiting;
+    if (waiting === null) return;
+    if (line.kind === 'ok' && line.word === waiting.name) {
+      waiting.resolve({ kind: 'ok' });
+    } else if (line.kind === 'error') {
+      const { code, text } = line;
+      // The second answer to a line that was sent twice.
+      if (code === 'bad_value' && !text.startsWith(`${waiting.name}:`)) return;
+      waiting.resolve({ kind: garbledCodes.includes(code) ? 'garbled' : 'refused', code, text });
+    }
+  }
 }

@@ -1,18 +1,10 @@
-import { type Clock, sleep } from '../../../lib/serial/clock.ts';
-import { restartBoard } from '../../../lib/serial/restart-board.ts';
-import type { BoardPort } from '../../../lib/serial/web-serial.ts';
-import { findDifference } from './check-stored.ts';
-import {
-  type CommandStep,
-  findCommandSteps,
-  resetProgress,
-  type StepId,
-} from './configure-steps.ts';
+import { type Clock, sleep } from '../../../lib/serial/find-again.ts';
+import { type BoardPort, restartBoard } from '../../../lib/serial/web-serial.ts';
+import { readAuthority } from '../settings-rules.ts';
+import type { Answer, Note } from './board-line.ts';
 import { type DeviceSettings, isTestBoard } from './device-settings.ts';
-import type { Note } from './log.ts';
-import type { Problem } from './problem.ts';
-import type { Answer } from './question.ts';
 import type { LinkState } from './serial-link.ts';
+import type { Problem } from './session-state.ts';
 
 /** How often a line without an answer is sent in all. */
 export const maxTries = 3;
@@ -214,4 +206,126 @@ export function toProblem(answer: Extract<Answer, { kind: 'refused' }>, subject:
   const { code } = answer;
   if (code === 'storage_failed' || code === 'not_encrypted') return { code };
   return { code: 'refused', subject, reason: answer.text };
+}
+
+/**
+ * Compares what `show_config` tells with what was sent. Secrets it tells only in part, a phone in a form of
+ * its own and a certificate by its fingerprint, so those are compared as far as they can be.
+ * @param details `wifi_ssid: Shop`, …
+ * @returns the first field that differs; null: none that was told does
+ */
+function findDifference(details: readonly string[], settings: DeviceSettings): string | null {
+  const stored = new Map(
+    details.map((detail) => {
+      const at = detail.indexOf(': ');
+      return [detail.slice(0, at), detail.slice(at + 2)] as const;
+    }),
+  );
+  const same: Readonly<Record<string, (value: string) => boolean>> = {
+    wifi_ssid: (value) => value === settings.wifiName,
+    activation_key: (value) => value.slice(-5) === settings.activationKey.slice(-5),
+    device_type: (value) => value === settings.deviceType,
+    server_ca: (value) => {
+      if (settings.forgetsAuthority) return value === '(not set)';
+      return settings.authority.trim() === '' || value !== '(not set)';
+    },
+  };
+  for (const [field, isSame] of Object.entries(same)) {
+    const value = stored.get(field);
+    if (value !== undefined && !isSame(value)) return field;
+  }
+  return null;
+}
+
+export const stepIds = [
+  'reset',
+  'wifi_ssid',
+  'wifi_pass',
+  'activation_key',
+  'customer_phone',
+  'device_type',
+  'server_url',
+  'allow_plain',
+  'server_ca',
+  'save_config',
+  'restart',
+] as const;
+export type StepId = (typeof stepIds)[number];
+
+interface CommandStep {
+  readonly id: Exclude<StepId, 'reset'>;
+  readonly line: (settings: DeviceSettings) => string;
+  /** Whether it belongs to the run. */
+  readonly isWanted: (settings: DeviceSettings) => boolean;
+  /** Progress in per cent once this step is done. */
+  readonly progress: number;
+  /** The least time until the next line is sent. */
+  readonly pauseMs: number;
+  /** How long its answer may take; saving writes to flash. */
+  readonly answerMs: number;
+}
+
+/** Progress in per cent once the board has restarted, or the time for that has passed. */
+const resetProgress = 10;
+
+const betweenMs = 200;
+const answerMs = 1_500;
+
+const always = () => true;
+
+const commandSteps: readonly CommandStep[] = [
+  set('wifi_ssid', 30, ({ wifiName }) => wifiName),
+  set('wifi_pass', 50, ({ wifiPassword, isOpenWifi }) => (isOpenWifi ? '' : wifiPassword)),
+  set('activation_key', 70, ({ activationKey }) => activationKey),
+  set('customer_phone', 85, ({ phone }) => phone),
+  set('device_type', 90, ({ deviceType }) => deviceType),
+  set('server_url', 90, ({ serverUrl }) => serverUrl),
+  {
+    ...set('allow_plain', 90, () => 'yes'),
+    isWanted: ({ allowsPlain }) => allowsPlain,
+  },
+  {
+    ...set('server_ca', 90, () => ''),
+    isWanted: ({ forgetsAuthority }) => forgetsAuthority,
+  },
+  run('save_config', { progress: 95, pauseMs: 500, answerMs: 5_000 }),
+  run('restart', { progress: 100, pauseMs: 1_000, answerMs }),
+];
+
+/** What is sent, in this order. */
+function findCommandSteps(settings: DeviceSettings): readonly CommandStep[] {
+  const wanted = commandSteps.filter(({ isWanted }) => isWanted(settings));
+  const saveAt = wanted.findIndex(({ id }) => id === 'save_config');
+  return [...wanted.slice(0, saveAt), ...authorityParts(settings), ...wanted.slice(saveAt)];
+}
+
+/** All steps of a run. */
+export function findSteps(settings: DeviceSettings): readonly StepId[] {
+  return ['reset', ...new Set(findCommandSteps(settings).map(({ id }) => id))];
+}
+
+/** A certificate is longer than a line may be: each part says where it belongs, so that it may come twice. */
+function authorityParts({ authority, forgetsAuthority }: DeviceSettings): readonly CommandStep[] {
+  const base64 = forgetsAuthority ? null : readAuthority(authority);
+  const parts = base64?.match(/.{1,160}/g) ?? [];
+  return parts.map((part, index) => ({
+    ...set('server_ca', 90, () => ''),
+    line: () => `server_ca@${index * 120}=${part}`,
+  }));
+}
+
+function set(
+  id: CommandStep['id'],
+  progress: number,
+  pick: (settings: DeviceSettings) => string,
+): CommandStep {
+  const line = (settings: DeviceSettings) => `${id}=${pick(settings)}`;
+  return { id, line, isWanted: always, progress, pauseMs: betweenMs, answerMs };
+}
+
+function run(
+  id: CommandStep['id'],
+  times: Pick<CommandStep, 'progress' | 'pauseMs' | 'answerMs'>,
+): CommandStep {
+  return { id, line: () => id, isWanted: always, ...times };
 }

@@ -1,21 +1,44 @@
-import { type Clock, sleep, systemClock } from '../../../lib/serial/clock.ts';
-import { guessChip } from '../../../lib/serial/guess-chip.ts';
+import { type Clock, sleep, systemClock } from '../../../lib/serial/find-again.ts';
 import { LineSplitter } from '../../../lib/serial/line-splitter.ts';
-import { describeFailure, explainOpening } from '../../../lib/serial/port-failure.ts';
 import { followSetupNetwork } from '../../../lib/serial/setup-network.ts';
-import type { SerialPorts } from '../../../lib/serial/web-serial.ts';
+import {
+  describeFailure,
+  explainOpening,
+  guessChip,
+  type SerialPorts,
+} from '../../../lib/serial/web-serial.ts';
 import { follow, readReport } from './arrival.ts';
-import { type BoardLine, parseBoardLine, recogniseLine, type Sign } from './board-line.ts';
-import { ConfigureRun, maxTries, RunStopped, toProblem } from './configure-run.ts';
-import { findSteps, stepIds } from './configure-steps.ts';
+import {
+  type Answer,
+  type BoardLine,
+  hideSecrets,
+  type LogType,
+  type Note,
+  parseBoardLine,
+  Question,
+  recogniseLine,
+  type Sign,
+} from './board-line.ts';
+import {
+  ConfigureRun,
+  findSteps,
+  maxTries,
+  RunStopped,
+  stepIds,
+  toProblem,
+} from './configure-run.ts';
 import { type DeviceSettings, deviceTypes, type TestCommand } from './device-settings.ts';
-import { readHeardNetworks } from './heard-network.ts';
-import { hideSecrets, type LogType, type Note } from './log.ts';
-import type { Problem, ProblemCode } from './problem.ts';
-import { type Answer, Question } from './question.ts';
 import { type LinkState, SendError, SerialLink } from './serial-link.ts';
-import { isBusy, noRun, type SessionState, unknownBoard } from './session-state.ts';
-import { SessionStore } from './session-store.ts';
+import {
+  isBusy,
+  noRun,
+  type Problem,
+  type ProblemCode,
+  readHeardNetworks,
+  type SessionState,
+  SessionStore,
+  unknownBoard,
+} from './session-state.ts';
 
 /**
  * A working board answers a question. Without one, a board that has nothing to tell would seem dead. The answer also

@@ -1,5 +1,5 @@
 import type { Board } from '../../../../../src/domain/devices/device-type.ts';
-import type { Chip } from '../../../lib/serial/guess-chip.ts';
+import type { Chip } from '../../../lib/serial/web-serial.ts';
 
 /** Device types under the names of page and firmware. */
 export const deviceTypes = [

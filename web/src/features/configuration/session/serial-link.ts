@@ -1,9 +1,9 @@
-import { type Clock, within } from '../../../lib/serial/clock.ts';
-import { findAgain } from '../../../lib/serial/find-again.ts';
-import { explainTransfer, isPassing } from '../../../lib/serial/port-failure.ts';
+import { type Clock, findAgain, within } from '../../../lib/serial/find-again.ts';
 import {
   type BoardPort,
   boardLine,
+  explainTransfer,
+  isPassing,
   type PortInfo,
   type PortSignals,
   type SerialPorts,

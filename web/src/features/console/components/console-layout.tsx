@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router';
 import { CircleUser, LogOut, Menu, Search } from 'lucide-react';
 import { type ComponentType, Suspense, useEffect, useState } from 'react';
-import { BrandLink } from '../../../components/layout/brand-link.tsx';
-import { LanguageSwitch } from '../../../components/layout/language-switch.tsx';
-import { SkipLink } from '../../../components/layout/skip-link.tsx';
-import { ThemeSwitch } from '../../../components/layout/theme-switch.tsx';
-import { BusyBar } from '../../../components/ui/busy-bar.tsx';
+import {
+  BrandLink,
+  LanguageSwitch,
+  SkipLink,
+  ThemeSwitch,
+} from '../../../components/layout/site-controls.tsx';
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
+import { BusyBar, LiveMark, OfflineBanner } from '../../../components/ui/connection-marks.tsx';
 import { Drawer } from '../../../components/ui/drawer.tsx';
 import { IconButton } from '../../../components/ui/icon-button.tsx';
-import { LiveMark } from '../../../components/ui/live-mark.tsx';
-import { OfflineBanner } from '../../../components/ui/offline-banner.tsx';
 import { OverlayProvider } from '../../../components/ui/overlay-provider.tsx';
 import { attentionQuery } from '../../../lib/console/attention-query.ts';
 import { accountQuery, roleWords } from '../../../lib/console/own-account.ts';

@@ -27,7 +27,7 @@ import { DeviceLink } from '../../../components/console/links.tsx';
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import { Duration } from '../../../components/ui/duration.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
-import { PowerStateMark } from '../../../components/ui/power-state-mark.tsx';
+import { PowerStateMark } from '../../../components/ui/power-legend.tsx';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import type { Column } from '../../../components/ui/table/table-types.ts';
 import { adminApi } from '../../../lib/api-client.ts';

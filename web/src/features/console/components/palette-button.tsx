@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { useIsTouched } from '../../../lib/use-is-touched.ts';
+import { useIsTouched } from '../../../lib/use-browser.ts';
 
 /** Opens the palette from the sidebar, for those who do not know the keys. */
 export function PaletteButton({ onOpen }: { onOpen: () => void }) {

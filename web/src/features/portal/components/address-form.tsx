@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Form } from '../../../components/ui/form/form.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { contactsQuery } from '../api/contacts.ts';
+import { contactsQuery } from '../contact-calls.ts';
 
 interface AddressFormProps {
   words: {

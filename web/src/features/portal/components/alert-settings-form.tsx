@@ -12,8 +12,8 @@ import { formatSeconds } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { publicInfoQuery } from '../../../lib/public-info-query.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
-import { statsQuery } from '../api/get-stats.ts';
 import type { AlertSettings } from '../api/save-alert-settings.ts';
+import { statsQuery } from '../portal-stats.ts';
 
 // Where nobody is called it is not loaded.
 const SpokenName = lazy(async () => ({ default: (await import('./spoken-name.tsx')).SpokenName }));

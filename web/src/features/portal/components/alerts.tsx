@@ -1,27 +1,39 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
+import type { lineAccountAnswerSchema } from '../../../../../src/contract/alerts/line.ts';
+import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
+import { Card } from '../../../components/ui/card.tsx';
+import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
 import { Fold } from '../../../components/ui/fold.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { customerApi } from '../../../lib/api-client.ts';
+import { channelsInUse } from '../../../lib/channels-in-use.ts';
+import { classNames } from '../../../lib/class-names.ts';
 import { plannedTimesExtras } from '../../../lib/extras.ts';
+import { formatSeconds } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { pushKeyQuery } from '../../../lib/push-key-query.ts';
-import { contactsQuery, isPlainPlan } from '../api/contacts.ts';
-import { emailQuery } from '../api/email.ts';
-import type { PortalStats } from '../api/get-stats.ts';
+import type { Language } from '../../../lib/language.ts';
+import { publicInfoQuery } from '../../../lib/public-info-query.ts';
+import { useLanguage } from '../../../lib/use-language.ts';
 import { numbersQuery } from '../api/numbers.ts';
-import { plannedTimesQuery } from '../api/planned-times.ts';
-import { AlertsInWords } from './alerts-in-words.tsx';
+import { contactsQuery, isPlainPlan } from '../contact-calls.ts';
+import { nameOfChat } from '../contact-words.ts';
+import { plannedTimesQuery } from '../planned-time-calls.ts';
+import { type PortalStats, useIsOwner } from '../portal-stats.ts';
+import { listNames } from '../site-state.ts';
 import { Contacts } from './contacts.tsx';
-import { EmailSection } from './email-section.tsx';
-import { LineAccountDialog } from './line-account-dialog.tsx';
+import { EmailSection, emailQuery } from './email-section.tsx';
 import { LogInQuestion } from './log-in-question.tsx';
 import { MessengerSection } from './messenger-section.tsx';
-import { NobodyTold } from './nobody-told.tsx';
 import { NumberSection } from './number-sections.tsx';
-import { PageTitle } from './page-title.tsx';
 import { PlannedTimes } from './planned-times.tsx';
-import { PushSection } from './push-section.tsx';
+import { PushSection, pushKeyQuery } from './push-section.tsx';
+import { PageTitle } from './section.tsx';
 import { LeftCodes } from './seen-keys.tsx';
+import { ManySettings } from './site-tools.tsx';
 import { WithStats } from './with-stats.tsx';
 
 /** Who is told, and when. */
@@ -102,5 +114,114 @@ function PeopleAndTimes({ stats }: { stats: PortalStats }) {
         {devices.length > 0 && <PlannedTimes sites={devices} />}
       </div>
     </Fold>
+  );
+}
+
+interface AlertsInWordsProps {
+  devices: readonly PortalDevice[];
+  messenger: PortalStats['messenger'];
+}
+
+/** In one sentence who is told of what, and when; and the button that changes it. */
+function AlertsInWords({ devices, messenger }: AlertsInWordsProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const isOwner = useIsOwner();
+  const { data: contacts } = useQuery(contactsQuery);
+  const reached = messenger.recipients.filter((chat) => chat.is_unreachable === 0);
+  const isKnown = contacts !== undefined;
+  const names =
+    !isKnown || isPlainPlan(contacts)
+      ? listNames(
+          reached.map((chat) => nameOfChat(chat, t)),
+          t,
+        )
+      : t('portal.alerts.in_turn');
+  const telling = devices.filter(({ alerts }) => alerts === 'on');
+  const critical = telling.filter((device) => device.critical === 1);
+  const hasPhone = reached.some(({ channel }) => channel === 'call');
+  const others = devices.filter(({ alerts }) => alerts !== 'on').map((device) => device.site_name);
+  return (
+    <Card className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4 sm:p-5">
+      {/* Until it is known who is told, the sentence of most people keeps the room. */}
+      <p
+        id="told"
+        tabIndex={-1}
+        className={classNames('min-w-52 max-w-prose flex-1 outline-none', !isKnown && 'invisible')}
+      >
+        {telling.length > 0 && sayTelling(telling, names, t, language)}
+        {hasPhone &&
+          critical.length > 0 &&
+          ` ${t('portal.alerts.critical', {
+            names: listNames(
+              critical.map((device) => device.site_name),
+              t,
+            ),
+          })}`}
+        {others.length > 0 && ` ${t('portal.alerts.not_at', { names: listNames(others, t) })}`}
+      </p>
+      {isOwner && <ManySettings devices={devices} label={t('portal.told.change')} />}
+    </Card>
+  );
+}
+
+function sayTelling(
+  devices: readonly PortalDevice[],
+  names: string,
+  t: TFunction,
+  language: Language,
+): string {
+  const span = (seconds: readonly number[]) => {
+    const [from, to] = [Math.min(...seconds), Math.max(...seconds)];
+    const words = [from, to].map((value) => formatSeconds(value, language));
+    return from === to ? words[0] : t('portal.alerts.from_to', { from: words[0], to: words[1] });
+  };
+  const loss = t('portal.alerts.loss', {
+    wait: span(devices.map((device) => device.downtime_threshold_seconds)),
+    again: span(devices.map((device) => device.reminder_interval_seconds)),
+    names,
+  });
+  const recoveries = new Set(devices.map((device) => device.alert_on_recovery));
+  if (recoveries.size > 1) return loss;
+  return `${loss} ${t(recoveries.has(1) ? 'portal.alerts.end' : 'portal.alerts.no_end')}`;
+}
+
+/** Above all that could change it: that nobody is told of an outage, and who can change that. */
+function NobodyTold() {
+  const { t } = useTranslation();
+  const { data: info } = useQuery(publicInfoQuery);
+  if (info === undefined) return null;
+  const isOffered = channelsInUse(info).length > 0;
+  return (
+    <Notice kind="error" title={t('portal.untold.nobody')} className="mb-6">
+      <p>{t(isOffered ? 'portal.untold.connect_below' : 'portal.untold.ask_operator')}</p>
+    </Notice>
+  );
+}
+
+/** Whoever asked for it in a chat of LINE comes here with LINE's token for that chat. */
+function LineAccountDialog() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { line }: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  // The router reads a token of digits alone as a number.
+  const token = typeof line === 'string' || typeof line === 'number' ? String(line) : null;
+  const leave = () => navigate({ to: '/customer/alerts', search: {}, replace: true });
+  const connect = async () => {
+    const { location } = await customerApi.post<OutputOf<typeof lineAccountAnswerSchema>>(
+      '/api/customer/line-account',
+      { link_token: token },
+    );
+    window.location.assign(location);
+  };
+  return (
+    <ConfirmDialog
+      isOpen={token !== null}
+      onClose={() => void leave()}
+      title={t('messenger.line.account_title')}
+      description={t('messenger.line.account_text')}
+      action={t('messenger.line.account_action')}
+      onConfirm={connect}
+    />
   );
 }

@@ -1,27 +1,28 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { CircleCheck, MessageCircleOff, Send } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { Suspense, useId, useRef, useState } from 'react';
 import { channelOff } from '../../../../../src/domain/alerts/channels.ts';
 import { Badge } from '../../../components/ui/badge.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
+import { SwitchField } from '../../../components/ui/switch-field.tsx';
 import { toast } from '../../../components/ui/toast.ts';
+import { customerApi } from '../../../lib/api-client.ts';
+import { portalExtras } from '../../../lib/extras.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
-import { useRenewSecret } from '../api/add-webhook.ts';
-import { useDisconnectChat } from '../api/disconnect-chat.ts';
-import type { PortalStats } from '../api/get-stats.ts';
+import { portalKeys } from '../api/portal-keys.ts';
 import { sayRights } from '../chat-rights.ts';
-import { placeOfChat } from '../contact-words.ts';
-import { useIsOwner } from '../use-is-owner.ts';
-import { ChatRights } from './chat-rights.tsx';
-import { ChatWishes } from './chat-wishes.tsx';
-import { PressToOpen } from './press-to-open.tsx';
+import { type Chat, placeOfChat } from '../contact-words.ts';
+import { type PortalStats, useIsOwner } from '../portal-stats.ts';
+import { useChatEdit } from '../use-chat-edit.ts';
+import { ChatRights, PressToOpen } from './rights.tsx';
 import { SeenByChats } from './seen-keys.tsx';
+import { useRenewSecret } from './webhook.tsx';
 
 type Messenger = PortalStats['messenger'];
-type Chat = Messenger['recipients'][number];
 
 /** The chats that are told, and those that cannot be reached any more. */
 export function ChatList({ messenger }: { messenger: Messenger }) {
@@ -180,4 +181,44 @@ function Reach({ isUnreachable }: { isUnreachable: boolean }) {
       {t('messenger.chats.reached')}
     </Badge>
   );
+}
+
+/** What a chat gets besides alerts, if it wants. */
+function ChatWishes({ chat }: { chat: Chat }) {
+  const { t } = useTranslation();
+  const { wanted, save } = useChatEdit(chat.id);
+  return (
+    <>
+      <Suspense>
+        {portalExtras().flatMap(({ name, chatWishes = [] }) =>
+          chatWishes.map((Wish) => <Wish key={name} chat={chat} />),
+        )}
+      </Suspense>
+      {chat.is_pinned !== null && (
+        <SwitchField
+          label={t('messenger.chats.pinned')}
+          hint={t('messenger.chats.pinned_hint')}
+          isOn={wanted?.pinned ?? chat.is_pinned}
+          onChange={(pinned) => save({ pinned })}
+        />
+      )}
+    </>
+  );
+}
+
+function disconnectChat(id: number): Promise<unknown> {
+  return customerApi.delete(`/api/customer/recipients/${id}`);
+}
+
+function useDisconnectChat() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: disconnectChat,
+    onSuccess: () =>
+      Promise.all(
+        [portalKeys.stats, portalKeys.contacts, portalKeys.seenKeys].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      ),
+  });
 }

@@ -8,11 +8,11 @@ import { toast } from '../../../components/ui/toast.ts';
 import { formatDuration } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
-import { type Contact, useRemoveContact } from '../api/contacts.ts';
+import { type Contact, useRemoveContact } from '../contact-calls.ts';
 import { type Chat, nameOfChat, type Site } from '../contact-words.ts';
-import { useIsOwner } from '../use-is-owner.ts';
+import { useIsOwner } from '../portal-stats.ts';
 import { ContactForm } from './contact-form.tsx';
-import { ContactRights } from './contact-rights.tsx';
+import { ContactRights } from './rights.tsx';
 import { SeenByChats } from './seen-keys.tsx';
 
 interface ContactCardProps {

@@ -1,7 +1,7 @@
 import { useStore } from '@tanstack/react-form';
 import { ArrowUp } from 'lucide-react';
 import { outageKinds } from '../../../../../src/domain/states.ts';
-import { CheckboxField } from '../../../components/ui/checkbox-field.tsx';
+import { CheckboxField } from '../../../components/ui/checkbox.tsx';
 import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { IconButton } from '../../../components/ui/icon-button.tsx';
@@ -11,10 +11,9 @@ import { formatDuration } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import type { Language } from '../../../lib/language.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
-import { type Contact, useSaveContact } from '../api/contacts.ts';
+import { type Contact, useSaveContact } from '../contact-calls.ts';
 import { type Chat, nameOfChat, type Site } from '../contact-words.ts';
-import { Choice } from './choice.tsx';
-import { type ChosenSites, SiteChoice } from './site-choice.tsx';
+import { Choice, type ChosenSites, SiteChoice } from './site-choice.tsx';
 
 interface ContactFormProps {
   contact: Contact;

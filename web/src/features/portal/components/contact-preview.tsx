@@ -7,7 +7,7 @@ import { SelectField } from '../../../components/ui/select-field.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { formatTime } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { type Contact, previewQuery } from '../api/contacts.ts';
+import { type Contact, previewQuery } from '../contact-calls.ts';
 import { nameOfChat, type Site } from '../contact-words.ts';
 
 interface ContactPreviewProps {

@@ -4,19 +4,22 @@ import { useEffect, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { CopyButton } from '../../../components/ui/copy-button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
+import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
+import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
+import { toast } from '../../../components/ui/toast.ts';
+import { describeError } from '../../../lib/error-text.ts';
 import { formatDuration } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
-import { type Contact, contactsQuery, isPlainPlan } from '../api/contacts.ts';
-import { messengerLinkQuery } from '../api/create-messenger-link.ts';
+import { type Contact, contactsQuery, isPlainPlan, useAddContact } from '../contact-calls.ts';
 import type { Chat, Site } from '../contact-words.ts';
-import { useIsOwner } from '../use-is-owner.ts';
-import { AddContactDialog } from './add-contact-dialog.tsx';
+import { messengerLinkQuery } from '../messenger-links.ts';
+import { useIsOwner } from '../portal-stats.ts';
 import { ContactCard } from './contact-card.tsx';
 import { ContactPreview } from './contact-preview.tsx';
 import { MessengerConnect } from './messenger-connect.tsx';
 import { Section } from './section.tsx';
-import { WebhookConnect } from './webhook-connect.tsx';
+import { WebhookConnect } from './webhook.tsx';
 
 /** Who is told, and when. Until somebody wants more than to be told at once, it is one button. */
 export function Contacts({ chats, sites }: { chats: readonly Chat[]; sites: readonly Site[] }) {
@@ -150,5 +153,51 @@ function LinkToSend({ contactId, name }: { contactId: string; name: string }) {
       <code className="min-w-0 truncate">{data.link}</code>
       <CopyButton text={data.link} what={t('contacts.link', { name })} />
     </p>
+  );
+}
+
+interface AddContactDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  onAdded: (contact: Contact) => void;
+}
+
+/** Asks who else is told. */
+function AddContactDialog({ isOpen, onClose, onAdded }: AddContactDialogProps) {
+  const { t } = useTranslation();
+  const { mutateAsync } = useAddContact();
+  const form = useSaveForm({
+    defaultValues: { name: '' },
+    check: ({ name }) => (name.trim() === '' ? { name: t('contacts.name_missing') } : {}),
+    save: ({ name }) => mutateAsync(name),
+    onSaved: ({ data }) => {
+      toast.success(t('contacts.added', { name: data.name }));
+      form.reset();
+      onClose();
+      onAdded(data);
+    },
+    describe: (error) => t('contacts.failed', { reason: describeError(error, t) }),
+  });
+  return (
+    <FormDialog
+      form={form}
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('contacts.add_title')}
+      description={t('contacts.add_text')}
+      action={t('contacts.add')}
+      size="small"
+    >
+      <form.AppField name="name">
+        {(field) => (
+          <field.TextField
+            label={t('contacts.name')}
+            hint={t('contacts.name_hint')}
+            maxLength={100}
+            autoComplete="off"
+          />
+        )}
+      </form.AppField>
+    </FormDialog>
   );
 }

@@ -1,27 +1,42 @@
 import type { TFunction } from 'i18next';
-import { BellOff, BellRing } from 'lucide-react';
+import {
+  BellOff,
+  BellRing,
+  EllipsisVertical,
+  MapPin,
+  Pencil,
+  SlidersHorizontal,
+  Wifi,
+} from 'lucide-react';
 import { useMemo } from 'react';
 import type { PortalDevice, PortalKey } from '../../../../../src/contract/devices/portal.ts';
 import { Badge } from '../../../components/ui/badge.tsx';
+import { Button } from '../../../components/ui/button.tsx';
 import { NothingFound } from '../../../components/ui/empty-state.tsx';
+import { IconButton } from '../../../components/ui/icon-button.tsx';
+import { Menu } from '../../../components/ui/menu.tsx';
 import { RelativeTime } from '../../../components/ui/relative-time.tsx';
 import { SearchField } from '../../../components/ui/search-field.tsx';
 import { StatusDot } from '../../../components/ui/status-dot.tsx';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import type { Column } from '../../../components/ui/table/table-types.ts';
+import { toast } from '../../../components/ui/toast.ts';
+import { describeError } from '../../../lib/error-text.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useIsPhone } from '../../../lib/use-is-phone.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useNow } from '../../../lib/use-now.ts';
+import { useLoadAlertSettings } from '../api/load-alert-settings.ts';
 import { formatMoment } from '../format-since.ts';
+import { useIsOwner } from '../portal-stats.ts';
 import { isRevoked, wordsOfSite } from '../site-state.ts';
 import { useRowSearch } from '../use-row-search.ts';
-import { AllRows } from './all-rows.tsx';
-import { ConfigureButton } from './configure-button.tsx';
-import { DeviceActions } from './device-actions.tsx';
-import { NoDevices } from './no-devices.tsx';
+import { type DeviceDialog, useDeviceDialogs } from './device-dialogs.tsx';
+import { AllRows } from './key-table.tsx';
 import { Section } from './section.tsx';
-import { type DeviceDialog, useDeviceDialogs } from './use-device-dialogs.tsx';
+import { ConfigureButton } from './set-up.tsx';
+import { MuteMenu } from './site-tools.tsx';
+import { NoDevices } from './with-stats.tsx';
 
 interface DeviceTableProps {
   /** Undefined while they load. */
@@ -158,5 +173,76 @@ function AlertBadge({ device }: { device: PortalDevice }) {
     <Badge tone="neutral" icon={BellRing}>
       {t('devices.alerts.on')}
     </Badge>
+  );
+}
+
+interface DeviceActionsProps {
+  device: PortalDevice;
+  onOpen: (dialog: DeviceDialog) => void;
+}
+
+/** Mute or unmute; for owners also alert settings and rename, and behind them what is set once. */
+function DeviceActions({ device, onOpen }: DeviceActionsProps) {
+  const { t } = useTranslation();
+  const isOwner = useIsOwner();
+  return (
+    <span className="inline-flex gap-1">
+      <MuteMenu devices={[device]} label={t('devices.action.mute', { name: device.site_name })} />
+      {isOwner && <OwnersActions device={device} onOpen={onOpen} />}
+    </span>
+  );
+}
+
+function OwnersActions({ device, onOpen }: DeviceActionsProps) {
+  const { t } = useTranslation();
+  const loading = useLoadAlertSettings();
+  const { device_id: deviceId, site_name: name } = device;
+  const openSettings = async () => {
+    try {
+      const { data: settings } = await loading.mutateAsync(deviceId);
+      onOpen({ kind: 'settings', deviceId, settings });
+    } catch (error) {
+      toast.error(t('alerts.load_failed', { reason: describeError(error, t) }));
+    }
+  };
+  return (
+    <>
+      <Button
+        look="ghost"
+        size="small"
+        title={t('devices.action.settings', { name })}
+        isBusy={loading.isPending}
+        icon={<SlidersHorizontal aria-hidden="true" className="size-4.5" />}
+        className="px-2!"
+        onClick={() => void openSettings()}
+      >
+        {/* A table has no room for words. */}
+        <span className="in-table:hidden" aria-hidden="true">
+          {t('alerts.title')}
+        </span>
+        <span className="sr-only">{t('devices.action.settings', { name })}</span>
+      </Button>
+      <IconButton
+        label={t('devices.action.rename', { name })}
+        icon={Pencil}
+        onClick={() => onOpen({ kind: 'rename', deviceId })}
+      />
+      <Menu
+        label={t('devices.action.more', { name })}
+        trigger={<IconButton label={t('devices.action.more', { name })} icon={EllipsisVertical} />}
+        entries={() => [
+          {
+            label: t('devices.action.place', { name }),
+            icon: MapPin,
+            onSelect: () => onOpen({ kind: 'place', deviceId }),
+          },
+          {
+            label: t('devices.action.network', { name }),
+            icon: Wifi,
+            onSelect: () => onOpen({ kind: 'network', deviceId }),
+          },
+        ]}
+      />
+    </>
   );
 }

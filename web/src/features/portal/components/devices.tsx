@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { Fold } from '../../../components/ui/fold.tsx';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { statsQuery } from '../api/get-stats.ts';
-import { findSpareKey } from '../spare-key.ts';
+import { statsQuery } from '../portal-stats.ts';
 import { DeviceTable } from './device-table.tsx';
-import { KeyStats } from './key-stats.tsx';
+import { findSpareKey, KeyStats } from './key-stats.tsx';
 import { KeyTable } from './key-table.tsx';
-import { PageTitle } from './page-title.tsx';
+import { PageTitle } from './section.tsx';
 import { WithStats } from './with-stats.tsx';
 
 /** All devices and keys. */
@@ -41,6 +40,21 @@ function Lists() {
       ) : (
         <KeyTable keys={data?.keys} />
       )}
+    </>
+  );
+}
+
+/**
+ * How many keys there are, the keys, and the devices. Long lists lead to the page that has all of them.
+ * @param props.hasStats false: how many keys there are stands elsewhere on the page
+ */
+export function KeysAndDevices({ hasStats }: { hasStats: boolean }) {
+  const { data } = useQuery(statsQuery);
+  return (
+    <>
+      {hasStats && <KeyStats stats={data?.stats} />}
+      <KeyTable keys={data?.keys} isShort />
+      <DeviceTable devices={data?.devices} spareKey={findSpareKey(data?.keys)} isShort />
     </>
   );
 }

@@ -1,12 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
+import type {
+  addEmailAnswerSchema,
+  addEmailSchema,
+} from '../../../../../src/contract/alerts/email.ts';
+import type { InputOf, OutputOf } from '../../../../../src/contract/shape.ts';
+import type { PublicInfo } from '../../../../../src/contract/system/public-info.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
+import { customerApi } from '../../../lib/api-client.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { emailQuery, useAskEmail } from '../api/email.ts';
-import type { PortalStats } from '../api/get-stats.ts';
+import { publicInfoQuery } from '../../../lib/public-info-query.ts';
+import type { PortalStats } from '../portal-stats.ts';
 import { AddressForm } from './address-form.tsx';
 import { Section } from './section.tsx';
 
@@ -60,4 +67,18 @@ export function EmailSection({ messenger }: { messenger: PortalStats['messenger'
       </Card>
     </Section>
   );
+}
+
+/** Whether alerts can go to an email address. */
+export const emailQuery = queryOptions({
+  ...publicInfoQuery,
+  select: ({ email }: PublicInfo) => email,
+});
+
+/** Asks an address whether it wants alerts. */
+function useAskEmail() {
+  return useMutation({
+    mutationFn: (asked: InputOf<typeof addEmailSchema>) =>
+      customerApi.post<OutputOf<typeof addEmailAnswerSchema>>('/api/customer/email', asked),
+  });
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX, KeyRound, Plug } from 'lucide-react';
+import type { PortalKey } from '../../../../../src/contract/devices/portal.ts';
 import { StatCard, StatCards } from '../../../components/ui/stat-card.tsx';
 import { formatNumber } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
-import { type PortalStats, statsQuery } from '../api/get-stats.ts';
-import { isSpareKey } from '../spare-key.ts';
+import { type PortalStats, statsQuery } from '../portal-stats.ts';
 
 /**
  * How many keys there are of each kind. Undefined while they are counted. Those in use and those to spare
@@ -54,4 +54,14 @@ export function KeyStats(props: { stats: PortalStats['stats'] | undefined; isSma
       />
     </StatCards>
   );
+}
+
+/** Whether a key works and serves no device yet. */
+function isSpareKey({ status, device_id: deviceId }: PortalKey): boolean {
+  return status === 'available' && deviceId === null;
+}
+
+/** The first spare key, since one is as good as another. */
+export function findSpareKey(keys: readonly PortalKey[] | undefined): PortalKey['id'] | null {
+  return keys?.find(isSpareKey)?.id ?? null;
 }

@@ -1,21 +1,34 @@
+import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
-import { Ban, CircleCheck, CircleX, KeyRound, type LucideIcon } from 'lucide-react';
+import {
+  ArrowRight,
+  Ban,
+  CircleCheck,
+  CircleX,
+  Eye,
+  KeyRound,
+  type LucideIcon,
+} from 'lucide-react';
 import { useMemo } from 'react';
 import type { PortalKey } from '../../../../../src/contract/devices/portal.ts';
 import { Badge, type Tone } from '../../../components/ui/badge.tsx';
 import { buttonClasses } from '../../../components/ui/button.tsx';
+import { CopyButton } from '../../../components/ui/copy-button.tsx';
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import { EmptyState, NothingFound } from '../../../components/ui/empty-state.tsx';
+import { IconButton } from '../../../components/ui/icon-button.tsx';
 import { SearchField } from '../../../components/ui/search-field.tsx';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import type { Column } from '../../../components/ui/table/table-types.ts';
+import { toast } from '../../../components/ui/toast.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { formatNumber } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useIsPhone } from '../../../lib/use-is-phone.ts';
+import { useLanguage } from '../../../lib/use-language.ts';
 import { useRowSearch } from '../use-row-search.ts';
-import { AllRows } from './all-rows.tsx';
-import { KeyCode } from './key-code.tsx';
 import { Section } from './section.tsx';
-import { SetUpButton } from './set-up-button.tsx';
+import { SetUpButton, useShowKey } from './set-up.tsx';
 
 interface KeyTableProps {
   /** Undefined while they load. */
@@ -146,5 +159,46 @@ function StatusBadge({ status }: { status: PortalKey['status'] }) {
     <Badge tone={tone} icon={icon}>
       {t(word)}
     </Badge>
+  );
+}
+
+/** The end of a key's code, and the whole of it once somebody asks to see it. */
+function KeyCode({ id, code: hidden }: { id: PortalKey['id']; code: string }) {
+  const { t } = useTranslation();
+  const { data: key, mutate, isPending } = useShowKey();
+  const code = key?.key_code;
+  return (
+    <span className="flex items-center gap-1">
+      <code className="min-w-0 whitespace-nowrap font-mono text-sm max-sm:text-xs">
+        {code ?? hidden.replaceAll('*', '•')}
+      </code>
+      {code === undefined ? (
+        <IconButton
+          label={t('keys.show', { code: hidden.slice(-5) })}
+          icon={Eye}
+          isBusy={isPending}
+          className="-my-2"
+          onClick={() =>
+            mutate(id, {
+              onError: (error) =>
+                toast.error(t('ui.form.failed', { reason: describeError(error, t) })),
+            })
+          }
+        />
+      ) : (
+        <CopyButton text={code} what={t('keys.what', { code })} className="-my-2" />
+      )}
+    </span>
+  );
+}
+
+/** Leads from the first rows of a list to the page that has all of them. */
+export function AllRows({ count }: { count: number }) {
+  const { t } = useTranslation();
+  return (
+    <Link to="/customer/devices" className={buttonClasses('secondary', 'mt-3')}>
+      {t('portal.all_rows', { count: formatNumber(count, useLanguage()) })}
+      <ArrowRight aria-hidden="true" className="size-4" />
+    </Link>
   );
 }

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
-import { CheckboxField } from '../../../components/ui/checkbox-field.tsx';
+import { CheckboxField } from '../../../components/ui/checkbox.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { useSayWhoLogsIn } from '../api/edit-recipient.ts';
-import type { PortalStats } from '../api/get-stats.ts';
 import { chatsToAskOf } from '../chat-rights.ts';
 import { type Chat, nameOfChat } from '../contact-words.ts';
+import type { PortalStats } from '../portal-stats.ts';
+import { useSayWhoLogsIn } from '../use-chat-edit.ts';
 import { Section } from './section.tsx';
 
 /** What owners are asked once after an update: which chats may log in. Nothing, once it is answered. */

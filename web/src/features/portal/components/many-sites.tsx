@@ -6,16 +6,29 @@ import { buttonClasses } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { NothingFound } from '../../../components/ui/empty-state.tsx';
 import { FilterTabs } from '../../../components/ui/filter-tabs.tsx';
+import { Notice } from '../../../components/ui/notice.tsx';
 import { SearchField } from '../../../components/ui/search-field.tsx';
+import { formatNumber } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useIsPhone } from '../../../lib/use-is-phone.ts';
-import { isInTrouble, matchesFilter, readSiteFilter, siteFilters } from '../site-filter.ts';
-import { listToAnswer, sortByUrgency, wordsOfSite } from '../site-state.ts';
+import { useLanguage } from '../../../lib/use-language.ts';
+import {
+  describeSite,
+  isInTrouble,
+  isUntold,
+  listToAnswer,
+  matchesFilter,
+  readSiteFilter,
+  type SitePower,
+  siteFilters,
+  sortByUrgency,
+  summariseMany,
+  urgency,
+  wordsOfSite,
+} from '../site-state.ts';
 import { useRowSearch } from '../use-row-search.ts';
-import { AttentionBar } from './attention-bar.tsx';
 import { Section } from './section.tsx';
-import { SiteRow } from './site-row.tsx';
-import { UntoldNotice } from './untold-notice.tsx';
+import { SiteRow, styleOf, wordOf } from './site-row.tsx';
 
 export interface ManySitesProps {
   devices: readonly PortalDevice[];
@@ -114,5 +127,79 @@ export function ManySites({ devices, Tools, most }: ManySitesProps) {
         )}
       </div>
     </Section>
+  );
+}
+
+interface AttentionBarProps {
+  devices: readonly PortalDevice[];
+  /** False: the tabs below say it. */
+  hasCounts: boolean;
+}
+
+/** One line: how many sites need attention, and how many are in each state. */
+function AttentionBar({ devices, hasCounts }: AttentionBarProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const powers = devices.map((device) => describeSite(device).power);
+  const parts = urgency
+    .map((power) => ({ power, count: powers.filter((one) => one === power).length }))
+    .filter(({ count }) => count > 0);
+  return (
+    <div>
+      <p role="status" className="font-semibold text-lg">
+        {summariseMany(devices, t)}
+      </p>
+      {/* One state is what the sentence says. */}
+      {hasCounts && parts.length > 1 && (
+        <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
+          {parts.map(({ power, count }) => (
+            <PowerCount key={power} power={power} count={formatNumber(count, language)} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+export function PowerCount({ power, count }: { power: SitePower; count: string }) {
+  const { t } = useTranslation();
+  const { icon: Icon, text } = styleOf(power);
+  return (
+    <li className="flex items-center gap-2">
+      <Icon aria-hidden="true" className={`size-4 shrink-0 ${text}`} />
+      <span className="tabular-nums">
+        {t(wordOf(power))} {count}
+      </span>
+    </li>
+  );
+}
+
+/** One notice for all sites whose outages nobody would be told of, with what can be done. */
+function UntoldNotice({ devices }: { devices: readonly PortalDevice[] }) {
+  const { t } = useTranslation();
+  const untold = devices.filter(isUntold);
+  if (untold.length === 0) return null;
+  const withoutChat = untold.filter(({ alerts }) => alerts === 'no_messenger').length;
+  const link = (to: '/customer/alerts' | '/customer/sites', text: string) => (
+    <Link
+      to={to}
+      search={to === '/customer/sites' ? { filter: 'untold' } : {}}
+      className={buttonClasses('secondary', undefined, 'small')}
+    >
+      {text}
+    </Link>
+  );
+  return withoutChat === untold.length ? (
+    <Notice
+      kind="error"
+      title={t('portal.untold.no_chat', { count: untold.length })}
+      action={link('/customer/alerts', t('portal.silent.connect'))}
+    />
+  ) : (
+    <Notice
+      kind="warning"
+      title={t('portal.untold.some', { count: untold.length })}
+      action={link('/customer/sites', t('portal.untold.show'))}
+    />
   );
 }

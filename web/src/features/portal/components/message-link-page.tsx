@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { CircleCheck, Link2Off, MailQuestion } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { MessageLinkAnswer } from '../../../../../src/contract/alerts/message-links.ts';
@@ -7,10 +7,10 @@ import { PublicLayout } from '../../../components/layout/public-layout.tsx';
 import { Button, buttonClasses } from '../../../components/ui/button.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { Spinner } from '../../../components/ui/spinner.tsx';
+import { publicApi } from '../../../lib/api-client.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useDocumentTitle } from '../../../lib/use-document-title.ts';
-import { messageLinkQuery, useFollowLink } from '../api/message-link.ts';
 
 const words = {
   acknowledge: {
@@ -127,4 +127,25 @@ function HomeLink() {
       {t('portal.link.home')}
     </a>
   );
+}
+
+const path = '/api/message-link';
+
+/** What a link would do; asking changes nothing. */
+const messageLinkQuery = (ticket: string) =>
+  queryOptions({
+    queryKey: ['message-link', ticket],
+    queryFn: async ({ signal }) =>
+      (await publicApi.get<MessageLinkAnswer>(path, { query: { ticket }, signal })).data,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    retry: false,
+  });
+
+/** Does what a link stands for. */
+function useFollowLink(ticket: string) {
+  return useMutation({
+    mutationFn: () =>
+      publicApi.post<MessageLinkAnswer>(`${path}?${new URLSearchParams({ ticket })}`),
+  });
 }

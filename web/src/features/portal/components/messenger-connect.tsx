@@ -1,7 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { MessageCircle, MessageCircleOff, RotateCw, Send, Users } from 'lucide-react';
-import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
+import {
+  type ComponentType,
+  type ReactNode,
+  Suspense,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import type { PublicInfo } from '../../../../../src/contract/system/public-info.ts';
 import { Button, buttonClasses } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
 import { ErrorState } from '../../../components/ui/error-state.tsx';
 import { QrCode } from '../../../components/ui/qr-code.tsx';
 import { SegmentedControl } from '../../../components/ui/segmented-control.tsx';
@@ -13,9 +22,9 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { publicInfoQuery } from '../../../lib/public-info-query.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useNow } from '../../../lib/use-now.ts';
-import { lineLinkQuery, messengerLinkQuery } from '../api/create-messenger-link.ts';
-import { messengersQuery } from '../api/get-messengers.ts';
+import { lineLinkQuery, messengerLinkQuery } from '../messenger-links.ts';
 import { messengerWords } from './messenger-words.ts';
+import { Section } from './section.tsx';
 
 type Messenger = 'line' | 'telegram' | 'webhook';
 
@@ -234,3 +243,52 @@ function NoBot() {
     </div>
   );
 }
+
+/** While nobody can be told: the way to connect a chat. Once it is gone, the focus goes to who is told. */
+export function MessengerOffer({ Webhook }: Pick<MessengerConnectProps, 'Webhook'>) {
+  const { t } = useTranslation();
+  const offer = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const within = offer.current;
+    return () => {
+      if (within?.contains(document.activeElement) !== true) return;
+      queueMicrotask(() =>
+        (document.getElementById('told') ?? document.getElementById('main'))?.focus(),
+      );
+    };
+  }, []);
+  return (
+    <div ref={offer}>
+      <Section title={t('messenger.connect.title')}>
+        <Card className="p-5 sm:p-6">
+          <MessengerConnect Webhook={Webhook} />
+        </Card>
+      </Section>
+    </div>
+  );
+}
+
+/** The accounts that chats can be connected with; null: there is none. */
+interface Messengers {
+  readonly telegram: PublicInfo['bot'];
+  readonly line: PublicInfo['line'];
+  /** Null: there are none. */
+  readonly webhook: true | null;
+}
+
+function readMessengers({ bot, line, webhook }: PublicInfo): Messengers {
+  return { telegram: bot, line, webhook: webhook ? true : null };
+}
+
+/** Whether chats can be connected; false: only addresses can, such as of email, or nothing. */
+export function offersChats(info: PublicInfo): boolean {
+  return Object.values(readMessengers(info)).some((account) => account !== null);
+}
+
+/** Asked again now and then while there is none, since one may come. */
+export const messengersQuery = queryOptions({
+  ...publicInfoQuery,
+  select: readMessengers,
+  refetchInterval: ({ state: { data } }) =>
+    data !== undefined && !offersChats(data) ? 30_000 : false,
+});

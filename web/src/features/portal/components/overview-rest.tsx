@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
+import { BellRing } from 'lucide-react';
 import { type ComponentType, type ReactNode, Suspense } from 'react';
+import { buttonClasses } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
 import { Fold } from '../../../components/ui/fold.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { type PortalStats, statsQuery } from '../api/get-stats.ts';
-import { questionsQuery } from '../api/questions.ts';
 import { chatsToAskOf } from '../chat-rights.ts';
-import { mostCards } from '../site-filter.ts';
+import { nameOfChat } from '../contact-words.ts';
+import { type PortalStats, statsQuery } from '../portal-stats.ts';
+import { questionsQuery } from '../question-calls.ts';
+import { listNames, mostCards } from '../site-state.ts';
 import { KeyStats } from './key-stats.tsx';
-import type { MessengerConnectProps } from './messenger-connect.tsx';
-import { MessengerOffer } from './messenger-offer.tsx';
-import { WhoIsTold } from './who-is-told.tsx';
+import { type MessengerConnectProps, MessengerOffer } from './messenger-connect.tsx';
 
 /** What few people see at once; each is loaded when it is. */
 interface LaterParts extends Pick<MessengerConnectProps, 'Webhook'> {
@@ -76,4 +78,26 @@ const rows = ['keys', 'devices'];
 
 function isAsked(search: Readonly<Record<string, unknown>>, names: readonly string[]): boolean {
   return names.some((name) => search[name] !== undefined);
+}
+
+/** Where messages go, in one line, and the way to change that. */
+function WhoIsTold({ messenger }: { messenger: PortalStats['messenger'] }) {
+  const { t } = useTranslation();
+  const reached = messenger.recipients.filter((chat) => chat.is_unreachable === 0);
+  const names = listNames(
+    reached.map((chat) => nameOfChat(chat, t)),
+    t,
+  );
+  return (
+    <Card className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-3 sm:px-5">
+      {/* The focus goes here when the way to connect a first chat is gone. */}
+      <p id="told" tabIndex={-1} className="flex min-w-52 flex-1 items-start gap-3 outline-none">
+        <BellRing aria-hidden="true" className="h-lh w-4.5 shrink-0 text-up" />
+        <span className="wrap-anywhere min-w-0">{t('portal.told.to', { names })}</span>
+      </p>
+      <Link to="/customer/alerts" className={buttonClasses('secondary', undefined, 'small')}>
+        {t('portal.told.change')}
+      </Link>
+    </Card>
+  );
 }

@@ -3,7 +3,7 @@ import { Card } from '../../../components/ui/card.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { urgency } from '../site-state.ts';
-import { PowerCount } from './attention-bar.tsx';
+import { PowerCount } from './many-sites.tsx';
 import { Section } from './section.tsx';
 import { RowFigure } from './site-row.tsx';
 import { PowerFigure, SinceLine } from './site-state.tsx';

@@ -1,17 +1,21 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { BellRing } from 'lucide-react';
+import type { browserAnswerSchema } from '../../../../../src/contract/alerts/push.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
+import type { PublicInfo } from '../../../../../src/contract/system/public-info.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { Form } from '../../../components/ui/form/form.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { toast } from '../../../components/ui/toast.ts';
+import { customerApi } from '../../../lib/api-client.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { pushKeyQuery } from '../../../lib/push-key-query.ts';
-import { findObstacle } from '../../../lib/push-subscription.ts';
+import { publicInfoQuery } from '../../../lib/public-info-query.ts';
+import { findObstacle, readSubscription, subscribe } from '../../../lib/push-subscription.ts';
 import { obstacleWords, sayPushRefusal } from '../../../lib/push-words.ts';
-import { ownBrowserQuery, useConnectBrowser, useDisconnectBrowser } from '../api/push.ts';
+import { portalKeys } from '../api/portal-keys.ts';
 import { Section } from './section.tsx';
 
 /** Has alerts shown by the browser that the page is in; nothing where the service tells no browsers. */
@@ -90,3 +94,49 @@ function NameForm({ applicationKey }: { applicationKey: string }) {
     </Form>
   );
 }
+
+/** The number of the recipient that this browser is; null: it is not told. */
+const ownBrowserQuery = (key: string) =>
+  queryOptions({
+    queryKey: portalKeys.ownBrowser,
+    queryFn: async ({ signal }) => {
+      const endpoint = (await readSubscription(key))?.endpoint;
+      if (endpoint === undefined) return null;
+      const path = `/api/customer/browsers?endpoint=${encodeURIComponent(endpoint)}`;
+      const { data } = await customerApi.get<OutputOf<typeof browserAnswerSchema>>(path, {
+        signal,
+      });
+      return data.recipient_id;
+    },
+  });
+
+async function connect(key: string, name: string): Promise<void> {
+  const { endpoint, keys } = (await subscribe(key)).toJSON();
+  await customerApi.post('/api/customer/browsers', { endpoint, keys, name });
+}
+
+/** Asks for permission, subscribes, and connects this browser under a name. */
+function useConnectBrowser(key: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (name: string) => connect(key, name),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: portalKeys.all }),
+  });
+}
+
+function useDisconnectBrowser(key: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (id: number) => {
+      await customerApi.delete(`/api/customer/recipients/${id}`);
+      await (await readSubscription(key))?.unsubscribe();
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: portalKeys.all }),
+  });
+}
+
+/** With what a browser subscribes; null: browsers are not told. */
+export const pushKeyQuery = queryOptions({
+  ...publicInfoQuery,
+  select: ({ push }: PublicInfo) => push,
+});

@@ -10,8 +10,8 @@ import { Notice } from '../../../components/ui/notice.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { messengersQuery } from '../api/get-messengers.ts';
-import { questionsQuery, useAnswerQuestion } from '../api/questions.ts';
+import { questionsQuery, useAnswerQuestion } from '../question-calls.ts';
+import { messengersQuery } from './messenger-connect.tsx';
 import { Section } from './section.tsx';
 
 /** Boards and keys that want to join the account; nothing at all while there are none. */

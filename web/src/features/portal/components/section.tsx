@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { useDocumentTitle } from '../../../lib/use-document-title.ts';
 
 interface SectionProps {
   title: string;
@@ -21,4 +22,10 @@ export function Section({ title, aside, children }: SectionProps) {
       {children}
     </section>
   );
+}
+
+/** What the page is called, at its head and in the tab. */
+export function PageTitle({ children }: { children: string }) {
+  useDocumentTitle(children);
+  return <h1 className="-mb-3 pr-32 font-semibold text-2xl sm:-mb-4 sm:pr-60">{children}</h1>;
 }

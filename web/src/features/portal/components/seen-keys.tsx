@@ -1,19 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
+import type {
+  replaceCodesAnswerSchema,
+  SeenKeyAnswer,
+} from '../../../../../src/contract/devices/questions.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
 import { CopyButton } from '../../../components/ui/copy-button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
+import { customerApi } from '../../../lib/api-client.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import {
-  type ReplacedKey,
-  type SeenKey,
-  seenKeysQuery,
-  useReplaceCodes,
-} from '../api/seen-keys.ts';
-import { useSayKey } from '../use-say-key.ts';
+import { portalKeys } from '../api/portal-keys.ts';
 
 interface SeenByChatsProps {
   chats: readonly { readonly id: number; readonly is_owner: boolean }[];
@@ -131,4 +131,39 @@ function NewCodes({ keys, onClose }: { keys: readonly ReplacedKey[] | null; onCl
 
 function eachOnce(seen: readonly SeenKey[]): SeenKey[] {
   return [...new Map(seen.map((key) => [key.key_id, key])).values()];
+}
+
+/** Names a key: by the site that it serves, and the end of its code. */
+function useSayKey(): (key: SeenKey) => string {
+  const { t } = useTranslation();
+  return ({ key_code: code, site_name: site }) => {
+    const end = code.slice(-5);
+    return site === null
+      ? t('messenger.seen.key', { end })
+      : t('messenger.seen.key_of', { site, end });
+  };
+}
+
+type SeenKey = SeenKeyAnswer;
+type ReplacedKey = OutputOf<typeof replaceCodesAnswerSchema>['data'][number];
+
+/** Keys whose codes were seen in chats, each with the chat; only owners may ask. */
+const seenKeysQuery = queryOptions({
+  queryKey: portalKeys.seenKeys,
+  queryFn: async ({ signal }) =>
+    (await customerApi.get<{ data: SeenKey[] }>('/api/customer/seen-keys', { signal })).data,
+});
+
+/** Gives keys new codes; the answer has them whole. */
+function useReplaceCodes() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (ids: readonly string[]) =>
+      (
+        await customerApi.post<{ data: ReplacedKey[] }>('/api/customer/keys/replace-codes', {
+          key_ids: ids,
+        })
+      ).data,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: portalKeys.all }),
+  });
 }

@@ -8,7 +8,7 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { formatMoment } from '../format-since.ts';
-import { useQuiet } from '../use-quiet.ts';
+import { useQuiet } from '../quiet.ts';
 
 /** Red where there is nobody who could be told. */
 const looks = {

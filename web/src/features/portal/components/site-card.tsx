@@ -8,8 +8,7 @@ import { useLanguage } from '../../../lib/use-language.ts';
 import { describeSite } from '../site-state.ts';
 import { SilentAlerts } from './silent-alerts.tsx';
 import { SiteNearby } from './site-nearby.tsx';
-import { SiteOutage } from './site-outage.tsx';
-import { SiteRibbon } from './site-ribbon.tsx';
+import { SiteOutage, SiteRibbon } from './site-row.tsx';
 import { SiteState } from './site-state.tsx';
 
 /** Power at one site: now, since when, how that is known, who is told, and the last 24 hours. */

@@ -1,7 +1,7 @@
+import { CheckboxField } from '../../../components/ui/checkbox.tsx';
 import { SwitchField } from '../../../components/ui/switch-field.tsx';
 import { useTranslation } from '../../../lib/i18n.ts';
 import type { Site } from '../contact-words.ts';
-import { Choice } from './choice.tsx';
 
 /** The sites that are chosen; null: all. */
 export type ChosenSites = string[] | null;
@@ -41,5 +41,40 @@ export function SiteChoice({
         />
       )}
     </div>
+  );
+}
+
+interface ChoiceProps<Value> {
+  legend: string;
+  options: readonly { value: Value; label: string }[];
+  value: Value[];
+  onChange: (value: Value[]) => void;
+}
+
+/** Any of some, each with a box. */
+export function Choice<Value extends string>({
+  legend,
+  options,
+  value,
+  onChange,
+}: ChoiceProps<Value>) {
+  return (
+    <fieldset>
+      <legend className="font-semibold text-sm">{legend}</legend>
+      {options.map((option) => (
+        <CheckboxField
+          key={option.value}
+          label={option.label}
+          isChecked={value.includes(option.value)}
+          onChange={(isChecked) =>
+            onChange(
+              isChecked
+                ? [...value, option.value]
+                : value.filter((chosen) => chosen !== option.value),
+            )
+          }
+        />
+      ))}
+    </fieldset>
   );
 }

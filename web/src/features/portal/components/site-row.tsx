@@ -1,16 +1,21 @@
-import { BellOff } from 'lucide-react';
-import { type ComponentType, memo, type ReactNode, Suspense } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Ban, BellOff, BellRing, CheckCheck } from 'lucide-react';
+import { type ComponentType, memo, type ReactNode, Suspense, useMemo } from 'react';
 import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
+import { Button } from '../../../components/ui/button.tsx';
+import { powerStateStyles, powerStateWords } from '../../../components/ui/power-state-style.ts';
+import { PowerRibbon } from '../../../components/ui/ribbon/power-ribbon.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
+import { toPowerSegments } from '../../../lib/power-state.ts';
 import { useIsPhone } from '../../../lib/use-is-phone.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useNow } from '../../../lib/use-now.ts';
+import { useAnswerOutages } from '../answer-outages.ts';
 import { formatElapsed, formatMoment } from '../format-since.ts';
+import { pickTimeline, timelinesQuery } from '../portal-stats.ts';
 import { describeSite, isAlerting, type SitePower } from '../site-state.ts';
-import { SiteOutage } from './site-outage.tsx';
-import { styleOf, wordOf } from './site-power-style.ts';
-import { SiteRibbon } from './site-ribbon.tsx';
 
 interface SiteRowProps {
   device: PortalDevice;
@@ -99,4 +104,153 @@ function Since({ power, time }: { power: SitePower; time: string }) {
       )}
     </span>
   );
+}
+
+type Outage = NonNullable<PortalDevice['outage']>;
+
+interface SiteOutageProps {
+  device: PortalDevice;
+  outage: Outage;
+  /** In a row among many. */
+  isDense?: boolean;
+}
+
+/** An open outage: who is told next and the button to acknowledge; or who has, and the button to be reminded. */
+export function SiteOutage({ device, outage, isDense = false }: SiteOutageProps) {
+  const { t } = useTranslation();
+  const { isSeen, isBusy, press } = useAnswerOutages([device]);
+  const name = { name: device.site_name };
+  const Icon = isSeen ? BellRing : CheckCheck;
+  return (
+    <div
+      className={classNames(
+        'flex flex-wrap items-center justify-between gap-x-4 text-sm',
+        isDense ? 'gap-y-1' : 'gap-y-3 rounded-md bg-raised px-4 py-3',
+      )}
+    >
+      {outage.acknowledged_at === null ? (
+        <NextMessage next={device.next_message} />
+      ) : (
+        <Acknowledged at={outage.acknowledged_at} by={outage.acknowledged_by} />
+      )}
+      {/* One button in one place, whichever it is: what is pressed next does not move, nor does the focus. */}
+      <Button
+        look={isDense || isSeen ? 'secondary' : 'primary'}
+        size={isDense ? 'small' : 'medium'}
+        isBusy={isBusy}
+        icon={<Icon aria-hidden="true" className="size-4.5" />}
+        aria-label={t(
+          isSeen ? 'portal.outage.remind_name' : 'portal.outage.acknowledge_name',
+          name,
+        )}
+        onClick={press}
+        className={isDense ? 'min-w-36' : 'min-w-36 max-sm:w-full'}
+      >
+        {t(isSeen ? 'portal.outage.remind' : 'portal.outage.acknowledge')}
+      </Button>
+    </div>
+  );
+}
+
+function NextMessage({ next }: { next: PortalDevice['next_message'] }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const nowMs = useNow();
+  return (
+    <p className="min-w-40 flex-1">
+      {next === null
+        ? t('portal.outage.untold')
+        : t('portal.outage.next', {
+            time: formatMoment(next.at, nowMs, language),
+            count: next.chats,
+          })}
+    </p>
+  );
+}
+
+function Acknowledged({ at, by }: { at: string; by: string | null }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const time = formatMoment(at, useNow(), language);
+  return (
+    <p className="flex min-w-40 flex-1 items-start gap-2">
+      <CheckCheck aria-hidden="true" className="h-lh w-4.5 shrink-0 text-accent-text" />
+      {by === null
+        ? t('portal.outage.acknowledged', { time })
+        : t('portal.outage.acknowledged_by', { name: by, time })}
+    </p>
+  );
+}
+
+/** The strip, its hours and its legend; as much room is kept before they are there. */
+const heights = { full: 'min-h-25', thin: 'min-h-6' };
+
+interface SiteRibbonProps {
+  device: Pick<PortalDevice, 'device_id' | 'site_name'>;
+  /** `thin`: for a row among many. */
+  height?: keyof typeof heights;
+}
+
+/** The last 24 hours of a site. */
+export function SiteRibbon({ device, height = 'full' }: SiteRibbonProps) {
+  const { t } = useTranslation();
+  const { device_id: id, site_name: name } = device;
+  const select = useMemo(() => pickTimeline(id), [id]);
+  const { data, isError, isFetching, refetch } = useQuery({ ...timelinesQuery, select });
+  const isFull = height === 'full';
+  return (
+    <div className={heights[height]}>
+      {data !== undefined ? (
+        <PowerRibbon
+          segments={toPowerSegments(data.spans)}
+          startMs={Date.parse(data.from)}
+          endMs={Date.parse(data.to)}
+          label={t('portal.ribbon.of', { name })}
+          height={height}
+          hasAxis={isFull}
+          hasLegend={isFull}
+        />
+      ) : !isError ? (
+        <Skeleton className={classNames('block w-full', isFull ? 'h-12' : 'h-6')} />
+      ) : (
+        isFull && (
+          <div
+            role="alert"
+            className="flex flex-wrap items-center justify-between gap-3 text-muted text-sm"
+          >
+            {t('portal.ribbon.failed')}
+            <Button
+              look="secondary"
+              size="small"
+              isBusy={isFetching}
+              onClick={() => void refetch()}
+            >
+              {t('ui.retry')}
+            </Button>
+          </div>
+        )
+      )}
+    </div>
+  );
+}
+
+const styles = {
+  ...powerStateStyles,
+  power_unknown: powerStateStyles.unknown,
+  revoked: { ...powerStateStyles.unknown, icon: Ban },
+} satisfies Record<SitePower, object>;
+
+const words = {
+  ...powerStateWords,
+  power_unknown: 'portal.power_unknown',
+  revoked: 'devices.status.revoked',
+} as const satisfies Record<SitePower, string>;
+
+/** Icon, colour and word of what is known of a site. */
+export function styleOf(power: SitePower) {
+  return styles[power];
+}
+
+export function wordOf(power: SitePower) {
+  return words[power];
 }

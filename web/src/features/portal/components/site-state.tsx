@@ -5,7 +5,7 @@ import { useLanguage } from '../../../lib/use-language.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { formatElapsed, formatMoment } from '../format-since.ts';
 import type { SitePower, SiteState as State } from '../site-state.ts';
-import { styleOf, wordOf } from './site-power-style.ts';
+import { styleOf, wordOf } from './site-row.tsx';
 
 /** Large: whether there is power, and since when. */
 export function SiteState({ state: { power, since } }: { state: State }) {

@@ -1,16 +1,27 @@
-import { BellOff, BellRing, CheckCheck, EllipsisVertical, SlidersHorizontal } from 'lucide-react';
-import { useState } from 'react';
+import {
+  AlarmClock,
+  BellOff,
+  BellRing,
+  CheckCheck,
+  EllipsisVertical,
+  SlidersHorizontal,
+  Sunrise,
+} from 'lucide-react';
+import { type ReactElement, useState } from 'react';
 import type { AlertSettingsAnswer } from '../../../../../src/contract/alerts/alert-settings.ts';
 import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
 import { Button } from '../../../components/ui/button.tsx';
+import { IconButton } from '../../../components/ui/icon-button.tsx';
+import { Menu, type MenuEntry } from '../../../components/ui/menu.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
+import { useAnswerOutages } from '../answer-outages.ts';
 import { useLoadAlertSettings } from '../api/load-alert-settings.ts';
-import { useAnswerOutages } from '../use-answer-outages.ts';
-import { useIsOwner } from '../use-is-owner.ts';
+import { useIsOwner } from '../portal-stats.ts';
+import { useQuiet } from '../quiet.ts';
+import { isAlerting } from '../site-state.ts';
 import { ManySettingsDialog } from './many-settings-dialog.tsx';
-import { MuteMenu } from './mute-menu.tsx';
 
 interface SiteToolsProps {
   /** The tools of one site, for its row. */
@@ -180,5 +191,45 @@ function AnswerAll({ devices }: SiteToolsProps) {
     >
       {t(isSeen ? 'portal.many.remind' : 'portal.many.acknowledge', { count })}
     </Button>
+  );
+}
+
+interface MuteMenuProps {
+  devices: readonly PortalDevice[];
+  /** What the button opens, in words. */
+  label: string;
+  /** A button of your own; otherwise a bell. */
+  trigger?: (isBusy: boolean) => ReactElement;
+  /** What else it offers. */
+  more?: readonly MenuEntry[];
+}
+
+/** A menu to mute alerts for a time or to unmute them, for owners also for good. Each choice can be undone. */
+export function MuteMenu({ devices, label, trigger, more = [] }: MuteMenuProps) {
+  const { t } = useTranslation();
+  const { ask, isPending } = useQuiet(devices);
+  const isOwner = useIsOwner();
+  const areOn = devices.every(isAlerting);
+  const areOff = devices.every((device) => !isAlerting(device));
+  return (
+    <Menu
+      label={label}
+      trigger={
+        trigger?.(isPending) ?? (
+          <IconButton label={label} icon={areOff ? BellOff : BellRing} isBusy={isPending} />
+        )
+      }
+      entries={() => [
+        ...(areOn
+          ? []
+          : [{ label: t('portal.mute.none'), icon: BellRing, onSelect: () => ask('none') }]),
+        { label: t('portal.mute.hour'), icon: AlarmClock, onSelect: () => ask('hour') },
+        { label: t('portal.mute.morning'), icon: Sunrise, onSelect: () => ask('morning') },
+        ...(!isOwner || devices.every((device) => device.alert_enabled === 0)
+          ? []
+          : [{ label: t('portal.mute.ever'), icon: BellOff, onSelect: () => ask('ever') }]),
+        ...more,
+      ]}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../find-again.ts';
 
 /** A clock that a test advances. */
 export class FakeClock implements Clock {

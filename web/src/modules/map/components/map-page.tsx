@@ -11,7 +11,7 @@ import { Card } from '../../../components/ui/card.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { ErrorState } from '../../../components/ui/error-state.tsx';
 import { PageHeader } from '../../../components/ui/page-header.tsx';
-import { PowerStateMark } from '../../../components/ui/power-state-mark.tsx';
+import { PowerStateMark } from '../../../components/ui/power-legend.tsx';
 import { powerStateWords } from '../../../components/ui/power-state-style.ts';
 import { SegmentedControl } from '../../../components/ui/segmented-control.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';

@@ -1,9 +1,0 @@
-/** The bolt in its tile, as in the tab icon. */
-export function Logo() {
-  return (
-    <svg viewBox="0 0 32 32" className="size-9 shrink-0" aria-hidden="true">
-      <rect width="31" height="31" x="0.5" y="0.5" rx="8" className="fill-surface stroke-line" />
-      <path d="M18.2 4.5 8 18h6.6l-1.3 9.5L24 13.6h-6.8z" className="fill-accent" />
-    </svg>
-  );
-}

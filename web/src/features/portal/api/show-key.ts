@@ -1,6 +1,0 @@
-import { useMutation } from '@tanstack/react-query';
-import { showKey } from '../../../lib/show-key.ts';
-
-export function useShowKey() {
-  return useMutation({ mutationFn: showKey });
-}

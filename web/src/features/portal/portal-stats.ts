@@ -1,0 +1,43 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { portalStatsAnswerSchema } from '../../../../src/contract/devices/portal.ts';
+import type { TimelinesAnswer } from '../../../../src/contract/fleet/report.ts';
+import type { OutputOf } from '../../../../src/contract/shape.ts';
+import { customerApi } from '../../lib/api-client.ts';
+import { portalKeys } from './api/portal-keys.ts';
+
+export type PortalStats = OutputOf<typeof portalStatsAnswerSchema>;
+
+function getStats(signal: AbortSignal): Promise<PortalStats> {
+  return customerApi.get('/api/customer/stats', { signal });
+}
+
+/**
+ * Keys, devices as they are now, chats. Kept fresh by the live stream; asked for now and then all the
+ * same, since a chat that blocks the bot, a mute or a key that runs out is no message of the stream.
+ */
+export const statsQuery = queryOptions({
+  queryKey: portalKeys.stats,
+  queryFn: ({ signal }) => getStats(signal),
+  refetchInterval: 60_000,
+});
+
+/** The last 24 hours of every site; asked for again with every event, and as time moves on. */
+export const timelinesQuery = queryOptions({
+  queryKey: portalKeys.timelines,
+  queryFn: ({ signal }) => customerApi.get<TimelinesAnswer>('/api/customer/timelines', { signal }),
+  refetchInterval: 5 * 60_000,
+});
+
+/** The timeline of one site; spans null: not loaded yet. */
+export function pickTimeline(deviceId: string) {
+  return ({ from, to, timelines }: TimelinesAnswer) => ({
+    from,
+    to,
+    spans: timelines.find((one) => one.device_id === deviceId)?.spans ?? [],
+  });
+}
+
+/** False: a chat opened the session that may log in, and who is told is not for it to change. */
+export function useIsOwner(): boolean {
+  return useQuery(statsQuery).data?.user.is_owner ?? true;
+}
