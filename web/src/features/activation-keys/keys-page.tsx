@@ -3,16 +3,13 @@ import { IdCard, KeyRound, Layers, Plus, Trash2, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { KeyAnswer } from '../../../../src/contract/keys/keys.ts';
 import { keySorts } from '../../../../src/domain/keys/key-lifecycle.ts';
-import { ExportButton, ListTools } from '../../components/console/list-tools.tsx';
+import { ConsoleList } from '../../components/console/console-list.tsx';
+import { ExportButton } from '../../components/console/list-tools.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { EmptyState, NothingFound } from '../../components/ui/empty-state.tsx';
-import { FilterTabs } from '../../components/ui/filter-tabs.tsx';
 import { PageHeader } from '../../components/ui/page-header.tsx';
-import { SearchField } from '../../components/ui/search-field.tsx';
-import { DataTable } from '../../components/ui/table/data-table.tsx';
 import { toast } from '../../components/ui/toast.ts';
 import { useMay } from '../../lib/console/own-account.ts';
-import { useConsoleList, usePagedTable } from '../../lib/console/use-console-list.ts';
+import { useConsoleList } from '../../lib/console/use-console-list.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -36,11 +33,10 @@ const tabWords = {
 export function KeysPage() {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { q, filter, page, sort, params, isNarrowed, setQuery, setPage, setSort, clear } =
-    useConsoleList(keyFilters, keySorts);
+  const at = useConsoleList(keyFilters, keySorts);
+  const { q, filter, params } = at;
   const { data: stats } = useQuery(keyStatsQuery);
   const list = useQuery(keysQuery(params));
-  const paged = usePagedTable(list, page, setPage);
   const selection = useKeySelection(list.data?.data, params);
   const { open, dialogs } = useKeyDialogs(selection.drop);
   const making = useMakingKeys();
@@ -80,59 +76,48 @@ export function KeysPage() {
         }
       />
       <KeyStatsBar stats={stats} />
-      <ListTools
-        search={<SearchField label={t('activation_keys.search')} value={q} onChange={setQuery} />}
-      >
-        {mayChange && (
-          <SelectionTools
-            keys={selection.keys}
-            onClear={selection.clear}
-            onDeleted={selection.drop}
-          />
-        )}
-      </ListTools>
-      <FilterTabs
-        label={t('activation_keys.tab.label')}
-        value={filter}
-        tabs={keyFilters.map((value) => ({
-          value,
-          label: t(tabWords[value]),
-          count: list.data?.counts[value],
-        }))}
-      />
-      <DataTable
+      <ConsoleList
         label={t('activation_keys.title')}
+        at={at}
+        list={list}
+        search={t('activation_keys.search')}
+        tools={
+          mayChange && (
+            <SelectionTools
+              keys={selection.keys}
+              onClear={selection.clear}
+              onDeleted={selection.drop}
+            />
+          )
+        }
+        tabs={{
+          label: t('activation_keys.tab.label'),
+          filters: keyFilters,
+          wordOf: (one) => t(tabWords[one]),
+          counts: list.data?.counts,
+        }}
         columns={columns}
         isWide
-        {...paged}
         rowId={({ key_code: code }) => code}
-        sort={sort}
-        onSortChange={setSort}
         {...(mayChange && {
           selection: {
             selected: selection.codes,
             onChange: selection.change,
             nameOf: ({ key_code: code }: KeyAnswer) => t('activation_keys.what', { code }),
             matching: {
-              total: paged.pager.total,
+              total: list.data?.total ?? 0,
               most: mostSelected,
               isBusy: selection.isLoading,
               onSelect: selection.selectMatching,
             },
           },
         })}
-        empty={
-          isNarrowed ? (
-            <NothingFound onClear={clear} />
-          ) : (
-            <EmptyState
-              icon={KeyRound}
-              title={t('activation_keys.empty.title')}
-              text={t('activation_keys.empty.text')}
-              action={createButton}
-            />
-          )
-        }
+        empty={{
+          icon: KeyRound,
+          title: t('activation_keys.empty.title'),
+          text: t('activation_keys.empty.text'),
+          action: createButton,
+        }}
       />
       {making.dialogs}
       {dialogs}

@@ -9,22 +9,19 @@ import type {
 } from '../../../../src/contract/fleet/events.ts';
 import type { OutputOf } from '../../../../src/contract/shape.ts';
 import { eventSorts } from '../../../../src/domain/states.ts';
+import { ConsoleList } from '../../components/console/console-list.tsx';
 import { NobodyToldNotice } from '../../components/console/delivery-marks.tsx';
 import { EventMark } from '../../components/console/device-marks.tsx';
 import { CustomerLink, DeviceLink } from '../../components/console/links.tsx';
-import { ExportButton, ListTools } from '../../components/console/list-tools.tsx';
+import { ExportButton } from '../../components/console/list-tools.tsx';
 import { DateTime } from '../../components/ui/date-time.tsx';
 import { Duration } from '../../components/ui/duration.tsx';
-import { EmptyState, NothingFound } from '../../components/ui/empty-state.tsx';
-import { FilterTabs } from '../../components/ui/filter-tabs.tsx';
 import { PageHeader } from '../../components/ui/page-header.tsx';
-import { SearchField } from '../../components/ui/search-field.tsx';
-import { DataTable } from '../../components/ui/table/data-table.tsx';
 import type { Column } from '../../components/ui/table/table-types.ts';
 import { adminApi } from '../../lib/api-client.ts';
 import type { ListParams } from '../../lib/console/list-params.ts';
 import { consoleKey, follow, isChangeOf } from '../../lib/console/live-query.ts';
-import { useConsoleList, usePagedTable } from '../../lib/console/use-console-list.ts';
+import { useConsoleList } from '../../lib/console/use-console-list.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { DeliveryPopover } from './event-deliveries.tsx';
 import { eventFilters } from './event-filters.ts';
@@ -38,11 +35,10 @@ const tabWords = {
 /** What happened, of all devices. */
 export function EventsPage() {
   const { t } = useTranslation();
-  const { q, filter, page, sort, params, isNarrowed, setQuery, setPage, setSort, clear } =
-    useConsoleList(eventFilters, eventSorts);
+  const at = useConsoleList(eventFilters, eventSorts);
+  const { q, filter, params } = at;
   const list = useQuery(eventsQuery(params));
   const { data: counts } = useQuery(eventCountsQuery(q));
-  const paged = usePagedTable(list, page, setPage);
   const columns = useMemo(() => makeEventColumns(t), [t]);
   return (
     <div className="flex flex-col gap-5">
@@ -52,37 +48,25 @@ export function EventsPage() {
         actions={<ExportButton entity="events" query={{ q, filter }} />}
       />
       <NobodyToldNotice>
-        <ListTools
-          search={<SearchField label={t('admin_events.search')} value={q} onChange={setQuery} />}
-        />
-        <FilterTabs
-          label={t('admin_events.tab.label')}
-          value={filter}
-          tabs={eventFilters.map((value) => ({
-            value,
-            label: t(tabWords[value]),
-            count: counts?.[value],
-            mostCounted: 10_000,
-          }))}
-        />
-        <DataTable
+        <ConsoleList
           label={t('admin_events.title')}
+          at={at}
+          list={list}
+          search={t('admin_events.search')}
+          tabs={{
+            label: t('admin_events.tab.label'),
+            filters: eventFilters,
+            wordOf: (one) => t(tabWords[one]),
+            counts,
+            mostCounted: 10_000,
+          }}
           columns={columns}
-          {...paged}
           rowId={({ id }) => String(id)}
-          sort={sort}
-          onSortChange={setSort}
-          empty={
-            isNarrowed ? (
-              <NothingFound onClear={clear} />
-            ) : (
-              <EmptyState
-                icon={History}
-                title={t('admin_events.empty.title')}
-                text={t('admin_events.empty.text')}
-              />
-            )
-          }
+          empty={{
+            icon: History,
+            title: t('admin_events.empty.title'),
+            text: t('admin_events.empty.text'),
+          }}
         />
       </NobodyToldNotice>
     </div>

@@ -10,19 +10,16 @@ import {
   auditActorNames,
   auditFilters,
 } from '../../../../src/domain/people/audit-filter.ts';
-import { ExportButton, ListTools } from '../../components/console/list-tools.tsx';
+import { ConsoleList } from '../../components/console/console-list.tsx';
+import { ExportButton } from '../../components/console/list-tools.tsx';
 import { DateTime } from '../../components/ui/date-time.tsx';
-import { EmptyState, NothingFound } from '../../components/ui/empty-state.tsx';
-import { FilterTabs } from '../../components/ui/filter-tabs.tsx';
 import { PageHeader } from '../../components/ui/page-header.tsx';
-import { SearchField } from '../../components/ui/search-field.tsx';
 import { SelectField } from '../../components/ui/select-field.tsx';
-import { DataTable } from '../../components/ui/table/data-table.tsx';
 import type { Column } from '../../components/ui/table/table-types.ts';
 import { adminApi } from '../../lib/api-client.ts';
 import type { ListParams } from '../../lib/console/list-params.ts';
 import { consoleKey, follow } from '../../lib/console/live-query.ts';
-import { useConsoleList, usePagedTable, useTabSearch } from '../../lib/console/use-console-list.ts';
+import { useConsoleList, useTabSearch } from '../../lib/console/use-console-list.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { AuditChanges } from './audit-changes.tsx';
 import { AuditSentence } from './audit-sentence.tsx';
@@ -55,11 +52,10 @@ function useWho() {
 /** Who changed what, from what to what, and from where. */
 export function AuditPage() {
   const { t } = useTranslation();
-  const { q, filter, page, params, isNarrowed, setQuery, setPage, clear } =
-    useConsoleList(auditFilters);
+  const at = useConsoleList(auditFilters);
+  const { q, filter, params } = at;
   const [who, setWho] = useWho();
   const list = useQuery(auditQuery({ ...params, who }));
-  const paged = usePagedTable(list, page, setPage);
   const columns = useMemo(() => makeAuditColumns(t), [t]);
   return (
     <div className="flex flex-col gap-5">
@@ -68,40 +64,37 @@ export function AuditPage() {
         text={t('audit.text')}
         actions={<ExportButton entity="audit" query={{ q, filter, who }} />}
       />
-      <ListTools search={<SearchField label={t('audit.search')} value={q} onChange={setQuery} />}>
-        <SelectField
-          label={t('audit.who.label')}
-          isLabelHidden
-          className="min-w-48"
-          options={[
-            { value: '', label: t('audit.who.all') },
-            ...auditActorNames.map((value) => ({ value, label: t(whoWords[value]) })),
-          ]}
-          value={who ?? ''}
-          onChange={setWho}
-        />
-      </ListTools>
-      <FilterTabs
-        label={t('audit.what.label')}
-        value={filter}
-        tabs={auditFilters.map((value) => ({ value, label: t(whatWords[value]) }))}
-      />
-      <DataTable
+      <ConsoleList
         label={t('audit.title')}
-        columns={columns}
-        {...paged}
-        rowId={({ id }) => String(id)}
-        empty={
-          isNarrowed || who !== undefined ? (
-            <NothingFound onClear={clear} />
-          ) : (
-            <EmptyState
-              icon={ScrollText}
-              title={t('audit.empty.title')}
-              text={t('audit.empty.text')}
-            />
-          )
+        at={at}
+        list={list}
+        search={t('audit.search')}
+        tools={
+          <SelectField
+            label={t('audit.who.label')}
+            isLabelHidden
+            className="min-w-48"
+            options={[
+              { value: '', label: t('audit.who.all') },
+              ...auditActorNames.map((value) => ({ value, label: t(whoWords[value]) })),
+            ]}
+            value={who ?? ''}
+            onChange={setWho}
+          />
         }
+        tabs={{
+          label: t('audit.what.label'),
+          filters: auditFilters,
+          wordOf: (one) => t(whatWords[one]),
+        }}
+        columns={columns}
+        rowId={({ id }) => String(id)}
+        isNarrowed={at.isNarrowed || who !== undefined}
+        empty={{
+          icon: ScrollText,
+          title: t('audit.empty.title'),
+          text: t('audit.empty.text'),
+        }}
       />
     </div>
   );

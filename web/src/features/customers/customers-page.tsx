@@ -3,20 +3,17 @@ import { UserPlus, Users } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { DeviceAnswer } from '../../../../src/contract/devices/devices.ts';
 import { customerSorts } from '../../../../src/domain/people/customer-filter.ts';
-import { ExportButton, ListTools } from '../../components/console/list-tools.tsx';
+import { ConsoleList } from '../../components/console/console-list.tsx';
+import { ExportButton } from '../../components/console/list-tools.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { EmptyState, NothingFound } from '../../components/ui/empty-state.tsx';
-import { FilterTabs } from '../../components/ui/filter-tabs.tsx';
 import { FormDialog } from '../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../components/ui/form/use-save-form.ts';
 import { PageHeader } from '../../components/ui/page-header.tsx';
-import { SearchField } from '../../components/ui/search-field.tsx';
-import { DataTable } from '../../components/ui/table/data-table.tsx';
 import { toast } from '../../components/ui/toast.ts';
 import { devicesQuery } from '../../lib/console/devices-query.ts';
 import { lostParams } from '../../lib/console/list-params.ts';
 import { useMay } from '../../lib/console/own-account.ts';
-import { useConsoleList, usePagedTable } from '../../lib/console/use-console-list.ts';
+import { useConsoleList } from '../../lib/console/use-console-list.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useLanguage } from '../../lib/use-language.ts';
@@ -37,10 +34,9 @@ const tabWords = {
 export function CustomersPage() {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { q, filter, page, sort, params, isNarrowed, setQuery, setPage, setSort, clear } =
-    useConsoleList(customerFilters, customerSorts);
+  const at = useConsoleList(customerFilters, customerSorts);
+  const { q, filter, params } = at;
   const list = useQuery(customersQuery(params));
-  const paged = usePagedTable(list, page, setPage);
   const { open, dialogs } = useCustomerDialogs();
   const adding = useAdding();
   const mayChange = useMay('support');
@@ -78,37 +74,25 @@ export function CustomersPage() {
           </>
         }
       />
-      <ListTools
-        search={<SearchField label={t('customers.search')} value={q} onChange={setQuery} />}
-      />
-      <FilterTabs
-        label={t('customers.tab.label')}
-        value={filter}
-        tabs={customerFilters.map((value) => ({
-          value,
-          label: t(tabWords[value]),
-          count: list.data?.counts[value],
-        }))}
-      />
-      <DataTable
+      <ConsoleList
         label={t('console.nav.customers')}
+        at={at}
+        list={list}
+        search={t('customers.search')}
+        tabs={{
+          label: t('customers.tab.label'),
+          filters: customerFilters,
+          wordOf: (one) => t(tabWords[one]),
+          counts: list.data?.counts,
+        }}
         columns={columns}
-        {...paged}
         rowId={({ id }) => String(id)}
-        sort={sort}
-        onSortChange={setSort}
-        empty={
-          isNarrowed ? (
-            <NothingFound onClear={clear} />
-          ) : (
-            <EmptyState
-              icon={Users}
-              title={t('customers.empty.title')}
-              text={t('customers.empty.text')}
-              action={addButton}
-            />
-          )
-        }
+        empty={{
+          icon: Users,
+          title: t('customers.empty.title'),
+          text: t('customers.empty.text'),
+          action: addButton,
+        }}
       />
       {adding.dialog}
       {dialogs}

@@ -15,6 +15,7 @@ import type {
   retryAnswerSchema,
 } from '../../../../src/contract/alerts/notifications.ts';
 import type { OutputOf } from '../../../../src/contract/shape.ts';
+import { ConsoleList } from '../../components/console/console-list.tsx';
 import {
   DeliveryBadge,
   NobodyToldNotice,
@@ -24,10 +25,7 @@ import {
 import { CustomerLink, DeviceLink } from '../../components/console/links.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { DateTime } from '../../components/ui/date-time.tsx';
-import { EmptyState } from '../../components/ui/empty-state.tsx';
-import { FilterTabs } from '../../components/ui/filter-tabs.tsx';
 import { PageHeader } from '../../components/ui/page-header.tsx';
-import { DataTable } from '../../components/ui/table/data-table.tsx';
 import type { Column } from '../../components/ui/table/table-types.ts';
 import { toast } from '../../components/ui/toast.ts';
 import { adminApi } from '../../lib/api-client.ts';
@@ -36,7 +34,7 @@ import { channelWords } from '../../lib/console/channel-words.ts';
 import type { ListParams } from '../../lib/console/list-params.ts';
 import { consoleKey, follow, isChangeOf } from '../../lib/console/live-query.ts';
 import { useMay } from '../../lib/console/own-account.ts';
-import { useConsoleList, usePagedTable } from '../../lib/console/use-console-list.ts';
+import { useConsoleList } from '../../lib/console/use-console-list.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -54,10 +52,10 @@ const tabWords = {
 /** Messages that did not arrive, why, and a way to send them again. */
 export function DeliveriesPage() {
   const { t } = useTranslation();
-  const { filter, page, params, setPage } = useConsoleList(deliveryFilters);
-  const { limit } = params;
+  const at = useConsoleList(deliveryFilters);
+  const { filter, page } = at;
+  const { limit } = at.params;
   const list = useQuery(deliveriesQuery({ filter, page, limit }));
-  const paged = usePagedTable(list, page, setPage);
   const columns = useMemo(() => makeDeliveryColumns(t), [t]);
   const isUndelivered = filter === undefined;
   const isNobodyTold = useIsNobodyTold();
@@ -69,36 +67,36 @@ export function DeliveriesPage() {
         actions={<RetryAllButton />}
       />
       <NobodyToldNotice>
-        <FilterTabs
-          label={t('deliveries.tab.label')}
-          value={filter}
-          tabs={deliveryFilters.map((value) => ({ value, label: t(tabWords[value]) }))}
-        />
-        <DataTable
+        <ConsoleList
           label={t('deliveries.title')}
+          at={at}
+          list={list}
+          tabs={{
+            label: t('deliveries.tab.label'),
+            filters: deliveryFilters,
+            wordOf: (one) => t(tabWords[one]),
+          }}
           columns={columns}
-          {...paged}
           rowId={({ id }) => String(id)}
+          isNarrowed={false}
           empty={
-            isUndelivered && isNobodyTold ? (
-              <EmptyState
-                icon={BellOff}
-                title={t('console.notification.state.nobody')}
-                text={t('system.problem.no_messenger')}
-              />
-            ) : isUndelivered ? (
-              <EmptyState
-                icon={BellRing}
-                title={t('deliveries.all_delivered.title')}
-                text={t('deliveries.all_delivered.text')}
-              />
-            ) : (
-              <EmptyState
-                icon={MessageCircleOff}
-                title={t('deliveries.empty.title')}
-                text={t('deliveries.empty.text')}
-              />
-            )
+            isUndelivered && isNobodyTold
+              ? {
+                  icon: BellOff,
+                  title: t('console.notification.state.nobody'),
+                  text: t('system.problem.no_messenger'),
+                }
+              : isUndelivered
+                ? {
+                    icon: BellRing,
+                    title: t('deliveries.all_delivered.title'),
+                    text: t('deliveries.all_delivered.text'),
+                  }
+                : {
+                    icon: MessageCircleOff,
+                    title: t('deliveries.empty.title'),
+                    text: t('deliveries.empty.text'),
+                  }
           }
         />
       </NobodyToldNotice>

@@ -38,6 +38,7 @@ export function useConsoleList<Filter extends string>(
     page,
     sort,
     params: toListParams(search),
+    isSortable: sorts.length > 0,
     isNarrowed: q !== '' || filter !== undefined,
     setQuery: (words: string) => go({ q: words === '' ? undefined : words, page: undefined }, true),
     setPage: (next: number) => go({ page: next === 1 ? undefined : next }),
@@ -51,6 +52,8 @@ export function useConsoleList<Filter extends string>(
     clear: () => void navigate({ to: '.', search: {}, resetScroll: false }),
   };
 }
+
+export type ConsoleListState<Filter extends string> = ReturnType<typeof useConsoleList<Filter>>;
 
 export interface PagedAnswer<Row> {
   readonly data: readonly Row[];

@@ -1,73 +1,41 @@
-import type { UseQueryResult } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { Hourglass, KeyRound } from 'lucide-react';
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
 import { DeviceDot, PowerBadge } from '../../../components/console/device-marks.tsx';
 import { CustomerLink, DeviceLink } from '../../../components/console/links.tsx';
 import { Badge } from '../../../components/ui/badge.tsx';
 import { Menu } from '../../../components/ui/menu.tsx';
 import { RelativeTime } from '../../../components/ui/relative-time.tsx';
-import { DataTable } from '../../../components/ui/table/data-table.tsx';
-import type { Column, Sort } from '../../../components/ui/table/table-types.ts';
-import type { DevicesAnswer } from '../../../lib/console/devices-query.ts';
+import type { Column } from '../../../components/ui/table/table-types.ts';
 import { useMay } from '../../../lib/console/own-account.ts';
-import { usePagedTable } from '../../../lib/console/use-console-list.ts';
 import { formatPhone } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { type DeviceAction, deviceEntries, useDeviceDialogs } from './device-dialogs.tsx';
 
-interface DeviceTableProps {
-  list: UseQueryResult<DevicesAnswer>;
-  page: number;
-  onPageChange: (page: number) => void;
-  empty: ReactNode;
-  /** False where all rows belong to one customer. */
-  hasCustomer?: boolean;
-  /** If given, the column heads sort the list, in the address. */
-  sort?: Sort | undefined;
-  onSortChange?: (sort: Sort | undefined) => void;
-}
-
-export function DeviceTable(props: DeviceTableProps) {
-  const { list, page, onPageChange, empty, hasCustomer = true, sort, onSortChange } = props;
-  const { t } = useTranslation();
-  const paged = usePagedTable(list, page, onPageChange);
-  const { open, dialogs } = useDeviceDialogs();
-  const mayChange = useMay('support');
-  const columns = useMemo(
-    () =>
-      makeDeviceColumns({
-        t,
-        hasCustomer,
-        isSortable: onSortChange !== undefined,
-        onAction: mayChange ? open : undefined,
-      }),
-    [t, hasCustomer, onSortChange, open, mayChange],
-  );
-  return (
-    <>
-      <DataTable
-        label={t('console.nav.devices')}
-        columns={columns}
-        {...paged}
-        rowId={({ device_id: id }) => id}
-        empty={empty}
-        {...(onSortChange && { sort, onSortChange })}
-      />
-      {dialogs}
-    </>
-  );
-}
-
-interface DeviceColumnsOptions {
-  t: TFunction;
-  /** Undefined: the viewer may not change anything. */
-  onAction: ((action: DeviceAction, device: DeviceAnswer) => void) | undefined;
+interface DeviceColumnsWanted {
   /** False where all rows belong to one customer. */
   hasCustomer: boolean;
   /** The server sorts the rows. */
   isSortable: boolean;
+}
+
+/** The columns of a list of devices, and what their menus open. */
+export function useDeviceColumns({ hasCustomer, isSortable }: DeviceColumnsWanted) {
+  const { t } = useTranslation();
+  const { open, dialogs } = useDeviceDialogs();
+  const mayChange = useMay('support');
+  const columns = useMemo(
+    () => makeDeviceColumns({ t, hasCustomer, isSortable, onAction: mayChange ? open : undefined }),
+    [t, hasCustomer, isSortable, open, mayChange],
+  );
+  return { columns, dialogs };
+}
+
+interface DeviceColumnsOptions extends DeviceColumnsWanted {
+  t: TFunction;
+  /** Undefined: the viewer may not change anything. */
+  onAction: ((action: DeviceAction, device: DeviceAnswer) => void) | undefined;
 }
 
 function makeDeviceColumns(options: DeviceColumnsOptions): Column<DeviceAnswer>[] {

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Cpu } from 'lucide-react';
 import { deviceSorts } from '../../../../../src/domain/devices/device-type.ts';
-import { ExportButton, ListTools } from '../../../components/console/list-tools.tsx';
-import { EmptyState, NothingFound } from '../../../components/ui/empty-state.tsx';
-import { FilterTabs } from '../../../components/ui/filter-tabs.tsx';
+import { ConsoleList } from '../../../components/console/console-list.tsx';
+import { ExportButton } from '../../../components/console/list-tools.tsx';
+import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { PageHeader } from '../../../components/ui/page-header.tsx';
-import { SearchField } from '../../../components/ui/search-field.tsx';
+import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import { devicesQuery } from '../../../lib/console/devices-query.ts';
 import { toListParams } from '../../../lib/console/list-params.ts';
-import { useConsoleList } from '../../../lib/console/use-console-list.ts';
+import { useConsoleList, usePagedTable } from '../../../lib/console/use-console-list.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { deviceFilters } from '../device-search.ts';
-import { DeviceTable } from './device-table.tsx';
+import { useDeviceColumns } from './device-table.tsx';
 
 const tabWords = {
   all: 'admin_devices.tab.all',
@@ -25,45 +25,36 @@ const tabWords = {
 
 export function DevicesPage() {
   const { t } = useTranslation();
-  const { q, filter, page, sort, params, isNarrowed, setQuery, setPage, setSort, clear } =
-    useConsoleList(deviceFilters, deviceSorts);
+  const at = useConsoleList(deviceFilters, deviceSorts);
+  const { q, filter, params } = at;
   const list = useQuery(devicesQuery(params));
+  const { columns, dialogs } = useDeviceColumns({ hasCustomer: true, isSortable: true });
   return (
     <div className="flex flex-col gap-5">
       <PageHeader
         title={t('console.nav.devices')}
         actions={<ExportButton entity="devices" query={{ q, filter }} />}
       />
-      <ListTools
-        search={<SearchField label={t('admin_devices.search')} value={q} onChange={setQuery} />}
-      />
-      <FilterTabs
-        label={t('admin_devices.tab.label')}
-        value={filter}
-        tabs={deviceFilters.map((value) => ({
-          value,
-          label: t(tabWords[value]),
-          count: list.data?.counts[value],
-        }))}
-      />
-      <DeviceTable
+      <ConsoleList
+        label={t('console.nav.devices')}
+        at={at}
         list={list}
-        page={page}
-        onPageChange={setPage}
-        sort={sort}
-        onSortChange={setSort}
-        empty={
-          isNarrowed ? (
-            <NothingFound onClear={clear} />
-          ) : (
-            <EmptyState
-              icon={Cpu}
-              title={t('admin_devices.empty.title')}
-              text={t('admin_devices.empty.text')}
-            />
-          )
-        }
+        search={t('admin_devices.search')}
+        tabs={{
+          label: t('admin_devices.tab.label'),
+          filters: deviceFilters,
+          wordOf: (one) => t(tabWords[one]),
+          counts: list.data?.counts,
+        }}
+        columns={columns}
+        rowId={({ device_id: id }) => id}
+        empty={{
+          icon: Cpu,
+          title: t('admin_devices.empty.title'),
+          text: t('admin_devices.empty.text'),
+        }}
       />
+      {dialogs}
     </div>
   );
 }
@@ -78,19 +69,24 @@ interface CustomerDevicesProps {
 export function CustomerDevices({ customerId, page, onPageChange }: CustomerDevicesProps) {
   const { t } = useTranslation();
   const list = useQuery(devicesQuery({ ...toListParams({ page }), customer_id: customerId }));
+  const { columns, dialogs } = useDeviceColumns({ hasCustomer: false, isSortable: false });
+  const paged = usePagedTable(list, page, onPageChange);
   return (
-    <DeviceTable
-      list={list}
-      page={page}
-      onPageChange={onPageChange}
-      hasCustomer={false}
-      empty={
-        <EmptyState
-          icon={Cpu}
-          title={t('admin_devices.none_here.title')}
-          text={t('admin_devices.none_here.text')}
-        />
-      }
-    />
+    <>
+      <DataTable
+        label={t('console.nav.devices')}
+        columns={columns}
+        {...paged}
+        rowId={({ device_id: id }) => id}
+        empty={
+          <EmptyState
+            icon={Cpu}
+            title={t('admin_devices.none_here.title')}
+            text={t('admin_devices.none_here.text')}
+          />
+        }
+      />
+      {dialogs}
+    </>
   );
 }
