@@ -169,12 +169,12 @@ function useAddPasskey() {
   return useConsoleChange(addPasskey, accountQuery.queryKey);
 }
 
-function deletePasskey(id: string): Promise<unknown> {
-  return adminApi.delete(`/api/account/passkeys/${encodeURIComponent(id)}`, {});
-}
-
 function useDeletePasskey() {
-  return useConsoleChange(deletePasskey, accountQuery.queryKey);
+  return useConsoleChange(
+    (id: string): Promise<unknown> =>
+      adminApi.delete(`/api/account/passkeys/${encodeURIComponent(id)}`, {}),
+    accountQuery.queryKey,
+  );
 }
 
 /** A refusal of the code that the app showed. */

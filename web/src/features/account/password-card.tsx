@@ -72,16 +72,13 @@ export function PasswordCard() {
   );
 }
 
-function changePassword(
-  passwords: InputOf<typeof changePasswordSchema>,
-): Promise<OutputOf<typeof changePasswordAnswerSchema>> {
-  return adminApi.post('/api/auth/change-password', passwords);
-}
-
 /** Changes the own password. All other sessions end with it; this one goes on with a new token. */
 function useChangePassword() {
   return useMutation({
-    mutationFn: changePassword,
+    mutationFn: (
+      passwords: InputOf<typeof changePasswordSchema>,
+    ): Promise<OutputOf<typeof changePasswordAnswerSchema>> =>
+      adminApi.post('/api/auth/change-password', passwords),
     onSuccess: ({ token }) => adminSession.replaceToken(token),
   });
 }

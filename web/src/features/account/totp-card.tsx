@@ -326,13 +326,12 @@ type Begun = OutputOf<typeof beginTotpAnswerSchema>;
 type TotpSecret = Begun['data'];
 type Codes = OutputOf<typeof recoveryCodesAnswerSchema>;
 
-async function beginTotp(): Promise<TotpSecret> {
-  return (await adminApi.post<Begun>('/api/account/totp', {})).data;
-}
-
 /** Asks for a secret for an authenticator app. The secret counts once a code confirms it. */
 function useBeginTotp() {
-  return useMutation({ mutationFn: beginTotp });
+  return useMutation({
+    mutationFn: async (): Promise<TotpSecret> =>
+      (await adminApi.post<Begun>('/api/account/totp', {})).data,
+  });
 }
 
 /** @returns the recovery codes, which no answer holds again */
@@ -346,13 +345,12 @@ function useConfirmTotp() {
   return useConsoleChange(confirmTotp, accountQuery.queryKey);
 }
 
-function removeTotp(): Promise<unknown> {
-  return adminApi.delete('/api/account/totp', {});
-}
-
 /** Takes the authenticator app out of use, and its recovery codes with it. */
 function useRemoveTotp() {
-  return useConsoleChange(removeTotp, accountQuery.queryKey);
+  return useConsoleChange(
+    (): Promise<unknown> => adminApi.delete('/api/account/totp', {}),
+    accountQuery.queryKey,
+  );
 }
 
 /** @returns the recovery codes, which no answer holds again */

@@ -59,16 +59,14 @@ export function keysQuery(params: KeyListParams) {
 
 export type KeyStats = OutputOf<typeof keyStatsAnswerSchema>['data'];
 
-async function getKeyStats(signal: AbortSignal): Promise<KeyStats> {
-  const { data } = await adminApi.get<OutputOf<typeof keyStatsAnswerSchema>>('/api/keys/stats', {
-    signal,
-  });
-  return data;
-}
-
 export const keyStatsQuery = queryOptions({
   queryKey: keyKeys.stats,
-  queryFn: ({ signal }) => getKeyStats(signal),
+  queryFn: async ({ signal }): Promise<KeyStats> => {
+    const { data } = await adminApi.get<OutputOf<typeof keyStatsAnswerSchema>>('/api/keys/stats', {
+      signal,
+    });
+    return data;
+  },
   // Keys expire without a message, so the numbers are refreshed.
   refetchInterval: 60_000,
   meta: follow<KeyStats>((stats, message, askAgain) => {
@@ -77,43 +75,44 @@ export const keyStatsQuery = queryOptions({
   }),
 });
 
-async function getKeyDue(deviceId: string, signal: AbortSignal): Promise<boolean> {
-  type Answer = OutputOf<typeof deviceAnswerSchema>;
-  const path = `/api/devices/${encodeURIComponent(deviceId)}`;
-  return (await adminApi.get<Answer>(path, { signal })).data.credentials_due_at !== null;
-}
-
 /** Whether a person has to enter the present key at a device. False: the device has it or will get it. */
 export function keyDueQuery(deviceId: string) {
   return queryOptions({
     queryKey: keyKeys.due(deviceId),
-    queryFn: ({ signal }) => getKeyDue(deviceId, signal),
+    queryFn: async ({ signal }): Promise<boolean> => {
+      type Answer = OutputOf<typeof deviceAnswerSchema>;
+      const path = `/api/devices/${encodeURIComponent(deviceId)}`;
+      return (await adminApi.get<Answer>(path, { signal })).data.credentials_due_at !== null;
+    },
     refetchInterval: 5_000,
     staleTime: 0,
   });
 }
 
-async function createKey(order: InputOf<typeof createKeySchema>): Promise<readonly KeyAnswer[]> {
-  const { data } = await adminApi.post<OutputOf<typeof createKeyAnswerSchema>>('/api/keys', order);
-  return [data];
-}
-
-async function createKeys(order: InputOf<typeof createKeysSchema>): Promise<readonly KeyAnswer[]> {
-  const { data } = await adminApi.post<OutputOf<typeof createKeysAnswerSchema>>(
-    '/api/keys/bulk',
-    order,
-  );
-  return data;
-}
-
 /** Makes one key, in a list of its own. */
 export function useCreateKey() {
-  return useConsoleChange(createKey);
+  return useConsoleChange(
+    async (order: InputOf<typeof createKeySchema>): Promise<readonly KeyAnswer[]> => {
+      const { data } = await adminApi.post<OutputOf<typeof createKeyAnswerSchema>>(
+        '/api/keys',
+        order,
+      );
+      return [data];
+    },
+  );
 }
 
 /** Makes many of a kind. */
 export function useCreateKeys() {
-  return useConsoleChange(createKeys);
+  return useConsoleChange(
+    async (order: InputOf<typeof createKeysSchema>): Promise<readonly KeyAnswer[]> => {
+      const { data } = await adminApi.post<OutputOf<typeof createKeysAnswerSchema>>(
+        '/api/keys/bulk',
+        order,
+      );
+      return data;
+    },
+  );
 }
 
 interface Editing {
@@ -122,12 +121,11 @@ interface Editing {
   edit: InputOf<typeof editKeySchema>;
 }
 
-function editKey({ code, edit }: Editing): Promise<OutputOf<typeof editKeyAnswerSchema>> {
-  return adminApi.put(`/api/keys/${encodeURIComponent(code)}`, edit);
-}
-
 export function useEditKey() {
-  return useConsoleChange(editKey);
+  return useConsoleChange(
+    ({ code, edit }: Editing): Promise<OutputOf<typeof editKeyAnswerSchema>> =>
+      adminApi.put(`/api/keys/${encodeURIComponent(code)}`, edit),
+  );
 }
 
 interface Renewal {
@@ -135,20 +133,18 @@ interface Renewal {
   months: number;
 }
 
-function renewKey({ code, months }: Renewal): Promise<OutputOf<typeof renewKeyAnswerSchema>> {
-  return adminApi.post(`/api/keys/${encodeURIComponent(code)}/renew`, { months });
-}
-
 export function useRenewKey() {
-  return useConsoleChange(renewKey);
-}
-
-function revokeKey(code: string): Promise<OutputOf<typeof revokeKeyAnswerSchema>> {
-  return adminApi.post(`/api/keys/${encodeURIComponent(code)}/revoke`);
+  return useConsoleChange(
+    ({ code, months }: Renewal): Promise<OutputOf<typeof renewKeyAnswerSchema>> =>
+      adminApi.post(`/api/keys/${encodeURIComponent(code)}/renew`, { months }),
+  );
 }
 
 export function useRevokeKey() {
-  return useConsoleChange(revokeKey);
+  return useConsoleChange(
+    (code: string): Promise<OutputOf<typeof revokeKeyAnswerSchema>> =>
+      adminApi.post(`/api/keys/${encodeURIComponent(code)}/revoke`),
+  );
 }
 
 /** As many as the server deletes in one go, all or none. */
@@ -198,15 +194,12 @@ type CustomersAnswer = OutputOf<typeof customersAnswerSchema>;
 /** How many customers are shown; more letters find the others. */
 const shown = 8;
 
-function findCustomers(q: string, signal: AbortSignal): Promise<CustomersAnswer> {
-  return adminApi.get('/api/customers', { query: { q, filter: 'active', limit: shown }, signal });
-}
-
 /** Customers who may be given a key. */
 export function findCustomersQuery(q: string) {
   return queryOptions({
     queryKey: keyKeys.customers(q),
-    queryFn: ({ signal }) => findCustomers(q, signal),
+    queryFn: ({ signal }): Promise<CustomersAnswer> =>
+      adminApi.get('/api/customers', { query: { q, filter: 'active', limit: shown }, signal }),
     placeholderData: keepPreviousData,
   });
 }

@@ -29,19 +29,17 @@ type EventsAnswer = OutputOf<typeof portalEventsAnswerSchema>;
 
 export const eventsPerPage = 20;
 
-function getEvents(wanted: EventsWanted, signal: AbortSignal): Promise<EventsAnswer> {
-  const { filter, page, device } = wanted;
-  return customerApi.get('/api/customer/events', {
-    query: { filter, page, limit: eventsPerPage, device_id: device },
-    signal,
-  });
-}
-
 /** A page of what happened, newest first; the page before stays until the next is there. */
 export function eventsQuery(wanted: EventsWanted) {
   return queryOptions({
     queryKey: activityKeys.events(wanted),
-    queryFn: ({ signal }) => getEvents(wanted, signal),
+    queryFn: ({ signal }): Promise<EventsAnswer> => {
+      const { filter, page, device } = wanted;
+      return customerApi.get('/api/customer/events', {
+        query: { filter, page, limit: eventsPerPage, device_id: device },
+        signal,
+      });
+    },
     placeholderData: keepPreviousData,
   });
 }
@@ -51,13 +49,9 @@ type Stats = OutputOf<typeof portalStatsAnswerSchema>;
 /** Who the customer is, and the devices they may choose from. */
 type Owner = Pick<Stats, 'user' | 'devices'>;
 
-function getStats(signal: AbortSignal): Promise<Stats> {
-  return customerApi.get('/api/customer/stats', { signal });
-}
-
 export const ownerQuery = queryOptions({
   queryKey: activityKeys.stats,
-  queryFn: ({ signal }) => getStats(signal),
+  queryFn: ({ signal }): Promise<Stats> => customerApi.get('/api/customer/stats', { signal }),
   select: ({ user, devices }): Owner => ({ user, devices }),
 });
 
@@ -69,17 +63,6 @@ interface Timeline {
 }
 export type TimelineResult = UseQueryResult<Timeline>;
 
-function getTimeline(
-  deviceId: string,
-  range: RibbonRange,
-  signal: AbortSignal,
-): Promise<TimelineAnswer> {
-  return customerApi.get(`/api/customer/devices/${encodeURIComponent(deviceId)}/timeline`, {
-    query: { ...range },
-    signal,
-  });
-}
-
 function toTimeline({ from, to, spans }: TimelineAnswer): Timeline {
   return { startMs: Date.parse(from), endMs: Date.parse(to), segments: toPowerSegments(spans) };
 }
@@ -88,7 +71,11 @@ function toTimeline({ from, to, spans }: TimelineAnswer): Timeline {
 export function timelineQuery(deviceId: string, range: RibbonRange) {
   return queryOptions({
     queryKey: activityKeys.timeline(deviceId, range),
-    queryFn: ({ signal }) => getTimeline(deviceId, range, signal),
+    queryFn: ({ signal }): Promise<TimelineAnswer> =>
+      customerApi.get(`/api/customer/devices/${encodeURIComponent(deviceId)}/timeline`, {
+        query: { ...range },
+        signal,
+      }),
     select: toTimeline,
     refetchInterval: 5 * 60_000,
   });
@@ -124,14 +111,14 @@ interface Download {
   language: Language;
 }
 
-async function downloadOutages({ wanted, timezone, language }: Download): Promise<void> {
-  const csv = await customerApi.download(`${reportPath}/export.csv`, {
-    query: { ...reportParameters(wanted), language },
-  });
-  saveFile(csv, `outages-${isoDateIn(timezone, Date.now())}.csv`);
-}
-
 /** All outages of the report as a file. */
 export function useDownloadOutages() {
-  return useMutation({ mutationFn: downloadOutages });
+  return useMutation({
+    mutationFn: async ({ wanted, timezone, language }: Download): Promise<void> => {
+      const csv = await customerApi.download(`${reportPath}/export.csv`, {
+        query: { ...reportParameters(wanted), language },
+      });
+      saveFile(csv, `outages-${isoDateIn(timezone, Date.now())}.csv`);
+    },
+  });
 }

@@ -38,15 +38,12 @@ export function reportParameters({ time, device }: ReportWanted) {
   return { ...time, deviceId: device };
 }
 
-function getReport(wanted: ReportWanted, signal: AbortSignal): Promise<ReportAnswer> {
-  return customerApi.get(reportPath, { query: reportParameters(wanted), signal });
-}
-
 /** The outages of a period; the report before stays until the next is there. */
 export function reportQuery(wanted: ReportWanted) {
   return queryOptions({
     queryKey: activityKeys.report(wanted),
-    queryFn: ({ signal }) => getReport(wanted, signal),
+    queryFn: ({ signal }): Promise<ReportAnswer> =>
+      customerApi.get(reportPath, { query: reportParameters(wanted), signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       (state.data?.summary.open_outages ?? 0) > 0 ? runningMs : quietMs,

@@ -46,10 +46,6 @@ export function devicePath(deviceId: string): string {
   return `/api/devices/${encodeURIComponent(deviceId)}`;
 }
 
-function getDevice(deviceId: string, signal: AbortSignal): Promise<DeviceCall> {
-  return adminApi.get(devicePath(deviceId), { signal });
-}
-
 function followDevice(
   answer: DeviceCall,
   message: ConsoleMessage,
@@ -67,7 +63,7 @@ function followDevice(
 export function deviceQuery(deviceId: string) {
   return queryOptions({
     queryKey: deviceKeys.one(deviceId),
-    queryFn: ({ signal }) => getDevice(deviceId, signal),
+    queryFn: ({ signal }): Promise<DeviceCall> => adminApi.get(devicePath(deviceId), { signal }),
     refetchInterval: 15_000,
     meta: follow(followDevice),
   });
@@ -82,20 +78,14 @@ const lengthsMs: Record<RibbonRange, number> = {
   year: 365 * dayMs,
 };
 
-function getTimeline(
-  deviceId: string,
-  range: RibbonRange,
-  signal: AbortSignal,
-): Promise<TimelineAnswer> {
-  const from = new Date(Date.now() - lengthsMs[range]).toISOString();
-  return adminApi.get(`${devicePath(deviceId)}/timeline`, { query: { from }, signal });
-}
-
 /** What is known of a device up to now; asked again with its events, and as time moves on. */
 export function timelineQuery(deviceId: string, range: RibbonRange) {
   return queryOptions({
     queryKey: deviceKeys.timeline(deviceId, range),
-    queryFn: ({ signal }) => getTimeline(deviceId, range, signal),
+    queryFn: ({ signal }): Promise<TimelineAnswer> => {
+      const from = new Date(Date.now() - lengthsMs[range]).toISOString();
+      return adminApi.get(`${devicePath(deviceId)}/timeline`, { query: { from }, signal });
+    },
     placeholderData: keepPreviousData,
     refetchInterval: 5 * 60_000,
     meta: follow<TimelineAnswer>((answer, { event, data }, askAgain) => {
@@ -105,19 +95,12 @@ export function timelineQuery(deviceId: string, range: RibbonRange) {
   });
 }
 
-function getReport(
-  deviceId: string,
-  period: ReportPeriod,
-  signal: AbortSignal,
-): Promise<ReportAnswer> {
-  return adminApi.get(`${devicePath(deviceId)}/report`, { query: { period }, signal });
-}
-
 /** The outages of a device, whoever it belonged to; open ones last until now. */
 export function reportQuery(deviceId: string, period: ReportPeriod) {
   return queryOptions({
     queryKey: deviceKeys.report(deviceId, period),
-    queryFn: ({ signal }) => getReport(deviceId, period, signal),
+    queryFn: ({ signal }): Promise<ReportAnswer> =>
+      adminApi.get(`${devicePath(deviceId)}/report`, { query: { period }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
     meta: follow<ReportAnswer>((answer, { event, data }, askAgain) => {
@@ -132,20 +115,18 @@ interface Losses {
   events: number;
 }
 
-async function getLosses(deviceId: string, signal: AbortSignal): Promise<Losses> {
-  const query = { device_id: deviceId, limit: 1 };
-  const [outages, events] = await Promise.all([
-    adminApi.get<{ total: number }>('/api/outages', { query, signal }),
-    adminApi.get<{ total: number }>('/api/events', { query, signal }),
-  ]);
-  return { outages: outages.total, events: events.total };
-}
-
 /** How much history is deleted together with a device. */
 export function lossesQuery(deviceId: string) {
   return queryOptions({
     queryKey: deviceKeys.losses(deviceId),
-    queryFn: ({ signal }) => getLosses(deviceId, signal),
+    queryFn: async ({ signal }): Promise<Losses> => {
+      const query = { device_id: deviceId, limit: 1 };
+      const [outages, events] = await Promise.all([
+        adminApi.get<{ total: number }>('/api/outages', { query, signal }),
+        adminApi.get<{ total: number }>('/api/events', { query, signal }),
+      ]);
+      return { outages: outages.total, events: events.total };
+    },
     staleTime: 0,
     gcTime: 0,
   });
@@ -157,12 +138,11 @@ interface Editing {
 }
 type ChangeAnswer = OutputOf<typeof changeDeviceAnswerSchema>;
 
-function editDevice({ deviceId, fields }: Editing): Promise<ChangeAnswer> {
-  return adminApi.put(devicePath(deviceId), fields);
-}
-
 export function useEditDevice() {
-  return useConsoleChange(editDevice);
+  return useConsoleChange(
+    ({ deviceId, fields }: Editing): Promise<ChangeAnswer> =>
+      adminApi.put(devicePath(deviceId), fields),
+  );
 }
 
 type QuietAnswer = OutputOf<typeof quietDevicesAnswerSchema>;
@@ -208,24 +188,18 @@ export function useMarkDevice() {
   );
 }
 
-function releaseDevice(deviceId: string): Promise<unknown> {
-  return adminApi.post(`${devicePath(deviceId)}/release`);
-}
-
 /** Takes a device from its customer and its keys. */
 export function useReleaseDevice() {
-  return useConsoleChange(releaseDevice);
-}
-
-function deleteDevice(deviceId: string): Promise<unknown> {
-  return adminApi.delete(devicePath(deviceId));
+  return useConsoleChange(
+    (deviceId: string): Promise<unknown> => adminApi.post(`${devicePath(deviceId)}/release`),
+  );
 }
 
 /** Deletes a device with its history. */
 export function useDeleteDevice() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: deleteDevice,
+    mutationFn: (deviceId: string): Promise<unknown> => adminApi.delete(devicePath(deviceId)),
     onSuccess: (_, deviceId) => {
       const gone: readonly unknown[] = deviceKeys.one(deviceId);
       const isGone = (key: readonly unknown[]) =>

@@ -125,18 +125,15 @@ type NotificationsAnswer = OutputOf<typeof notificationsAnswerSchema>;
 /** The newest; an outage of days has hundreds of reminders. */
 const shown = 10;
 
-function listDeliveries(outageId: number, signal: AbortSignal): Promise<NotificationsAnswer> {
-  return adminApi.get('/api/notifications', {
-    query: { outage_id: outageId, limit: shown },
-    signal,
-  });
-}
-
 /** Who was told of an outage, when, and what became of it. */
 function deliveriesQuery(outageId: number) {
   return queryOptions({
     queryKey: [...consoleKey, 'events', 'deliveries', outageId],
-    queryFn: ({ signal }) => listDeliveries(outageId, signal),
+    queryFn: ({ signal }): Promise<NotificationsAnswer> =>
+      adminApi.get('/api/notifications', {
+        query: { outage_id: outageId, limit: shown },
+        signal,
+      }),
     meta: follow<NotificationsAnswer>((answer, message, askAgain) => {
       if (message.event === 'notification' && message.data.outage_id === outageId) askAgain();
       return answer;

@@ -179,16 +179,14 @@ function eventsQuery(params: ListParams) {
 
 type EventCounts = OutputOf<typeof eventCountsAnswerSchema>['data'];
 
-async function countEvents(q: string, signal: AbortSignal): Promise<EventCounts> {
-  type Answer = OutputOf<typeof eventCountsAnswerSchema>;
-  return (await adminApi.get<Answer>('/api/events/counts', { query: { q }, signal })).data;
-}
-
 /** How many events each tab has. A request of its own, so that the list does not wait for it. */
 function eventCountsQuery(q: string) {
   return queryOptions({
     queryKey: [...consoleKey, 'event-counts', q],
-    queryFn: ({ signal }) => countEvents(q, signal),
+    queryFn: async ({ signal }): Promise<EventCounts> => {
+      type Answer = OutputOf<typeof eventCountsAnswerSchema>;
+      return (await adminApi.get<Answer>('/api/events/counts', { query: { q }, signal })).data;
+    },
     placeholderData: keepPreviousData,
     meta: follow<EventCounts>((counts, message, askAgain) => {
       if (message.event === 'event') askAgain();

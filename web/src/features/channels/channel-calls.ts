@@ -14,15 +14,13 @@ const queryKey = [...consoleKey, 'channels'];
 /** How a far end does is found out by asking it, and is told by no event. */
 const askEveryMs = 30_000;
 
-async function listChannels(signal: AbortSignal): Promise<ChannelAnswer[]> {
-  type Answer = OutputOf<typeof channelsAnswerSchema>;
-  return (await adminApi.get<Answer>('/api/channels', { signal })).data;
-}
-
 /** The channels there are, how they are set up, and how they do. */
 export const channelsQuery = queryOptions({
   queryKey,
-  queryFn: ({ signal }) => listChannels(signal),
+  queryFn: async ({ signal }): Promise<ChannelAnswer[]> => {
+    type Answer = OutputOf<typeof channelsAnswerSchema>;
+    return (await adminApi.get<Answer>('/api/channels', { signal })).data;
+  },
   refetchInterval: askEveryMs,
   meta: follow<ChannelAnswer[]>((channels, message, askAgain) => {
     if (message.event === 'change' && /^(channel|messenger)\./.test(message.data.action))

@@ -57,10 +57,6 @@ export type Boards = Pick<OutputOf<typeof portalStatsAnswerSchema>, 'keys' | 'de
 
 const askEveryMs = 3_000;
 
-function getBoards(signal: AbortSignal): Promise<Boards> {
-  return customerApi.get('/api/customer/stats', { signal });
-}
-
 /**
  * The customer's boards, asked for again and again: for whoever waits for one.
  * @param run which configuration it is for; each begins with an answer of its own
@@ -68,7 +64,7 @@ function getBoards(signal: AbortSignal): Promise<Boards> {
 function boardsQuery(run: number) {
   return queryOptions({
     queryKey: ['configure', 'boards', run],
-    queryFn: ({ signal }) => getBoards(signal),
+    queryFn: ({ signal }): Promise<Boards> => customerApi.get('/api/customer/stats', { signal }),
     refetchInterval: askEveryMs,
     staleTime: 0,
   });

@@ -44,14 +44,11 @@ export function customersQuery(params: ListParams) {
 
 type CustomerCall = OutputOf<typeof customerAnswerSchema>;
 
-function getCustomer(id: number, signal: AbortSignal): Promise<CustomerCall> {
-  return adminApi.get(`/api/customers/${id}`, { signal });
-}
-
 export function customerQuery(id: number) {
   return queryOptions({
     queryKey: customerKeys.one(id),
-    queryFn: ({ signal }) => getCustomer(id, signal),
+    queryFn: ({ signal }): Promise<CustomerCall> =>
+      adminApi.get(`/api/customers/${id}`, { signal }),
     meta: follow<CustomerCall>((answer, message, askAgain) => {
       if (isChangeOf(message, 'customer', 'device', 'key', 'recipient')) askAgain();
       return answer;
@@ -62,45 +59,38 @@ export function customerQuery(id: number) {
 type NewCustomer = InputOf<typeof addCustomerSchema>;
 type ChangeAnswer = OutputOf<typeof changeCustomerAnswerSchema>;
 
-function addCustomer(customer: NewCustomer): Promise<ChangeAnswer> {
-  return adminApi.post('/api/customers', customer);
-}
-
 export function useAddCustomer() {
-  return useConsoleChange(addCustomer);
+  return useConsoleChange(
+    (customer: NewCustomer): Promise<ChangeAnswer> => adminApi.post('/api/customers', customer),
+  );
 }
 
 interface Editing {
   id: number;
   fields: InputOf<typeof editCustomerSchema>;
 }
-function editCustomer({ id, fields }: Editing): Promise<ChangeAnswer> {
-  return adminApi.put(`/api/customers/${id}`, fields);
-}
 
 /** Changes facts, and whether a customer is active. */
 export function useEditCustomer() {
-  return useConsoleChange(editCustomer);
-}
-
-function confirmPhone(id: number): Promise<OutputOf<typeof changeCustomerAnswerSchema>> {
-  return adminApi.post(`/api/customers/${id}/confirm-phone`);
+  return useConsoleChange(
+    ({ id, fields }: Editing): Promise<ChangeAnswer> =>
+      adminApi.put(`/api/customers/${id}`, fields),
+  );
 }
 
 /** Confirms in the operator's name that the account belongs to the phone's owner. */
 export function useConfirmPhone() {
-  return useConsoleChange(confirmPhone);
-}
-
-function deleteCustomer(id: number): Promise<unknown> {
-  return adminApi.delete(`/api/customers/${id}`);
+  return useConsoleChange(
+    (id: number): Promise<OutputOf<typeof changeCustomerAnswerSchema>> =>
+      adminApi.post(`/api/customers/${id}/confirm-phone`),
+  );
 }
 
 /** Deletes a customer who has neither devices nor keys. */
 export function useDeleteCustomer() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: deleteCustomer,
+    mutationFn: (id: number): Promise<unknown> => adminApi.delete(`/api/customers/${id}`),
     onSuccess: (_, id) => {
       const gone = JSON.stringify(customerKeys.one(id));
       // The deleted thing must not be fetched again while its page is being left.
@@ -139,13 +129,12 @@ export function useEraseCustomer() {
   });
 }
 
-function sendTestAlert(id: number): Promise<OutputOf<typeof testAlertAnswerSchema>> {
-  return adminApi.post(`/api/customers/${id}/test-alert`);
-}
-
 /** To every chat of a customer. */
 export function useSendTestAlert() {
-  return useMutation({ mutationFn: sendTestAlert });
+  return useMutation({
+    mutationFn: (id: number): Promise<OutputOf<typeof testAlertAnswerSchema>> =>
+      adminApi.post(`/api/customers/${id}/test-alert`),
+  });
 }
 
 export function describeCustomerError(error: unknown, t: TFunction): string {

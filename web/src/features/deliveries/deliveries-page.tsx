@@ -257,16 +257,14 @@ function RetryButton({ notification }: { notification: NotificationAnswer }) {
 type NotificationsAnswer = OutputOf<typeof notificationsAnswerSchema>;
 type Params = Pick<ListParams, 'filter' | 'page' | 'limit'>;
 
-function listDeliveries(params: Params, signal: AbortSignal): Promise<NotificationsAnswer> {
-  const { filter = deliveryFilters[0], page, limit } = params;
-  return adminApi.get('/api/notifications', { query: { filter, page, limit }, signal });
-}
-
 /** A page of messages, the last to be queued first; those that did not arrive unless another filter is set. */
 function deliveriesQuery(params: Params) {
   return queryOptions({
     queryKey: [...consoleKey, 'deliveries', params],
-    queryFn: ({ signal }) => listDeliveries(params, signal),
+    queryFn: ({ signal }): Promise<NotificationsAnswer> => {
+      const { filter = deliveryFilters[0], page, limit } = params;
+      return adminApi.get('/api/notifications', { query: { filter, page, limit }, signal });
+    },
     placeholderData: keepPreviousData,
     // A message that waits too long becomes undelivered without an event.
     refetchInterval: 20_000,
@@ -278,31 +276,26 @@ function deliveriesQuery(params: Params) {
   });
 }
 
-async function retryAllDeliveries(): Promise<number> {
-  const { data } = await adminApi.post<OutputOf<typeof retryAllAnswerSchema>>(
-    '/api/notifications/retry-all',
-  );
-  return data.retried;
-}
-
 /** Sends again everything that was given up in the last 24 hours. @returns how many */
 function useRetryAllDeliveries() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: retryAllDeliveries,
+    mutationFn: async (): Promise<number> => {
+      const { data } = await adminApi.post<OutputOf<typeof retryAllAnswerSchema>>(
+        '/api/notifications/retry-all',
+      );
+      return data.retried;
+    },
     onSettled: () => void queryClient.invalidateQueries({ queryKey: consoleKey }),
   });
-}
-
-function retryDelivery(id: number): Promise<OutputOf<typeof retryAnswerSchema>> {
-  return adminApi.post(`/api/notifications/${id}/retry`);
 }
 
 /** Sends a message that was given up once more. */
 function useRetryDelivery() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: retryDelivery,
+    mutationFn: (id: number): Promise<OutputOf<typeof retryAnswerSchema>> =>
+      adminApi.post(`/api/notifications/${id}/retry`),
     onSettled: () => void queryClient.invalidateQueries({ queryKey: consoleKey }),
   });
 }

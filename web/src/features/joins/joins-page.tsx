@@ -194,21 +194,18 @@ interface JoinReply {
   account?: 'ask' | WordForAccount;
 }
 
-function answerJoin({
-  id,
-  answer,
-  account,
-}: JoinReply): Promise<OutputOf<typeof answerOperatorQuestionAnswerSchema>> {
-  return adminApi.post(`/api/join-requests/${encodeURIComponent(id)}/${answer}`, undefined, {
-    query: { account },
-  });
-}
-
 /** Answers yes or no in the owner's place. */
 function useAnswerJoin() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: answerJoin,
+    mutationFn: ({
+      id,
+      answer,
+      account,
+    }: JoinReply): Promise<OutputOf<typeof answerOperatorQuestionAnswerSchema>> =>
+      adminApi.post(`/api/join-requests/${encodeURIComponent(id)}/${answer}`, undefined, {
+        query: { account },
+      }),
     // Also after a refusal, since the owner may have been quicker.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: consoleKey }),
   });

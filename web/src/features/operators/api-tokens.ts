@@ -23,15 +23,13 @@ import { operatorsKey } from './operator-calls.ts';
 
 const queryKey = [...operatorsKey, 'tokens'];
 
-async function listTokens(signal: AbortSignal): Promise<ApiTokenAnswer[]> {
-  type Answer = OutputOf<typeof apiTokensAnswerSchema>;
-  return (await adminApi.get<Answer>('/api/tokens', { signal })).data;
-}
-
 /** What programs call the API with. */
 export const apiTokensQuery = queryOptions({
   queryKey,
-  queryFn: ({ signal }) => listTokens(signal),
+  queryFn: async ({ signal }): Promise<ApiTokenAnswer[]> => {
+    type Answer = OutputOf<typeof apiTokensAnswerSchema>;
+    return (await adminApi.get<Answer>('/api/tokens', { signal })).data;
+  },
   meta: follow<ApiTokenAnswer[]>((tokens, message, askAgain) => {
     if (message.event === 'change') askAgain();
     return tokens;

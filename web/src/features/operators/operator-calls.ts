@@ -19,15 +19,13 @@ import { describeError } from '../../lib/error-text.ts';
 
 export const operatorsKey = [...consoleKey, 'operators'];
 
-async function listOperators(signal: AbortSignal): Promise<OperatorAnswer[]> {
-  type Answer = OutputOf<typeof operatorsAnswerSchema>;
-  return (await adminApi.get<Answer>('/api/operators', { signal })).data;
-}
-
 /** Everybody who may sign in to the console. */
 export const operatorsQuery = queryOptions({
   queryKey: [...operatorsKey, 'list'],
-  queryFn: ({ signal }) => listOperators(signal),
+  queryFn: async ({ signal }): Promise<OperatorAnswer[]> => {
+    type Answer = OutputOf<typeof operatorsAnswerSchema>;
+    return (await adminApi.get<Answer>('/api/operators', { signal })).data;
+  },
   meta: follow<OperatorAnswer[]>((operators, message, askAgain) => {
     if (message.event === 'change') askAgain();
     return operators;
@@ -36,13 +34,13 @@ export const operatorsQuery = queryOptions({
 
 type NewPassword = OutputOf<typeof newPasswordAnswerSchema>;
 
-function addOperator(operator: InputOf<typeof addOperatorSchema>): Promise<NewPassword> {
-  return adminApi.post('/api/operators', operator);
-}
-
 /** Adds an operator; the answer holds their password, this once. */
 export function useAddOperator() {
-  return useConsoleChange(addOperator, operatorsKey);
+  return useConsoleChange(
+    (operator: InputOf<typeof addOperatorSchema>): Promise<NewPassword> =>
+      adminApi.post('/api/operators', operator),
+    operatorsKey,
+  );
 }
 
 interface Editing {
@@ -50,31 +48,29 @@ interface Editing {
   edit: InputOf<typeof editOperatorSchema>;
 }
 
-function editOperator({ id, edit }: Editing): Promise<OutputOf<typeof changeOperatorAnswerSchema>> {
-  return adminApi.put(`/api/operators/${id}`, edit);
-}
-
 /** Changes what an operator may do, or who they are at the OpenID provider. */
 export function useEditOperator() {
   // The operator may have changed their own role.
-  return useConsoleChange(editOperator);
-}
-
-function resetOperator(id: number): Promise<OutputOf<typeof newPasswordAnswerSchema>> {
-  return adminApi.post(`/api/operators/${id}/reset`);
+  return useConsoleChange(
+    ({ id, edit }: Editing): Promise<OutputOf<typeof changeOperatorAnswerSchema>> =>
+      adminApi.put(`/api/operators/${id}`, edit),
+  );
 }
 
 /** Gives an operator a new password, removes second factors and ends all sessions. The password is shown once. */
 export function useResetOperator() {
-  return useConsoleChange(resetOperator, operatorsKey);
-}
-
-function deleteOperator(id: number): Promise<unknown> {
-  return adminApi.delete(`/api/operators/${id}`);
+  return useConsoleChange(
+    (id: number): Promise<OutputOf<typeof newPasswordAnswerSchema>> =>
+      adminApi.post(`/api/operators/${id}/reset`),
+    operatorsKey,
+  );
 }
 
 export function useDeleteOperator() {
-  return useConsoleChange(deleteOperator, operatorsKey);
+  return useConsoleChange(
+    (id: number): Promise<unknown> => adminApi.delete(`/api/operators/${id}`),
+    operatorsKey,
+  );
 }
 
 type SecurityAnswer = OutputOf<typeof securityAnswerSchema>;
@@ -91,15 +87,13 @@ export const securityQuery = queryOptions({
   }),
 });
 
-async function saveSecurity(security: Security): Promise<Security> {
-  type Answer = OutputOf<typeof saveSecurityAnswerSchema>;
-  return (await adminApi.put<Answer>('/api/settings/security', security)).data;
-}
-
 export function useSaveSecurity() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: saveSecurity,
+    mutationFn: async (security: Security): Promise<Security> => {
+      type Answer = OutputOf<typeof saveSecurityAnswerSchema>;
+      return (await adminApi.put<Answer>('/api/settings/security', security)).data;
+    },
     onSuccess: (security) => {
       queryClient.setQueryData(securityQuery.queryKey, security);
       // Whoever switches it on may need a second factor first.

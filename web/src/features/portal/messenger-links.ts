@@ -11,11 +11,6 @@ import { statsQuery } from './portal-stats.ts';
 
 type MessengerLink = OutputOf<typeof messengerLinkAnswerSchema>;
 
-function createMessengerLink(contactId: string, signal: AbortSignal): Promise<MessengerLink> {
-  const path = `/api/customer/telegram-link?contact_id=${contactId}`;
-  return customerApi.post(path, undefined, { signal });
-}
-
 const onceOnly = {
   staleTime: Number.POSITIVE_INFINITY,
   refetchOnWindowFocus: false,
@@ -32,7 +27,10 @@ export function messengerLinkQuery(contactId: string) {
   return queryOptions({
     ...onceOnly,
     queryKey: [...portalKeys.messengerLink, contactId],
-    queryFn: ({ signal }) => createMessengerLink(contactId, signal),
+    queryFn: ({ signal }): Promise<MessengerLink> => {
+      const path = `/api/customer/telegram-link?contact_id=${contactId}`;
+      return customerApi.post(path, undefined, { signal });
+    },
   });
 }
 

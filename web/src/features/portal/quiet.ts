@@ -61,15 +61,12 @@ export function useQuiet(devices: readonly Pick<PortalDevice, 'device_id' | 'sit
 type Wishes = InputOf<typeof quietDevicesSchema>['devices'];
 type Answer = OutputOf<typeof quietDevicesAnswerSchema>;
 
-function quietDevices(devices: Wishes): Promise<Answer> {
-  return customerApi.put('/api/customer/quiet', { devices });
-}
-
 /** Mutes or unmutes devices; busy until the devices are up to date. */
 function useQuietDevices() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: quietDevices,
+    mutationFn: (devices: Wishes): Promise<Answer> =>
+      customerApi.put('/api/customer/quiet', { devices }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: portalKeys.stats }),
   });
 }

@@ -22,35 +22,31 @@ import { consoleKey, follow, isChangeOf } from '../../lib/console/live-query.ts'
 
 const settingsKey = [...consoleKey, 'settings'];
 
-async function getSettings(signal: AbortSignal): Promise<SettingsAnswer> {
-  const { data } = await adminApi.get<OutputOf<typeof settingsAnswerSchema>>('/api/settings', {
-    signal,
-  });
-  return data;
-}
-
 export const settingsQuery = queryOptions({
   queryKey: settingsKey,
-  queryFn: ({ signal }) => getSettings(signal),
+  queryFn: async ({ signal }): Promise<SettingsAnswer> => {
+    const { data } = await adminApi.get<OutputOf<typeof settingsAnswerSchema>>('/api/settings', {
+      signal,
+    });
+    return data;
+  },
   meta: follow<SettingsAnswer>((settings, message, askAgain) => {
     if (isChangeOf(message, 'settings')) askAgain();
     return settings;
   }),
 });
 
-async function saveSettings(changed: InputOf<typeof saveSettingsSchema>): Promise<SettingsAnswer> {
-  const { data } = await adminApi.put<OutputOf<typeof saveSettingsAnswerSchema>>(
-    '/api/settings',
-    changed,
-  );
-  return data;
-}
-
 /** Saves some or all of the settings; gives all of them. */
 export function useSaveSettings() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: saveSettings,
+    mutationFn: async (changed: InputOf<typeof saveSettingsSchema>): Promise<SettingsAnswer> => {
+      const { data } = await adminApi.put<OutputOf<typeof saveSettingsAnswerSchema>>(
+        '/api/settings',
+        changed,
+      );
+      return data;
+    },
     onSuccess: (settings) => queryClient.setQueryData(settingsKey, settings),
   });
 }

@@ -86,14 +86,11 @@ function OwnersCard({ setup, Steps }: SetupCardProps & { setup: SetupAnswer }) {
   );
 }
 
-async function getSetup(signal: AbortSignal): Promise<SetupAnswer> {
-  return (await adminApi.get<OutputOf<typeof setupAnswerSchema>>('/api/setup', { signal })).data;
-}
-
 /** What the installation still lacks. */
 export const setupQuery = queryOptions({
   queryKey: [...consoleKey, 'setup'],
-  queryFn: ({ signal }) => getSetup(signal),
+  queryFn: async ({ signal }): Promise<SetupAnswer> =>
+    (await adminApi.get<OutputOf<typeof setupAnswerSchema>>('/api/setup', { signal })).data,
   meta: follow<SetupAnswer>((setup, message, askAgain) => {
     if (message.event === 'change' && /^(setup|messenger|admin)\./.test(message.data.action)) {
       askAgain();

@@ -191,29 +191,24 @@ function DownloadButton({ name }: { name: string }) {
   );
 }
 
-async function makeBackup(): Promise<BackupAnswer> {
-  const { data } =
-    await adminApi.post<OutputOf<typeof makeBackupAnswerSchema>>('/api/system/backups');
-  return data;
-}
-
 /** Copies the database on the server; answered once the copy is on the disk. */
 function useMakeBackup() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: makeBackup,
+    mutationFn: async (): Promise<BackupAnswer> => {
+      const { data } =
+        await adminApi.post<OutputOf<typeof makeBackupAnswerSchema>>('/api/system/backups');
+      return data;
+    },
     onSettled: () => void queryClient.invalidateQueries({ queryKey: consoleKey }),
   });
-}
-
-function downloadBackup(name: string): Promise<Blob> {
-  return adminApi.download(`/api/system/backups/${encodeURIComponent(name)}`);
 }
 
 /** Hands a backup over to the browser's downloads. */
 function useDownloadBackup() {
   return useMutation({
-    mutationFn: downloadBackup,
+    mutationFn: (name: string): Promise<Blob> =>
+      adminApi.download(`/api/system/backups/${encodeURIComponent(name)}`),
     onSuccess: (file, name) => saveFile(file, name),
   });
 }

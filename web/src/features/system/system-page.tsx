@@ -85,13 +85,6 @@ export function SystemPage() {
   );
 }
 
-async function getSystem(signal: AbortSignal): Promise<SystemAnswer> {
-  const { data } = await adminApi.get<OutputOf<typeof systemAnswerSchema>>('/api/system', {
-    signal,
-  });
-  return data;
-}
-
 /** Whether a message may change the page. Other facts, such as the disk, send no messages. */
 function isAboutSystem(message: ConsoleMessage): boolean {
   if (message.event === 'notification') return true;
@@ -100,7 +93,12 @@ function isAboutSystem(message: ConsoleMessage): boolean {
 
 const systemQuery = queryOptions({
   queryKey: [...consoleKey, 'system'],
-  queryFn: ({ signal }) => getSystem(signal),
+  queryFn: async ({ signal }): Promise<SystemAnswer> => {
+    const { data } = await adminApi.get<OutputOf<typeof systemAnswerSchema>>('/api/system', {
+      signal,
+    });
+    return data;
+  },
   refetchInterval: 5_000,
   meta: follow<SystemAnswer>((system, message, askAgain) => {
     if (isAboutSystem(message)) askAgain();

@@ -6,14 +6,11 @@ import { consoleKey, follow } from './live-query.ts';
 
 type AreaOutagesAnswer = OutputOf<typeof areaOutagesAnswerSchema>;
 
-function listAreaOutages(signal: AbortSignal): Promise<AreaOutagesAnswer> {
-  return adminApi.get('/api/area-outages', { query: { status: 'open' }, signal });
-}
-
 /** The area outages that go on. */
 export const areaOutagesQuery = queryOptions({
   queryKey: [...consoleKey, 'area-outages'],
-  queryFn: ({ signal }) => listAreaOutages(signal),
+  queryFn: ({ signal }): Promise<AreaOutagesAnswer> =>
+    adminApi.get('/api/area-outages', { query: { status: 'open' }, signal }),
   meta: follow<AreaOutagesAnswer>((answer, message, askAgain) => {
     if (message.event === 'area-outage') askAgain();
     if (message.event !== 'area-outage-removed') return answer;

@@ -7,18 +7,16 @@ import type {
 import { adminApi } from '../api-client.ts';
 import { consoleKey, follow, isChangeOf } from './live-query.ts';
 
-async function getAttention(signal: AbortSignal): Promise<AttentionAnswer> {
-  type Answer = OutputOf<typeof attentionAnswerSchema>;
-  return (await adminApi.get<Answer>('/api/attention', { signal })).data;
-}
-
 /**
  * What should be looked at now: on the dashboard, beside the menu's entries, in the title of the tab.
  * Asked by the clock, too: nobody tells of a full disk, and no stream reaches a tab in the background.
  */
 export const attentionQuery = queryOptions({
   queryKey: [...consoleKey, 'attention'],
-  queryFn: ({ signal }) => getAttention(signal),
+  queryFn: async ({ signal }): Promise<AttentionAnswer> => {
+    type Answer = OutputOf<typeof attentionAnswerSchema>;
+    return (await adminApi.get<Answer>('/api/attention', { signal })).data;
+  },
   refetchInterval: 30_000,
   refetchIntervalInBackground: true,
   meta: follow<AttentionAnswer>((attention, message, askAgain) => {

@@ -10,15 +10,13 @@ import { mayDo, type OperatorRole } from '../operator-role.ts';
 import { adminSession } from '../session.ts';
 import { consoleKey, follow } from './live-query.ts';
 
-async function getAccount(signal: AbortSignal): Promise<AccountAnswer> {
-  type Answer = OutputOf<typeof accountAnswerSchema>;
-  return (await adminApi.get<Answer>('/api/account', { signal })).data;
-}
-
 /** Who is signed in, what they may do, and what stands beside their password. */
 export const accountQuery = queryOptions({
   queryKey: [...consoleKey, 'account'],
-  queryFn: ({ signal }) => getAccount(signal),
+  queryFn: async ({ signal }): Promise<AccountAnswer> => {
+    type Answer = OutputOf<typeof accountAnswerSchema>;
+    return (await adminApi.get<Answer>('/api/account', { signal })).data;
+  },
   meta: follow<AccountAnswer>((account, message, askAgain) => {
     if (message.event === 'change') askAgain();
     return account;

@@ -72,11 +72,10 @@ export function ProofReturnPage() {
   );
 }
 
-function logInByOidc(code: string): Promise<LoginAnswer> {
-  return publicApi.post('/api/auth/oidc', { code });
-}
-
 /** Ends a log-in that began at the organisation's OpenID provider. */
 function useLogInByOidc() {
-  return useMutation({ mutationFn: logInByOidc, onSuccess: enter });
+  return useMutation({
+    mutationFn: (code: string): Promise<LoginAnswer> => publicApi.post('/api/auth/oidc', { code }),
+    onSuccess: enter,
+  });
 }

@@ -176,15 +176,12 @@ function AreaTrail({ area }: { area: string }) {
 
 type ReliabilityQuery = Readonly<Record<string, string | undefined>>;
 
-function getReliability(query: ReliabilityQuery, signal: AbortSignal): Promise<ReliabilityAnswer> {
-  return adminApi.get('/api/reliability', { query, signal });
-}
-
 /** The figures of a period; the server reads years for them, so they are not asked for at each change. */
 function reliabilityQuery(query: ReliabilityQuery) {
   return queryOptions({
     queryKey: [...consoleKey, 'reliability', query],
-    queryFn: ({ signal }) => getReliability(query, signal),
+    queryFn: ({ signal }): Promise<ReliabilityAnswer> =>
+      adminApi.get('/api/reliability', { query, signal }),
     placeholderData: keepPreviousData,
     staleTime: 5 * 60_000,
     meta: { isLive: false },

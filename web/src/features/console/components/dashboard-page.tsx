@@ -130,10 +130,6 @@ export function DashboardPage({ isWaiting, children }: DashboardPageProps) {
 
 export type DashboardAnswer = OutputOf<typeof dashboardAnswerSchema>;
 
-function getDashboard(signal: AbortSignal): Promise<DashboardAnswer> {
-  return adminApi.get('/api/dashboard/stats', { signal });
-}
-
 /** A recent device is updated at once. The numbers cover all devices, so they are fetched again. */
 export function followDashboard(
   answer: DashboardAnswer,
@@ -157,7 +153,8 @@ export function followDashboard(
 
 const dashboardQuery = queryOptions({
   queryKey: [...consoleKey, 'dashboard'],
-  queryFn: ({ signal }) => getDashboard(signal),
+  queryFn: ({ signal }): Promise<DashboardAnswer> =>
+    adminApi.get('/api/dashboard/stats', { signal }),
   // The figures of the day change by the clock, and single heartbeats send no message.
   refetchInterval: 30_000,
   meta: follow(followDashboard),

@@ -280,11 +280,11 @@ function useLogInByPasskey() {
   return useMutation({ mutationFn: logInByPasskey, onSuccess: enter });
 }
 
-function sendCode(code: InputOf<typeof secondFactorSchema>): Promise<LoginAnswer> {
-  return publicApi.post('/api/auth/second-factor', code);
-}
-
 /** The second step of a log-in: what the app shows, or a recovery code. */
 function useSendCode() {
-  return useMutation({ mutationFn: sendCode, onSuccess: enter });
+  return useMutation({
+    mutationFn: (code: InputOf<typeof secondFactorSchema>): Promise<LoginAnswer> =>
+      publicApi.post('/api/auth/second-factor', code),
+    onSuccess: enter,
+  });
 }

@@ -368,22 +368,20 @@ interface Found {
 
 const nothingFound: Found = { customers: [], devices: [], keys: [] };
 
-async function findAnything(q: string, signal: AbortSignal): Promise<Found> {
-  const ask = async <Answer extends { data: unknown }>(path: string): Promise<Answer['data']> =>
-    (await adminApi.get<Answer>(path, { query: { q, limit }, signal })).data;
-  const [customers, devices, keys] = await Promise.all([
-    ask<OutputOf<typeof customersAnswerSchema>>('/api/customers'),
-    ask<OutputOf<typeof devicesAnswerSchema>>('/api/devices'),
-    ask<OutputOf<typeof keyListAnswerSchema>>('/api/keys'),
-  ]);
-  return { customers, devices, keys } as Found;
-}
-
 /** Customers, devices and keys that hold these words; a phone, a key or an id among them. */
 function findQuery(q: string) {
   return queryOptions({
     queryKey: [...consoleKey, 'find', q],
-    queryFn: ({ signal }) => findAnything(q, signal),
+    queryFn: async ({ signal }): Promise<Found> => {
+      const ask = async <Answer extends { data: unknown }>(path: string): Promise<Answer['data']> =>
+        (await adminApi.get<Answer>(path, { query: { q, limit }, signal })).data;
+      const [customers, devices, keys] = await Promise.all([
+        ask<OutputOf<typeof customersAnswerSchema>>('/api/customers'),
+        ask<OutputOf<typeof devicesAnswerSchema>>('/api/devices'),
+        ask<OutputOf<typeof keyListAnswerSchema>>('/api/keys'),
+      ]);
+      return { customers, devices, keys } as Found;
+    },
     enabled: q !== '',
   });
 }

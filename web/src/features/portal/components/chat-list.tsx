@@ -206,14 +206,11 @@ function ChatWishes({ chat }: { chat: Chat }) {
   );
 }
 
-function disconnectChat(id: number): Promise<unknown> {
-  return customerApi.delete(`/api/customer/recipients/${id}`);
-}
-
 function useDisconnectChat() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: disconnectChat,
+    mutationFn: (id: number): Promise<unknown> =>
+      customerApi.delete(`/api/customer/recipients/${id}`),
     onSuccess: () =>
       Promise.all(
         [portalKeys.stats, portalKeys.contacts, portalKeys.seenKeys].map((queryKey) =>

@@ -187,14 +187,11 @@ interface OwnDeviceEdit {
 }
 type EditAnswer = OutputOf<typeof editOwnDeviceAnswerSchema>;
 
-function editOwnDevice({ deviceId, fields }: OwnDeviceEdit): Promise<EditAnswer> {
-  return customerApi.put(`/api/customer/devices/${encodeURIComponent(deviceId)}`, fields);
-}
-
 function useEditOwnDevice() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: editOwnDevice,
+    mutationFn: ({ deviceId, fields }: OwnDeviceEdit): Promise<EditAnswer> =>
+      customerApi.put(`/api/customer/devices/${encodeURIComponent(deviceId)}`, fields),
     onSuccess: ({ data }) => {
       changeShownDevice(queryClient, data.device_id, () => data);
       // The name also appears with its key and its events.

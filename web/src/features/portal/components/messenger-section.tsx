@@ -140,10 +140,6 @@ function Outcome({ isGood, children }: { isGood: boolean; children: string }) {
 
 type TestAlertAnswer = OutputOf<typeof testAlertAnswerSchema>;
 
-function sendTestAlert(): Promise<TestAlertAnswer> {
-  return customerApi.post('/api/customer/test-alert');
-}
-
 /** Sends a test alert and follows its delivery in the live stream. */
 function useTestAlert() {
   const queryClient = useQueryClient();
@@ -158,7 +154,7 @@ function useTestAlert() {
     meta: { isLive: false },
   });
   const sending = useMutation({
-    mutationFn: sendTestAlert,
+    mutationFn: (): Promise<TestAlertAnswer> => customerApi.post('/api/customer/test-alert'),
     // Before the call: the stream may tell of the delivery sooner than the call is answered.
     onMutate: () => set(() => freshTestAlert),
     onSuccess: ({ data }) => set((now) => ({ ...now, chats: data.chats })),

@@ -110,16 +110,14 @@ const ownBrowserQuery = (key: string) =>
     },
   });
 
-async function connect(key: string, name: string): Promise<void> {
-  const { endpoint, keys } = (await subscribe(key)).toJSON();
-  await customerApi.post('/api/customer/browsers', { endpoint, keys, name });
-}
-
 /** Asks for permission, subscribes, and connects this browser under a name. */
 function useConnectBrowser(key: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (name: string) => connect(key, name),
+    mutationFn: async (name: string): Promise<void> => {
+      const { endpoint, keys } = (await subscribe(key)).toJSON();
+      await customerApi.post('/api/customer/browsers', { endpoint, keys, name });
+    },
     onSettled: () => queryClient.invalidateQueries({ queryKey: portalKeys.all }),
   });
 }

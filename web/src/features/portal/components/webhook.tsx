@@ -67,12 +67,6 @@ export function WebhookSecretDialog() {
   return <SecretDialog secret={secret} onClose={useForgetSecret()} />;
 }
 
-function addWebhook(
-  webhook: InputOf<typeof addWebhookSchema>,
-): Promise<OutputOf<typeof addWebhookAnswerSchema>> {
-  return customerApi.post('/api/customer/webhooks', webhook);
-}
-
 /** The answer alone has it. The form that asked is gone as soon as the webhook is connected. */
 const webhookSecretQuery = queryOptions<string | null>({
   queryKey: portalKeys.webhookSecret,
@@ -101,7 +95,10 @@ export function useRenewSecret() {
 function useAddWebhook() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: addWebhook,
+    mutationFn: (
+      webhook: InputOf<typeof addWebhookSchema>,
+    ): Promise<OutputOf<typeof addWebhookAnswerSchema>> =>
+      customerApi.post('/api/customer/webhooks', webhook),
     onSuccess: ({ secret }) => {
       queryClient.setQueryData(portalKeys.webhookSecret, secret);
       return queryClient.invalidateQueries({ queryKey: portalKeys.stats });
