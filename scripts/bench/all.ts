@@ -27,6 +27,7 @@ const names = [
   'mqtt',
   'http',
   'latency',
+  'call',
   'storm',
   'areas',
   'places',
