@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'bun:test';
 import { decodeMuLaw, encodeMuLaw, wavOf } from '../../src/domain/wav.ts';
 import { type FakeTwilio, type Phone, twilioAccount } from '../fakes/twilio/fake-twilio.ts';
-import { App } from '../support/app.ts';
+import { App, adminLogIn } from '../support/app.ts';
 import {
   acknowledgedBy,
   alerts,
@@ -270,17 +270,22 @@ test('strangers are not woken: at night, abroad, where it costs more, and once t
 }, 60_000);
 
 test('at the cap of a day nobody is called, the operator hears before, and the number goes on', async () => {
-  const world = await open({ daily_cap: '3' });
+  const world = await open({ daily_cap: '5', minute_price: '0.35' });
   const { app, twilio } = world;
   await connect(world);
   const device = await app.connect();
   twilio.phones.set(som, { does: 'busy' });
   await device.losesMains();
+  await until(world, () => callsTo(world, som).length >= 4);
+  const logIn = await app.call('POST', '/api/auth/login', undefined, adminLogIn);
+  const { token } = (await logIn.json()) as { token: string };
+  const system = await (await app.call('GET', '/api/system', token)).text();
+  expect(system).toContain('call_quota_short');
   await until(world, () => alerts(world)[0]?.last_error?.includes('used up') === true);
-  expect(callsTo(world, som)).toHaveLength(3);
+  expect(callsTo(world, som)).toHaveLength(5);
   expect(alerts(world)[0]).toMatchObject({
     status: 'pending',
-    last_error: 'Call: the 3 calls of today are used up',
+    last_error: 'Call: the 5 calls of today are used up: 1.75 at most, at 0.35 a minute',
   });
 }, 60_000);
 

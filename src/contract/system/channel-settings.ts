@@ -304,6 +304,13 @@ const channelSettings = {
       means:
         'The most calls a day, in all. Without it nobody is called: each costs money. None is longer than a minute.',
     },
+    minute_price: {
+      schema: orEmpty(/^\d{1,3}(\.\d{1,4})?$/, 'must be a number such as 0.35').meta({
+        examples: ['0.35'],
+      }),
+      means:
+        'What a minute that is begun costs, in the money of your account. With it the console and the list of deliveries say what a day can cost at most.',
+    },
     number_cap: {
       schema: cap(1_000).default(10),
       means: 'The most calls a day to one number.',

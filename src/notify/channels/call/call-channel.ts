@@ -1,4 +1,5 @@
 import { buttonActions } from '../../../domain/alerts/button-actions.ts';
+import { mostOfDay } from '../../../domain/alerts/call-cost.ts';
 import { isCallHour } from '../../../domain/alerts/call-hours.ts';
 import { normalisePhone } from '../../../domain/people/phone.ts';
 import { type NotificationKind, notificationKinds } from '../../../domain/states.ts';
@@ -20,6 +21,8 @@ interface CallChannelOptions
   /** Calls a day, in all and to one number, and at the same time. */
   readonly dailyCap: number;
   readonly numberCap: number;
+  /** Of a minute that is begun. Left out, or empty: nobody said. */
+  readonly minutePrice?: string;
   readonly atOnce: number;
   /** Calling codes. */
   readonly countries: readonly string[];
@@ -169,12 +172,18 @@ function refuse({ subject, to }: Speech, options: CallChannelOptions): void {
     throw new SendError(reason, { permanent: true });
   }
   if (inAll > dailyCap) {
-    throw new SendError(`Call: the ${dailyCap} calls of today are used up`, {
+    throw new SendError(sayUsedUp(options), {
       permanent: false,
       retryAfterMs: cappedWaitMs,
       isGlobalLimit: true,
     });
   }
+}
+
+function sayUsedUp({ dailyCap, minutePrice = '' }: CallChannelOptions): string {
+  const most = mostOfDay(dailyCap, minutePrice);
+  const cost = most === null ? '' : `: ${most.toFixed(2)} at most, at ${minutePrice} a minute`;
+  return `Call: the ${dailyCap} calls of today are used up${cost}`;
 }
 
 /** @throws SendError */

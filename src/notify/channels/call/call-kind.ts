@@ -20,6 +20,7 @@ interface CallSettings {
   readonly login: string;
   readonly dial: string;
   readonly daily_cap: number;
+  readonly minute_price: string;
   readonly number_cap: number;
   readonly at_once: number;
   readonly countries: string;
@@ -43,6 +44,7 @@ export const callKind: ChannelKind<CallSettings> = {
       spokenNameOf,
       voice,
       dailyCap: settings.daily_cap,
+      minutePrice: settings.minute_price,
       numberCap: settings.number_cap,
       atOnce: settings.at_once,
       countries: countriesOf(settings),

@@ -87,6 +87,7 @@ export const settingWords = {
       login: 'channels.call.login',
       dial: 'channels.call.dial',
       daily_cap: 'channels.call.daily_cap',
+      minute_price: 'channels.call.minute_price',
       number_cap: 'channels.call.number_cap',
       at_once: 'channels.call.at_once',
       countries: 'channels.call.countries',

@@ -1,12 +1,14 @@
 import { useStore } from '@tanstack/react-form';
 import { Plug } from 'lucide-react';
 import type { ChannelAnswer } from '../../../../src/contract/system/channels.ts';
+import { mostOfDay } from '../../../../src/domain/alerts/call-cost.ts';
 import { Form } from '../../components/ui/form/form.tsx';
 import { useSaveForm } from '../../components/ui/form/use-save-form.ts';
 import { toast } from '../../components/ui/toast.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { channelWords } from '../../lib/console/channel-words.ts';
 import { describeError } from '../../lib/error-text.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useSaveChannel } from './channel-calls.ts';
 import { settingWords } from './setting-words.ts';
@@ -26,7 +28,7 @@ function isAsked({ when }: Setting, values: Readonly<Record<string, string>>): b
 
 /** What the server asks for of a channel. A secret is never shown again; left empty, it stays. */
 export function SettingsForm({ channel }: { channel: ChannelAnswer }) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const { name, fields, is_set_up: isSetUp } = channel;
   const save = useSaveChannel(name);
   const before = Object.fromEntries(
@@ -60,6 +62,9 @@ export function SettingsForm({ channel }: { channel: ChannelAnswer }) {
   });
   const values = useStore(form.store, (state) => state.values);
   const shown = fields.filter((one) => isAsked(one, values));
+  const most = mostOfDay(Number(values['daily_cap']), values['minute_price'] ?? '');
+  const dayCost =
+    most === null ? null : t('channels.day_cost', { most: formatNumber(most, language, 2) });
   return (
     <Form form={form} className="gap-4">
       {shown.map((one) => (
@@ -70,6 +75,7 @@ export function SettingsForm({ channel }: { channel: ChannelAnswer }) {
               label,
               isOptional: !one.is_required,
               ...(one.value !== null && one.is_secret && { hint: t('channels.keep') }),
+              ...(one.field === 'daily_cap' && dayCost !== null && { hint: dayCost }),
             };
             if (one.options !== null) {
               const options = one.options.map((value) => {
