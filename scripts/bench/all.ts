@@ -29,7 +29,6 @@ const names = [
   'latency',
   'call',
   'storm',
-  'areas',
   'places',
   'reach',
   'stream',

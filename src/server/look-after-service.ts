@@ -1,9 +1,9 @@
-import { makeTellAreaOutages } from '../actions/areas/tell-area-outages.ts';
 import type { Monitor } from '../actions/monitor.ts';
 import { makeTellOperator, type TellOperatorOptions } from '../actions/system/tell-operator.ts';
 import type { Tick } from '../domain/instant.ts';
 import type { OperatorAddress } from '../domain/system/operator-address.ts';
 import type { Config } from '../installation/config.ts';
+import { makeTellAreaOutages } from '../modules/areas/tell-area-outages.ts';
 import { proveWritable } from '../store/engine/prove-writable.ts';
 import { PingWatchdog } from './ping-watchdog.ts';
 

@@ -1,4 +1,3 @@
-import { AreaFollow } from '../actions/areas/follow-areas.ts';
 import { CommitQueue } from '../actions/engine/commit-queue.ts';
 import { Turns } from '../actions/engine/turns.ts';
 import { LiveFleet } from '../actions/fleet/live-fleet.ts';
@@ -7,6 +6,7 @@ import { SessionProofs } from '../actions/people/session-proofs.ts';
 import { channelsInUse } from '../domain/alerts/channels.ts';
 import { findSetUpChannels } from '../installation/channel-settings.ts';
 import type { Config } from '../installation/config.ts';
+import { AreaFollow } from '../modules/areas/follow-areas.ts';
 import { hasRecipients } from '../store/alerts/recipients.ts';
 import type { Store } from '../store/engine/open.ts';
 import { SessionUses } from '../store/people/sessions.ts';

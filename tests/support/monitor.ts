@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { AreaFollow } from '../../src/actions/areas/follow-areas.ts';
 import { handOverDevice, storePendingReports } from '../../src/actions/devices/hand-over-device.ts';
 import { CommitQueue } from '../../src/actions/engine/commit-queue.ts';
 import { followUp } from '../../src/actions/engine/follow-up.ts';
@@ -19,6 +18,7 @@ import type { Instant, SetTimer, Time } from '../../src/domain/instant.ts';
 import type { ChannelName } from '../../src/domain/states.ts';
 import { defaultSettings } from '../../src/domain/system/settings.ts';
 import type { Rate } from '../../src/domain/token-bucket.ts';
+import { AreaFollow } from '../../src/modules/areas/follow-areas.ts';
 import { recipients } from '../../src/store/alerts/tables.ts';
 import { devices } from '../../src/store/devices/tables.ts';
 import { makeRef } from '../../src/store/engine/make-ref.ts';

@@ -7,7 +7,6 @@ import {
   type alertSettings,
 } from '../../domain/alerts/alert-settings.ts';
 import { alertStandings } from '../../domain/alerts/alert-standing.ts';
-import { areaCauses, areaStatuses } from '../../domain/areas/area-outage.ts';
 import { deviceTypes } from '../../domain/devices/device-type.ts';
 import type { AtDoor } from '../../domain/fields.ts';
 import { texts } from '../../domain/findings.ts';
@@ -21,6 +20,7 @@ import {
   portalEventType,
   timelineEventTypes,
 } from '../../domain/states.ts';
+import { areaCauses, areaStatuses } from '../../modules/areas/area-outage.ts';
 import {
   changeAnswer,
   idSchema,

@@ -12,7 +12,7 @@ import {
   notificationStatuses,
   timelineEventTypes,
 } from '../../domain/states.ts';
-import { areaOutageShape } from '../areas/area-outages.ts';
+import { areaOutageShape } from '../../modules/areas/contract.ts';
 import { portalEventTypes } from '../devices/portal.ts';
 import { idSchema, shownDeviceId, shownSiteName, timeSchema } from '../fields.ts';
 import { type OutputOf, shape } from '../shape.ts';

@@ -1,3 +1,4 @@
+import { areaOutageRoutes } from '../../modules/areas/calls.ts';
 import { alertSettingsRoutes } from '../alerts/alert-settings.ts';
 import { callRoutes } from '../alerts/calls.ts';
 import { contactRoutes } from '../alerts/contacts.ts';
@@ -11,7 +12,6 @@ import { operatorAlertRoutes } from '../alerts/operator-alerts.ts';
 import { plannedTimeRoutes } from '../alerts/planned-times.ts';
 import { pushRoutes } from '../alerts/push.ts';
 import { webhookRoutes } from '../alerts/webhooks.ts';
-import { areaOutageRoutes } from '../areas/area-outages.ts';
 import { adminDeviceRoutes } from '../devices/admin-devices.ts';
 import { placeRoutes } from '../devices/places.ts';
 import { portalRoutes } from '../devices/portal.ts';

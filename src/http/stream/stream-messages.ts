@@ -17,17 +17,17 @@ import type {
 } from '../../contract/feed/stream.ts';
 import { knownPower } from '../../domain/fleet/loss.ts';
 import { portalEventType } from '../../domain/states.ts';
-import type { FeedArea } from '../../store/areas/area-outages.ts';
+import type { FeedArea } from '../../modules/areas/area-rows.ts';
 import type {
   FeedChange,
   FeedEvent,
   FeedNotification,
   FeedPosition,
 } from '../../store/feed/change-feed.ts';
-import { describeAreaOutage } from '../areas/describe-area-outage.ts';
 import { describeOutage } from '../devices/describe-outage.ts';
 import type { View } from '../engine/authenticate.ts';
 import { isoTime } from '../engine/iso-time.ts';
+import { describeAreaOutage } from './describe-area-outage.ts';
 
 /** The pause before a listener that lost its connection reconnects. */
 const retryMs = 2_000;

@@ -1,4 +1,4 @@
-import { nameOfArea } from '../../domain/areas/area-name.ts';
+import { nameOfArea } from '../../domain/devices/area-name.ts';
 import { thaiAreaCode } from '../../domain/devices/place.ts';
 import type { Language } from '../../domain/states.ts';
 

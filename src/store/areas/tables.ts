@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import type { AreaCause, AreaStatus } from '../../domain/areas/area-outage.ts';
+import type { AreaCause, AreaStatus } from '../../modules/areas/area-outage.ts';
 import { outages } from '../alerts/tables.ts';
 
 /** Outages of areas: losses of many sites that are one. The losses stand in `areaOutageLosses`. */

@@ -5,7 +5,7 @@ import type { ClusterDetail } from '../../domain/system/cluster-problems.ts';
 import type { OperatorAddress } from '../../domain/system/operator-address.ts';
 import type { AreaNews, LastNews, OperatorNews } from '../../domain/system/operator-news.ts';
 import { isProblem } from '../../domain/system/system-problems.ts';
-import { type AreaOutageRow, findAreaOutage } from '../areas/area-outages.ts';
+import { type AreaOutageRow, findAreaOutage } from '../../modules/areas/area-rows.ts';
 import { perStore, type Store } from '../engine/open.ts';
 import {
   type Addressed,

@@ -1,5 +1,5 @@
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
-import { nameOfArea } from '../../../../src/domain/areas/area-name.ts';
+import { nameOfArea } from '../../../../src/domain/devices/area-name.ts';
 import { thaiAreaCode } from '../../../../src/domain/devices/place.ts';
 import type { Language } from '../../lib/language.ts';
 import { useLanguage } from '../../lib/use-language.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
-import { areaOutagesQuery } from '../../lib/console/area-outages-query.ts';
 import { follow, type LiveRule } from '../../lib/console/live-query.ts';
+import { areaOutagesQuery } from '../../modules/areas/api/area-outages-query.ts';
 import { createLiveFeed, type LiveFeed } from './live-feed.ts';
 
 /** A clock that the test advances. */

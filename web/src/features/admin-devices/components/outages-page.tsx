@@ -19,8 +19,8 @@ import { useConsoleList, usePagedTable } from '../../../lib/console/use-console-
 import { describeError } from '../../../lib/error-text.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
+import { AreaOutages } from '../../../modules/areas/components/area-cards.tsx';
 import { lostFilters, lostSorts, readOutagesSearch } from '../device-search.ts';
-import { AreaOutages } from './area-outages.tsx';
 import { makeOutageColumns } from './outage-columns.tsx';
 import { mostSelected, OutageTools, useDeviceAlerts, useDeviceSelection } from './outage-tools.tsx';
 

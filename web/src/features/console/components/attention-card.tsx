@@ -15,8 +15,8 @@ import { lostParams } from '../../../lib/console/list-params.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
+import { AreaOutageRows } from '../../../modules/areas/components/area-rows.tsx';
 import { type Attention, describeAttention } from '../attention-words.ts';
-import { AreaOutageRows } from './area-outage-rows.tsx';
 
 /** The first thing on the dashboard: sites that need somebody, and sites whose outages nobody would be told of. */
 export function AttentionCard() {

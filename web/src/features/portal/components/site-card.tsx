@@ -5,9 +5,9 @@ import { Card } from '../../../components/ui/card.tsx';
 import { formatSeconds } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
+import { SiteNearby } from '../../../modules/areas/components/site-nearby.tsx';
 import { describeSite } from '../site-state.ts';
 import { SilentAlerts } from './silent-alerts.tsx';
-import { SiteNearby } from './site-nearby.tsx';
 import { SiteOutage, SiteRibbon } from './site-row.tsx';
 import { SiteState } from './site-state.tsx';
 

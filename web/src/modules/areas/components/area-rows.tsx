@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { linkClasses } from '../../../components/console/links.tsx';
-import { areaLossOf } from '../../../lib/area-loss.ts';
-import { areaOutageWords } from '../../../lib/console/area-outage-words.ts';
-import { areaOutagesQuery } from '../../../lib/console/area-outages-query.ts';
 import { formatNumber, formatTime } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
+import { areaOutagesQuery } from '../api/area-outages-query.ts';
+import { areaLossOf } from '../area-loss.ts';
+import { areaOutageWords } from '../area-outage-words.ts';
 
 /** The area outages that go on, a line each, leading to their sites. */
 export function AreaOutageRows() {

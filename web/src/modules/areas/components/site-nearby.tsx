@@ -1,8 +1,8 @@
 import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
-import { areaLossOf } from '../../../lib/area-loss.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
+import { areaLossOf } from '../area-loss.ts';
 
 interface SiteNearbyProps {
   nearby: NonNullable<PortalDevice['nearby']>;

@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, X } from 'lucide-react';
 import { useId } from 'react';
-import type { AreaOutageAnswer } from '../../../../../src/contract/areas/area-outages.ts';
+import type { AreaOutageAnswer } from '../../../../../src/modules/areas/contract.ts';
 import { buttonClasses } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
-import { areaLossOf } from '../../../lib/area-loss.ts';
 import { classNames } from '../../../lib/class-names.ts';
-import { areaOutageWords } from '../../../lib/console/area-outage-words.ts';
-import { areaOutagesQuery } from '../../../lib/console/area-outages-query.ts';
 import { formatDateTime, formatNumber } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
+import { areaOutagesQuery } from '../api/area-outages-query.ts';
+import { areaLossOf } from '../area-loss.ts';
+import { areaOutageWords } from '../area-outage-words.ts';
 
 interface AreaOutagesProps {
   /** The one whose sites are listed. */

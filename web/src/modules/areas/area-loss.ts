@@ -1,4 +1,4 @@
-import type { AreaOutageAnswer } from '../../../src/contract/areas/area-outages.ts';
+import type { AreaOutageAnswer } from '../../../../src/modules/areas/contract.ts';
 
 /** What the sites of an area have lost; `silent`: the power or the internet, which is not known yet. */
 export function areaLossOf({

@@ -1,6 +1,6 @@
 /** The standing of a site for the watch over areas, by the state and the rows of its device. */
-import type { DeviceState } from '../fleet/device-state.ts';
-import type { Cause } from '../states.ts';
+import type { DeviceState } from '../../domain/fleet/device-state.ts';
+import type { Cause } from '../../domain/states.ts';
 import type { Interval, LossEvidence } from './area-outage.ts';
 import type { SiteStanding } from './area-watch.ts';
 

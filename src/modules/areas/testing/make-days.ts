@@ -1,7 +1,7 @@
 /** What happens in a made-up district: first the truth, then what the server comes to know of it. */
 
-import type { SiteStanding } from '../../src/domain/areas/area-watch.ts';
-import { Prng } from '../../src/domain/prng.ts';
+import { Prng } from '../../../domain/prng.ts';
+import type { SiteStanding } from '../area-watch.ts';
 import { day, hour, minute } from './durations.ts';
 import type { SimulatedSite, World } from './make-world.ts';
 

@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { areaCauses, areaStatuses } from '../../domain/areas/area-outage.ts';
-import { causes } from '../../domain/states.ts';
 import {
   idSchema,
   listAnswer,
@@ -8,8 +6,10 @@ import {
   shownDeviceId,
   shownSiteName,
   timeSchema,
-} from '../fields.ts';
-import { type OutputOf, shape } from '../shape.ts';
+} from '../../contract/fields.ts';
+import { type OutputOf, shape } from '../../contract/shape.ts';
+import { causes } from '../../domain/states.ts';
+import { areaCauses, areaStatuses } from './area-outage.ts';
 
 const count = (example: number) => z.int().meta({ examples: [example] });
 

@@ -1,5 +1,5 @@
 /** The cells of the watched sites: which of them hang on one feeder, and which lie near each other. */
-import type { Location } from '../devices/place.ts';
+import type { Location } from '../../domain/devices/place.ts';
 import { type CellName, kmBetween, nearSquares, squareOf } from './grid-place.ts';
 import type { Cell, Site } from './watched-sites.ts';
 

@@ -1,17 +1,17 @@
 /**
  * How well area outages are found in made-up districts, and in towns that are made up by other assumptions.
  *
- *   bun scripts/areas/evaluate.ts                     1,000 days of each, of the seeds that figures are reported on
- *   bun scripts/areas/evaluate.ts --seeds choose      of those that parameters are chosen on
- *   bun scripts/areas/evaluate.ts --only towns        of one kind
- *   bun scripts/areas/evaluate.ts --days 200 --show   fewer, with every mistake
+ *   bun src/modules/areas/testing/evaluate.ts                     1,000 days of each, of the seeds that figures are reported on
+ *   bun src/modules/areas/testing/evaluate.ts --seeds choose      of those that parameters are chosen on
+ *   bun src/modules/areas/testing/evaluate.ts --only towns        of one kind
+ *   bun src/modules/areas/testing/evaluate.ts --days 200 --show   fewer, with every mistake
  */
 import { parseArgs } from 'node:util';
-import type { AreaOutage } from '../../src/domain/areas/area-outage.ts';
-import { AreaWatch } from '../../src/domain/areas/area-watch.ts';
-import { type AreaSite, candidateRules } from '../../src/domain/areas/find-candidate.ts';
-import { cellOf } from '../../src/domain/areas/grid-place.ts';
-import type { Place } from '../../src/domain/devices/place.ts';
+import type { Place } from '../../../domain/devices/place.ts';
+import type { AreaOutage } from '../area-outage.ts';
+import { AreaWatch } from '../area-watch.ts';
+import { type AreaSite, candidateRules } from '../find-candidate.ts';
+import { cellOf } from '../grid-place.ts';
 import { type History, makeDays, type Truth } from './make-days.ts';
 import { makeTown } from './make-town.ts';
 import { makeTownDays } from './make-town-days.ts';

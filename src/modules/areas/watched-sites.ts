@@ -1,5 +1,5 @@
 /** The sites that are watched, their losses, and what these are part of. */
-import type { Location } from '../devices/place.ts';
+import type { Location } from '../../domain/devices/place.ts';
 import type { AreaOutage, Interval, LossEvidence } from './area-outage.ts';
 import type { AreaSite, Detectable } from './find-candidate.ts';
 import type { CellName } from './grid-place.ts';

@@ -1,5 +1,5 @@
 /** Whether the losses of some sites are too many, too close together, to be chance. */
-import { detectionModes } from '../fleet/detection.ts';
+import { detectionModes } from '../../domain/fleet/detection.ts';
 import type { Interval } from './area-outage.ts';
 import { boundOf, tailOf } from './binomial-tail.ts';
 import type { LossHistory } from './loss-rates.ts';

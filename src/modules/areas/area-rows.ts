@@ -1,13 +1,13 @@
 import { asc, count, desc, eq, isNull, sql } from 'drizzle-orm';
-import type { AreaOutage, Nearby } from '../../domain/areas/area-outage.ts';
-import type { PastLoss, StoredArea, StoredLoss } from '../../domain/areas/area-watch.ts';
-import { onsetOfLoss, provenBy } from '../../domain/areas/site-standing.ts';
 import type { Cause } from '../../domain/states.ts';
-import { outages } from '../alerts/tables.ts';
-import { devices } from '../devices/tables.ts';
-import { perStore, type Store } from '../engine/open.ts';
-import type { Page } from '../engine/row-walk.ts';
-import { areaOutageLosses, areaOutages } from './tables.ts';
+import { outages } from '../../store/alerts/tables.ts';
+import { areaOutageLosses, areaOutages } from '../../store/areas/tables.ts';
+import { devices } from '../../store/devices/tables.ts';
+import { perStore, type Store } from '../../store/engine/open.ts';
+import type { Page } from '../../store/engine/row-walk.ts';
+import type { AreaOutage, Nearby } from './area-outage.ts';
+import type { PastLoss, StoredArea, StoredLoss } from './area-watch.ts';
+import { onsetOfLoss, provenBy } from './site-standing.ts';
 
 export type AreaOutageRow = typeof areaOutages.$inferSelect;
 

@@ -1,18 +1,14 @@
+import type { ApiContext } from '../../http/engine/api-context.ts';
+import { isoTime } from '../../http/engine/iso-time.ts';
+import { type Route, route } from '../../http/engine/route.ts';
+import { describeAreaOutage } from '../../http/stream/describe-area-outage.ts';
+import type { Store } from '../../store/engine/open.ts';
+import { type AreaOutageRow, listAreaOutages, readAreaSites } from './area-rows.ts';
 import {
   type AreaOutageAnswer,
   areaOutagesAnswerSchema,
   areaOutagesQuerySchema,
-} from '../../contract/areas/area-outages.ts';
-import {
-  type AreaOutageRow,
-  listAreaOutages,
-  readAreaSites,
-} from '../../store/areas/area-outages.ts';
-import type { Store } from '../../store/engine/open.ts';
-import type { ApiContext } from '../engine/api-context.ts';
-import { isoTime } from '../engine/iso-time.ts';
-import { type Route, route } from '../engine/route.ts';
-import { describeAreaOutage } from './describe-area-outage.ts';
+} from './contract.ts';
 
 /** At most this many sites of one area outage are shown with it. */
 const maxSites = 500;

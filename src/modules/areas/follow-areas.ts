@@ -1,25 +1,25 @@
+import type { LiveDevice } from '../../actions/fleet/live-device.ts';
+import type { LiveFleet } from '../../actions/fleet/live-fleet.ts';
 import { occurrencesIn } from '../../domain/alerts/planned-time.ts';
-import type { AreaOutage } from '../../domain/areas/area-outage.ts';
-import { type AreaChanges, AreaWatch } from '../../domain/areas/area-watch.ts';
-import { cellOf } from '../../domain/areas/grid-place.ts';
-import { historyMs } from '../../domain/areas/loss-rates.ts';
-import { standingOf } from '../../domain/areas/site-standing.ts';
 import type { Place } from '../../domain/devices/place.ts';
 import type { DeviceState, ObservationGap } from '../../domain/fleet/device-state.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Settings } from '../../domain/system/settings.ts';
 import { readPlannedTimes } from '../../store/alerts/planned-times.ts';
+import type { Store } from '../../store/engine/open.ts';
+import { dropAreaNews } from '../../store/outbox/operator-news.ts';
+import type { AreaOutage } from './area-outage.ts';
 import {
   deleteAreaOutage,
   readLivingAreas,
   readPastLosses,
   setAreaOf,
   writeAreaOutage,
-} from '../../store/areas/area-outages.ts';
-import type { Store } from '../../store/engine/open.ts';
-import { dropAreaNews } from '../../store/outbox/operator-news.ts';
-import type { LiveDevice } from '../fleet/live-device.ts';
-import type { LiveFleet } from '../fleet/live-fleet.ts';
+} from './area-rows.ts';
+import { type AreaChanges, AreaWatch } from './area-watch.ts';
+import { cellOf } from './grid-place.ts';
+import { historyMs } from './loss-rates.ts';
+import { standingOf } from './site-standing.ts';
 
 /** For this long after an image was offered, in ms, a board may be silent because it restarts. */
 const updateMs = 600_000;

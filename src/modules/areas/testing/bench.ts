@@ -1,13 +1,18 @@
 /**
  * What it costs to find area outages: 10,000 sites that lose power within ten seconds.
  *
- *   node_modules/.bin/bun scripts/bench/areas.ts [--quick]
+ *   node_modules/.bin/bun src/modules/areas/testing/bench.ts [--quick]
  *
  * The losses are fed in as the fleet feeds them: one by one, and settled four times a second.
  */
-import { AreaWatch } from '../../src/domain/areas/area-watch.ts';
-import { type BenchOptions, type BenchReport, runBench } from './lib/bench.ts';
-import { formatTable, median } from './lib/report.ts';
+
+import {
+  type BenchOptions,
+  type BenchReport,
+  runBench,
+} from '../../../../scripts/bench/lib/bench.ts';
+import { formatTable, median } from '../../../../scripts/bench/lib/report.ts';
+import { AreaWatch } from '../area-watch.ts';
 
 const goalMs = 200;
 const sites = 10_000;

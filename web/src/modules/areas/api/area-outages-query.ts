@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { areaOutagesAnswerSchema } from '../../../../src/contract/areas/area-outages.ts';
-import type { OutputOf } from '../../../../src/contract/shape.ts';
-import { adminApi } from '../api-client.ts';
-import { consoleKey, follow } from './live-query.ts';
+import type { OutputOf } from '../../../../../src/contract/shape.ts';
+import type { areaOutagesAnswerSchema } from '../../../../../src/modules/areas/contract.ts';
+import { adminApi } from '../../../lib/api-client.ts';
+import { consoleKey, follow } from '../../../lib/console/live-query.ts';
 
 type AreaOutagesAnswer = OutputOf<typeof areaOutagesAnswerSchema>;
 

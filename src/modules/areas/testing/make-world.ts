@@ -1,8 +1,8 @@
 /** A made-up district: its sites on the grid, and everything about it that differs from seed to seed. */
 
-import type { AreaSite } from '../../src/domain/areas/find-candidate.ts';
-import type { Place } from '../../src/domain/devices/place.ts';
-import { Prng } from '../../src/domain/prng.ts';
+import type { Place } from '../../../domain/devices/place.ts';
+import { Prng } from '../../../domain/prng.ts';
+import type { AreaSite } from '../find-candidate.ts';
 
 export interface SimulatedSite extends AreaSite {
   readonly id: number;

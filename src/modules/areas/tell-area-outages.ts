@@ -1,7 +1,7 @@
-import { markAreaTold, readUntoldAreas } from '../../store/areas/area-outages.ts';
+import { sendQueued } from '../../actions/engine/follow-up.ts';
+import { type OperatorAddresses, toldOperators } from '../../actions/system/tell-operator.ts';
 import { queueOperatorNews } from '../../store/outbox/operator-news.ts';
-import { sendQueued } from '../engine/follow-up.ts';
-import { type OperatorAddresses, toldOperators } from '../system/tell-operator.ts';
+import { markAreaTold, readUntoldAreas } from './area-rows.ts';
 
 /** So long an area outage gathers its sites and neighbours before the operator is told, in ms. */
 const gatherMs = 30_000;

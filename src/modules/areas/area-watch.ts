@@ -4,8 +4,8 @@
  *
  * `follow` takes how a site stands, and costs little; `settle` looks at the cells that were touched since.
  */
-import type { Place } from '../devices/place.ts';
-import { shownAt } from '../local-days.ts';
+import type { Place } from '../../domain/devices/place.ts';
+import { shownAt } from '../../domain/local-days.ts';
 import {
   type AreaOutage,
   type Interval,

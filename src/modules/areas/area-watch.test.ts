@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import type { Place } from '../devices/place.ts';
+import type { Place } from '../../domain/devices/place.ts';
 import type { AreaOutage } from './area-outage.ts';
 import { type AreaChanges, AreaWatch, type SiteLoss } from './area-watch.ts';
 import type { AreaSite } from './find-candidate.ts';

@@ -1,6 +1,6 @@
-import type { AreaOutageAnswer } from '../../contract/areas/area-outages.ts';
 import { locationOf } from '../../domain/devices/place.ts';
-import type { AreaOutageRow } from '../../store/areas/area-outages.ts';
+import type { AreaOutageRow } from '../../modules/areas/area-rows.ts';
+import type { AreaOutageAnswer } from '../../modules/areas/contract.ts';
 import { isoTime } from '../engine/iso-time.ts';
 
 export function describeAreaOutage(row: AreaOutageRow): Omit<AreaOutageAnswer, 'sites'> {

@@ -1,5 +1,5 @@
 /** Groups sites that belong together on the grid, by what is known of their place. */
-import { type Location, type Place, thaiAreaCode } from '../devices/place.ts';
+import { type Location, type Place, thaiAreaCode } from '../../domain/devices/place.ts';
 
 /** Sites that are expected to lose power together. */
 export interface CellName {

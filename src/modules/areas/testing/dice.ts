@@ -1,4 +1,4 @@
-import { Prng } from '../../src/domain/prng.ts';
+import { Prng } from '../../../domain/prng.ts';
 import { day } from './durations.ts';
 
 /** Draws what happens to a town. */

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { migrationsBefore } from '../../../tests/support/migrations.ts';
 import { listReleaseDatabases } from '../../../tests/support/release-databases.ts';
 import { tempDir } from '../../../tests/support/temp-dir.ts';
+import { readAreaSites, readLivingAreas } from '../../modules/areas/area-rows.ts';
 import { openStore } from '../engine/open.ts';
-import { readAreaSites, readLivingAreas } from './area-outages.ts';
 
 test.each(listReleaseDatabases())(
   'an update of $version keeps which sites an area outage took',

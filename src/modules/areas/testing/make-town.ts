@@ -7,8 +7,8 @@
  * to go again. Boards come late, are jittery and share addresses; half of the towns have bare boards only.
  */
 
-import type { AreaSite } from '../../src/domain/areas/find-candidate.ts';
-import type { Place } from '../../src/domain/devices/place.ts';
+import type { Place } from '../../../domain/devices/place.ts';
+import type { AreaSite } from '../find-candidate.ts';
 import { Dice } from './dice.ts';
 import { day, second } from './durations.ts';
 

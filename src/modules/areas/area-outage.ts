@@ -1,6 +1,6 @@
 /** Area outages: many sites lost together, and their likely cause. */
-import type { Location } from '../devices/place.ts';
-import type { Cause } from '../states.ts';
+import type { Location } from '../../domain/devices/place.ts';
+import type { Cause } from '../../domain/states.ts';
 
 /** `suspected` until boards that measure the mains, or boards that have returned, prove the cause. */
 export const areaStatuses = ['suspected', 'confirmed'] as const;
