@@ -37,6 +37,8 @@ function fillUsed(data: Data) {
   data.write(`INSERT INTO report_shares (customer_id, language, secret_hash, first_date, last_date, created_at, expires_at)
     VALUES (1, 'en', 'h', '2026-01-01', '2026-01-31', 0, 4000000000000)`);
   data.write('UPDATE recipients SET digest_since = 1');
+  data.write(`INSERT INTO area_outages (began_from, began_to, declared_at, status, cause, lost, back, healthy, owners,
+      cells, told_at) VALUES (0, 0, 0, 'confirmed', 'mains', 12, 0, 2, 8, '["F12/T3"]', 1)`);
   return credential;
 }
 
@@ -70,6 +72,7 @@ test('without any module the program holds together and does its main job', asyn
     const events = [board.say(board.losesMains())];
     expect((await say('/api/device/v1/events', { events })).status).toBe(200);
     await telegram.expectMessage({ chatId, contains: 'Site 1' }, 15_000);
+    expect(data.read('SELECT count(*) AS open FROM area_outages')).toEqual([{ open: 0 }]);
     const absent = await fetch(`http://127.0.0.1:${server.http}/api/reliability`);
     expect(absent.status).toBe(404);
   } finally {

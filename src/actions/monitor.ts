@@ -7,7 +7,6 @@ import type { Logger } from '../domain/logger.ts';
 import type { ChannelName } from '../domain/states.ts';
 import type { Settings } from '../domain/system/settings.ts';
 import type { Rate } from '../domain/token-bucket.ts';
-import type { AreaFollow } from '../modules/areas/follow-areas.ts';
 import type { Store } from '../store/engine/open.ts';
 import type { SessionUses } from '../store/people/sessions.ts';
 import type { CommitQueue } from './engine/commit-queue.ts';
@@ -62,8 +61,6 @@ export interface Monitor {
   readonly runsIn: 'server';
   readonly store: Store;
   readonly fleet: LiveFleet;
-  /** Follows losses of several sites that belong together. */
-  readonly areas: AreaFollow;
   readonly commits: CommitQueue;
   /** The queue of all long work, of HTTP calls and of the bot. */
   readonly turns: Turns;

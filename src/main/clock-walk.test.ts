@@ -7,14 +7,12 @@ import { runs } from '../../tests/support/runs.ts';
 import { tempDir } from '../../tests/support/temp-dir.ts';
 import { rulesOf } from '../actions/fleet/apply-input.ts';
 import type { LiveDevice } from '../actions/fleet/live-device.ts';
-import { refreshFleet } from '../actions/fleet/load-fleet.ts';
 import { recordEvents } from '../actions/fleet/record-events.ts';
 import { recordHeartbeat } from '../actions/fleet/record-heartbeat.ts';
 import { DeadlineSweep } from '../actions/fleet/sweep-deadlines.ts';
 import { restoreDeviceState, storeHeard, storeOutage } from '../domain/fleet/device-state.ts';
 import { loadConfig } from '../installation/config.ts';
 import { outages } from '../store/alerts/tables.ts';
-import { devices } from '../store/devices/tables.ts';
 import { type Store, StoreUnavailable } from '../store/engine/open.ts';
 import { loadDevices } from '../store/fleet/devices.ts';
 import { readLastGap } from '../store/fleet/gaps.ts';
@@ -60,7 +58,7 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 /** Our own line is alive. */
 const seeing = { look: async () => true, isListening: () => true };
 
-/** The first board is always well; the others, neighbours, lose their mains now and then. */
+/** The first board is always well; the others lose their mains now and then. */
 class Walk {
   readonly #disk = { after: 0, times: 0 };
   readonly #store = openTestStore();
@@ -81,8 +79,6 @@ class Walk {
   constructor() {
     const { monitor } = this.#fleet;
     this.#ids = Array.from({ length: 7 }, () => makeDevice(monitor).deviceId);
-    this.#store.db.update(devices).set({ cell: 'F12/T3' }).run();
-    refreshFleet(monitor, monitor.clock());
   }
 
   async take(one: Step): Promise<void> {
@@ -155,7 +151,6 @@ class Walk {
       );
     }
     await this.#sweep.sweep(monitor.clock());
-    await this.#unlessRefused(() => monitor.areas.settle(monitor, monitor.clock()));
   }
 
   async #report(board: LiveDevice, what: 'lose' | 'regain'): Promise<void> {

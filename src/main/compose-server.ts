@@ -1,5 +1,6 @@
 /** The composition root: builds every part, starts it, and stops it in the right order. */
 import { version } from '../../package.json';
+import { letAreasGo } from '../actions/alerts/let-areas-go.ts';
 import { CommandWatch } from '../actions/engine/follow-commands.ts';
 import type { Monitor } from '../actions/monitor.ts';
 import { PasswordCheck } from '../actions/people/password-check.ts';
@@ -18,6 +19,7 @@ import { backupRules, keepBackups } from '../installation/backups.ts';
 import type { Config } from '../installation/config.ts';
 import { announceFirmware } from '../installation/firmware.ts';
 import { loadMetricsToken } from '../installation/metrics-token.ts';
+import { operatorAddresses } from '../installation/operator-addresses.ts';
 import { configPath, databasePath, firmwareDir } from '../installation/paths.ts';
 import { loadSessionSecret } from '../installation/session-secret.ts';
 import type { ModuleBody } from '../modules/module.ts';
@@ -26,7 +28,7 @@ import { type Closer, closeAll } from '../server/close-all.ts';
 import { makeCrowdTick } from '../server/connection-crowd.ts';
 import { createFirstAdmin } from '../server/first-admin.ts';
 import type { ProcessLog } from '../server/log.ts';
-import { operatorAddresses, tellOperatorTicks } from '../server/look-after-service.ts';
+import { tellOperatorTick } from '../server/look-after-service.ts';
 import { tellRunningConfig } from '../server/running-config.ts';
 import { Scheduler } from '../server/scheduler.ts';
 import { makeRestart } from '../server/systemd.ts';
@@ -130,7 +132,7 @@ async function compose(
   // Watching begins before anything is read that a command may change.
   const commands = new CommandWatch(store);
   const fleet = watchFleet(store, config, log, time, replication);
-  const { monitor, streams, links } = fleet;
+  const { monitor, changes, streams, links } = fleet;
 
   const secret = loadSessionSecret(config);
   const tickets = new Tickets(secret);
@@ -138,7 +140,7 @@ async function compose(
   const ingest = makeDeviceIngest(monitor);
   const tokens = makeSessionTokens(secret);
   const bodies = start({
-    ...{ monitor, config, version, time, outbound, tickets, tokens },
+    ...{ monitor, changes, config, version, time, outbound, tickets, tokens },
     mqttEndpoint: (isSecure) => mqtt.endpoint(isSecure),
     pushKey: () => channels.pushKey(),
   });
@@ -150,6 +152,7 @@ async function compose(
   const publicPage = bodies.flatMap((body) => body.publicPage ?? [])[0] ?? null;
   const provider = bodies.flatMap((body) => body.provider ?? [])[0] ?? null;
   if (provider === null) tellWhoIsLockedOut(store, log);
+  if (!bodies.some(({ findsAreas }) => findsAreas)) letAreasGo(store);
   const guests = bodies.flatMap(({ guests: door }) => door ?? []);
   const mqtt = await startMqtt(config, tls, { ingest, guests, log, time });
   links.mqtt = mqtt;
@@ -193,7 +196,7 @@ async function compose(
     ...doors.ticks,
     // Behind a proxy all addresses are the proxy's.
     ...(config.trust_proxy ? [] : [watchCrowd(mqtt, log)]),
-    ...tellOperatorTicks(config, monitor, care),
+    tellOperatorTick(config, monitor, care),
     ...(replication === undefined ? [] : [noteMachines(monitor, replication)]),
     ...(care.watchdog === null ? [] : [care.watchdog.tick]),
   ]);

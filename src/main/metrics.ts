@@ -5,8 +5,6 @@ import type { ClusterStatus, NodeStanding } from '../domain/system/cluster.ts';
 import type { SystemProblem } from '../domain/system/system-problems.ts';
 import { systemProblems } from '../domain/system/system-problems.ts';
 import type { Metric, SystemProbe } from '../http/system/system-probe.ts';
-import { areaCauses } from '../modules/areas/area-outage.ts';
-import { sumOpenAreas } from '../modules/areas/area-rows.ts';
 import type { Broker } from '../mqtt/broker.ts';
 import type { Delivery } from '../notify/deliver-pending.ts';
 import type { ProcessLog } from '../server/log.ts';
@@ -58,7 +56,6 @@ export function collectMetrics(sources: MetricSources): Metric[] {
   const outbox = readWaiting(monitor.store, monitor.clock().wallMs);
   return [
     ...fleetMetrics(monitor),
-    ...areaMetrics(monitor),
     counter('faiwatch_heartbeats_total', 'Heartbeats received.', counters.heartbeats),
     counter('faiwatch_reports_total', 'Power reports stored.', counters.reports),
     counter('faiwatch_repeated_reports_total', 'Repeated power reports.', counters.repeatedReports),
@@ -299,18 +296,6 @@ function fleetMetrics(monitor: Monitor): Metric[] {
       values: Object.entries(links).map(([link, value]) => ({ labels: { link }, value })),
     },
     gauge('faiwatch_open_outages', 'Outages that are open.', openOutages),
-  ];
-}
-
-function areaMetrics({ store }: Monitor): Metric[] {
-  const sums = new Map(sumOpenAreas(store).map((sum) => [sum.cause, sum]));
-  const by = (name: string, help: string, of: 'areas' | 'lost'): Metric => ({
-    ...{ name, help, type: 'gauge' },
-    values: areaCauses.map((cause) => ({ labels: { cause }, value: sums.get(cause)?.[of] ?? 0 })),
-  });
-  return [
-    by('faiwatch_area_outages', 'Area outages that go on, by cause.', 'areas'),
-    by('faiwatch_area_outage_sites', 'Sites that are still lost in them.', 'lost'),
   ];
 }
 

@@ -54,11 +54,6 @@ export function ticksOf(
         recordAlive(monitor, monitor.clock());
       },
     },
-    {
-      name: 'areas',
-      everyMs: 250,
-      run: () => monitor.areas.settle(monitor, monitor.clock()),
-    },
     { name: 'flush', everyMs: config.flush_interval * 1000, run: () => void flushVitals(monitor) },
     {
       name: 'sessions',

@@ -64,7 +64,6 @@ export function watchFleet(
   });
   const changes = new ChangeFeed(monitor);
   feed = changes;
-  monitor.areas.onChanged = (ids) => changes.noteAreas(ids);
   const streams = new StreamHub(monitor, changes);
   const startedAt = time.clock();
   const watch = resumeWatch(monitor, startedAt);

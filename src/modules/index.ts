@@ -1,4 +1,5 @@
 /** Every module there is, a line each. Nothing else outside a module's folder names it, but for its tables. */
+import { areas } from './areas/manifest.ts';
 import { calendars } from './calendars/manifest.ts';
 import { home } from './home/manifest.ts';
 import { map } from './map/manifest.ts';
@@ -8,4 +9,13 @@ import { paper } from './paper/manifest.ts';
 import { reliability } from './reliability/manifest.ts';
 import { status } from './status/manifest.ts';
 
-export const modules: readonly Module[] = [calendars, home, map, oidc, paper, reliability, status];
+export const modules: readonly Module[] = [
+  areas,
+  calendars,
+  home,
+  map,
+  oidc,
+  paper,
+  reliability,
+  status,
+];

@@ -1,4 +1,5 @@
 /** What a module is. docs/architecture.md, "Core and modules", says how one is written. */
+import type { ChangeFeed } from '../actions/feed/change-feed.ts';
 import type { Monitor } from '../actions/monitor.ts';
 import type { SessionTokens } from '../actions/people/session-tokens.ts';
 import type { Tickets } from '../actions/people/tickets.ts';
@@ -24,6 +25,8 @@ export interface Module extends KnownExtra {
 /** All that a module is given, when it starts. It opens nothing yet: its ticks and doors come afterwards. */
 export interface Core {
   readonly monitor: Monitor;
+  /** Tells open pages of area outages; all else that is stored it finds by itself. */
+  readonly changes: Pick<ChangeFeed, 'noteAreas'>;
   readonly config: Config;
   /** Of the release. */
   readonly version: string;
@@ -58,6 +61,11 @@ export interface ModuleBody {
   readonly chatCommands?: readonly ChatCommand[];
   /** Messages of the kind `digest` are queued and worded by a module; how they wait and end, the core decides. */
   readonly composeDigest?: ComposeDigest;
+  /**
+   * Area outages are found. How they are worded and told, the core decides from their rows; where nobody finds any,
+   * it lets go of those that went on.
+   */
+  readonly findsAreas?: true;
   /** Where operators prove who they are, besides here. */
   readonly provider?: { readonly label: string };
 }

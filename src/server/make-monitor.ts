@@ -6,7 +6,6 @@ import { SessionProofs } from '../actions/people/session-proofs.ts';
 import { channelsInUse } from '../domain/alerts/channels.ts';
 import { findSetUpChannels } from '../installation/channel-settings.ts';
 import type { Config } from '../installation/config.ts';
-import { AreaFollow } from '../modules/areas/follow-areas.ts';
 import { hasRecipients } from '../store/alerts/recipients.ts';
 import type { Store } from '../store/engine/open.ts';
 import { SessionUses } from '../store/people/sessions.ts';
@@ -39,7 +38,6 @@ export function makeMonitor(
     runsIn: 'server',
     store,
     fleet: new LiveFleet(),
-    areas: new AreaFollow(config.timezone),
     commits: new CommitQueue(
       store,
       monoMs,

@@ -53,6 +53,7 @@ const newConfig = loadConfig({ data: '/nonexistent' }, {});
 export function makeCore(monitor: TestMonitor, config = newConfig): Core {
   return {
     ...{ monitor, config, version: '1.2.3', time: monitor.time, outbound },
+    changes: { noteAreas: () => undefined },
     ...{ tickets: new Tickets(testSecret), tokens: testTokens, mqttEndpoint },
     pushKey: () => null,
   };

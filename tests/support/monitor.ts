@@ -18,7 +18,6 @@ import type { Instant, SetTimer, Time } from '../../src/domain/instant.ts';
 import type { ChannelName } from '../../src/domain/states.ts';
 import { defaultSettings } from '../../src/domain/system/settings.ts';
 import type { Rate } from '../../src/domain/token-bucket.ts';
-import { AreaFollow } from '../../src/modules/areas/follow-areas.ts';
 import { recipients } from '../../src/store/alerts/tables.ts';
 import { devices } from '../../src/store/devices/tables.ts';
 import { makeRef } from '../../src/store/engine/make-ref.ts';
@@ -146,7 +145,6 @@ export function makeTestMonitor(
     runsIn: 'server',
     store,
     fleet: new LiveFleet(),
-    areas: new AreaFollow('Asia/Bangkok'),
     commits: new CommitQueue(store, () => time.monoMs, quiet),
     turns: new Turns(),
     clock: time.clock,
@@ -194,7 +192,6 @@ export function makeTestMonitor(
         whole.followClock();
         await sweep.sweep(whole.clock());
         await sweep.settled();
-        whole.areas.settle(whole, whole.clock());
       }
     },
   });

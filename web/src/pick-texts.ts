@@ -87,7 +87,6 @@ const textsOf = {
         'dashboard',
         'attention',
         'outages_now',
-        'area_outages',
         'setup.title',
         'setup.left',
         'setup.next',
@@ -115,7 +114,7 @@ const textsOf = {
     groups: [
       ...['console', 'customers', 'whose_account', 'admin_devices', 'refusals'],
       ...['activation_keys', 'admin_events', 'deliveries', 'settings', 'audit', 'system'],
-      ...['sessions', 'account', 'channels', 'operators', 'joins', 'area_outages', 'palette'],
+      ...['sessions', 'account', 'channels', 'operators', 'joins', 'palette'],
       'extras',
       ...['place', 'voltage', 'planned'],
       ...['setup', 'report.period', 'report.nothing_yet', 'devices.network', 'messenger.webhook'],

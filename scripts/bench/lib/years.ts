@@ -68,6 +68,17 @@ function writeYears(databasePath: string, nowMs: number): void {
   database.close();
 }
 
+/** Every site is lost at one moment, a minute ago. */
+export function loseAll(databasePath: string, nowMs: number): void {
+  const database = new Database(databasePath);
+  database.run(
+    `INSERT INTO outages (device_row, customer_id, cause, down_at, start_known, detected_at)
+    SELECT id, customer_id, 'mains', ?1, 'reported', ?1 FROM devices`,
+    [nowMs - 60_000],
+  );
+  database.close();
+}
+
 /** What it takes of a processor, in ms. */
 export function timeMs(work: () => void): number {
   const began = process.cpuUsage();

@@ -1,5 +1,5 @@
 import type { Instant } from '../../domain/instant.ts';
-import { type FeedArea, findFeedArea } from '../../modules/areas/area-rows.ts';
+import { type FeedArea, findFeedArea } from '../../store/areas/area-outages.ts';
 import {
   type FeedChange,
   type FeedEvent,

@@ -136,13 +136,11 @@ export function applyAtOnce(
 
 /** Memory follows what was stored. */
 function adopt(monitor: Monitor, device: LiveDevice, { state, opened, closed }: Persisted): void {
-  const before = device.state;
   monitor.counters.outagesOpened += opened;
   monitor.counters.outagesClosed += closed;
   logChange(monitor, device, state);
   device.state = state;
   monitor.fleet.schedule(device);
-  monitor.areas.follow(device, before);
 }
 
 function isFromDevice(input: Input): boolean {

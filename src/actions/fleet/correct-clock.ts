@@ -81,7 +81,7 @@ export class ClockWatch {
 
   /** Moves rows that were dated by the wrong clock. @returns lets memory follow */
   #correct(jumpMs: number, now: Instant): () => void {
-    const { store, commits, areas, fleet, log } = this.#monitor;
+    const { store, commits, fleet, log } = this.#monitor;
     // Waiting inputs were dated by the wrong clock, and move with the rest.
     commits.flush();
     const jump = { jumpMs, nowMs: now.wallMs };
@@ -109,7 +109,6 @@ export class ClockWatch {
       this.#monitor.lineUpSince += jumpMs;
       this.#moveAbsences(jumpMs, wasOff ? aliveAt : null);
       for (const { takeOver } of moved) takeOver();
-      areas.dateAnew();
       sendQueued(this.#monitor);
     };
   }

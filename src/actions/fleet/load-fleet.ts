@@ -24,7 +24,6 @@ export function loadFleet(monitor: Monitor, now: Instant): void {
     monitor.fleet.add(live);
     if (live.config.revokedBecause !== null) stopWatching(monitor, live, now);
   }
-  monitor.areas.load(monitor, now);
 }
 
 /**
@@ -42,12 +41,10 @@ export function refreshFleet(monitor: Monitor, now: Instant, deviceIds?: readonl
       if (live !== undefined) forgetDevice(monitor, live);
       const added = makeLiveDevice(monitor, row, now);
       monitor.fleet.add(added);
-      monitor.areas.configure(monitor, added, now);
       continue;
     }
     const before = live.config;
     monitor.fleet.reconfigure(live, configOf(row));
-    monitor.areas.configure(monitor, live, now);
     if (live.config.nextTokenHash === null) withdrawOffer(live);
     if (before.tokenHash !== live.config.tokenHash || live.config.revokedBecause !== null) {
       monitor.onDeviceRefused(live.deviceId);
@@ -64,7 +61,6 @@ export function refreshFleet(monitor: Monitor, now: Instant, deviceIds?: readonl
 /** A sweep or an ending session that still holds the device finds nothing to judge. */
 function forgetDevice(monitor: Monitor, device: LiveDevice): void {
   monitor.fleet.remove(device);
-  monitor.areas.forget(device);
   device.state = initialDeviceState;
   monitor.onDeviceRefused(device.deviceId);
 }

@@ -10,6 +10,7 @@ import { alertStandings } from '../../domain/alerts/alert-standing.ts';
 import { deviceTypes } from '../../domain/devices/device-type.ts';
 import type { AtDoor } from '../../domain/fields.ts';
 import { texts } from '../../domain/findings.ts';
+import { areaCauses, areaStatuses } from '../../domain/fleet/area-loss.ts';
 import { detectionModes } from '../../domain/fleet/detection.ts';
 import { heldKeyStatuses } from '../../domain/keys/held-key.ts';
 import {
@@ -20,7 +21,6 @@ import {
   portalEventType,
   timelineEventTypes,
 } from '../../domain/states.ts';
-import { areaCauses, areaStatuses } from '../../modules/areas/area-outage.ts';
 import {
   changeAnswer,
   idSchema,

@@ -4,6 +4,7 @@
  */
 
 import { z } from 'zod';
+import { areaCauses, areaStatuses } from '../../domain/fleet/area-loss.ts';
 import {
   causes,
   knownPowers,
@@ -12,7 +13,6 @@ import {
   notificationStatuses,
   timelineEventTypes,
 } from '../../domain/states.ts';
-import { areaOutageShape } from '../../modules/areas/contract.ts';
 import { portalEventTypes } from '../devices/portal.ts';
 import { idSchema, shownDeviceId, shownSiteName, timeSchema } from '../fields.ts';
 import { type OutputOf, shape } from '../shape.ts';
@@ -134,6 +134,38 @@ const notificationMessageSchema = shape(() =>
   }),
 );
 export type NotificationMessage = OutputOf<typeof notificationMessageSchema>;
+
+const count = (example: number) => z.int().meta({ examples: [example] });
+
+/** An outage that many sites share. */
+export const areaOutageShape = shape(() => ({
+  id: idSchema,
+  /** The tags and areas in which sites were lost. Empty: only points are known. */
+  cells: z.array(z.string()).meta({ examples: [['F12/T3', 'F12/T4']] }),
+  /** The middle of the sites whose points are known. Null: none is. */
+  location: z
+    .object({
+      latitude: z.number().meta({ examples: [18.788] }),
+      longitude: z.number().meta({ examples: [98.985] }),
+    })
+    .nullable(),
+  /** It began between these two. */
+  began_at: z.object({ from: timeSchema, to: timeSchema }),
+  /** When it was found. */
+  declared_at: timeSchema,
+  /** `confirmed`: boards that measure the mains, or that have returned, prove the cause. */
+  status: z.enum(areaStatuses),
+  /** `network`: the sites share a provider of internet, or their boards had kept power. */
+  cause: z.enum(areaCauses),
+  /** Sites that were lost. */
+  lost: count(12),
+  /** Sites that were lost and are back. */
+  back: count(0),
+  /** Sites of the same cells that were not lost. */
+  healthy: count(2),
+  /** When half of the lost sites were back. Null: it goes on. */
+  ended_at: timeSchema.nullable(),
+}));
 
 /** To operators: an area outage began, has changed, or is over. */
 const areaOutageMessageSchema = shape(() => z.object(areaOutageShape()));

@@ -1,4 +1,3 @@
-import { areaOutageRoutes } from '../../modules/areas/calls.ts';
 import { alertSettingsRoutes } from '../alerts/alert-settings.ts';
 import { callRoutes } from '../alerts/calls.ts';
 import { contactRoutes } from '../alerts/contacts.ts';
@@ -72,7 +71,6 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...keyRoutes(context),
     ...eventRoutes(context),
     ...outageRoutes(context),
-    ...areaOutageRoutes(context),
     ...notificationRoutes(context),
     ...lineRoutes(context),
     ...emailRoutes(context),

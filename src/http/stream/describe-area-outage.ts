@@ -1,9 +1,9 @@
+import type { AreaOutageMessage } from '../../contract/feed/stream.ts';
 import { locationOf } from '../../domain/devices/place.ts';
-import type { AreaOutageRow } from '../../modules/areas/area-rows.ts';
-import type { AreaOutageAnswer } from '../../modules/areas/contract.ts';
+import type { AreaOutageRow } from '../../store/areas/area-outages.ts';
 import { isoTime } from '../engine/iso-time.ts';
 
-export function describeAreaOutage(row: AreaOutageRow): Omit<AreaOutageAnswer, 'sites'> {
+export function describeAreaOutage(row: AreaOutageRow): AreaOutageMessage {
   return {
     id: row.id,
     cells: [...row.cells],

@@ -17,7 +17,7 @@ import type {
 } from '../../contract/feed/stream.ts';
 import { knownPower } from '../../domain/fleet/loss.ts';
 import { portalEventType } from '../../domain/states.ts';
-import type { FeedArea } from '../../modules/areas/area-rows.ts';
+import type { FeedArea } from '../../store/areas/area-outages.ts';
 import type {
   FeedChange,
   FeedEvent,

@@ -1,13 +1,6 @@
 /** Area outages: many sites lost together, and their likely cause. */
 import type { Location } from '../../domain/devices/place.ts';
-import type { Cause } from '../../domain/states.ts';
-
-/** `suspected` until boards that measure the mains, or boards that have returned, prove the cause. */
-export const areaStatuses = ['suspected', 'confirmed'] as const;
-export type AreaStatus = (typeof areaStatuses)[number];
-
-export const areaCauses = ['mains', 'network'] as const satisfies readonly Cause[];
-export type AreaCause = (typeof areaCauses)[number];
+import type { AreaCause, AreaStatus } from '../../domain/fleet/area-loss.ts';
 
 /** An interval of time in epoch ms, both ends included. */
 export interface Interval {
@@ -39,16 +32,6 @@ export interface AreaOutage {
   readonly labels: readonly string[];
   /** The middle of the points of the lost sites. Null: none is known. */
   readonly middle: Location | null;
-}
-
-/** The area outage around a customer's own, as far as they may know of it. */
-export interface Nearby {
-  /** Sites of others that it has taken. */
-  readonly sites: number;
-  readonly cause: AreaCause;
-  readonly status: AreaStatus;
-  /** Some of its sites are back. */
-  readonly isReturning: boolean;
 }
 
 /** One site’s loss as evidence of the outage that it is part of. */

@@ -1,15 +1,14 @@
 import { asc, count, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Cause } from '../../domain/states.ts';
 import { outages } from '../../store/alerts/tables.ts';
+import { type AreaOutageRow, findAreaOutage } from '../../store/areas/area-outages.ts';
 import { areaOutageLosses, areaOutages } from '../../store/areas/tables.ts';
 import { devices } from '../../store/devices/tables.ts';
 import { perStore, type Store } from '../../store/engine/open.ts';
 import type { Page } from '../../store/engine/row-walk.ts';
-import type { AreaOutage, Nearby } from './area-outage.ts';
+import type { AreaOutage } from './area-outage.ts';
 import type { PastLoss, StoredArea, StoredLoss } from './area-watch.ts';
 import { onsetOfLoss, provenBy } from './site-standing.ts';
-
-export type AreaOutageRow = typeof areaOutages.$inferSelect;
 
 /** Writes an area outage, new or known. @returns its row */
 export function writeAreaOutage(store: Store, area: AreaOutage): number {
@@ -154,10 +153,6 @@ function readStoredLosses(store: Store, areaId: number): StoredLoss[] {
     }));
 }
 
-export function findAreaOutage(store: Store, id: number): AreaOutageRow | undefined {
-  return store.db.select().from(areaOutages).where(eq(areaOutages.id, id)).get();
-}
-
 /** Area outages, the last to begin first. */
 export function listAreaOutages(
   store: Store,
@@ -206,60 +201,6 @@ export function readAreaSites(store: Store, areaId: number, limit: number): Area
     .orderBy(asc(outages.downAt), asc(outages.id))
     .limit(limit)
     .all();
-}
-
-function readAreaCustomers(store: Store, areaId: number): number[] {
-  return store.sqlite
-    .query<{ customerId: number }, [number]>(
-      `SELECT DISTINCT customer_id AS customerId FROM area_outage_losses
-         JOIN outages ON id = outage_id
-       WHERE area_outage_id = ? AND customer_id IS NOT NULL`,
-    )
-    .all(areaId)
-    .map(({ customerId }) => customerId);
-}
-
-/** An area outage as the live stream tells it. */
-export interface FeedArea extends AreaOutageRow {
-  /** The owners of the sites that it has taken. */
-  readonly customers: readonly number[];
-}
-
-/** @param ids those that are gone are left out */
-export function findFeedArea(store: Store, id: number): FeedArea | null {
-  const row = findAreaOutage(store, id);
-  return row === undefined ? null : { ...row, customers: readAreaCustomers(store, id) };
-}
-
-/** Less than this many sites of others, of so many owners, might be told apart. */
-const leastSites = 5;
-const leastOwners = 3;
-
-const nearbyOf = perStore(({ sqlite }) =>
-  sqlite.query<
-    Pick<AreaOutageRow, 'lost' | 'owners' | 'back' | 'cause' | 'status' | 'endedAt'> & {
-      readonly own: number;
-    },
-    [outageId: number]
-  >(`
-    SELECT a.lost, a.owners, a.back, a.cause, a.status, a.ended_at AS endedAt,
-      (SELECT count(*) FROM outages n INDEXED BY outages_customer
-          JOIN area_outage_losses own ON own.outage_id = n.id AND own.area_outage_id = a.id
-        WHERE n.customer_id = o.customer_id AND n.id >=
-          (SELECT min(outage_id) FROM area_outage_losses WHERE area_outage_id = a.id)) AS own
-    FROM area_outage_losses l JOIN outages o ON o.id = l.outage_id
-      JOIN area_outages a ON a.id = l.area_outage_id
-    WHERE l.outage_id = ?`),
-);
-
-/** Null: nothing that a customer may know. */
-export function readNearby(store: Store, outageId: number): Nearby | null {
-  const found = nearbyOf(store).get(outageId);
-  if (found === null) return null;
-  const { lost, owners, back, cause, status, endedAt, own } = found;
-  const sites = lost - own;
-  if (sites < leastSites || owners - 1 < leastOwners) return null;
-  return { sites, cause, status, isReturning: back > 0 || endedAt !== null };
 }
 
 const openSums = perStore(({ sqlite }) =>

@@ -1,9 +1,10 @@
-import type { ApiContext } from '../../http/engine/api-context.ts';
+import type { Monitor } from '../../actions/monitor.ts';
 import { isoTime } from '../../http/engine/iso-time.ts';
 import { type Route, route } from '../../http/engine/route.ts';
 import { describeAreaOutage } from '../../http/stream/describe-area-outage.ts';
+import type { AreaOutageRow } from '../../store/areas/area-outages.ts';
 import type { Store } from '../../store/engine/open.ts';
-import { type AreaOutageRow, listAreaOutages, readAreaSites } from './area-rows.ts';
+import { listAreaOutages, readAreaSites } from './area-rows.ts';
 import {
   type AreaOutageAnswer,
   areaOutagesAnswerSchema,
@@ -13,8 +14,7 @@ import {
 /** At most this many sites of one area outage are shown with it. */
 const maxSites = 500;
 
-export function areaOutageRoutes({ monitor }: ApiContext): Route[] {
-  const { store } = monitor;
+export function areaOutageRoutes({ store }: Monitor): Route[] {
   return [
     route(
       {

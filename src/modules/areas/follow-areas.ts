@@ -1,9 +1,10 @@
-import type { LiveDevice } from '../../actions/fleet/live-device.ts';
+import type { DeviceConfig, LiveDevice } from '../../actions/fleet/live-device.ts';
 import type { LiveFleet } from '../../actions/fleet/live-fleet.ts';
 import { occurrencesIn } from '../../domain/alerts/planned-time.ts';
 import type { Place } from '../../domain/devices/place.ts';
-import type { DeviceState, ObservationGap } from '../../domain/fleet/device-state.ts';
+import type { ObservationGap, OpenOutage } from '../../domain/fleet/device-state.ts';
 import type { Instant } from '../../domain/instant.ts';
+import type { Link } from '../../domain/states.ts';
 import type { Settings } from '../../domain/system/settings.ts';
 import { readPlannedTimes } from '../../store/alerts/planned-times.ts';
 import type { Store } from '../../store/engine/open.ts';
@@ -25,6 +26,8 @@ import { standingOf } from './site-standing.ts';
 const updateMs = 600_000;
 /** Devices that are looked at in one call: some ten milliseconds on a small machine. */
 const mostPerSettling = 1_000;
+/** By so much, in ms, no clock is slewed from one look to the next. */
+const jumpMs = 1_000;
 
 /** The parts of the monitor that are read. */
 interface FollowedFleet {
@@ -43,42 +46,44 @@ interface Unsaved {
 
 const noneUnsaved = (): Unsaved => ({ touched: new Set(), removed: new Set(), joined: new Map() });
 
+/** A device that has a place, as it was seen last. */
+interface Seen {
+  readonly row: number;
+  config: DeviceConfig;
+  place: string;
+  link: Link;
+  outage: OpenOutage | null;
+}
+
 /**
  * Follows the devices that have a place, and keeps the area outages that come of it in rows. The state
- * machine of each device says what happens to it; this only listens.
+ * machine of each device says what happens to it; this only looks at what it said, and nothing that a
+ * device says waits for it.
  */
 export class AreaFollow {
   #watch: AreaWatch;
   readonly #timezone: string;
-  /** Places as the watch knows them. */
-  readonly #placed = new Map<number, string>();
+  readonly #onChanged: (ids: readonly number[]) => void;
+  readonly #seen = new Map<LiveDevice, Seen>();
   /** Devices whose state has changed, and whether a loss has only just begun. */
   readonly #noted = new Map<LiveDevice, boolean>();
   #unsaved = noneUnsaved();
-  #mustLoad = false;
-  /** Told of area outages that have changed, by their rows. */
-  onChanged: (ids: readonly number[]) => void = () => undefined;
+  /** Wall clock minus monotonic clock. Null: what rows say is not read yet. */
+  #offsetMs: number | null = null;
 
-  /** @param timezone IANA name */
-  constructor(timezone: string) {
+  /**
+   * @param timezone IANA name
+   * @param onChanged told of area outages that have changed, by their rows
+   */
+  constructor(timezone: string, onChanged: (ids: readonly number[]) => void = () => undefined) {
     this.#timezone = timezone;
+    this.#onChanged = onChanged;
     this.#watch = new AreaWatch(timezone);
-  }
-
-  /** At start, once the fleet is loaded. */
-  load(monitor: FollowedFleet, now: Instant): void {
-    this.#mustLoad = true;
-    this.settle(monitor, now);
-  }
-
-  /** The past was dated anew: it is read again with the next `settle`. */
-  dateAnew(): void {
-    this.#mustLoad = true;
   }
 
   #load(monitor: FollowedFleet, now: Instant): void {
     this.#watch = new AreaWatch(this.#timezone);
-    this.#placed.clear();
+    this.#seen.clear();
     this.#noted.clear();
     // It is concluded again.
     this.#unsaved = noneUnsaved();
@@ -88,38 +93,60 @@ export class AreaFollow {
     for (const device of placed) this.#say(monitor, device, true, now);
   }
 
-  /** A device was added, changed or given another place. */
-  configure(monitor: FollowedFleet, device: LiveDevice, now: Instant): void {
-    const { place } = device.config;
-    const before = this.#placed.get(device.row);
-    if (before === undefined ? cellOf(place) === null : before === keyOf(place)) return;
-    this.#place(monitor, [device], now);
-    this.#say(monitor, device, true, now);
-  }
-
-  forget(device: LiveDevice): void {
-    if (this.#placed.delete(device.row)) this.#watch.forget(device.row);
-  }
-
-  /**
-   * The state of a device has changed. Only noted: what stands between a device's state and its rows must
-   * neither fail nor read for the sake of an area.
-   */
-  follow(device: LiveDevice, before: DeviceState): void {
-    if (!this.#watch.has(device.row)) return;
-    const wasLost = before.outage !== null && before.outage.recovery === null;
-    this.#noted.set(device, !wasLost || this.#noted.get(device) === true);
-  }
-
-  /** Draws the conclusions and stores them; to be called several times a second. */
+  /** Looks at what has changed, draws the conclusions and stores them; to be called several times a second. */
   settle(monitor: FollowedFleet, now: Instant): void {
-    if (this.#mustLoad) this.#load(monitor, now);
-    this.#mustLoad = false;
+    const offsetMs = now.wallMs - now.monoMs;
+    // After a jump of the clock rows are dated anew.
+    const isLoaded = this.#offsetMs !== null && Math.abs(offsetMs - this.#offsetMs) < jumpMs;
+    if (!isLoaded) {
+      this.#offsetMs = null;
+      this.#load(monitor, now);
+    }
+    this.#offsetMs = offsetMs;
     try {
+      this.#look(monitor, now);
       this.#sayNoted(monitor, now);
     } finally {
       this.#conclude(monitor, now);
     }
+  }
+
+  #look(monitor: FollowedFleet, now: Instant): void {
+    const { fleet } = monitor;
+    const moved: LiveDevice[] = [];
+    let there = 0;
+    for (const device of fleet.all()) {
+      const { config, state } = device;
+      const seen = this.#seen.get(device);
+      if (seen !== undefined) there += 1;
+      if (seen?.config !== config && this.#isMoved(seen, config)) {
+        moved.push(device);
+        continue;
+      }
+      if (seen === undefined) continue;
+      seen.config = config;
+      const { link, outage } = state;
+      if (seen.outage === outage && seen.link === link) continue;
+      const isNew = this.#noted.get(device) === true || !isSameLoss(seen.outage, outage);
+      this.#noted.set(device, isNew);
+      Object.assign(seen, { link, outage });
+    }
+    if (there < this.#seen.size) this.#forgetGone(fleet);
+    if (moved.length === 0) return;
+    this.#place(monitor, moved, now);
+    for (const device of moved) this.#say(monitor, device, true, now);
+  }
+
+  #forgetGone(fleet: LiveFleet): void {
+    for (const [device, { row }] of this.#seen) {
+      if (fleet.get(device.deviceId) === device) continue;
+      this.#seen.delete(device);
+      this.#watch.forget(row);
+    }
+  }
+
+  #isMoved(seen: Seen | undefined, { place }: DeviceConfig): boolean {
+    return seen === undefined ? cellOf(place) !== null : seen.place !== keyOf(place);
   }
 
   #conclude(monitor: FollowedFleet, now: Instant): void {
@@ -143,7 +170,7 @@ export class AreaFollow {
     for (const [area, id] of rows) area.id = id;
     const gone = [...removed].flatMap(({ id }) => id ?? []);
     this.#unsaved = noneUnsaved();
-    this.onChanged([...rows.values(), ...gone]);
+    this.#onChanged([...rows.values(), ...gone]);
   }
 
   #sayNoted(monitor: FollowedFleet, now: Instant): void {
@@ -181,9 +208,10 @@ export class AreaFollow {
       since,
     );
     for (const device of devices) {
-      const { row, config } = device;
+      const { row, config, state } = device;
       const { place } = config;
-      this.#placed.set(row, keyOf(place));
+      const { link, outage } = state;
+      this.#seen.set(device, { row, config, place: keyOf(place), link, outage });
       this.#watch.place(row, {
         place,
         facts: factsOf(device),
@@ -217,6 +245,12 @@ export class AreaFollow {
       (planned) => !occurrencesIn(planned, moment, this.#timezone).next().done,
     );
   }
+}
+
+/** Whether a device was lost and still is, without having been back in between. */
+function isSameLoss(before: OpenOutage | null, after: OpenOutage | null): boolean {
+  if (before === null || before.recovery !== null) return false;
+  return after === null || (before.id === after.id && before.flaps === after.flaps);
 }
 
 function keyOf({ cell, area, location }: Place): string {

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import type { AreaCause, AreaStatus } from '../../modules/areas/area-outage.ts';
+import type { AreaCause, AreaStatus } from '../../domain/fleet/area-loss.ts';
 import { outages } from '../alerts/tables.ts';
 
-/** Outages of areas: losses of many sites that are one. The losses stand in `areaOutageLosses`. */
+/** Outages of areas: losses of many sites that are one. The module that finds them writes these rows. */
 export const areaOutages = sqliteTable(
   'area_outages',
   {

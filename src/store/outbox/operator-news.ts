@@ -5,7 +5,7 @@ import type { ClusterDetail } from '../../domain/system/cluster-problems.ts';
 import type { OperatorAddress } from '../../domain/system/operator-address.ts';
 import type { AreaNews, LastNews, OperatorNews } from '../../domain/system/operator-news.ts';
 import { isProblem } from '../../domain/system/system-problems.ts';
-import { type AreaOutageRow, findAreaOutage } from '../../modules/areas/area-rows.ts';
+import { type AreaOutageRow, findAreaOutage } from '../areas/area-outages.ts';
 import { perStore, type Store } from '../engine/open.ts';
 import {
   type Addressed,
@@ -42,6 +42,10 @@ const statements = perStore(({ sqlite }) => ({
   drop: sqlite.query<null, [id: number]>(`
     UPDATE notifications SET status = 'superseded', last_error = 'it has changed meanwhile'
     WHERE id = ? AND +status = 'pending'`),
+  dropAreas: sqlite.query<null, []>(`
+    UPDATE notifications INDEXED BY notifications_operator
+    SET status = 'superseded', last_error = 'nobody looks for area outages any more'
+    WHERE kind = 'operator' AND +status = 'pending' AND details ->> 'areaId' IS NOT NULL`),
   dropArea: sqlite.query<null, [areaId: number]>(`
     UPDATE notifications INDEXED BY notifications_operator
     SET status = 'superseded', last_error = 'it has changed meanwhile'
@@ -119,4 +123,9 @@ export function operatorMessages(store: Store): OutboxKind<WaitingOperatorNews, 
 /** Drops news that wait of an area outage that was none, or went into another. Inside a transaction. */
 export function dropAreaNews(store: Store, areaId: number): void {
   statements(store).dropArea.run(areaId);
+}
+
+/** Drops all news of area outages that wait. Inside a transaction. */
+export function dropAllAreaNews(store: Store): void {
+  statements(store).dropAreas.run();
 }

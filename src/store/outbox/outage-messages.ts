@@ -8,9 +8,8 @@ import {
 } from '../../domain/alerts/outage-alerts.ts';
 import { plannedAt } from '../../domain/alerts/planned-time.ts';
 import type { ContactOrder } from '../../domain/alerts/telling.ts';
+import type { Nearby } from '../../domain/fleet/area-loss.ts';
 import { type OutageKind, outageKinds } from '../../domain/states.ts';
-import type { Nearby } from '../../modules/areas/area-outage.ts';
-import { readNearby } from '../../modules/areas/area-rows.ts';
 import {
   contactOfRecipient,
   type QuietRow,
@@ -18,6 +17,7 @@ import {
   quietHoursOf,
 } from '../alerts/contacts.ts';
 import { readPlannedTimes } from '../alerts/planned-times.ts';
+import { readNearby } from '../areas/area-outages.ts';
 import { perStore, type Store } from '../engine/open.ts';
 import { readStored, type Stored } from '../engine/stored.ts';
 import { readActiveKeys } from '../keys/active-keys.ts';

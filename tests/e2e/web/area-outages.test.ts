@@ -1,5 +1,7 @@
 /** Sites of several customers lose mains together: what the console, the wall and the portal of one owner say. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import en from '../../../web/src/modules/areas/en.json';
+import th from '../../../web/src/modules/areas/th.json';
 import mapEn from '../../../web/src/modules/map/en.json';
 import mapTh from '../../../web/src/modules/map/th.json';
 import { enrolBoard } from '../harness.ts';
@@ -12,11 +14,11 @@ import {
   fill,
   openConsoleScene,
   tabTo,
-  text,
   untilLive,
 } from './console-scene.ts';
 import { liveMs, shareBrowser } from './walk.ts';
 
+const ofModule = { th, en };
 const mapWords = { th: mapTh, en: mapEn };
 const browser = shareBrowser();
 let scene: ConsoleScene;
@@ -68,7 +70,7 @@ async function settleVillage(number: number, cell: string) {
 describe.each(looks.map((look, index) => ({ ...look, number: index + 1 })))(
   'in $language, $theme, $viewport.width px',
   ({ number, ...look }) => {
-    const t = text(look.language);
+    const words = ofModule[look.language];
     const cell = `F${number}/T3`;
     const picture = (name: string) => `${name}-${look.language}-${look.theme}`;
 
@@ -85,17 +87,17 @@ describe.each(looks.map((look, index) => ({ ...look, number: index + 1 })))(
       await using portal = await openTab(browser, server, { ...look, stored });
       await portal.visit('/customer');
       await untilLive(portal.page, look.language);
-      const areas = consoleTab.page.getByRole('region', { name: t.area_outages.title });
+      const areas = consoleTab.page.getByRole('region', { name: words.area_outages.title });
       const area = areas.getByRole('listitem').filter({ hasText: cell });
-      const nearby = fill(t.portal.nearby.mains, { number: dark.length - 1 });
+      const nearby = fill(words.site_nearby.mains, { number: dark.length - 1 });
       expect(await area.count()).toBe(0);
       expect(await portal.page.getByText(nearby).count()).toBe(0);
 
       for (const { device } of dark) await device.losesMains();
       const counted = { lost: dark.length, sites: village.length, time: '' };
       await area
-        .filter({ hasText: t.area_outages.mains })
-        .filter({ hasText: fill(t.area_outages.lost, counted) })
+        .filter({ hasText: words.area_outages.mains })
+        .filter({ hasText: fill(words.area_outages.lost, counted) })
         .waitFor({ timeout: liveMs });
       await portal.page.getByText(nearby).waitFor({ timeout: liveMs });
       // The area stands above the sites.
@@ -107,8 +109,10 @@ describe.each(looks.map((look, index) => ({ ...look, number: index + 1 })))(
       await portal.takePicture(picture('portal'));
 
       for (const { device } of dark.slice(-2)) await device.regainsMains();
-      await area.getByText(fill(t.area_outages.back, { number: 2 })).waitFor({ timeout: liveMs });
-      await portal.page.getByText(t.portal.nearby.power_returns).waitFor({ timeout: liveMs });
+      await area
+        .getByText(fill(words.area_outages.back, { number: 2 }))
+        .waitFor({ timeout: liveMs });
+      await portal.page.getByText(words.site_nearby.power_returns).waitFor({ timeout: liveMs });
       await expectSound(portal, 'the portal as power returns');
       await consoleTab.takePicture(picture('console-returning'));
       await portal.takePicture(picture('portal-returning'));
@@ -119,12 +123,12 @@ describe.each(looks.map((look, index) => ({ ...look, number: index + 1 })))(
       await tabTo(wall.page, w.wall.open);
       await wall.page.keyboard.press('Enter');
       const lost = wall.page.getByRole('region', { name: w.map.lost }).getByRole('listitem');
-      await lost.first().filter({ hasText: cell }).getByText(t.area_outages.mains).waitFor();
+      await lost.first().filter({ hasText: cell }).getByText(words.area_outages.mains).waitFor();
       await untilLive(wall.page, look.language);
       // By the clocks of the sites, wherever the screen is.
       const { body } = await scene.shop.admin.get('/api/area-outages');
       const [open] = body.data;
-      const began = fill(t.area_outages.lost, { ...counted, time: bangkok(open.began_at.to) });
+      const began = fill(words.area_outages.lost, { ...counted, time: bangkok(open.began_at.to) });
       expect(await lost.first().textContent()).toContain(began);
       // Its sites are told of with it, not once more.
       const alone = await lost.allTextContents();

@@ -1,5 +1,6 @@
 /** A storm as operators work through it: the list, the selection, the wall and the map of 25 sites. */
 import { expect, test } from 'bun:test';
+import words from '../../../web/src/modules/areas/en.json';
 import mapEn from '../../../web/src/modules/map/en.json';
 import mapTh from '../../../web/src/modules/map/th.json';
 import { desk, languages, looks, phone } from './browser.ts';
@@ -141,7 +142,6 @@ test.each(looks)(
 );
 
 test('an area outage opens into its sites, in the address, and from the dashboard', async () => {
-  const t = text('en');
   await using scene = await openStorm();
   const { data } = scene.home;
   data.write(
@@ -153,7 +153,7 @@ test('an area outage opens into its sites, in the address, and from the dashboar
     SELECT id, 7 FROM outages WHERE id BETWEEN 3 AND 6`);
   await using tab = await scene.open('/admin/dashboard', { language: 'en' });
   const { page } = tab;
-  await page.getByRole('list', { name: t.area_outages.title }).getByRole('link').click();
+  await page.getByRole('list', { name: words.area_outages.title }).getByRole('link').click();
   await until(
     'its sites',
     async () => (await page.locator('tbody').getByRole('row').count()) === 4,
@@ -161,9 +161,9 @@ test('an area outage opens into its sites, in the address, and from the dashboar
   expect(tab.path).toBe('/admin/outages?area=7');
   await row(page, siteNameOf(6)).waitFor();
   await expectSound(tab, 'an area outage');
-  await page.getByRole('link', { name: t.area_outages.close }).click();
+  await page.getByRole('link', { name: words.area_outages.close }).click();
   await until('all', async () => (await page.locator('tbody').getByRole('row').count()) === 11);
-  await page.getByRole('link', { name: fill(t.area_outages.open, { number: 4 }) }).click();
+  await page.getByRole('link', { name: fill(words.area_outages.open, { number: 4 }) }).click();
   await until(
     'its sites',
     async () => (await page.locator('tbody').getByRole('row').count()) === 4,

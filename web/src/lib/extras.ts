@@ -3,6 +3,7 @@ import type { UseQueryOptions } from '@tanstack/react-query';
 import { notFound } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
+import type { PortalDevice } from '../../../src/contract/devices/portal.ts';
 import type { ReportAnswer } from '../../../src/contract/fleet/report.ts';
 import type { ProofMethod } from '../../../src/domain/states.ts';
 import type { Language } from './language.ts';
@@ -16,6 +17,7 @@ interface Named {
 export interface ConsoleExtras extends Named {
   readonly menu?: readonly MenuEntry[];
   readonly waysIn?: readonly WayIn[];
+  readonly sharedLosses?: SharedLosses;
 }
 
 /** How operators show who they are, besides a password and a passkey. */
@@ -28,6 +30,26 @@ export interface WayIn {
   readonly Proof: ComponentType<{ onDone: () => void }>;
   /** In the form of a new operator: who they are there. */
   readonly NameField: ComponentType<{ Field: ComponentType<TextFieldWords> }>;
+}
+
+/** Losses of many sites that are one, wherever the console lists what is lost. */
+export interface SharedLosses {
+  /** Those that go on. */
+  readonly goingOn: UseQueryOptions<unknown, Error, readonly SharedLoss[], readonly string[]>;
+  /** Above the list of outages; `open`: the one whose sites are listed. */
+  readonly Cards: ComponentType<{ open: number | undefined }>;
+  /** On the dashboard, a line each. */
+  readonly Rows: ComponentType;
+  /** One of them, on a screen on the wall. */
+  readonly WallRow: ComponentType<{ id: number }>;
+}
+
+interface SharedLoss {
+  readonly id: number;
+  /** Those that are not back. */
+  readonly sites: number;
+  /** Of all that it has taken. */
+  readonly deviceIds: readonly string[];
 }
 
 interface MenuEntry {
@@ -56,6 +78,8 @@ export interface PortalExtras extends Named {
   readonly reportDialogs?: readonly ReportDialog[];
   /** Switches of a chat of the owner's, for what it gets besides alerts. */
   readonly chatWishes?: readonly ComponentType<ChatWishProps>[];
+  /** On the card of a lost site: what is known of those around it. */
+  readonly Nearby?: ComponentType<{ nearby: NonNullable<PortalDevice['nearby']> }>;
   /** On the page of a customer's account, below the others. */
   readonly accountSections?: readonly ComponentType[];
   /** Beside a customer's planned times. */
@@ -140,6 +164,8 @@ export const plannedTimesExtras = () =>
   inPortal.flatMap(({ name, plannedTimes }) => (plannedTimes ? [{ name, ...plannedTimes }] : []));
 export const reportFiles = () => inPortal.flatMap(({ reportFiles: files }) => files ?? []);
 export const reportDialogs = () => inPortal.flatMap(({ reportDialogs: dialogs }) => dialogs ?? []);
+export const sharedLosses = () =>
+  inConsole.flatMap(({ name, sharedLosses: losses }) => (losses ? [{ name, ...losses }] : []));
 export const waysIn = () => inConsole.flatMap(({ waysIn: ways }) => ways ?? []);
 
 /** For `beforeLoad` of a module's pages: where it is off, there is nothing. */

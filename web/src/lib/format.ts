@@ -224,3 +224,9 @@ export function isoDateIn(timeZone: string, nowMs: number): string {
   // The English of Sweden writes dates as ISO 8601 does.
   return new Intl.DateTimeFormat('en-SE', { timeZone, dateStyle: 'short' }).format(nowMs);
 }
+
+/** With its day once that was more than a day ago. */
+export function formatSince(time: string, language: Language): string {
+  const isLongAgo = Date.now() - Date.parse(time) > 86_400_000;
+  return isLongAgo ? `${formatDay(time, language)} ${formatTime(time)}` : formatTime(time);
+}

@@ -1,11 +1,12 @@
 /** What modules add to the console, a line each. */
 import type { AnyRoute } from '@tanstack/react-router';
+import { areas } from './areas/in-console.ts';
 import { calendars } from './calendars/in-console.ts';
 import { map } from './map/in-console.ts';
 import { oidc } from './oidc/in-console.ts';
 import { reliability } from './reliability/in-console.ts';
 
-export const inConsole = [calendars, map, oidc, reliability] as const;
+export const inConsole = [areas, calendars, map, oidc, reliability] as const;
 
 type Added = (typeof inConsole)[number];
 type Bare = Extract<Added, { bareRoutes: unknown }>;

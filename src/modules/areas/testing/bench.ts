@@ -1,5 +1,6 @@
 /**
- * What it costs to find area outages: 10,000 sites that lose power within ten seconds.
+ * What it costs to find area outages: 10,000 sites that lose power within ten seconds; and what it costs in rows,
+ * with five years of outages: the start, all of them lost, the start while that goes on, and a look at none.
  *
  *   node_modules/.bin/bun src/modules/areas/testing/bench.ts [--quick]
  *
@@ -12,8 +13,19 @@ import {
   runBench,
 } from '../../../../scripts/bench/lib/bench.ts';
 import { formatTable, median } from '../../../../scripts/bench/lib/report.ts';
+import {
+  loseAll,
+  openYears,
+  outagesEach,
+  timeMs,
+  years,
+} from '../../../../scripts/bench/lib/years.ts';
+import { loadFleet } from '../../../actions/fleet/load-fleet.ts';
+import { listAreaOutages } from '../area-rows.ts';
 import { AreaWatch } from '../area-watch.ts';
+import { AreaFollow } from '../follow-areas.ts';
 
+const timezone = 'Asia/Bangkok';
 const goalMs = 200;
 const sites = 10_000;
 const fallMs = 10_000;
@@ -53,6 +65,7 @@ const shapes: readonly Shape[] = [
 ];
 
 async function areas({ isQuick }: BenchOptions): Promise<BenchReport> {
+  const ofRows = await inRows(isQuick ? 1_000 : 10_000);
   const rounds = isQuick ? 1 : 5;
   const rows = shapes.map((shape) => {
     const times = Array.from({ length: rounds }, () => fall(shape));
@@ -65,7 +78,8 @@ async function areas({ isQuick }: BenchOptions): Promise<BenchReport> {
     method:
       `${sites.toLocaleString('en')} sites of as many owners, watched for four weeks with a loss each, lose ` +
       `power within ${fallMs / 1000} s. The losses are fed into the detection one by one, and it settles ` +
-      `every ${settleMs} ms; what it took of a processor in all, the median of ${rounds} rounds.`,
+      `every ${settleMs} ms; what it took of a processor in all, the median of ${rounds} rounds. In rows: as many on ` +
+      `50 feeders, each with ${outagesEach} outages in each of the last ${years} years, in a database on disk.`,
     findings: [
       {
         what: '10,000 sites fall within ten seconds: finding the area outages, in all',
@@ -76,13 +90,50 @@ async function areas({ isQuick }: BenchOptions): Promise<BenchReport> {
     ],
     table: formatTable(
       ['how the sites lie', 'area outages found', 'ms'],
-      rows.map(({ shape, ms, found }) => [shape.name, `${found}`, `${Math.round(ms)}`]),
+      [
+        ...rows.map(({ shape, ms, found }) => [shape.name, `${found}`, `${Math.round(ms)}`]),
+        ...ofRows.map(({ what, found, ms }) => [what, `${found}`, ms.toFixed(ms < 10 ? 1 : 0)]),
+      ],
     ),
   };
 }
 
+interface OfRows {
+  readonly what: string;
+  readonly found: number;
+  readonly ms: number;
+}
+
+async function inRows(devices: number): Promise<OfRows[]> {
+  await using opened = await openYears('areas', devices);
+  const { scene, monitor } = opened;
+  const { store } = monitor;
+  let following = new AreaFollow(timezone);
+  const load = () => {
+    following = new AreaFollow(timezone);
+    return timeMs(() => following.settle(monitor, monitor.clock()));
+  };
+  const look = () => timeMs(() => following.settle(monitor, monitor.clock()));
+  const count = () => listAreaOutages(store, { isOpen: true }, { page: 1, limit: 1 }).total;
+  const medianOf = (work: () => number) => median(Array.from({ length: 3 }, work));
+  const start = medianOf(load);
+  const idle = median(Array.from({ length: 100 }, look));
+  loseAll(scene.databasePath, monitor.clock().wallMs);
+  for (const device of [...monitor.fleet.all()]) monitor.fleet.remove(device);
+  loadFleet(monitor, monitor.clock());
+  const fell = load();
+  const again = medianOf(load);
+  const found = count();
+  return [
+    { what: 'in rows: the start, with the losses of eight weeks', found: 0, ms: start },
+    { what: 'a look while nothing happens', found: 0, ms: idle },
+    { what: 'all are lost: found and written', found, ms: fell },
+    { what: 'the start while that goes on', found, ms: again },
+  ];
+}
+
 function fall({ placeOf }: Shape): { readonly ms: number; readonly found: number } {
-  const watch = new AreaWatch('Asia/Bangkok');
+  const watch = new AreaWatch(timezone);
   for (let site = 0; site < sites; site += 1) {
     watch.place(site, {
       place: { area: null, ...placeOf(site) },

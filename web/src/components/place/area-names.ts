@@ -31,7 +31,7 @@ const never = { staleTime: Number.POSITIVE_INFINITY, meta: { isLive: false } };
 /** @param within null: nothing to choose yet */
 export function areasQuery(within: string | null, language: Language) {
   return queryOptions({
-    queryKey: ['areas', within, language],
+    queryKey: ['place-names', within, language],
     queryFn: within === null ? skipToken : () => listAreas(within, language),
     ...never,
   });
@@ -51,7 +51,7 @@ export function useAreaName(area: string | null): string | null {
   const language = useLanguage();
   const code = thaiAreaCode(area);
   const { data } = useQuery({
-    queryKey: ['areas', 'name', code, language],
+    queryKey: ['place-names', 'name', code, language],
     queryFn: code === null ? skipToken : () => nameArea(code, language),
     ...never,
   });

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { follow, type LiveRule } from '../../lib/console/live-query.ts';
-import { areaOutagesQuery } from '../../modules/areas/api/area-outages-query.ts';
 import { createLiveFeed, type LiveFeed } from './live-feed.ts';
 
 /** A clock that the test advances. */
@@ -124,14 +123,6 @@ describe('what the stream tells', () => {
     expect(asked).toBe(1);
     await answer('read before');
     clock.pass(1_000);
-    expect(asked).toBe(2);
-  });
-
-  test('has the area outages asked for again when one changes', async () => {
-    show(areaOutagesQuery.meta);
-    await answer();
-    feed.take({ event: 'area-outage', id: '', data: '{}' });
-    clock.pass(100);
     expect(asked).toBe(2);
   });
 

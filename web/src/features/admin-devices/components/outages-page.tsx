@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { CircleCheck, Hourglass } from 'lucide-react';
-import { useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
 import { NobodyToldNotice } from '../../../components/console/delivery-marks.tsx';
 import { ExportButton, ListTools } from '../../../components/console/list-tools.tsx';
@@ -16,10 +16,10 @@ import { lostParams } from '../../../lib/console/list-params.ts';
 import { useMay } from '../../../lib/console/own-account.ts';
 import { sayWell } from '../../../lib/console/say-well.ts';
 import { useConsoleList, usePagedTable } from '../../../lib/console/use-console-list.ts';
+import { useSharedLosses } from '../../../lib/console/use-shared-losses.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
-import { AreaOutages } from '../../../modules/areas/components/area-cards.tsx';
 import { lostFilters, lostSorts, readOutagesSearch } from '../device-search.ts';
 import { makeOutageColumns } from './outage-columns.tsx';
 import { mostSelected, OutageTools, useDeviceAlerts, useDeviceSelection } from './outage-tools.tsx';
@@ -47,6 +47,7 @@ export function OutagesPage() {
   };
   const list = useQuery(devicesQuery(asked));
   const well = sayWell(list.data?.counts ?? { all: 0, unknown: 0 }, t, useLanguage());
+  const shared = useSharedLosses();
   const paged = usePagedTable(list, page, setPage);
   const selection = useDeviceSelection(list.data?.data);
   const answer = useDeviceAlerts();
@@ -73,7 +74,11 @@ export function OutagesPage() {
         actions={<ExportButton entity="devices" query={{ q, filter: asked.filter }} />}
       />
       <NobodyToldNotice>
-        <AreaOutages open={area} />
+        {shared.map(({ name, Cards }) => (
+          <Suspense key={name}>
+            <Cards open={area} />
+          </Suspense>
+        ))}
         <ListTools
           search={<SearchField label={t('admin_devices.search')} value={q} onChange={setQuery} />}
         >

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BellOff, CircleCheck, Hourglass, TriangleAlert } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, Suspense, useId } from 'react';
 import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
 import { PowerBadge } from '../../../components/console/device-marks.tsx';
 import { CustomerLink, DeviceLink, linkClasses } from '../../../components/console/links.tsx';
@@ -12,10 +12,10 @@ import { RelativeTime } from '../../../components/ui/relative-time.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { devicesQuery } from '../../../lib/console/devices-query.ts';
 import { lostParams } from '../../../lib/console/list-params.ts';
+import { useSharedLosses } from '../../../lib/console/use-shared-losses.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
-import { AreaOutageRows } from '../../../modules/areas/components/area-rows.tsx';
 import { type Attention, describeAttention } from '../attention-words.ts';
 
 /** The first thing on the dashboard: sites that need somebody, and sites whose outages nobody would be told of. */
@@ -24,6 +24,7 @@ export function AttentionCard() {
   const language = useLanguage();
   const id = useId();
   const { data } = useQuery(devicesQuery(lostParams));
+  const shared = useSharedLosses();
   if (data === undefined) return null;
   const attention = describeAttention(data, t, language);
   if (attention === null) return null;
@@ -40,7 +41,11 @@ export function AttentionCard() {
             </Link>
           )}
         </AttentionHeader>
-        <AreaOutageRows />
+        {shared.map(({ name, Rows }) => (
+          <Suspense key={name}>
+            <Rows />
+          </Suspense>
+        ))}
         {!isWell && (
           <ul className="divide-y divide-line border-line border-t">
             {data.data.map((device) => (

@@ -1,11 +1,12 @@
 import { Radar } from 'lucide-react';
+import { Suspense } from 'react';
 import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
 import { Ago } from '../../../components/ui/ago.tsx';
 import { Card } from '../../../components/ui/card.tsx';
+import { portalExtras } from '../../../lib/extras.ts';
 import { formatSeconds } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
-import { SiteNearby } from '../../../modules/areas/components/site-nearby.tsx';
 import { describeSite } from '../site-state.ts';
 import { SilentAlerts } from './silent-alerts.tsx';
 import { SiteOutage, SiteRibbon } from './site-row.tsx';
@@ -37,7 +38,7 @@ export function SiteCard({ device }: { device: PortalDevice }) {
         <p className="text-sm">{t('portal.meaning.contact_lost')}</p>
       )}
       {state.power === 'unknown' && <p className="text-sm">{t('portal.meaning.unknown')}</p>}
-      {device.nearby !== null && <SiteNearby nearby={device.nearby} />}
+      {device.nearby !== null && <Surroundings nearby={device.nearby} />}
       {outage !== null && outage.recover_at === null && (
         <SiteOutage device={device} outage={outage} />
       )}
@@ -47,6 +48,17 @@ export function SiteCard({ device }: { device: PortalDevice }) {
         <Detection device={device} />
       </div>
     </Card>
+  );
+}
+
+function Surroundings({ nearby }: { nearby: NonNullable<PortalDevice['nearby']> }) {
+  return portalExtras().map(
+    ({ name, Nearby }) =>
+      Nearby && (
+        <Suspense key={name}>
+          <Nearby nearby={nearby} />
+        </Suspense>
+      ),
   );
 }
 

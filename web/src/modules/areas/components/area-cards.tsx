@@ -13,13 +13,13 @@ import { areaOutagesQuery } from '../api/area-outages-query.ts';
 import { areaLossOf } from '../area-loss.ts';
 import { areaOutageWords } from '../area-outage-words.ts';
 
-interface AreaOutagesProps {
+interface AreaCardsProps {
   /** The one whose sites are listed. */
   open?: number | undefined;
 }
 
 /** The area outages that go on, each leading to its sites. Nothing where there are none. */
-export function AreaOutages({ open }: AreaOutagesProps) {
+export function AreaCards({ open }: AreaCardsProps) {
   const { t } = useTranslation();
   const id = useId();
   const { data: list } = useQuery(areaOutagesQuery);

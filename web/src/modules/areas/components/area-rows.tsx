@@ -9,7 +9,7 @@ import { areaLossOf } from '../area-loss.ts';
 import { areaOutageWords } from '../area-outage-words.ts';
 
 /** The area outages that go on, a line each, leading to their sites. */
-export function AreaOutageRows() {
+export function AreaRows() {
   const { t } = useTranslation();
   const language = useLanguage();
   const { data: list } = useQuery(areaOutagesQuery);

@@ -17,13 +17,13 @@ export function SiteNearby({ nearby }: SiteNearbyProps) {
     <p className="text-sm" role="status">
       {t(words[areaLossOf(nearby)], { number })}
       {is_returning &&
-        ` ${t(cause === 'mains' ? 'portal.nearby.power_returns' : 'portal.nearby.contact_returns')}`}
+        ` ${t(cause === 'mains' ? 'site_nearby.power_returns' : 'site_nearby.contact_returns')}`}
     </p>
   );
 }
 
 const words = {
-  mains: 'portal.nearby.mains',
-  silent: 'portal.nearby.silent',
-  network: 'portal.nearby.network',
+  mains: 'site_nearby.mains',
+  silent: 'site_nearby.silent',
+  network: 'site_nearby.network',
 } as const;

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, Hourglass, X } from 'lucide-react';
-import { useRef } from 'react';
+import { Suspense, useRef } from 'react';
 import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
-import type { AreaOutageAnswer } from '../../../../../src/modules/areas/contract.ts';
 import { LiveMark } from '../../../components/ui/connection-marks.tsx';
 import { ErrorState } from '../../../components/ui/error-state.tsx';
 import { PowerStateMark } from '../../../components/ui/power-legend.tsx';
@@ -12,16 +11,13 @@ import { readDevicePower } from '../../../lib/console/device-power.ts';
 import { type DevicesAnswer, devicesQuery } from '../../../lib/console/devices-query.ts';
 import { lostParams } from '../../../lib/console/list-params.ts';
 import { sayWell } from '../../../lib/console/say-well.ts';
-import { formatDay, formatNumber, formatPhone, formatTime } from '../../../lib/format.ts';
+import { useSharedLosses } from '../../../lib/console/use-shared-losses.ts';
+import { formatNumber, formatPhone, formatSince, formatTime } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import type { Language } from '../../../lib/language.ts';
 import type { LiveState } from '../../../lib/live-stream.ts';
 import { useDocumentTitle } from '../../../lib/use-document-title.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useNow } from '../../../lib/use-now.ts';
-import { areaOutagesQuery } from '../../areas/api/area-outages-query.ts';
-import { areaLossOf } from '../../areas/area-loss.ts';
-import { areaOutageWords } from '../../areas/area-outage-words.ts';
 import { mapQuery } from '../api/map-query.ts';
 import { useFittingRows } from '../use-fitting-rows.ts';
 import { SiteMap } from './site-map.tsx';
@@ -38,7 +34,6 @@ export function WallPage({ live }: { live: LiveState | null }) {
   const { t } = useTranslation();
   useDocumentTitle(t('wall.title'));
   const { data, error, refetch, isRefetching } = useQuery(devicesQuery(wallParams));
-  const areas = useQuery(areaOutagesQuery).data?.data ?? [];
   const map = useQuery(mapQuery).data?.data ?? [];
   const hasMap = map.length > 0;
   const isDense = (data?.total ?? 0) > mostLarge;
@@ -71,13 +66,7 @@ export function WallPage({ live }: { live: LiveState | null }) {
               hasMap && 'lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]',
             )}
           >
-            <Lost
-              areas={areas}
-              devices={data.data}
-              total={data.total}
-              counts={data.counts}
-              isDense={isDense}
-            />
+            <Lost devices={data.data} total={data.total} counts={data.counts} isDense={isDense} />
             {hasMap && (
               <div className="flex h-[60dvh] min-h-0 flex-col lg:h-full [&>:first-child]:min-h-0 [&>:first-child]:flex-1">
                 <SiteMap sites={map} />
@@ -97,12 +86,6 @@ function Clock() {
       {formatTime(useNow())}
     </time>
   );
-}
-
-/** With its day once that was more than a day ago. */
-function formatSince(time: string, language: Language): string {
-  const isLongAgo = Date.now() - Date.parse(time) > 86_400_000;
-  return isLongAgo ? `${formatDay(time, language)} ${formatTime(time)}` : formatTime(time);
 }
 
 type WallCounts = Record<'all' | 'mains_lost' | 'contact_lost' | 'power_on', number>;
@@ -166,24 +149,29 @@ function WithoutLocation({ missing }: { missing: number }) {
 }
 
 interface LostProps {
-  areas: readonly AreaOutageAnswer[];
   devices: readonly DeviceAnswer[];
   total: number;
   counts: DevicesAnswer['counts'];
   isDense: boolean;
 }
 
-/** The area outages, then the sites that are lost by themselves. */
-function Lost({ areas, devices, total, counts, isDense }: LostProps) {
+/** The losses that many sites share, then the sites that are lost by themselves. */
+function Lost({ devices, total, counts, isDense }: LostProps) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const inAreas = new Set(areas.flatMap(({ sites }) => sites.map(({ device_id: id }) => id)));
-  const alone = devices.filter(({ device_id: id }) => !inAreas.has(id));
+  const shared = useSharedLosses().flatMap(({ name, losses, WallRow }) =>
+    losses.map((loss) => ({ ...loss, key: `${name} ${loss.id}`, WallRow })),
+  );
+  const inShared = new Set(shared.flatMap(({ deviceIds }) => deviceIds));
+  const alone = devices.filter(({ device_id: id }) => !inShared.has(id));
   const rows = [
-    ...areas.map((area) => ({
-      id: String(area.id),
-      sites: area.lost - area.back,
-      content: <AreaRow area={area} />,
+    ...shared.map(({ key, id, sites, WallRow }) => ({
+      ...{ id: key, sites },
+      content: (
+        <Suspense>
+          <WallRow id={id} />
+        </Suspense>
+      ),
     })),
     ...alone.slice(0, mostSites).map((device) => ({
       id: device.device_id,
@@ -194,7 +182,7 @@ function Lost({ areas, devices, total, counts, isDense }: LostProps) {
   const list = useRef<HTMLUListElement>(null);
   const fitting = useFittingRows(list, rows.length);
   const told = rows.slice(0, fitting).reduce((sum, { sites }) => sum + sites, 0);
-  if (areas.length + devices.length === 0) {
+  if (shared.length + devices.length === 0) {
     const { title, isWell } = sayWell(counts, t, language);
     const Icon = isWell ? CircleCheck : Hourglass;
     return (
@@ -230,33 +218,6 @@ function Lost({ areas, devices, total, counts, isDense }: LostProps) {
         </p>
       )}
     </section>
-  );
-}
-
-function AreaRow({ area }: { area: AreaOutageAnswer }) {
-  const { t } = useTranslation();
-  const language = useLanguage();
-  const { cells, lost, healthy, back, began_at } = area;
-  const loss = areaLossOf(area);
-  return (
-    <>
-      <p className="flex flex-wrap items-baseline justify-between gap-x-[3vmin] font-semibold text-[clamp(1.125rem,4vmin,3.25rem)]">
-        <span className="min-w-0 break-words">
-          {cells.length === 0 ? t('area_outages.unnamed') : cells.join(', ')}
-        </span>
-        <span className={loss === 'mains' ? 'text-mains-lost' : 'text-contact-lost'}>
-          {t(areaOutageWords[loss])}
-        </span>
-      </p>
-      <p className="text-[clamp(1rem,3vmin,2.5rem)] text-muted">
-        {t('area_outages.lost', {
-          lost: formatNumber(lost, language),
-          sites: formatNumber(lost + healthy, language),
-          time: formatSince(began_at.to, language),
-        })}
-        {back > 0 && ` · ${t('area_outages.back', { number: formatNumber(back, language) })}`}
-      </p>
-    </>
   );
 }
 
