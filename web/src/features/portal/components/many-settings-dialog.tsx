@@ -26,6 +26,7 @@ export function ManySettingsDialog({
   const { t } = useTranslation();
   const queryClient = useQueryClient();
   const [first, ...others] = devices;
+  const only = others.length === 0 ? first : undefined;
   const { mutateAsync } = useMutation({
     mutationFn: (wanted: AlertSettings) =>
       customerApi.put('/api/customer/alert-settings', {
@@ -36,8 +37,8 @@ export function ManySettingsDialog({
   });
   return (
     <AlertSettingsForm
-      description={t('portal.many.settings_for', { count: devices.length })}
-      {...(first !== undefined && others.length === 0 && { site: first.device_id })}
+      description={only?.site_name ?? t('portal.many.settings_for', { count: devices.length })}
+      {...(only !== undefined && { site: only.device_id })}
       settings={settings}
       save={mutateAsync}
       onSaved={() => toast.success(t('alerts.saved'))}

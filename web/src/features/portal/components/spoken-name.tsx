@@ -47,16 +47,16 @@ export function SpokenName({ deviceId }: { deviceId: string }) {
         <Skeleton className="w-64" />
       ) : (
         <>
-          <p role="status" className="text-muted text-sm">
+          {recorder.fault !== null && (
+            <p role="alert" className="font-medium text-mains-lost text-sm">
+              {t(`alerts.spoken.${recorder.fault}`)}
+            </p>
+          )}
+          <p role="status" className={recorder.fault === null ? 'text-muted text-sm' : 'sr-only'}>
             {recorder.leftSeconds !== null
               ? t('alerts.spoken.recording', { seconds: recorder.leftSeconds })
               : t(stateOf(drafted, kept.sound))}
           </p>
-          {recorder.fault !== null && (
-            <p role="alert" className="text-danger-text text-sm">
-              {t(`alerts.spoken.${recorder.fault}`)}
-            </p>
-          )}
           <Tools
             drafted={drafted}
             kept={kept.sound}

@@ -16,11 +16,13 @@ import { type Privacy, privacyQuery } from '../api/get-privacy.ts';
 export function PrivacyPage() {
   const { t } = useTranslation();
   const { data, error, refetch, isRefetching } = useQuery(privacyQuery);
+  // One of its lines depends on it, and is there from the beginning, or not at all.
+  const { isPending: isInfoPending } = useQuery(publicInfoQuery);
   return (
     <PublicLayout>
       <div className="mx-auto flex w-full max-w-2xl flex-col gap-8 px-4 py-10 sm:py-14">
         <PageHeader title={t('privacy.title')} text={t('privacy.lead')} />
-        {data !== undefined ? (
+        {data !== undefined && !isInfoPending ? (
           <PrivacyText privacy={data} />
         ) : error === null ? (
           // As high as a screen, so that the footer is not seen to leave.
