@@ -53,9 +53,13 @@ export interface TabOptions extends Look {
 /** `axe.source` is the same with its comments, and more than twice as long; each page has to parse it. */
 const axeSource = readFileSync(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir), 'utf8');
 
-/** @param program the shell shows no notifications; the whole Chromium does */
+/**
+ * @param program the shell shows no notifications; the whole Chromium does
+ * @param more further flags of it
+ */
 export async function launchBrowser(
   program = process.env['E2E_CHROMIUM'] ?? '/usr/bin/chromium-headless-shell',
+  more: readonly string[] = [],
 ): Promise<Browser> {
   return chromium.launch({
     executablePath: program,
@@ -65,6 +69,7 @@ export async function launchBrowser(
       // Maps of streets are drawn with WebGL, here without a graphics card: beside busy processes more
       // slowly than a watchdog might bear.
       ...['--enable-unsafe-swiftshader', '--disable-gpu-watchdog'],
+      ...more,
     ],
   });
 }

@@ -20,7 +20,7 @@ export const liveMs = 10_000;
  * The browser of a file. What a test opened is closed with it, however it ends, and a browser that
  * crashed is replaced. To be called as the file is loaded.
  */
-export function shareBrowser(program?: string): Contexts {
+export function shareBrowser(program?: string, flags: readonly string[] = []): Contexts {
   // It holds for the file that is being loaded; this module is loaded once for all of them.
   setDefaultTimeout(neverMs);
   let browser: Browser | undefined;
@@ -43,7 +43,7 @@ export function shareBrowser(program?: string): Contexts {
   afterAll(() => browser?.close());
   return {
     async newContext(options) {
-      if (browser?.isConnected() !== true) browser = await launchBrowser(program);
+      if (browser?.isConnected() !== true) browser = await launchBrowser(program, flags);
       const context = await browser.newContext(options);
       context.setDefaultTimeout(stepMs);
       open.add(context);
