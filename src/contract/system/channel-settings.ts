@@ -33,8 +33,8 @@ const mailSecurities = ['starttls', 'tls', 'none'] as const;
 /** Whether messages go through a provider on the internet or a modem of one's own. */
 const smsWays = ['gateway', 'modem'] as const;
 
-/** Whether phones are called by a provider's calls of HTTP or by an account of SIP. */
-const callWays = ['twilio', 'sip'] as const;
+/** Whether phones are called by a provider's calls of HTTP, by an account of SIP, or by the modem that sends SMS. */
+const callWays = ['twilio', 'sip', 'modem'] as const;
 
 /** A text of one way only: empty where the other is taken. */
 const orEmpty = (pattern: RegExp, message: string) =>
@@ -223,7 +223,8 @@ const channelSettings = {
   call: {
     way: {
       schema: z.enum(callWays).default('twilio'),
-      means: 'How phones are called: through Twilio, or through an account of SIP with baresip.',
+      means:
+        'How phones are called: through Twilio, through an account of SIP with baresip, or by the modem that sends SMS, which plays tones and hears no keys.',
       options: callWays,
     },
     account: {
@@ -335,6 +336,16 @@ const channelSettings = {
     api_root: {
       schema: farEndSchema('https://api.twilio.com'),
       means: 'Where Twilio is reached.',
+      isFileOnly: true,
+    },
+    spool: {
+      schema: shortText(1000).default('/var/spool/sms'),
+      means: 'With `modem`: the folder that holds the folders of smsd (smstools).',
+      isFileOnly: true,
+    },
+    pid_file: {
+      schema: shortText(1000).default('/run/smstools/smsd.pid'),
+      means: 'With `modem`: the file in which smsd says that it runs.',
       isFileOnly: true,
     },
   },

@@ -10,6 +10,16 @@ export interface TakenSms {
   readonly parts: number;
 }
 
+/** What becomes of a number that is dialled. `rings` goes on until the modem is told to hang up. */
+export type DialledPhone = 'answers' | 'rings' | 'BUSY' | 'NO ANSWER' | 'NO CARRIER' | 'ERROR';
+
+export interface DialledCall {
+  readonly to: string;
+  /** Keys whose tones it played. */
+  tones: string;
+  endedBy: 'modem' | 'smsd' | null;
+}
+
 const endOfText = '\u001a';
 const givenUp = '\u001b';
 
@@ -30,6 +40,10 @@ export class FakeModem {
   /** Null: it waits for a command. */
   #announced: number | null = null;
   #reference = 0;
+  readonly calls: DialledCall[] = [];
+  phone: DialledPhone = 'answers';
+  /** It takes no notice when it is to hang up. */
+  isStuck = false;
   /** Without it, there is no network and nothing is taken. */
   isRegistered = true;
 
@@ -77,7 +91,34 @@ export class FakeModem {
       this.#line.write('\r\n> ');
       return;
     }
-    this.#say(...this.#answer(command.toUpperCase()));
+    const [, dialled] = /^ATD(\+\d+);$/i.exec(command) ?? [];
+    if (dialled !== undefined) this.#dial(dialled);
+    else if (this.calls.length > 0 && this.#isOfCall(command.toUpperCase())) return;
+    else this.#say(...this.#answer(command.toUpperCase()));
+  }
+
+  #dial(to: string): void {
+    const call: DialledCall = { to, tones: '', endedBy: null };
+    this.calls.push(call);
+    if (this.phone === 'rings') return;
+    const said = this.phone === 'answers' ? 'OK' : this.phone;
+    if (said !== 'OK') call.endedBy = 'modem';
+    setTimeout(() => this.#say(said), 100);
+  }
+
+  /** @returns whether it was a command within a call */
+  #isOfCall(command: string): boolean {
+    const call = this.calls.at(-1);
+    if (command === 'AT+CHUP') {
+      if (this.isStuck) return true;
+      if (call !== undefined) call.endedBy ??= 'smsd';
+      this.#say('OK');
+      return true;
+    }
+    if (!command.startsWith('AT+VTS=') || call === undefined) return false;
+    call.tones += [...command.matchAll(/VTS=([\d*#])/g)].map(([, key]) => key).join('');
+    this.#say('OK');
+    return true;
   }
 
   #answer(command: string): readonly string[] {

@@ -1,8 +1,10 @@
 import { SendError } from '../../channel.ts';
 import type { ChannelKind, ChannelTools } from '../../channel-kind.ts';
+import { checkSmsd } from '../../smsd.ts';
 import { makeCallChannel } from './call-channel.ts';
 import { CallDesk } from './call-door.ts';
 import type { CallWay } from './call-way.ts';
+import { ModemWay } from './modem-way.ts';
 import type { SipAccount } from './sip/sip-account.ts';
 import { askSip, SipWay } from './sip/sip-way.ts';
 import { TwilioApi } from './twilio-api.ts';
@@ -10,7 +12,7 @@ import { TwilioWay, unfetched } from './twilio-way.ts';
 import { Voice } from './voice.ts';
 
 interface CallSettings {
-  readonly way: 'twilio' | 'sip';
+  readonly way: 'twilio' | 'sip' | 'modem';
   readonly account: string;
   readonly token: string;
   readonly from: string;
@@ -26,6 +28,8 @@ interface CallSettings {
   readonly countries: string;
   readonly voice?: string | undefined;
   readonly api_root: string;
+  readonly spool: string;
+  readonly pid_file: string;
 }
 
 export const callKind: ChannelKind<CallSettings> = {
@@ -34,7 +38,7 @@ export const callKind: ChannelKind<CallSettings> = {
     const onFault = (fault: string) =>
       tools.log.warn({ fault }, 'a recording of the voice is not used');
     const voice = new Voice(settings.voice ?? null, onFault, spokenNameOf);
-    const way = settings.way === 'sip' ? overSip : overTwilio;
+    const way = { sip: overSip, twilio: overTwilio, modem: overModem }[settings.way];
     return makeCallChannel({
       way: way(settings, voice, tools),
       clock,
@@ -46,7 +50,8 @@ export const callKind: ChannelKind<CallSettings> = {
       dailyCap: settings.daily_cap,
       minutePrice: settings.minute_price,
       numberCap: settings.number_cap,
-      atOnce: settings.at_once,
+      // A modem carries one.
+      atOnce: settings.way === 'modem' ? 1 : settings.at_once,
       countries: countriesOf(settings),
       count: tools.dayCountOf('call'),
     });
@@ -55,6 +60,10 @@ export const callKind: ChannelKind<CallSettings> = {
   /** A call would cost money, so only the account is asked for, and its name. */
   async ask(settings, { publicUrl, folderOf, setTimer }) {
     if (settings.way === 'sip') return askSip(accountOf(settings), folderOf('call'), setTimer);
+    if (settings.way === 'modem') {
+      checkSmsd(settings.spool, settings.pid_file, 'Call');
+      return settings.spool;
+    }
     if (!canBeFetched(publicUrl)) {
       throw new SendError(unfetched, { permanent: true });
     }
@@ -98,6 +107,11 @@ function overSip(settings: CallSettings, voice: Voice, tools: ChannelTools): Cal
     acknowledge,
     log,
   });
+}
+
+function overModem({ spool }: CallSettings, _: Voice, tools: ChannelTools): CallWay {
+  const { clock, setTimer } = tools;
+  return new ModemWay({ spool, clock, setTimer });
 }
 
 function accountOf({ server, user, password, login, dial }: CallSettings): SipAccount {

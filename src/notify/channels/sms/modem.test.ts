@@ -8,7 +8,8 @@ import { startSmsd } from '../../../../tests/fakes/smsd/start-smsd.ts';
 import { tempDir } from '../../../../tests/support/temp-dir.ts';
 import { realTime } from '../../../server/clock.ts';
 import type { Message, SendError } from '../../channel.ts';
-import { checkSmsd, makeModem } from './modem.ts';
+import { checkSmsd } from '../../smsd.ts';
+import { makeModem } from './modem.ts';
 import { measureSms } from './sms-length.ts';
 
 const som = '+66812345678';
@@ -109,10 +110,12 @@ describe.concurrent('through smsd', () => {
   test('it is seen whether smsd runs', async () => {
     await using world = await open();
     const { smsd } = world;
-    checkSmsd(smsd.spool, smsd.pidFile);
+    checkSmsd(smsd.spool, smsd.pidFile, 'SMS');
     const other = join(smsd.spool, 'no.pid');
-    expect(() => checkSmsd(smsd.spool, other)).toThrow(`smsd does not run, says ${other}`);
-    expect(() => checkSmsd('/nowhere', smsd.pidFile)).toThrow('SMS: ENOENT /nowhere/outgoing');
+    expect(() => checkSmsd(smsd.spool, other, 'SMS')).toThrow(`smsd does not run, says ${other}`);
+    expect(() => checkSmsd('/nowhere', smsd.pidFile, 'SMS')).toThrow(
+      'SMS: ENOENT /nowhere/outgoing',
+    );
   });
 });
 

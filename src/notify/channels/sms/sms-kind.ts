@@ -3,9 +3,10 @@ import { OutboundError } from '../../../outbound/outbound-error.ts';
 import type { OutboundPolicy } from '../../../outbound/resolve-checked.ts';
 import { SendError } from '../../channel.ts';
 import type { ChannelKind, ChannelTools } from '../../channel-kind.ts';
+import { checkSmsd } from '../../smsd.ts';
 import { makeGateway } from './gateway.ts';
 import { findFault, type GatewayTemplate } from './gateway-template.ts';
-import { checkSmsd, makeModem } from './modem.ts';
+import { makeModem } from './modem.ts';
 import { makeSmsChannel } from './sms-channel.ts';
 import type { SmsWay } from './sms-way.ts';
 
@@ -40,7 +41,7 @@ export const smsKind: ChannelKind<SmsSettings> = {
   /** A message would cost money, so only the settings are tried, and whether the far end answers. */
   async ask(settings, { outbound }) {
     if (settings.way === 'gateway') return askGateway(settings, outbound);
-    checkSmsd(settings.spool, settings.pid_file);
+    checkSmsd(settings.spool, settings.pid_file, 'SMS');
     return settings.spool;
   },
 };

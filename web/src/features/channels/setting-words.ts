@@ -92,6 +92,12 @@ export const settingWords = {
       at_once: 'channels.call.at_once',
       countries: 'channels.call.countries',
     },
-    options: { way: { twilio: 'channels.call.twilio', sip: 'channels.call.sip' } },
+    options: {
+      way: {
+        twilio: 'channels.call.twilio',
+        sip: 'channels.call.sip',
+        modem: 'channels.call.modem',
+      },
+    },
   },
 } as const satisfies { [Name in SettableChannel]: ChannelWords<Name> };
