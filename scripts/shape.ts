@@ -19,6 +19,7 @@ interface Walks {
 const before = {
   lines: '129,453',
   linesOfSrc: '83,650',
+  linesWithoutModules: '83,650',
   filesOfWeb: '885',
   shortFiles: '37 %',
   needlessExports: '295',
@@ -31,6 +32,7 @@ const before = {
 const goal: Readonly<Record<keyof typeof before, string>> = {
   lines: '≤ 120,000',
   linesOfSrc: '≤ 77,000',
+  linesWithoutModules: '≤ 68,000',
   filesOfWeb: '≤ 600',
   shortFiles: '',
   needlessExports: '0',
@@ -43,6 +45,7 @@ const goal: Readonly<Record<keyof typeof before, string>> = {
 const titles: Readonly<Record<keyof typeof before, string>> = {
   lines: 'lines of production code, `src` and `web/src`',
   linesOfSrc: 'of these `src`',
+  linesWithoutModules: 'of these without modules',
   filesOfWeb: 'files of `web/src`',
   shortFiles: 'of these under 30 lines',
   needlessExports: 'exports that only their own file uses',
@@ -67,17 +70,24 @@ function walk(): Walks {
   }
 }
 
+/** In a module's own folder; the list and the port are the core's. */
+function isOfModule(path: string): boolean {
+  return /^src\/modules\/\w+\//.test(path);
+}
+
 function count(): Record<keyof typeof before, string> {
   const sources = readSources('src', 'web', 'scripts', 'tests');
   const production = sources.filter(isProduction);
   const lines = (of: typeof production) =>
     of.reduce((sum, source) => sum + countLines(source), 0).toLocaleString('en-GB');
+  const ofServer = production.filter(({ path }) => path.startsWith('src/'));
   const ofWeb = production.filter(({ path }) => path.startsWith('web/'));
   const short = ofWeb.filter((source) => countLines(source) < 30);
   const { loss, heartbeat, renewal } = walk();
   return {
     lines: lines(production),
-    linesOfSrc: lines(production.filter(({ path }) => path.startsWith('src/'))),
+    linesOfSrc: lines(ofServer),
+    linesWithoutModules: lines(ofServer.filter(({ path }) => !isOfModule(path))),
     filesOfWeb: String(ofWeb.length),
     shortFiles: `${Math.round((100 * short.length) / ofWeb.length)} %`,
     needlessExports: String(findNeedlessExports(sources).length),
