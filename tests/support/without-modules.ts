@@ -59,7 +59,7 @@ function takeOut(copy: string, name: string): void {
       const text = readFileSync(path, 'utf8');
       const [imported, binding = ''] = line.exec(text) ?? [];
       if (imported === undefined) continue;
-      const entry = new RegExp(`(?<=\\[[^\\]]*)\\b${binding}\\b(, )?`);
+      const entry = new RegExp(`(?<=\\[[^\\]]*)\\b${binding}\\b(?:,\\s*)?`);
       writeFileSync(path, text.replace(imported, '').replace(entry, '').replace(/, \]/g, ']'));
     }
   }
