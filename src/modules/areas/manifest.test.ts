@@ -47,10 +47,20 @@ async function openWithout(endedAt: number | null) {
   return { world, store, board, nearby, me };
 }
 
-test('an installation from before keeps it where an area outage was ever found', () => {
-  const { store } = makeTestMonitor();
+test('an installation from before keeps it where sites of two owners have places, or one was ever found', () => {
+  const monitor = makeTestMonitor();
+  const { store } = monitor;
   writeMeta(store, 'extras_due', 'yes');
   const isKept = () => readExtras(store, [areas], none).length === 1;
+  const shop = makeDevice(monitor);
+  makeDevice(monitor, { customerId: shop.config.customerId ?? 0 });
+  store.sqlite.run("UPDATE devices SET cell = 'F12/T3'");
+  expect(isKept()).toBe(false);
+  const neighbour = makeDevice(monitor);
+  expect(isKept()).toBe(false);
+  store.sqlite.run('UPDATE devices SET latitude = 18.8 WHERE id = ?', [neighbour.row]);
+  expect(isKept()).toBe(true);
+  store.sqlite.run('UPDATE devices SET cell = NULL, latitude = NULL');
   expect(isKept()).toBe(false);
   insertArea(store, 4);
   expect(isKept()).toBe(true);

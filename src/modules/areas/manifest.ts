@@ -1,10 +1,10 @@
-import { isAnyAreaKnown } from '../../store/areas/area-outages.ts';
+import { areAreasWatched } from '../../store/areas/area-outages.ts';
 import type { Module } from '../module.ts';
 
 export const areas: Module = {
   name: 'areas',
   needs: [],
-  isInUse: isAnyAreaKnown,
+  isInUse: areAreasWatched,
   words: {
     th: {
       title: 'เหตุขัดข้องเป็นวงกว้าง',

@@ -77,6 +77,12 @@ export function deleteLivingAreas({ sqlite }: Store): void {
     WHERE told_at IS NOT NULL AND told_end_at IS NULL`);
 }
 
-export function isAnyAreaKnown({ sqlite }: Store): boolean {
-  return sqlite.query('SELECT 1 FROM area_outages LIMIT 1').get() !== null;
+/** Whether one was ever found, or could be: sites of two owners say where they are. */
+export function areAreasWatched({ sqlite }: Store): boolean {
+  const asked = sqlite.query<{ isKnown: number; owners: number }, []>(`
+    SELECT EXISTS (SELECT 1 FROM area_outages) AS isKnown,
+      (SELECT count(DISTINCT customer_id) FROM devices
+        WHERE coalesce(cell, area, latitude) IS NOT NULL) AS owners`);
+  const { isKnown = 0, owners = 0 } = asked.get() ?? {};
+  return isKnown === 1 || owners > 1;
 }
