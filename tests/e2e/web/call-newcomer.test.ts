@@ -13,6 +13,7 @@ import { isBaresipThere } from '../../fakes/sip/with-baresip.ts';
 import { installBinary } from '../harness.ts';
 import { HttpDevice } from '../http-device.ts';
 import { waitFor } from '../wait-for.ts';
+import { zoneOfNoon } from '../zone-of-noon.ts';
 import { adminEntries, customerEntries, looks, openTab, type Tab } from './browser.ts';
 import { expectQuiet, expectSound, fill, openRow, text } from './console-scene.ts';
 import { openShop, operator } from './shop.ts';
@@ -22,13 +23,6 @@ import { shareBrowser, unfold } from './walk.ts';
 const browser = shareBrowser('/usr/bin/chromium', ['--use-fake-device-for-media-stream']);
 const som = '+66812345678';
 const voice = new Voice(null);
-
-/** Codes are said by day only: in which zone it is noon now. */
-function zoneOfNoon(): string {
-  const hours = 12 - new Date().getUTCHours();
-  // Etc/GMT-7 is seven hours ahead of Greenwich.
-  return hours === 0 ? 'Etc/GMT' : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`;
-}
 
 /** What the phone that was called last has heard so far. */
 function heardBy(exchange: FakeExchange, names: readonly Int16Array[] = []): string[] {

@@ -5,6 +5,7 @@ import { isBaresipThere } from '../../fakes/sip/with-baresip.ts';
 import { startFakeTwilio, twilioAccount } from '../../fakes/twilio/fake-twilio.ts';
 import { installBinary } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
+import { zoneOfNoon } from '../zone-of-noon.ts';
 import { customerEntries, looks, openTab } from './browser.ts';
 import { expectQuiet, expectSound, fill, openRow, text } from './console-scene.ts';
 import { deviceIdOf, openFleetScene, siteNameOf } from './fleet-scene.ts';
@@ -14,13 +15,6 @@ import { shareBrowser, unfold } from './walk.ts';
 const browser = shareBrowser();
 const som = '+66812345678';
 const publicUrl = 'https://fai.example';
-
-/** Codes are said by day only: in which zone it is noon now. */
-function zoneOfNoon(): string {
-  const hours = 12 - new Date().getUTCHours();
-  // Etc/GMT-7 is seven hours ahead of Greenwich.
-  return hours === 0 ? 'Etc/GMT' : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`;
-}
 
 test.each(looks)('a phone is connected by the code of a call: %j', async (look) => {
   const t = text(look.language);
@@ -117,7 +111,11 @@ test.each(looks)('an operator sets calls up, and is told how a test ended: %j', 
     await using scene = await openFleetScene(browser, {
       sites: 0,
       serve: async () => ({
-        env: { FAIWATCH_CALL_API_ROOT: twilio.url, FAIWATCH_PUBLIC_URL: publicUrl },
+        env: {
+          FAIWATCH_CALL_API_ROOT: twilio.url,
+          FAIWATCH_PUBLIC_URL: publicUrl,
+          FAIWATCH_TIMEZONE: zoneOfNoon(),
+        },
       }),
     });
     await using tab = await scene.open('/admin/channels', look);
@@ -193,7 +191,10 @@ test.skipIf(!isBaresipThere).each(looks)(
     const { channels: words } = t;
     const exchange = await startFakeExchange();
     try {
-      await using scene = await openFleetScene(browser, { sites: 0 });
+      await using scene = await openFleetScene(browser, {
+        sites: 0,
+        serve: { env: { FAIWATCH_TIMEZONE: zoneOfNoon() } },
+      });
       await using tab = await scene.open('/admin/channels', look);
       const { page } = tab;
       const card = page.getByRole('group', { name: words.call.name, exact: true });
