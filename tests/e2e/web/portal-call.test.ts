@@ -129,6 +129,8 @@ test.each(looks)('an operator sets calls up, and is told how a test ended: %j', 
         .getByLabel(words.call[field as keyof typeof words.call], { exact: true })
         .fill(value);
     }
+    await card.getByLabel(words.call.minute_price).fill('0.35');
+    await card.getByText(fill(words.day_cost, { most: '7' })).waitFor();
     await expectSound(tab, 'an account for calls');
     await tab.takePicture(`console-call-${look.language}`);
     await card.locator('form').getByRole('button', { name: words.set_up }).press('Enter');
