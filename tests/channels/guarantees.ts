@@ -9,6 +9,7 @@ import { kindsByUrgency } from '../../src/domain/alerts/delivery.ts';
 import { lastMonthOf } from '../../src/domain/alerts/digest.ts';
 import type { Channel } from '../../src/notify/channel.ts';
 import { recipients } from '../../src/store/alerts/tables.ts';
+import { devices } from '../../src/store/devices/tables.ts';
 import { type Store, StoreUnavailable } from '../../src/store/engine/open.ts';
 import { statusAreas } from '../../src/store/fleet/tables.ts';
 import { activationKeys } from '../../src/store/keys/tables.ts';
@@ -284,6 +285,8 @@ export function describeGuarantees<At>(bench: ChannelBench<At>, benchFile: strin
       const [back, still] = [0, 1].map((index) =>
         makeDevice(monitor, { customerId: world.makeOwner(index) }),
       ) as [LiveDevice, LiveDevice];
+      // A phone rings for the end of a loss by wish only.
+      monitor.store.db.update(devices).set({ callsOnRecovery: true }).run();
       const asked = world.makeOwner(3);
       const news = world.makeOwner(4);
       await world.loseMains(back, still);
