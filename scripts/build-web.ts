@@ -25,7 +25,7 @@ import { parseArgs } from 'node:util';
 import { Glob } from 'bun';
 import type { InlineHashes } from '../src/http/engine/security-headers.ts';
 import { type Language, languages } from '../web/src/lib/language.ts';
-import type { OfflineFiles } from '../web/src/offline/offline-files.ts';
+import type { OfflineFiles } from '../web/src/offline/service-worker.ts';
 import { pickFlatTexts } from '../web/src/pick-texts.ts';
 import { listClientPaths } from './lib/client-paths.ts';
 import { toHashedName } from './lib/hashed-name.ts';

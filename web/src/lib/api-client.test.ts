@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, mock, spyOn, test } from 'bun:test';
-import { createApi, toQueryString } from './api-client.ts';
+import { askForProof, askWith, createApi, toQueryString } from './api-client.ts';
 import { ApiError, NetworkError } from './api-error.ts';
 
 let token = 'secret';
@@ -159,4 +159,25 @@ test('a query leaves out what is not set', () => {
     '?page=0&all=false',
   );
   expect(toQueryString({})).toBe('');
+});
+
+test('many calls that want a proof at once ask once, and the next asks anew', async () => {
+  const asked: unknown[] = [];
+  let answer: (isProven: boolean) => void = () => {};
+  const stop = askWith((methods) => {
+    asked.push(methods);
+    return new Promise((resolve) => {
+      answer = resolve;
+    });
+  });
+  const both = Promise.all([askForProof(['password']), askForProof(['password'])]);
+  answer(true);
+  expect(await both).toEqual([true, true]);
+  const next = askForProof(['totp']);
+  answer(false);
+  expect(await next).toBe(false);
+  expect(asked).toEqual([['password'], ['totp']]);
+  stop();
+  expect(await askForProof(['password'])).toBe(false);
+  expect(asked).toHaveLength(2);
 });

@@ -1,6 +1,5 @@
 import type { ProofMethod, SecondFactorMethod } from '../../../src/domain/states.ts';
 import { ApiError, isSessionOver, NetworkError } from './api-error.ts';
-import { askForProof } from './ask-for-proof.ts';
 import { takeEarlyAnswer } from './early-calls.ts';
 import { adminSession, customerSession, type Session } from './session.ts';
 
@@ -162,4 +161,27 @@ function isErrorBody(body: unknown): body is ErrorBody {
     'code' in body &&
     typeof body.code === 'string'
   );
+}
+
+/** Resolves to whether the session proved whose it is. */
+type Asker = (methods: readonly ProofMethod[]) => Promise<boolean>;
+
+let asker: Asker | null = null;
+let asked: Promise<boolean> | null = null;
+
+/** Asks whoever is at the page who they are: once, however many calls want to know it. */
+export function askForProof(methods: readonly ProofMethod[]): Promise<boolean> {
+  if (asker === null) return Promise.resolve(false);
+  asked ??= asker(methods).finally(() => {
+    asked = null;
+  });
+  return asked;
+}
+
+/** @returns how to ask no more */
+export function askWith(next: Asker): () => void {
+  asker = next;
+  return () => {
+    if (asker === next) asker = null;
+  };
 }

@@ -1,3 +1,5 @@
+import { useEffect } from 'react';
+
 /** The title of the tab: the page's own while one has set it, otherwise that of the front page. */
 let ownTitle: string | null = null;
 let defaultTitle = '';
@@ -26,13 +28,29 @@ export function setDefaultTitle(title: string): void {
 }
 
 /** @param title without the product's name; null gives the tab back to the front page's title */
-export function setOwnTitle(title: string | null): void {
+function setOwnTitle(title: string | null): void {
   ownTitle = title;
   show();
 }
 
 /** @param text null: there is nothing to be alarmed at */
-export function setTitleAlert(text: string | null): void {
+function setTitleAlert(text: string | null): void {
   alert = text;
   show();
+}
+
+/** Names the tab after the page as long as it is shown. The product's name is added. */
+export function useDocumentTitle(title: string): void {
+  useEffect(() => {
+    setOwnTitle(title);
+    return () => setOwnTitle(null);
+  }, [title]);
+}
+
+/** Shows an alarm in the title of every page. @param text null: none */
+export function useTitleAlert(text: string | null): void {
+  useEffect(() => {
+    setTitleAlert(text);
+    return () => setTitleAlert(null);
+  }, [text]);
 }

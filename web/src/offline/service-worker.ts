@@ -5,7 +5,6 @@
  *
  * What that page needs the build puts in the place of OFFLINE_FILES.
  */
-import type { OfflineFiles } from './offline-files.ts';
 import { showPushes } from './show-pushes.ts';
 
 /** As far as this script uses it; the types of the DOM do not know it. */
@@ -72,4 +71,13 @@ async function fetchOrKept(request: Request): Promise<Response> {
   } catch {
     return (await caches.match(request, { ignoreVary: true })) ?? Response.error();
   }
+}
+
+/** What the service worker keeps, as the build tells it. */
+export interface OfflineFiles {
+  /** Changes whenever any of the files does. */
+  version: string;
+  page: string;
+  /** The page and all it needs. */
+  paths: readonly string[];
 }

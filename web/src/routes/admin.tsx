@@ -5,16 +5,14 @@ import { keySorts } from '../../../src/domain/keys/key-lifecycle.ts';
 import { auditFilters } from '../../../src/domain/people/audit-filter.ts';
 import { customerSorts } from '../../../src/domain/people/customer-filter.ts';
 import { eventSorts } from '../../../src/domain/states.ts';
-import { keyFilters } from '../features/activation-keys/key-filters.ts';
 import {
   deviceFilters,
   readDevicePageSearch,
   readOutagesSearch,
 } from '../features/admin-devices/device-search.ts';
-import { eventFilters } from '../features/admin-events/event-filters.ts';
 import { requireRole, skipLogInWhenIn } from '../features/console/require-admin.ts';
 import { customerFilters, readCustomerPageSearch } from '../features/customers/customer-search.ts';
-import { deliveryFilters } from '../features/deliveries/delivery-filters.ts';
+import { deliveryFilters, eventFilters, keyFilters } from '../lib/console/list-filters.ts';
 import type { OpenSearch } from '../lib/console/open-search.ts';
 import { readListSearch } from '../lib/list-search.ts';
 import { consoleRoutes } from '../modules/in-console.ts';

@@ -6,4 +6,4 @@ await addTexts({
   en: () => pickTexts('en', 'privacy'),
 });
 
-export { PrivacyPage } from '../features/privacy/components/privacy-page.tsx';
+export { PrivacyPage } from '../features/privacy/privacy-page.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from '../../lib/i18n.ts';
-import { FormPasswordField } from '../ui/form/form-fields.tsx';
+import { FormPasswordField } from '../ui/form/form.tsx';
 import type { TextFieldProps } from '../ui/text-field.tsx';
 
 /** Asks for the operator's own password, within a field of a form. */

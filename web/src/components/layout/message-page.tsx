@@ -1,7 +1,7 @@
 import { TriangleAlert, ZapOff } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useDocumentTitle } from '../../lib/document-title.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useDocumentTitle } from '../../lib/use-document-title.ts';
 import { Button, buttonClasses } from '../ui/button.tsx';
 import { PublicLayout } from './public-layout.tsx';
 

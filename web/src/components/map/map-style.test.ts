@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import { TileType } from 'pmtiles';
-import { thailand } from '../../lib/thailand.ts';
+import { thailand } from '../../lib/map-frame.ts';
 import { makeMapStyle } from './map-style.ts';
 
 const look = {

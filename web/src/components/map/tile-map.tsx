@@ -5,15 +5,13 @@ import type { Location } from '../../../../src/domain/devices/place.ts';
 import type { Api } from '../../lib/api-client.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import type { MapFile } from '../../lib/map-file-query.ts';
-import { locationAt, type MapFrame, squareAround } from '../../lib/map-frame.ts';
-import { thailand } from '../../lib/thailand.ts';
+import { locationAt, type MapFrame, squareAround, thailand } from '../../lib/map-frame.ts';
 import { useLanguage } from '../../lib/use-language.ts';
 import { useColours } from '../../lib/use-theme.ts';
 import { IconButton } from '../ui/icon-button.tsx';
-import { type MarkedPoint, type MarkName, markOrder, markReach, marks } from './map-marks.ts';
+import { type MarkedPoint, type MarkName, markOrder, markReach, marks } from './map-marks.tsx';
 import type { MapLook } from './map-style.ts';
-import { ServerTiles } from './server-tiles.ts';
+import { type MapFile, ServerTiles } from './street-map.tsx';
 
 export interface TileMapProps {
   api: Api;

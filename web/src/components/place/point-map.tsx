@@ -21,8 +21,7 @@ import {
   stepFrom,
 } from '../../lib/map-frame.ts';
 import { useElementWidth } from '../../lib/use-element-width.ts';
-import type { MarkedPoint } from '../map/map-marks.ts';
-import { MarkShape } from '../map/mark-shape.tsx';
+import { type MarkedPoint, MarkShape } from '../map/map-marks.tsx';
 import { StreetMap } from '../map/street-map.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { GridLines } from './grid-lines.tsx';

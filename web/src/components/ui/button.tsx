@@ -1,6 +1,6 @@
+import { LoaderCircle } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from '../../lib/class-names.ts';
-import { Spinner } from './spinner.tsx';
 
 export type ButtonLook = 'primary' | 'secondary' | 'ghost' | 'danger';
 /** `small` is dense only where a mouse points; a finger always gets 44 px. */
@@ -64,5 +64,15 @@ export function Button({
       {isBusy ? <Spinner /> : icon}
       {children}
     </button>
+  );
+}
+
+/** Turns while something is under way. Says nothing to a screen reader: what it stands in is busy. */
+export function Spinner({ className }: { className?: string }) {
+  return (
+    <LoaderCircle
+      aria-hidden="true"
+      className={classNames('size-4 shrink-0 animate-spin', className)}
+    />
   );
 }

@@ -1,8 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { classNames } from '../../lib/class-names.ts';
-import type { ButtonLook } from './button.tsx';
-import { Spinner } from './spinner.tsx';
+import { type ButtonLook, Spinner } from './button.tsx';
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   /** What it does, for screen readers and as the browser's hint. */

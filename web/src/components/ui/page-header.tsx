@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useDocumentTitle } from '../../lib/use-document-title.ts';
+import { useDocumentTitle } from '../../lib/document-title.ts';
 
 interface PageHeaderProps {
   /** The heading of the page, and the title of its tab. */

@@ -8,6 +8,7 @@ import { ExportButton } from '../../components/console/list-tools.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { PageHeader } from '../../components/ui/page-header.tsx';
 import { toast } from '../../components/ui/toast.ts';
+import { keyFilters } from '../../lib/console/list-filters.ts';
 import { useMay } from '../../lib/console/own-account.ts';
 import { useConsoleList } from '../../lib/console/use-console-list.ts';
 import { describeError } from '../../lib/error-text.ts';
@@ -18,7 +19,6 @@ import { type KeyListParams, keyStatsQuery, keysQuery } from './key-calls.ts';
 import { KeyCardsDialog } from './key-cards.tsx';
 import { makeKeyColumns } from './key-columns.tsx';
 import { DeleteKeysDialog, useKeyDialogs } from './key-dialogs.tsx';
-import { keyFilters } from './key-filters.ts';
 import { KeyStatsBar } from './key-stats-bar.tsx';
 import { useMakingKeys } from './making-keys.tsx';
 

@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ReportAnswer } from '../../../../src/contract/fleet/report.ts';
 import { customerApi } from '../../lib/api-client.ts';
+import type { RibbonRange } from './activity-calls.ts';
 import type { ActivitySearch } from './activity-search.ts';
 import type { ReportTime } from './report-time.ts';
-import type { RibbonRange } from './ribbon-range.ts';
 
 /** Filter of one page of events. */
 export interface EventsWanted extends Required<Pick<ActivitySearch, 'filter' | 'page'>> {

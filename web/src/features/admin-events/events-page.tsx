@@ -19,12 +19,12 @@ import { Duration } from '../../components/ui/duration.tsx';
 import { PageHeader } from '../../components/ui/page-header.tsx';
 import type { Column } from '../../components/ui/table/table-types.ts';
 import { adminApi } from '../../lib/api-client.ts';
+import { eventFilters } from '../../lib/console/list-filters.ts';
 import type { ListParams } from '../../lib/console/list-params.ts';
 import { consoleKey, follow, isChangeOf } from '../../lib/console/live-query.ts';
 import { useConsoleList } from '../../lib/console/use-console-list.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { DeliveryPopover } from './event-deliveries.tsx';
-import { eventFilters } from './event-filters.ts';
 
 const tabWords = {
   all: 'admin_events.tab.all',

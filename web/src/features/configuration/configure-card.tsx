@@ -1,10 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { Send } from 'lucide-react';
 import { type MarkedState, StepCard, StepMark } from '../../components/serial/step-card.tsx';
-import { buttonClasses } from '../../components/ui/button.tsx';
+import { buttonClasses, Spinner } from '../../components/ui/button.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
 import { ProgressBar } from '../../components/ui/progress-bar.tsx';
-import { Spinner } from '../../components/ui/spinner.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { formatPercent } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';

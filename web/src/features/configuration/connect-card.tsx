@@ -1,8 +1,7 @@
 import { Cable, CircleDashed, ExternalLink, type LucideIcon, Plug, Unplug } from 'lucide-react';
 import { ProblemNotice, SetupNetworkNotice } from '../../components/serial/serial-notices.tsx';
 import { StepCard } from '../../components/serial/step-card.tsx';
-import { Button, buttonClasses } from '../../components/ui/button.tsx';
-import { Spinner } from '../../components/ui/spinner.tsx';
+import { Button, buttonClasses, Spinner } from '../../components/ui/button.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { describeProblem, type Remedy, reasonToShow } from './problem-words.ts';

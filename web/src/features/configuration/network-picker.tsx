@@ -1,7 +1,6 @@
 import { Lock, type LucideIcon, RefreshCw, WifiHigh, WifiIcon, WifiLow } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../components/ui/button.tsx';
-import { Spinner } from '../../components/ui/spinner.tsx';
+import { Button, Spinner } from '../../components/ui/button.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ProofMethod } from '../../../../src/domain/states.ts';
-import { askWith } from '../../lib/ask-for-proof.ts';
+import { askWith } from '../../lib/api-client.ts';
 
 interface Question {
   readonly methods: readonly ProofMethod[];

@@ -31,6 +31,7 @@ import { toast } from '../../components/ui/toast.ts';
 import { adminApi } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { channelWords } from '../../lib/console/channel-words.ts';
+import { deliveryFilters } from '../../lib/console/list-filters.ts';
 import type { ListParams } from '../../lib/console/list-params.ts';
 import { consoleKey, follow, isChangeOf } from '../../lib/console/live-query.ts';
 import { useMay } from '../../lib/console/own-account.ts';
@@ -39,7 +40,6 @@ import { describeError } from '../../lib/error-text.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useLanguage } from '../../lib/use-language.ts';
-import { deliveryFilters } from './delivery-filters.ts';
 import { describeReason } from './describe-reason.ts';
 
 const tabWords = {

@@ -1,9 +1,8 @@
 import { Bell, BotOff, CloudOff, RotateCw, Send } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { PublicInfo } from '../../../../src/contract/system/public-info.ts';
-import { Button, type ButtonLook, buttonClasses } from '../../components/ui/button.tsx';
+import { Button, type ButtonLook, buttonClasses, Spinner } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
-import { Spinner } from '../../components/ui/spinner.tsx';
 import { channelsInUse, nameChannels } from '../../lib/channels-in-use.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Command } from './how-it-works.tsx';

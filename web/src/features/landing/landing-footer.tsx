@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX } from 'lucide-react';
 import { Logo } from '../../components/layout/site-controls.tsx';
-import { Spinner } from '../../components/ui/spinner.tsx';
+import { Spinner } from '../../components/ui/button.tsx';
 import { useTranslation } from '../../lib/i18n.ts';
 import { anchors } from './landing-header.tsx';
 import { usePublicInfo } from './public-info.ts';

@@ -10,7 +10,7 @@ import { toast } from '../../components/ui/toast.ts';
 import { customerApi } from '../../lib/api-client.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { portalKeys } from './api/portal-keys.ts';
+import { portalKeys } from './portal-stats.ts';
 import { isAcknowledged, listToAnswer } from './site-state.ts';
 
 /**

@@ -8,7 +8,7 @@ import type {
 } from '../../../../src/contract/alerts/contacts.ts';
 import type { OutputOf } from '../../../../src/contract/shape.ts';
 import { customerApi } from '../../lib/api-client.ts';
-import { portalKeys } from './api/portal-keys.ts';
+import { portalKeys } from './portal-stats.ts';
 
 export type Contact = ContactAnswer;
 type Answer = OutputOf<typeof contactAnswerSchema>;

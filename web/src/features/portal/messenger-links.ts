@@ -6,8 +6,7 @@ import type { OutputOf } from '../../../../src/contract/shape.ts';
 import { toast } from '../../components/ui/toast.ts';
 import { customerApi } from '../../lib/api-client.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { portalKeys } from './api/portal-keys.ts';
-import { statsQuery } from './portal-stats.ts';
+import { portalKeys, statsQuery } from './portal-stats.ts';
 
 type MessengerLink = OutputOf<typeof messengerLinkAnswerSchema>;
 

@@ -5,7 +5,7 @@ import type {
 } from '../../../../src/contract/alerts/planned-times.ts';
 import type { InputOf, OutputOf } from '../../../../src/contract/shape.ts';
 import { customerApi } from '../../lib/api-client.ts';
-import { portalKeys } from './api/portal-keys.ts';
+import { portalKeys } from './portal-stats.ts';
 
 const path = '/api/customer/planned-times';
 /** Who would be told, and when, changes with it. */

@@ -10,8 +10,7 @@ import { takeStreamPlace } from '../../lib/early-calls.ts';
 import type { LiveState, ServerSentEvent } from '../../lib/live-stream.ts';
 import { customerSession } from '../../lib/session.ts';
 import { useLiveStream } from '../../lib/shared-stream.ts';
-import { portalKeys } from './api/portal-keys.ts';
-import { type PortalStats, statsQuery } from './portal-stats.ts';
+import { type PortalStats, portalKeys, statsQuery } from './portal-stats.ts';
 
 /** A burst of messages, as when a street loses power, is answered with one question to the server. */
 const gatherMs = 250;

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { questionsAnswerSchema } from '../../../../src/contract/devices/questions.ts';
 import type { OutputOf } from '../../../../src/contract/shape.ts';
 import { customerApi } from '../../lib/api-client.ts';
-import { portalKeys } from './api/portal-keys.ts';
+import { portalKeys } from './portal-stats.ts';
 
 type Answer = OutputOf<typeof questionsAnswerSchema>;
 

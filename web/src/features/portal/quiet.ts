@@ -10,8 +10,8 @@ import { customerApi } from '../../lib/api-client.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useLanguage } from '../../lib/use-language.ts';
-import { portalKeys } from './api/portal-keys.ts';
 import { formatMoment } from './format-since.ts';
+import { portalKeys } from './portal-stats.ts';
 
 type QuietWish = 'none' | 'hour' | 'morning' | 'ever';
 

@@ -4,7 +4,7 @@ import { toast } from '../../components/ui/toast.ts';
 import { customerApi } from '../../lib/api-client.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { portalKeys } from './api/portal-keys.ts';
+import { portalKeys } from './portal-stats.ts';
 
 /** Saves what is switched of a chat, and says so if that fails. `wanted`: what is being saved just now. */
 export function useChatEdit(id: number) {

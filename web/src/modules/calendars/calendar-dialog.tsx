@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../components/ui/confirm-dialog.tsx';
 import { CopyButton } from '../../components/ui/copy-button.tsx';
 import { Dialog } from '../../components/ui/dialog.tsx';
 import { toast } from '../../components/ui/toast.ts';
-import { portalKeys } from '../../features/portal/api/portal-keys.ts';
+import { portalKeys } from '../../features/portal/portal-stats.ts';
 import { customerApi } from '../../lib/api-client.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { useTranslation } from '../../lib/i18n.ts';

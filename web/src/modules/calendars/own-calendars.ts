@@ -1,7 +1,7 @@
 import type { UseQueryOptions } from '@tanstack/react-query';
 import type { OutputOf } from '../../../../src/contract/shape.ts';
 import type { outageCalendarsAnswerSchema } from '../../../../src/modules/calendars/calendar-contract.ts';
-import { portalKeys } from '../../features/portal/api/portal-keys.ts';
+import { portalKeys } from '../../features/portal/portal-stats.ts';
 import { customerApi } from '../../lib/api-client.ts';
 
 /** Calendars that a customer has read. */

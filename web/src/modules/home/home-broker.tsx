@@ -15,7 +15,7 @@ import { useSaveForm } from '../../components/ui/form/use-save-form.ts';
 import { KeyValueList } from '../../components/ui/key-value-list.tsx';
 import { RelativeTime } from '../../components/ui/relative-time.tsx';
 import { toast } from '../../components/ui/toast.ts';
-import { portalKeys } from '../../features/portal/api/portal-keys.ts';
+import { portalKeys } from '../../features/portal/portal-stats.ts';
 import { customerApi } from '../../lib/api-client.ts';
 import { describeError, sayCode } from '../../lib/error-text.ts';
 import { useTranslation } from '../../lib/i18n.ts';

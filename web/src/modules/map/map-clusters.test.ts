@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { MarkedPoint, MarkName } from '../../components/map/map-marks.ts';
+import type { MarkedPoint, MarkName } from '../../components/map/map-marks.tsx';
 import { clusterPoints } from './map-clusters.ts';
 
 const point = (id: string, longitude: number, mark: MarkName = 'up'): MarkedPoint => ({

@@ -1,4 +1,4 @@
-import { type MarkedPoint, type MarkName, markOrder } from '../../components/map/map-marks.ts';
+import { type MarkedPoint, type MarkName, markOrder } from '../../components/map/map-marks.tsx';
 import { pointOf } from '../../lib/map-frame.ts';
 
 /** Marks that would cover one another, drawn as one. */

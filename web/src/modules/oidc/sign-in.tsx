@@ -2,16 +2,15 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Building2 } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { PublicLayout } from '../../components/layout/public-layout.tsx';
-import { buttonClasses } from '../../components/ui/button.tsx';
+import { buttonClasses, Spinner } from '../../components/ui/button.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
-import { Spinner } from '../../components/ui/spinner.tsx';
 import { enter, type LoginAnswer } from '../../features/console/components/log-in-page.tsx';
 import { publicApi } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
+import { useDocumentTitle } from '../../lib/document-title.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { publicInfoQuery } from '../../lib/public-info-query.ts';
-import { useDocumentTitle } from '../../lib/use-document-title.ts';
 import { type OidcReturn, takeOidcReturn, tellReturn } from './oidc-return.ts';
 
 /** To the organisation's own log-in, where there is one, and back from it. */

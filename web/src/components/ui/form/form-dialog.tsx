@@ -3,9 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { Button } from '../button.tsx';
 import { Dialog, type DialogProps } from '../dialog.tsx';
-import { Form, type SubmittableForm } from './form.tsx';
-import { useFormContext } from './form-context.ts';
-import { FormError, SubmitButton } from './form-parts.tsx';
+import { Form, FormError, SubmitButton, type SubmittableForm, useFormContext } from './form.tsx';
 
 interface FormDialogProps
   extends Pick<

@@ -1,7 +1,7 @@
 import { defaultValidationLogic } from '@tanstack/react-form';
 import { useRef } from 'react';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { useAppForm } from './app-form.ts';
+import { useAppForm } from './form.tsx';
 import { describeFailure, type Findings, toFieldErrors } from './form-errors.ts';
 
 interface SaveFormOptions<Values extends object, Saved> {

@@ -12,10 +12,9 @@ import { customerApi } from '../../../lib/api-client.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useIsPhone } from '../../../lib/use-is-phone.ts';
-import { type TimelineResult, timelineQuery } from '../activity-calls.ts';
+import { ribbonRange, type TimelineResult, timelineQuery } from '../activity-calls.ts';
 import { worstFirst } from '../report-facts.ts';
 import { useReportWords } from '../report-words.ts';
-import { ribbonRange } from '../ribbon-range.ts';
 import { DeviceName } from './events-panel.tsx';
 
 /** How many are shown at first, since each ribbon is a request to the server. */

@@ -10,7 +10,7 @@ import { toPowerState } from '../../../lib/power-state.ts';
 import { defaultPeriod } from '../activity-search.ts';
 import { reportQuery } from '../report-calls.ts';
 import { useReportWords } from '../report-words.ts';
-import type { Outage } from '../sort-outages.ts';
+import type { Outage } from './outage-history.tsx';
 
 const shownAtMost = 3;
 

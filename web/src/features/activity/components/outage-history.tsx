@@ -1,5 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
+import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
+import { compareCodes, nameOrder } from '../../../../../src/domain/name-order.ts';
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import { PowerStateMark } from '../../../components/ui/power-legend.tsx';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
@@ -12,7 +14,6 @@ import { useLanguage } from '../../../lib/use-language.ts';
 import { describePerson } from '../event-details.ts';
 import { mostOutages, plannedWords } from '../report-facts.ts';
 import { createReportWords, type ReportWords } from '../report-words.ts';
-import { type Outage, sortOutages } from '../sort-outages.ts';
 import { DeviceName } from './events-panel.tsx';
 
 const rowsPerPage = 10;
@@ -136,4 +137,25 @@ function Recovered({ outage, t }: { outage: Outage; t: TFunction }) {
       )}
     </>
   );
+}
+
+export type Outage = ReportAnswer['recent_outages'][number];
+
+/** What the columns of the history are sorted by, by their ids. What is not over comes last. */
+const comparers: Readonly<Record<string, (one: Outage, other: Outage) => number>> = {
+  device: (one, other) => nameOrder.compare(one.device_name, other.device_name),
+  down: (one, other) => compareCodes(one.down_time, other.down_time),
+  recover: (one, other) => compareCodes(one.recover_time ?? '9', other.recover_time ?? '9'),
+  duration: (one, other) => one.duration_minutes - other.duration_minutes,
+  cause: (one, other) => compareCodes(one.cause, other.cause),
+  acknowledged: (one, other) =>
+    nameOrder.compare(one.acknowledged_by ?? '\uffff', other.acknowledged_by ?? '\uffff'),
+};
+
+/** In the order asked for; in that of the server, newest first, where none is. */
+export function sortOutages(outages: readonly Outage[], sort: Sort | undefined): readonly Outage[] {
+  const comparer = sort && comparers[sort.by];
+  if (!comparer) return outages;
+  const sign = sort.direction === 'desc' ? -1 : 1;
+  return [...outages].sort((one, other) => sign * comparer(one, other));
 }

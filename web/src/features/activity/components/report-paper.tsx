@@ -9,7 +9,7 @@ import { PowerRibbon } from '../../../components/ui/ribbon/power-ribbon.tsx';
 import { formatDateTime, formatNumber, formatPhone } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
-import { ownerQuery, timelineQuery } from '../activity-calls.ts';
+import { ownerQuery, ribbonRange, timelineQuery } from '../activity-calls.ts';
 import { calendarMonths } from '../calendar-days.ts';
 import { hasNoOutage, mostOutages, worstFirst } from '../report-facts.ts';
 import {
@@ -18,10 +18,8 @@ import {
   goodPeriodWords,
   useReportWords,
 } from '../report-words.ts';
-import { ribbonRange } from '../ribbon-range.ts';
-import type { Outage } from '../sort-outages.ts';
 import { CalendarLegend, CalendarMonthTable, DayShade } from './calendar-month.tsx';
-import { createOutageColumns } from './outage-history.tsx';
+import { createOutageColumns, type Outage } from './outage-history.tsx';
 import { FigureText, PlannedSums } from './report-summary.tsx';
 
 interface ReportPaperProps {

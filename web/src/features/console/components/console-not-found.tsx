@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { ZapOff } from 'lucide-react';
 import { MessagePage } from '../../../components/layout/message-page.tsx';
 import { buttonClasses } from '../../../components/ui/button.tsx';
+import { useDocumentTitle } from '../../../lib/document-title.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { useDocumentTitle } from '../../../lib/use-document-title.ts';
 
 /** Within the console's own layout, so that its navigation stays at hand. */
 export function ConsoleNotFound() {

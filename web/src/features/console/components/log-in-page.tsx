@@ -18,12 +18,12 @@ import { useTypedEarly } from '../../../components/ui/form/use-typed-early.ts';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { publicApi } from '../../../lib/api-client.ts';
 import { ApiError, NetworkError, type SecondStep as Step } from '../../../lib/api-error.ts';
+import { useDocumentTitle } from '../../../lib/document-title.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { waysIn } from '../../../lib/extras.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { canUsePasskeys } from '../../../lib/passkeys.ts';
 import { adminSession } from '../../../lib/session.ts';
-import { useDocumentTitle } from '../../../lib/use-document-title.ts';
 import { useGoOn } from '../../../lib/use-go-on.ts';
 import {
   describePasskeyFailure,

@@ -30,11 +30,11 @@ import type {
   customersAnswerSchema,
 } from '../../../../../src/contract/people/customers.ts';
 import type { OutputOf } from '../../../../../src/contract/shape.ts';
+import { Spinner } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { IconButton } from '../../../components/ui/icon-button.tsx';
 import { inputClasses, optionClasses } from '../../../components/ui/input-style.ts';
 import type { MenuEntry } from '../../../components/ui/menu.tsx';
-import { Spinner } from '../../../components/ui/spinner.tsx';
 import { adminApi } from '../../../lib/api-client.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { consoleKey } from '../../../lib/console/live-query.ts';

@@ -9,7 +9,7 @@ import type { InputOf, OutputOf } from '../../../../../src/contract/shape.ts';
 import type { PublicInfo } from '../../../../../src/contract/system/public-info.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 import { publicInfoQuery } from '../../../lib/public-info-query.ts';
-import { portalKeys } from './portal-keys.ts';
+import { portalKeys } from '../portal-stats.ts';
 
 /** How phones are told. */
 export type NumberChannel = 'sms' | 'call';

@@ -5,7 +5,7 @@ import type {
 } from '../../../../../src/contract/devices/spoken-name.ts';
 import type { InputOf } from '../../../../../src/contract/shape.ts';
 import { customerApi } from '../../../lib/api-client.ts';
-import { portalKeys } from './portal-keys.ts';
+import { portalKeys } from '../portal-stats.ts';
 
 const pathOf = (deviceId: string) =>
   `/api/customer/devices/${encodeURIComponent(deviceId)}/spoken-name`;

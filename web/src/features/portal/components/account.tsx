@@ -15,8 +15,7 @@ import { describeError } from '../../../lib/error-text.ts';
 import { portalExtras } from '../../../lib/extras.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { saveFile } from '../../../lib/save-file.ts';
-import { portalKeys } from '../api/portal-keys.ts';
-import { statsQuery } from '../portal-stats.ts';
+import { portalKeys, statsQuery } from '../portal-stats.ts';
 import { PageTitle, Section } from './section.tsx';
 
 /** What is stored about the customer, and where they are logged in. */

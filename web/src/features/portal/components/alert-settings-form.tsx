@@ -3,16 +3,18 @@ import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import type { AlertSettingsAnswer } from '../../../../../src/contract/alerts/alert-settings.ts';
+import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatSeconds } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { publicInfoQuery } from '../../../lib/public-info-query.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
-import type { AlertSettings } from '../api/save-alert-settings.ts';
+import { type AlertSettings, useSaveAlertSettings } from '../alert-settings.ts';
 import { statsQuery } from '../portal-stats.ts';
 
 // Where nobody is called it is not loaded.
@@ -156,4 +158,27 @@ function usePhones(): 'connected' | 'none' | null {
 function pick(settings: AlertSettingsAnswer): AlertSettings {
   const { defaults: _, ranges: __, ...values } = settings;
   return values;
+}
+
+interface AlertSettingsDialogProps {
+  device: PortalDevice;
+  /** The server's values when the dialog was opened. */
+  settings: AlertSettingsAnswer;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** When the owner of a device is told. */
+export function AlertSettingsDialog({ device, ...dialog }: AlertSettingsDialogProps) {
+  const { t } = useTranslation();
+  const { mutateAsync } = useSaveAlertSettings();
+  return (
+    <AlertSettingsForm
+      {...dialog}
+      description={device.site_name}
+      site={device.device_id}
+      save={(settings) => mutateAsync({ deviceId: device.device_id, settings })}
+      onSaved={() => toast.success(t('alerts.saved'))}
+    />
+  );
 }

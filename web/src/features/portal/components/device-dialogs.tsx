@@ -18,9 +18,8 @@ import { customerApi } from '../../../lib/api-client.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { publicInfoQuery } from '../../../lib/public-info-query.ts';
-import { portalKeys } from '../api/portal-keys.ts';
-import type { PortalStats } from '../portal-stats.ts';
-import { AlertSettingsDialog } from './alert-settings-dialog.tsx';
+import { type PortalStats, portalKeys } from '../portal-stats.ts';
+import { AlertSettingsDialog } from './alert-settings-form.tsx';
 
 export type DeviceDialog =
   | { kind: 'rename'; deviceId: string }

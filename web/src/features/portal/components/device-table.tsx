@@ -26,7 +26,7 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { useIsPhone } from '../../../lib/use-is-phone.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useNow } from '../../../lib/use-now.ts';
-import { useLoadAlertSettings } from '../api/load-alert-settings.ts';
+import { useLoadAlertSettings } from '../alert-settings.ts';
 import { formatMoment } from '../format-since.ts';
 import { useIsOwner } from '../portal-stats.ts';
 import { isRevoked, wordsOfSite } from '../site-state.ts';

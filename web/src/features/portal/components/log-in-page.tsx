@@ -19,11 +19,14 @@ import { useTypedEarly } from '../../../components/ui/form/use-typed-early.ts';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { PlainTextField } from '../../../components/ui/plain-text-field.tsx';
 import { publicApi } from '../../../lib/api-client.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { useDocumentTitle } from '../../../lib/document-title.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { formatDuration, formatTime } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
+import type { Language } from '../../../lib/language.ts';
 import { takeLoginLink } from '../../../lib/login-link.ts';
 import { customerSession } from '../../../lib/session.ts';
-import { useDocumentTitle } from '../../../lib/use-document-title.ts';
-import { describeLoginFailure } from '../describe-login-failure.ts';
 
 /**
  * The way into the portal.
@@ -193,4 +196,24 @@ async function logIn(credentials: InputOf<typeof customerLoginSchema>): Promise<
 /** The same with the one-time link that the bot sent. */
 async function logInByLink(token: string): Promise<void> {
   customerSession.save(await publicApi.post<LoginAnswer>('/api/auth/link-login', { token }));
+}
+
+/** Why nobody was let in, and, where they must wait, until when. */
+export function describeLoginFailure(
+  error: unknown,
+  nowMs: number,
+  t: TFunction,
+  language: Language,
+): string {
+  if (!(error instanceof ApiError)) return t('login.failed');
+  if (error.code === 'INVALID_CREDENTIALS') return t('login.wrong');
+  const { retryAfterSeconds } = error;
+  if (error.code === 'RATE_LIMITED' && retryAfterSeconds !== undefined) {
+    const waitMs = retryAfterSeconds * 1000;
+    // Rounded up to the minute, so that a log-in at the shown time succeeds.
+    const duration = formatDuration(Math.ceil(waitMs / 60_000) * 60_000, language);
+    const time = formatTime(nowMs + waitMs + 59_999);
+    return t('login.wait', { time, duration });
+  }
+  return describeError(error, t);
 }

@@ -4,8 +4,8 @@ import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts
 import { toast } from '../../../components/ui/toast.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { portalKeys } from '../api/portal-keys.ts';
-import type { AlertSettings } from '../api/save-alert-settings.ts';
+import type { AlertSettings } from '../alert-settings.ts';
+import { portalKeys } from '../portal-stats.ts';
 import { AlertSettingsForm } from './alert-settings-form.tsx';
 
 interface ManySettingsDialogProps {

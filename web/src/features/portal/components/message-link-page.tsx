@@ -4,13 +4,12 @@ import { type ReactNode, useState } from 'react';
 import type { MessageLinkAnswer } from '../../../../../src/contract/alerts/message-links.ts';
 import { MessagePage } from '../../../components/layout/message-page.tsx';
 import { PublicLayout } from '../../../components/layout/public-layout.tsx';
-import { Button, buttonClasses } from '../../../components/ui/button.tsx';
+import { Button, buttonClasses, Spinner } from '../../../components/ui/button.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
-import { Spinner } from '../../../components/ui/spinner.tsx';
 import { publicApi } from '../../../lib/api-client.ts';
+import { useDocumentTitle } from '../../../lib/document-title.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { useDocumentTitle } from '../../../lib/use-document-title.ts';
 
 const words = {
   acknowledge: {

@@ -11,11 +11,11 @@ import {
 import { BusyBar, LiveMark, OfflineBanner } from '../../../components/ui/connection-marks.tsx';
 import { IconButton } from '../../../components/ui/icon-button.tsx';
 import { clearDeviceSetup } from '../../../lib/device-setup.ts';
+import { useTitleAlert } from '../../../lib/document-title.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { logOut } from '../../../lib/log-out.ts';
 import { customerSession } from '../../../lib/session.ts';
-import { useTitleAlert } from '../../../lib/use-document-title.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useChatNews } from '../messenger-links.ts';
 import { usePortalLive } from '../portal-live.ts';

@@ -15,7 +15,7 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { publicInfoQuery } from '../../../lib/public-info-query.ts';
 import { findObstacle, readSubscription, subscribe } from '../../../lib/push-subscription.ts';
 import { obstacleWords, sayPushRefusal } from '../../../lib/push-words.ts';
-import { portalKeys } from '../api/portal-keys.ts';
+import { portalKeys } from '../portal-stats.ts';
 import { Section } from './section.tsx';
 
 /** Has alerts shown by the browser that the page is in; nothing where the service tells no browsers. */

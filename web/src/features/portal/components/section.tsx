@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { useDocumentTitle } from '../../../lib/use-document-title.ts';
+import { useDocumentTitle } from '../../../lib/document-title.ts';
 
 interface SectionProps {
   title: string;

@@ -13,7 +13,7 @@ import { Dialog } from '../../../components/ui/dialog.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { customerApi } from '../../../lib/api-client.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { portalKeys } from '../api/portal-keys.ts';
+import { portalKeys } from '../portal-stats.ts';
 
 interface SeenByChatsProps {
   chats: readonly { readonly id: number; readonly is_owner: boolean }[];

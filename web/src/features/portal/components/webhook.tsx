@@ -16,7 +16,7 @@ import { customerApi } from '../../../lib/api-client.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { webhookFormatWords } from '../../../lib/webhook-words.ts';
-import { portalKeys } from '../api/portal-keys.ts';
+import { portalKeys } from '../portal-stats.ts';
 
 /** Connects a program, or a service that takes messages at an address. */
 export function WebhookConnect({ contactId }: { contactId: string }) {

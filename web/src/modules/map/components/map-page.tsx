@@ -5,7 +5,7 @@ import { type RefObject, useId, useRef, useState } from 'react';
 import type { MapSite } from '../../../../../src/modules/map/contract.ts';
 import { DeviceLink, linkClasses } from '../../../components/console/links.tsx';
 import { StaleNotice } from '../../../components/console/stale-notice.tsx';
-import { MarkShape } from '../../../components/map/mark-shape.tsx';
+import { MarkShape } from '../../../components/map/map-marks.tsx';
 import { Button, buttonClasses } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';

@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 import type { MapSite } from '../../../../../src/modules/map/contract.ts';
-import { type MarkedPoint, marks } from '../../../components/map/map-marks.ts';
-import { MarkShape } from '../../../components/map/mark-shape.tsx';
+import { type MarkedPoint, MarkShape, marks } from '../../../components/map/map-marks.tsx';
 import { StreetMap } from '../../../components/map/street-map.tsx';
 import { adminApi } from '../../../lib/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';

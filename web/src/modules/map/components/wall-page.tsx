@@ -12,10 +12,10 @@ import { type DevicesAnswer, devicesQuery } from '../../../lib/console/devices-q
 import { lostParams } from '../../../lib/console/list-params.ts';
 import { sayWell } from '../../../lib/console/say-well.ts';
 import { useSharedLosses } from '../../../lib/console/use-shared-losses.ts';
+import { useDocumentTitle } from '../../../lib/document-title.ts';
 import { formatNumber, formatPhone, formatSince, formatTime } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import type { LiveState } from '../../../lib/live-stream.ts';
-import { useDocumentTitle } from '../../../lib/use-document-title.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { mapQuery } from '../api/map-query.ts';

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { mapStates } from '../../../../src/contract/devices/place.ts';
 import type { Location } from '../../../../src/domain/devices/place.ts';
 
@@ -55,4 +56,27 @@ export interface MarkedPoint extends Location {
   readonly id: string;
   readonly mark: MarkName;
   readonly name: string;
+}
+
+interface MarkShapeProps {
+  name: MarkName;
+  /** Where it stands, and how large. */
+  transform: string;
+  children?: ReactNode;
+}
+
+/** A mark in a drawing. */
+export function MarkShape({ name, transform, children }: MarkShapeProps) {
+  const { path, fill, stroke, strokeWidth } = marks[name];
+  return (
+    <path
+      d={path}
+      fill={fill === null ? 'none' : `var(${fill})`}
+      stroke={stroke === null ? 'none' : `var(${stroke})`}
+      strokeWidth={strokeWidth}
+      transform={transform}
+    >
+      {children}
+    </path>
+  );
 }

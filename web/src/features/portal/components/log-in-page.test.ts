@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import i18next from 'i18next';
-import { ApiError, NetworkError } from '../../lib/api-error.ts';
-import en from '../../locales/en.json';
-import { describeLoginFailure } from './describe-login-failure.ts';
+import { ApiError, NetworkError } from '../../../lib/api-error.ts';
+import en from '../../../locales/en.json';
+import { describeLoginFailure } from './log-in-page.tsx';
 
 const i18n = i18next.createInstance();
 await i18n.init({ lng: 'en', resources: { en: { translation: en } } });

@@ -1,16 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
-import type { Language } from '../../../../../src/domain/states.ts';
-import { PublicLayout } from '../../../components/layout/public-layout.tsx';
-import { ErrorState } from '../../../components/ui/error-state.tsx';
-import { PageHeader } from '../../../components/ui/page-header.tsx';
-import { Skeleton } from '../../../components/ui/skeleton.tsx';
-import { formatDate } from '../../../lib/format.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
-import { publicInfoQuery } from '../../../lib/public-info-query.ts';
-import { useLanguage } from '../../../lib/use-language.ts';
-import { type Privacy, privacyQuery } from '../api/get-privacy.ts';
+import type { publicPrivacyAnswerSchema } from '../../../../src/contract/people/privacy.ts';
+import type { OutputOf } from '../../../../src/contract/shape.ts';
+import type { Language } from '../../../../src/domain/states.ts';
+import { PublicLayout } from '../../components/layout/public-layout.tsx';
+import { ErrorState } from '../../components/ui/error-state.tsx';
+import { PageHeader } from '../../components/ui/page-header.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { publicApi } from '../../lib/api-client.ts';
+import { formatDate } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { publicInfoQuery } from '../../lib/public-info-query.ts';
+import { useLanguage } from '../../lib/use-language.ts';
 
 /** What is stored about people, what for, for how long, and what they can ask for. */
 export function PrivacyPage() {
@@ -163,3 +165,13 @@ function Points({ points }: { points: readonly string[] }) {
     </ul>
   );
 }
+
+type Answer = OutputOf<typeof publicPrivacyAnswerSchema>;
+type Privacy = Answer['data'];
+
+/** Who is responsible, and how long things are kept. */
+const privacyQuery = queryOptions({
+  queryKey: ['privacy'],
+  queryFn: async ({ signal }) =>
+    (await publicApi.get<Answer>('/api/public/privacy', { signal })).data,
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { type Outage, sortOutages } from './sort-outages.ts';
+import { type Outage, sortOutages } from './outage-history.tsx';
 
 const outage = (id: number, given: Partial<Outage> = {}): Outage => ({
   outage_id: id,

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { ribbonRange } from './ribbon-range.ts';
+import { ribbonRange } from './activity-calls.ts';
 
 const period = (from: string, to: string) =>
   ({
