@@ -1,7 +1,6 @@
 import { startRegistration } from '@simplewebauthn/browser';
 import type { TFunction } from 'i18next';
 import { Fingerprint, KeyRound, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import type {
   AccountAnswer,
   addPasskeyAnswerSchema,
@@ -18,6 +17,7 @@ import { IconButton } from '../../components/ui/icon-button.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
 import { RelativeTime } from '../../components/ui/relative-time.tsx';
 import { toast } from '../../components/ui/toast.ts';
+import { useAsked } from '../../components/ui/use-asked.ts';
 import { adminApi } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { accountQuery } from '../../lib/console/own-account.ts';
@@ -29,9 +29,7 @@ import { canUsePasskeys } from '../../lib/passkeys.ts';
 /** Passkeys, where browser and page can make them. */
 export function PasskeysCard({ account }: { account: AccountAnswer }) {
   const { t } = useTranslation();
-  // Made anew each time, so that the form begins empty.
-  const [round, setRound] = useState(0);
-  const [isOpen, setIsOpen] = useState(false);
+  const { round, ask, shared } = useAsked<true>();
   const { passkeys } = account.second_factor;
   const canAdd = account.can_use_passkeys && canUsePasskeys();
   return (
@@ -42,10 +40,7 @@ export function PasskeysCard({ account }: { account: AccountAnswer }) {
           <Button
             look="secondary"
             icon={<Fingerprint aria-hidden="true" className="size-4" />}
-            onClick={() => {
-              setRound(round + 1);
-              setIsOpen(true);
-            }}
+            onClick={() => ask(true)}
           >
             {t('account.passkeys.add')}
           </Button>
@@ -53,9 +48,7 @@ export function PasskeysCard({ account }: { account: AccountAnswer }) {
           <Notice kind="info">{t('account.passkeys.needs_https')}</Notice>
         )}
       </div>
-      {round > 0 && (
-        <AddPasskeyDialog key={round} isOpen={isOpen} onClose={() => setIsOpen(false)} />
-      )}
+      {round > 0 && <AddPasskeyDialog key={round} {...shared} />}
     </SettingsCard>
   );
 }
@@ -65,9 +58,7 @@ type Passkey = AccountAnswer['second_factor']['passkeys'][number];
 function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
   const { t } = useTranslation();
   const remove = useDeletePasskey();
-  const [asked, setAsked] = useState<Passkey | null>(null);
-  // Kept apart from the subject, which stays visible while the dialog fades out.
-  const [isOpen, setIsOpen] = useState(false);
+  const { asked, ask, shared } = useAsked<Passkey>();
   return (
     <>
       <ul className="divide-y divide-line rounded-sm border border-line">
@@ -86,17 +77,13 @@ function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
             <IconButton
               label={t('account.passkeys.remove_of', { name: passkey.name })}
               icon={Trash2}
-              onClick={() => {
-                setAsked(passkey);
-                setIsOpen(true);
-              }}
+              onClick={() => ask(passkey)}
             />
           </li>
         ))}
       </ul>
       <ConfirmDialog
-        isOpen={isOpen}
-        onClose={() => setIsOpen(false)}
+        {...shared}
         title={t('account.passkeys.remove_title', { name: asked?.name ?? '' })}
         description={t('account.passkeys.remove_text')}
         action={t('account.passkeys.remove')}

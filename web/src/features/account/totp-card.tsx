@@ -8,7 +8,7 @@ import {
   ShieldCheck,
   ShieldOff,
 } from 'lucide-react';
-import { Fragment, type ReactNode, useRef, useState } from 'react';
+import { Fragment, type ReactNode, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import type {
   AccountAnswer,
@@ -27,6 +27,7 @@ import { FormDialog } from '../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../components/ui/form/use-save-form.ts';
 import { QrCode } from '../../components/ui/qr-code.tsx';
 import { toast } from '../../components/ui/toast.ts';
+import { useAsked } from '../../components/ui/use-asked.ts';
 import { adminApi } from '../../lib/api-client.ts';
 import { accountQuery } from '../../lib/console/own-account.ts';
 import { useConsoleChange } from '../../lib/console/use-console-change.ts';
@@ -100,14 +101,6 @@ type Asked =
   | { what: 'scan'; totp: TotpSecret }
   | { what: 'codes'; codes: readonly string[] };
 
-interface State {
-  /** Stays while its dialog fades out. */
-  asked: Asked | null;
-  /** Made anew each time, so that a form begins empty. */
-  round: number;
-  isOpen: boolean;
-}
-
 /** The authenticator app and its recovery codes, one dialog at a time: what the app has to scan, then the codes. */
 function useTotpDialogs(): {
   begin: () => void;
@@ -116,27 +109,18 @@ function useTotpDialogs(): {
   dialogs: ReactNode;
 } {
   const { t } = useTranslation();
-  const [{ asked, round, isOpen }, setState] = useState<State>({
-    asked: null,
-    round: 0,
-    isOpen: false,
-  });
+  const { asked, round, ask, shared } = useAsked<Asked>();
   const begin = useBeginTotp();
   const renew = useRenewRecoveryCodes();
   const remove = useRemoveTotp();
-  const go = (next: Asked) =>
-    setState((before) => ({ asked: next, round: before.round + 1, isOpen: true }));
-  // Closes only this dialog: the next one may be open by then.
-  const onClose = () => setState((now) => (now.round === round ? { ...now, isOpen: false } : now));
-  const shared = { isOpen, onClose };
   return {
     begin: () =>
       begin.mutate(undefined, {
-        onSuccess: (totp) => go({ what: 'scan', totp }),
+        onSuccess: (totp) => ask({ what: 'scan', totp }),
         onError: (error) => toast.error(describeError(error, t)),
       }),
     isBeginning: begin.isPending,
-    open: (what) => go({ what }),
+    open: (what) => ask({ what }),
     dialogs: asked && (
       <Fragment key={round}>
         {asked.what === 'scan' && (
@@ -145,7 +129,7 @@ function useTotpDialogs(): {
             totp={asked.totp}
             onConfirmed={(codes) => {
               toast.success(t('account.totp.done'));
-              go({ what: 'codes', codes });
+              ask({ what: 'codes', codes });
             }}
           />
         )}
@@ -156,7 +140,7 @@ function useTotpDialogs(): {
             title={t('account.recovery.renew_title')}
             description={t('account.recovery.renew_text')}
             action={t('account.recovery.renew')}
-            onConfirm={async () => go({ what: 'codes', codes: await renew.mutateAsync() })}
+            onConfirm={async () => ask({ what: 'codes', codes: await renew.mutateAsync() })}
           />
         )}
         {asked.what === 'remove' && (

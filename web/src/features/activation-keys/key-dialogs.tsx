@@ -2,6 +2,7 @@ import { Fragment, type ReactNode, useCallback, useState } from 'react';
 import type { KeyAnswer } from '../../../../src/contract/keys/keys.ts';
 import { ConfirmDialog } from '../../components/ui/confirm-dialog.tsx';
 import { toast } from '../../components/ui/toast.ts';
+import { useAsked } from '../../components/ui/use-asked.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useLanguage } from '../../lib/use-language.ts';
@@ -15,8 +16,6 @@ export type KeyAction = 'edit' | 'transfer' | 'revoke' | 'delete' | 'card';
 interface Asked {
   action: KeyAction;
   key: KeyAnswer;
-  /** Made anew each time, so that a form begins with current values. */
-  round: number;
 }
 
 /**
@@ -27,16 +26,10 @@ export function useKeyDialogs(onDeleted: (codes: readonly string[]) => void = ()
   open: (action: KeyAction, key: KeyAnswer) => void;
   dialogs: ReactNode;
 } {
-  const [asked, setAsked] = useState<Asked | null>(null);
-  // Kept apart from the subject, which stays visible while the dialog fades out.
-  const [isOpen, setIsOpen] = useState(false);
-  const open = useCallback((action: KeyAction, key: KeyAnswer) => {
-    setAsked((before) => ({ action, key, round: (before?.round ?? 0) + 1 }));
-    setIsOpen(true);
-  }, []);
+  const { asked, round, ask, shared } = useAsked<Asked>();
+  const open = useCallback((action: KeyAction, key: KeyAnswer) => ask({ action, key }), [ask]);
   if (asked === null) return { open, dialogs: null };
-  const { action, key, round } = asked;
-  const shared = { isOpen, onClose: () => setIsOpen(false) };
+  const { action, key } = asked;
   return {
     open,
     dialogs: (

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useCallback, useState } from 'react';
+import { Fragment, type ReactNode, useCallback } from 'react';
 import type { CustomerAnswer } from '../../../../src/contract/people/customers.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { ConfirmDialog } from '../../components/ui/confirm-dialog.tsx';
@@ -6,6 +6,7 @@ import { Dialog } from '../../components/ui/dialog.tsx';
 import { FormDialog } from '../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../components/ui/form/use-save-form.ts';
 import { toast } from '../../components/ui/toast.ts';
+import { useAsked } from '../../components/ui/use-asked.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { describeError, sayRefusal } from '../../lib/error-text.ts';
 import { formatPhone } from '../../lib/format.ts';
@@ -24,8 +25,6 @@ export type CustomerAction = DialogAction | 'test-alert';
 interface Asked {
   action: DialogAction;
   customer: CustomerAnswer;
-  /** Made anew each time, so that a form begins with current values. */
-  round: number;
 }
 
 /**
@@ -36,9 +35,7 @@ export function useCustomerDialogs(onDeleted?: () => void): {
   open: (action: CustomerAction, customer: CustomerAnswer) => void;
   dialogs: ReactNode;
 } {
-  const [asked, setAsked] = useState<Asked | null>(null);
-  // Kept apart from the subject, which stays visible while the dialog fades out.
-  const [isOpen, setIsOpen] = useState(false);
+  const { asked, round, ask, shared: common } = useAsked<Asked>();
   const { t } = useTranslation();
   const { mutate: sendTestAlert } = useSendTestAlert();
   const open = useCallback(
@@ -57,20 +54,15 @@ export function useCustomerDialogs(onDeleted?: () => void): {
         });
         return;
       }
-      setAsked((before) => ({ action, customer, round: (before?.round ?? 0) + 1 }));
-      setIsOpen(true);
+      ask({ action, customer });
     },
-    [sendTestAlert, t],
+    [ask, sendTestAlert, t],
   );
-  const shared = asked && {
-    customer: asked.customer,
-    isOpen,
-    onClose: () => setIsOpen(false),
-  };
+  const shared = asked && { customer: asked.customer, ...common };
   return {
     open,
     dialogs: shared && (
-      <Fragment key={asked.round}>
+      <Fragment key={round}>
         {asked.action === 'edit' && <EditCustomerDialog {...shared} />}
         {asked.action === 'confirm-phone' && <ConfirmPhoneDialog {...shared} />}
         {asked.action === 'activate' && <ActivateCustomerDialog {...shared} />}

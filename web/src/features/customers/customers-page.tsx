@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus, Users } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { DeviceAnswer } from '../../../../src/contract/devices/devices.ts';
 import { customerSorts } from '../../../../src/domain/people/customer-filter.ts';
 import { ConsoleList } from '../../components/console/console-list.tsx';
@@ -10,6 +10,7 @@ import { FormDialog } from '../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../components/ui/form/use-save-form.ts';
 import { PageHeader } from '../../components/ui/page-header.tsx';
 import { toast } from '../../components/ui/toast.ts';
+import { useAsked } from '../../components/ui/use-asked.ts';
 import { devicesQuery } from '../../lib/console/devices-query.ts';
 import { lostParams } from '../../lib/console/list-params.ts';
 import { useMay } from '../../lib/console/own-account.ts';
@@ -38,7 +39,7 @@ export function CustomersPage() {
   const { q, filter, params } = at;
   const list = useQuery(customersQuery(params));
   const { open, dialogs } = useCustomerDialogs();
-  const adding = useAdding();
+  const { round, ask, shared } = useAsked<true>();
   const mayChange = useMay('support');
   const lostSites = useQuery(devicesQuery(troubleParams)).data?.data;
   const lost = useMemo(() => countByCustomer(lostSites ?? []), [lostSites]);
@@ -50,7 +51,7 @@ export function CustomersPage() {
     <Button
       look="primary"
       icon={<UserPlus aria-hidden="true" className="size-4" />}
-      onClick={adding.open}
+      onClick={() => ask(true)}
     >
       {t('customers.add.open')}
     </Button>
@@ -94,7 +95,7 @@ export function CustomersPage() {
           action: addButton,
         }}
       />
-      {adding.dialog}
+      {round > 0 && <AddCustomerDialog key={round} {...shared} />}
       {dialogs}
     </div>
   );
@@ -109,20 +110,6 @@ function countByCustomer(devices: readonly DeviceAnswer[]): ReadonlyMap<number, 
     if (id !== null) counts.set(id, (counts.get(id) ?? 0) + 1);
   }
   return counts;
-}
-
-/** The dialog that adds a customer, empty each time it opens. */
-function useAdding() {
-  const [round, setRound] = useState(0);
-  const [isOpen, setIsOpen] = useState(false);
-  const open = () => {
-    setRound(round + 1);
-    setIsOpen(true);
-  };
-  const dialog = round > 0 && (
-    <AddCustomerDialog key={round} isOpen={isOpen} onClose={() => setIsOpen(false)} />
-  );
-  return { open, dialog };
 }
 
 interface AddCustomerDialogProps {

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { Check, Inbox, X } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type {
   answerOperatorQuestionAnswerSchema,
   OperatorQuestionAnswer,
@@ -21,6 +21,7 @@ import { RelativeTime } from '../../components/ui/relative-time.tsx';
 import { DataTable } from '../../components/ui/table/data-table.tsx';
 import type { Column } from '../../components/ui/table/table-types.ts';
 import { toast } from '../../components/ui/toast.ts';
+import { useAsked } from '../../components/ui/use-asked.ts';
 import { adminApi } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { joinRequestsQuery } from '../../lib/console/join-requests-query.ts';
@@ -38,13 +39,7 @@ interface Asked {
 export function JoinsPage() {
   const { t } = useTranslation();
   const { data: joins, error, refetch } = useQuery(joinRequestsQuery);
-  const [asked, setAsked] = useState<Asked | null>(null);
-  // Kept apart from the subject, which stays visible while the dialog fades out.
-  const [isOpen, setIsOpen] = useState(false);
-  const ask = useCallback((answer: Asked['answer'], join: OperatorQuestionAnswer) => {
-    setAsked({ answer, join });
-    setIsOpen(true);
-  }, []);
+  const { asked, ask, shared } = useAsked<Asked>();
   const columns = useMemo(() => makeJoinColumns({ t, onAnswer: ask }), [t, ask]);
   return (
     <div className="flex flex-col gap-5">
@@ -60,7 +55,7 @@ export function JoinsPage() {
           <EmptyState icon={Inbox} title={t('joins.empty.title')} text={t('joins.empty.text')} />
         }
       />
-      {asked !== null && <JoinDialog {...asked} isOpen={isOpen} onClose={() => setIsOpen(false)} />}
+      {asked !== null && <JoinDialog {...asked} {...shared} />}
     </div>
   );
 }
@@ -72,7 +67,7 @@ const kindWords = {
 
 interface JoinColumnsOptions {
   t: TFunction;
-  onAnswer: (answer: JoinReply['answer'], join: OperatorQuestionAnswer) => void;
+  onAnswer: (asked: Asked) => void;
 }
 
 function makeJoinColumns(options: JoinColumnsOptions): Column<OperatorQuestionAnswer>[] {
@@ -126,7 +121,7 @@ function makeJoinColumns(options: JoinColumnsOptions): Column<OperatorQuestionAn
             size="small"
             icon={<Check aria-hidden="true" className="size-4 text-up" />}
             aria-label={t('joins.accept.of', { name: nameOfJoin(join) })}
-            onClick={() => onAnswer('accept', join)}
+            onClick={() => onAnswer({ answer: 'accept', join })}
           >
             {t('joins.accept.open')}
           </Button>
@@ -135,7 +130,7 @@ function makeJoinColumns(options: JoinColumnsOptions): Column<OperatorQuestionAn
             size="small"
             icon={<X aria-hidden="true" className="size-4 text-mains-lost" />}
             aria-label={t('joins.refuse.of', { name: nameOfJoin(join) })}
-            onClick={() => onAnswer('refuse', join)}
+            onClick={() => onAnswer({ answer: 'refuse', join })}
           >
             {t('joins.refuse.open')}
           </Button>

@@ -11,6 +11,7 @@ import { Notice } from '../../components/ui/notice.tsx';
 import { RelativeTime } from '../../components/ui/relative-time.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { toast } from '../../components/ui/toast.ts';
+import { useAsked } from '../../components/ui/use-asked.ts';
 import { roleWords } from '../../lib/console/own-account.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -26,9 +27,6 @@ import {
 interface Asked {
   what: 'scopes' | 'revoke';
   token: ApiTokenAnswer;
-  /** Made anew each time, so that a dialog begins with current values. */
-  round: number;
-  isOpen: boolean;
 }
 
 /** What programs log in with, instead of a person's session. */
@@ -37,11 +35,7 @@ export function ApiTokensCard() {
   const { data: tokens, error, refetch, isRefetching } = useQuery(apiTokensQuery);
   const [isCreating, setIsCreating] = useState(false);
   const [made, setMade] = useState<{ name: string; token: string } | null>(null);
-  // Stays while its dialog fades out.
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const ask = (what: Asked['what'], token: ApiTokenAnswer) =>
-    setAsked((before) => ({ what, token, round: (before?.round ?? 0) + 1, isOpen: true }));
-  const close = () => setAsked((before) => before && { ...before, isOpen: false });
+  const { asked, round, ask, shared } = useAsked<Asked>();
   return (
     <SettingsCard
       title={t('operators.tokens.title')}
@@ -65,8 +59,8 @@ export function ApiTokensCard() {
               <TokenRow
                 key={token.id}
                 token={token}
-                onChange={() => ask('scopes', token)}
-                onRevoke={() => ask('revoke', token)}
+                onChange={() => ask({ what: 'scopes', token })}
+                onRevoke={() => ask({ what: 'revoke', token })}
               />
             ))}
           </ul>
@@ -85,16 +79,9 @@ export function ApiTokensCard() {
         }}
       />
       <NewTokenDialog made={made} onClose={() => setMade(null)} />
-      {asked?.what === 'scopes' && (
-        <ScopesDialog key={asked.round} token={asked.token} isOpen={asked.isOpen} onClose={close} />
-      )}
+      {asked?.what === 'scopes' && <ScopesDialog key={round} token={asked.token} {...shared} />}
       {asked?.what === 'revoke' && (
-        <RevokeTokenDialog
-          key={asked.round}
-          token={asked.token}
-          isOpen={asked.isOpen}
-          onClose={close}
-        />
+        <RevokeTokenDialog key={round} token={asked.token} {...shared} />
       )}
     </SettingsCard>
   );

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { Fragment, type ReactNode, Suspense, useCallback } from 'react';
 import type { OperatorAnswer } from '../../../../src/contract/people/operators.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { ConfirmDialog } from '../../components/ui/confirm-dialog.tsx';
@@ -8,6 +8,7 @@ import { FormDialog } from '../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../components/ui/form/use-save-form.ts';
 import { KeyValueList } from '../../components/ui/key-value-list.tsx';
 import { toast } from '../../components/ui/toast.ts';
+import { useAsked } from '../../components/ui/use-asked.ts';
 import { waysIn } from '../../lib/extras.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { OperatorRole } from '../../lib/operator-role.ts';
@@ -34,14 +35,6 @@ type Asked =
   | { what: OperatorAction; operator: OperatorAnswer }
   | { what: 'password'; username: string; password: string };
 
-interface State {
-  /** Stays while its dialog fades out. */
-  asked: Asked | null;
-  /** Made anew each time, so that a form begins with current values. */
-  round: number;
-  isOpen: boolean;
-}
-
 /** What can be done about operators, one dialog at a time. */
 export function useOperatorDialogs(): {
   add: () => void;
@@ -49,30 +42,20 @@ export function useOperatorDialogs(): {
   dialogs: ReactNode;
 } {
   const { t } = useTranslation();
-  const [{ asked, round, isOpen }, setState] = useState<State>({
-    asked: null,
-    round: 0,
-    isOpen: false,
-  });
+  const { asked, round, ask, shared } = useAsked<Asked>();
   const reset = useResetOperator();
   const remove = useDeleteOperator();
-  const go = useCallback((next: Asked) => {
-    setState((before) => ({ asked: next, round: before.round + 1, isOpen: true }));
-  }, []);
-  const add = useCallback(() => go({ what: 'add' }), [go]);
+  const add = useCallback(() => ask({ what: 'add' }), [ask]);
   const open = useCallback(
-    (what: OperatorAction, operator: OperatorAnswer) => go({ what, operator }),
-    [go],
+    (what: OperatorAction, operator: OperatorAnswer) => ask({ what, operator }),
+    [ask],
   );
-  // Closes only this dialog: the next one may be open by then.
-  const onClose = () => setState((now) => (now.round === round ? { ...now, isOpen: false } : now));
   const tell = ({ username, password }: NewPassword) => {
     if (password === null) {
       toast.success(t('operators.add.done', { name: username }));
-      onClose();
-    } else go({ what: 'password', username, password });
+      shared.onClose();
+    } else ask({ what: 'password', username, password });
   };
-  const shared = { isOpen, onClose };
   return {
     add,
     open,

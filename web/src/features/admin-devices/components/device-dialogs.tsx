@@ -12,7 +12,7 @@ import {
   Trash2,
   Unlink,
 } from 'lucide-react';
-import { Fragment, type ReactNode, useCallback, useState } from 'react';
+import { Fragment, type ReactNode, useCallback } from 'react';
 import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
 import { PlaceDialog } from '../../../components/place/place-dialog.tsx';
 import { SetupNetworkDialog } from '../../../components/setup-network-dialog.tsx';
@@ -22,6 +22,7 @@ import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import type { MenuEntry } from '../../../components/ui/menu.tsx';
 import { TextField } from '../../../components/ui/text-field.tsx';
 import { toast } from '../../../components/ui/toast.ts';
+import { useAsked } from '../../../components/ui/use-asked.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatKeyCode, formatNumber } from '../../../lib/format.ts';
@@ -42,8 +43,6 @@ export type DeviceAction = DialogAction | AlertAction;
 interface Asked {
   action: DialogAction;
   device: DeviceAnswer;
-  /** Made anew each time, so that a form begins with current values. */
-  round: number;
 }
 
 /**
@@ -54,9 +53,7 @@ export function useDeviceDialogs(onDeleted?: () => void): {
   open: (action: DeviceAction, device: DeviceAnswer) => void;
   dialogs: ReactNode;
 } {
-  const [asked, setAsked] = useState<Asked | null>(null);
-  // Kept apart from the subject, which stays visible while the dialog fades out.
-  const [isOpen, setIsOpen] = useState(false);
+  const { asked, round, ask, shared: common } = useAsked<Asked>();
   const changeAlerts = useDeviceAlerts();
   const open = useCallback(
     (action: DeviceAction, device: DeviceAnswer) => {
@@ -64,20 +61,15 @@ export function useDeviceDialogs(onDeleted?: () => void): {
         changeAlerts(action, device);
         return;
       }
-      setAsked((before) => ({ action, device, round: (before?.round ?? 0) + 1 }));
-      setIsOpen(true);
+      ask({ action, device });
     },
-    [changeAlerts],
+    [ask, changeAlerts],
   );
-  const shared = asked && {
-    device: asked.device,
-    isOpen,
-    onClose: () => setIsOpen(false),
-  };
+  const shared = asked && { device: asked.device, ...common };
   return {
     open,
     dialogs: shared && (
-      <Fragment key={asked.round}>
+      <Fragment key={round}>
         {asked.action === 'edit' && <EditDeviceDialog {...shared} />}
         {asked.action === 'place' && <DevicePlaceDialog {...shared} />}
         {asked.action === 'network' && (
@@ -85,8 +77,7 @@ export function useDeviceDialogs(onDeleted?: () => void): {
             api={adminApi}
             devicePath={devicePath(asked.device.device_id)}
             siteName={asked.device.site_name}
-            isOpen={shared.isOpen}
-            onClose={shared.onClose}
+            {...common}
           />
         )}
         {asked.action === 'release' && <ReleaseDeviceDialog {...shared} />}

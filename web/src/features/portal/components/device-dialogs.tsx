@@ -1,6 +1,6 @@
 import { useStore } from '@tanstack/react-form';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { Fragment, type ReactNode, useCallback, useRef } from 'react';
 import type { AlertSettingsAnswer } from '../../../../../src/contract/alerts/alert-settings.ts';
 import type {
   editOwnDeviceAnswerSchema,
@@ -14,6 +14,7 @@ import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { TextField } from '../../../components/ui/text-field.tsx';
 import { toast } from '../../../components/ui/toast.ts';
+import { useAsked } from '../../../components/ui/use-asked.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
@@ -27,44 +28,31 @@ export type DeviceDialog =
   | { kind: 'settings'; deviceId: string; settings: AlertSettingsAnswer }
   | { kind: 'network'; deviceId: string };
 
-interface Shown {
-  dialog: DeviceDialog;
-  isOpen: boolean;
-  /** Counts openings, so that each begins with a fresh form. */
-  opening: number;
-}
-
 /** The one dialog that may be open over the list of devices; it stays while it closes. */
 export function useDeviceDialogs(devices: readonly PortalDevice[] | undefined) {
-  const [shown, setShown] = useState<Shown | null>(null);
-  const open = useCallback(
-    (dialog: DeviceDialog) =>
-      setShown((before) => ({ dialog, isOpen: true, opening: (before?.opening ?? 0) + 1 })),
-    [],
-  );
-  const close = () => setShown((before) => before && { ...before, isOpen: false });
-  return { open, dialog: shown && renderDialog(shown, devices, close) };
+  const { asked, round, ask, shared } = useAsked<DeviceDialog>();
+  const device = devices?.find((one) => one.device_id === asked?.deviceId);
+  const isShown = asked !== null && device !== undefined;
+  return {
+    open: ask,
+    dialog: isShown && (
+      <Fragment key={round}>{renderDialog(asked, { device, ...shared })}</Fragment>
+    ),
+  };
 }
 
-function renderDialog(
-  { dialog, isOpen, opening }: Shown,
-  devices: readonly PortalDevice[] | undefined,
-  onClose: () => void,
-): ReactNode {
-  const device = devices?.find((one) => one.device_id === dialog.deviceId);
-  if (device === undefined) return null;
-  const common = { device, isOpen, onClose };
+function renderDialog(dialog: DeviceDialog, common: DeviceDialogProps): ReactNode {
+  const { device, isOpen, onClose } = common;
   switch (dialog.kind) {
     case 'rename':
-      return <RenameDialog key={opening} {...common} />;
+      return <RenameDialog {...common} />;
     case 'place':
-      return <SitePlaceDialog key={opening} {...common} />;
+      return <SitePlaceDialog {...common} />;
     case 'settings':
-      return <AlertSettingsDialog key={opening} {...common} settings={dialog.settings} />;
+      return <AlertSettingsDialog {...common} settings={dialog.settings} />;
     case 'network':
       return (
         <SetupNetworkDialog
-          key={opening}
           api={customerApi}
           devicePath={`/api/customer/devices/${encodeURIComponent(device.device_id)}`}
           siteName={device.site_name}
