@@ -21,6 +21,14 @@ import {
 
 const icon = 'size-4';
 
+const faultWords = {
+  not_here: 'alerts.spoken.not_here',
+  not_allowed: 'alerts.spoken.not_allowed',
+  no_microphone: 'alerts.spoken.no_microphone',
+  silent: 'alerts.spoken.silent',
+  failed: 'alerts.spoken.failed',
+} as const satisfies Record<RecordingFault, string>;
+
 /** The name of a site, spoken by its owner, which calls say in place of a number. */
 export function SpokenName({ deviceId }: { deviceId: string }) {
   const { t } = useTranslation();
@@ -49,7 +57,7 @@ export function SpokenName({ deviceId }: { deviceId: string }) {
         <>
           {recorder.fault !== null && (
             <p role="alert" className="font-medium text-mains-lost text-sm">
-              {t(`alerts.spoken.${recorder.fault}`)}
+              {t(faultWords[recorder.fault])}
             </p>
           )}
           <p role="status" className={recorder.fault === null ? 'text-muted text-sm' : 'sr-only'}>
