@@ -41,7 +41,7 @@ test('a turn ends while connections come faster than they are answered', async (
   const { port, counted } = serve(refuse, 1);
   const burst = startBurst({
     ...{ port, connections, opening: '' },
-    piece: 'GET / HTTP/1.1\r\nHost: a\r\n\r\n',
+    piece: 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n',
   });
   await Bun.sleep(2_000);
   await burst.stop();

@@ -36,7 +36,8 @@ const mostOfBody = 16;
  * connection, as those of boards, browsers and proxies are.
  *
  * Bun also goes on accepting connections, and reading what they sent, for as long as new ones come. So the port is shut
- * for the rest of a turn that is full.
+ * for the rest of a turn that is full of bodies in pieces, whose connections end. It is not shut for other requests:
+ * connections that stay fill turn after turn, and a board that connects would be kept out for seconds.
  *
  * Boards have a lane of their own besides, so that they do not stand in line behind strangers: 300 requests that came
  * together for long addresses kept a heartbeat waiting for 1.5 s.
@@ -45,8 +46,8 @@ export class RequestBound {
   readonly #lanes = { all: new Lane(), boards: new Lane() };
   readonly #isOfBoard: (request: Request) => boolean;
   readonly #gate: Gate;
-  /** What came in this turn, whether it was begun or not. */
-  #come = 0;
+  /** What came in pieces in this turn, whether it was begun or not. */
+  #inPieces = 0;
   #isCounting = false;
 
   /** @param isOfBoard whether a request bears a board's token; asked only while others have to wait */
@@ -62,10 +63,10 @@ export class RequestBound {
     return (request, server) => {
       const { all, boards } = this.#lanes;
       const weight = weigh(request);
-      this.#come += weight;
-      const isBusy = this.#come >= fewRequests || all.begun >= fewRequests;
+      if (isInPieces(request.headers)) this.#inPieces += weight;
+      const isBusy = this.#inPieces >= fewRequests || all.begun >= fewRequests;
       if (isBusy && !this.#isCounting) this.#count();
-      if (this.#come >= requestsPerTurn) this.#gate.shut();
+      if (this.#inPieces >= requestsPerTurn) this.#gate.shut();
       const lane = all.isFull && this.#isOfBoard(request) ? boards : all;
       if (lane.isFull) {
         if (isInPieces(request.headers)) return Promise.resolve(refusePieces());
@@ -87,7 +88,7 @@ export class RequestBound {
 
   #beginTurn(): void {
     this.#isCounting = false;
-    this.#come = 0;
+    this.#inPieces = 0;
     this.#gate.open();
     const { all, boards } = this.#lanes;
     boards.beginTurn();
