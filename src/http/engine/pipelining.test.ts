@@ -49,6 +49,26 @@ describe('the bound', () => {
     expect(begun).toBeLessThan(32 * 1_000);
   });
 
+  test('shuts the port for bodies in pieces alone, once a turn', async () => {
+    const said: string[] = [];
+    const bound = new RequestBound({
+      shut: () => void said.push('shut'),
+      open: () => void said.push('open'),
+    });
+    const handle = bound.hold(() => new Response('well'));
+    const flood = async (headers: Record<string, string>) => {
+      const request = () => new Request('http://a/x', { method: 'POST', headers });
+      await Promise.all(Array.from({ length: 1_000 }, () => handle(request(), null)));
+      await new Promise(setImmediate);
+      return said.splice(0);
+    };
+    // Connections that stay would fill turn after turn, and a board that connects would be kept out for as long.
+    expect(await flood({ 'Content-Length': '2' })).not.toContain('shut');
+    const turns = await flood({ 'Transfer-Encoding': 'chunked' });
+    expect(turns).toContain('shut');
+    expect(turns.at(-1)).toBe('open');
+  });
+
   test('holds after a length that was given twice, which reads as no number', async () => {
     const twice = 'Content-Length: 0\r\nContent-Length: 0\r\n';
     const [one] = await pipeline(server.port ?? 0, get('/x', twice), { connections: 1, times: 1 });
