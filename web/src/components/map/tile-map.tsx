@@ -11,7 +11,7 @@ import { useColours } from '../../lib/use-theme.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { type MarkedPoint, type MarkName, markOrder, markReach, marks } from './map-marks.tsx';
 import type { MapLook } from './map-style.ts';
-import { type MapFile, ServerTiles } from './street-map.tsx';
+import { type MapFile, ServerTiles } from './server-tiles.ts';
 
 export interface TileMapProps {
   api: Api;

@@ -1,5 +1,5 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { type SubmitEvent, useEffect, useState } from 'react';
+import { Link, useSearch } from '@tanstack/react-router';
+import { type SubmitEvent, useState } from 'react';
 import { BackLinkText, backLinkClasses } from '../../components/console/back-link.tsx';
 import { PublicLayout } from '../../components/layout/public-layout.tsx';
 import { NoSerial } from '../../components/serial/serial-notices.tsx';
@@ -16,16 +16,14 @@ import { type DeviceSetup, readDeviceSetup } from '../../lib/device-setup.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { formatPhone } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useSession } from '../../lib/log-out.ts';
 import { findSerial } from '../../lib/serial/web-serial.ts';
-import { customerSession } from '../../lib/session.ts';
 import {
   makeDeviceId,
   type OwnBoardCredentials,
   toDeviceId,
   useEnrolOwnBoard,
 } from './own-board.ts';
-import { Workbench } from './workbench.tsx';
+import { useLogInAgain, Workbench } from './workbench.tsx';
 
 /** Configures a board over its cable. */
 export function ConfigurePage() {
@@ -184,16 +182,4 @@ function OtherWay({ reason, setup }: OtherWayProps) {
       </Card>
     </div>
   );
-}
-
-/**
- * To the log-in once the session has ended, here or in another tab.
- * @param isBusy a board is being configured: it gets all that it needs first
- */
-export function useLogInAgain(isBusy: boolean): void {
-  const isSignedIn = useSession(customerSession) !== null;
-  const navigate = useNavigate();
-  useEffect(() => {
-    if (!isSignedIn && !isBusy) void navigate({ to: '/customer', replace: true });
-  }, [isSignedIn, isBusy, navigate]);
 }

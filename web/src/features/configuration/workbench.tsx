@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { RefreshCw, RotateCw } from 'lucide-react';
 import {
@@ -15,10 +16,11 @@ import { ConfirmDialog } from '../../components/ui/confirm-dialog.tsx';
 import { Fold } from '../../components/ui/fold.tsx';
 import type { DeviceSetup } from '../../lib/device-setup.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { useSession } from '../../lib/log-out.ts';
 import type { SerialPorts } from '../../lib/serial/web-serial.ts';
+import { customerSession } from '../../lib/session.ts';
 import { useBoardArrival } from './board-arrival.ts';
 import { ConfigureCard } from './configure-card.tsx';
-import { useLogInAgain } from './configure-page.tsx';
 import { ConnectCard, FlashingLinkText, flashingPage } from './connect-card.tsx';
 import { describeProblem, nameSubject } from './problem-words.ts';
 import type { LogContent, LogEntry } from './session/board-line.ts';
@@ -282,4 +284,16 @@ function describeContent(content: LogContent, t: TFunction): string {
     case 'received':
       return content.line;
   }
+}
+
+/**
+ * To the log-in once the session has ended, here or in another tab.
+ * @param isBusy a board is being configured: it gets all that it needs first
+ */
+export function useLogInAgain(isBusy: boolean): void {
+  const isSignedIn = useSession(customerSession) !== null;
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!isSignedIn && !isBusy) void navigate({ to: '/customer', replace: true });
+  }, [isSignedIn, isBusy, navigate]);
 }

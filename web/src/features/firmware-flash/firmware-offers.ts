@@ -12,10 +12,7 @@ import {
   guessChip,
   type PortInfo,
 } from '../../lib/serial/web-serial.ts';
-import { FlashStopped } from './flash-state.ts';
-
-export const partNames = ['bootloader', 'partition-table', 'otadata', 'app'] as const;
-export type PartName = (typeof partNames)[number];
+import { FlashStopped, type PartName, partNames } from './flash-state.ts';
 
 export interface FirmwarePart {
   readonly name: PartName;

@@ -1,6 +1,9 @@
 import type { LogLine } from '../../components/serial/log-panel.tsx';
 import type { SetupNetwork } from '../../lib/serial/setup-network.ts';
-import { type Board, type PartName, partNames } from './firmware-offers.ts';
+import type { Board } from './firmware-offers.ts';
+
+export const partNames = ['bootloader', 'partition-table', 'otadata', 'app'] as const;
+export type PartName = (typeof partNames)[number];
 
 export type FlashPhase =
   | 'idle'

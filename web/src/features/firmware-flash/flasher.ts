@@ -8,19 +8,14 @@ import {
   type SerialPorts,
 } from '../../lib/serial/web-serial.ts';
 import { type EspBoard, openEspBoard } from './esp-board.ts';
-import {
-  type Board,
-  type Firmware,
-  type FirmwarePart,
-  hasOwnUsb,
-  type PartName,
-} from './firmware-offers.ts';
+import { type Board, type Firmware, type FirmwarePart, hasOwnUsb } from './firmware-offers.ts';
 import {
   type FlashProblem,
   type FlashState,
   FlashStopped,
   initialFlashState,
   isFlashing,
+  type PartName,
   type PartProgress,
 } from './flash-state.ts';
 

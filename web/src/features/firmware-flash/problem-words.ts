@@ -1,6 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { PartName } from './firmware-offers.ts';
-import type { FlashProblem } from './flash-state.ts';
+import type { FlashProblem, PartName } from './flash-state.ts';
 
 interface ProblemWords {
   readonly kind: 'error' | 'warning' | 'info';

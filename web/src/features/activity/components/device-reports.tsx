@@ -15,7 +15,6 @@ import { useIsPhone } from '../../../lib/use-is-phone.ts';
 import { ribbonRange, type TimelineResult, timelineQuery } from '../activity-calls.ts';
 import { worstFirst } from '../report-facts.ts';
 import { useReportWords } from '../report-words.ts';
-import { DeviceName } from './events-panel.tsx';
 
 /** How many are shown at first, since each ribbon is a request to the server. */
 const shownAtFirst = 6;
@@ -135,4 +134,16 @@ function Ribbon({ name, timeline }: { name: string; timeline: DeviceReportProps[
 export function SiteVoltage({ deviceId }: { deviceId: string }) {
   const path = `/api/customer/devices/${encodeURIComponent(deviceId)}`;
   return <VoltageCard answer={useQuery(mainsVoltageQuery(customerApi, path)).data} />;
+}
+
+/** A site, and below it the id on the label of its board. */
+export function DeviceName({ name, id }: { name: string; id: string }) {
+  return (
+    <>
+      <span className="wrap-anywhere block font-semibold">{name}</span>
+      <code className="block break-all font-mono font-normal text-muted text-xs print:whitespace-nowrap">
+        {id}
+      </code>
+    </>
+  );
 }

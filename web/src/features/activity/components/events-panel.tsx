@@ -21,6 +21,7 @@ import { eventsPerPage, eventsQuery } from '../activity-calls.ts';
 import { activityViews, eventFilters, useActivitySearch } from '../activity-search.ts';
 import { describeEvent } from '../event-details.ts';
 import { filterWords, viewWords } from '../report-words.ts';
+import { DeviceName } from './device-reports.tsx';
 import { DeviceSelect, isNoDevice, NoDevice } from './device-select.tsx';
 import { ReportPanel } from './report-panel.tsx';
 
@@ -223,17 +224,5 @@ function EventType({ type }: { type: PortalEvent['event_type'] }) {
       <Icon aria-hidden="true" className={classNames('h-lh w-4.5 shrink-0', tone)} />
       {t(word)}
     </span>
-  );
-}
-
-/** A site, and below it the id on the label of its board. */
-export function DeviceName({ name, id }: { name: string; id: string }) {
-  return (
-    <>
-      <span className="wrap-anywhere block font-semibold">{name}</span>
-      <code className="block break-all font-mono font-normal text-muted text-xs print:whitespace-nowrap">
-        {id}
-      </code>
-    </>
   );
 }

@@ -14,7 +14,7 @@ import { useLanguage } from '../../../lib/use-language.ts';
 import { describePerson } from '../event-details.ts';
 import { mostOutages, plannedWords } from '../report-facts.ts';
 import { createReportWords, type ReportWords } from '../report-words.ts';
-import { DeviceName } from './events-panel.tsx';
+import { DeviceName } from './device-reports.tsx';
 
 const rowsPerPage = 10;
 
