@@ -54,9 +54,10 @@ function ToastList() {
   const { toasts } = Toast.useToastManager<{ kind: ToastKind }>();
   return (
     <Toast.Portal>
+      {/* Beside an open dialog it takes no press: on a phone it stands over the dialog's buttons. */}
       <Toast.Viewport
         aria-label={t('ui.toasts')}
-        className="fixed inset-x-3 bottom-[calc(var(--bottom-bar)+0.75rem)] z-60 flex flex-col gap-2 sm:right-6 sm:bottom-6 sm:left-auto sm:w-96 print:hidden"
+        className="in-[[data-base-ui-inert]]:pointer-events-none fixed inset-x-3 bottom-[calc(var(--bottom-bar)+0.75rem)] z-60 flex flex-col gap-2 sm:right-6 sm:bottom-6 sm:left-auto sm:w-96 print:hidden"
       >
         {toasts.map((toast) => {
           const { icon: Icon, text } = kinds[toast.data?.kind ?? 'info'];
