@@ -51,7 +51,9 @@ export async function buildWebStyles(
     const css = build(await makeCompiler(), candidates);
     // The whole stylesheet, which such a page loads too, names the licence.
     const rules = css.replace(/^\/\*![^*]*\*\/\s*/, '');
-    return dropUnusedTokens(rules.replace(/@font-face\s*\{[^}]*\}\s*/g, ''));
+    // Fonts are not in a picture, nor is what the dialogs' library adds.
+    const inNoPicture = /(?:@font-face|\[data-base-ui-[\w-]+\])\s*\{[^}]*\}\s*/g;
+    return dropUnusedTokens(rules.replace(inNoPicture, ''));
   };
   return { css, fonts, pickFor };
 }
