@@ -231,12 +231,12 @@ export class HttpWorld {
   }
 
   /** A token of a session that a chat of a customer's opened, which may log in and has not proven to be them. */
-  async guest(customerId: number): Promise<string> {
+  async guest(customerId: number, which = 0): Promise<string> {
     const { store } = this.monitor;
     const chat = { customerId, channel: 'telegram', language: 'en', createdAt: 0 } as const;
     const { id } = store.db
       .insert(recipients)
-      .values({ ...chat, address: `${20_000 + customerId}`, role: 'login' })
+      .values({ ...chat, address: `${20_000 + 10_000 * which + customerId}`, role: 'login' })
       .onConflictDoUpdate({
         target: [recipients.channel, recipients.address],
         set: { role: 'login' },

@@ -14,8 +14,9 @@ export const tooManyTests = 'Too many test alerts. Please wait a moment.';
 /** The test alerts of one customer: each goes to all recipients, and on some channels costs money. */
 const inMinute: AttemptLimit = { scope: 'test-alert', maxFailures: 3, windowMs: 60_000 };
 const inDay: AttemptLimit = { scope: 'test-alert-day', maxFailures: 30, windowMs: 86_400_000 };
-/** Of each chat that lets somebody in, apart from the customer's own. */
+/** Of each chat that lets somebody in, and of all of them together: none of the customer's own are used up. */
 const inDayOfGuest: AttemptLimit = { ...inDay, maxFailures: 5 };
+const inDayOfGuests: AttemptLimit = { ...inDay, maxFailures: 15 };
 
 /**
  * Sends a test alert to every recipient of a customer. A test goes ahead of reminders, and is dropped when it cannot
@@ -34,10 +35,14 @@ export function sendTestAlert(
   const { store, channels } = monitor;
   if (!leadsToPeople(channels)) throw new AppError('CONFLICT', refusals.nobodyTold);
   const recipients = store.transaction(() => {
-    const who = guest === null ? `${customerId}` : `${customerId}:${guest}`;
-    const attempts = [inMinute, guest === null ? inDay : inDayOfGuest].map(
-      (limit) => [limit, who] as const,
-    );
+    const ofDay =
+      guest === null
+        ? ([[inDay, `${customerId}`]] as const)
+        : ([
+            [inDayOfGuest, `${customerId}:${guest}`],
+            [inDayOfGuests, `${customerId}:guests`],
+          ] as const);
+    const attempts = [[inMinute, `${customerId}`] as const, ...ofDay];
     spendAttempts(store, attempts, tooManyTests, now.wallMs);
     const queued = queueTestAlerts(store, customerId, channels, now.wallMs);
     if (queued === 0) {

@@ -838,6 +838,24 @@ describe('a test alert', () => {
     expect(await ask(owner)).toBe(429);
   });
 
+  test('of chats that may log in are fifteen a day together, and three a minute with the owner’s', async () => {
+    const ask = async (token: string) =>
+      (await world.post('/api/customer/test-alert', token)).status;
+    const guests = await Promise.all([0, 1, 2, 3].map((which) => world.guest(customerId, which)));
+    const answers: number[] = [];
+    for (const guest of guests) {
+      for (let n = 0; n < 4; n++) {
+        answers.push(await ask(guest));
+        world.monitor.time.advanceMs(60_000);
+      }
+    }
+    expect(answers.filter((status) => status === 200)).toHaveLength(15);
+    for (let n = 0; n < 3; n++) expect(await ask(owner)).toBe(200);
+    expect(await ask(guests[0] ?? '')).toBe(429);
+    world.monitor.time.advanceMs(60_000);
+    expect(await ask(owner)).toBe(200);
+  });
+
   test('says so when there is no chat', async () => {
     db().delete(recipients).run();
     expect(await world.post('/api/customer/test-alert', owner)).toMatchObject(
