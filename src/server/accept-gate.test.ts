@@ -81,10 +81,20 @@ test('a port that is let go of leaves no file open, and another can be taken', a
   expect(files()).toBeLessThanOrEqual(before + 2);
 });
 
-test('a port of somebody else is not touched', () => {
+test('a port of another process is not touched', async () => {
+  const script = `
+    const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('theirs') });
+    console.log(server.port);`;
+  const child = Bun.spawn([process.execPath, '-e', script], { stdout: 'pipe' });
+  undos.push(async () => {
+    child.kill();
+    await child.exited;
+  });
+  const { value } = await child.stdout.getReader().read();
+  const port = Number(new TextDecoder().decode(value));
   const gate = new AcceptGate();
-  gate.take(1);
+  gate.take(port);
   gate.shut();
-  gate.open();
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('theirs');
   gate.letGo();
 });

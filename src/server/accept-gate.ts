@@ -73,18 +73,21 @@ export class AcceptGate {
 
   shut(): void {
     if (this.#socket === null || this.#isShut) return;
-    this.#isShut = true;
-    this.#give(this.#socket.nobody);
+    this.#isShut = this.#give(this.#socket.nobody);
   }
 
+  /** Where the number cannot be given back, the next turn of the event loop tries again, or the next one. */
   open(): void {
     if (this.#socket === null || !this.#isShut) return;
-    this.#isShut = false;
-    this.#give(this.#socket.kept);
+    this.#isShut = !this.#give(this.#socket.kept);
+    if (this.#isShut) setImmediate(() => this.open());
   }
 
-  #give(socket: number): void {
-    if (this.#socket !== null) openLibrary()?.dup3(socket, this.#socket.fd, closeOnExec);
+  /** @returns whether Bun accepts by that socket now */
+  #give(socket: number): boolean {
+    const libc = openLibrary();
+    if (libc === null || this.#socket === null) return false;
+    return libc.dup3(socket, this.#socket.fd, closeOnExec) === this.#socket.fd;
   }
 }
 
@@ -109,12 +112,21 @@ function openSocketCalls() {
   });
 }
 
+/** None where there is no `/proc`. */
+function listOpenFiles(): readonly string[] {
+  try {
+    return readdirSync('/proc/self/fd');
+  } catch {
+    return [];
+  }
+}
+
 /** @returns null: this process does not listen at the port */
 function findListener(libc: Library, port: number): number | null {
   const listens = new Int32Array(1);
   const address = Buffer.alloc(addressBytes);
   const length = new Uint32Array(1);
-  for (const name of readdirSync('/proc/self/fd')) {
+  for (const name of listOpenFiles()) {
     const fd = Number(name);
     listens[0] = 0;
     length[0] = listens.byteLength;

@@ -10,7 +10,7 @@ const soundSchema = shape(() =>
     .max(mostSoundText, `must be at most ${mostSoundText} characters`)
     .meta({
       examples: ['UklGRiwAAABXQVZF'],
-      description: `A WAV file in base64: 8 kHz, one channel, µ-law or 16 bits, at most ${longestNameSeconds} seconds`,
+      description: `A WAV file in base64: 8 kHz, one channel, at most ${longestNameSeconds} seconds by µ-law, or half of that with 16 bits`,
     }),
 );
 

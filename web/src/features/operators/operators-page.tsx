@@ -29,7 +29,7 @@ import { type OperatorAction, useOperatorDialogs } from './operator-dialogs.tsx'
 /** Who runs the service, and what each may do. */
 export function OperatorsPage() {
   const { t } = useTranslation();
-  const { data: operators, error, refetch } = useQuery(operatorsQuery);
+  const { data: operators, error, refetch, isFetched } = useQuery(operatorsQuery);
   const ownName = useSession(adminSession)?.user.username ?? '';
   const { add, open, dialogs } = useOperatorDialogs();
   const columns = useMemo(
@@ -62,8 +62,8 @@ export function OperatorsPage() {
       />
       <p className="text-muted text-sm">{t('operators.last_owner')}</p>
       {operators !== undefined && <SecurityCard operators={operators} />}
-      {/* Not before it is known how much stands above it, or it would be seen to move. */}
-      {(operators !== undefined || error !== null) && <ApiTokensCard />}
+      {/* Not before it is known how much stands above it, or it would be seen to move. Then it stays. */}
+      {isFetched && <ApiTokensCard />}
       {dialogs}
     </div>
   );

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { deletionAnswerSchema } from '../../../../../src/contract/people/privacy.ts';
@@ -15,18 +15,20 @@ import { describeError } from '../../../lib/error-text.ts';
 import { portalExtras } from '../../../lib/extras.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { saveFile } from '../../../lib/save-file.ts';
-import { portalKeys, statsQuery } from '../portal-stats.ts';
+import { portalKeys } from '../portal-stats.ts';
 import { PageTitle, Section } from './section.tsx';
+import { WithStats } from './with-stats.tsx';
 
 /** What is stored about the customer, and where they are logged in. */
 export function Account() {
   const { t } = useTranslation();
-  const { data: stats } = useQuery(statsQuery);
   return (
     <>
       <PageTitle>{t('portal.nav.account')}</PageTitle>
-      {/* What grows when its answer comes stands below what is as high before. */}
-      <OwnData requestedAt={stats?.user.deletion_requested_at ?? null} />
+      {/* Above the list, which grows when its answer comes. */}
+      <WithStats skeleton={<OwnData requestedAt={undefined} />}>
+        {({ user }) => <OwnData requestedAt={user.deletion_requested_at} />}
+      </WithStats>
       <Sessions />
       <AccountSections />
     </>
@@ -64,9 +66,9 @@ function Sessions() {
 
 /**
  * A copy of what is stored about the customer, and the way to have it deleted.
- * @param requestedAt when deletion was asked for; null: it was not
+ * @param requestedAt when deletion was asked for. Null: it was not. Undefined: that is not known yet
  */
-function OwnData({ requestedAt }: { requestedAt: string | null }) {
+function OwnData({ requestedAt }: { requestedAt: string | null | undefined }) {
   const { t } = useTranslation();
   const [isAsking, setIsAsking] = useState(false);
   const download = useDownloadOwnData();
@@ -82,7 +84,7 @@ function OwnData({ requestedAt }: { requestedAt: string | null }) {
             {t('portal.data.more')}
           </a>
         </p>
-        {requestedAt !== null && (
+        {requestedAt != null && (
           <Notice
             kind="info"
             title={t('portal.data.requested')}
@@ -110,8 +112,12 @@ function OwnData({ requestedAt }: { requestedAt: string | null }) {
           >
             {t('portal.data.download')}
           </Button>
-          {requestedAt === null && (
-            <Button look="secondary" onClick={() => setIsAsking(true)}>
+          {requestedAt == null && (
+            <Button
+              look="secondary"
+              disabled={requestedAt === undefined}
+              onClick={() => setIsAsking(true)}
+            >
               {t('portal.data.ask')}
             </Button>
           )}
