@@ -106,7 +106,16 @@ test.skipIf(!isSippThere || !isBaresipThere)(
       // Whoever is named there is not called.
       [
         { does: 'diverts', to: 'sip:+66190000000@127.0.0.1' },
-        'it is sent on to another number, which is not called (302 Moved)',
+        'it is sent on to another number, which is not called',
+      ],
+      [
+        { does: 'diverts', to: `"sip:${number}@x" <sip:+66190000000@127.0.0.1>` },
+        'it is sent on to another number, which is not called',
+      ],
+      // Nor the same at a stranger.
+      [
+        { does: 'diverts', to: `sip:${number}@127.0.0.2` },
+        'it is sent on to another number, which is not called',
       ],
     ];
     const calls = await Promise.all(ends.map(([phone]) => callSipp(phone)));

@@ -34,8 +34,12 @@ export type SipPhone =
   | { readonly does: 'stays' }
   /** Answers, and wants the caller to call somebody else, at the caller's expense. */
   | { readonly does: 'transfers'; readonly to: string }
-  /** Names somebody else to call instead (302). */
-  | { readonly does: 'diverts'; readonly to: string }
+  /** Names somebody else to call instead (302), in a form that a test may change. */
+  | {
+      readonly does: 'diverts';
+      readonly to: string;
+      readonly form?: (answer: string) => string;
+    }
   /** Another program is the phone: at this port of this machine. */
   | { readonly does: 'is a program'; readonly port: number };
 
@@ -66,6 +70,8 @@ interface Dialog extends SipCall {
 }
 
 const realm = 'exchange.test';
+/** The name of a call back. */
+const backId = 'called-back';
 
 export class FakeExchange {
   readonly calls: SipCall[] = [];
@@ -86,6 +92,10 @@ export class FakeExchange {
   refuseNext: string | null = null;
   /** It is there, and answers nothing. */
   isDeaf = false;
+  /** It lets in whoever comes. */
+  isOpen = false;
+  /** What callers answered who were called back. */
+  readonly answersBack: string[] = [];
   readonly #socket: Socket = createSocket('udp4');
   readonly #nonces = new Set<string>();
   readonly #dialogs = new Map<string, Dialog>();
@@ -140,6 +150,7 @@ export class FakeExchange {
   }
 
   #handBack(text: string, message: SipMessage): void {
+    if (headerOf(message, 'call-id') === backId) this.answersBack.push(message.method);
     const dialog = this.#dialogs.get(headerOf(message, 'call-id'));
     if (dialog?.relayedTo == null) return;
     const back = handBack(text.slice(0, text.indexOf('\r\n')), message, this.server);
@@ -230,7 +241,8 @@ export class FakeExchange {
       return;
     }
     if (phone.does === 'diverts') {
-      this.#reply(invite, from, '302 Moved', tag, [['Contact', `<${phone.to}>`]]);
+      const contact = phone.to.endsWith('>') ? phone.to : `<${phone.to}>`;
+      this.#reply(invite, from, '302 Moved', tag, [['Contact', contact]], '', phone.form);
       this.#end(dialog, 'exchange');
       return;
     }
@@ -273,6 +285,15 @@ export class FakeExchange {
     if (phone.does === 'answers' && phone.hangsUp) this.hangUp(dialog);
   }
 
+  /** The caller is called, while that one's call goes on. */
+  callBack({ id }: Pick<SipCall, 'id'>): void {
+    const dialog = this.#dialogs.get(id);
+    if (dialog === undefined) return;
+    const [newcomer = ''] = headerOf(dialog.invite, 'from').split(';tag=');
+    const headers = new Map(dialog.invite.headers).set('from', [newcomer]);
+    this.#request({ ...dialog, invite: { ...dialog.invite, headers }, id: backId }, 'INVITE');
+  }
+
   /** Whoever was called hangs up. */
   hangUp(call: SipCall): void {
     const dialog = this.#dialogs.get(call.id);
@@ -309,6 +330,7 @@ export class FakeExchange {
   /** @returns whether it bears the proof; else it was asked for */
   #isLetIn(message: SipMessage, from: RemoteInfo, header: string, ask: string): boolean {
     const given = message.headers.get(header)?.[0];
+    if (this.isOpen) return true;
     if (given !== undefined && this.#isProven(message, given)) return true;
     if (given !== undefined) {
       this.#reply(message, from, '403 Forbidden');
@@ -341,6 +363,7 @@ export class FakeExchange {
     tag = randomUUID().slice(0, 8),
     more: Headers = [],
     sdp = '',
+    form = (text: string) => text,
   ): void {
     const to = headerOf(message, 'to');
     const via = headerOf(message, 'via').replace(/;rport\b/, `;rport=${from.port}`);
@@ -353,7 +376,7 @@ export class FakeExchange {
       ...more,
       ...(sdp === '' ? [] : ([['Content-Type', 'application/sdp']] as const)),
     ];
-    this.send(writeMessage(`SIP/2.0 ${status}`, headers, sdp), from);
+    this.send(form(writeMessage(`SIP/2.0 ${status}`, headers, sdp)), from);
   }
 }
 

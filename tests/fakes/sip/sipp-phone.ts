@@ -111,7 +111,10 @@ function actsOf(phone: SippPhone, folder: string): string {
     case 'ends':
       return reply(phone.status, { isFinal: true });
     case 'diverts':
-      return reply('302 Moved', { more: [`Contact: <${phone.to}>`], isFinal: true });
+      return reply('302 Moved', {
+        more: [`Contact: ${phone.to.endsWith('>') ? phone.to : `<${phone.to}>`}`],
+        isFinal: true,
+      });
     case 'rings':
       return `${reply('180 Ringing', { more: [contact] })}
   <recv request="CANCEL"/>

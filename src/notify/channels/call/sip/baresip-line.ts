@@ -33,7 +33,7 @@ const keptLength = 4_096;
 /** Until somebody answers there is nothing to say; a file that ends would end the call. */
 const silenceSeconds = ringSeconds + 15;
 
-/** The event that the far end wants somebody else to be called. */
+/** The event that somebody else is called, as the far end wants it. */
 export const diverted = 'DIVERTED';
 
 export const missing =
@@ -46,7 +46,7 @@ export class BaresipLine {
   readonly #child: Bun.Subprocess<'ignore', 'pipe', 'ignore'>;
   readonly #listeners = new Set<(event: LineEvent) => void>();
   readonly #unwatch: () => void;
-  readonly #trace = new SipTrace((words) => this.#tell({ type: diverted, param: words }));
+  readonly #trace = new SipTrace(() => this.#tell({ type: diverted, param: '' }));
   readonly #isRead: Promise<void>;
   /** The end of what baresip wrote. */
   #written = '';

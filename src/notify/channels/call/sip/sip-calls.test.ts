@@ -265,23 +265,72 @@ testSip(
 );
 
 testSip(
-  'a call that is sent to another number is ended before anybody is there',
+  'a call that is sent to another number is ended before anybody is there, however it is said',
   async () => {
     const world = await open({ bounds: { ringMs: 20_000, longestMs: 30_000 } });
     const { exchange } = world;
-    const dear = '+66190000000';
-    exchange.phones.set(dear, { does: 'rings' });
     const startedAt = performance.now();
-    const to = `sip:${dear}@${exchange.server}`;
-    expect(await call(world, { does: 'diverts', to })).toEqual({
-      ...{ end: 'diverted', words: '302 Moved', wish: null },
-    });
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    const ways: readonly ((to: string) => Omit<SipPhone & { does: 'diverts' }, 'does'>)[] = [
+      (to) => ({ to }),
+      (to) => ({ to: `"sip:+66812345001@x" <${to}>` }),
+      (to) => ({ to, form: (answer) => answer.replace('Moved\r\n', 'Moved\n') }),
+      (to) => ({
+        to,
+        form: (answer) => answer.replace('Via: ', `${'X: y\r\n'.repeat(100)}Via: `),
+      }),
+    ];
+    const dear = ways.map((_, way) => `+6619000000${way}`);
+    const outcomes = await Promise.all(
+      ways.map((way, index) => {
+        const number = dear[index] ?? '';
+        exchange.phones.set(number, { does: 'rings' });
+        return call(world, { does: 'diverts', ...way(`sip:${number}@${exchange.server}`) });
+      }),
+    );
+    expect(outcomes).toEqual(ways.map(() => ({ end: 'diverted', words: null, wish: null })));
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
     // The call goes on there until it is ended by us.
-    const there = exchange.calls.filter(({ number }) => number === dear);
-    expect(there.map(({ endedBy }) => endedBy)).toEqual(['caller']);
-    expect((there[0]?.endedAt ?? 0) - (there[0]?.startedAt ?? 0)).toBeLessThan(1_000);
+    for (const number of dear) {
+      const there = exchange.calls.filter((one) => one.number === number);
+      expect(there.map(({ endedBy }) => endedBy)).toEqual(['caller']);
+      expect((there[0]?.endedAt ?? 0) - (there[0]?.startedAt ?? 0)).toBeLessThan(1_000);
+    }
     expect(exchange.complaints).toEqual([]);
+  },
+  40_000,
+);
+
+testSip(
+  'a call that is sent to the same number at a stranger is ended there, too',
+  async () => {
+    const world = await open({ bounds: { ringMs: 20_000, longestMs: 30_000 } });
+    const stranger = await startFakeExchange();
+    closers.push(() => stranger.close());
+    const to = newNumber();
+    stranger.isOpen = true;
+    stranger.phones.set(to, { does: 'rings' });
+    const moves = { does: 'diverts', to: `sip:${to}@${stranger.server}` } as const;
+    world.exchange.phones.set(to, moves);
+    const placed = await world.way.place(alertTo(to));
+    expect(await placed.ended()).toMatchObject({ end: 'diverted' });
+    expect(stranger.calls.map(({ endedBy }) => endedBy)).toEqual(['caller']);
+  },
+  40_000,
+);
+
+testSip(
+  'a call that comes in meanwhile changes nothing',
+  async () => {
+    const world = await open();
+    const { exchange } = world;
+    const to = newNumber();
+    exchange.phones.set(to, { does: 'answers', keys: '1', afterMs: 800 });
+    const placed = await world.way.place(alertTo(to));
+    await until(() => exchange.calls.length === 1);
+    const [first] = exchange.calls;
+    if (first !== undefined) exchange.callBack(first);
+    expect(await placed.ended()).toMatchObject({ wish: 'heard' });
+    expect(exchange.answersBack).toContain('486');
   },
   40_000,
 );

@@ -1,73 +1,58 @@
 /**
- * baresip follows whoever answers a call with "it has moved" (3xx), says nothing of it, and bears the proof of our
+ * baresip 1.0 follows whoever answers a call with "it has moved" (3xx), says nothing of it, and bears the proof of our
  * account there, too: a phone that forwards its calls could have any number called at our expense. It can be made to
- * write down what it says to the far end, and that is read here.
+ * write down each message, and those that begin a call are read here. What the far end says is not: it would have to
+ * be read exactly as baresip reads it.
  */
 
-/** More of a message than this is not looked at. */
-const mostLines = 100;
+/** More of a line than this is not looked at. The beginning tells enough. */
 const mostLength = 8_192;
 
 export class SipTrace {
-  readonly #onDiverted: (words: string) => void;
-  /** The address that is called. Null: none yet. */
-  #address: string | null = null;
-  /** What our call is known by: nobody else knows it. */
-  #callId: string | null = null;
-  #lines: string[] = [];
+  readonly #onDiverted: () => void;
+  /** As the one who is called may be named. Empty: nobody is called yet. */
+  #dialled: readonly string[] = [];
+  /** The address of this line, by which messages that come are told from those that go. Null: not known yet. */
+  #own: string | null = null;
+  /** Whom the message that is being read comes from, and goes to. */
+  #from = '';
+  #to = '';
   #rest = '';
 
-  /** @param onDiverted called with the far end's words, when it names somebody else to call */
-  constructor(onDiverted: (words: string) => void) {
+  /** @param onDiverted called when somebody else is called than was dialled */
+  constructor(onDiverted: () => void) {
     this.#onDiverted = onDiverted;
   }
 
   dial(address: string): void {
-    this.#address = address;
+    this.#dialled = [address, `${address};transport=udp`];
   }
 
   /** @param text as it comes, cut anywhere */
   read(text: string): void {
     const lines = (this.#rest + text).split('\n');
-    this.#rest = (lines.pop() ?? '').slice(-mostLength);
+    this.#rest = (lines.pop() ?? '').slice(0, mostLength);
     for (const line of lines) this.#take(line);
   }
 
   #take(line: string): void {
-    // Only lines of messages end so, and an empty one ends what is of interest.
-    if (!line.endsWith('\r')) this.#lines = [];
-    else if (line !== '\r') {
-      if (this.#lines.length < mostLines) this.#lines.push(line.slice(0, -1));
-    } else {
-      this.#judge(this.#lines);
-      this.#lines = [];
+    // baresip writes it before each message, so one within a message is overruled before the next.
+    const [, from, to] = /^[A-Z]+ (\S+) -> (\S+)$/.exec(line) ?? [];
+    if (from !== undefined && to !== undefined) {
+      this.#from = from;
+      this.#to = to;
     }
+    if (line.startsWith('INVITE ')) this.#judge(line);
   }
 
-  #judge(message: readonly string[]): void {
-    const [first = ''] = message;
-    const address = this.#address;
-    if (address === null) return;
-    const callId = headerOf(message, 'call-id|i');
-    if (this.#callId === null && first.startsWith(`INVITE ${address}`)) this.#callId = callId;
-    const [, words] = /^SIP\/2\.0 (3\d\d .*)$/.exec(first) ?? [];
-    if (words === undefined || callId === null || callId !== this.#callId) return;
-    // An exchange may send a call to another of its machines.
-    const isSameNumber = userIn(headerOf(message, 'contact|m') ?? '') === userIn(address);
-    if (!isSameNumber) this.#onDiverted(words);
+  #judge(line: string): void {
+    if (this.#dialled.length === 0) return;
+    if (this.#dialled.some((address) => line === `INVITE ${address} SIP/2.0\r`)) {
+      this.#own ??= this.#from;
+      return;
+    }
+    // Somebody calls us, as when the phone is called back.
+    const isIncoming = this.#to === this.#own && this.#from !== this.#own;
+    if (!isIncoming) this.#onDiverted();
   }
-}
-
-function headerOf(message: readonly string[], names: string): string | null {
-  const pattern = new RegExp(`^(?:${names})\\s*:\\s*(.*)$`, 'i');
-  for (const line of message) {
-    const [, value] = pattern.exec(line) ?? [];
-    if (value !== undefined) return value.trim();
-  }
-  return null;
-}
-
-/** Empty: it names nobody. */
-function userIn(address: string): string {
-  return /sips?:([^@;>]*)@/i.exec(address)?.[1] ?? '';
 }

@@ -154,8 +154,8 @@ class SipCall {
   /** It has rung for long enough. */
   #isGivenUp = false;
   #isCalledOff = false;
-  /** In the far end's words, once it has sent the call to somebody else. */
-  #diverted: string | null = null;
+  /** The far end has sent the call to somebody else. */
+  #isDiverted = false;
   /** All was said, and there was time for a key. */
   #isOver = false;
   #wish: Wish | null = null;
@@ -211,8 +211,9 @@ class SipCall {
 
   #hear({ type, param }: LineEvent): void {
     if (type === 'CALL_CLOSED') this.#close(sayShort(param));
-    if (type === diverted && this.#phase === 'rings') {
-      this.#diverted = sayShort(param);
+    // Whoever is called there may have answered before this was read.
+    if (type === diverted && this.#phase !== 'closes') {
+      this.#isDiverted = true;
       this.#phase = 'closes';
       this.#hangUp();
     }
@@ -272,12 +273,12 @@ class SipCall {
 
   /** @param words of the far end. Empty: it said none, as when a call ends in the usual way */
   #close(words: string): void {
-    if (this.#isAnswered) {
+    if (this.#isDiverted) this.#finish('diverted', null);
+    else if (this.#isAnswered) {
       // Where a file ends, baresip 1.0 ends the call.
       const isOver = this.#isOver || this.#phase === 'closes' || words === 'end of file';
       this.#finish(isOver ? 'unheard' : 'hung-up', null);
-    } else if (this.#diverted !== null) this.#finish('diverted', this.#diverted);
-    else if (this.#isCalledOff) this.#finish('called-off', null);
+    } else if (this.#isCalledOff) this.#finish('called-off', null);
     else if (this.#isGivenUp) this.#finish('no-answer', null);
     else this.#finish(endOf(words), words === '' ? null : words);
   }
