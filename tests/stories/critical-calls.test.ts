@@ -207,7 +207,7 @@ test('no end is told where no phone was answered, or where it is not wished', as
   });
 }, 60_000);
 
-test('a site that is muted meanwhile tells no end', async () => {
+test('a site that is muted meanwhile tells no end, nor when the mute is over', async () => {
   const world = await sleep(true);
   await wishForEnds(world);
   world.twilio.phones.set(som, { does: 'answers', keys: '1' });
@@ -216,11 +216,14 @@ test('a site that is muted meanwhile tells no end', async () => {
   await until(world, () => alerts(world)[0]?.status === 'sent');
   const [site] = sitesOf(world);
   await world.portal('PUT', '/api/customer/quiet', {
-    devices: [{ device_id: site, quiet: 'ever' }],
+    devices: [{ device_id: site, quiet: 'hour' }],
   });
   await device.regainsMains();
-  await passMinutes(world, 30);
+  await passMinutes(world, 90);
   expect(callsTo(world, som)).toHaveLength(1);
+  expect(ends(world)).toEqual([
+    { status: 'superseded', why: 'the device was muted when it was over' },
+  ]);
 }, 60_000);
 
 test('a mute and planned maintenance hold it, also in the middle', async () => {

@@ -257,6 +257,11 @@ function check(walked: Month, played: Played): void {
         .flatMap((span) => free({ from: since, to: span.to }, blocked))
         .filter((window) => window.to - window.from > slackMs);
       if (first === undefined || first.from > since + 6 * dayMs) continue;
+      // A mute drops the call, and holds the message.
+      const isMuted = (truth.muted[site] ?? []).some(
+        (span) => span.to > to && span.from < first.from + slackMs,
+      );
+      if (alert.channel === 'call' && isMuted) continue;
       const toldAt = Math.min(
         ...recoveries.filter(({ address }) => address === alert.address).map(({ at }) => at),
       );

@@ -88,7 +88,8 @@ export function previewTelling(
       if (!isInTurn) first.set(contact.id, delayMs);
       const alert = { kind: 'alert', dueAt: firstAt + delayMs, delayMs, turnMs } as const;
       const criticalCalls = isCriticalCall ? 0 : null;
-      const message = { ...site, ...alert, criticalCalls, quietHours: quietHoursOf(contact) };
+      const quietHours = quietHoursOf(contact);
+      const message = { ...site, ...alert, channel, criticalCalls, quietHours };
       const foreseen = foresee(message, alert.dueAt, timezone);
       if (foreseen === null) return [];
       return [{ contact, recipientId, isInTurn, isCriticalCall, ...foreseen }];

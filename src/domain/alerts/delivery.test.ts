@@ -33,6 +33,7 @@ const over: OutageTimes = { ...recovering, confirmedAt: now };
 function facts(fields: Partial<OutageFacts> = {}): OutageFacts {
   return {
     kind: 'alert',
+    channel: 'telegram',
     dueAt: now,
     outage: open,
     isCustomerActive: true,
@@ -195,6 +196,13 @@ describe('whether a due notification is still worth sending', () => {
     ['a device without a valid key', { hasValidKey: false }, 'supersede'],
     ['a device with alerts off', { isAlertEnabled: false }, 'supersede'],
     ['a muted device', { mutedUntil: now + 1 }, 'postpone'],
+    ['its recovery', { kind: 'recovery', outage: over, mutedUntil: now + 1 }, 'postpone'],
+    [
+      'its recovery by phone',
+      { kind: 'recovery', channel: 'call', outage: over, mutedUntil: now + 1 },
+      'supersede',
+    ],
+    ['its alert by phone', { channel: 'call', mutedUntil: now + 1 }, 'postpone'],
     ['a device whose mute has ended', { mutedUntil: now }, 'send'],
     ['weeks after it was due, as it goes on', { dueAt: now - 30 * day }, 'send'],
     [

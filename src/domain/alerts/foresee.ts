@@ -35,7 +35,10 @@ const mostWaits = 20;
  */
 export function foresee(
   message: SiteFacts &
-    Pick<OutageFacts, 'kind' | 'dueAt' | 'delayMs' | 'turnMs' | 'quietHours' | 'criticalCalls'>,
+    Pick<
+      OutageFacts,
+      'kind' | 'channel' | 'dueAt' | 'delayMs' | 'turnMs' | 'quietHours' | 'criticalCalls'
+    >,
   at: number,
   timezone: string,
 ): { readonly at: number; readonly isHeld: boolean } | null {
@@ -88,7 +91,11 @@ export function nextMessageOf(
   timezone: string,
 ): { readonly at: number; readonly recipients: number } | null {
   const times = waiting.flatMap(({ nextAttemptAt, channel, recipient, ...message }) => {
-    const foreseen = foresee({ ...message, ...facts }, Math.max(now, nextAttemptAt), timezone);
+    const foreseen = foresee(
+      { ...message, channel, ...facts },
+      Math.max(now, nextAttemptAt),
+      timezone,
+    );
     return foreseen === null ? [] : [{ at: foreseen.at, channel, recipient }];
   });
   if (times.length === 0) return null;

@@ -1,5 +1,5 @@
 /** Alerts, reminders and recoveries: what decides about them, and for how long they are news. */
-import type { Cause, OutageKind } from '../../states.ts';
+import type { Cause, ChannelName, OutageKind } from '../../states.ts';
 import { alertSettings } from '../alert-settings.ts';
 import { mostCriticalCalls, rangInVain } from '../critical-calls.ts';
 import { maintenanceUntil, type PlannedTime } from '../planned-time.ts';
@@ -48,6 +48,7 @@ export interface OutageTimes {
 /** The facts that decide about a notification of an outage. */
 export interface OutageFacts extends CommonFacts {
   readonly kind: OutageKind;
+  readonly channel: ChannelName;
   /** Null: the outage turned out to be part of another one. */
   readonly outage: OutageTimes | null;
   /** Device and recipient still belong to the customer the notification is for. */
@@ -178,6 +179,7 @@ export function judgeOutage(
     facts.kind === 'alert' && outage.confirmedAt !== null && facts.sayableSince === null;
   if (facts.mutedUntil !== null && facts.mutedUntil > now) {
     if (isOverUntold) return supersede(overUntold);
+    if (facts.kind === 'recovery' && facts.channel === 'call') return supersede(endMuted);
     const reason = heldBecause.muted;
     const until = isEarly ? facts.dueAt : facts.mutedUntil + facts.delayMs;
     return { action: 'postpone', until, reason };
@@ -280,6 +282,7 @@ export const toldInstead = 'another address of the contact was told';
 export const belowThreshold = 'it lasted less than its threshold';
 const neverTold = 'its loss was not told';
 const overUntold = 'it was over before it could be told';
+const endMuted = 'the device was muted when it was over';
 
 /** Facts that decide whether notifications of outages go in one message. */
 export interface OutageGrouping
