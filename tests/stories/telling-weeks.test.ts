@@ -204,10 +204,12 @@ function check(walked: Month, played: Played): void {
           .filter((window) => window.to - window.from > needed);
         const [first] = windows;
         if (first === undefined) continue;
-        const isCritical = channel === 'call' && walked.critical.includes(site);
+        // Calls of a critical site take turns among themselves.
+        const isOfTurn = (one: Heard) =>
+          order === 'in_turn' &&
+          (!walked.critical.includes(site) || (one.channel === 'call') === (channel === 'call'));
         const isTheirs = (one: Heard) =>
-          contactOf(one) === index &&
-          (one.address === chatOf(index, place) || (order === 'in_turn' && !isCritical));
+          contactOf(one) === index && (one.address === chatOf(index, place) || isOfTurn(one));
         const toldAt = Math.min(...alerts.filter(isTheirs).map(({ at }) => at));
         expect([name, chatOf(index, place), first, toldAt <= first.from + needed]).toEqual([
           name,
