@@ -41,6 +41,7 @@ function facts(fields: Partial<OutageFacts> = {}): OutageFacts {
     hasValidKey: true,
     isAlertEnabled: true,
     isAlertOnRecovery: true,
+    isCallOnRecovery: false,
     delayMs: 0,
     turnMs: 0,
     mutedUntil: null,
@@ -186,6 +187,19 @@ describe('whether a due notification is still worth sending', () => {
       'supersede',
     ],
     [
+      'a recovery by phone, which nobody wants there',
+      { kind: 'recovery', channel: 'call', outage: over },
+      'supersede',
+    ],
+    [
+      'one that is wanted there, and nowhere else',
+      {
+        ...{ kind: 'recovery', channel: 'call', outage: over },
+        ...{ isAlertOnRecovery: false, isCallOnRecovery: true },
+      },
+      'send',
+    ],
+    [
       'a recovery whose alert still waits',
       { kind: 'recovery', outage: over, alertWaitsUntil: now + minute },
       'postpone',
@@ -199,7 +213,10 @@ describe('whether a due notification is still worth sending', () => {
     ['its recovery', { kind: 'recovery', outage: over, mutedUntil: now + 1 }, 'postpone'],
     [
       'its recovery by phone',
-      { kind: 'recovery', channel: 'call', outage: over, mutedUntil: now + 1 },
+      {
+        ...{ kind: 'recovery', channel: 'call', outage: over },
+        ...{ isCallOnRecovery: true, mutedUntil: now + 1 },
+      },
       'supersede',
     ],
     ['its alert by phone', { channel: 'call', mutedUntil: now + 1 }, 'postpone'],

@@ -54,6 +54,7 @@ export function foresee(
     isCustomerActive: true,
     isDeviceTheirs: true,
     isAlertOnRecovery: true,
+    isCallOnRecovery: true,
     hasNewerReminder: false,
     alertWaitsUntil: null,
     isToldInstead: false,

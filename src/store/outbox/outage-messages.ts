@@ -82,6 +82,7 @@ interface Row
       | 'isCustomerActive'
       | 'isAlertEnabled'
       | 'isAlertOnRecovery'
+      | 'isCallOnRecovery'
       | 'mutedUntil'
       | 'thresholdMs'
       | 'mayHaveArrived'
@@ -116,7 +117,8 @@ const statements = perStore(({ sqlite }) => ({
       o.id AS outageId, o.cause, o.start_known AS startKnown, o.flaps, o.down_at AS downAt,
       o.recover_at AS recoverAt, o.confirmed_at AS confirmedAt, o.acknowledged_at AS acknowledgedAt,
       d.id AS siteRow, d.customer_id AS siteOwner, d.site_name AS siteName, d.device_id AS deviceId,
-      d.alert_enabled AS isAlertEnabled, iif(n.channel = 'call', d.call_on_recovery, d.alert_on_recovery) AS isAlertOnRecovery,
+      d.alert_enabled AS isAlertEnabled, d.alert_on_recovery AS isAlertOnRecovery,
+      d.call_on_recovery AS isCallOnRecovery,
       d.muted_until AS mutedUntil, d.${alertSettingColumns.thresholdSeconds} * 1000 AS thresholdMs,
       ${criticalCalls} AS criticalCalls, d.sleep IS NOT NULL AS isAsleep, n.ambiguous_attempts > 0 AS mayHaveArrived,
       c.id AS accountId, c.is_active AS isCustomerActive, p.is_for_all_sites AS isForAllSites,
@@ -174,7 +176,8 @@ function readWaitingOutages(
       hasValidKey: row.siteRow !== null && validKeys.has(row.siteRow),
       // Settings that a customer has chosen for a site are not the operator's.
       isAlertEnabled: isForOperator || row.isAlertEnabled,
-      isAlertOnRecovery: isForOperator ? row.channel !== 'call' : row.isAlertOnRecovery,
+      isAlertOnRecovery: isForOperator || row.isAlertOnRecovery,
+      isCallOnRecovery: !isForOperator && row.isCallOnRecovery,
       mutedUntil: isForOperator ? null : row.mutedUntil,
       hasNewerReminder: (lastReminders.get(row.outageId) ?? 0) > row.sequence,
       ...factsOfAlerts(row, alerts.get(row.outageId) ?? [], now),

@@ -56,6 +56,8 @@ export interface OutageFacts extends CommonFacts {
   readonly hasValidKey: boolean;
   readonly isAlertEnabled: boolean;
   readonly isAlertOnRecovery: boolean;
+  /** The same of calls. */
+  readonly isCallOnRecovery: boolean;
   /** Delay after the first message of its outage. */
   readonly delayMs: number;
   /** The part of that delay in which another address of the contact is tried. */
@@ -264,8 +266,14 @@ function judgeKind(facts: OutageFacts, outage: OutageTimes): Verdict | null {
     case 'recovery':
       if (outage.confirmedAt === null) return supersede('the outage goes on');
       if (facts.isLossUntold) return supersede(neverTold);
-      return facts.isAlertOnRecovery ? null : supersede('recovery messages are switched off');
+      return isEndWished(facts) ? null : supersede('recovery messages are switched off');
   }
+}
+
+function isEndWished(
+  facts: Pick<OutageFacts, 'channel' | 'isAlertOnRecovery' | 'isCallOnRecovery'>,
+): boolean {
+  return facts.channel === 'call' ? facts.isCallOnRecovery : facts.isAlertOnRecovery;
 }
 
 /** The reasons for which a message waits, as its row says. When a reason ends, its messages are found by it. */
