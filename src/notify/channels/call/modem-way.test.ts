@@ -171,10 +171,11 @@ describe('without smsd', () => {
     first.callOff();
     expect(await first.ended()).toMatchObject({ end: 'called-off' });
     const way = wayAt(spool);
-    await way.place(alert);
+    const second = await way.place(alert);
     expect(await refusal(way.place(alert))).toMatchObject({ isOwnLimit: true });
     await way.close();
     expect(callIn(spool, 'outgoing')).toEqual([]);
+    expect(await second.ended()).toMatchObject({ end: 'broken-off' });
     expect(await refusal(way.prepare())).not.toBeNull();
   });
 
@@ -183,7 +184,6 @@ describe('without smsd', () => {
     writeFileSync(join(spool, 'outgoing', 'faiwatch-call-old'), 'To: 66812345678\n');
     writeFileSync(join(spool, 'outgoing', 'faiwatch-sms'), 'To: 66812345678\n');
     const way = wayAt(spool);
-    await way.prepare();
     expect(callIn(spool, 'outgoing')).toEqual(['faiwatch-sms']);
     writeFileSync(join(spool, 'checked', 'faiwatch-call-old'), 'To: 66812345678\n');
     expect(await refusal(way.prepare())).toMatchObject({

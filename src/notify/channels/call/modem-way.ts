@@ -57,17 +57,18 @@ const mostBytes = 16_384;
 
 export class ModemWay implements CallWay {
   readonly #options: ModemWayOptions;
+  readonly #takenBack = new Set<string>();
   #isClosed = false;
-  #isSwept = false;
 
+  /** Takes back what an earlier run left: it may be hours old, and smsd would ring for it as soon as it runs. */
   constructor(options: ModemWayOptions) {
     this.#options = options;
+    this.#takeBack();
   }
 
   /** A modem carries one call, and nobody but smsd can end it. */
   async prepare(): Promise<void> {
     if (this.#isClosed) throw waiting('Call: these settings are not used any more');
-    if (!this.#isSwept) this.#sweep();
     const isBusy = (['outgoing', 'checked'] as const).some(
       (folder) => this.#namesIn(folder).length > 0,
     );
@@ -95,17 +96,17 @@ export class ModemWay implements CallWay {
   /** A call that smsd has not begun is taken back. One that goes on ends by itself. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const name of this.#namesIn('outgoing')) takeBackFromSmsd(this.#at('outgoing', name));
+    this.#takeBack();
   }
 
   get #bounds() {
     return this.#options.bounds ?? usualBounds;
   }
 
-  /** What an earlier run left: it may be hours old, and smsd would ring for it as soon as it runs. */
-  #sweep(): void {
-    this.#isSwept = true;
-    for (const name of this.#namesIn('outgoing')) takeBackFromSmsd(this.#at('outgoing', name));
+  #takeBack(): void {
+    for (const name of this.#namesIn('outgoing')) {
+      if (takeBackFromSmsd(this.#at('outgoing', name))) this.#takenBack.add(name);
+    }
   }
 
   async #watch(id: string, isCalledOff: () => boolean): Promise<CallOutcome> {
@@ -114,6 +115,7 @@ export class ModemWay implements CallWay {
     const givenMono = clock().monoMs;
     let takenMono: number | null = null;
     for (;;) {
+      if (this.#takenBack.has(id)) return { end: 'broken-off', words: null, wish: null };
       const folder = (['sent', 'failed'] as const).find((one) => existsSync(this.#at(one, id)));
       if (folder !== undefined) return readOutcome(this.#at(folder, id));
       const now = clock().monoMs;
