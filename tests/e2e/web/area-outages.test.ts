@@ -1,11 +1,13 @@
 /** Sites of several customers lose mains together: what the console, the wall and the portal of one owner say. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
 import en from '../../../web/src/modules/areas/en.json';
 import th from '../../../web/src/modules/areas/th.json';
 import mapEn from '../../../web/src/modules/map/en.json';
 import mapTh from '../../../web/src/modules/map/th.json';
 import { enrolBoard } from '../harness.ts';
 import { HttpDevice } from '../http-device.ts';
+import { waitFor } from '../wait-for.ts';
 import { customerEntries, looks, openTab } from './browser.ts';
 import {
   type ConsoleScene,
@@ -14,6 +16,7 @@ import {
   fill,
   openConsoleScene,
   tabTo,
+  text,
   untilLive,
 } from './console-scene.ts';
 import { liveMs, shareBrowser } from './walk.ts';
@@ -146,3 +149,89 @@ describe.each(looks.map((look, index) => ({ ...look, number: index + 1 })))(
     });
   },
 );
+
+const look = { language: 'en', theme: 'dark' } as const;
+
+/** What shows area outages names these texts. */
+const isPart = (script: string) => /area_outages\.lost|site_nearby\.mains/.test(script);
+const isWords = (script: string) => script.includes(en.area_outages.title);
+
+/** Opens every page that shows area outages, and a portal. @param watch is given each before it asks for anything */
+async function openAll(
+  [first]: Awaited<ReturnType<typeof settleVillage>>,
+  watch: (page: Page) => Promise<void>,
+) {
+  const { server } = scene.shop;
+  if (first === undefined) throw new Error('The village has no first site');
+  const stored = await customerEntries(server, first.credentials);
+  const open = async (path: string, entries: Readonly<Record<string, string>>) => {
+    const tab = await openTab(browser, server, { ...look, stored: entries });
+    await watch(tab.page);
+    await tab.visit(path);
+    await untilLive(tab.page, look.language);
+    return tab;
+  };
+  return {
+    list: await open('/admin/outages', scene.entries),
+    dashboard: await open('/admin/dashboard', scene.entries),
+    wall: await open('/admin/wall', scene.entries),
+    portal: await open('/customer', stored),
+  };
+}
+
+test('pages that stand open over an update show the area outage that begins then', async () => {
+  const village = await settleVillage(5, 'F5/T3');
+  let isUpdated = false;
+  const come: Promise<unknown>[] = [];
+  const { list, dashboard, wall, portal } = await openAll(village, async (page) => {
+    const words = Promise.withResolvers<void>();
+    come.push(words.promise);
+    await page.route('**/*.js', async (route) => {
+      if (isUpdated) return route.fulfill({ status: 404, body: '' });
+      const response = await route.fetch();
+      const isLast = isWords(await response.text());
+      await route.fulfill({ response });
+      if (isLast) words.resolve();
+    });
+  });
+  await Promise.all(come);
+  isUpdated = true;
+
+  const dark = village.slice(0, -1);
+  for (const { device } of dark) await device.losesMains();
+  for (const { page } of [list, dashboard, wall]) {
+    await page.getByText(en.area_outages.mains).first().waitFor({ timeout: liveMs });
+  }
+  const nearby = fill(en.site_nearby.mains, { number: dark.length - 1 });
+  await portal.page.getByText(nearby).waitFor({ timeout: liveMs });
+
+  for (const { device } of dark) await device.regainsMains();
+  await portal.page.getByText(nearby).waitFor({ state: 'detached', timeout: liveMs });
+  for (const tab of [list, dashboard, wall, portal]) expectQuiet(tab);
+});
+
+test('where what shows an area outage cannot be loaded, its sites are listed by themselves', async () => {
+  const village = await settleVillage(6, 'F6/T3');
+  const { list, dashboard, wall, portal } = await openAll(village, async (page) => {
+    await page.route('**/*.js', async (route) => {
+      const response = await route.fetch();
+      if (isPart(await response.text())) await route.fulfill({ status: 404, body: '' });
+      else await route.fulfill({ response });
+    });
+  });
+  const dark = village.slice(0, -1);
+  for (const { device } of dark) await device.losesMains();
+  await waitFor('the area outage', async () => {
+    const { body } = await scene.shop.admin.get('/api/area-outages');
+    return body.data.some(({ lost }: { lost: number }) => lost === dark.length);
+  });
+  for (const site of sites.slice(0, -1)) {
+    for (const { page } of [list, dashboard, wall]) {
+      await page.getByText(site, { exact: true }).first().waitFor({ timeout: liveMs });
+    }
+  }
+  const { mains_lost: lost } = text(look.language).state;
+  await portal.page.getByText(lost.word, { exact: true }).first().waitFor({ timeout: liveMs });
+  for (const { device } of dark) await device.regainsMains();
+  for (const tab of [list, dashboard, wall, portal]) expectQuiet(tab, /404|ERR_/);
+});

@@ -28,7 +28,7 @@ export interface WayIn {
   readonly SignIn: ComponentType<{ onIn: () => void }>;
   /** Where the console asks again. */
   readonly Proof: ComponentType<{ onDone: () => void }>;
-  /** In the form of a new operator: who they are there. */
+  /** In the form that adds an operator: the name by which the provider will know them. */
   readonly NameField: ComponentType<{ Field: ComponentType<TextFieldWords> }>;
 }
 
@@ -36,6 +36,12 @@ export interface WayIn {
 export interface SharedLosses {
   /** Those that go on. */
   readonly goingOn: UseQueryOptions<unknown, Error, readonly SharedLoss[], readonly string[]>;
+  /** Called by the pages that list what is lost, before anything is. */
+  readonly loadParts: () => Promise<SharedLossParts>;
+}
+
+/** What shows them. */
+interface SharedLossParts {
   /** Above the list of outages; `open`: the one whose sites are listed. */
   readonly Cards: ComponentType<{ open: number | undefined }>;
   /** On the dashboard, a line each. */
@@ -78,8 +84,8 @@ export interface PortalExtras extends Named {
   readonly reportDialogs?: readonly ReportDialog[];
   /** Switches of a chat of the owner's, for what it gets besides alerts. */
   readonly chatWishes?: readonly ComponentType<ChatWishProps>[];
-  /** On the card of a lost site: what is known of those around it. */
-  readonly Nearby?: ComponentType<{ nearby: NonNullable<PortalDevice['nearby']> }>;
+  /** On the card of a site, lost or not, so that it is there when the site is lost: what is known of those around it. */
+  readonly Nearby?: ComponentType<{ nearby: PortalDevice['nearby'] }>;
   /** On the page of a customer's account, below the others. */
   readonly accountSections?: readonly ComponentType[];
   /** Beside a customer's planned times. */
@@ -105,8 +111,8 @@ export interface AskedReport {
   readonly language: Language;
 }
 
-export interface ReportDialog extends ReportEntry {
-  readonly Dialog: ComponentType<ReportDialogProps>;
+interface ReportDialog extends ReportEntry {
+  readonly load: () => Promise<ComponentType<ReportDialogProps>>;
 }
 
 export interface ReportDialogProps {

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, Suspense, useCallback } from 'react';
+import { Fragment, type ReactNode, useCallback } from 'react';
 import type { OperatorAnswer } from '../../../../src/contract/people/operators.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { ConfirmDialog } from '../../components/ui/confirm-dialog.tsx';
@@ -157,13 +157,11 @@ function AddOperatorDialog({ isOpen, onClose, onAdded }: AddOperatorDialogProps)
       <form.AppField name="operator_role">
         {(field) => <RoleField value={field.state.value} onChange={field.handleChange} />}
       </form.AppField>
-      <Suspense>
-        {waysIn().map(({ method, NameField }) => (
-          <form.AppField key={method} name="oidc_username">
-            {(field) => <NameField Field={field.TextField} />}
-          </form.AppField>
-        ))}
-      </Suspense>
+      {waysIn().map(({ method, NameField }) => (
+        <form.AppField key={method} name="oidc_username">
+          {(field) => <NameField Field={field.TextField} />}
+        </form.AppField>
+      ))}
     </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
-import { lazy } from 'react';
 import type { PortalExtras } from '../../lib/extras.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 
 export const areas: PortalExtras = {
   name: 'areas',
-  Nearby: lazy(async () => ({ default: (await import('./portal-parts.ts')).SiteNearby })),
+  Nearby: lazyPart('site-nearby', async () => (await import('./portal-parts.ts')).SiteNearby),
 };

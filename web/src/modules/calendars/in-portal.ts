@@ -1,5 +1,5 @@
-import { lazy } from 'react';
 import type { PortalExtras } from '../../lib/extras.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { hasCalendarsQuery } from './own-calendars.ts';
 
 const parts = () => import('./portal-parts.ts');
@@ -8,7 +8,7 @@ export const calendars: PortalExtras = {
   name: 'calendars',
   plannedTimes: {
     isUsed: hasCalendarsQuery,
-    Tools: lazy(async () => ({ default: (await parts()).PlannedTools })),
-    Sources: lazy(async () => ({ default: (await parts()).OwnCalendars })),
+    Tools: lazyPart('planned-tools', async () => (await parts()).PlannedTools),
+    Sources: lazyPart('own-calendars', async () => (await parts()).OwnCalendars),
   },
 };

@@ -1,9 +1,9 @@
-import { lazy } from 'react';
 import type { PortalExtras } from '../../lib/extras.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 
 export const home: PortalExtras = {
   name: 'home',
   accountSections: [
-    lazy(async () => ({ default: (await import('./account-section.ts')).HomeAutomation })),
+    lazyPart('home', async () => (await import('./account-section.ts')).HomeAutomation),
   ],
 };

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { lazy } from 'react';
 import { type ConsoleExtras, requireExtra } from '../../lib/extras.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { rootRoute } from '../../routes/root.tsx';
 
 const name = 'oidc';
@@ -12,9 +12,9 @@ export const oidc = {
   waysIn: [
     {
       method: 'oidc',
-      SignIn: lazy(async () => ({ default: (await atLogIn()).OidcSignIn })),
-      Proof: lazy(async () => ({ default: (await inPages()).ProviderProof })),
-      NameField: lazy(async () => ({ default: (await inPages()).NameField })),
+      SignIn: lazyPart('oidc-sign-in', async () => (await atLogIn()).OidcSignIn),
+      Proof: lazyPart('oidc-proof', async () => (await inPages()).ProviderProof),
+      NameField: lazyPart('oidc-name', async () => (await inPages()).NameField),
     },
   ],
   routes: [],

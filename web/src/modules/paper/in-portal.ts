@@ -1,6 +1,6 @@
 import { FileText, Link } from 'lucide-react';
-import { lazy } from 'react';
 import type { PortalExtras } from '../../lib/extras.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import labels from './menu-labels.json';
 
 const parts = () => import('./portal-parts.ts');
@@ -18,8 +18,8 @@ export const paper: PortalExtras = {
     {
       label: labels.share,
       icon: Link,
-      Dialog: lazy(async () => ({ default: (await parts()).ShareReportDialog })),
+      load: async () => (await parts()).ShareReportDialog,
     },
   ],
-  chatWishes: [lazy(async () => ({ default: (await parts()).DigestSwitch }))],
+  chatWishes: [lazyPart('digest-switch', async () => (await parts()).DigestSwitch)],
 };

@@ -1,7 +1,7 @@
-import { lazy } from 'react';
 import type { PortalExtras } from '../../lib/extras.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 
 export const reliability: PortalExtras = {
   name: 'reliability',
-  reportCards: [lazy(async () => ({ default: (await import('./portal-card.ts')).YearCard }))],
+  reportCards: [lazyPart('year-card', async () => (await import('./portal-card.ts')).YearCard)],
 };

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CalendarRange, ChevronLeft, ChevronRight, Download, Printer, Share2 } from 'lucide-react';
-import { type FormEvent, Suspense, useState } from 'react';
+import { type ComponentType, type FormEvent, useState } from 'react';
 import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
 import { addMonths, monthOf, stepDates, weekOf } from '../../../../../src/domain/calendar-dates.ts';
 import type { LocalDates } from '../../../../../src/domain/local-days.ts';
@@ -12,7 +12,7 @@ import { Menu } from '../../../components/ui/menu.tsx';
 import { SegmentedControl } from '../../../components/ui/segmented-control.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
-import { type ReportDialog, reportDialogs, reportFiles } from '../../../lib/extras.ts';
+import { type ReportDialogProps, reportDialogs, reportFiles } from '../../../lib/extras.ts';
 import { isoDateIn, shownTimezone } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useIsPhone } from '../../../lib/use-is-phone.ts';
@@ -44,8 +44,12 @@ export function ReportControls({ wanted, report, madeAtMs }: ReportControlsProps
   const saving = useMutation({
     mutationFn: ({ save }: { label: string; save: () => Promise<void> }) => save(),
   });
+  const opening = useMutation({
+    mutationFn: (load: () => Promise<ComponentType<ReportDialogProps>>) => load(),
+    onSuccess: (dialog) => setOpened(() => dialog),
+  });
   const [isChoosing, setIsChoosing] = useState(false);
-  const [opened, setOpened] = useState<ReportDialog | null>(null);
+  const [Opened, setOpened] = useState<ComponentType<ReportDialogProps> | null>(null);
   const [isPreparing, setIsPreparing] = useState(false);
   const today = isoDateIn(report?.period.timezone ?? shownTimezone, useNow());
   const { time } = wanted;
@@ -113,11 +117,11 @@ export function ReportControls({ wanted, report, madeAtMs }: ReportControlsProps
       isBusy: isPreparing,
       onSelect: () => report && void print(report),
     },
-    ...reportDialogs().map((dialog) => ({
-      label: dialog.label[language],
-      icon: dialog.icon,
-      isBusy: false,
-      onSelect: () => setOpened(dialog),
+    ...reportDialogs().map(({ label, icon, load }) => ({
+      label: label[language],
+      icon,
+      isBusy: opening.isPending && opening.variables === load,
+      onSelect: () => opening.mutate(load, { onError }),
     })),
   ];
   const isBusy = ways.some((way) => way.isBusy);
@@ -162,10 +166,8 @@ export function ReportControls({ wanted, report, madeAtMs }: ReportControlsProps
           />
         </div>
       </div>
-      {opened !== null && report !== undefined && (
-        <Suspense>
-          <opened.Dialog report={report} device={wanted.device} onClose={() => setOpened(null)} />
-        </Suspense>
+      {Opened !== null && report !== undefined && (
+        <Opened report={report} device={wanted.device} onClose={() => setOpened(null)} />
       )}
       <ChooseDaysDialog
         isOpen={isChoosing}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Plug } from 'lucide-react';
-import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
 import { monthOf } from '../../../../../src/domain/calendar-dates.ts';
@@ -107,11 +107,7 @@ function ReportCards({ device }: { device: string | undefined }) {
     .flatMap(({ name, reportCards = [] }) =>
       reportCards.map((Card, index) => ({ id: `${name} ${index}`, Card })),
     )
-    .map(({ id, Card }) => (
-      <Suspense key={id}>
-        <Card device={device} />
-      </Suspense>
-    ));
+    .map(({ id, Card }) => <Card key={id} device={device} />);
 }
 
 function isMonth({ first_date: first, last_date: last }: ReportAnswer['period']): boolean {

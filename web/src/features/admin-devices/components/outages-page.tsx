@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { CircleCheck, Hourglass } from 'lucide-react';
-import { Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
 import { NobodyToldNotice } from '../../../components/console/delivery-marks.tsx';
 import { ExportButton, ListTools } from '../../../components/console/list-tools.tsx';
@@ -75,9 +75,7 @@ export function OutagesPage() {
       />
       <NobodyToldNotice>
         {shared.map(({ name, Cards }) => (
-          <Suspense key={name}>
-            <Cards open={area} />
-          </Suspense>
+          <Cards key={name} open={area} />
         ))}
         <ListTools
           search={<SearchField label={t('admin_devices.search')} value={q} onChange={setQuery} />}

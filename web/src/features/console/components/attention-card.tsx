@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BellOff, CircleCheck, Hourglass, TriangleAlert } from 'lucide-react';
-import { type ReactNode, Suspense, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
 import { PowerBadge } from '../../../components/console/device-marks.tsx';
 import { CustomerLink, DeviceLink, linkClasses } from '../../../components/console/links.tsx';
@@ -42,9 +42,7 @@ export function AttentionCard() {
           )}
         </AttentionHeader>
         {shared.map(({ name, Rows }) => (
-          <Suspense key={name}>
-            <Rows />
-          </Suspense>
+          <Rows key={name} />
         ))}
         {!isWell && (
           <ul className="divide-y divide-line border-line border-t">

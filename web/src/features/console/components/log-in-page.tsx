@@ -1,7 +1,7 @@
 import { startAuthentication } from '@simplewebauthn/browser';
 import { useMutation } from '@tanstack/react-query';
 import { ArrowLeft, Fingerprint } from 'lucide-react';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type {
   adminLoginAnswerSchema,
   adminLoginSchema,
@@ -201,11 +201,9 @@ function OtherWaysIn({ onIn }: { onIn: () => void }) {
   return (
     <>
       <PasskeyButton onIn={onIn} />
-      <Suspense>
-        {waysIn().map(({ method, SignIn }) => (
-          <SignIn key={method} onIn={onIn} />
-        ))}
-      </Suspense>
+      {waysIn().map(({ method, SignIn }) => (
+        <SignIn key={method} onIn={onIn} />
+      ))}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { startAuthentication } from '@simplewebauthn/browser';
 import { useMutation } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { Fingerprint } from 'lucide-react';
-import { Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type {
   passkeyProofAnswerSchema,
@@ -37,13 +37,11 @@ export function ProofDialog({ methods, onDone, ...props }: ProofProps) {
       {methods.includes('passkey') && canUsePasskeys() && (
         <PasskeyProof onDone={() => onDone(true)} />
       )}
-      <Suspense>
-        {waysIn()
-          .filter(({ method: one }) => methods.includes(one))
-          .map(({ method: one, Proof }) => (
-            <Proof key={one} onDone={() => onDone(true)} />
-          ))}
-      </Suspense>
+      {waysIn()
+        .filter(({ method: one }) => methods.includes(one))
+        .map(({ method: one, Proof }) => (
+          <Proof key={one} onDone={() => onDone(true)} />
+        ))}
     </>
   );
   const dialog = {

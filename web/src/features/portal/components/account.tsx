@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { deletionAnswerSchema } from '../../../../../src/contract/people/privacy.ts';
 import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { EndOthersButton, SessionTable } from '../../../components/sessions.tsx';
@@ -41,11 +41,7 @@ function AccountSections() {
     .flatMap(({ name, accountSections = [] }) =>
       accountSections.map((Section, index) => ({ id: `${name} ${index}`, Section })),
     )
-    .map(({ id, Section }) => (
-      <Suspense key={id}>
-        <Section />
-      </Suspense>
-    ));
+    .map(({ id, Section }) => <Section key={id} />);
 }
 
 // Not below the portal's own names: no message of the live stream tells of a log-in.

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { CircleCheck, MessageCircleOff, Send } from 'lucide-react';
-import { Suspense, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { channelOff } from '../../../../../src/domain/alerts/channels.ts';
 import { Badge } from '../../../components/ui/badge.tsx';
 import { Button } from '../../../components/ui/button.tsx';
@@ -187,11 +187,9 @@ function ChatWishes({ chat }: { chat: Chat }) {
   const { wanted, save } = useChatEdit(chat.id);
   return (
     <>
-      <Suspense>
-        {portalExtras().flatMap(({ name, chatWishes = [] }) =>
-          chatWishes.map((Wish) => <Wish key={name} chat={chat} />),
-        )}
-      </Suspense>
+      {portalExtras().flatMap(({ name, chatWishes = [] }) =>
+        chatWishes.map((Wish) => <Wish key={name} chat={chat} />),
+      )}
       {chat.is_pinned !== null && (
         <SwitchField
           label={t('messenger.chats.pinned')}

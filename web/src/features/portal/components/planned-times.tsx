@@ -1,7 +1,7 @@
 import { useStore } from '@tanstack/react-form';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { CalendarClock } from 'lucide-react';
-import { type ComponentType, Suspense, useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { plannedKinds } from '../../../../../src/domain/alerts/planned-time.ts';
 import { PlannedItem, useCancelQuestion } from '../../../components/planned/planned-item.tsx';
 import { Button } from '../../../components/ui/button.tsx';
@@ -44,9 +44,7 @@ export function PlannedTimes({ sites }: { sites: readonly Site[] }) {
         {t('planned.add')}
       </Button>
       {added.map(({ name, Tools }) => (
-        <Suspense key={name}>
-          <Tools look={look} onOpen={(dialog) => setOpened(() => dialog)} />
-        </Suspense>
+        <Tools key={name} look={look} onOpen={(dialog) => setOpened(() => dialog)} />
       ))}
     </div>
   );
@@ -58,9 +56,7 @@ export function PlannedTimes({ sites }: { sites: readonly Site[] }) {
         <Section title={t('planned.title')} aside={tools}>
           <div className="flex flex-col gap-4">
             {added.map(({ name, Sources }) => (
-              <Suspense key={name}>
-                <Sources mayRemove={isOwner} />
-              </Suspense>
+              <Sources key={name} mayRemove={isOwner} />
             ))}
             {times.length > 0 && (
               <Card className="px-5">

@@ -1,5 +1,4 @@
 import { Radar } from 'lucide-react';
-import { Suspense } from 'react';
 import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
 import { Ago } from '../../../components/ui/ago.tsx';
 import { Card } from '../../../components/ui/card.tsx';
@@ -38,7 +37,7 @@ export function SiteCard({ device }: { device: PortalDevice }) {
         <p className="text-sm">{t('portal.meaning.contact_lost')}</p>
       )}
       {state.power === 'unknown' && <p className="text-sm">{t('portal.meaning.unknown')}</p>}
-      {device.nearby !== null && <Surroundings nearby={device.nearby} />}
+      <Surroundings nearby={device.nearby} />
       {outage !== null && outage.recover_at === null && (
         <SiteOutage device={device} outage={outage} />
       )}
@@ -51,15 +50,8 @@ export function SiteCard({ device }: { device: PortalDevice }) {
   );
 }
 
-function Surroundings({ nearby }: { nearby: NonNullable<PortalDevice['nearby']> }) {
-  return portalExtras().map(
-    ({ name, Nearby }) =>
-      Nearby && (
-        <Suspense key={name}>
-          <Nearby nearby={nearby} />
-        </Suspense>
-      ),
-  );
+function Surroundings({ nearby }: Pick<PortalDevice, 'nearby'>) {
+  return portalExtras().map(({ name, Nearby }) => Nearby && <Nearby key={name} nearby={nearby} />);
 }
 
 function Detection({ device }: { device: PortalDevice }) {

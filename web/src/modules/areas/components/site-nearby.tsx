@@ -5,14 +5,16 @@ import { useLanguage } from '../../../lib/use-language.ts';
 import { areaLossOf } from '../area-loss.ts';
 
 interface SiteNearbyProps {
-  nearby: NonNullable<PortalDevice['nearby']>;
+  nearby: PortalDevice['nearby'];
 }
 
 /** How many sites around were lost with this one, and that power is coming back to them. */
 export function SiteNearby({ nearby }: SiteNearbyProps) {
-  const { sites, cause, is_returning } = nearby;
   const { t } = useTranslation();
-  const number = formatNumber(sites, useLanguage());
+  const language = useLanguage();
+  if (nearby === null) return null;
+  const { sites, cause, is_returning } = nearby;
+  const number = formatNumber(sites, language);
   return (
     <p className="text-sm" role="status">
       {t(words[areaLossOf(nearby)], { number })}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, Hourglass, X } from 'lucide-react';
-import { Suspense, useRef } from 'react';
+import { useRef } from 'react';
 import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
 import { LiveMark } from '../../../components/ui/connection-marks.tsx';
 import { ErrorState } from '../../../components/ui/error-state.tsx';
@@ -167,11 +167,7 @@ function Lost({ devices, total, counts, isDense }: LostProps) {
   const rows = [
     ...shared.map(({ key, id, sites, WallRow }) => ({
       ...{ id: key, sites },
-      content: (
-        <Suspense>
-          <WallRow id={id} />
-        </Suspense>
-      ),
+      content: <WallRow id={id} />,
     })),
     ...alone.slice(0, mostSites).map((device) => ({
       id: device.device_id,
