@@ -23,25 +23,40 @@ export async function startRecording(): Promise<Recording> {
   const letGo = () => {
     for (const track of stream.getTracks()) track.stop();
   };
+  try {
+    return record(stream, letGo);
+  } catch (error) {
+    letGo();
+    throw error;
+  }
+}
+
+/** @param letGo gives the microphone back; called however the recording ends */
+function record(stream: MediaStream, letGo: () => void): Recording {
   const recorder = new MediaRecorder(stream);
   const parts: Blob[] = [];
-  const ended = new Promise<void>((resolve, reject) => {
-    recorder.addEventListener('dataavailable', ({ data }) => parts.push(data));
-    recorder.addEventListener('stop', () => resolve());
-    recorder.addEventListener('error', () => reject(new Error('the recorder failed')));
+  const ended = Promise.withResolvers<boolean>();
+  recorder.addEventListener('dataavailable', ({ data }) => parts.push(data));
+  recorder.addEventListener('stop', () => ended.resolve(true));
+  recorder.addEventListener('error', () => {
+    letGo();
+    ended.resolve(false);
   });
   recorder.start();
+  const end = () => {
+    try {
+      if (recorder.state !== 'inactive') recorder.stop();
+    } finally {
+      letGo();
+    }
+  };
   return {
     stop: async () => {
-      if (recorder.state !== 'inactive') recorder.stop();
-      letGo();
-      await ended;
+      end();
+      if (!(await ended.promise)) throw new Error('the recorder failed');
       return decode(await new Blob(parts).arrayBuffer());
     },
-    cancel: () => {
-      if (recorder.state !== 'inactive') recorder.stop();
-      letGo();
-    },
+    cancel: end,
   };
 }
 
@@ -96,12 +111,34 @@ export function toBase64(bytes: Uint8Array): string {
 
 /**
  * Plays a file of a name.
- * @returns what ends it
+ * @param onEnd called when it was played to its end
+ * @returns ends it sooner; `onEnd` is then not called
+ * @throws where the file cannot be read, or the browser plays no sound
  */
 export function playName(base64: string, onEnd: () => void): () => void {
   const file = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   const { samples } = readSamples(file);
   const context = new AudioContext();
+  const close = () => {
+    if (context.state !== 'closed') void context.close();
+  };
+  try {
+    const source = play(context, samples);
+    source.onended = () => {
+      close();
+      onEnd();
+    };
+    return () => {
+      source.onended = null;
+      close();
+    };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+function play(context: AudioContext, samples: Int16Array): AudioBufferSourceNode {
   const buffer = context.createBuffer(1, samples.length, sampleRate);
   buffer.copyToChannel(
     Float32Array.from(samples, (sample) => sample / 32_768),
@@ -110,10 +147,6 @@ export function playName(base64: string, onEnd: () => void): () => void {
   const source = context.createBufferSource();
   source.buffer = buffer;
   source.connect(context.destination);
-  source.addEventListener('ended', () => {
-    void context.close();
-    onEnd();
-  });
   source.start();
-  return () => source.stop();
+  return source;
 }

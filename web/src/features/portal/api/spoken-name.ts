@@ -14,21 +14,29 @@ const pathOf = (deviceId: string) =>
 export const spokenNameQuery = (deviceId: string) =>
   queryOptions({
     queryKey: [...portalKeys.spokenName, deviceId],
-    queryFn: async () => {
-      const { data } = await customerApi.get<{ data: SpokenNameAnswer }>(pathOf(deviceId));
+    queryFn: async ({ signal }) => {
+      const path = pathOf(deviceId);
+      const { data } = await customerApi.get<{ data: SpokenNameAnswer }>(path, { signal });
       return data;
     },
+    meta: { isLive: false },
   });
 
+interface ChangedName {
+  deviceId: string;
+  /** Null: the one that is kept is deleted. */
+  name: InputOf<typeof saveSpokenNameSchema> | null;
+}
+
 /** Keeps a recording, or deletes the one that is kept. */
-export function useChangeSpokenName(deviceId: string) {
+export function useChangeSpokenName() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (name: InputOf<typeof saveSpokenNameSchema> | null): Promise<unknown> =>
+    mutationFn: ({ deviceId, name }: ChangedName): Promise<unknown> =>
       name === null
         ? customerApi.delete(pathOf(deviceId))
         : customerApi.put(pathOf(deviceId), name),
-    onSuccess: () =>
+    onSuccess: (_, { deviceId }) =>
       queryClient.invalidateQueries({ queryKey: [...portalKeys.spokenName, deviceId] }),
   });
 }

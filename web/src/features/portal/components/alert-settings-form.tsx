@@ -1,7 +1,7 @@
 import { useStore } from '@tanstack/react-form';
 import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { AlertSettingsAnswer } from '../../../../../src/contract/alerts/alert-settings.ts';
 import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
 import { Button } from '../../../components/ui/button.tsx';
@@ -15,7 +15,9 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { publicInfoQuery } from '../../../lib/public-info-query.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { type AlertSettings, useSaveAlertSettings } from '../alert-settings.ts';
+import { useChangeSpokenName } from '../api/spoken-name.ts';
 import { statsQuery } from '../portal-stats.ts';
+import type { SpokenDraft } from './spoken-name.tsx';
 
 // Where nobody is called it is not loaded.
 const SpokenName = lazy(async () => ({ default: (await import('./spoken-name.tsx')).SpokenName }));
@@ -40,9 +42,17 @@ export function AlertSettingsForm(props: AlertSettingsFormProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const phones = usePhones();
+  const { mutateAsync: changeName } = useChangeSpokenName();
+  const [spoken, setSpoken] = useState<SpokenDraft | null>(null);
   const form = useSaveForm({
     defaultValues: pick(settings),
-    save,
+    save: async (values) => {
+      if (site !== undefined && spoken !== null && spoken !== 'recording') {
+        await changeName({ deviceId: site, name: spoken });
+        setSpoken(null);
+      }
+      return save(values);
+    },
     onSaved: () => {
       onSaved();
       onClose();
@@ -70,6 +80,7 @@ export function AlertSettingsForm(props: AlertSettingsFormProps) {
       title={t('alerts.title')}
       description={description}
       action={t('alerts.save')}
+      isSubmitDisabled={spoken === 'recording'}
       extra={
         <Button
           look="ghost"
@@ -138,7 +149,7 @@ export function AlertSettingsForm(props: AlertSettingsFormProps) {
       )}
       {phones === 'connected' && site !== undefined && (
         <Suspense fallback={<Skeleton className="w-64" />}>
-          <SpokenName deviceId={site} />
+          <SpokenName deviceId={site} draft={spoken} onDraft={setSpoken} />
         </Suspense>
       )}
     </FormDialog>

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Mic, Play, Save, Square, Trash2, X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { longestNameSeconds } from '../../../../../src/domain/devices/spoken-name.ts';
 import { Button } from '../../../components/ui/button.tsx';
+import { Notice } from '../../../components/ui/notice.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
@@ -29,88 +30,143 @@ const faultWords = {
   failed: 'alerts.spoken.failed',
 } as const satisfies Record<RecordingFault, string>;
 
+/** What was spoken and is not kept yet: nothing can be saved while it is being recorded. */
+export type SpokenDraft = 'recording' | { readonly sound: string };
+
+interface SpokenNameProps {
+  deviceId: string;
+  /** Kept by the form around it, which saves it with the rest. */
+  draft: SpokenDraft | null;
+  onDraft: (draft: SpokenDraft | null) => void;
+}
+
 /** The name of a site, spoken by its owner, which calls say in place of a number. */
-export function SpokenName({ deviceId }: { deviceId: string }) {
+export function SpokenName({ deviceId, draft, onDraft }: SpokenNameProps) {
   const { t } = useTranslation();
   const title = useId();
-  const { data: kept } = useQuery(spokenNameQuery(deviceId));
-  const change = useChangeSpokenName(deviceId);
-  const [drafted, setDrafted] = useState<string | null>(null);
-  const recorder = useRecorder(setDrafted);
-  const save = async (sound: string | null) => {
+  const section = useRef<HTMLElement>(null);
+  const { data: kept, error, refetch } = useQuery(spokenNameQuery(deviceId));
+  const change = useChangeSpokenName();
+  const recorder = useRecorder(draft === 'recording', onDraft);
+  const stage = kept === undefined ? null : stageOf(draft, kept.sound);
+  useFocusFollows(section, stage);
+  const save = async (name: Exclude<SpokenDraft, 'recording'> | null) => {
     try {
-      await change.mutateAsync(sound === null ? null : { sound });
-      setDrafted(null);
-      toast.success(t(sound === null ? 'alerts.spoken.deleted' : 'alerts.spoken.saved'));
-    } catch (error) {
-      toast.error(describeError(error, t));
+      await change.mutateAsync({ deviceId, name });
+      onDraft(null);
+      toast.success(t(name === null ? 'alerts.spoken.deleted' : 'alerts.spoken.saved'));
+    } catch (failure) {
+      toast.error(describeError(failure, t));
     }
   };
+  const retry = () => {
+    // The button goes.
+    section.current?.focus();
+    void refetch();
+  };
   return (
-    <section aria-labelledby={title} className="flex flex-col gap-3 border-line border-t pt-4">
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-labelledby={title}
+      className="flex flex-col gap-3 border-line border-t pt-4 outline-hidden"
+    >
       <h3 id={title} className="font-semibold">
         {t('alerts.spoken.title')}
       </h3>
-      {kept === undefined ? (
-        <Skeleton className="w-64" />
-      ) : (
+      {kept !== undefined && stage !== null ? (
         <>
           {recorder.fault !== null && (
             <p role="alert" className="font-medium text-mains-lost text-sm">
               {t(faultWords[recorder.fault])}
             </p>
           )}
-          <p role="status" className={recorder.fault === null ? 'text-muted text-sm' : 'sr-only'}>
-            {recorder.leftSeconds !== null
-              ? t('alerts.spoken.recording', { seconds: recorder.leftSeconds })
-              : t(stateOf(drafted, kept.sound))}
+          <p className={recorder.fault === null ? 'text-muted text-sm' : 'sr-only'}>
+            <span role="status">{t(stageWords[stage])}</span>
+            {stage === 'recording' && (
+              // Read aloud each second, it would be part of the recording.
+              <span aria-hidden="true">
+                {' '}
+                {t('alerts.spoken.left', { seconds: recorder.leftSeconds })}
+              </span>
+            )}
           </p>
           <Tools
-            drafted={drafted}
+            draft={draft}
             kept={kept.sound}
             recorder={recorder}
             isBusy={change.isPending}
             onSave={save}
-            onDiscard={() => setDrafted(null)}
+            onDiscard={() => onDraft(null)}
           />
         </>
+      ) : error === null ? (
+        <Skeleton className="w-64" />
+      ) : (
+        <Notice
+          kind="error"
+          action={
+            <Button look="secondary" size="small" onClick={retry}>
+              {t('ui.retry')}
+            </Button>
+          }
+        >
+          {describeError(error, t)}
+        </Notice>
       )}
     </section>
   );
 }
 
-function stateOf(drafted: string | null, kept: string | null) {
-  if (drafted !== null) return 'alerts.spoken.drafted';
-  return kept === null ? 'alerts.spoken.none' : 'alerts.spoken.kept';
+const stageWords = {
+  recording: 'alerts.spoken.recording',
+  drafted: 'alerts.spoken.drafted',
+  none: 'alerts.spoken.none',
+  kept: 'alerts.spoken.kept',
+} as const;
+
+type Stage = keyof typeof stageWords;
+
+function stageOf(draft: SpokenDraft | null, kept: string | null): Stage {
+  if (draft === 'recording') return 'recording';
+  if (draft !== null) return 'drafted';
+  return kept === null ? 'none' : 'kept';
+}
+
+/**
+ * Each stage has buttons of its own. Where the focus was on one that is gone, it goes to the first that is there.
+ * @param stage null: it is not known yet, and nobody has pressed anything
+ */
+function useFocusFollows(section: RefObject<HTMLElement | null>, stage: Stage | null): void {
+  const before = useRef(stage);
+  useEffect(() => {
+    const { current: around } = section;
+    const hasChanged = before.current !== null && before.current !== stage;
+    before.current = stage;
+    const { activeElement: at } = document;
+    // Whoever has gone on to another field stays there.
+    const isHere = at === null || at.contains(around) || around?.contains(at) === true;
+    if (hasChanged && isHere) around?.querySelector('button')?.focus();
+  }, [section, stage]);
 }
 
 interface ToolsProps {
-  drafted: string | null;
+  draft: SpokenDraft | null;
   kept: string | null;
   recorder: Recorder;
   isBusy: boolean;
-  onSave: (sound: string | null) => Promise<void>;
+  onSave: (name: Exclude<SpokenDraft, 'recording'> | null) => Promise<void>;
   onDiscard: () => void;
 }
 
-function Tools({ drafted, kept, recorder, isBusy, onSave, onDiscard }: ToolsProps) {
+function Tools({ draft, kept, recorder, isBusy, onSave, onDiscard }: ToolsProps) {
   const { t } = useTranslation();
-  const speak = useRef<HTMLButtonElement>(null);
-  const keep = useRef<HTMLButtonElement>(null);
-  const isRecording = recorder.leftSeconds !== null;
-  const wasRecording = useRef(false);
-  // The button that was pressed is gone, or is another one now.
-  useEffect(() => {
-    if (wasRecording.current && !isRecording) (keep.current ?? speak.current)?.focus();
-    wasRecording.current = isRecording;
-  }, [isRecording]);
-  if (isRecording) {
+  if (draft === 'recording') {
     return (
       <Row>
         <Button
           look="danger"
           size="small"
-          autoFocus
           icon={<Square aria-hidden="true" className={icon} />}
           onClick={recorder.stop}
         >
@@ -119,20 +175,19 @@ function Tools({ drafted, kept, recorder, isBusy, onSave, onDiscard }: ToolsProp
       </Row>
     );
   }
-  if (drafted !== null) {
+  if (draft !== null) {
     return (
       <Row>
         <Button
-          ref={keep}
           look="primary"
           size="small"
           isBusy={isBusy}
           icon={<Save aria-hidden="true" className={icon} />}
-          onClick={() => onSave(drafted)}
+          onClick={() => onSave(draft)}
         >
           {t('alerts.spoken.keep')}
         </Button>
-        <Listen sound={drafted} />
+        <Listen sound={draft.sound} />
         <Button
           look="ghost"
           size="small"
@@ -148,7 +203,6 @@ function Tools({ drafted, kept, recorder, isBusy, onSave, onDiscard }: ToolsProp
   return (
     <Row>
       <Button
-        ref={speak}
         look="secondary"
         size="small"
         isBusy={recorder.isStarting}
@@ -184,18 +238,25 @@ function Listen({ sound }: { sound: string }) {
   const [isPlaying, setIsPlaying] = useState(false);
   const end = useRef(() => {});
   useEffect(() => () => end.current(), []);
-  const play = () => {
+  const toggle = () => {
     end.current();
-    setIsPlaying(true);
-    end.current = playName(sound, () => setIsPlaying(false));
+    setIsPlaying(!isPlaying);
+    if (isPlaying) return;
+    try {
+      end.current = playName(sound, () => setIsPlaying(false));
+    } catch {
+      setIsPlaying(false);
+      toast.error(t('alerts.spoken.unplayable'));
+    }
   };
+  const Icon = isPlaying ? Square : Play;
   return (
     <Button
       look="secondary"
       size="small"
       aria-pressed={isPlaying}
-      icon={<Play aria-hidden="true" className={icon} />}
-      onClick={play}
+      icon={<Icon aria-hidden="true" className={icon} />}
+      onClick={toggle}
     >
       {t('alerts.spoken.listen')}
     </Button>
@@ -203,17 +264,16 @@ function Listen({ sound }: { sound: string }) {
 }
 
 interface Recorder {
-  /** Null: nothing is recorded. */
-  readonly leftSeconds: number | null;
+  /** While it records. */
+  readonly leftSeconds: number;
   readonly isStarting: boolean;
   readonly fault: RecordingFault | null;
   readonly start: () => void;
   readonly stop: () => void;
 }
 
-/** @param onRecorded is given the file in base64 */
-function useRecorder(onRecorded: (sound: string) => void): Recorder {
-  const [leftSeconds, setLeftSeconds] = useState<number | null>(null);
+function useRecorder(isRecording: boolean, onDraft: (draft: SpokenDraft | null) => void): Recorder {
+  const [leftSeconds, setLeftSeconds] = useState(longestNameSeconds);
   const [isStarting, setIsStarting] = useState(false);
   const [fault, setFault] = useState<RecordingFault | null>(null);
   const recording = useRef<Recording | null>(null);
@@ -222,20 +282,23 @@ function useRecorder(onRecorded: (sound: string) => void): Recorder {
     isGone.current = false;
     return () => {
       isGone.current = true;
-      recording.current?.cancel();
+      if (recording.current === null) return;
+      recording.current.cancel();
+      recording.current = null;
+      onDraft(null);
     };
-  }, []);
+  }, [onDraft]);
   const stop = async () => {
     const ending = recording.current;
     recording.current = null;
     if (ending === null) return;
-    setLeftSeconds(null);
     try {
       const file = toNameFile(await ending.stop());
       if (file === null) setFault('silent');
-      else onRecorded(toBase64(file));
+      onDraft(file && { sound: toBase64(file) });
     } catch {
       setFault('failed');
+      onDraft(null);
     }
   };
   const start = async () => {
@@ -243,9 +306,13 @@ function useRecorder(onRecorded: (sound: string) => void): Recorder {
     if (!canRecord()) return;
     setIsStarting(true);
     try {
-      recording.current = await startRecording();
-      if (isGone.current) recording.current.cancel();
-      else setLeftSeconds(longestNameSeconds);
+      const started = await startRecording();
+      if (isGone.current) started.cancel();
+      else {
+        recording.current = started;
+        setLeftSeconds(longestNameSeconds);
+        onDraft('recording');
+      }
     } catch (error) {
       setFault(faultOf(error));
     }
@@ -254,13 +321,13 @@ function useRecorder(onRecorded: (sound: string) => void): Recorder {
   const stopLatest = useRef(stop);
   stopLatest.current = stop;
   useEffect(() => {
-    if (leftSeconds === null) return;
+    if (!isRecording) return;
     const timer = setTimeout(() => {
       if (leftSeconds > 1) setLeftSeconds(leftSeconds - 1);
       else void stopLatest.current();
     }, 1000);
     return () => clearTimeout(timer);
-  }, [leftSeconds]);
+  }, [isRecording, leftSeconds]);
   return {
     leftSeconds,
     isStarting,
