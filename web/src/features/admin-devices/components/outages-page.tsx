@@ -3,19 +3,16 @@ import { useSearch } from '@tanstack/react-router';
 import { CircleCheck, Hourglass } from 'lucide-react';
 import { useMemo } from 'react';
 import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
+import { ConsoleList } from '../../../components/console/console-list.tsx';
 import { NobodyToldNotice } from '../../../components/console/delivery-marks.tsx';
-import { ExportButton, ListTools } from '../../../components/console/list-tools.tsx';
-import { EmptyState, NothingFound } from '../../../components/ui/empty-state.tsx';
-import { FilterTabs } from '../../../components/ui/filter-tabs.tsx';
+import { ExportButton } from '../../../components/console/list-tools.tsx';
 import { PageHeader } from '../../../components/ui/page-header.tsx';
-import { SearchField } from '../../../components/ui/search-field.tsx';
-import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { devicesQuery } from '../../../lib/console/devices-query.ts';
 import { lostParams } from '../../../lib/console/list-params.ts';
 import { useMay } from '../../../lib/console/own-account.ts';
 import { sayWell } from '../../../lib/console/say-well.ts';
-import { useConsoleList, usePagedTable } from '../../../lib/console/use-console-list.ts';
+import { useConsoleList } from '../../../lib/console/use-console-list.ts';
 import { useSharedLosses } from '../../../lib/console/use-shared-losses.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
@@ -36,8 +33,8 @@ export function OutagesPage() {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
   const { area } = readOutagesSearch(useSearch({ strict: false }));
-  const { q, filter, page, sort, params, isNarrowed, setQuery, setPage, setSort, clear } =
-    useConsoleList(lostFilters, lostSorts);
+  const at = useConsoleList(lostFilters, lostSorts);
+  const { q, filter, sort, params } = at;
   const { filter: all, sort: by, direction } = lostParams;
   const asked = {
     ...params,
@@ -48,7 +45,6 @@ export function OutagesPage() {
   const list = useQuery(devicesQuery(asked));
   const well = sayWell(list.data?.counts ?? { all: 0, unknown: 0 }, t, useLanguage());
   const shared = useSharedLosses();
-  const paged = usePagedTable(list, page, setPage);
   const selection = useDeviceSelection(list.data?.data);
   const answer = useDeviceAlerts();
   const mayChange = useMay('support');
@@ -77,24 +73,25 @@ export function OutagesPage() {
         {shared.map(({ name, Cards }) => (
           <Cards key={name} open={area} />
         ))}
-        <ListTools
-          search={<SearchField label={t('admin_devices.search')} value={q} onChange={setQuery} />}
-        >
-          {mayChange && <OutageTools devices={selection.devices} onClear={selection.clear} />}
-        </ListTools>
-        <FilterTabs
-          label={t('outages_now.tab.label')}
-          value={filter}
-          tabs={lostFilters.map((value) => ({
-            value,
-            label: t(tabWords[value]),
-            count: list.data?.counts[value],
-          }))}
-        />
-        <DataTable
+        <ConsoleList
+          at={at}
+          list={list}
+          search={t('admin_devices.search')}
+          tools={mayChange && <OutageTools devices={selection.devices} onClear={selection.clear} />}
+          tabs={{
+            label: t('outages_now.tab.label'),
+            filters: lostFilters,
+            wordOf: (value) => t(tabWords[value]),
+            counts: list.data?.counts,
+          }}
+          isNarrowed={at.isNarrowed || area !== undefined}
+          empty={{
+            icon: well.isWell ? CircleCheck : Hourglass,
+            title: well.title,
+            text: well.text ?? t('outages_now.none'),
+          }}
           label={t('outages_now.title')}
           columns={columns}
-          {...paged}
           rowId={({ device_id: id }) => id}
           {...(mayChange && {
             selection: {
@@ -102,26 +99,13 @@ export function OutagesPage() {
               onChange: selection.change,
               nameOf: ({ site_name: name }: DeviceAnswer) => name,
               matching: {
-                total: paged.pager.total,
+                total: list.data?.total ?? 0,
                 most: mostSelected,
                 isBusy: matching.isPending,
                 onSelect: () => matching.mutate(),
               },
             },
           })}
-          empty={
-            isNarrowed || area !== undefined ? (
-              <NothingFound onClear={clear} />
-            ) : (
-              <EmptyState
-                icon={well.isWell ? CircleCheck : Hourglass}
-                title={well.title}
-                text={well.text ?? t('outages_now.none')}
-              />
-            )
-          }
-          sort={sort}
-          onSortChange={setSort}
         />
       </NobodyToldNotice>
     </div>
