@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import type { KeyAnswer } from '../../../../src/contract/keys/keys.ts';
 import { keySorts } from '../../../../src/domain/keys/key-lifecycle.ts';
 import { ConsoleList } from '../../components/console/console-list.tsx';
-import { ExportButton } from '../../components/console/list-tools.tsx';
+import { ExportButton } from '../../components/console/export-button.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { PageHeader } from '../../components/ui/page-header.tsx';
 import { toast } from '../../components/ui/toast.ts';

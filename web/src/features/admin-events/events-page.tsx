@@ -13,7 +13,7 @@ import { ConsoleList } from '../../components/console/console-list.tsx';
 import { NobodyToldNotice } from '../../components/console/delivery-marks.tsx';
 import { EventMark } from '../../components/console/device-marks.tsx';
 import { CustomerLink, DeviceLink } from '../../components/console/links.tsx';
-import { ExportButton } from '../../components/console/list-tools.tsx';
+import { ExportButton } from '../../components/console/export-button.tsx';
 import { DateTime } from '../../components/ui/date-time.tsx';
 import { Duration } from '../../components/ui/duration.tsx';
 import { PageHeader } from '../../components/ui/page-header.tsx';

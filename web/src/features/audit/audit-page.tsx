@@ -11,7 +11,7 @@ import {
   auditFilters,
 } from '../../../../src/domain/people/audit-filter.ts';
 import { ConsoleList } from '../../components/console/console-list.tsx';
-import { ExportButton } from '../../components/console/list-tools.tsx';
+import { ExportButton } from '../../components/console/export-button.tsx';
 import { DateTime } from '../../components/ui/date-time.tsx';
 import { PageHeader } from '../../components/ui/page-header.tsx';
 import { SelectField } from '../../components/ui/select-field.tsx';

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { DeviceAnswer } from '../../../../src/contract/devices/devices.ts';
 import { customerSorts } from '../../../../src/domain/people/customer-filter.ts';
 import { ConsoleList } from '../../components/console/console-list.tsx';
-import { ExportButton } from '../../components/console/list-tools.tsx';
+import { ExportButton } from '../../components/console/export-button.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { FormDialog } from '../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../components/ui/form/use-save-form.ts';

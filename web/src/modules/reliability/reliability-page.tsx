@@ -5,7 +5,7 @@ import type { ReliabilityAnswer } from '../../../../src/modules/reliability/cont
 import type { FigureName } from '../../../../src/modules/reliability/figures.ts';
 import { BackLinkText, backLinkClasses } from '../../components/console/back-link.tsx';
 import { linkClasses } from '../../components/console/links.tsx';
-import { ExportButton } from '../../components/console/list-tools.tsx';
+import { ExportButton } from '../../components/console/export-button.tsx';
 import { useAreaName } from '../../components/place/area-names.ts';
 import { BarChart } from '../../components/ui/bar-chart.tsx';
 import { Card } from '../../components/ui/card.tsx';

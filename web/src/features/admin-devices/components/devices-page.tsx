@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Cpu } from 'lucide-react';
 import { deviceSorts } from '../../../../../src/domain/devices/device-type.ts';
 import { ConsoleList } from '../../../components/console/console-list.tsx';
-import { ExportButton } from '../../../components/console/list-tools.tsx';
+import { ExportButton } from '../../../components/console/export-button.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { PageHeader } from '../../../components/ui/page-header.tsx';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
 import { ConsoleList } from '../../../components/console/console-list.tsx';
 import { NobodyToldNotice } from '../../../components/console/delivery-marks.tsx';
-import { ExportButton } from '../../../components/console/list-tools.tsx';
+import { ExportButton } from '../../../components/console/export-button.tsx';
 import { PageHeader } from '../../../components/ui/page-header.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { devicesQuery } from '../../../lib/console/devices-query.ts';
