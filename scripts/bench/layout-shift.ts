@@ -134,4 +134,4 @@ async function bench({ binary, isQuick }: BenchOptions): Promise<BenchReport> {
   };
 }
 
-await runBench(bench);
+if (import.meta.main) await runBench(bench);
