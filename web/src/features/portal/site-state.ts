@@ -107,7 +107,7 @@ export function sortByUrgency<Device extends Facts>(devices: readonly Device[]):
   return [...devices].sort((a, b) => rank(a) - rank(b));
 }
 
-/** The words of these functions; the picture before any script brings its own (early-power.tsx). */
+/** Says a text of a summary. The page passes `t`; the first picture the texts rendered with it (early/first-answer.ts). */
 type SaySummary = (
   key: `portal.summary.${
     | 'down'

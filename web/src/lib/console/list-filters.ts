@@ -1,6 +1,9 @@
+/**
+ * The filters of lists of the console, in the order of their tabs; the first is the default. They are not with the lists
+ * because the routes read addresses by them before the pages are loaded.
+ */
 import type { KeyFilter } from '../../../../src/domain/keys/key-lifecycle.ts';
 
-/** The tabs of the list; the first is the default. */
 export const keyFilters = [
   'all',
   'unused',
@@ -9,8 +12,6 @@ export const keyFilters = [
   'expired',
 ] as const satisfies KeyFilter[];
 
-/** The tabs of the list; the first is the default. */
 export const eventFilters = ['all', 'power_down', 'power_restored'] as const;
 
-/** The tabs of the list; the first is the default. */
 export const deliveryFilters = ['undelivered', 'waiting', 'sent', 'all'] as const;

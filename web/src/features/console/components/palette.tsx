@@ -148,7 +148,7 @@ function Finder({ onClose, role, entriesOf, takeTyped }: FinderProps) {
     const writeHere = (event: KeyboardEvent) => {
       if (!isLetter(event) || !isFocusNowhere()) return;
       input.current?.focus();
-      // The letter itself was kept, too (use-palette.ts).
+      // `usePalette` (palette-button.tsx) has kept this letter with those before it.
       begin();
     };
     addEventListener('keydown', writeHere);
