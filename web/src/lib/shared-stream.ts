@@ -8,8 +8,8 @@ import {
   type ServerSentEvent,
   type StreamState,
 } from './live-stream.ts';
-import { useSession } from './log-out.ts';
 import type { Session } from './session.ts';
+import { useSession } from './use-session.ts';
 
 /**
  * Of two tabs that both think they lead, the one of the higher term does; of the same term, the one

@@ -5,7 +5,7 @@ import type { AuditEntryAnswer } from '../../../../src/contract/people/audit.ts'
 import { classNames } from '../../lib/class-names.ts';
 import { channelWords } from '../../lib/console/channel-words.ts';
 import { formatBytes } from '../../lib/console/format-bytes.ts';
-import { roleWords } from '../../lib/console/own-account.ts';
+import { roleWords } from '../../lib/console/role-words.ts';
 import {
   formatBaht,
   formatDateTime,

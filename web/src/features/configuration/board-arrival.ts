@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 import type { portalStatsAnswerSchema } from '../../../../src/contract/devices/portal.ts';
 import type { OutputOf } from '../../../../src/contract/shape.ts';
 import { customerApi } from '../../lib/api-client.ts';
-import { useSession } from '../../lib/log-out.ts';
 import { customerSession } from '../../lib/session.ts';
+import { useSession } from '../../lib/use-session.ts';
 
 interface Heard {
   readonly isOnline: boolean;

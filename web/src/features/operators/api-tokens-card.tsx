@@ -12,11 +12,11 @@ import { RelativeTime } from '../../components/ui/relative-time.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { toast } from '../../components/ui/toast.ts';
 import { useAsked } from '../../components/ui/use-asked.ts';
-import { roleWords } from '../../lib/console/own-account.ts';
+import { roleWords } from '../../lib/console/role-words.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { apiTokensQuery, useChangeScopes } from './api-tokens.ts';
 import { scopeWords } from './rights-fields.tsx';
+import { apiTokensQuery, useChangeScopes } from './token-calls.ts';
 import {
   CreateTokenDialog,
   NewTokenDialog,

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { scopesFor, type TokenScope } from '../../../../src/domain/people/token-scopes.ts';
 import type { TraceKind } from '../../../../src/domain/people/token-trace.ts';
-import { roleMayWords, roleWords } from '../../lib/console/own-account.ts';
+import { roleMayWords, roleWords } from '../../lib/console/role-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { type OperatorRole, operatorRoles } from '../../lib/operator-role.ts';
 

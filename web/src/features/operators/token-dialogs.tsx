@@ -18,6 +18,7 @@ import { channelWords } from '../../lib/console/channel-words.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { OperatorRole } from '../../lib/operator-role.ts';
+import { RoleField, ScopesField, traceWords } from './rights-fields.tsx';
 import {
   apiTokenTracesQuery,
   chooseEndings,
@@ -26,8 +27,7 @@ import {
   useChangeScopes,
   useCreateApiToken,
   useRevokeApiToken,
-} from './api-tokens.ts';
-import { RoleField, ScopesField, traceWords } from './rights-fields.tsx';
+} from './token-calls.ts';
 
 interface CreateTokenDialogProps {
   isOpen: boolean;

@@ -5,9 +5,9 @@ import type {
 } from '../../../../src/contract/people/account.ts';
 import type { OutputOf } from '../../../../src/contract/shape.ts';
 import { adminApi } from '../api-client.ts';
-import { useSession } from '../log-out.ts';
 import { mayDo, type OperatorRole } from '../operator-role.ts';
 import { adminSession } from '../session.ts';
+import { useSession } from '../use-session.ts';
 import { consoleKey, follow } from './live-query.ts';
 
 /** Who is signed in, what they may do, and what stands beside their password. */
@@ -28,17 +28,3 @@ export function useMay(needed: OperatorRole): boolean {
   const user = useSession(adminSession)?.user;
   return user !== undefined && mayDo(user.operator_role, needed);
 }
-
-/** What each role is called. */
-export const roleWords = {
-  viewer: 'operators.role.viewer',
-  support: 'operators.role.support',
-  owner: 'operators.role.owner',
-} as const satisfies Record<OperatorRole, string>;
-
-/** What each may do, in a line. */
-export const roleMayWords = {
-  viewer: 'operators.may.viewer',
-  support: 'operators.may.support',
-  owner: 'operators.may.owner',
-} as const satisfies Record<OperatorRole, string>;

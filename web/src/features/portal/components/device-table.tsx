@@ -33,10 +33,10 @@ import { isRevoked, wordsOfSite } from '../site-state.ts';
 import { useRowSearch } from '../use-row-search.ts';
 import { type DeviceDialog, useDeviceDialogs } from './device-dialogs.tsx';
 import { AllRows } from './key-table.tsx';
+import { NoDevices } from './no-devices.tsx';
 import { Section } from './section.tsx';
 import { ConfigureButton } from './set-up.tsx';
 import { MuteMenu } from './site-tools.tsx';
-import { NoDevices } from './with-stats.tsx';
 
 interface DeviceTableProps {
   /** Undefined while they load. */

@@ -5,14 +5,15 @@ import { classNames } from '../../../lib/class-names.ts';
 import { useDocumentTitle } from '../../../lib/document-title.ts';
 import { formatPhone } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { useSession } from '../../../lib/log-out.ts';
 import { customerSession } from '../../../lib/session.ts';
+import { useSession } from '../../../lib/use-session.ts';
 import { greet } from '../greeting.ts';
 import { countListed, mostCards, sortByUrgency, summariseFew } from '../site-state.ts';
 import { ManySites, type ManySitesProps } from './many-sites.tsx';
+import { NoDevices } from './no-devices.tsx';
 import { PageTitle, Section } from './section.tsx';
 import { SiteCard } from './site-card.tsx';
-import { NoDevices, WithStats } from './with-stats.tsx';
+import { WithStats } from './with-stats.tsx';
 
 interface OverviewProps extends Pick<ManySitesProps, 'Tools'> {
   children: ReactNode;

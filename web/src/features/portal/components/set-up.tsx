@@ -7,9 +7,9 @@ import { toast } from '../../../components/ui/toast.ts';
 import { saveDeviceSetup, setupOf } from '../../../lib/device-setup.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { useSession } from '../../../lib/log-out.ts';
 import { customerSession } from '../../../lib/session.ts';
 import { showKey } from '../../../lib/show-key.ts';
+import { useSession } from '../../../lib/use-session.ts';
 
 /** To the page that configures a board with this key: a new one, or again the one that has it. */
 export function SetUpButton({ boardKey }: { boardKey: PortalKey }) {

@@ -1,7 +1,7 @@
 import type { BoardPort, PortInfo, PortOptions, PortSignals, SerialPorts } from '../web-serial.ts';
 
 /** What is at the other end of the cable. */
-export interface FakeBoard {
+interface FakeBoard {
   /** Bytes that came from the page. */
   receive?(bytes: Uint8Array, port: FakePort): void;
   signal?(signals: PortSignals, port: FakePort): void;

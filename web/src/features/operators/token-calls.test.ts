@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { chooseEndings, type Trace } from './api-tokens.ts';
+import { chooseEndings, type Trace } from './token-calls.ts';
 
 const trace = (kind: Trace['kind'], ref: string, isInUse = false): Trace => ({
   ...{ kind, ref, name: ref, at: '2026-01-15T05:00:00.000Z' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
-import { createLiveFeed } from '../../features/console/live-feed.ts';
-import { areaOutagesQuery } from './api/area-outages-query.ts';
+import { createLiveFeed } from '../../../features/console/live-feed.ts';
+import { areaOutagesQuery } from './area-outages-query.ts';
 
 test('area outages are asked for again when one changes, and one that is none goes at once', async () => {
   const client = new QueryClient();
