@@ -127,6 +127,15 @@ describe('a recovery', () => {
     expect(after({ status: 'failed', mayHaveArrived: true }).isLossUntold).toBe(false);
     expect(after({ status: 'pending' }).isLossUntold).toBe(false);
   });
+
+  test('is not needed at a phone on which nobody pressed a key, though it may have rung', () => {
+    const call = { channel: 'call', address: '+66812345678' } as const;
+    const afterCall = (fields: Partial<OutageAlert>) =>
+      factsOfAlerts({ ...recovery, ...call }, [alert({ ...call, ...fields })], now);
+    expect(afterCall({ status: 'superseded', mayHaveArrived: true }).isLossUntold).toBe(true);
+    expect(afterCall({ status: 'failed', mayHaveArrived: true }).isLossUntold).toBe(true);
+    expect(afterCall({ status: 'sent', mayHaveArrived: true }).isLossUntold).toBe(false);
+  });
 });
 
 test('a reminder asks nothing of the alerts', () => {

@@ -106,11 +106,12 @@ function factsOfAlert(alert: MessageOfOutage, alerts: readonly OutageAlert[], no
 function factsOfRecovery(recovery: MessageOfOutage, alerts: readonly OutageAlert[]) {
   const alert = alerts.find((other) => haveOneAddress(recovery, other));
   if (alert === undefined) return {};
-  const { status, mayHaveArrived, nextAttemptAt } = alert;
+  const { channel, status, mayHaveArrived, nextAttemptAt } = alert;
   const isGivenUp = status === 'failed' || status === 'superseded';
   return {
     alertWaitsUntil: isWaiting(alert) ? nextAttemptAt : null,
-    isLossUntold: isGivenUp && !mayHaveArrived,
+    // A phone that may have rung is not one on which the loss was heard.
+    isLossUntold: isGivenUp && (channel === 'call' || !mayHaveArrived),
   };
 }
 
