@@ -4,7 +4,7 @@ import type { DeviceCommand } from '../domain/fleet/device-message.ts';
 import type { ObservationGap } from '../domain/fleet/device-state.ts';
 import type { Clock, SetTimer } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
-import type { ChannelName } from '../domain/states.ts';
+import type { ChannelName, NotificationKind } from '../domain/states.ts';
 import type { Settings } from '../domain/system/settings.ts';
 import type { Rate } from '../domain/token-bucket.ts';
 import type { Store } from '../store/engine/open.ts';
@@ -91,8 +91,8 @@ export interface Monitor {
   readonly deviceRate: Rate;
   /** Where alerts go for customers; replaced as a whole when a channel comes or leaves. */
   channels: ChannelsInUse;
-  /** Those of them on which nobody is reminded. */
-  channelsWithoutReminders: ReadonlySet<ChannelName>;
+  /** The kinds of message that are not told on one of them, where there are such; replaced with them. */
+  leftOut: ReadonlyMap<ChannelName, ReadonlySet<NotificationKind>>;
   /** Called after a commit that queued notifications, so that they need not wait for a tick. */
   readonly wakeOutbox: () => void;
   /** Called when a device may no longer log in, so that its open session ends at once. */

@@ -384,10 +384,9 @@ export class Channels {
   #noteInUse(): void {
     const inUse = [...this.#connected.keys()].filter((name) => !this.#offered.has(name));
     this.#monitor.channels = channelsInUse(inUse);
-    const silent = [...this.#connected].filter(([, { channel }]) =>
-      channel.leavesOut?.has('reminder'),
+    this.#monitor.leftOut = new Map(
+      [...this.#connected].map(([name, { channel }]) => [name, channel.leavesOut ?? new Set()]),
     );
-    this.#monitor.channelsWithoutReminders = new Set(silent.map(([name]) => name));
   }
 
   async #ask<Name extends SettableChannel>(

@@ -55,7 +55,7 @@ export function makeMonitor(
     servers: null,
     deviceRate: { perSecond: config.device_rate, burst: config.device_burst },
     channels: channelsInUse(findSetUpChannels(config, (channel) => hasRecipients(store, channel))),
-    channelsWithoutReminders: new Set(),
+    leftOut: new Map(),
     ...links,
     sessionUses: new SessionUses(),
     proofs: new SessionProofs(),

@@ -1,5 +1,7 @@
 /** A site that is marked as critical: phones ring in quiet hours, again and again, until somebody acknowledges. */
 import { afterEach, expect, test } from 'bun:test';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   acknowledgedBy,
   alerts,
@@ -15,6 +17,7 @@ import {
   type World,
   wordsOf,
 } from '../support/phone-world.ts';
+import { tempDir } from '../support/temp-dir.ts';
 
 afterEach(closeWorlds);
 
@@ -336,6 +339,20 @@ test('what would happen says so', async () => {
   expect((await read()).calls_on_recovery).toBeFalse();
   await wishForEnds(world);
   expect((await read()).calls_on_recovery).toBeTrue();
+}, 60_000);
+
+test('where a modem calls, which hears no key, nobody is called about an end, nor told that they are', async () => {
+  const spool = tempDir('smsd');
+  for (const name of ['outgoing', 'checked', 'sent', 'failed']) mkdirSync(join(spool, name));
+  const modem = { way: 'modem', spool, pid_file: join(spool, 'pid') };
+  for (const [settings, isTold] of [[modem, false] as const, [{}, true] as const]) {
+    const world = await sleep(true, settings);
+    await wishForEnds(world);
+    const path = `/api/customer/contacts/preview?device_id=${sitesOf(world)[0]}&time=10:00`;
+    expect(await world.portal('GET', path)).toMatchObject({ data: { calls_on_recovery: isTold } });
+    const info = await fetch(`${world.app.url}/api/public/info`);
+    expect(await info.json()).toMatchObject({ call: true, call_ends: isTold });
+  }
 }, 60_000);
 
 test('a phone that did not answer for another site is called at once for a critical one', async () => {

@@ -165,7 +165,7 @@ export function makeTestMonitor(
     servers: null,
     deviceRate: options.deviceRate ?? { perSecond: 20, burst: 200 },
     channels: new Set(options.channels ?? ['telegram']),
-    channelsWithoutReminders: new Set(),
+    leftOut: new Map(),
     wakeOutbox: quiet,
     onDeviceRefused: quiet,
     publishCommand: () => false,

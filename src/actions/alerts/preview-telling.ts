@@ -1,5 +1,6 @@
 import { foresee } from '../../domain/alerts/foresee.ts';
 import { maintenanceUntil, plannedAt } from '../../domain/alerts/planned-time.ts';
+import type { ChannelName, OutageKind } from '../../domain/states.ts';
 import {
   type ContactRow,
   ownContact,
@@ -51,11 +52,7 @@ interface Preview {
  * @param timezone IANA name
  */
 export function previewTelling(
-  {
-    store,
-    channels,
-    channelsWithoutReminders,
-  }: Pick<Monitor, 'store' | 'channels' | 'channelsWithoutReminders'>,
+  { store, channels, leftOut }: Pick<Monitor, 'store' | 'channels' | 'leftOut'>,
   customerId: number,
   device: Pick<
     OwnedDevice,
@@ -95,21 +92,18 @@ export function previewTelling(
       return [{ contact, recipientId, isInTurn, isCriticalCall, ...foreseen }];
     })
     .toSorted((a, b) => a.at - b.at);
-  const hasReminders = recipients.some(
-    (told) =>
-      !channelsWithoutReminders.has(told.channel) &&
-      messages.some(({ recipientId }) => recipientId === told.recipientId),
+  const told = recipients.filter(({ recipientId: id }) =>
+    messages.some(({ recipientId }) => recipientId === id),
   );
+  const isTold = (kind: OutageKind, channel: ChannelName) =>
+    leftOut.get(channel)?.has(kind) !== true;
   return {
     maintenanceUntil: maintenanceUntil(planned, firstAt, timezone),
     announcedUntil: plannedAt(planned, 'announced', lostAt, timezone)?.toAt ?? null,
     messages,
-    hasReminders,
+    hasReminders: told.some(({ channel }) => isTold('reminder', channel)),
     callsOnRecovery:
       device.callsOnRecovery &&
-      recipients.some(
-        ({ channel, recipientId: id }) =>
-          channel === 'call' && messages.some(({ recipientId }) => recipientId === id),
-      ),
+      told.some(({ channel }) => channel === 'call' && isTold('recovery', channel)),
   };
 }

@@ -30,6 +30,8 @@ export const publicInfoSchema = shape(() =>
     sms: z.boolean(),
     /** Whether phones can be called. */
     call: z.boolean(),
+    /** Whether a call can be acknowledged with a key, and phones are called about the end of a loss. */
+    call_ends: z.boolean(),
     /** With what browsers subscribe to alerts (RFC 8292). Null: browsers are not told. */
     push: z
       .string()

@@ -139,7 +139,7 @@ function showNearby({ store }: Monitor, outageId: number): PortalDevice['nearby'
 
 /** When somebody is told of the outage that goes on; without a reachable recipient nobody is. */
 function nextMessage(
-  { store, channelsWithoutReminders }: Pick<Monitor, 'store' | 'channelsWithoutReminders'>,
+  { store, leftOut }: Pick<Monitor, 'store' | 'leftOut'>,
   { row, outage, hasValidKey, alertEnabled, mutedUntil }: SiteOverview,
   customerId: number,
   { wallMs }: Instant,
@@ -154,7 +154,7 @@ function nextMessage(
     planned: readPlannedTimes(store, { siteRow: row, siteOwner: customerId }, outage.downAt),
   };
   const waiting = readWaitingMessages(store, outage.id).filter(
-    ({ kind, channel }) => kind !== 'reminder' || !channelsWithoutReminders.has(channel),
+    ({ kind, channel }) => leftOut.get(channel)?.has(kind) !== true,
   );
   const next = nextMessageOf(waiting, facts, wallMs, timezone);
   return next === null ? null : { at: isoTime(next.at), chats: next.recipients };

@@ -317,6 +317,7 @@ test("the landing page gets prices and the bot's name", async () => {
     oidc: null,
     bot: { handle: '@fai_bot', link: 'https://t.me/fai_bot' },
     call: false,
+    call_ends: false,
     line: { account: '@faiwatch', link: 'https://line.me/R/ti/p/%40faiwatch' },
     email: false,
     webhook: false,

@@ -93,6 +93,8 @@ function readPublicInfo({ monitor, version, ...context }: ApiContext): PublicInf
     webhook: monitor.channels.has('webhook'),
     sms: monitor.channels.has('sms'),
     call: monitor.channels.has('call'),
+    call_ends:
+      monitor.channels.has('call') && monitor.leftOut.get('call')?.has('recovery') !== true,
     push: context.channels.pushKey(),
     status_page: context.publicPage?.isShown ?? false,
     oidc: context.provider,

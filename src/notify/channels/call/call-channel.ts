@@ -55,8 +55,13 @@ const forGood: readonly CallEnd[] = ['no-such-number', 'loop'];
 /** Somebody had the phone at the ear, or something. */
 const answered: readonly CallEnd[] = ['unheard', 'hung-up'];
 
-/** An alert wakes, its end is told where it is wished, whoever asked for a test waits for it: nothing else is worth a ring. */
-const toldHere: readonly NotificationKind[] = ['alert', 'recovery', 'test'];
+/**
+ * An alert wakes, its end is told where it was heard and is wished, whoever asked for a test waits for it: nothing else
+ * is worth a ring.
+ */
+function isTold(kind: NotificationKind, { hearsKeys }: Pick<CallWay, 'hearsKeys'>): boolean {
+  return kind === 'alert' || kind === 'test' || (kind === 'recovery' && hearsKeys);
+}
 
 /**
  * Makes phones ring. A call has arrived once a key was pressed in it; until then it is tried again, and others are
@@ -71,7 +76,7 @@ export function makeCallChannel(options: CallChannelOptions): Channel {
     ...(way.close !== undefined && { close: () => way.close?.() ?? Promise.resolve() }),
     atOnce: options.atOnce,
     canBeCalledOff: true,
-    leavesOut: new Set(notificationKinds.filter((kind) => !toldHere.includes(kind))),
+    leavesOut: new Set(notificationKinds.filter((kind) => !isTold(kind, way))),
     keepTryingMs,
     limits: {
       // Twilio begins one call a second for an account, unless more was bought.

@@ -113,6 +113,8 @@ describe.concurrent('through smsd', () => {
       message: 'Call: answered, but nobody pressed a key (a modem hears no keys)',
       ...{ permanent: false, isUnheard: true },
     });
+    // So nobody is called about the end.
+    expect(channel.leavesOut?.has('recovery')).toBeTrue();
     const { externalId } = await send({ ...mainsLost, kind: 'test', outages: [] });
     expect(externalId).toMatch(/^faiwatch-call-/);
     expect(modem.calls).toHaveLength(2);

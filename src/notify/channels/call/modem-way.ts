@@ -56,6 +56,7 @@ const tones = '3 5,9,5,9,5,9';
 const mostBytes = 16_384;
 
 export class ModemWay implements CallWay {
+  readonly hearsKeys = false;
   readonly #options: ModemWayOptions;
   readonly #takenBack = new Set<string>();
   #isClosed = false;

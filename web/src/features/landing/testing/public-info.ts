@@ -10,6 +10,7 @@ export const publicInfo: PublicInfo = {
   webhook: false,
   sms: false,
   call: false,
+  call_ends: false,
   push: null,
   status_page: false,
   oidc: null,

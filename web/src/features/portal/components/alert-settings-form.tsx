@@ -44,6 +44,8 @@ export function AlertSettingsForm(props: AlertSettingsFormProps) {
   const phones = usePhones();
   const { mutateAsync: changeName } = useChangeSpokenName();
   const [spoken, setSpoken] = useState<SpokenDraft | null>(null);
+  const { data: info } = useQuery(publicInfoQuery);
+  const isCalledAtEnd = phones === 'connected' && info?.call_ends === true;
   const form = useSaveForm({
     defaultValues: pick(settings),
     save: async (values) => {
@@ -136,7 +138,7 @@ export function AlertSettingsForm(props: AlertSettingsFormProps) {
       ) : (
         phones === 'none' && <p className="text-muted text-sm">{t('alerts.critical_phone')}</p>
       )}
-      {(phones === 'connected' || settings.callOnRecovery) && (
+      {(isCalledAtEnd || settings.callOnRecovery) && (
         <form.AppField name="callOnRecovery">
           {(field) => (
             <field.SwitchField
