@@ -7,9 +7,11 @@ import { createApiToken } from '../../actions/people/api-tokens.ts';
 import { scopesFor, type TokenScope, tokenScopes } from '../../domain/people/token-scopes.ts';
 import { type OperatorRole, operatorRoles } from '../../domain/states.ts';
 import { connectRecipient, readRecipients } from '../../store/alerts/recipients.ts';
+import { reportShares } from '../../store/alerts/tables.ts';
 import { homeAccounts } from '../../store/home/tables.ts';
 import { findKey } from '../../store/keys/keys.ts';
 import { listApiTokens } from '../../store/people/api-tokens.ts';
+import { updateCustomer } from '../../store/people/customers.ts';
 import { auditLog } from '../../store/people/tables.ts';
 import { readOperatorRecipients } from '../../store/system/operator-recipients.ts';
 import { apiRoutes } from '../engine/api-routes.ts';
@@ -302,13 +304,15 @@ describe('what a token left', () => {
     expect((await world.post('/api/customer/contacts', session, { name: 'Thief' })).status).toBe(
       200,
     );
-    await world.post('/api/customer/report-shares', session, {
-      from: '2026-01-01',
-      to: '2026-01-10',
-      days: 90,
-    });
-    await world.post('/api/customer/calendar', session);
+    // What modules write, by rows: it ends where they are gone, too.
     const openedAt = world.monitor.clock().wallMs;
+    const days = { firstDate: '2026-01-01', lastDate: '2026-01-10', language: 'en' } as const;
+    const lasting = { createdAt: openedAt, expiresAt: openedAt + 90 * 86_400_000 };
+    store.db
+      .insert(reportShares)
+      .values({ customerId: victim, secretHash: 'h', ...days, ...lasting })
+      .run();
+    updateCustomer(store, victim, { calendarHash: 'h' });
     const home = { name: 'home-1f2e3d4c', passwordHash: 'h', createdAt: openedAt };
     store.db
       .insert(homeAccounts)
