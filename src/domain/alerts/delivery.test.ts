@@ -416,7 +416,7 @@ test('a message is late when it was due more than a minute ago', () => {
 describe('what goes in one message', () => {
   const alert = (downAt: number, dueAt: number) => ({
     kind: 'alert' as const,
-    ...{ dueAt, nextAttemptAt: dueAt, quietUntil: null },
+    ...{ channel: 'telegram' as const, dueAt, nextAttemptAt: dueAt, quietUntil: null },
     outage: { downAt, confirmedAt: null },
   });
   const first = alert(now - minute, now);
@@ -438,7 +438,12 @@ describe('what goes in one message', () => {
   test('recoveries of outages that ended within 10 s, however long they were', () => {
     const recovery = (confirmedAt: number, downAt: number) => ({
       kind: 'recovery' as const,
-      ...{ dueAt: confirmedAt, nextAttemptAt: confirmedAt, quietUntil: null },
+      ...{
+        channel: 'telegram' as const,
+        dueAt: confirmedAt,
+        nextAttemptAt: confirmedAt,
+        quietUntil: null,
+      },
       outage: { downAt, confirmedAt },
     });
     const one = recovery(now, now - hour);
@@ -449,13 +454,25 @@ describe('what goes in one message', () => {
   test('reminders that are due within 10 s, whenever their outages began', () => {
     const reminder = (dueAt: number, downAt: number) => ({
       kind: 'reminder' as const,
-      ...{ dueAt, nextAttemptAt: dueAt, quietUntil: null },
+      ...{ channel: 'telegram' as const, dueAt, nextAttemptAt: dueAt, quietUntil: null },
       outage: { downAt, confirmedAt: null },
     });
     const one = reminder(now, now - hour);
     expect(canShareMessage(one, reminder(now + 10_000, now - 5 * hour), now)).toBe(true);
     expect(canShareMessage(one, reminder(now + 10_001, now - hour), now)).toBe(false);
     expect(canShareMessage(one, first, now)).toBe(false);
+  });
+
+  test('what quiet hours have held, whatever its kind, but of one kind in a call', () => {
+    const held = (channel: 'telegram' | 'call', kind: 'alert' | 'recovery') => ({
+      ...{ kind, channel, dueAt: now, nextAttemptAt: now, quietUntil: now },
+      outage: { downAt: now - (kind === 'alert' ? hour : 5 * hour), confirmedAt: null },
+    });
+    const shared = (channel: 'telegram' | 'call', other: 'alert' | 'recovery') =>
+      canShareMessage(held(channel, 'recovery'), held(channel, other), now);
+    expect(shared('telegram', 'alert')).toBe(true);
+    expect(shared('call', 'recovery')).toBe(true);
+    expect(shared('call', 'alert')).toBe(false);
   });
 
   test('tests among themselves, and ends of keys among themselves, whenever they were due', () => {

@@ -294,7 +294,7 @@ const endMuted = 'the device was muted when it was over';
 
 /** Facts that decide whether notifications of outages go in one message. */
 export interface OutageGrouping
-  extends Pick<OutageFacts, 'kind' | 'dueAt' | 'nextAttemptAt' | 'quietUntil'> {
+  extends Pick<OutageFacts, 'kind' | 'channel' | 'dueAt' | 'nextAttemptAt' | 'quietUntil'> {
   readonly outage: Pick<OutageTimes, 'downAt' | 'confirmedAt'> | null;
 }
 
@@ -303,7 +303,8 @@ export interface OutageGrouping
  *
  * - Those of outages that began (for a recovery: ended) within 10 s of each other.
  * - Reminders that are due within 10 s.
- * - What quiet hours have held: all of it, of whatever kind.
+ * - What quiet hours have held: all of it, of whatever kind; on the phone of one kind, since a call either asks for a
+ *   key or tells of an end.
  *
  * An alert goes early only once its outage has lasted half of its threshold, so that a short outage is not told
  * just because an older one is.
@@ -314,7 +315,8 @@ export function outageGoesAlong(
   now: number,
 ): boolean {
   if (first.quietUntil !== null || other.quietUntil !== null) {
-    return first.quietUntil !== null && other.quietUntil !== null;
+    const isHeldBoth = first.quietUntil !== null && other.quietUntil !== null;
+    return isHeldBoth && (first.channel !== 'call' || first.kind === other.kind);
   }
   if (first.kind !== other.kind || first.outage === null || other.outage === null) return false;
   const [one, two] = [first.outage, other.outage];
