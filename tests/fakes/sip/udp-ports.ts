@@ -1,16 +1,31 @@
 import { createSocket } from 'node:dgram';
 import { readFileSync } from 'node:fs';
-import { soundPorts } from '../../../src/notify/channels/call/sip/false-ports.ts';
 
-/** An even port for a program that has to be told one; not of those that calls of ours take meanwhile. */
+/** Above what systems give to whoever asks for any port, and above those that calls of ours take for sound. */
+const first = 61_000;
+/** Programs that send sound take a pair of ports for each kind of it. */
+const step = 4;
+const count = Math.floor((65_536 - first) / step);
+let next = Math.floor(Math.random() * count);
+
+/** An even port for a program that has to be told one; the three after it are free, too. */
 export async function freeUdpPort(): Promise<number> {
   for (;;) {
-    const socket = createSocket('udp4');
-    await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
-    const { port } = socket.address();
-    await new Promise<void>((resolve) => socket.close(resolve));
-    if (port % 2 === 0 && port > soundPorts.last + 1) return port;
+    const port = first + step * (next % count);
+    next += 1;
+    const free = await Promise.all([0, 1, 2, 3].map((after) => isFree(port + after)));
+    if (free.every(Boolean)) return port;
   }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const socket = createSocket('udp4');
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  socket.once('error', () => resolve(false));
+  socket.bind(port, '127.0.0.1', () => resolve(true));
+  const isBound = await promise;
+  if (isBound) await new Promise<void>((closed) => socket.close(closed));
+  return isBound;
 }
 
 export function listensAtUdp(port: number): boolean {
