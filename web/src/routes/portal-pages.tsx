@@ -1,5 +1,6 @@
 /** What a customer sees first, in one piece with the scripts of the portal: the frame, and power now. */
-import { lazy, Suspense, useState } from 'react';
+import { lazyRouteComponent } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
 import { useIsToastWaiting } from '../components/ui/toast.ts';
 import { LogInPage } from '../features/portal/components/log-in-page.tsx';
 import { Overview, Sites } from '../features/portal/components/overview.tsx';
@@ -9,9 +10,9 @@ import { useGoOn } from '../lib/use-go-on.ts';
 
 const loadMore = () => import('./portal-more-pages.tsx');
 const loadRest = () => import('./portal-rest.tsx');
-const OverviewRest = lazy(async () => ({ default: (await loadRest()).OverviewRestPage }));
-const Toaster = lazy(async () => ({ default: (await loadMore()).PortalToaster }));
-const SiteTools = lazy(async () => ({ default: (await loadMore()).PortalSiteTools }));
+const OverviewRest = lazyRouteComponent(loadRest, 'OverviewRestPage');
+const Toaster = lazyRouteComponent(loadMore, 'PortalToaster');
+const SiteTools = lazyRouteComponent(loadMore, 'PortalSiteTools');
 
 /** Where somebody logs out, or an address asks for a log-in. */
 export function LogIn() {

@@ -14,7 +14,7 @@ const daySeconds = 86_400;
 const marginVolts = 4;
 
 /** The drawing of `VoltageCard`, apart because of the weight of its library. */
-export default function VoltageCanvas({ points, normal }: VoltageCanvasProps) {
+export function VoltageCanvas({ points, normal }: VoltageCanvasProps) {
   const frame = useRef<HTMLDivElement>(null);
   const language = useLanguage();
   const colour = useColours();

@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import type { MainsVoltageAnswer } from '../../../../src/contract/fleet/mains-voltage.ts';
 import type { Api } from '../../lib/api-client.ts';
 import { formatDuration, formatNumber } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { lazyOr } from '../../lib/lazy-part.tsx';
 import { useLanguage } from '../../lib/use-language.ts';
 import { Card } from '../ui/card.tsx';
 import { SegmentedControl } from '../ui/segmented-control.tsx';
@@ -11,13 +12,10 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { pointsSince, voltageFacts } from './voltage-facts.ts';
 
 /** Loaded only where a board measures the mains. Without it the figures say what matters. */
-const VoltageCanvas = lazy(async () => {
-  try {
-    return await import('./voltage-canvas.tsx');
-  } catch {
-    return { default: () => <></> };
-  }
-});
+const VoltageCanvas = lazyOr(
+  async () => (await import('./voltage-canvas.tsx')).VoltageCanvas,
+  () => null,
+);
 
 const dayWords = {
   '1': 'voltage.day',

@@ -1,10 +1,11 @@
 import { Field as BaseField } from '@base-ui/react/field';
 import { LocateFixed, Map as MapIcon, X } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { type Location, roundLocation } from '../../../../src/domain/devices/place.ts';
 import type { Api } from '../../lib/api-client.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { Language } from '../../lib/language.ts';
+import { lazyOr } from '../../lib/lazy-part.tsx';
 import { useLanguage } from '../../lib/use-language.ts';
 import { Button } from '../ui/button.tsx';
 import { FieldNotes } from '../ui/field.tsx';
@@ -22,8 +23,11 @@ const problemWords = {
   unknown: 'place.location.unknown',
 } as const satisfies Record<LocationProblem, string>;
 
-/** Loaded only where somebody asks for it. */
-const PointMap = lazy(async () => ({ default: (await import('./point-map.tsx')).PointMap }));
+/** Loaded only where somebody asks for it. Without it the place that the browser knows is left. */
+const PointMap = lazyOr(
+  async () => (await import('./point-map.tsx')).PointMap,
+  () => null,
+);
 
 /** Where the site is, as the browser knows it or as somebody points at it; rounded before anything is done with it. */
 export function LocationField({ api, value, onChange, isDisabled }: LocationFieldProps) {

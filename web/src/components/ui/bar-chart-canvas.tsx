@@ -10,7 +10,7 @@ import {
 import type { BarChartProps } from './bar-chart.tsx';
 
 /** The drawing of `BarChart`, apart because of the weight of its library. */
-export default function BarChartCanvas({ bars, formatValue }: BarChartProps) {
+export function BarChartCanvas({ bars, formatValue }: BarChartProps) {
   return (
     <ResponsiveContainer width="100%" height="100%">
       <Chart

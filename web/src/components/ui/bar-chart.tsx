@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
+import { lazyOr } from '../../lib/lazy-part.tsx';
 import { Skeleton } from './skeleton.tsx';
 
 export interface Bar {
@@ -22,13 +23,10 @@ export interface BarChartProps {
 }
 
 /** Loaded only where a chart is shown. If loading fails, the table is shown instead. */
-const BarChartCanvas = lazy(async () => {
-  try {
-    return await import('./bar-chart-canvas.tsx');
-  } catch {
-    return { default: ChartMissing };
-  }
-});
+const BarChartCanvas = lazyOr(
+  async () => (await import('./bar-chart-canvas.tsx')).BarChartCanvas,
+  ChartMissing,
+);
 
 /** Bars with axes and a bubble, as high as there is room; the same figures as a table for screen readers. */
 export function BarChart(props: BarChartProps) {

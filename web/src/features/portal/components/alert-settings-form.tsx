@@ -1,7 +1,7 @@
 import { useStore } from '@tanstack/react-form';
 import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { AlertSettingsAnswer } from '../../../../../src/contract/alerts/alert-settings.ts';
 import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
 import { Button } from '../../../components/ui/button.tsx';
@@ -12,6 +12,7 @@ import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatSeconds } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
+import { lazyOr } from '../../../lib/lazy-part.tsx';
 import { publicInfoQuery } from '../../../lib/public-info-query.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { type AlertSettings, useSaveAlertSettings } from '../alert-settings.ts';
@@ -20,7 +21,10 @@ import { statsQuery } from '../portal-stats.ts';
 import type { SpokenDraft } from './spoken-name.tsx';
 
 // Where nobody is called it is not loaded.
-const SpokenName = lazy(async () => ({ default: (await import('./spoken-name.tsx')).SpokenName }));
+const SpokenName = lazyOr(
+  async () => (await import('./spoken-name.tsx')).SpokenName,
+  () => null,
+);
 
 interface AlertSettingsFormProps {
   /** Of which site, or how many. */
