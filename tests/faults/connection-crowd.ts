@@ -45,7 +45,7 @@ await runFault('more connections than files', async (fault, home) => {
   await Bun.sleep(4_000);
   await loseMains(sites, 3_000);
   const drainedMs = await drain(sites);
-  await awaitLosses(telegram, sites);
+  const told = await awaitLosses(telegram, sites);
   let slowestPageMs = 0;
   let mostOpen = 0;
   while (performance.now() - beganAt < lastsMs) {
@@ -62,6 +62,11 @@ await runFault('more connections than files', async (fault, home) => {
     'devices go on being served',
     drainedMs < 5_000 && slowestPageMs < 2_000,
     `${sites.length} losses acknowledged, the last after ${seconds(drainedMs)}; slowest of the pages asked for ${Math.round(slowestPageMs)} ms`,
+  );
+  fault.expect(
+    'losses are told meanwhile',
+    told === sites.length,
+    `${told} of ${sites.length} told`,
   );
   crowd.stop();
   await regainMains(sites);
