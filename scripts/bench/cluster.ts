@@ -67,7 +67,7 @@ async function measureCluster(binary: string, samples: number): Promise<Delays> 
   await using scene = await openBenchScene('cluster');
   const home = { dir: scene.directory, binary: resolve(binary) };
   const nats = await startNats(scene.directory);
-  scene.defer(() => Promise.all(nats.map((server) => server.kill())));
+  scene.defer(() => Promise.all(nats.map((server) => server.end())));
   const env = { ...process.env, FAIWATCH_LOG_LEVEL: 'error' };
   const make = (name: string, dataDir: string) => TestNode.make({ home, nats, env, name, dataDir });
   const leader = await make('leader', scene.dataDir);
