@@ -39,6 +39,7 @@ export function planTellingOfCritical<
   return [...messages, ...planTelling(phones)].toSorted((a, b) => a.delayMs - b.delayMs);
 }
 
-function isPhone({ channel }: { readonly channel: ChannelName }): boolean {
+/** It rings and says one thing, where other channels leave a message that can be read later. */
+export function isPhone({ channel }: { readonly channel: ChannelName }): boolean {
   return channel === 'call';
 }

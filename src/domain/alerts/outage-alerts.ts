@@ -1,5 +1,6 @@
 /** Facts about one message of an outage that its alerts decide: who was reached, who is to be told first. */
 import type { ChannelName, NotificationStatus, OutageKind } from '../states.ts';
+import { isPhone } from './critical-calls.ts';
 import type { OutageFacts } from './messages/outage.ts';
 import type { ContactOrder } from './telling.ts';
 
@@ -106,12 +107,12 @@ function factsOfAlert(alert: MessageOfOutage, alerts: readonly OutageAlert[], no
 function factsOfRecovery(recovery: MessageOfOutage, alerts: readonly OutageAlert[]) {
   const alert = alerts.find((other) => haveOneAddress(recovery, other));
   if (alert === undefined) return {};
-  const { channel, status, mayHaveArrived, nextAttemptAt } = alert;
+  const { status, mayHaveArrived, nextAttemptAt } = alert;
   const isGivenUp = status === 'failed' || status === 'superseded';
   return {
     alertWaitsUntil: isWaiting(alert) ? nextAttemptAt : null,
     // A phone that may have rung is not one on which the loss was heard.
-    isLossUntold: isGivenUp && (channel === 'call' || !mayHaveArrived),
+    isLossUntold: isGivenUp && (isPhone(alert) || !mayHaveArrived),
   };
 }
 

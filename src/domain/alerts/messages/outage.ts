@@ -1,7 +1,7 @@
 /** Alerts, reminders and recoveries: what decides about them, and for how long they are news. */
 import type { Cause, ChannelName, OutageKind } from '../../states.ts';
 import { alertSettings } from '../alert-settings.ts';
-import { mostCriticalCalls, rangInVain } from '../critical-calls.ts';
+import { isPhone, mostCriticalCalls, rangInVain } from '../critical-calls.ts';
 import { maintenanceUntil, type PlannedTime } from '../planned-time.ts';
 import { type QuietHours, quietUntil } from '../quiet-hours.ts';
 import {
@@ -181,7 +181,7 @@ export function judgeOutage(
     facts.kind === 'alert' && outage.confirmedAt !== null && facts.sayableSince === null;
   if (facts.mutedUntil !== null && facts.mutedUntil > now) {
     if (isOverUntold) return supersede(overUntold);
-    if (facts.kind === 'recovery' && facts.channel === 'call') return supersede(endMuted);
+    if (facts.kind === 'recovery' && isPhone(facts)) return supersede(endMuted);
     const reason = heldBecause.muted;
     const until = isEarly ? facts.dueAt : facts.mutedUntil + facts.delayMs;
     return { action: 'postpone', until, reason };
@@ -273,7 +273,7 @@ function judgeKind(facts: OutageFacts, outage: OutageTimes): Verdict | null {
 function isEndWished(
   facts: Pick<OutageFacts, 'channel' | 'isAlertOnRecovery' | 'isCallOnRecovery'>,
 ): boolean {
-  return facts.channel === 'call' ? facts.isCallOnRecovery : facts.isAlertOnRecovery;
+  return isPhone(facts) ? facts.isCallOnRecovery : facts.isAlertOnRecovery;
 }
 
 /** The reasons for which a message waits, as its row says. When a reason ends, its messages are found by it. */
@@ -316,7 +316,7 @@ export function outageGoesAlong(
 ): boolean {
   if (first.quietUntil !== null || other.quietUntil !== null) {
     const isHeldBoth = first.quietUntil !== null && other.quietUntil !== null;
-    return isHeldBoth && (first.channel !== 'call' || first.kind === other.kind);
+    return isHeldBoth && (!isPhone(first) || first.kind === other.kind);
   }
   if (first.kind !== other.kind || first.outage === null || other.outage === null) return false;
   const [one, two] = [first.outage, other.outage];

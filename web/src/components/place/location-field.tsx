@@ -23,11 +23,8 @@ const problemWords = {
   unknown: 'place.location.unknown',
 } as const satisfies Record<LocationProblem, string>;
 
-/** Loaded only where somebody asks for it. Without it the place that the browser knows is left. */
-const PointMap = lazyOr(
-  async () => (await import('./point-map.tsx')).PointMap,
-  () => null,
-);
+/** Loaded only where somebody asks for it. If loading fails, that is said, and the form stays as it is. */
+const PointMap = lazyOr(async () => (await import('./point-map.tsx')).PointMap, MapMissing);
 
 /** Where the site is, as the browser knows it or as somebody points at it; rounded before anything is done with it. */
 export function LocationField({ api, value, onChange, isDisabled }: LocationFieldProps) {
@@ -136,4 +133,13 @@ export function formatLocation({ latitude, longitude }: Location, language: Lang
   const half = (degrees: number, [above, below]: readonly [string, string]) =>
     `${Math.abs(degrees).toFixed(3)}° ${degrees < 0 ? below : above}`;
   return `${half(latitude, ['N', 'S'])}, ${half(longitude, ['E', 'W'])}`;
+}
+
+function MapMissing() {
+  const { t } = useTranslation();
+  return (
+    <p role="alert" className="mt-3 text-muted text-sm">
+      {t('ui.error.title')}
+    </p>
+  );
 }
