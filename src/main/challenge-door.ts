@@ -22,7 +22,7 @@ export class ChallengeDoor {
   /** Answers to the authority by token, while an order is under way. */
   readonly answers = new Map<string, string>();
   readonly #options: DoorOptions;
-  readonly #gate = new AcceptGate();
+  readonly gate = new AcceptGate();
   #server: Bun.Server<undefined> | null = null;
 
   constructor(options: DoorOptions) {
@@ -45,18 +45,18 @@ export class ChallengeDoor {
       development: false,
       // Outside development, Bun lets other programs share the port: they would get every other request.
       reusePort: false,
-      fetch: new RequestBound(this.#gate).hold(
+      fetch: new RequestBound(this.gate).hold(
         requireWellFormed(
           ({ url }) => this.answer(new URL(url)),
           () => new Response(null, { status: 400 }),
         ),
       ),
     });
-    if (this.port !== null) this.#gate.take(this.port);
+    if (this.port !== null) this.gate.take(this.port);
   }
 
   async close(): Promise<void> {
-    this.#gate.letGo();
+    this.gate.letGo();
     await this.#server?.stop(true);
   }
 

@@ -195,7 +195,7 @@ async function compose(
     channels.pinTick,
     ...doors.ticks,
     // Behind a proxy all addresses are the proxy's.
-    ...(config.trust_proxy ? [] : [watchCrowd(mqtt, log)]),
+    ...(config.trust_proxy ? [] : [watchCrowd(mqtt, doors, log)]),
     tellOperatorTick(config, monitor, care),
     ...(replication === undefined ? [] : [noteMachines(monitor, replication)]),
     ...(care.watchdog === null ? [] : [care.watchdog.tick]),
@@ -229,8 +229,9 @@ function tellWhoIsLockedOut(store: Store, log: Logger): void {
 }
 
 /** MQTT bounds its own connections. */
-function watchCrowd({ broker }: Mqtt, log: Logger): Tick {
-  return makeCrowdTick({ log, spared: () => [broker?.port ?? null, broker?.tlsPort ?? null] });
+function watchCrowd({ broker }: Mqtt, { gates }: Doors, log: Logger): Tick {
+  const spared = () => [broker?.port ?? null, broker?.tlsPort ?? null];
+  return makeCrowdTick({ log, spared, gates: () => gates });
 }
 
 /** Boards are told where all machines are. */

@@ -12,7 +12,7 @@ export class HttpListener {
   readonly #app: AnyElysia;
   readonly #where: { readonly hostname: string; readonly port: number };
   readonly #setTimer: SetTimer;
-  readonly #gate: AcceptGate;
+  readonly gate: AcceptGate;
   /** Servers with an older certificate, which serve only connections that are open. */
   readonly #retired: Bun.Server<unknown>[] = [];
 
@@ -26,7 +26,7 @@ export class HttpListener {
     this.#app = app;
     this.#where = { hostname: host, port };
     this.#setTimer = setTimer;
-    this.#gate = gate;
+    this.gate = gate;
   }
 
   /** Null before `listen`. */
@@ -41,7 +41,7 @@ export class HttpListener {
   listen(certificate: CertificateFiles | null): void {
     const { server } = this.#app;
     const port = server?.port ?? this.#where.port;
-    this.#gate.letGo();
+    this.gate.letGo();
     if (server !== null) {
       this.#retired.push(server);
       // A server keeps its first certificate, so another one replaces it. Nobody can connect in between.
@@ -55,12 +55,12 @@ export class HttpListener {
       reusePort: false,
       ...(certificate !== null && { tls: certificate }),
     });
-    if (this.port !== null) this.#gate.take(this.port);
+    if (this.port !== null) this.gate.take(this.port);
   }
 
   /** Stops listening, and waits a moment for requests in flight. */
   async stop(): Promise<void> {
-    this.#gate.letGo();
+    this.gate.letGo();
     const { server } = this.#app;
     const servers = [...this.#retired, ...(server === null ? [] : [server])];
     const drained = Promise.all(servers.map((one) => one.stop()));

@@ -19,6 +19,7 @@ export interface Doors {
   /** Null without a domain, or without a certificate for it yet. */
   readonly httpsPort: number | null;
   readonly ticks: readonly Tick[];
+  readonly gates: readonly AcceptGate[];
   /** Null without a domain. */
   certificate(): CertificateStanding | null;
   close(): Promise<void>;
@@ -89,6 +90,7 @@ export async function openDoors(options: AppOptions, parts: DoorParts): Promise<
     get httpsPort() {
       return https?.port ?? null;
     },
+    gates: [listener, https, domain].flatMap((door) => door?.gate ?? []),
     ticks: [
       ...(tls === null ? [] : [watchCertificate(config, tls, renew, log)]),
       ...(domain === null ? [] : [domain.tick]),

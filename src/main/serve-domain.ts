@@ -4,6 +4,7 @@ import type { Config } from '../installation/config.ts';
 import { secureAddress } from '../installation/config-schema.ts';
 import { acmePath } from '../installation/paths.ts';
 import type { Broker } from '../mqtt/broker.ts';
+import type { AcceptGate } from '../server/accept-gate.ts';
 import type { CertificateFiles } from '../server/certificate.ts';
 import { CertificateKeeper, type CertificateStanding } from '../server/certificate-keeper.ts';
 import { makeAccountKey, orderCertificate } from '../server/order-certificate.ts';
@@ -13,6 +14,8 @@ import type { HttpListener } from './http-listener.ts';
 /** The certificate of the setting `domain`, and the ports that need it. */
 export interface DomainService {
   readonly tick: Tick;
+  /** Of the port that authorities visit. */
+  readonly gate: AcceptGate;
   standing(): CertificateStanding;
   /** Answers a certificate authority, for an app that has the authority's port. */
   answerChallenge(url: URL): Response;
@@ -67,6 +70,7 @@ export function serveDomain(parts: DomainParts): DomainService {
   keeper.run().catch((error: unknown) => log.error({ err: error }, 'no certificate was ordered'));
   return {
     tick: keeper.tick,
+    gate: door.gate,
     standing: () => keeper.standing(),
     answerChallenge: (url) => door.answer(url),
     close: () => door.close(),

@@ -60,6 +60,38 @@ test('everybody who waited is answered once the gate is open', async () => {
   for (const answer of answers) expect((await answer).status).toBe(200);
 });
 
+test('who waits at a gate that is held is let in when it is said, and nobody else', async () => {
+  const { gate, port } = serve(() => new Response('well'));
+  const ask = () => fetch(`http://127.0.0.1:${port}/`, { headers: { Connection: 'close' } });
+  const isAnswered = (answer: Promise<Response>) =>
+    Promise.race([answer.then(() => true), Bun.sleep(150).then(() => false)]);
+  gate.hold(16);
+  const first = ask();
+  expect(await isAnswered(first)).toBe(false);
+  // A full turn that ends meanwhile does not open it.
+  gate.shut();
+  gate.open();
+  expect(await isAnswered(first)).toBe(false);
+  await gate.letIn();
+  expect((await first).status).toBe(200);
+  const second = ask();
+  expect(await isAnswered(second)).toBe(false);
+  gate.release();
+  expect((await second).status).toBe(200);
+});
+
+test('no more wait at a gate that is held than it says', async () => {
+  const { gate, port, counted } = serve(() => new Response('well'));
+  gate.hold(8);
+  const answers = Array.from({ length: 60 }, () => fetch(`http://127.0.0.1:${port}/`));
+  await Bun.sleep(100);
+  await gate.letIn();
+  expect(counted.mostInATurn).toBeGreaterThan(0);
+  expect(counted.mostInATurn).toBeLessThanOrEqual(2 * (8 + 1));
+  gate.release();
+  for (const answer of answers) expect((await answer).status).toBe(200);
+});
+
 test('a port that is let go of leaves no file open, and another can be taken', async () => {
   const files = () => readdirSync('/proc/self/fd').length;
   const { gate, server, port } = serve(() => new Response('well'));

@@ -21,6 +21,9 @@ const duplicateCloseOnExec = 1030;
 /** Of a sockaddr_storage. */
 const addressBytes = 128;
 
+/** Connections that may wait in the kernel, as Bun asks for it. */
+const ordinaryBacklog = 512;
+
 interface HeldSocket {
   /** The number by which Bun accepts. */
   readonly fd: number;
@@ -31,8 +34,8 @@ interface HeldSocket {
 }
 
 /**
- * Keeps a listening port from accepting for the rest of a turn of the event loop. Connections wait in the kernel
- * meanwhile.
+ * Keeps a listening port from accepting: for the rest of a turn of the event loop (`shut`), or until it is released
+ * (`hold`). Connections wait in the kernel meanwhile.
  *
  * Bun accepts until nobody waits any more, and reads and answers each connection before it accepts the next one
  * (`us_internal_dispatch_ready_poll` in its usockets, with TCP_DEFER_ACCEPT). While strangers connect as fast as it
@@ -45,6 +48,9 @@ interface HeldSocket {
  */
 export class AcceptGate {
   #socket: HeldSocket | null = null;
+  #isTurnFull = false;
+  #isHeld = false;
+  /** Whether Bun accepts by a socket that nobody can connect to. */
   #isShut = false;
 
   /** Takes a port that this process has begun to listen at, and bounds what the kernel keeps of its connections. */
@@ -63,7 +69,8 @@ export class AcceptGate {
 
   /** To be called before Bun closes the socket: its number is another file's afterwards. */
   letGo(): void {
-    this.open();
+    this.#isTurnFull = false;
+    this.release();
     const libc = openLibrary();
     if (this.#socket === null || libc === null) return;
     libc.close(this.#socket.kept);
@@ -72,15 +79,51 @@ export class AcceptGate {
   }
 
   shut(): void {
-    if (this.#socket === null || this.#isShut) return;
-    this.#isShut = this.#give(this.#socket.nobody);
+    this.#isTurnFull = true;
+    this.#follow();
+  }
+
+  open(): void {
+    this.#isTurnFull = false;
+    this.#follow();
+  }
+
+  /** @param backlog how many connections may wait in the kernel from now on */
+  hold(backlog: number): void {
+    if (!this.#isHeld) this.#setBacklog(Math.min(backlog, ordinaryBacklog));
+    this.#isHeld = true;
+    this.#follow();
+  }
+
+  /** Lets in those who wait while it is held. Resolves once Bun has accepted them. */
+  async letIn(): Promise<void> {
+    if (!this.#isHeld) return;
+    this.#isHeld = false;
+    this.#follow();
+    // An immediate may come before the event loop looks at the port; the one after that does not.
+    await nextTurn();
+    await nextTurn();
+    this.#isHeld = true;
+    this.#follow();
+  }
+
+  release(): void {
+    if (this.#isHeld) this.#setBacklog(ordinaryBacklog);
+    this.#isHeld = false;
+    this.#follow();
   }
 
   /** Where the number cannot be given back, the next turn of the event loop tries again, or the next one. */
-  open(): void {
-    if (this.#socket === null || !this.#isShut) return;
-    this.#isShut = !this.#give(this.#socket.kept);
-    if (this.#isShut) setImmediate(() => this.open());
+  #follow(): void {
+    const isToBeShut = this.#isTurnFull || this.#isHeld;
+    if (this.#socket === null || this.#isShut === isToBeShut) return;
+    if (this.#give(isToBeShut ? this.#socket.nobody : this.#socket.kept)) this.#isShut = isToBeShut;
+    else if (!isToBeShut) setImmediate(() => this.#follow());
+  }
+
+  /** A socket that listens takes another backlog at any time (listen(2)). */
+  #setBacklog(backlog: number): void {
+    if (this.#socket !== null) openLibrary()?.listen(this.#socket.kept, backlog);
   }
 
   /** @returns whether Bun accepts by that socket now */
@@ -90,6 +133,8 @@ export class AcceptGate {
     return libc.dup3(socket, this.#socket.fd, closeOnExec) === this.#socket.fd;
   }
 }
+
+const nextTurn = () => new Promise<void>((done) => setImmediate(done));
 
 type Library = NonNullable<ReturnType<typeof openSocketCalls>>;
 
@@ -106,6 +151,7 @@ function openSocketCalls() {
     setsockopt: { args: ['i32', 'i32', 'i32', 'ptr', 'u32'], returns: 'i32' },
     getsockname: { args: ['i32', 'ptr', 'ptr'], returns: 'i32' },
     socket: { args: ['i32', 'i32', 'i32'], returns: 'i32' },
+    listen: { args: ['i32', 'i32'], returns: 'i32' },
     fcntl: { args: ['i32', 'i32', 'i32'], returns: 'i32' },
     dup3: { args: ['i32', 'i32', 'i32'], returns: 'i32' },
     close: { args: ['i32'], returns: 'i32' },

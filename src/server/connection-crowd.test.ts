@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { AcceptGate } from './accept-gate.ts';
 import { makeCrowdTick } from './connection-crowd.ts';
 
 const clean: (() => void)[] = [];
@@ -44,6 +45,8 @@ function listen() {
   return server;
 }
 
+const gates = () => [];
+
 /** Whoever else has a connection into this process, as files of tests before this one may, is not counted. */
 const isRelay = (address: string) => !address.startsWith('127.8.');
 
@@ -64,7 +67,7 @@ test('who opens hundreds of connections loses most of them; others keep theirs, 
   const few = await crowd(port, '127.8.0.1', 5);
   const many = await crowd(port, '127.8.0.2', 100);
   await until(() => few() === 5 && many() === 100 && taken(port) === 105);
-  const tick = makeCrowdTick({ log, spared: () => [], isRelay, mostFiles: 80 });
+  const tick = makeCrowdTick({ log, spared: () => [], gates, isRelay, mostFiles: 80 });
   await tick.run();
   await until(() => many() <= 35);
   expect(few()).toBe(5);
@@ -79,10 +82,39 @@ test('where there is room, at ports with limits of their own, and through a prox
   const { log, warnings } = noteWarnings();
   const many = await crowd(port, '127.8.0.2', 60);
   await until(() => many() === 60 && taken(port) === 60);
-  await makeCrowdTick({ log, spared: () => [], isRelay, mostFiles: 100_000 }).run();
-  await makeCrowdTick({ log, spared: () => [port], isRelay, mostFiles: 40 }).run();
-  await makeCrowdTick({ log, spared: () => [], mostFiles: 40 }).run();
+  await makeCrowdTick({ log, spared: () => [], gates, isRelay, mostFiles: 100_000 }).run();
+  await makeCrowdTick({ log, spared: () => [port], gates, isRelay, mostFiles: 40 }).run();
+  await makeCrowdTick({ log, spared: () => [], gates, mostFiles: 40 }).run();
   await Bun.sleep(20);
   expect(many()).toBe(60);
   expect(warnings).toEqual([]);
+});
+
+test('while there is a crowd few are let in at a time, and everybody once it has gone', async () => {
+  const server = listen();
+  const port = server.port ?? 0;
+  const gate = new AcceptGate();
+  gate.take(port);
+  clean.push(() => gate.letGo());
+  const { log } = noteWarnings();
+  const mostFiles = readdirSync('/proc/self/fd').length + 200;
+  const tick = makeCrowdTick({ log, spared: () => [], gates: () => [gate], isRelay, mostFiles });
+  await crowd(port, '127.8.0.2', 190);
+  await until(() => taken(port) === 190);
+  await tick.run();
+  await until(() => taken(port) < 190);
+  // They come again, each as soon as it may.
+  await crowd(port, '127.8.0.2', 190);
+  let most = 0;
+  for (let turn = 0; turn < 20; turn++) {
+    const before = taken(port);
+    await tick.run();
+    most = Math.max(most, taken(port) - before);
+    await Bun.sleep(20);
+  }
+  expect(most).toBeGreaterThan(0);
+  // The kernel takes one more than it was told (listen(2)), and others while the first are accepted.
+  expect(most).toBeLessThanOrEqual(2 * Math.floor(mostFiles / 10) + 2);
+  for (let calm = 0; calm < 250; calm++) await tick.run();
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('here');
 });

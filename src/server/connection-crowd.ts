@@ -2,8 +2,9 @@
  * A caller that opens connections and says nothing costs an open file each. Bun takes all that come and, once there
  * are no files left, tries in vain to take more: nobody is answered, and no alert can go out. It ends a silent
  * connection after 12 to 32 s, but gives no handle to its connections; the system does. So when most files are in
- * use, those of the callers who have the most connections are ended, down to an equal share. Behind a carrier's NAT
- * one address is many people: as long as there is room, nobody is counted.
+ * use, those of the callers who have the most connections are ended, down to an equal share, and few are let in at a
+ * time until the crowd has gone. Behind a carrier's NAT one address is many people: as long as there is room, nobody
+ * is counted.
  */
 import { closeSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import type { Tick } from '../domain/instant.ts';
@@ -16,18 +17,32 @@ interface CrowdOptions {
   readonly log: Logger;
   /** Ports at which connections have limits of their own. */
   readonly spared: () => readonly (number | null)[];
+  /** Of the ports that have none. */
+  readonly gates: () => readonly Gate[];
   /** Whether others call through this address: a proxy or a tunnel has limits of its own. Default: on this machine. */
   readonly isRelay?: (address: string) => boolean;
   /** Default: what the system lets this process open. */
   readonly mostFiles?: number;
 }
 
+/** Keeps a port from accepting; see `AcceptGate`. */
+interface Gate {
+  hold(backlog: number): void;
+  letIn(): Promise<void>;
+  release(): void;
+}
+
 /** Shares of all files: from which use on something is done, and how many connections of callers stay then. */
 const crowdedFrom = 0.7;
 const roomFor = 0.5;
+/** Share of all files that may be let in at once while it is crowded. The rest stays free for calls to others. */
+const letInAtOnce = 0.1;
 
+const everyMs = 100;
 /** After a look that found nothing to end, in ticks. */
-const rest = 10;
+const rest = 100;
+/** Ticks without a crowd after which the ports are open for all again. */
+const calm = 100;
 /** Files that are looked at in one turn of the event loop. */
 const filesPerTurn = 2048;
 
@@ -46,25 +61,46 @@ let spare: number | null = null;
 
 /** The tick that looks after it. Where the system has no `/proc`, it does nothing. */
 export function makeCrowdTick(options: CrowdOptions): Tick {
-  const { log, spared, isRelay = isLoopback, mostFiles = readMostFiles() } = options;
+  const { log, spared, gates, isRelay = isLoopback, mostFiles = readMostFiles() } = options;
+  const backlog = Math.floor(mostFiles * letInAtOnce);
   let pause = 0;
+  /** Ticks for which the ports are still held. */
+  let held = 0;
+
+  async function endSome(): Promise<number> {
+    if (spare !== null) closeSync(spare);
+    spare = null;
+    try {
+      const connections = await readConnections(spared(), isRelay);
+      const ended = await thinOut(connections, Math.floor(mostFiles * roomFor));
+      if (ended > 0)
+        log.warn({ ended, of: connections.length }, 'too many connections: ended some');
+      return ended;
+    } finally {
+      spare = openNothing();
+    }
+  }
+
   return {
     name: 'connection-crowd',
-    everyMs: 1_000,
+    everyMs,
     async run() {
       spare ??= openNothing();
-      if (pause > 0) pause -= 1;
-      if (pause > 0 || !isCrowded(mostFiles)) return;
-      if (spare !== null) closeSync(spare);
-      spare = null;
-      try {
-        const connections = await readConnections(spared(), isRelay);
-        const ended = await thinOut(connections, Math.floor(mostFiles * roomFor));
-        if (ended === 0) pause = rest;
-        else log.warn({ ended, of: connections.length }, 'too many connections: ended some');
-      } finally {
-        spare = openNothing();
+      if (pause > 0) {
+        pause -= 1;
+        return;
       }
+      if (held > 0) await Promise.all(gates().map((gate) => gate.letIn()));
+      if (isCrowded(mostFiles)) {
+        // Else those who are ended are back before a file is free for anything else.
+        for (const gate of gates()) gate.hold(backlog);
+        held = calm;
+        if ((await endSome()) > 0) return;
+        pause = rest;
+        held = 0;
+      }
+      held = Math.max(0, held - 1);
+      if (held === 0) for (const gate of gates()) gate.release();
     },
   };
 }

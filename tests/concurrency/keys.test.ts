@@ -85,11 +85,12 @@ const auditsOf = (subject: string) =>
 function expectNoHalfState(): void {
   expect(rows('PRAGMA foreign_key_check')).toEqual([]);
   expect(rows('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
-  // A key that serves a device counts, and has the device's owner. Or both wait for an owner.
+  // A key that serves a device counts, and has the device's owner. Or both wait for an owner. A revoked one serves none.
   expect(
     rows(`SELECT k.key_code, k.customer_id, d.customer_id FROM activation_keys k
       JOIN devices d ON d.id = k.device_row
-      WHERE (k.customer_id IS NOT d.customer_id OR k.activated_at IS NULL OR k.expires_at IS NULL)
+      WHERE k.is_active
+        AND (k.customer_id IS NOT d.customer_id OR k.activated_at IS NULL OR k.expires_at IS NULL)
         AND NOT (k.customer_id IS NULL AND d.customer_id IS NULL AND EXISTS (
           SELECT 1 FROM join_requests j WHERE j.key_code = k.key_code AND j.device_row = d.id))`),
   ).toEqual([]);
