@@ -312,6 +312,11 @@ export class Channels {
     return found === undefined ? null : secretOf(found.settings.signing_key, address);
   }
 
+  /** Whether any says the names of sites as their owners spoke them. */
+  sayNames(): boolean {
+    return [...this.#connected.values()].some(({ channel }) => channel.saysNames === true);
+  }
+
   /** What the far end of a channel fetches and posts. Null: the channel is not set up, or has none. */
   doorOf(name: SettableChannel): FarEndDoor | null {
     return this.find(name)?.door ?? null;

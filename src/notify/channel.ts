@@ -174,6 +174,8 @@ export interface Channel {
   readonly canBeCalledOff?: true;
   /** The kinds of message that are not told here, such as reminders where each costs money. */
   readonly leavesOut?: ReadonlySet<NotificationKind>;
+  /** Says the name of a site as its owner spoke it. */
+  readonly saysNames?: true;
   /** As the far end last said it; null: it has none. Left out where there is none ever. */
   quota?(): Quota | null;
   /** Ends what it runs, when its settings are left or the server stops. Left out where it runs nothing. */

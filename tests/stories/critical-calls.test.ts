@@ -2,6 +2,7 @@
 import { afterEach, expect, test } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { wavOf } from '../../src/domain/wav.ts';
 import {
   acknowledgedBy,
   alerts,
@@ -341,7 +342,7 @@ test('what would happen says so', async () => {
   expect((await read()).calls_on_recovery).toBeTrue();
 }, 60_000);
 
-test('where a modem calls, which hears no key, nobody is called about an end, nor told that they are', async () => {
+test('where a modem calls, which says nothing and hears no key, neither ends nor spoken names are offered', async () => {
   const spool = tempDir('smsd');
   for (const name of ['outgoing', 'checked', 'sent', 'failed']) mkdirSync(join(spool, name));
   const modem = { way: 'modem', spool, pid_file: join(spool, 'pid') };
@@ -351,7 +352,13 @@ test('where a modem calls, which hears no key, nobody is called about an end, no
     const path = `/api/customer/contacts/preview?device_id=${sitesOf(world)[0]}&time=10:00`;
     expect(await world.portal('GET', path)).toMatchObject({ data: { calls_on_recovery: isTold } });
     const info = await fetch(`${world.app.url}/api/public/info`);
-    expect(await info.json()).toMatchObject({ call: true, call_ends: isTold });
+    const offers = { call: true, call_ends: isTold, call_names: isTold };
+    expect(await info.json()).toMatchObject(offers);
+    const name = { sound: Buffer.from(wavOf(new Uint8Array(4_000), 'mu-law')).toString('base64') };
+    const [site] = sitesOf(world);
+    const saving = world.portal('PUT', `/api/customer/devices/${site}/spoken-name`, name);
+    if (isTold) await saving;
+    else await expect(saving).rejects.toThrow('409');
   }
 }, 60_000);
 

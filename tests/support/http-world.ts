@@ -139,6 +139,7 @@ export function makeAppOptions(
       askToConfirm: async () => {},
       decided: async () => {},
       webhookSecret: () => null,
+      sayNames: () => monitor.channels.has('call'),
       doorOf: () => null,
       pushKey: () => null,
       takeIntoUse: () => {},

@@ -32,6 +32,8 @@ export const publicInfoSchema = shape(() =>
     call: z.boolean(),
     /** Whether a call can be acknowledged with a key, and phones are called about the end of a loss. */
     call_ends: z.boolean(),
+    /** Whether calls say the name of a site as its owner spoke it. */
+    call_names: z.boolean(),
     /** With what browsers subscribe to alerts (RFC 8292). Null: browsers are not told. */
     push: z
       .string()

@@ -23,7 +23,7 @@ const common = {
 } as const;
 
 /** The name of a site in its owner's voice, for phone calls. */
-export function spokenNameRoutes({ monitor }: ApiContext): Route[] {
+export function spokenNameRoutes({ monitor, channels }: ApiContext): Route[] {
   const { store } = monitor;
   return [
     route(
@@ -50,7 +50,7 @@ export function spokenNameRoutes({ monitor }: ApiContext): Route[] {
         method: 'PUT',
         summary: 'Speak the name of a site',
         description:
-          'Phone calls say it in place of the number of the site. It replaces an earlier one, and goes with the site. Sixty an hour.',
+          'Phone calls say it in place of the number of the site. It replaces an earlier one, and goes with the site. Sixty an hour. Refused where calls say no names (`call_names` of the public facts).',
         body: saveSpokenNameSchema,
         answer: () => doneAnswer,
         errors: ['CONFLICT', 'NOT_FOUND', 'RATE_LIMITED'],
@@ -58,7 +58,7 @@ export function spokenNameRoutes({ monitor }: ApiContext): Route[] {
       ({ caller, params, body, actor, now }) => {
         const site = { customerId: caller.id, deviceId: params.id };
         getOwnedDevice(store, site);
-        if (!monitor.channels.has('call')) throw new AppError('CONFLICT', refusals.channelOff);
+        if (!channels.sayNames()) throw new AppError('CONFLICT', refusals.channelOff);
         saveSpokenName(monitor, site, Buffer.from(body.sound, 'base64'), actor, now);
         return { ok: true as const, message: 'Name saved' };
       },

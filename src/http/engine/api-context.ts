@@ -58,6 +58,8 @@ interface ChannelAccess {
   ) => Promise<void>;
   /** With what messages to this webhook are signed. Null: webhooks are not set up. */
   readonly webhookSecret: (address: string) => string | null;
+  /** Whether any says the names of sites as their owners spoke them. */
+  readonly sayNames: () => boolean;
   /** What the far end of a channel fetches and posts. Null: the channel is not set up, or has none. */
   readonly doorOf: (name: SettableChannel) => FarEndDoor | null;
   /** The key with which browsers subscribe. Null: browsers are not told. */

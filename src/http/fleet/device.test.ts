@@ -318,6 +318,7 @@ test("the landing page gets prices and the bot's name", async () => {
     bot: { handle: '@fai_bot', link: 'https://t.me/fai_bot' },
     call: false,
     call_ends: false,
+    call_names: false,
     line: { account: '@faiwatch', link: 'https://line.me/R/ti/p/%40faiwatch' },
     email: false,
     webhook: false,

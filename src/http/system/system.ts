@@ -95,6 +95,7 @@ function readPublicInfo({ monitor, version, ...context }: ApiContext): PublicInf
     call: monitor.channels.has('call'),
     call_ends:
       monitor.channels.has('call') && monitor.leftOut.get('call')?.has('recovery') !== true,
+    call_names: context.channels.sayNames(),
     push: context.channels.pushKey(),
     status_page: context.publicPage?.isShown ?? false,
     oidc: context.provider,

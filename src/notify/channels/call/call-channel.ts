@@ -76,6 +76,7 @@ export function makeCallChannel(options: CallChannelOptions): Channel {
     ...(way.close !== undefined && { close: () => way.close?.() ?? Promise.resolve() }),
     atOnce: options.atOnce,
     canBeCalledOff: true,
+    ...(way.saysWords && { saysNames: true }),
     leavesOut: new Set(notificationKinds.filter((kind) => !isTold(kind, way))),
     keepTryingMs,
     limits: {

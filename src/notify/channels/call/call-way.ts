@@ -45,6 +45,8 @@ export interface PlacedCall {
 export interface CallWay {
   /** Keys are heard in its calls. Where none are, a call never counts as heard, so nobody is called about an end. */
   readonly hearsKeys: boolean;
+  /** Recordings are played in its calls, those of names among them. */
+  readonly saysWords: boolean;
   readonly service?: FarEnd;
   readonly door?: FarEndDoor;
   /**

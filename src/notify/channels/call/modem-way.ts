@@ -57,6 +57,7 @@ const mostBytes = 16_384;
 
 export class ModemWay implements CallWay {
   readonly hearsKeys = false;
+  readonly saysWords = false;
   readonly #options: ModemWayOptions;
   readonly #takenBack = new Set<string>();
   #isClosed = false;

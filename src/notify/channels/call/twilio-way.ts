@@ -44,6 +44,7 @@ const ends: Readonly<Record<TwilioEnd, CallEnd>> = {
 /** Calls through Twilio, which fetches what is said, and posts the keys. */
 export class TwilioWay implements CallWay {
   readonly hearsKeys = true;
+  readonly saysWords = true;
   readonly service: FarEnd;
   readonly door: CallDesk;
   readonly #options: TwilioWayOptions;

@@ -35,6 +35,7 @@ interface SipWayOptions
 /** Calls through an account at a provider or an exchange, a baresip for each. */
 export class SipWay implements CallWay {
   readonly hearsKeys = true;
+  readonly saysWords = true;
   readonly #options: SipWayOptions;
   /** By number: calls that go on. */
   readonly #calls = new Map<string, SipCall | null>();

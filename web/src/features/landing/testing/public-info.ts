@@ -11,6 +11,7 @@ export const publicInfo: PublicInfo = {
   sms: false,
   call: false,
   call_ends: false,
+  call_names: false,
   push: null,
   status_page: false,
   oidc: null,

@@ -155,7 +155,12 @@ export function AlertSettingsForm(props: AlertSettingsFormProps) {
       )}
       {phones === 'connected' && site !== undefined && (
         <Suspense fallback={<Skeleton className="w-64" />}>
-          <SpokenName deviceId={site} draft={spoken} onDraft={setSpoken} />
+          <SpokenName
+            deviceId={site}
+            isSaid={info?.call_names === true}
+            draft={spoken}
+            onDraft={setSpoken}
+          />
         </Suspense>
       )}
     </FormDialog>

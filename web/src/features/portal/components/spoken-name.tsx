@@ -35,13 +35,15 @@ export type SpokenDraft = 'recording' | { readonly sound: string };
 
 interface SpokenNameProps {
   deviceId: string;
+  /** Calls say names. Where they do not, none is recorded, and one that is kept can be deleted. */
+  isSaid: boolean;
   /** Kept by the form around it, which saves it with the rest. */
   draft: SpokenDraft | null;
   onDraft: (draft: SpokenDraft | null) => void;
 }
 
 /** The name of a site, spoken by its owner, which calls say in place of a number. */
-export function SpokenName({ deviceId, draft, onDraft }: SpokenNameProps) {
+export function SpokenName({ deviceId, isSaid, draft, onDraft }: SpokenNameProps) {
   const { t } = useTranslation();
   const title = useId();
   const section = useRef<HTMLElement>(null);
@@ -53,6 +55,8 @@ export function SpokenName({ deviceId, draft, onDraft }: SpokenNameProps) {
   const save = async (name: Exclude<SpokenDraft, 'recording'> | null) => {
     try {
       await change.mutateAsync({ deviceId, name });
+      // With the recording all of this goes.
+      if (!isSaid) section.current?.closest<HTMLElement>('[role="dialog"]')?.focus();
       onDraft(null);
       toast.success(t(name === null ? 'alerts.spoken.deleted' : 'alerts.spoken.saved'));
     } catch (failure) {
@@ -64,6 +68,7 @@ export function SpokenName({ deviceId, draft, onDraft }: SpokenNameProps) {
     section.current?.focus();
     void refetch();
   };
+  if (!isSaid && error === null && (kept?.sound ?? null) === null) return null;
   return (
     <section
       ref={section}
@@ -82,7 +87,7 @@ export function SpokenName({ deviceId, draft, onDraft }: SpokenNameProps) {
             </p>
           )}
           <p className={recorder.fault === null ? 'text-muted text-sm' : 'sr-only'}>
-            <span role="status">{t(stageWords[stage])}</span>
+            <span role="status">{t(isSaid ? stageWords[stage] : 'alerts.spoken.unsaid')}</span>
             {stage === 'recording' && (
               // Read aloud each second, it would be part of the recording.
               <span aria-hidden="true">
@@ -94,6 +99,7 @@ export function SpokenName({ deviceId, draft, onDraft }: SpokenNameProps) {
           <Tools
             draft={draft}
             kept={kept.sound}
+            isSaid={isSaid}
             recorder={recorder}
             isBusy={change.isPending}
             onSave={save}
@@ -153,13 +159,14 @@ function useFocusFollows(section: RefObject<HTMLElement | null>, stage: Stage | 
 interface ToolsProps {
   draft: SpokenDraft | null;
   kept: string | null;
+  isSaid: boolean;
   recorder: Recorder;
   isBusy: boolean;
   onSave: (name: Exclude<SpokenDraft, 'recording'> | null) => Promise<void>;
   onDiscard: () => void;
 }
 
-function Tools({ draft, kept, recorder, isBusy, onSave, onDiscard }: ToolsProps) {
+function Tools({ draft, kept, isSaid, recorder, isBusy, onSave, onDiscard }: ToolsProps) {
   const { t } = useTranslation();
   if (draft === 'recording') {
     return (
@@ -202,15 +209,17 @@ function Tools({ draft, kept, recorder, isBusy, onSave, onDiscard }: ToolsProps)
   }
   return (
     <Row>
-      <Button
-        look="secondary"
-        size="small"
-        isBusy={recorder.isStarting}
-        icon={<Mic aria-hidden="true" className={icon} />}
-        onClick={recorder.start}
-      >
-        {t(kept === null ? 'alerts.spoken.speak' : 'alerts.spoken.again')}
-      </Button>
+      {isSaid && (
+        <Button
+          look="secondary"
+          size="small"
+          isBusy={recorder.isStarting}
+          icon={<Mic aria-hidden="true" className={icon} />}
+          onClick={recorder.start}
+        >
+          {t(kept === null ? 'alerts.spoken.speak' : 'alerts.spoken.again')}
+        </Button>
+      )}
       {kept !== null && (
         <>
           <Listen sound={kept} />
