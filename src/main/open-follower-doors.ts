@@ -11,6 +11,7 @@ import { mqttWebSocket } from '../mqtt/websocket.ts';
 import { AcceptGate } from '../server/accept-gate.ts';
 import { readCertificate } from '../server/certificate.ts';
 import { HttpListener } from './http-listener.ts';
+import { readLimits } from './start-mqtt.ts';
 
 /** A machine that follows, as its doors see it. */
 interface FollowerView {
@@ -47,10 +48,7 @@ export const openFollowerDoors: OpenFollowerDoors = async (view) => {
     host: config.host,
     available: () => false,
     port: hasBroker ? config.mqtt_port : null,
-    limits: {
-      connections: config.mqtt_connections,
-      connectionsPerAddress: config.mqtt_connections_per_address,
-    },
+    limits: readLimits(config),
     ...(hasBroker &&
       tls !== null &&
       config.mqtts_port !== null && { tls: { ...tls, port: config.mqtts_port } }),

@@ -4,10 +4,13 @@ import { FakeIngest } from '../mqtt/testing/fake-ingest.ts';
 import { makeCertificate } from '../mqtt/testing/make-certificate.ts';
 import { MemoryLog } from '../mqtt/testing/test-broker.ts';
 import { realTime } from '../server/clock.ts';
-import { type Mqtt, startMqtt } from './start-mqtt.ts';
+import { type Mqtt, readLimits, startMqtt } from './start-mqtt.ts';
 
-let mqtt: Mqtt;
-afterEach(() => mqtt.stop());
+let mqtt: Mqtt | undefined;
+afterEach(async () => {
+  await mqtt?.stop();
+  mqtt = undefined;
+});
 
 async function start(settings: Record<string, string>): Promise<Mqtt> {
   const flags = { data: '/nowhere', host: '127.0.0.1', ...settings };
@@ -59,4 +62,13 @@ test('as many connections come in as the operator allows', async () => {
   while (ended === 0) await Bun.sleep(1);
   expect(broker?.connections()).toBe(8);
   for (const socket of open) socket.end();
+});
+
+test.each([
+  [25_000, 65_536, 25_000],
+  [25_000, 1_000, 800],
+  [100_000, Number.POSITIVE_INFINITY, 100_000],
+])('%j connections where %j files may be open: %j', (configured, mostFiles, connections) => {
+  const config = { mqtt_connections: configured, mqtt_connections_per_address: 1_000 };
+  expect(readLimits(config, mostFiles).connections).toBe(connections);
 });

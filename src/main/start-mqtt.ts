@@ -7,6 +7,7 @@ import { type Broker, startBroker } from '../mqtt/broker.ts';
 import type { ExternalBroker } from '../mqtt/external-broker.ts';
 import type { GuestDoor } from '../mqtt/guest-door.ts';
 import type { Ingest } from '../mqtt/ingest.ts';
+import { readMostFiles } from '../server/most-files.ts';
 
 /** MQTT as configured: the embedded broker, or a client of an external one. */
 export interface Mqtt {
@@ -33,6 +34,20 @@ interface MqttParts {
   readonly time: Time;
 }
 
+/** Share of the files that this process may open. The rest is for pages, for calls to others and for the database. */
+const filesForMqtt = 0.8;
+
+/** How many connections a broker takes: as configured, and never all that the system allows. */
+export function readLimits(
+  config: Pick<Config, 'mqtt_connections' | 'mqtt_connections_per_address'>,
+  mostFiles = readMostFiles(),
+) {
+  return {
+    connections: Math.min(config.mqtt_connections, Math.floor(mostFiles * filesForMqtt)),
+    connectionsPerAddress: config.mqtt_connections_per_address,
+  };
+}
+
 /**
  * Starts what the configuration asks for.
  * @param tls the certificate for the TLS port, PEM
@@ -48,10 +63,7 @@ export async function startMqtt(
     ...parts,
     host: config.host,
     port: config.mqtt_port,
-    limits: {
-      connections: config.mqtt_connections,
-      connectionsPerAddress: config.mqtt_connections_per_address,
-    },
+    limits: readLimits(config),
     ...(tls !== null && config.mqtts_port !== null && { tls: { ...tls, port: config.mqtts_port } }),
   });
   return {

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
+import { connect } from 'node:net';
 import { startBurst } from '../../scripts/bench/lib/burst.ts';
 import { RequestBound, requestsPerTurn } from '../http/engine/pipelining.ts';
 import { AcceptGate } from './accept-gate.ts';
@@ -12,13 +13,13 @@ afterEach(async () => {
 });
 
 /** Serves at a port with a gate, and counts what comes in one turn of the event loop. */
-function serve(answer: () => Response, spendMs = 0) {
+function serve(answer: () => Response, { spendMs = 0, hostname = '127.0.0.1' } = {}) {
   const gate = new AcceptGate();
   const bound = new RequestBound(gate);
   const held = bound.hold(answer);
   const counted = { inThisTurn: 0, mostInATurn: 0 };
   const server = Bun.serve({
-    ...{ port: 0, hostname: '127.0.0.1' },
+    ...{ port: 0, hostname },
     fetch(request, at) {
       if (counted.inThisTurn === 0) setImmediate(() => (counted.inThisTurn = 0));
       counted.inThisTurn += 1;
@@ -38,7 +39,7 @@ function serve(answer: () => Response, spendMs = 0) {
 
 test('a turn ends while connections come faster than they are answered', async () => {
   const refuse = () => new Response('no', { headers: { Connection: 'close' } });
-  const { port, counted } = serve(refuse, 1);
+  const { port, counted } = serve(refuse, { spendMs: 1 });
   const burst = startBurst({
     ...{ port, connections, opening: '' },
     piece: 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n',
@@ -90,6 +91,42 @@ test('no more wait at a gate that is held than it says', async () => {
   expect(counted.mostInATurn).toBeLessThanOrEqual(2 * (8 + 1));
   gate.release();
   for (const answer of answers) expect((await answer).status).toBe(200);
+});
+
+test.each([
+  ['127.8.0.2', '127.8.0.3', ['0:0:0:0::/64', '127.8.0.1', '127.8.0.2']],
+  ['::1', '127.8.0.2', ['127.8.0.1', '2001:db8:0:0::/64', '0:0:0:0::/64', '1:0:0:0::/64']],
+])('%s is kept out, and %s is not', async (kept, other, households) => {
+  const { gate, port } = serve(() => new Response('well'), { hostname: '::' });
+  /** A connection that asks twice. */
+  const come = (from: string) => {
+    const socket = connect({ port, host: from === '::1' ? from : '127.0.0.1', localAddress: from });
+    undos.push(() => socket.destroy());
+    let answers = 0;
+    socket.on('error', () => {});
+    socket.on('data', () => (answers += 1));
+    const ask = async () => {
+      const before = answers;
+      socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+      for (let waits = 0; waits < 30 && answers === before; waits++) await Bun.sleep(10);
+      return answers > before;
+    };
+    return { ask };
+  };
+  const early = come(kept);
+  expect(await early.ask()).toBe(true);
+  gate.hold(16);
+  gate.keepOut(households);
+  const late = come(kept);
+  const another = come(other);
+  const lateAsks = late.ask();
+  const otherAsks = another.ask();
+  await Bun.sleep(50);
+  await gate.letIn();
+  expect([await lateAsks, await otherAsks, await early.ask()]).toEqual([false, true, true]);
+  gate.release();
+  expect(await come(kept).ask()).toBe(true);
+  expect(await another.ask()).toBe(true);
 });
 
 test('a port that is let go of leaves no file open, and another can be taken', async () => {

@@ -1,6 +1,7 @@
 import { ptr } from 'bun:ffi';
 import { readdirSync } from 'node:fs';
 import { openCLibrary } from './c-library.ts';
+import { makePacketFilter } from './packet-filter.ts';
 
 /**
  * Bytes that the kernel keeps of a connection until they are read; it takes twice as much (SO_RCVBUF, socket(7)). Bun
@@ -11,6 +12,8 @@ const receiveBytes = 128 * 1024;
 
 const solSocket = 1;
 const soReceiveBuffer = 8;
+const soAttachFilter = 26;
+const soDetachFilter = 27;
 const soAcceptConnection = 30;
 const familyInet = 2;
 const familyInet6 = 10;
@@ -107,10 +110,37 @@ export class AcceptGate {
     this.#follow();
   }
 
+  /**
+   * Has the kernel drop what comes from these households to connect, until it is released. What they sent would
+   * fill the places in which everybody waits. A connection that is open goes on.
+   * @param households as `householdOf` gives them; of many the first
+   */
+  keepOut(households: readonly string[]): void {
+    const libc = openLibrary();
+    if (this.#socket === null || libc === null) return;
+    const instructions = makePacketFilter(households);
+    // A `sock_fprog`: how many, and where they are.
+    const program = Buffer.alloc(16);
+    program.writeUInt16LE(instructions.length / 8, 0);
+    program.writeBigUInt64LE(BigInt(ptr(instructions)), 8);
+    const { kept } = this.#socket;
+    libc.setsockopt(kept, solSocket, soAttachFilter, ptr(program), program.byteLength);
+  }
+
   release(): void {
-    if (this.#isHeld) this.#setBacklog(ordinaryBacklog);
+    if (this.#isHeld) {
+      this.#setBacklog(ordinaryBacklog);
+      this.#letEverybodyIn();
+    }
     this.#isHeld = false;
     this.#follow();
+  }
+
+  #letEverybodyIn(): void {
+    if (this.#socket === null) return;
+    const nothing = new Int32Array(1);
+    const { kept } = this.#socket;
+    openLibrary()?.setsockopt(kept, solSocket, soDetachFilter, ptr(nothing), nothing.byteLength);
   }
 
   /** Where the number cannot be given back, the next turn of the event loop tries again, or the next one. */

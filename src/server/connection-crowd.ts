@@ -2,9 +2,9 @@
  * A caller that opens connections and says nothing costs an open file each. Bun takes all that come and, once there
  * are no files left, tries in vain to take more: nobody is answered, and no alert can go out. It ends a silent
  * connection after 12 to 32 s, but gives no handle to its connections; the system does. So when most files are in
- * use, those of the callers who have the most connections are ended, down to an equal share, and few are let in at a
- * time until the crowd has gone. Behind a carrier's NAT one address is many people: as long as there is room, nobody
- * is counted.
+ * use, those of the callers who have the most connections are ended, down to an equal share. Until the crowd has gone
+ * few are let in at a time, and these callers not at all: a few hundred connections a second fill the places in which
+ * everybody waits. Behind a carrier's NAT one address is many people: as long as there is room, nobody is counted.
  */
 import { closeSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import type { Tick } from '../domain/instant.ts';
@@ -12,6 +12,7 @@ import { householdOf, isLoopback } from '../domain/ip-address.ts';
 import type { Logger } from '../domain/logger.ts';
 import { fairCap } from '../domain/system/crowd.ts';
 import { openCLibrary } from './c-library.ts';
+import { readMostFiles } from './most-files.ts';
 
 interface CrowdOptions {
   readonly log: Logger;
@@ -28,12 +29,14 @@ interface CrowdOptions {
 /** Keeps a port from accepting; see `AcceptGate`. */
 interface Gate {
   hold(backlog: number): void;
+  keepOut(households: readonly string[]): void;
   letIn(): Promise<void>;
   release(): void;
 }
 
-/** Shares of all files: from which use on something is done, and how many connections of callers stay then. */
+/** Share of all files from whose use on something is done. */
 const crowdedFrom = 0.7;
+/** How many connections of callers stay then: a share of what all else, MQTT included, leaves them. */
 const roomFor = 0.5;
 /** Share of all files that may be let in at once while it is crowded. The rest stays free for calls to others. */
 const letInAtOnce = 0.1;
@@ -66,15 +69,24 @@ export function makeCrowdTick(options: CrowdOptions): Tick {
   let pause = 0;
   /** Ticks for which the ports are still held. */
   let held = 0;
+  /** Those who had too many connections since the ports are held. */
+  const keptOut = new Set<string>();
 
   async function endSome(): Promise<number> {
     if (spare !== null) closeSync(spare);
     spare = null;
     try {
-      const connections = await readConnections(spared(), isRelay);
-      const ended = await thinOut(connections, Math.floor(mostFiles * roomFor));
-      if (ended > 0)
-        log.warn({ ended, of: connections.length }, 'too many connections: ended some');
+      const { connections, others } = await readConnections(spared(), isRelay);
+      const room = Math.max(0, Math.floor((mostFiles - others) * roomFor));
+      const counts = countHouseholds(connections);
+      const cap = Math.max(1, fairCap(counts.values(), room));
+      for (const household of listAbove(counts, cap)) keptOut.add(household);
+      for (const gate of gates()) gate.keepOut([...keptOut]);
+      const ended = await thinOut(connections, { room, cap });
+      if (ended > 0) {
+        const of = connections.length;
+        log.warn({ ended, of, keptOut: keptOut.size }, 'too many connections: ended some');
+      }
       return ended;
     } finally {
       spare = openNothing();
@@ -100,7 +112,9 @@ export function makeCrowdTick(options: CrowdOptions): Tick {
         held = 0;
       }
       held = Math.max(0, held - 1);
-      if (held === 0) for (const gate of gates()) gate.release();
+      if (held > 0) return;
+      for (const gate of gates()) gate.release();
+      keptOut.clear();
     },
   };
 }
@@ -121,11 +135,11 @@ function openNothing(): number | null {
   }
 }
 
-/** This process's connections at ports at which somebody listens. */
+/** This process's connections at ports at which somebody listens, and how many other files it has open. */
 async function readConnections(
   spared: readonly (number | null)[],
   isRelay: (address: string) => boolean,
-): Promise<Connection[]> {
+): Promise<{ readonly connections: Connection[]; readonly others: number }> {
   const households = readCallers(spared, isRelay);
   const found: Connection[] = [];
   let looked = 0;
@@ -136,7 +150,7 @@ async function readConnections(
     const household = households.get(socket);
     if (household !== undefined) found.push({ fd: Number(name), socket, household });
   }
-  return found;
+  return { connections: found, others: looked - found.length };
 }
 
 /** Of each socket, as its file is called, whose it is. */
@@ -187,13 +201,27 @@ function readAddress(entry = ''): string {
   return (bytes.join('').match(/.{4}/g) ?? []).join(':');
 }
 
-/** @returns how many were ended */
-async function thinOut(connections: readonly Connection[], room: number): Promise<number> {
+function countHouseholds(connections: readonly Connection[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { household } of connections) {
     counts.set(household, (counts.get(household) ?? 0) + 1);
   }
-  const cap = Math.max(1, fairCap(counts.values(), room));
+  return counts;
+}
+
+/** Those who have more connections than that, the most first. */
+function listAbove(counts: ReadonlyMap<string, number>, cap: number): string[] {
+  return [...counts]
+    .filter(([, count]) => count > cap)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([household]) => household);
+}
+
+/** @returns how many were ended */
+async function thinOut(
+  connections: readonly Connection[],
+  { room, cap }: { readonly room: number; readonly cap: number },
+): Promise<number> {
   const keptOf = new Map<string, number>();
   let kept = 0;
   let ended = 0;
@@ -232,13 +260,4 @@ function shutDown(fd: number): boolean {
 /** shutdown(2) */
 function openShutdown() {
   return openCLibrary({ shutdown: { args: ['i32', 'i32'], returns: 'i32' } });
-}
-
-function readMostFiles(): number {
-  try {
-    const limits = readFileSync('/proc/self/limits', 'latin1');
-    return Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY);
-  } catch {
-    return Number.POSITIVE_INFINITY;
-  }
 }
