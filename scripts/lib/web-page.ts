@@ -87,9 +87,6 @@ export function fillPage(template: string, parts: PageParts): string {
     })
     .on('#root', {
       element(root) {
-        if (Object.keys(pictures).length > 0) {
-          root.after(`<template id="scripts">${preload(preloadUrls)}</template>`, { html: true });
-        }
         for (const [name, { rendered: part, texts }] of Object.entries(filled)) {
           for (const language of languages) {
             const said = Bun.escapeHTML(JSON.stringify(texts[language]));

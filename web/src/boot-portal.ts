@@ -5,7 +5,7 @@
 
 import type { portalStatsAnswerSchema } from '../../src/contract/devices/portal.ts';
 import type { OutputOf } from '../../src/contract/shape.ts';
-import { begin, preloadScripts, showRendered } from './early/begin.ts';
+import { begin, preloadAfter, preloadScripts, showRendered } from './early/begin.ts';
 import { sayFrom, showFirstAnswer } from './early/first-answer.ts';
 import { showPower } from './early/show-power.ts';
 import { greet } from './features/portal/greeting.ts';
@@ -25,14 +25,13 @@ Object.assign(globalThis, {
   faiwatchShow() {
     showRendered(language);
     greetStored();
-    // Few files beside a short answer: whoever waits for it waits no longer, and can press half a second sooner.
-    preloadScripts(language);
-    if (!isAboutPower(location)) return;
-    void showFirstAnswer(
+    if (!isAboutPower(location)) return preloadScripts(language);
+    const written = showFirstAnswer(
       { path: stats, tokenKey, place: '[data-power-now]', parts: `power-${language}` },
       (place, parts, { devices }: OutputOf<typeof portalStatsAnswerSchema>) =>
         showPower(place, parts, devices, language, Date.now()),
     );
+    void preloadAfter(written, language);
   },
 });
 

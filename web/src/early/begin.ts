@@ -14,7 +14,10 @@ export function begin(): Language {
 /** How long scripts wait for the first answer, which shares a slow line with them. */
 const patienceMs = 1_000;
 
-/** Asks for scripts once the first answer can be read or is too long in coming. @param written never fails */
+/**
+ * Asks for scripts once the first answer can be read or is too long in coming. The line is not idle until then: the largest
+ * script is named in the document. @param written never fails
+ */
 export async function preloadAfter(written: Promise<void>, language: Language): Promise<void> {
   await Promise.race([written.then(painted), new Promise((over) => setTimeout(over, patienceMs))]);
   preloadScripts(language);
@@ -23,8 +26,7 @@ export async function preloadAfter(written: Promise<void>, language: Language): 
 /** Asks for what the page's entry needs, and the page besides. */
 export function preloadScripts(language: Language): void {
   const name = choosePicture(location.pathname);
-  const own = document.getElementById(`${name}-${language}-scripts`);
-  const links = own ?? document.getElementById('scripts');
+  const links = document.getElementById(`${name}-${language}-scripts`);
   if (links instanceof HTMLTemplateElement) document.head.append(links.content);
 }
 
