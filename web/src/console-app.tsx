@@ -40,5 +40,5 @@ export async function startConsole(element: HTMLElement): Promise<void> {
       </QueryClientProvider>
     </StrictMode>,
   );
-  bringLateFonts((then) => router.subscribe('onBeforeLoad', then));
+  bringLateFonts((then) => router.subscribe('onResolved', then));
 }

@@ -34,5 +34,5 @@ export async function startPortal(root: Root): Promise<void> {
       </QueryClientProvider>
     </StrictMode>,
   );
-  bringLateFonts((then) => router.subscribe('onBeforeLoad', then));
+  bringLateFonts((then) => router.subscribe('onResolved', then));
 }

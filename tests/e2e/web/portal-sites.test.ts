@@ -77,8 +77,18 @@ async function expectFontsLater({ page }: Tab): Promise<void> {
   expect(await page.evaluate(wait)).toBe('later');
   await page.waitForFunction(() => document.fonts.check('600 1em "IBM Plex Sans Thai"', 'aก'));
   expect(await page.evaluate(wait)).toBe('later');
+  // The page that goes is not laid out with them.
+  const changed = page.evaluate(
+    () =>
+      new Promise((seen) => {
+        const look = () => seen(document.querySelector('main h1')?.textContent);
+        const root = document.documentElement;
+        new MutationObserver(look).observe(root, { attributeFilter: ['data-fonts'] });
+      }),
+  );
   await page.getByRole('link', { name: th.portal.nav.alerts }).first().click();
-  await page.waitForFunction(() => document.documentElement.dataset['fonts'] === undefined);
+  expect(await changed).toBe(th.portal.nav.alerts);
+  expect(await page.evaluate(wait)).toBeUndefined();
 }
 
 const screens = [

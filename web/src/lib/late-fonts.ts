@@ -77,7 +77,10 @@ async function loadFonts(): Promise<void> {
   await Promise.all(faces.map((face) => document.fonts.load(face, 'a\u0e01'))).catch(() => {});
 }
 
-/** @param onNextPage calls back when another page is about to be drawn */
+/**
+ * @param onNextPage calls back when another page stands in place of this one and is not painted yet: before that, the
+ *   browser would lay out the page that goes once more
+ */
 export function bringLateFonts(onNextPage: (then: () => void) => void): void {
   const { dataset } = document.documentElement;
   if (dataset['fonts'] === undefined) return;
