@@ -49,6 +49,7 @@ export const openFollowerDoors: OpenFollowerDoors = async (view) => {
     available: () => false,
     port: hasBroker ? config.mqtt_port : null,
     limits: readLimits(config),
+    makeGate: () => new AcceptGate(),
     ...(hasBroker &&
       tls !== null &&
       config.mqtts_port !== null && { tls: { ...tls, port: config.mqtts_port } }),

@@ -7,6 +7,7 @@ import { type Broker, startBroker } from '../mqtt/broker.ts';
 import type { ExternalBroker } from '../mqtt/external-broker.ts';
 import type { GuestDoor } from '../mqtt/guest-door.ts';
 import type { Ingest } from '../mqtt/ingest.ts';
+import { AcceptGate } from '../server/accept-gate.ts';
 import { readMostFiles } from '../server/most-files.ts';
 
 /** MQTT as configured: the embedded broker, or a client of an external one. */
@@ -64,6 +65,7 @@ export async function startMqtt(
     host: config.host,
     port: config.mqtt_port,
     limits: readLimits(config),
+    makeGate: () => new AcceptGate(),
     ...(tls !== null && config.mqtts_port !== null && { tls: { ...tls, port: config.mqtts_port } }),
   });
   return {

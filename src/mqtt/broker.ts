@@ -4,7 +4,7 @@ import type { BrokerCounters } from './counters.ts';
 import type { GuestDoor } from './guest-door.ts';
 import type { Ingest } from './ingest.ts';
 import { type BrokerLimits, defaultLimits } from './limits.ts';
-import { listenTcp, type TlsFiles } from './listen-tcp.ts';
+import { listenTcp, type PortGate, type TlsFiles } from './listen-tcp.ts';
 import { SessionRegistry } from './session-registry.ts';
 import type { Acceptor } from './wire.ts';
 
@@ -21,6 +21,8 @@ export interface BrokerOptions {
   readonly port: number | null;
   readonly tls?: TlsFiles | undefined;
   readonly limits?: Partial<BrokerLimits> | undefined;
+  /** For each port. Left out: a port accepts as fast as others connect. */
+  readonly makeGate?: (() => PortGate) | undefined;
 }
 
 /** The embedded broker. The WebSocket door uses it as an `Acceptor`. */
