@@ -16,7 +16,7 @@ const voices = { en: ['-v', 'en-us', '-s', '175'], th: ['-v', 'th', '-s', '225']
 /** Below this a sample is silence. */
 const silence = 250;
 /** What is left between two recordings. */
-const pauseSeconds = 0.05;
+const pauseSeconds = 0.03;
 
 const work = mkdtempSync(join(tmpdir(), 'voice-'));
 const index: Record<string, Record<string, readonly [at: number, length: number]>> = {};

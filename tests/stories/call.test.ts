@@ -38,7 +38,7 @@ test('a phone says a code, then rings for a loss, and 1 acknowledges for everybo
   const { app } = world;
   await connect(world);
   expect(wordsOf(callsTo(world, som)[0])[0]).toMatch(
-    /^This is Fie watch\. Your code is .* nine\.$/,
+    /^Fie watch\. Your code is .* nine\.$/,
   );
   const device = await app.connect();
   await device.losesMains();
@@ -49,7 +49,7 @@ test('a phone says a code, then rings for a loss, and 1 acknowledges for everybo
   const [, alert] = callsTo(world, som);
   expect(wordsOf(alert)).toEqual([
     expect.stringMatching(
-      /^This is Fie watch\. Mains power is lost at your site, since .* (A|P) M\. If you have heard, press one\./,
+      /^Fie watch\. Mains power is lost at your site, since .* (A|P) M\. Press one if you have heard,/,
     ),
     'Thank you. It is noted.',
   ]);
@@ -81,7 +81,7 @@ test('a call says the name that the owner spoke, and the number of a site withou
     return wordsOf(callsTo(world, som)[call])[0];
   };
   await boards[1]?.losesMains();
-  expect(await said(1)).toMatch(/^This is Fie watch\. Mains power is lost at name since /);
+  expect(await said(1)).toMatch(/^Fie watch\. Mains power is lost at name since /);
   await pass(world, 60);
   await boards[0]?.losesMains();
   expect(await said(2)).toMatch(/ is lost at your site number one since /);
@@ -107,7 +107,7 @@ test('2 has the next contact called at once, in whose language it is said', asyn
   expect(app.time.wallMs - lostAt).toBeLessThan(60_000);
   await until(world, () => acknowledgedBy(world)[0] === masked[son]);
   expect(wordsOf(callsTo(world, som).at(-1)).at(-1)).toBe('The next person will be called.');
-  expect(wordsOf(callsTo(world, son).at(-1))[0]).toStartWith('จากไฟวอตช์ ไฟดับ ที่จุดของคุณ ตั้งแต่');
+  expect(wordsOf(callsTo(world, son).at(-1))[0]).toStartWith('ไฟวอตช์ ไฟดับ ที่จุดของคุณ ตั้งแต่');
   expect(alerts(world)[0]).toMatchObject({
     status: 'failed',
     last_error: 'Call: answered; the next one is to be told',

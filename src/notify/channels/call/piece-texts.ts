@@ -5,7 +5,7 @@
 import type { Language } from '../../../domain/states.ts';
 
 const en = {
-  greeting: 'This is Fie watch.',
+  greeting: 'Fie watch.',
   mains_lost: 'Mains power is lost',
   contact_lost: 'Contact is lost',
   mains_back: 'Mains power is back',
@@ -22,9 +22,9 @@ const en = {
   one_more_site: 'one more site.',
   more_sites: 'more sites.',
   many_more_sites: 'many more sites.',
-  press_1: 'If you have heard, press one.',
-  press_2: 'For the next person, press two.',
-  press_9: 'For quiet tonight, press nine.',
+  press_1: 'Press one if you have heard,',
+  press_2: 'two for the next person,',
+  press_9: 'nine for quiet tonight.',
   test: 'This is a test, and no real alert.',
   code: 'Your code is',
   not_asked: 'If you did not ask for it, press nine.',
@@ -69,7 +69,7 @@ const en = {
 } as const;
 
 const th = {
-  greeting: 'จากไฟวอตช์',
+  greeting: 'ไฟวอตช์',
   mains_lost: 'ไฟดับ',
   contact_lost: 'ขาดการติดต่อ',
   mains_back: 'ไฟมาแล้ว',
@@ -87,8 +87,8 @@ const th = {
   more_sites: 'จุด',
   many_more_sites: 'หลายจุด',
   press_1: 'ได้ยินแล้วกดหนึ่ง',
-  press_2: 'โทรคนถัดไปกดสอง',
-  press_9: 'คืนนี้ไม่โทรอีกกดเก้า',
+  press_2: 'คนถัดไปกดสอง',
+  press_9: 'คืนนี้งดโทรกดเก้า',
   test: 'นี่คือการทดสอบ ไม่ใช่เหตุจริง',
   code: 'รหัสของคุณคือ',
   not_asked: 'ถ้าไม่ได้ขอ กดเก้า',

@@ -9,7 +9,7 @@ import type { Piece, Said } from './piece-texts.ts';
 const largestNumber = 99;
 const dayMs = 86_400_000;
 
-/** So long a sentence lasts; one with a long name of the first site may be longer by what that takes. */
+/** No sentence lasts longer: what the keys do gives way to a long name of the first site. */
 const longestSeconds = 15;
 /** Nobody keeps more names in mind than those of a site and of so many others. */
 const mostOtherNames = 3;
@@ -41,13 +41,16 @@ export function speakAlert(
   const [{ cause, downAt }] = outages;
   const what = cause === 'mains' ? 'mains_lost' : 'contact_lost';
   const since = speakSince(downAt, language, now, timezone);
-  return speakOf(outages, language, sites, (where) => [
-    ...head(what),
-    ...where.sites,
-    ...since,
-    ...where.others,
-    ...keysOfAlert,
-  ]);
+  const say = (keys: readonly Piece[]) =>
+    speakOf(outages, language, sites, (where) => [
+      ...head(what),
+      ...where.sites,
+      ...since,
+      ...where.others,
+      ...keys,
+    ]);
+  const keys = keysOfAlert.find((some) => sites.secondsOf(say(some)) <= longestSeconds);
+  return say(keys ?? onlyHeard);
 }
 
 /**
@@ -103,7 +106,12 @@ function speakOf(
   return say(names);
 }
 
-const keysOfAlert: readonly Piece[] = ['press_1', 'press_2', 'press_9'];
+const onlyHeard: readonly Piece[] = ['press_1'];
+/** The keys that are named, all of them where there is time. Each does what it does, named or not. */
+const keysOfAlert: readonly (readonly Piece[])[] = [
+  ['press_1', 'press_2', 'press_9'],
+  ['press_1', 'press_2'],
+];
 
 export const testSpeech: readonly Piece[] = ['greeting', 'test', 'press_1'];
 
