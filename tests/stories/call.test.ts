@@ -37,9 +37,7 @@ test('a phone says a code, then rings for a loss, and 1 acknowledges for everybo
   const world = await open();
   const { app } = world;
   await connect(world);
-  expect(wordsOf(callsTo(world, som)[0])[0]).toMatch(
-    /^Fie watch\. Your code is .* nine\.$/,
-  );
+  expect(wordsOf(callsTo(world, som)[0])[0]).toMatch(/^Fie watch\. Your code is .* nine\.$/);
   const device = await app.connect();
   await device.losesMains();
   await until(
