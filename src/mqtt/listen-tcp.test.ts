@@ -26,26 +26,29 @@ function countRefused() {
   };
 }
 
-test.each(['plain', 'with TLS'])('a port (%s) accepts a bounded number in one turn', async (kind) => {
-  const acceptor = countRefused();
-  const certificate = makeCertificate();
-  clean.push(() => certificate.remove());
-  const { cert, key } = certificate;
-  const listeners = listenTcp(acceptor, {
-    host: '127.0.0.1',
-    ...(kind === 'plain' ? { port: 0 } : { port: null, tls: { port: 0, cert, key } }),
-    makeGate: () => new AcceptGate(),
-  });
-  clean.push(() => listeners.stop());
-  const port = listeners.port ?? listeners.tlsPort ?? 0;
-  const socket = { data() {}, error() {}, connectError() {} };
-  for (let n = 0; n < callers; n++) {
-    Bun.connect({ hostname: '127.0.0.1', port, socket }).then(
-      (open) => clean.push(() => open.end()),
-      () => {},
-    );
-  }
-  await eventually(() => acceptor.counted.all === callers);
-  // A turn may end between two that this test counts.
-  expect(acceptor.counted.mostInATurn).toBeLessThanOrEqual(2 * 64);
-});
+test.each(['plain', 'with TLS'])(
+  'a port (%s) accepts a bounded number in one turn',
+  async (kind) => {
+    const acceptor = countRefused();
+    const certificate = makeCertificate();
+    clean.push(() => certificate.remove());
+    const { cert, key } = certificate;
+    const listeners = listenTcp(acceptor, {
+      host: '127.0.0.1',
+      ...(kind === 'plain' ? { port: 0 } : { port: null, tls: { port: 0, cert, key } }),
+      makeGate: () => new AcceptGate(),
+    });
+    clean.push(() => listeners.stop());
+    const port = listeners.port ?? listeners.tlsPort ?? 0;
+    const socket = { data() {}, error() {}, connectError() {} };
+    for (let n = 0; n < callers; n++) {
+      Bun.connect({ hostname: '127.0.0.1', port, socket }).then(
+        (open) => clean.push(() => open.end()),
+        () => {},
+      );
+    }
+    await eventually(() => acceptor.counted.all === callers);
+    // A turn may end between two that this test counts.
+    expect(acceptor.counted.mostInATurn).toBeLessThanOrEqual(2 * 64);
+  },
+);
