@@ -38,6 +38,11 @@ export interface ChannelBench<At> {
   readonly says?: string;
   /** What it takes is not on this machine. */
   readonly isMissing?: boolean;
-  /** Ways in which this far end never fails. */
-  readonly neverFails?: readonly Failure[];
+  /** Ways in which this far end never fails, and why. */
+  readonly neverFails?: Partial<Record<Failure, string>>;
+  /**
+   * What the outbox notes of an alert that arrived, where nobody can say that it was heard: it stays pending and comes
+   * again after a while. Left out: an alert that arrived is sent.
+   */
+  readonly goesOnWith?: string;
 }

@@ -25,8 +25,10 @@ export const bench: ChannelBench<At> = {
   name: 'call',
   isMissing: !isBaresipThere,
   says: 'Mains power is lost at your site,',
-  // A busy phone is called again when it suits us, and a call that was answered has an end that is known.
-  neverFails: ['wait', 'answer lost'],
+  neverFails: {
+    wait: 'a busy phone says nothing of when to call again',
+    'answer lost': 'a call that was answered has an end that is known',
+  },
   async open() {
     const exchange = await startFakeExchange();
     exchange.usual = { does: 'answers', keys: '1', afterMs: 900, hangsUp: true };

@@ -8,8 +8,7 @@ import { freeSms, numbers } from './sms.ts';
 /** Through a modem; the folder of smsd. */
 export const bench: ChannelBench<string> = {
   name: 'sms',
-  // A modem says that it failed, but not for how long to wait.
-  neverFails: ['wait'],
+  neverFails: { wait: 'a modem says that it failed, but not for how long to wait' },
   open() {
     const spool = tempDir('smsd');
     const smsd = new FakeSmsd(spool);

@@ -25,8 +25,7 @@ export function freeSms(way: SmsWay) {
 /** Through a provider; where it is. */
 export const bench: ChannelBench<string> = {
   name: 'sms',
-  // Providers do not say that a number is gone.
-  neverFails: ['gone'],
+  neverFails: { gone: 'providers do not say that a number is gone' },
   async open() {
     const gateway = await startFakeSmsGateway();
     return {

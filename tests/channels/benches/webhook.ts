@@ -7,8 +7,7 @@ import { type ChannelBench, type Failure, waitSeconds } from '../bench.ts';
 /** Nothing of it is known before it runs. */
 export const bench: ChannelBench<null> = {
   name: 'webhook',
-  // A program that refuses one message may take the same one when it was mended.
-  neverFails: ['refused'],
+  neverFails: { refused: 'a program may take the same message once it was mended' },
   async open() {
     const fake = await startFakeWebhook();
     const urls = [1, 2, 3, 4, 5, 6, 7].map((number) => fake.at(`/${number}`));

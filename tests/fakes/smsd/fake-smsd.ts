@@ -24,10 +24,19 @@ export interface SmsdSms {
   readonly text: string;
 }
 
+interface SmsdCall {
+  /** E.164. */
+  readonly to: string;
+  /** How often they are played, and which: `3 5,9`. */
+  readonly tones: string;
+}
+
 const lookEveryMs = 10;
 
 export class FakeSmsd {
   readonly sent: SmsdSms[] = [];
+  /** Whoever is called answers. */
+  readonly calls: SmsdCall[] = [];
   readonly #spool: string;
   readonly #faults: SmsdFault[] = [];
   readonly #timer: ReturnType<typeof setInterval>;
@@ -69,10 +78,16 @@ export class FakeSmsd {
 
   #send(name: string, fault: SmsdFault | undefined): void {
     const file = readFileSync(join(this.#spool, 'checked', name));
+    const call = readCall(file);
+    if (call !== null && fault?.kind !== 'error') {
+      this.calls.push(call);
+      this.#finish(name, file, 'sent', 'Result: OK');
+      return;
+    }
     const sms = readFile(file);
     if (sms === null || fault?.kind === 'error') {
       const code = fault?.kind === 'error' ? fault.code : 304;
-      this.#finish(name, file, 'failed', `+CMS ERROR: ${code} (as the test wants it)`);
+      this.#finish(name, file, 'failed', `Fail_reason: +CMS ERROR: ${code} (as the test wants it)`);
       return;
     }
     this.sent.push(sms);
@@ -81,9 +96,9 @@ export class FakeSmsd {
   }
 
   /** smsd writes what became of it below the other headers. */
-  #finish(name: string, file: Buffer, folder: 'sent' | 'failed', reason?: string): void {
+  #finish(name: string, file: Buffer, folder: 'sent' | 'failed', line = 'Sent: now'): void {
     const end = file.indexOf('\n\n');
-    const said = Buffer.from(reason === undefined ? '\nSent: now' : `\nFail_reason: ${reason}`);
+    const said = Buffer.from(`\n${line}`);
     const from = join(this.#spool, 'checked', name);
     if (!existsSync(from)) return;
     writeFileSync(from, Buffer.concat([file.subarray(0, end), said, file.subarray(end)]));
@@ -112,4 +127,14 @@ function readFile(file: Buffer): SmsdSms | null {
     default:
       return null;
   }
+}
+
+/** Null: it is no call. */
+function readCall(file: Buffer): SmsdCall | null {
+  const call =
+    /^To: (?<to>[1-9]\d{6,14})\nPriority: HIGH\nVoicecall: yes\n\nTONE: TIME: \d+ (?<tones>\d [\d,]+)\n$/.exec(
+      file.toString('latin1'),
+    );
+  const { to, tones } = call?.groups ?? {};
+  return to === undefined || tones === undefined ? null : { to: `+${to}`, tones };
 }
