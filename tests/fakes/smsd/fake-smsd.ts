@@ -54,6 +54,10 @@ export class FakeSmsd {
     this.#faults.push(fault);
   }
 
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
   close(): void {
     clearInterval(this.#timer);
   }
