@@ -65,10 +65,21 @@ export async function readWhole(answer: OpenAnswer, maxBytes: number): Promise<O
     if (!(error instanceof OutboundError) || error.reason !== 'unreadable') throw error;
     unread = error.message;
   }
-  const bytes = new Uint8Array(Buffer.concat(pieces, Math.min(length, maxBytes)));
-  const text = new TextDecoder().decode(bytes);
+  const bytes = new Uint8Array(Math.min(length, maxBytes));
+  let at = 0;
+  for (const piece of pieces) {
+    const fitting = piece.subarray(0, bytes.length - at);
+    bytes.set(fitting, at);
+    at += fitting.length;
+  }
   const isCut = length > maxBytes;
-  return { status, isOk, statusText, headers, bytes, text, isCut, unread };
+  return {
+    ...{ status, isOk, statusText, headers, bytes, isCut, unread },
+    // A large answer that is not read as text would be in memory twice.
+    get text() {
+      return new TextDecoder().decode(bytes);
+    },
+  };
 }
 
 /** @throws OutboundError `unreadable` when the body could not be read, or was longer than it may be */

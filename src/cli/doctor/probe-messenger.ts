@@ -41,8 +41,7 @@ export async function probeMessenger(
     return { state: 'reached', username: readUsername(body), clockAheadMs, detail: null };
   } catch (error) {
     // Never the message, which may contain the address and so the token.
-    const { name, message } = error as Error;
-    const detail = error instanceof OutboundError ? message : name;
+    const detail = error instanceof OutboundError ? error.message : 'the answer cannot be read';
     return { ...nothing, state: 'unreachable', detail };
   }
 }

@@ -38,6 +38,8 @@ const whole = (head: string, body = ''): Attack => ({
   bytes: () => Buffer.from(`HTTP/1.1 ${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`),
 });
 
+const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+
 export const attacks = {
   'a bomb of Brotli': bomb('br', (bytes) =>
     brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
@@ -73,11 +75,20 @@ export const attacks = {
   'a body byte by byte': { kind: 'drip', first: 'HTTP/1.1 200 OK\r\n\r\n' },
   'an error byte by byte': { kind: 'drip', first: 'HTTP/1.1 400 No\r\n\r\n' },
   'nothing at all': { kind: 'drip', first: '' },
-  'JSON of great depth': whole(
-    '200 OK\r\nContent-Type: application/json',
-    '['.repeat(30_000) + ']'.repeat(30_000),
+  'JSON of great depth': whole('200 OK\r\nContent-Type: application/json', deep(30_000)),
+  'JSON of another kind': whole('200 OK', 'null'),
+  'JSON of other shapes': whole(
+    '200 OK',
+    `{"ok":true,"result":null,"calls":[null],"status":${deep(6_000)},"friendly_name":{},"keys":[null],"newNonce":1}`,
   ),
+  'what is no text': whole('200 OK', '\xff\0\xfe<?xml \x1f\x8b'),
+  'less than it said': {
+    kind: 'whole',
+    bytes: () =>
+      Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 99\r\n\r\n{"a":'),
+  },
   'a status that is none': whole('999 What'),
+  'a redirect to a file': whole('302 Found\r\nLocation: file:///etc/passwd'),
   'a redirect to itself': whole('302 Found\r\nLocation: /'),
   'no HTTP': whole('\0\0\0\0'),
 } as const satisfies Readonly<Record<string, Attack>>;
@@ -147,9 +158,9 @@ export class HostileFarEnd {
     }
     send(attack.bytes());
     // What is read is whole; some callers keep the connection.
-    socket.on('data', () => {
+    socket.once('data', () => {
       this.requests += 1;
-      send(attack.bytes());
+      this.#answer(socket, attacks[this.attack]);
     });
   }
 }

@@ -39,12 +39,13 @@ export class TwilioApi {
 
   /** The account's name there. A call would cost money, so nothing but that is asked. */
   async readName(): Promise<string> {
-    const found = await this.#call('GET', '.json');
-    if (found['status'] !== 'active') {
-      const reason = `Call: Twilio says that this account is ${String(found['status'])}`;
+    const { status, friendly_name: name } = await this.#call('GET', '.json');
+    if (status !== 'active' || typeof name !== 'string') {
+      const said = typeof status === 'string' ? status.slice(0, 40) : 'none';
+      const reason = `Call: Twilio says that this account is ${said}`;
       throw new SendError(reason, { permanent: true });
     }
-    return String(found['friendly_name']);
+    return name;
   }
 
   async place(fields: Readonly<Record<string, string>>): Promise<ProviderCall> {
@@ -60,7 +61,7 @@ export class TwilioApi {
     const query = new URLSearchParams({ To: to, PageSize: '1' });
     const { calls } = await this.#call('GET', `/Calls.json?${query}`);
     const last: unknown = Array.isArray(calls) ? calls[0] : undefined;
-    return last === undefined ? null : readCall(last as Answer);
+    return last === undefined ? null : readCall(last);
   }
 
   /** Ends a call that rings; one that was answered goes on. */
@@ -117,7 +118,8 @@ function readBody(text: string): Answer | null {
   }
 }
 
-function readCall({ sid, status }: Answer): ProviderCall {
+function readCall(call: unknown): ProviderCall {
+  const { sid, status } = (call ?? {}) as Answer;
   const known = statuses.find((name) => name === status);
   if (typeof sid !== 'string' || !/^CA[0-9a-f]{32}$/.test(sid) || known === undefined) {
     const reason = 'Call: the provider’s answer is about no call';

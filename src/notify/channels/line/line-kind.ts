@@ -17,10 +17,12 @@ export const lineKind: ChannelKind<LineSettings> = {
   async ask({ access_token: token, api_root: apiRoot }, { setTimer }) {
     const api = new LineApi({ token, apiRoot }, setTimer);
     try {
-      return (await api.call((client) => client.getBotInfo())).basicId;
+      const { basicId } = (await api.call((client) => client.getBotInfo())) ?? {};
+      if (typeof basicId === 'string') return basicId;
     } catch (error) {
       const isRefused = error instanceof HTTPFetchError && [401, 403].includes(error.status);
       throw new SendError(toSendError(error).message, { permanent: isRefused });
     }
+    throw new SendError('LINE: the answer cannot be read', { permanent: false });
   },
 };
