@@ -30,9 +30,21 @@ test.each([
   ['https://a.example:8443/k?ticket=x', 'https://a.example/k?ticket=x', true],
   ['https://a.example/k?ticket=x', 'https://a.example/k?ticket=y', false],
   ['https://a.example/k?ticket=x', 'https://b.example/k?ticket=x', false],
+  ['https://a.example/k?ticket=x', 'http://a.example/k?ticket=x', false],
+  ['https://a.example/k?ticket=x&more=1', 'https://a.example/k?more=1&ticket=x', false],
   ['https://a.example/k?ticket=x', 'https://a.example/k', false],
 ])('%s signed as %s: %j', (address, signed, isTrue) => {
   expect(isSigned(token, address, fields, sign(signed))).toBe(isTrue);
+});
+
+test.each<[string, Readonly<Record<string, string>>]>([
+  ['another key', { Digits: '2' }],
+  ['another phone', { To: '+66812345679' }],
+  ['a field more', { Called: '+66812345678' }],
+])('%s than was signed is refused', (_what, changed) => {
+  const address = 'https://a.example/k?ticket=x';
+  const posted = new Map([...fields, ...Object.entries(changed)]);
+  expect(isSigned(token, address, posted, sign(address))).toBeFalse();
 });
 
 test('a signature of another length is refused', () => {
