@@ -1,5 +1,6 @@
 import { nextCriticalCallAt, rangInVain } from '../domain/alerts/critical-calls.ts';
 import { messageKinds, retryDelayMs } from '../domain/alerts/delivery.ts';
+import { nextEndCallAt, notReached } from '../domain/alerts/end-calls.ts';
 import type { Awaited } from '../domain/alerts/messages/outage.ts';
 import type { Clock } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
@@ -308,6 +309,9 @@ export class DeliveryLane {
           ? JSON.stringify({ retryKey, rendered })
           : undefined;
       const sendError = asSendError(error, this.#options.log);
+      if (sendError.isUnheard && message.kind === 'recovery') {
+        return [this.#tellEndAgain(message, ids, sendError, startedAt)];
+      }
       if (sendError.isUnheard) {
         const again = this.#callAgain(message, ids, sendError, startedAt);
         if (again !== null) return again;
@@ -391,6 +395,22 @@ export class DeliveryLane {
     }
     log.warn({ channel, address: to, reason }, 'a message did not get through');
     return this.#tryLater(message, ids, { reason, isAmbiguous: error.isAmbiguous, said });
+  }
+
+  /** What becomes of a call about an end, at a phone that did not ring. Other calls to it do not wait for that. */
+  #tellEndAgain(
+    { rows }: ClaimedMessage,
+    ids: readonly number[],
+    { message: reason }: SendError,
+    startedAt: number,
+  ): OutboxChange {
+    this.#health.succeed();
+    const at = this.#options.clock().wallMs;
+    const calls = Math.max(...rows.map((row) => row.attempts)) + 1;
+    const nextAttemptAt = nextEndCallAt(calls, startedAt);
+    if (nextAttemptAt === null)
+      return { type: 'failed', ids, reason: `${reason}; ${notReached}`, at };
+    return { type: 'retried', ids, at, nextAttemptAt, reason, isAmbiguous: false };
   }
 
   /**

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { wavOf } from '../../src/domain/wav.ts';
+import type { Phone } from '../fakes/twilio/fake-twilio.ts';
 import {
   acknowledgedBy,
   alerts,
@@ -183,6 +184,45 @@ test('an end that nobody takes is told no second time', async () => {
     { status: 'failed', why: 'Call: nobody answered; an end is told once' },
   ]);
 }, 60_000);
+
+test('an end is told again to a phone that is busy or off, four times in ten minutes, while power is back', async () => {
+  const world = await sleep(true, { number_cap: '30' });
+  await wishForEnds(world);
+  const device = await world.app.connect();
+  const loseAndRegain = async (then: Phone) => {
+    world.twilio.phones.set(som, { does: 'answers', keys: '1' });
+    await device.losesMains();
+    await until(world, () => alerts(world).at(-1)?.status === 'sent');
+    world.twilio.phones.set(som, then);
+    await device.regainsMains();
+  };
+  await loseAndRegain({ does: 'busy' });
+  await until(world, () => callsTo(world, som).length === 2);
+  expect(await ringing(world, 30)).toHaveLength(5);
+  expect(ends(world)).toEqual([
+    { status: 'failed', why: 'Call: the phone was busy; it was called 4 times' },
+  ]);
+
+  // Free again at the second call.
+  await loseAndRegain({ does: 'failed' });
+  await until(world, () => callsTo(world, som).length === 7);
+  world.twilio.phones.set(som, { does: 'answers', keys: '' });
+  await passMinutes(world, 20);
+  expect(callsTo(world, som)).toHaveLength(8);
+  expect(ends(world).at(-1)?.status).toBe('sent');
+
+  // Lost again meanwhile: its end is no news any more.
+  await loseAndRegain({ does: 'busy' });
+  await until(world, () => callsTo(world, som).length === 10);
+  world.twilio.phones.set(som, { does: 'answers', keys: '1' });
+  await device.losesMains();
+  await until(world, () => alerts(world).at(-1)?.status === 'sent');
+  await passMinutes(world, 20);
+  const said = callsTo(world, som)
+    .slice(10)
+    .map(({ heard }) => heard[0]?.pieces[1]);
+  expect(said).toEqual(['mains_lost']);
+}, 120_000);
 
 test('no end is told where no phone was answered, or where it is not wished', async () => {
   const world = await sleep(true);

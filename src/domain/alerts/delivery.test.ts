@@ -42,6 +42,7 @@ function facts(fields: Partial<OutageFacts> = {}): OutageFacts {
     isAlertEnabled: true,
     isAlertOnRecovery: true,
     isCallOnRecovery: false,
+    isLostAgain: false,
     delayMs: 0,
     turnMs: 0,
     mutedUntil: null,
@@ -216,6 +217,14 @@ describe('whether a due notification is still worth sending', () => {
       {
         ...{ kind: 'recovery', channel: 'call', outage: over },
         ...{ isCallOnRecovery: true, mutedUntil: now + 1 },
+      },
+      'supersede',
+    ],
+    [
+      'a recovery by phone of what is lost again',
+      {
+        ...{ kind: 'recovery', channel: 'call', outage: over },
+        ...{ isCallOnRecovery: true, isLostAgain: true },
       },
       'supersede',
     ],

@@ -55,6 +55,7 @@ export function foresee(
     isDeviceTheirs: true,
     isAlertOnRecovery: true,
     isCallOnRecovery: true,
+    isLostAgain: false,
     hasNewerReminder: false,
     alertWaitsUntil: null,
     isToldInstead: false,

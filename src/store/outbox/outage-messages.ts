@@ -83,6 +83,7 @@ interface Row
       | 'isAlertEnabled'
       | 'isAlertOnRecovery'
       | 'isCallOnRecovery'
+      | 'isLostAgain'
       | 'mutedUntil'
       | 'thresholdMs'
       | 'mayHaveArrived'
@@ -119,6 +120,9 @@ const statements = perStore(({ sqlite }) => ({
       d.id AS siteRow, d.customer_id AS siteOwner, d.site_name AS siteName, d.device_id AS deviceId,
       d.alert_enabled AS isAlertEnabled, d.alert_on_recovery AS isAlertOnRecovery,
       d.call_on_recovery AS isCallOnRecovery,
+      $kind = 'recovery' AND n.channel = 'call' AND EXISTS (SELECT 1 FROM outages again
+        WHERE again.device_row = o.device_row AND again.confirmed_at IS NULL
+          AND again.recover_at IS NULL AND again.id <> o.id) AS isLostAgain,
       d.muted_until AS mutedUntil, d.${alertSettingColumns.thresholdSeconds} * 1000 AS thresholdMs,
       ${criticalCalls} AS criticalCalls, d.sleep IS NOT NULL AS isAsleep, n.ambiguous_attempts > 0 AS mayHaveArrived,
       c.id AS accountId, c.is_active AS isCustomerActive, p.is_for_all_sites AS isForAllSites,

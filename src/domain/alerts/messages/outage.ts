@@ -78,6 +78,8 @@ export interface OutageFacts extends CommonFacts {
   readonly isNobodyReached: boolean;
   /** For a recovery: its alert was given up, or dropped, and cannot have arrived. */
   readonly isLossUntold: boolean;
+  /** For a recovery by phone: its site has lost power or contact once more. */
+  readonly isLostAgain: boolean;
   /** The end of the quiet hours that held it; epoch ms. Null: they did not. */
   readonly quietUntil: number | null;
   /**
@@ -266,6 +268,8 @@ function judgeKind(facts: OutageFacts, outage: OutageTimes): Verdict | null {
     case 'recovery':
       if (outage.confirmedAt === null) return supersede('the outage goes on');
       if (facts.isLossUntold) return supersede(neverTold);
+      // A message shows when it was so; a voice on the phone says what is so now.
+      if (facts.isLostAgain) return supersede('it is lost again');
       return isEndWished(facts) ? null : supersede('recovery messages are switched off');
   }
 }

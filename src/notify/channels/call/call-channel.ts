@@ -52,6 +52,8 @@ const ends: Readonly<Record<CallEnd, readonly [reason: string, waitMs?: number]>
 };
 /** Another try would end in the same way. */
 const forGood: readonly CallEnd[] = ['no-such-number', 'loop'];
+/** Nobody was woken. */
+const unrung: readonly CallEnd[] = ['busy', 'unreachable'];
 /** Somebody had the phone at the ear, or something. */
 const answered: readonly CallEnd[] = ['unheard', 'hung-up'];
 
@@ -211,7 +213,7 @@ function toSendError(
   if (declined !== null) return new SendError(declined, { permanent: true, isDeclined: true });
   const [said, retryAfterMs] = ends[end];
   const reason = words === null ? said : `${said} (${words})`;
-  if (subject === 'end' && retryAfterMs !== undefined) {
+  if (subject === 'end' && retryAfterMs !== undefined && !unrung.includes(end)) {
     // Nobody is woken twice to hear that all is well.
     return new SendError(`${reason}; an end is told once`, { permanent: true, isDeclined: true });
   }
