@@ -76,6 +76,9 @@ async function collectFiles(isProduction: boolean): Promise<Map<string, string |
   /** `*` stands for each language. */
   const listOf = (paths: readonly string[]) =>
     paths.flatMap((path) => [...new Set(languages.map((one) => source(path.replace('*', one))))]);
+  const portalTexts = listOf(
+    ['portal-log-in', 'portal', 'portal-more'].map((page) => `${page}-texts-*.ts`),
+  );
   const [landing, portal, application, flashing, styles, pages, themeColor] = await Promise.all([
     // Built apart, although each holds React: shared code would come in a dozen small files.
     bundleModules(source('landing.tsx'), assetsUrl, { isProduction }),
@@ -84,11 +87,11 @@ async function collectFiles(isProduction: boolean): Promise<Map<string, string |
       cores: [
         {
           source: source('portal-app.tsx'),
-          apart: listOf(['portal-log-in-texts-*.ts', 'portal-texts-*.ts']),
+          apart: portalTexts,
         },
         {
           source: source('routes/portal-rest.tsx'),
-          apart: listOf(['portal-log-in-texts-*.ts', 'portal-texts-*.ts']),
+          apart: portalTexts,
         },
       ],
     }),

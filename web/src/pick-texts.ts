@@ -29,31 +29,27 @@ const textsOf = {
     ],
     uiGroups: ['close', 'retry', 'qr', 'ribbon'],
   },
+  /** The frame of the portal, and power now. */
   portal: {
     groups: [
       ...['page', 'language', 'theme', 'state', 'footer', 'not_found', 'error', 'ui', 'login'],
-      ...[
-        'portal',
-        'keys',
-        'devices',
-        'alerts',
-        'messenger',
-        'contacts',
-        'planned',
-        'activity',
-        'events',
-        'report',
-        'place',
-        'voltage',
-      ],
-      ...[
-        'sessions',
-        'configure.open',
-        'configure.open_key',
-        'configure.again',
-        'configure.open_again',
-      ],
+      ...['portal.nav', 'portal.title', 'portal.welcome', 'portal.welcome_phone', 'portal.logout'],
+      ...['portal.load_failed', 'portal.stale', 'portal.power_now', 'portal.power_unknown'],
+      ...['portal.summary', 'portal.since', 'portal.lasting', 'portal.just_now'],
+      ...['portal.confirming', 'portal.meaning', 'portal.detects', 'portal.heard'],
+      ...['portal.ribbon', 'portal.outage', 'portal.silent', 'portal.mute', 'portal.filter'],
+      ...['portal.untold', 'portal.row', 'portal.all_sites'],
+      ...['devices.title', 'devices.status', 'devices.toggle', 'devices.search', 'devices.empty'],
+      ...['events.asleep', 'messenger.connected'],
       ...errors,
+    ],
+  },
+  /** What comes to the portal's with all that is below power now, and its other pages. */
+  portalMore: {
+    groups: [
+      ...['portal', 'keys', 'devices', 'alerts', 'messenger', 'contacts', 'planned', 'activity'],
+      ...['events', 'report', 'place', 'voltage', 'sessions'],
+      ...['configure.open', 'configure.open_key', 'configure.again', 'configure.open_again'],
     ],
   },
   /** What the log-in of customers says, which comes before the portal. */

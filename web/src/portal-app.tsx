@@ -10,6 +10,7 @@ import { startI18n } from './lib/i18n.ts';
 import { bringLateFonts, settleFonts } from './lib/late-fonts.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import { inPortal } from './modules/in-portal.ts';
+import { addMoreTexts } from './portal-more-texts.ts';
 import { createPortalRouter } from './portal-router.tsx';
 
 /** Ends when the page of the address is drawn. */
@@ -34,5 +35,7 @@ export async function startPortal(root: Root): Promise<void> {
       </QueryClientProvider>
     </StrictMode>,
   );
+  // Beside the script that needs them, which says so if they do not come.
+  addMoreTexts().catch(() => {});
   bringLateFonts((then) => router.subscribe('onResolved', then));
 }

@@ -3,6 +3,10 @@ import { lazyRouteComponent } from '@tanstack/react-router';
 import { useActivitySearch } from '../features/activity/activity-search.ts';
 import { LastOutages } from '../features/activity/components/last-outages.tsx';
 import { OverviewRest } from '../features/portal/components/overview-rest.tsx';
+import { addMoreTexts } from '../portal-more-texts.ts';
+
+// All that comes later needs this file first (scripts/build-web.ts), and so has its words.
+await addMoreTexts();
 
 const loadMore = () => import('./portal-more-pages.tsx');
 const Activity = lazyRouteComponent(loadMore, 'PortalActivity');

@@ -1,0 +1,4 @@
+import { pickTexts } from './pick-texts.ts' with { type: 'macro' };
+
+/** A module of its own, so that only who reads English loads it. */
+export default pickTexts('en', 'portalMore');
