@@ -18,7 +18,7 @@ export function SwitchField(props: SwitchFieldProps) {
       disabled={isDisabled}
       className={classNames('min-w-0', className)}
     >
-      <BaseField.Label className="flex min-h-11 cursor-pointer items-center justify-between gap-4 font-semibold data-disabled:cursor-not-allowed data-disabled:text-muted">
+      <BaseField.Label className="flex min-h-11 cursor-pointer items-center justify-between gap-4 py-2 font-semibold data-disabled:cursor-not-allowed data-disabled:text-muted">
         {label}
         <Switch.Root
           checked={isOn}

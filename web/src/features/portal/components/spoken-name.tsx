@@ -152,7 +152,10 @@ function useFocusFollows(section: RefObject<HTMLElement | null>, stage: Stage | 
     const { activeElement: at } = document;
     // Whoever has gone on to another field stays there.
     const isHere = at === null || at.contains(around) || around?.contains(at) === true;
-    if (hasChanged && isHere) around?.querySelector('button')?.focus();
+    if (!hasChanged || !isHere) return;
+    around?.querySelector('button')?.focus();
+    // Its buttons may take a line more than before.
+    around?.scrollIntoView({ block: 'nearest' });
   }, [section, stage]);
 }
 
