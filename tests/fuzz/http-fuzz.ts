@@ -136,7 +136,8 @@ async function sendByFetch(
     signal: AbortSignal.timeout(patienceMs),
   });
   await response.arrayBuffer();
-  count(stats, response.status, `${method} ${route}${suffix} ${type} ${body.toString('base64')}`);
+  const request = `${method} ${route}${suffix} ${type} ${body.toString('base64')}`;
+  count(stats, response.status, response.headers.has('Retry-After'), request);
 }
 
 /** Requests that `fetch` would not send. */
@@ -175,11 +176,13 @@ async function sendRaw(
   }, patienceMs);
   await closed.promise;
   clearTimeout(timer);
-  const status = /^HTTP\/1\.1 (\d{3}) /.exec(Buffer.concat(answers).toString('latin1'))?.[1];
-  // 505 is how Bun answers what is not HTTP at all; the application never sees it.
-  const isHttp = /^[A-Z]+ [!-~]+ HTTP\/1\.[01]\r\n/.test(request.toString('latin1'));
-  if (status === undefined || (status === '505' && !isHttp)) stats.unanswered++;
-  else count(stats, Number(status), request.toString('base64'));
+  const answer = Buffer.concat(answers).toString('latin1');
+  const status = /^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1];
+  // 505 is how Bun answers what is not HTTP at all, the rest of a body after its length included; the application
+  // never sees it.
+  if (status === undefined || status === '505') stats.unanswered++;
+  else
+    count(stats, Number(status), /\r\nRetry-After: \d/i.test(answer), request.toString('base64'));
 }
 
 function makeRawRequest(random: Prng, route: Route, token: string, body: Buffer): Buffer {
@@ -221,8 +224,12 @@ function join(...parts: readonly (string | Buffer)[]): Buffer {
   return Buffer.concat(parts.map((part) => Buffer.from(part as string)));
 }
 
-function count(stats: HttpFuzzStats, status: number, request: string): void {
+/** @param saysWhen whether the answer says when to try again, as one must that there is too much to do */
+function count(stats: HttpFuzzStats, status: number, saysWhen: boolean, request: string): void {
   stats.statuses[status] = (stats.statuses[status] ?? 0) + 1;
-  const isExpected = (status >= 200 && status < 300) || (status >= 400 && status < 500);
+  const isExpected =
+    (status >= 200 && status < 300) ||
+    (status >= 400 && status < 500) ||
+    (status === 503 && saysWhen);
   if (!isExpected && stats.wrong.length < 20) stats.wrong.push({ status, request });
 }
