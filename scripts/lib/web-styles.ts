@@ -51,9 +51,10 @@ export async function buildWebStyles(
     const css = build(await makeCompiler(), candidates);
     // The whole stylesheet, which such a page loads too, names the licence.
     const rules = css.replace(/^\/\*![^*]*\*\/\s*/, '');
-    // Fonts are not in a picture, nor is what the dialogs' library adds.
+    // Fonts are not in a picture, nor is what the dialogs' library adds. Nobody prints one.
     const inNoPicture = /(?:@font-face|\[data-base-ui-[\w-]+\])\s*\{[^}]*\}\s*/g;
-    return dropUnusedTokens(rules.replace(inNoPicture, ''));
+    const onPaper = /@media print\s*\{(?:[^{}]|\{[^{}]*\})*\}\s*/g;
+    return dropUnusedTokens(rules.replace(inNoPicture, '').replace(onPaper, ''));
   };
   return { css, fonts, pickFor };
 }
@@ -61,7 +62,8 @@ export async function buildWebStyles(
 /** Without the custom properties that none of the rules reads; the whole stylesheet has them. */
 function dropUnusedTokens(css: string): string {
   const read = new Set([...css.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name));
-  return css.replace(/(--[\w-]+):[^;{}]+;?/g, (declaration, name) =>
-    read.has(name) ? declaration : '',
-  );
+  const keepRead = (text: string, name: string) => (read.has(name) ? text : '');
+  return css
+    .replace(/@property (--[\w-]+)\s*\{[^}]*\}\s*/g, keepRead)
+    .replace(/(--[\w-]+):[^;{}]+;?/g, keepRead);
 }

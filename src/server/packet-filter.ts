@@ -20,7 +20,7 @@ const pass: Instruction = [answer, 0, 0, 0xffffffff];
 const drop: Instruction = [answer, 0, 0, 0];
 
 /** The memory for all options of a socket is 20 KB (optmem_max) on some systems. */
-export const mostFiltered = 200;
+const mostFiltered = 200;
 
 /**
  * @param households as `householdOf` gives them; what is none is left out
