@@ -189,7 +189,7 @@ const rest = {
   device_burst: { means: 'How many of them it may save up.' },
   mqtt_connections: {
     means:
-      'MQTT connections at a time; a connected board takes about 2.4 KB of memory. The system’s limit of open files must be higher (`LimitNOFILE=` of the service, 65,536 as installed): four fifths of it are the most.',
+      'MQTT connections at a time; a connected board takes about 2.4 KB of memory. The system’s limit of open files must be higher (`LimitNOFILE=` of the service, 65,536 as installed): a fifth of it, 2,000 at most, is left to pages and alerts.',
   },
   mqtt_connections_per_address: {
     means:

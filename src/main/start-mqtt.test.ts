@@ -67,6 +67,7 @@ test('as many connections come in as the operator allows', async () => {
 test.each([
   [25_000, 65_536, 25_000],
   [25_000, 1_000, 800],
+  [25_000, 20_000, 18_000],
   [100_000, Number.POSITIVE_INFINITY, 100_000],
 ])('%j connections where %j files may be open: %j', (configured, mostFiles, connections) => {
   const config = { mqtt_connections: configured, mqtt_connections_per_address: 1_000 };

@@ -35,16 +35,17 @@ interface MqttParts {
   readonly time: Time;
 }
 
-/** Share of the files that this process may open. The rest is for pages, for calls to others and for the database. */
-const filesForMqtt = 0.8;
+/** Files that MQTT leaves to pages, to calls to others and to the database: a fifth of all, or so many. */
+const enoughForOthers = 2_000;
 
 /** How many connections a broker takes: as configured, and never all that the system allows. */
 export function readLimits(
   config: Pick<Config, 'mqtt_connections' | 'mqtt_connections_per_address'>,
   mostFiles = readMostFiles(),
 ) {
+  const forOthers = Math.min(Math.ceil(mostFiles / 5), enoughForOthers);
   return {
-    connections: Math.min(config.mqtt_connections, Math.floor(mostFiles * filesForMqtt)),
+    connections: Math.min(config.mqtt_connections, mostFiles - forOthers),
     connectionsPerAddress: config.mqtt_connections_per_address,
   };
 }
