@@ -2,7 +2,7 @@
  * Runs every benchmark and writes what came of it into docs/benchmarks.md, goal beside measured value. With some of
  * them, the others stay as they were found before.
  *
- *   npm run bench                 builds the executable first; about 20 minutes
+ *   npm run bench                 builds the executable first; about 40 minutes
  *   npm run bench -- --quick      a short run to see that all of them work; writes nothing
  *   npm run bench -- --nightly    everything, an hour of disk writes and the whole storm included
  *   npm run bench -- --only http,mqtt
