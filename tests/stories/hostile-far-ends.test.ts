@@ -65,8 +65,11 @@ const hasteOf = (ms: number) => (ms > 60_000 ? haste * 10 : haste);
 const mostTries = 5;
 /** Under load. */
 const patienceMs = 60_000;
-/** What a caller reads before it goes away, with what lies in the system's buffers on both sides. */
-const mostSentBytes = 24 * 1024 * 1024;
+/**
+ * What a caller reads before it goes away: 16 MB where files come, and what lies in the system's buffers on both sides,
+ * which grow to 36 MB (tcp_rmem, tcp_wmem of tcp(7)).
+ */
+const mostSentBytes = 64 * 1024 * 1024;
 
 let far: HostileFarEnd;
 let secureFar: HostileFarEnd;
