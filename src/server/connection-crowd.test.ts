@@ -52,13 +52,16 @@ const countFiles = () => readdirSync('/proc/self/fd').length;
 /** Whoever else has a connection into this process, as files of tests before this one may, is not counted. */
 const isRelay = (address: string) => !address.startsWith('127.8.');
 
-/** How many connections the server itself holds: before it takes one, it belongs to no file (proc(5)). */
+/**
+ * How many connections the server itself holds: before it takes one, it belongs to no file (proc(5)). A caller may have
+ * the same port at another address.
+ */
 function taken(port: number): number {
-  const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  const local = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   const lines = readFileSync('/proc/self/net/tcp', 'latin1').split('\n');
   return lines
     .map((line) => line.trim().split(/\s+/))
-    .filter((fields) => fields[1]?.endsWith(local) && fields[3] === '01' && fields[9] !== '0')
+    .filter((fields) => fields[1] === local && fields[3] === '01' && fields[9] !== '0')
     .length;
 }
 
