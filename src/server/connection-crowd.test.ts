@@ -61,8 +61,7 @@ function taken(port: number): number {
   const lines = readFileSync('/proc/self/net/tcp', 'latin1').split('\n');
   return lines
     .map((line) => line.trim().split(/\s+/))
-    .filter((fields) => fields[1] === local && fields[3] === '01' && fields[9] !== '0')
-    .length;
+    .filter((fields) => fields[1] === local && fields[3] === '01' && fields[9] !== '0').length;
 }
 
 test('who opens hundreds of connections loses most of them; others keep theirs, and the server answers', async () => {
