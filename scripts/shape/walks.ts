@@ -60,8 +60,9 @@ const heartbeat = await filesOf(() => device.beats());
 const operator = await app.logIn();
 const { body } = await operator.get('/api/keys');
 const renew = () => operator.post(`/api/keys/${body.data[0].key_code}/renew`, { months: 12 });
-// What is made at the first of its kind is made.
+// What is made at the first of its kind is made, and all that follows from it is done.
 await renew();
+await app.settle();
 const renewal = await filesOf(renew);
 
 const pass = () => app.advance('5 s');
