@@ -28,7 +28,7 @@ export function renewKey(
   if (!choices.includes(months)) {
     throw invalidField('months', `must be one of: ${choices.join(', ')}`);
   }
-  const renewed = store.transaction(() => {
+  const { hasEnded, ...renewed } = store.transaction(() => {
     const key = getKey(store, code);
     if (!key.isActive) throw keyInactive();
     if (key.deviceRow === null || key.expiresAt === null) {
@@ -48,8 +48,9 @@ export function renewKey(
     if (monitor.runsIn === 'server' && key.customerId !== null && hasEnded) {
       resumeAlerts(monitor, { customerId: key.customerId, deviceRow: key.deviceRow }, now);
     }
-    return { keyCode: key.keyCode, expiresAt };
+    return { keyCode: key.keyCode, expiresAt, hasEnded };
   });
-  sendQueued(monitor);
+  // The renewal of a key that is still valid queues nothing.
+  if (hasEnded) sendQueued(monitor);
   return renewed;
 }
