@@ -5,16 +5,19 @@ import { relayed } from '../domain/fleet/sight.ts';
 import type { Time } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import { brokerAddress } from '../outbound/broker-address.ts';
-import type { Ingest } from './ingest.ts';
-import { PacketSizes } from './packet-sizes.ts';
 import {
+  commandsTopic,
   describeInvalid,
+  type Ingest,
   InvalidPayload,
+  type PublishLeaf,
   parseEvents,
   parseHeartbeat,
   parseStatus,
-} from './payloads.ts';
-import { commandsTopic, type PublishLeaf, parseTopic, topicPrefix } from './topics.ts';
+  parseTopic,
+  topicPrefix,
+} from './ingest.ts';
+import { PacketSizes } from './packets.ts';
 
 interface ExternalBrokerOptions {
   /** `mqtt://`, `mqtts://`, `ws://` or `wss://`, with user name and password if the broker asks for them. */

@@ -1,16 +1,18 @@
 import type { LiveDevice } from '../actions/fleet/live-device.ts';
-import { bodyOffset, readUint16 } from './framing.ts';
 import {
   describeInvalid,
   InvalidPayload,
+  isOfOurs,
+  matchOwnTopic,
+  type PublishLeaf,
   parseEvents,
   parseHeartbeat,
   parseStatus,
   readable,
-} from './payloads.ts';
+} from './ingest.ts';
+import { bodyOffset, readUint16 } from './packets.ts';
 import type { PublishAck, Session } from './session.ts';
 import type { SessionHost } from './session-host.ts';
-import { isOfOurs, matchOwnTopic, type PublishLeaf } from './topics.ts';
 
 /**
  * Takes one PUBLISH (MQTT section 3.3) in bytes[at, end): checks it, hands its content to ingest and

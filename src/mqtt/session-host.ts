@@ -2,11 +2,11 @@ import type { LiveDevice } from '../actions/fleet/live-device.ts';
 import type { RefusalCode } from '../domain/fleet/refusals.ts';
 import type { Time } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
-import type { AckBatch } from './ack-batch.ts';
 import type { BrokerCounters } from './counters.ts';
 import type { GuestDoor } from './guest-door.ts';
 import type { Ingest } from './ingest.ts';
 import type { BrokerLimits } from './limits.ts';
+import type { AckBatch } from './outgoing.ts';
 import type { RefusalDetails, Session } from './session.ts';
 import type { SessionEnd } from './session-end.ts';
 

@@ -3,16 +3,15 @@ import { noteOrigin, type Origin } from '../actions/fleet/note-origin.ts';
 import type { RefusalCode } from '../domain/fleet/refusals.ts';
 import type { Time } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
-import { AckBatch } from './ack-batch.ts';
-import { ConnectionCaps } from './connection-caps.ts';
+import { ConnectionCaps, SilentSessions } from './connection-caps.ts';
 import { type BrokerCounters, countRefusal, makeBrokerCounters } from './counters.ts';
 import type { GuestDoor } from './guest-door.ts';
 import type { Ingest } from './ingest.ts';
 import type { BrokerLimits } from './limits.ts';
+import { AckBatch } from './outgoing.ts';
 import { type RefusalDetails, Session } from './session.ts';
 import { isSilentDeath, type SessionEnd } from './session-end.ts';
 import type { SessionHost } from './session-host.ts';
-import { SilentSessions } from './silent-sessions.ts';
 import type { Acceptor, Wire } from './wire.ts';
 
 interface SessionRegistryOptions {

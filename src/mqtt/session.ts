@@ -4,26 +4,26 @@ import { refusalReasons } from '../contract/fleet/refusals.ts';
 import { AppError } from '../domain/errors.ts';
 import type { RefusalCode } from '../domain/fleet/refusals.ts';
 import { StoreUnavailable } from '../store/engine/open.ts';
-import { ackType } from './ack-batch.ts';
 import { takeConnect } from './connect.ts';
+import type { Guest } from './guest-door.ts';
+import { commandsTopic, topicPrefix } from './ingest.ts';
+import { KeepaliveWatch } from './keepalive-watch.ts';
+import { ackType, OrderedAcks, Outgoing, type PendingAck } from './outgoing.ts';
 import {
   bodyOffset,
   incomplete,
   measurePacket,
+  type ProtocolLevel,
   packetType,
   readUint16,
+  reasonProperties,
   tooLarge,
-} from './framing.ts';
-import type { Guest } from './guest-door.ts';
-import { KeepaliveWatch } from './keepalive-watch.ts';
-import { OrderedAcks, type PendingAck } from './ordered-acks.ts';
-import { Outgoing } from './outgoing.ts';
-import { type ProtocolLevel, reasonProperties, writePacket } from './packets.ts';
+  writePacket,
+} from './packets.ts';
 import { takePublish } from './publish-lane.ts';
 import { disconnectCodes, isUnread, type SessionEnd } from './session-end.ts';
 import type { SessionHost } from './session-host.ts';
 import { takeSubscribe, takeUnsubscribe } from './subscribe.ts';
-import { commandsTopic, topicPrefix } from './topics.ts';
 import type { Wire } from './wire.ts';
 
 /** Packet types whose flags must be 2: PUBREL, SUBSCRIBE and UNSUBSCRIBE. */

@@ -1,7 +1,7 @@
 import { refusalReasons } from '../contract/fleet/refusals.ts';
+import { isOfOurs } from './ingest.ts';
 import { readPacket, reasonProperties, writePacket } from './packets.ts';
 import type { Session } from './session.ts';
-import { isOfOurs } from './topics.ts';
 
 /** SUBACK's codes for refused filters, by version (MQTT 3.1.1 table 3.9.3, MQTT 5 table 3-8). */
 const refused = { 3: 0x80, 4: 0x80, 5: 0x87 } as const;

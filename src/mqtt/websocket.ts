@@ -1,8 +1,8 @@
 import type { Server, ServerWebSocket, WebSocketHandler } from 'bun';
 import { Elysia } from 'elysia';
 import type { Origin } from '../actions/fleet/note-origin.ts';
+import { SilentSessions } from './connection-caps.ts';
 import type { Session } from './session.ts';
-import { SilentSessions } from './silent-sessions.ts';
 import type { Acceptor, Wire } from './wire.ts';
 
 interface MqttWebSocketOptions {

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { MqttClient } from 'mqtt';
 import type { Time } from '../../domain/instant.ts';
 import { TokenBucket } from '../../domain/token-bucket.ts';
-import { PacketSizes } from '../../mqtt/packet-sizes.ts';
+import { PacketSizes } from '../../mqtt/packets.ts';
 import { guardedConnect } from '../../outbound/guarded-connect.ts';
 import { OutboundError } from '../../outbound/outbound-error.ts';
 import type { OutboundPolicy } from '../../outbound/resolve-checked.ts';

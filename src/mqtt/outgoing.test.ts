@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'bun:test';
-import { OrderedAcks } from './ordered-acks.ts';
+import { OrderedAcks } from './outgoing.ts';
 
 let acks: OrderedAcks;
 let written: number[];
