@@ -193,7 +193,7 @@ const rest = {
   },
   mqtt_connections_per_address: {
     means:
-      'How many of them from one address. Boards behind a provider’s shared address count together.',
+      'How many of them from one address, and never more than four fifths of all. Boards behind a provider’s shared address count together.',
   },
 } as const satisfies Partial<Record<ConfigKey, Help>>;
 

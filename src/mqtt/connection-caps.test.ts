@@ -29,6 +29,14 @@ describe('connection caps', () => {
     expect(caps.total).toBe(10);
   });
 
+  test('leave a fifth to others where one address may have as many as there are', () => {
+    const caps = new ConnectionCaps({ ...limits, connections: 10, connectionsPerAddress: 1000 });
+    while (caps.roomFor('203.0.113.7') === 'free') caps.add('203.0.113.7');
+    expect(caps.total).toBe(8);
+    expect(caps.roomFor('203.0.113.7')).toBe('household-full');
+    expect(admit(caps, '198.51.100.1')).toBe(true);
+  });
+
   test('hold for all of them together', () => {
     const caps = new ConnectionCaps(limits);
     const admitted = ['a', 'b', 'c', 'd', 'e', 'f'].filter((name) => admit(caps, name));

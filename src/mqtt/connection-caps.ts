@@ -22,7 +22,8 @@ export class ConnectionCaps {
   roomFor(address: string): 'free' | 'household-full' | 'full' {
     const key = householdOf(address);
     const { connections, connectionsPerAddress } = this.#limits;
-    const cap = isLoopback(key) ? connections * loopbackShare : connectionsPerAddress;
+    const most = connections * shareOfOne;
+    const cap = isLoopback(key) ? most : Math.min(connectionsPerAddress, most);
     if ((this.#perAddress.get(key) ?? 0) >= cap) return 'household-full';
     return this.#total >= connections ? 'full' : 'free';
   }
@@ -44,10 +45,10 @@ export class ConnectionCaps {
   }
 }
 
-/** A proxy that keeps connections open must leave room for boards that come directly. */
-const loopbackShare = 0.8;
+/** Of all connections. Whoever keeps them open at one address must leave room for boards that come from another. */
+const shareOfOne = 0.8;
 
-/** Many connections come through a proxy or tunnel on this machine. */
+/** Many connections come through a proxy or tunnel on this machine, which only that share bounds. */
 function isLoopback(household: string): boolean {
   return household.startsWith('127.') || household === householdOf('::1');
 }
