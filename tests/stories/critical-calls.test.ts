@@ -224,6 +224,46 @@ test('an end is told again to a phone that is busy or off, four times in ten min
   expect(said).toEqual(['mains_lost']);
 }, 120_000);
 
+test.each([
+  ['a shorter loss than is told holds an end back until it is over', 3, 'mains_back'],
+  ['one that lasts takes its place', 30, 'mains_lost'],
+])(
+  '%s',
+  async (_, lastsSeconds, said) => {
+    const world = await sleep(true);
+    const { app, twilio } = world;
+    await wishForEnds(world);
+    twilio.phones.set(som, { does: 'answers', keys: '1' });
+    const device = await app.connect();
+    await device.losesMains();
+    await until(world, () => alerts(world)[0]?.status === 'sent');
+    twilio.phones.set(som, { does: 'busy' });
+    await device.regainsMains();
+    const tried = () =>
+      app.data.read<{ at: number }>(
+        "SELECT next_attempt_at AS at FROM notifications WHERE kind = 'recovery' AND attempts = 1",
+      );
+    await until(world, () => tried().length === 1);
+    twilio.phones.set(som, { does: 'answers', keys: '1' });
+    const [{ at } = { at: 0 }] = tried();
+    await pass(world, (at - app.time.wallMs) / 1000 - 1.5);
+    await device.losesMains();
+    await pass(world, lastsSeconds);
+    // It was looked at, and nothing was said while nobody knew.
+    const [, , ...calls] = callsTo(world, som);
+    const [end] = ends(world);
+    if (said === 'mains_back')
+      expect([calls.length, end?.why]).toEqual([0, 'it may be lost again']);
+    else expect(end).toEqual({ status: 'superseded', why: 'it is lost again' });
+    await device.regainsMains();
+    await until(world, () => callsTo(world, som)[2]?.heard[0] !== undefined);
+    expect<string | undefined>(callsTo(world, som)[2]?.heard[0]?.pieces[1]).toBe(said);
+    await passMinutes(world, 5);
+    expect(ends(world)[0]?.status).toBe(said === 'mains_back' ? 'sent' : 'superseded');
+  },
+  60_000,
+);
+
 test('no end is told where no phone was answered, or where it is not wished', async () => {
   const world = await sleep(true);
   await wishForEnds(world);

@@ -42,7 +42,7 @@ function facts(fields: Partial<OutageFacts> = {}): OutageFacts {
     isAlertEnabled: true,
     isAlertOnRecovery: true,
     isCallOnRecovery: false,
-    isLostAgain: false,
+    lostAgain: null,
     delayMs: 0,
     turnMs: 0,
     mutedUntil: null,
@@ -127,6 +127,43 @@ describe('a call of a critical site', () => {
       ['postpone', 'its board may still come back after an absence of this server'],
     ],
   ])('%s', (_, fields, expected) => expect(verdict(fields)).toEqual([...expected]));
+});
+
+describe('a recovery by phone of what is lost again', () => {
+  const verdict = (lostAgain: OutageFacts['lostAgain'], others: Partial<OutageFacts> = {}) => {
+    const end = {
+      kind: 'recovery',
+      channel: 'call',
+      outage: over,
+      isCallOnRecovery: true,
+    } as const;
+    return judgeRelevance(facts({ ...end, lostAgain, ...others }), now, timezone);
+  };
+  const again = { downAt: now - 4_999, recoverAt: null };
+
+  test.each<[string, OutageFacts['lostAgain'], string]>([
+    ['goes while nothing is lost', null, 'send'],
+    ['waits until the loss has lasted its threshold', again, 'postpone'],
+    ['is dropped then', { ...again, downAt: now - 5_000 }, 'supersede'],
+    ['goes after a shorter loss', { ...again, recoverAt: now - 1 }, 'send'],
+    [
+      'is dropped after a loss of this length that may be over',
+      { downAt: now - minute, recoverAt: now - 30_000 },
+      'supersede',
+    ],
+  ])('%s', (_, lost, action) => expect(verdict(lost).action).toBe(action as 'send'));
+
+  test('is looked at again at the threshold, and not before', () => {
+    expect(verdict(again)).toMatchObject({ until: now + 1 });
+  });
+
+  test('a message says when it was so, and goes all the same', () => {
+    expect(verdict(again, { channel: 'telegram' }).action).toBe('send');
+  });
+
+  test('one that nobody wishes does not wait', () => {
+    expect(verdict(again, { isCallOnRecovery: false }).action).toBe('supersede');
+  });
 });
 
 describe('an alert whose board was not heard since an absence of this server', () => {
@@ -217,14 +254,6 @@ describe('whether a due notification is still worth sending', () => {
       {
         ...{ kind: 'recovery', channel: 'call', outage: over },
         ...{ isCallOnRecovery: true, mutedUntil: now + 1 },
-      },
-      'supersede',
-    ],
-    [
-      'a recovery by phone of what is lost again',
-      {
-        ...{ kind: 'recovery', channel: 'call', outage: over },
-        ...{ isCallOnRecovery: true, isLostAgain: true },
       },
       'supersede',
     ],

@@ -55,7 +55,7 @@ export function foresee(
     isDeviceTheirs: true,
     isAlertOnRecovery: true,
     isCallOnRecovery: true,
-    isLostAgain: false,
+    lostAgain: null,
     hasNewerReminder: false,
     alertWaitsUntil: null,
     isToldInstead: false,

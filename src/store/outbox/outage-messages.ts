@@ -83,7 +83,6 @@ interface Row
       | 'isAlertEnabled'
       | 'isAlertOnRecovery'
       | 'isCallOnRecovery'
-      | 'isLostAgain'
       | 'mutedUntil'
       | 'thresholdMs'
       | 'mayHaveArrived'
@@ -93,6 +92,9 @@ interface Row
   readonly address: string;
   /** Null: the outage turned out to be part of another one. Then its columns and those of its site are null, too. */
   readonly outageId: number | null;
+  /** Of `lostAgain`; null, both: there is none. */
+  readonly againDownAt: number | null;
+  readonly againRecoverAt: number | null;
   readonly startKnown: ClaimedOutage['outage']['startKnown'];
   readonly flaps: number;
   readonly siteRow: number | null;
@@ -120,9 +122,7 @@ const statements = perStore(({ sqlite }) => ({
       d.id AS siteRow, d.customer_id AS siteOwner, d.site_name AS siteName, d.device_id AS deviceId,
       d.alert_enabled AS isAlertEnabled, d.alert_on_recovery AS isAlertOnRecovery,
       d.call_on_recovery AS isCallOnRecovery,
-      $kind = 'recovery' AND n.channel = 'call' AND EXISTS (SELECT 1 FROM outages again
-        WHERE again.device_row = o.device_row AND again.confirmed_at IS NULL
-          AND again.recover_at IS NULL AND again.id <> o.id) AS isLostAgain,
+      again.down_at AS againDownAt, again.recover_at AS againRecoverAt,
       d.muted_until AS mutedUntil, d.${alertSettingColumns.thresholdSeconds} * 1000 AS thresholdMs,
       ${criticalCalls} AS criticalCalls, d.sleep IS NOT NULL AS isAsleep, n.ambiguous_attempts > 0 AS mayHaveArrived,
       c.id AS accountId, c.is_active AS isCustomerActive, p.is_for_all_sites AS isForAllSites,
@@ -130,6 +130,8 @@ const statements = perStore(({ sqlite }) => ({
     FROM notifications n
     LEFT JOIN outages o ON o.id = n.outage_id
     LEFT JOIN devices d ON d.id = o.device_row
+    LEFT JOIN outages again ON again.device_row = o.device_row AND again.confirmed_at IS NULL
+      AND again.id <> o.id
     LEFT JOIN customers c ON c.id = coalesce(n.customer_id, o.customer_id)
     ${recipientsOfBoth}
     LEFT JOIN contacts k ON k.id = ${contactOfRecipient}
@@ -182,6 +184,10 @@ function readWaitingOutages(
       isAlertEnabled: isForOperator || row.isAlertEnabled,
       isAlertOnRecovery: isForOperator || row.isAlertOnRecovery,
       isCallOnRecovery: !isForOperator && row.isCallOnRecovery,
+      lostAgain:
+        row.againDownAt === null
+          ? null
+          : { downAt: row.againDownAt, recoverAt: row.againRecoverAt },
       mutedUntil: isForOperator ? null : row.mutedUntil,
       hasNewerReminder: (lastReminders.get(row.outageId) ?? 0) > row.sequence,
       ...factsOfAlerts(row, alerts.get(row.outageId) ?? [], now),

@@ -78,8 +78,8 @@ export interface OutageFacts extends CommonFacts {
   readonly isNobodyReached: boolean;
   /** For a recovery: its alert was given up, or dropped, and cannot have arrived. */
   readonly isLossUntold: boolean;
-  /** For a recovery by phone: its site has lost power or contact once more. */
-  readonly isLostAgain: boolean;
+  /** The open loss of the same device. Null: there is none but perhaps its own. */
+  readonly lostAgain: Pick<OutageTimes, 'downAt' | 'recoverAt'> | null;
   /** The end of the quiet hours that held it; epoch ms. Null: they did not. */
   readonly quietUntil: number | null;
   /**
@@ -172,7 +172,7 @@ export function judgeOutage(
     return supersede('the device or the recipient belongs to another customer');
   if (!facts.hasValidKey) return supersede('the device has no valid activation key');
   if (!facts.isAlertEnabled) return supersede('alerts are switched off for the device');
-  const overtaken = judgeKind(facts, outage);
+  const overtaken = judgeKind(facts, outage, now);
   if (overtaken !== null) return overtaken;
   const isEarly = facts.kind === 'alert' && facts.dueAt > now + groupingWindowMs;
   if (isEarly && !facts.isNobodyReached) {
@@ -248,7 +248,7 @@ export function isShort(
   return recoverAt !== null && recoverAt - downAt < thresholdMs;
 }
 
-function judgeKind(facts: OutageFacts, outage: OutageTimes): Verdict | null {
+function judgeKind(facts: OutageFacts, outage: OutageTimes, now: number): Verdict | null {
   switch (facts.kind) {
     case 'alert':
       if (outage.acknowledgedAt !== null) return supersede('acknowledged');
@@ -268,10 +268,21 @@ function judgeKind(facts: OutageFacts, outage: OutageTimes): Verdict | null {
     case 'recovery':
       if (outage.confirmedAt === null) return supersede('the outage goes on');
       if (facts.isLossUntold) return supersede(neverTold);
+      if (!isEndWished(facts)) return supersede('recovery messages are switched off');
       // A message shows when it was so; a voice on the phone says what is so now.
-      if (facts.isLostAgain) return supersede('it is lost again');
-      return isEndWished(facts) ? null : supersede('recovery messages are switched off');
+      return isPhone(facts) ? judgeLostAgain(facts, now) : null;
   }
+}
+
+/** What a later loss means for the word that an earlier one is over: nothing, where it is too short to be told. */
+function judgeLostAgain(
+  { lostAgain, thresholdMs }: Pick<OutageFacts, 'lostAgain' | 'thresholdMs'>,
+  now: number,
+): Verdict | null {
+  if (lostAgain === null || isShort(lostAgain, thresholdMs)) return null;
+  const until = lostAgain.downAt + thresholdMs;
+  if (now >= until) return supersede('it is lost again');
+  return { action: 'postpone', until, reason: 'it may be lost again' };
 }
 
 function isEndWished(
