@@ -185,6 +185,26 @@ test('an end that nobody takes is told no second time', async () => {
   ]);
 }, 60_000);
 
+test('an end that is refused at the phone, as it rings, is told no second time', async () => {
+  const world = await sleep(true);
+  await wishForEnds(world);
+  const device = await world.app.connect();
+  world.twilio.phones.set(som, { does: 'answers', keys: '1' });
+  await device.losesMains();
+  await until(world, () => alerts(world)[0]?.status === 'sent');
+  // Twilio calls a phone busy on which the red button was pressed.
+  world.twilio.phones.set(som, { does: 'refuses', looks: 2 });
+  await device.regainsMains();
+  await passMinutes(world, 30);
+  expect(callsTo(world, som)).toHaveLength(2);
+  expect(ends(world)).toEqual([
+    {
+      status: 'failed',
+      why: 'Call: the call was refused at the phone; an end is told once',
+    },
+  ]);
+}, 60_000);
+
 test('an end is told again to a phone that is busy or off, four times in ten minutes, while power is back', async () => {
   const world = await sleep(true, { number_cap: '30' });
   await wishForEnds(world);

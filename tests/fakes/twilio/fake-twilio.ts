@@ -23,6 +23,8 @@ export type Phone =
   | { readonly does: 'voice mail' }
   /** Rings until it is told otherwise. */
   | { readonly does: 'rings' }
+  /** Rings until it was asked so often how it does; then its red button is pressed, which Twilio calls busy. */
+  | { readonly does: 'refuses'; readonly looks: number }
   /** Stays on the line whatever it is told. */
   | { readonly does: 'stays' };
 
@@ -62,6 +64,8 @@ export class FakeTwilio {
   readonly #faults: TwilioFault[] = [];
   /** By call. */
   readonly #told = new Map<string, string>();
+  /** By call that will be refused: how often it is still seen to ring. */
+  readonly #looksLeft = new Map<string, number>();
   readonly #server = new LoopbackServer(0, (request, response) => {
     this.#take(request, response).catch(() => response.writeHead(500).end());
   });
@@ -147,6 +151,7 @@ export class FakeTwilio {
     if (sid !== undefined) {
       const call = this.calls.find((one) => one.sid === sid);
       if (call === undefined) return refuse(404, 20404);
+      this.#look(call);
       if (request.method === 'POST') {
         if (body === 'Status=canceled') {
           if (call.status === 'ringing') call.status = 'canceled';
@@ -188,9 +193,20 @@ export class FakeTwilio {
     answer(201, { ...show(call), status: 'queued' });
   }
 
+  #look(call: FakeCall): void {
+    const left = this.#looksLeft.get(call.sid);
+    if (left === undefined || call.status !== 'ringing') return;
+    this.#looksLeft.set(call.sid, left - 1);
+    if (left === 0) call.status = 'busy';
+  }
+
   async #play(call: FakeCall, first: string): Promise<void> {
     const phone = this.phones.get(call.to) ?? { does: 'answers', keys: '1' };
     if (phone.does === 'rings') return;
+    if (phone.does === 'refuses') {
+      this.#looksLeft.set(call.sid, phone.looks);
+      return;
+    }
     if (phone.does !== 'answers' && phone.does !== 'voice mail' && phone.does !== 'stays') {
       call.status = phone.does;
       return;

@@ -22,6 +22,8 @@ interface ProviderCall {
   readonly sid: string;
   /** Null: it goes on. */
   readonly end: CallEnd | null;
+  /** The phone rings now. */
+  readonly isRinging: boolean;
 }
 
 const timeoutMs = 15_000;
@@ -126,7 +128,7 @@ function readCall(call: unknown): ProviderCall {
     throw new SendError(reason, { permanent: false, isAmbiguous: true });
   }
   const isOn = ['queued', 'initiated', 'ringing', 'in-progress'].includes(known);
-  return { sid, end: isOn ? null : (known as CallEnd) };
+  return { sid, end: isOn ? null : (known as CallEnd), isRinging: known === 'ringing' };
 }
 
 /** https://www.twilio.com/docs/api/errors: the number is none. */

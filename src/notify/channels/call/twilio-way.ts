@@ -41,6 +41,11 @@ const ends: Readonly<Record<TwilioEnd, CallEnd>> = {
   canceled: 'broken-off',
 };
 
+/** @param hasRung a phone that rings is not busy: Twilio has no word of its own for one that refuses */
+function endOf(end: TwilioEnd, hasRung: boolean): CallEnd {
+  return end === 'busy' && hasRung ? 'refused' : ends[end];
+}
+
 /** Calls through Twilio, which fetches what is said, and posts the keys. */
 export class TwilioWay implements CallWay {
   readonly hearsKeys = true;
@@ -109,13 +114,17 @@ export class TwilioWay implements CallWay {
    */
   async #awaitEnd(sid: string, callId: string, startMono: number): Promise<CallOutcome> {
     const { api, desk, clock, setTimer, lookEveryMs = 2_000 } = this.#options;
+    let hasRung = false;
     try {
       for (;;) {
         await new Promise<void>((resolve) => void setTimer(lookEveryMs, resolve));
         const isLate = clock().monoMs - startMono > deadlineMs;
         try {
-          const { end } = await api.look(sid);
-          if (end !== null) return { end: ends[end], words: null, wish: desk.end(callId) };
+          const { end, isRinging } = await api.look(sid);
+          hasRung ||= isRinging;
+          if (end !== null) {
+            return { end: endOf(end, hasRung), words: null, wish: desk.end(callId) };
+          }
           if (isLate) await api.hangUp(sid);
         } catch (error) {
           // The call goes on all the same.
