@@ -186,14 +186,19 @@ export class Tab implements AsyncDisposable {
       );
   }
 
-  /** Waits until fonts are loaded and all finite animations are over. */
+  /** Waits until fonts are loaded and all finite animations are over, with those that begin meanwhile. */
   async settle(): Promise<void> {
     await this.page.evaluate(async () => {
       await document.fonts.ready;
-      const finite = document
-        .getAnimations()
-        .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity);
-      await Promise.all(finite.map((animation) => animation.finished.catch(() => {})));
+      for (;;) {
+        await new Promise(requestAnimationFrame);
+        const running = document.getAnimations().filter(({ effect, playState }) => {
+          const ends = effect?.getComputedTiming().endTime !== Infinity;
+          return ends && playState === 'running';
+        });
+        if (running.length === 0) return;
+        await Promise.all(running.map((animation) => animation.finished.catch(() => {})));
+      }
     });
   }
 

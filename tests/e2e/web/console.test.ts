@@ -948,8 +948,9 @@ test('nothing overflows a window of 320 px', async () => {
     await tab.page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
     expect([path, await tab.overflowPx()]).toEqual([path, 0]);
   }
-  // The longest word in it.
-  await tab.page.route('**/api/stream', (route) => route.abort());
+  // The longest word in it, for as long as a server asks for patience; without an answer it is another one soon.
+  const patience = { status: 503, headers: { 'Retry-After': '2' } };
+  await tab.page.route('**/api/stream', (route) => route.fulfill(patience));
   await tab.visit('/admin/dashboard');
   await tab.page.getByText(th.ui.live.reconnecting).filter({ visible: true }).waitFor();
   expect(await tab.overflowPx()).toBe(0);
