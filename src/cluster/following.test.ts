@@ -20,6 +20,7 @@ function encode(kind: EntryHeader['kind'], epoch: number): Uint8Array {
 function makeFollowing(answers: Pick<Log, 'bounds' | 'append'>) {
   const dataDir = tempDir('following');
   const time = new TestTime();
+  const state = new NodeState();
   const at = { isStopping: false, take: (_: number, __: Uint8Array): void => {} };
   const stream: Partial<Log> = {
     messageBytes: 100_000,
@@ -34,13 +35,13 @@ function makeFollowing(answers: Pick<Log, 'bounds' | 'append'>) {
   const own = { name: 'own', address: null, version: '1', extras: null, dataDir };
   const parts = {
     node: { ...own, log, databasePath: join(dataDir, 'a.db') },
-    ...{ time, state: new NodeState(), stream: stream as Log, talk: talk as NodeTalk },
+    ...{ time, state, stream: stream as Log, talk: talk as NodeTalk },
     isStopping: () => at.isStopping,
   };
   const following = new Following(parts, { lineage: 'l', seq: 1, id: 'i', epoch: 1 }, 1);
   const outcome = following.untilLeading().catch((error: Error) => error);
   const run = (ms: number) => time.runMs(ms, async () => void (await Bun.sleep(0)));
-  return { at, outcome, run };
+  return { at, state, outcome, run };
 }
 
 /** A node that has heard nothing for long, and what its log says of its end, by when it is asked. */
@@ -101,6 +102,22 @@ test('who hears of another one that leads, while it asks for the end of the log,
   expect({ asked, appended }).toEqual({ asked: 1, appended: 0 });
   at.isStopping = true;
   await run(1_000);
+  expect(await outcome).toBe(null);
+});
+
+test('who hears of another one that leads after too few servers of NATS answered, says no more that they do', async () => {
+  const { at, state, outcome, run } = makeFollowing({
+    bounds: () => Promise.reject(new Error('no responders')),
+    append: async (_, after) => after + 1,
+  });
+  at.take(2, encode('alive', 1));
+  await run(15_000);
+  expect(state.trouble).toBe('no-quorum');
+  at.take(3, encode('lead', 2));
+  await run(1_000);
+  expect(state.trouble).toBe(null);
+  at.isStopping = true;
+  await run(2_000);
   expect(await outcome).toBe(null);
 });
 

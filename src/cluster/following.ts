@@ -98,6 +98,8 @@ export class Following {
     const { state, time } = this.#parts;
     this.#heardMs = time.clock().monoMs;
     this.#unlikeFromMs = null;
+    // Whoever leads by now has had an entry stored, and this node does not ask for the end of the log any more.
+    if (state.trouble === 'no-quorum') state.trouble = null;
     const header = this.#follower.take(seq, bytes);
     state.logEnd = Math.max(state.logEnd, seq);
     if (header !== null) state.noteEntry(header);

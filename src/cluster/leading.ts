@@ -1,6 +1,7 @@
 import { rmSync, statSync } from 'node:fs';
 import { readApplied } from './applied-note.ts';
 import { noteOpened } from './beside-the-leader.ts';
+import { isOfNats } from './log.ts';
 import { type Leader, type NodeInCluster, pause } from './node-parts.ts';
 import { notePath, resumedPath } from './paths.ts';
 import { Shipper } from './shipper.ts';
@@ -44,8 +45,10 @@ export class Leading {
     for (let wait = firstSnapshotMs; ; wait = snapshotLookMs) {
       if ((await Promise.race([ended, pause(this.#parts, wait)])) === true) return;
       if (time.clock().monoMs >= provenMs) rmSync(resumedPath(node.dataDir), { force: true });
-      const kept = this.#keepSnapshots().catch((error: unknown) => {
-        log.warn({ err: error }, 'no snapshot could be made');
+      const kept = this.#keepSnapshots().catch((error: Error) => {
+        // That servers of NATS are away is said by the watch of their number; where it happened says nothing more.
+        const fields = isOfNats(error) ? { reason: error.message } : { err: error };
+        log.warn(fields, 'no snapshot could be made');
       });
       // Without enough servers of NATS it may wait for an answer for as long as they are away.
       if ((await Promise.race([ended, kept])) === true) return;

@@ -75,6 +75,8 @@ test('too few servers of NATS are told in a sentence, and that there are enough 
     await waitFor('second leader', () => servers.length === 2, 60_000);
     expect(node.status().lastTakeOver).toMatchObject({ from: 'one', hasLostQuorum: true });
     await waitFor('end of it', () => said('enough NATS servers').length > 0, 30_000);
+    // Where in the program it was met says nothing to whoever reads it.
+    expect(lines.filter(({ fields }) => 'err' in fields)).toEqual([]);
   } finally {
     await node.stop();
   }
