@@ -163,7 +163,9 @@ test('an area outage opens into its sites, in the address, and from the dashboar
   await expectSound(tab, 'an area outage');
   await page.getByRole('link', { name: words.area_outages.close }).click();
   await until('all', async () => (await page.locator('tbody').getByRole('row').count()) === 11);
-  await page.getByRole('link', { name: fill(words.area_outages.open, { number: 4 }) }).click();
+  await page
+    .getByRole('link', { name: fill(words.area_outages.open_other, { number: 4 }) })
+    .click();
   await until(
     'its sites',
     async () => (await page.locator('tbody').getByRole('row').count()) === 4,

@@ -76,7 +76,7 @@ test('many sites, those in trouble first, and the page says the same', async () 
   const letGo = await holdScripts(tab);
   await visit(tab, shop, '/customer/sites');
   await page.getByText(en.state.mains_lost.word).first().waitFor();
-  await page.getByText('1 of 5 sites need attention').waitFor();
+  await page.getByText('1 of 5 sites needs attention').waitFor();
   const readNames = () => page.locator('main li h3').allTextContents();
   const early = {
     names: await readNames(),
@@ -89,7 +89,7 @@ test('many sites, those in trouble first, and the page says the same', async () 
   await page.waitForFunction((element) => !(element as Node).isConnected, picture);
   expect(await readNames()).toEqual(early.names);
   expect(await page.locator('main ul').first().textContent()).toBe(early.counts);
-  await page.getByText('1 of 5 sites need attention').waitFor();
+  await page.getByText('1 of 5 sites needs attention').waitFor();
 });
 
 test('the first answers are those of the page: nothing is asked twice', async () => {

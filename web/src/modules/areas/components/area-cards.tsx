@@ -65,7 +65,9 @@ function AreaOutage({ area, isOpen }: { area: AreaOutageAnswer; isOpen: boolean 
         resetScroll={false}
         className={buttonClasses('secondary', 'mt-2 self-start', 'small')}
       >
-        {isOpen ? t('area_outages.close') : t('area_outages.open', { number: number(lost - back) })}
+        {isOpen
+          ? t('area_outages.close')
+          : t('area_outages.open', { count: lost - back, number: number(lost - back) })}
         {isOpen ? (
           <X aria-hidden="true" className="size-4" />
         ) : (
