@@ -18,9 +18,8 @@ import { writeAudit } from '../../store/people/audit.ts';
 import { followUp } from '../engine/follow-up.ts';
 import { hashSecret } from '../engine/secrets.ts';
 import { type CredentialsOffer, graceMs, type LiveDevice } from '../fleet/live-device.ts';
-import { sendCommand } from '../fleet/send-command.ts';
+import { mayBeAbleTo, sendCommand } from '../fleet/send-command.ts';
 import type { Monitor } from '../monitor.ts';
-import { mayBeAbleTo } from './ask-features.ts';
 
 /** 256 random bits, shown once. Only their SHA-256 is stored. */
 export function makeDeviceToken(randomBytes: (count: number) => Uint8Array): string {

@@ -7,9 +7,8 @@ import type { Instant } from '../../domain/instant.ts';
 import { readLastRecoverAt, readOutagesSince } from '../../store/alerts/outages.ts';
 import { readLastReport, readPowerReportsSince } from '../../store/fleet/events.ts';
 import type { Monitor } from '../monitor.ts';
-import { linkReport } from './link-report.ts';
 import type { LiveDevice } from './live-device.ts';
-import { type Persisted, persistTransition } from './persist-transition.ts';
+import { linkReport, type Persisted, persistTransition } from './persist-transition.ts';
 
 /** The settings and circumstances in force for a device, in the form the state machine needs. */
 export function rulesOf(monitor: Monitor, device?: LiveDevice): Rules {

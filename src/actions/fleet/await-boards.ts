@@ -6,8 +6,7 @@ import {
   longestReturnMs,
   type ReturningBoard,
 } from '../../domain/fleet/absence.ts';
-import type { DeviceState } from '../../domain/fleet/device-state.ts';
-import { askedBeatMs } from '../../domain/fleet/heartbeat-rhythm.ts';
+import { askedBeatMs, type DeviceState } from '../../domain/fleet/device-state.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { readGapsSince } from '../../store/fleet/gaps.ts';
 import type { Monitor, Standstill } from '../monitor.ts';

@@ -3,14 +3,13 @@ import { addVoltage } from '../../domain/fleet/mains-voltage.ts';
 import type { Input } from '../../domain/fleet/transition.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Transport } from '../../domain/states.ts';
-import { noteFeatures } from '../devices/ask-features.ts';
 import { repeatOffer } from '../devices/device-credentials.ts';
 import { noteFailedUpdate } from '../firmware/note-failed-update.ts';
 import type { Monitor } from '../monitor.ts';
 import { applyInput } from './apply-input.ts';
 import { isStale } from './await-boards.ts';
 import type { LiveDevice } from './live-device.ts';
-import { tellServers } from './send-command.ts';
+import { noteFeatures, tellServers } from './send-command.ts';
 
 /**
  * Records one heartbeat.

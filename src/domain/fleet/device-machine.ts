@@ -7,9 +7,15 @@
  */
 
 import type { Instant } from '../instant.ts';
-import type { DeviceState, OpenOutage, Rules } from './device-state.ts';
-import { initialDeviceState, sessionGraceMs } from './device-state.ts';
-import { hasLostRhythm, rhythmAfterBeat } from './heartbeat-rhythm.ts';
+import {
+  type DeviceState,
+  hasLostRhythm,
+  initialDeviceState,
+  type OpenOutage,
+  type Rules,
+  rhythmAfterBeat,
+  sessionGraceMs,
+} from './device-state.ts';
 import {
   addOnce,
   beginRecovery,

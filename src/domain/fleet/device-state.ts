@@ -95,10 +95,12 @@ export interface Rules {
 /** An MQTT device whose session died has so long to come back before it counts as silent. */
 export const sessionGraceMs = 10_000;
 
-/** Heartbeats no further apart than this make a rhythm, in ms; devices are asked for one every 10 s. */
-export const rhythmGapMs = 45_000;
+/** The interval at which boards are asked to beat, in ms. */
+export const askedBeatMs = 10_000;
+/** Heartbeats no further apart than this make a rhythm, in ms. */
+const rhythmGapMs = 45_000;
 /** From this many heartbeats on, a device that misses its rhythm is suspected. */
-export const rhythmBeats = 5;
+const rhythmBeats = 5;
 
 export const initialDeviceState: DeviceState = {
   link: 'unknown',
@@ -218,4 +220,26 @@ export function nextDeadlineMono(state: DeviceState): number | null {
   // As long as a lost session may still come back, a recovery is neither confirmed nor denied.
   if (confirm === null || state.link !== 'online' || state.isSessionLost) return state.silenceMono;
   return state.silenceMono === null ? confirm : Math.min(state.silenceMono, confirm);
+}
+
+/** Counts a heartbeat towards the device's rhythm. */
+export function rhythmAfterBeat(
+  before: DeviceState,
+  now: Instant,
+): Pick<DeviceState, 'lastBeatMono' | 'regularBeats'> {
+  const gapMs = before.lastBeatMono === null ? Infinity : now.monoMs - before.lastBeatMono;
+  const regularBeats = gapMs > rhythmGapMs ? 1 : Math.min(rhythmBeats, before.regularBeats + 1);
+  return { lastBeatMono: now.monoMs, regularBeats };
+}
+
+/**
+ * Whether a device that sent its heartbeats regularly has missed one. It may be about to fall silent, so
+ * no recovery is told before it is heard again.
+ */
+export function hasLostRhythm(state: DeviceState, now: Instant): boolean {
+  return (
+    state.regularBeats >= rhythmBeats &&
+    state.lastBeatMono !== null &&
+    now.monoMs - state.lastBeatMono > rhythmGapMs
+  );
 }

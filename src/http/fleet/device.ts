@@ -12,7 +12,7 @@ import {
   heartbeatAnswerSchema,
   heartbeatSchema,
 } from '../../contract/fleet/device.ts';
-import { askedBeatMs } from '../../domain/fleet/heartbeat-rhythm.ts';
+import { askedBeatMs } from '../../domain/fleet/device-state.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { mostWarnings, nameUnknownFields } from '../engine/read-json.ts';
 import { type Route, type RouteSpec, route } from '../engine/route.ts';
