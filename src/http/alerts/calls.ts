@@ -2,7 +2,7 @@ import { acknowledgeMessage } from '../../actions/alerts/acknowledge-message.ts'
 import { ticketQuerySchema } from '../../contract/alerts/message-links.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { ApiContext } from '../engine/api-context.ts';
-import { readBody } from '../engine/read-json.ts';
+import { readBody } from '../engine/read-body.ts';
 import { type Route, route } from '../engine/route.ts';
 
 /** A provider posts some 30 short fields. */

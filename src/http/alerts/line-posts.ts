@@ -1,9 +1,7 @@
 import { AppError } from '../../domain/errors.ts';
 import type { Time } from '../../domain/instant.ts';
 import { householdOf } from '../../domain/ip-address.ts';
-import { bodyLengthOf } from '../engine/body-length.ts';
-import { HeldBodies } from '../engine/held-bodies.ts';
-import { maxBodyBytes, readBody } from '../engine/read-json.ts';
+import { bodyLengthOf, HeldBodies, maxBodyBytes, readBody } from '../engine/read-body.ts';
 
 /** LINE posts at most some 100 events at once. */
 const maxPostBytes = 1024 * 1024;

@@ -17,9 +17,11 @@ import { isLoopback } from '../../domain/ip-address.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import { type Hidden, maskValue } from '../../domain/people/mask.ts';
 import { sessionLifeMs } from '../../domain/people/session.ts';
+import { type TokenScope, tokenScopes } from '../../domain/people/token-scopes.ts';
 import { operatorRoles } from '../../domain/states.ts';
 import type { Access, Callers, RouteSpec } from './route.ts';
-import { hasScope, requireScopes, scopesOf } from './token-scopes.ts';
+
+type Caller = Callers[keyof Callers];
 
 export interface Admission {
   readonly caller: Callers[Access];
@@ -136,7 +138,7 @@ const views: Readonly<Record<Hidden, View>> = {
 };
 
 /** Fields that are hidden from a caller, and from their searches. */
-export function hiddenFrom(caller: Callers[keyof Callers]): Hidden {
+export function hiddenFrom(caller: Caller): Hidden {
   if (caller !== null && 'role' in caller && caller.role === 'viewer') return 'personal';
   return hasScope(caller, 'keys:whole') ? 'nothing' : 'keys';
 }
@@ -145,7 +147,7 @@ export function hiddenFrom(caller: Callers[keyof Callers]): Hidden {
  * The one place that decides what a role, or a program, sees: calls, exports and the live stream all use it.
  * Of two with the same view it is the same function.
  */
-export function viewOf(caller: Callers[keyof Callers]): View {
+export function viewOf(caller: Caller): View {
   return views[hiddenFrom(caller)];
 }
 
@@ -221,4 +223,35 @@ function digest(text: string): Buffer {
 function isThisMachine(headers: Headers, address: string): boolean {
   const isForwarded = headers.has('x-forwarded-for') || headers.has('forwarded');
   return !isForwarded && isLoopback(address);
+}
+
+/** Whether a caller has a scope. People have all: what they may do is their role's to say. */
+function hasScope(caller: Caller, scope: TokenScope): boolean {
+  return caller === null || !('scopes' in caller) || caller.scopes.includes(scope);
+}
+
+/**
+ * The scopes that a call needs of a program; docs/decisions/081.
+ * @param body as it was checked. Undefined: it was not read yet, so only what holds for every body is known
+ */
+export function scopesOf(
+  { scope, fieldScopes = {} }: Pick<RouteSpec, 'scope' | 'fieldScopes'>,
+  body?: unknown,
+): TokenScope[] {
+  const given: Readonly<Record<string, unknown>> = { ...(body as object | undefined) };
+  const ofFields = Object.entries(fieldScopes).flatMap(([field, needed]) =>
+    (given[field] ?? '') === '' ? [] : [needed],
+  );
+  return tokenScopes.filter((one) => one === scope || ofFields.includes(one));
+}
+
+/** @throws AppError FORBIDDEN, whose text names what the token lacks */
+export function requireScopes(caller: Caller, needed: readonly TokenScope[]): void {
+  const lacking = needed.filter((scope) => !hasScope(caller, scope));
+  if (lacking.length === 0) return;
+  const names = lacking.map((scope) => `\`${scope}\``).join(' and ');
+  throw new AppError(
+    'FORBIDDEN',
+    `This API token lacks the scope ${names}. An owner can give it in the console, under Operators.`,
+  );
 }

@@ -6,7 +6,7 @@ import { AppError } from '../../domain/errors.ts';
 import { refusals } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { type Rate, TokenBucket } from '../../domain/token-bucket.ts';
-import { HeldBodies } from './held-bodies.ts';
+import { HeldBodies } from './read-body.ts';
 import type { RouteSpec } from './route.ts';
 
 /**

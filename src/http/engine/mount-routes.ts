@@ -9,15 +9,21 @@ import { householdOf } from '../../domain/ip-address.ts';
 import type { Steps } from '../../domain/steps.ts';
 import type { PlainPeople } from '../people/plain-people.ts';
 import { type AddressSource, type Arrival, type Doorway, readArrival } from './arrival.ts';
-import { type Admission, type Guard, viewOf } from './authenticate.ts';
-import { bodyLengthOf, isInPieces } from './body-length.ts';
+import { type Admission, type Guard, requireScopes, scopesOf, viewOf } from './authenticate.ts';
 import { type CallLimits, costOf } from './call-limits.ts';
 import { answerJson } from './content-negotiation.ts';
 import type { DeviceCall } from './note-refused-call.ts';
 import type { Prove } from './prove.ts';
-import { checkShape, isFormType, maxBodyBytes, readForm, readJson } from './read-json.ts';
+import {
+  bodyLengthOf,
+  checkShape,
+  isFormType,
+  isInPieces,
+  maxBodyBytes,
+  readForm,
+  readJson,
+} from './read-body.ts';
 import type { Route, RouteSpec, Shape } from './route.ts';
-import { requireScopes, scopesOf } from './token-scopes.ts';
 
 interface ElysiaCall {
   readonly request: Request;

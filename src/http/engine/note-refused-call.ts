@@ -7,7 +7,7 @@ import { shape } from '../../contract/shape.ts';
 import { AppError, type AppErrorCode } from '../../domain/errors.ts';
 import type { RefusalCode } from '../../domain/fleet/refusals.ts';
 import { readBearer } from './authenticate.ts';
-import { RefusedBody } from './read-json.ts';
+import { RefusedBody } from './read-body.ts';
 
 /** A call of a device, as far as it was read. */
 export interface DeviceCall {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { createConnection } from 'node:net';
 import { HttpWorld } from '../../../tests/support/http-world.ts';
-import { maxBodyBytes, readBody } from './read-json.ts';
+import { maxBodyBytes, readBody } from './read-body.ts';
 
 /** Requests as bytes: no client would send most of these. */
 let world: HttpWorld;

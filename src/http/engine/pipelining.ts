@@ -1,5 +1,4 @@
-import { bodyLengthOf, isInPieces } from './body-length.ts';
-import { smallBody } from './held-bodies.ts';
+import { bodyLengthOf, isInPieces, smallBody } from './read-body.ts';
 
 /**
  * Small requests that are begun in one turn of the event loop, of all connections together. It takes a few

@@ -16,7 +16,7 @@ import { StoreUnavailable } from '../../store/engine/open.ts';
 import { events } from '../../store/fleet/tables.ts';
 import { activationKeys } from '../../store/keys/tables.ts';
 import { createApp } from '../app.ts';
-import { maxBodyBytes } from '../engine/read-json.ts';
+import { maxBodyBytes } from '../engine/read-body.ts';
 
 let monitor: TestMonitor;
 let logged: { fields: object; message: string }[];

@@ -14,7 +14,7 @@ import {
 } from '../../contract/fleet/device.ts';
 import { askedBeatMs } from '../../domain/fleet/device-state.ts';
 import type { ApiContext } from '../engine/api-context.ts';
-import { mostWarnings, nameUnknownFields } from '../engine/read-json.ts';
+import { mostWarnings, nameUnknownFields } from '../engine/read-body.ts';
 import { type Route, type RouteSpec, route } from '../engine/route.ts';
 import { heartbeatPath } from './heartbeat.ts';
 

@@ -12,18 +12,20 @@ import { makeQuickAccept } from '../../contract/quick-accept.ts';
 import type { DeviceCommand } from '../../domain/fleet/device-message.ts';
 import { type AddressSource, type Doorway, readArrival } from '../engine/arrival.ts';
 import { authenticateRequest } from '../engine/authenticate.ts';
-import { bodyLengthOf, isInPieces } from '../engine/body-length.ts';
-import { type HeldBodies, smallBody } from '../engine/held-bodies.ts';
 import { noteRefusedCall } from '../engine/note-refused-call.ts';
 import {
   asRefusal,
+  bodyLengthOf,
   checkShape,
+  type HeldBodies,
+  isInPieces,
   maxBodyBytes,
   nameUnknownFields,
   parseJson,
   receiveBody,
   requireJsonType,
-} from '../engine/read-json.ts';
+  smallBody,
+} from '../engine/read-body.ts';
 
 export const heartbeatPath = '/api/device/v1/heartbeat';
 

@@ -3,7 +3,7 @@ import {
   auditAnswerSchema,
   auditQuerySchema,
 } from '../../contract/people/audit.ts';
-import { type AuditEntry, listAudit } from '../../store/people/audit-list.ts';
+import { type AuditEntry, listAudit } from '../../store/people/audit.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { hiddenFrom } from '../engine/authenticate.ts';
 import { isoTime } from '../engine/iso-time.ts';

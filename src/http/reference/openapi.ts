@@ -5,7 +5,7 @@ import type { TokenScope } from '../../domain/people/token-scopes.ts';
 import { proofMethods, secondFactorMethods } from '../../domain/states.ts';
 import type { Steps } from '../../domain/steps.ts';
 import { costOf } from '../engine/call-limits.ts';
-import { maxBodyBytes } from '../engine/read-json.ts';
+import { maxBodyBytes } from '../engine/read-body.ts';
 import type { Access, RouteSpec } from '../engine/route.ts';
 import { composeExample } from './compose-example.ts';
 import { tagTexts } from './tags.ts';

@@ -10,7 +10,7 @@ import { type DeviceOverview, readDeviceOverviews } from '../devices/device-over
 import { type EventQuery, type ListedEvent, prepareEventRange } from '../fleet/event-list.ts';
 import { type KeyQuery, keyConditions, searchKeys } from '../keys/key-list.ts';
 import { type ListedKey, readKeyRows } from '../keys/keys.ts';
-import { type AuditEntry, type AuditQuery, prepareAuditRange } from '../people/audit-list.ts';
+import { type AuditEntry, type AuditQuery, prepareAuditRange } from '../people/audit.ts';
 import {
   type CustomerOverview,
   type CustomerQuery,

@@ -1,8 +1,75 @@
+/** Bodies of requests: how long they say they are, how much is held of them at once, and how they are read and checked. */
 import type { z } from 'zod';
 import { AppError } from '../../domain/errors.ts';
 import { isSentence, sayIssue } from '../../domain/findings.ts';
 import type { RefusalCode } from '../../domain/fleet/refusals.ts';
-import { bodyLengthOf } from './body-length.ts';
+
+/**
+ * The bytes that a request says its body has. Null: it does not say. A length that was given twice, which Bun hands over
+ * as `5, 5`, is larger than every limit.
+ */
+export function bodyLengthOf(headers: Headers): number | null {
+  const said = headers.get('content-length');
+  if (said === null) return null;
+  return /^\d+$/.test(said) ? Number(said) : Number.POSITIVE_INFINITY;
+}
+
+/** Whether a body comes in pieces that each say their length (RFC 9112 section 7.1), which may be of one byte. */
+export function isInPieces(headers: Headers): boolean {
+  return headers.has('transfer-encoding');
+}
+
+/** Bodies up to this many bytes are not counted: log-ins, enrolments and reports of boards are smaller. */
+export const smallBody = 4096;
+
+/** Bytes of larger bodies that one sender may have on their way at once: 64 of the largest ordinary ones. */
+const mostHeldBytes = 4 * 1024 * 1024;
+
+/**
+ * Bodies in pieces that one sender may have on their way. Bun takes all of one apart that the kernel has, before
+ * anybody can say no: 5 ms for 200 KB of pieces of a byte.
+ */
+const mostInPieces = 4;
+
+/**
+ * Bounds the memory that bodies take while they come. A sender may let a byte follow now and then, for hours, and what
+ * has come is kept until the body is whole: 5,000 connections held 330 MB so, without a log-in.
+ */
+export class HeldBodies {
+  readonly #held = new Map<string, number>();
+
+  /**
+   * Notes that a body is awaited.
+   * @param sender an account, a board, or the household of a caller without either
+   * @param length in bytes, as it says. Null: it does not say
+   * @param limit of the body, in bytes
+   * @param comesInPieces as `isInPieces` says
+   * @returns lets go of it, once
+   * @throws AppError UNAVAILABLE when the sender has as many under way as they may
+   */
+  await(sender: string, length: number | null, limit: number, comesInPieces = false): () => void {
+    const bytes = comesInPieces ? mostHeldBytes / mostInPieces : Math.min(length ?? limit, limit);
+    if (bytes <= smallBody) return nothing;
+    const held = (this.#held.get(sender) ?? 0) + bytes;
+    if (held > mostHeldBytes) {
+      throw new AppError('UNAVAILABLE', 'Too much is sent at the same time. Please try again.', {
+        retryAfterSeconds: 1,
+        leavesBody: true,
+      });
+    }
+    this.#held.set(sender, held);
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      const rest = (this.#held.get(sender) ?? 0) - bytes;
+      if (rest > 0) this.#held.set(sender, rest);
+      else this.#held.delete(sender);
+    };
+  }
+}
+
+const nothing = () => {};
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

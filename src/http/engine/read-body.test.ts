@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test';
 import { createConnection, type Socket } from 'node:net';
 import { HttpWorld } from '../../../tests/support/http-world.ts';
 import { makeCustomer, makeDevice } from '../../../tests/support/monitor.ts';
-import { HeldBodies } from './held-bodies.ts';
+import { HeldBodies } from './read-body.ts';
 
 /** One, and one more where a turn ends between two of them. */
 const mostInATurn = 2;
