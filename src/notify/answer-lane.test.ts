@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { AnswerQueue } from './answer-queue.ts';
+import { AnswerQueue } from './answer-lane.ts';
 
 function makeQueue() {
   const dropped: number[] = [];
