@@ -21,7 +21,13 @@ function makeFollowing(answers: Pick<Log, 'bounds' | 'append'>) {
   const dataDir = tempDir('following');
   const time = new TestTime();
   const state = new NodeState();
-  const at = { isStopping: false, take: (_: number, __: Uint8Array): void => {} };
+  const log = { servers: [], name: 'c' };
+  const own = { name: 'own', address: null, version: '1', extras: null, dataDir };
+  const node = { ...own, log, databasePath: join(dataDir, 'a.db') };
+  const at = {
+    ...{ node, isStopping: false, startedAt: time.clock().wallMs },
+    take: (_: number, __: Uint8Array): void => {},
+  };
   const stream: Partial<Log> = {
     messageBytes: 100_000,
     follow(_, taker) {
@@ -31,11 +37,8 @@ function makeFollowing(answers: Pick<Log, 'bounds' | 'append'>) {
     ...answers,
   };
   const talk: Partial<NodeTalk> = { missesAnything: () => false, isHeirWanted: false };
-  const log = { servers: [], name: 'c' };
-  const own = { name: 'own', address: null, version: '1', extras: null, dataDir };
   const parts = {
-    node: { ...own, log, databasePath: join(dataDir, 'a.db') },
-    ...{ time, state, stream: stream as Log, talk: talk as NodeTalk },
+    ...{ node, time, state, stream: stream as Log, talk: talk as NodeTalk },
     isStopping: () => at.isStopping,
   };
   const following = new Following(parts, { lineage: 'l', seq: 1, id: 'i', epoch: 1 }, 1);
@@ -119,6 +122,26 @@ test('who hears of another one that leads after too few servers of NATS answered
   at.isStopping = true;
   await run(2_000);
   expect(await outcome).toBe(null);
+});
+
+test('a lead that was asked for until there were enough servers of NATS began when there were', async () => {
+  const stored = Promise.withResolvers<void>();
+  const { at, state, outcome, run } = makeFollowing({
+    bounds: async () => ({ first: 1, last: 2, bytes: 0 }),
+    async append(_, after) {
+      await stored.promise;
+      return after + 1;
+    },
+  });
+  at.take(2, encode('alive', 1));
+  await run(15_000);
+  await run(7_200_000);
+  const before = state.status(at.node, null).lastTakeOver;
+  stored.resolve();
+  await run(1_000);
+  expect(await outcome).toMatchObject({ epoch: 2 });
+  expect(before).toBe(null);
+  expect(state.status(at.node, null).lastTakeOver?.at).toBeGreaterThan(at.startedAt + 7_200_000);
 });
 
 test('who could lead a moment ago, and whose disk refuses by now, does not say that it could', async () => {

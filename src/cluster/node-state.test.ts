@@ -48,3 +48,16 @@ test('a take-over after too few servers of NATS answered says so, and the next o
   expect(tell(state, entry('lead', 'shop', 90_000, 2))?.hasLostQuorum).toBe(true);
   expect(tell(state, entry('lead', 'home', 99_000, 3))?.hasLostQuorum).toBe(false);
 });
+
+test('a take-over that had to wait for servers of NATS is dated by what followed it', () => {
+  const state = new NodeState();
+  tell(state, entry('lead', 'home', 1_000), entry('alive', 'home', 3_000));
+  const at = 7_300_000;
+  expect(
+    tell(state, entry('lead', 'shop', 13_000, 2), entry('alive', 'shop', at, 2)),
+  ).toMatchObject({
+    ...{ node: 'shop', from: 'home', at, silentMs: at - 3_000 },
+  });
+  // What goes on says nothing of it.
+  expect(tell(state, entry('alive', 'shop', 2 * at, 2))?.at).toBe(at);
+});

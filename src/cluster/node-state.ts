@@ -9,6 +9,12 @@ import type { ClusterNode } from './cluster-node.ts';
 import type { EntryHeader } from './entry.ts';
 import type { DiskStanding, NodeTalk } from './node-talk.ts';
 
+/**
+ * The entry with which a machine begins to lead says when it was written. It may wait for servers of NATS, and then the
+ * lead began later; a wait below this one, in ms, is none.
+ */
+const longestWayMs = 5_000;
+
 /** The state of a node, and of the others as the log has told it. */
 export class NodeState {
   role: ClusterRole = 'following';
@@ -53,7 +59,10 @@ export class NodeState {
     this.epoch = Math.max(this.epoch, epoch);
     this.isVacant = kind === 'step-down';
     this.#leader = kind === 'step-down' ? null : { node, address };
-    if (kind !== 'lead') return;
+    if (kind !== 'lead') {
+      if (before?.kind === 'lead') this.dateTakeOver(epoch, at);
+      return;
+    }
     this.#lastTakeOver = {
       node,
       epoch,
@@ -64,6 +73,13 @@ export class NodeState {
       silentMs: before === null ? 0 : Math.max(0, at - before.at),
     };
     this.isOthersTurn = false;
+  }
+
+  /** @param at when its entry was in the log, or what followed it was written; epoch ms */
+  dateTakeOver(epoch: number, at: number): void {
+    const taken = this.#lastTakeOver;
+    if (taken?.epoch !== epoch || at - taken.at < longestWayMs) return;
+    this.#lastTakeOver = { ...taken, at, silentMs: taken.silentMs + at - taken.at };
   }
 
   /** @param talk null: this node has not heard of others yet */

@@ -66,6 +66,7 @@ export async function appendLead(
       last = await stream.append(message, last);
     }
     state.noteEntry(header);
+    state.dateTakeOver(epoch, Math.round(time.clock().wallMs));
     return { lineage, epoch, after: last, id };
   } catch (error) {
     if (error instanceof AppendRefused) return null;
