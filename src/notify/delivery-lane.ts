@@ -1,6 +1,4 @@
-import { nextCriticalCallAt, rangInVain } from '../domain/alerts/critical-calls.ts';
 import { messageKinds, retryDelayMs } from '../domain/alerts/delivery.ts';
-import { nextEndCallAt, notReached } from '../domain/alerts/end-calls.ts';
 import type { Awaited } from '../domain/alerts/messages/outage.ts';
 import type { Clock } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
@@ -34,6 +32,7 @@ import { renderStatusNews } from './messages/render-status-news.ts';
 import type { OutcomeWriter } from './outcome-writer.ts';
 import { retryKeyOf } from './retry-key.ts';
 import { SendLimits } from './send-limits.ts';
+import { UnheardCalls } from './unheard-calls.ts';
 
 export interface LaneOptions {
   readonly store: Store;
@@ -108,8 +107,7 @@ export class DeliveryLane {
   readonly #busy = new Set<string>();
   /** The end of the pause that the messenger asked for (monotonic ms), by address. */
   readonly #rateLimited = new Map<string, number>();
-  /** Phones that nobody took: until when (monotonic ms) only critical sites call them. */
-  readonly #unheard = new Map<string, number>();
+  readonly #unheard = new UnheardCalls();
   /** Messages on their way that can be called off, with the ids of their notifications. */
   readonly #onTheirWay = new Map<AbortController, readonly number[]>();
   #inFlight = 0;
@@ -184,12 +182,12 @@ export class DeliveryLane {
     const isThroughLine = this.channel.service !== undefined;
     const { wallMs, monoMs } = clock();
     const heldBack = this.#limits.heldBack(monoMs);
-    for (const [phone, until] of this.#unheard) if (until <= monoMs) this.#unheard.delete(phone);
+    const reserved = this.#unheard.reserved(monoMs);
     const plan = this.#claim({
       channel: this.channel.name,
       capacity,
       blocked: new Set([...this.#busy, ...heldBack.addresses]),
-      onlyCritical: new Set(this.#unheard.keys()),
+      onlyCritical: reserved.phones,
       held: outcomes.held,
       now: wallMs,
       timezone,
@@ -206,7 +204,7 @@ export class DeliveryLane {
     return Math.min(
       nextDueAt === null ? Number.POSITIVE_INFINITY : monoMs + nextDueAt - wallMs,
       heldBack.nextFreeAt,
-      ...this.#unheard.values(),
+      reserved.nextFreeAt,
       this.#hasBacklog
         ? monoMs + this.#limits.waitMs(monoMs, stormBatch)
         : Number.POSITIVE_INFINITY,
@@ -309,14 +307,12 @@ export class DeliveryLane {
           ? JSON.stringify({ retryKey, rendered })
           : undefined;
       const sendError = asSendError(error, this.#options.log);
-      if (sendError.isUnheard && message.kind === 'recovery') {
-        return [this.#tellEndAgain(message, ids, sendError, startedAt)];
-      }
-      if (sendError.isUnheard) {
-        const again = this.#callAgain(message, ids, sendError, startedAt);
-        if (again !== null) return again;
-      }
-      return this.#fail(message, ids, sendError, said);
+      const again = sendError.isUnheard
+        ? this.#unheard.settle({ message, error: sendError, startedAt }, clock())
+        : null;
+      if (again === null) return this.#fail(message, ids, sendError, said);
+      this.#health.succeed();
+      return [again];
     } finally {
       this.#onTheirWay.delete(controller);
     }
@@ -397,45 +393,6 @@ export class DeliveryLane {
     return this.#tryLater(message, ids, { reason, isAmbiguous: error.isAmbiguous, said });
   }
 
-  /** What becomes of a call about an end, at a phone that did not ring. Other calls to it do not wait for that. */
-  #tellEndAgain(
-    { rows }: ClaimedMessage,
-    ids: readonly number[],
-    { message: reason }: SendError,
-    startedAt: number,
-  ): OutboxChange {
-    this.#health.succeed();
-    const at = this.#options.clock().wallMs;
-    const calls = Math.max(...rows.map((row) => row.attempts)) + 1;
-    const nextAttemptAt = nextEndCallAt(calls, startedAt);
-    if (nextAttemptAt === null)
-      return { type: 'failed', ids, reason: `${reason}; ${notReached}`, at };
-    return { type: 'retried', ids, at, nextAttemptAt, reason, isAmbiguous: false };
-  }
-
-  /**
-   * What becomes of a call that nobody took, where a site among those that it tells of is critical: the others are told
-   * in the same calls. Null: none is.
-   */
-  #callAgain(
-    { address, rows }: ClaimedMessage,
-    ids: readonly number[],
-    { message: reason, retryAfterMs = 0 }: SendError,
-    startedAt: number,
-  ): readonly OutboxChange[] | null {
-    const critical = rows.flatMap((row) => ('outage' in row ? (row.criticalCalls ?? []) : []));
-    if (critical.length === 0) return null;
-    this.#health.succeed();
-    const { wallMs: at, monoMs } = this.#options.clock();
-    this.#unheard.set(address, monoMs + retryAfterMs);
-    const nextAttemptAt = nextCriticalCallAt(Math.min(...critical) + 1, startedAt);
-    if (nextAttemptAt === null) {
-      return [{ type: 'failed', ids, reason: `${reason}; ${rangInVain}`, at }];
-    }
-    const again = { type: 'retried', ids, at, nextAttemptAt, reason } as const;
-    return [{ ...again, isAmbiguous: false, isUnheard: true }];
-  }
-
   #tryLater(
     message: ClaimedMessage,
     ids: readonly number[],
@@ -459,7 +416,7 @@ export class DeliveryLane {
     { isGlobalLimit, isOwnLimit, isUnheard }: SendError,
   ): void {
     if (isUnheard) {
-      this.#unheard.set(address, now + waitMs);
+      this.#unheard.reserve(address, now + waitMs);
       return;
     }
     if (isOwnLimit) {
