@@ -19,7 +19,7 @@ const stepped = ({ min, max, step }: SettingRange) => {
   return z.int(finding).min(min, finding).max(max, finding).multipleOf(step, finding);
 };
 
-type Said = AtDoor<typeof alertSettings, 'call', AlertSettings>;
+type Said = AtDoor<typeof alertSettings, 'api', AlertSettings>;
 type NameOfNumber = { [Name in keyof Said]: Said[Name] extends number ? Name : never }[keyof Said];
 type ShapeOfSaid = {
   [Name in keyof Said]: Said[Name] extends boolean ? z.ZodBoolean : z.ZodType<number, number>;
@@ -28,8 +28,8 @@ type ShapeOfSaid = {
 /** @param ofNumber the shape of a setting that is a number */
 const makeShape = (ofNumber: (range: SettingRange) => z.ZodType<number, number>) =>
   Object.fromEntries(
-    alertSettingList.map(({ call, atFirst, range }) => [
-      call,
+    alertSettingList.map(({ api, atFirst, range }) => [
+      api,
       (range === undefined ? z.boolean() : ofNumber(range)).meta({ examples: [atFirst] }),
     ]),
   ) as ShapeOfSaid;
@@ -38,7 +38,7 @@ const settingsShape = shape(() => makeShape(stepped));
 
 /** Bounds and steps of the settings that are numbers. */
 export const alertRanges = Object.fromEntries(
-  alertSettingList.flatMap(({ call, range }) => (range === undefined ? [] : [[call, range]])),
+  alertSettingList.flatMap(({ api, range }) => (range === undefined ? [] : [[api, range]])),
 ) as Readonly<Record<NameOfNumber, SettingRange>>;
 
 /** At least one of the settings. */

@@ -9,7 +9,7 @@ export interface SettingRange {
 
 interface Setting {
   /** Its name in the calls that read and change alert settings. */
-  readonly call: string;
+  readonly api: string;
   /** Its column, and its name in the portal's list of sites, in the timeline and in a customer's download. */
   readonly column: string;
   /** The value until an owner chooses another. */
@@ -24,26 +24,26 @@ interface Setting {
  * field of the form with its words, and its effect.
  */
 export const alertSettings = {
-  alertEnabled: { call: 'alertEnabled', column: 'alert_enabled', atFirst: true },
+  alertEnabled: { api: 'alertEnabled', column: 'alert_enabled', atFirst: true },
   /** From the loss to the first alert. */
   thresholdSeconds: {
-    call: 'downtimeThreshold',
+    api: 'downtimeThreshold',
     column: 'downtime_threshold_seconds',
     atFirst: 60,
     range: { min: 5, max: 300, step: 5 },
   },
   /** From one message to the next, until somebody acknowledges. */
   reminderSeconds: {
-    call: 'reminderInterval',
+    api: 'reminderInterval',
     column: 'reminder_interval_seconds',
     atFirst: 300,
     range: { min: 30, max: 1800, step: 30 },
   },
-  alertOnRecovery: { call: 'alertOnRecovery', column: 'alert_on_recovery', atFirst: true },
+  alertOnRecovery: { api: 'alertOnRecovery', column: 'alert_on_recovery', atFirst: true },
   /** Phones are called at the threshold, in quiet hours too, until somebody acknowledges. */
-  isCritical: { call: 'critical', column: 'critical', atFirst: false },
+  isCritical: { api: 'critical', column: 'critical', atFirst: false },
   /** A phone on which a loss was heard is called about its end, once. */
-  callsOnRecovery: { call: 'callOnRecovery', column: 'call_on_recovery', atFirst: false },
+  callsOnRecovery: { api: 'callOnRecovery', column: 'call_on_recovery', atFirst: false },
 } as const satisfies Readonly<Record<string, Setting>>;
 
 type Settings = typeof alertSettings;

@@ -71,7 +71,7 @@ export function alertSettingsRoutes(context: ApiContext): Route[] {
         const saved = changeAlertSettings(
           monitor,
           device,
-          fromDoor(alertSettings, 'call', body, undefined),
+          fromDoor(alertSettings, 'api', body, undefined),
           actor,
           now,
         );
@@ -117,7 +117,7 @@ function manyDevicesRoutes({ monitor, timezone }: ApiContext): Route[] {
         changeManyAlertSettings(
           monitor,
           devices,
-          fromDoor(alertSettings, 'call', body, undefined),
+          fromDoor(alertSettings, 'api', body, undefined),
           actor,
           now,
         );
@@ -160,8 +160,8 @@ function ownerOf(caller: CustomerAccount, params: { readonly id: string }) {
 
 function answer(settings: AlertSettings, message: string) {
   const data: AlertSettingsAnswer = {
-    ...toDoor(alertSettings, 'call', settings),
-    defaults: toDoor(alertSettings, 'call', alertSettingsAtFirst),
+    ...toDoor(alertSettings, 'api', settings),
+    defaults: toDoor(alertSettings, 'api', alertSettingsAtFirst),
     ranges: alertRanges,
   };
   return { ok: true as const, success: true as const, data, message };
