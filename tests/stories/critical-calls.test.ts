@@ -402,7 +402,7 @@ test('a person whose step comes later is called at their step, the first phone a
   await device.losesMains();
   const lostAt = app.time.wallMs;
   await until(world, () => callsTo(world, som).length === 1);
-  expect(app.time.wallMs - lostAt).toBeLessThan(10_000);
+  expect(app.time.wallMs - lostAt).toBeLessThan(60_000);
   // Nobody was reached by then, so the next is not made to wait for his step.
   await until(world, () => callsTo(world, son).length === 1);
   await until(world, () => acknowledgedBy(world)[0] === masked[son]);
