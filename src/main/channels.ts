@@ -3,7 +3,7 @@ import { makeMessageLink } from '../actions/alerts/message-links.ts';
 import { resumeAlerts } from '../actions/alerts/resume-alerts.ts';
 import { awaitBoard } from '../actions/fleet/await-boards.ts';
 import type { Monitor } from '../actions/monitor.ts';
-import type { Tickets } from '../actions/people/tickets.ts';
+import { farEndTicket, type Tickets } from '../actions/people/tickets.ts';
 import type { ChatCommand } from '../bot/chat.ts';
 import type { BotService } from '../bot/telegram/create-bot.ts';
 import {
@@ -106,8 +106,8 @@ export class Channels {
       pushSecret: loadPushSecret(config),
       dayCountOf: (name) => new DayCount(name, { store, clock, timezone: config.timezone }),
       leftAlone: new LeftAlone({ store, clock, timezone: config.timezone }),
-      seal: (subject, expiresAt) => tickets.issue('call', subject, expiresAt),
-      open: (sealed) => tickets.read('call', sealed, clock().wallMs),
+      seal: (subject, expiresAt) => tickets.issue(farEndTicket, subject, expiresAt),
+      open: (sealed) => tickets.read(farEndTicket, sealed, clock().wallMs),
       siteNumberOf: (deviceId) => readSiteNumber(store, deviceId),
       spokenNameOf: (deviceId) => readSpokenSound(store, deviceId),
       acknowledge: (channel, pressed) =>

@@ -1,9 +1,9 @@
+import type { ChannelWith } from '../../domain/alerts/channel-traits.ts';
 import { AppError } from '../../domain/errors.ts';
 import { refusals } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { householdOf } from '../../domain/ip-address.ts';
 import { mailboxOf } from '../../domain/people/mailbox-of.ts';
-import type { ChannelName } from '../../domain/states.ts';
 import { findConnectedChat } from '../../store/alerts/recipients.ts';
 import { type AttemptLimit, recordFailedAttempt } from '../../store/people/attempt-limits.ts';
 import { drawSecret } from '../engine/secrets.ts';
@@ -20,7 +20,7 @@ const perAddress: AttemptLimit = { scope: 'confirm-address', maxFailures: 3, win
 const perHousehold: AttemptLimit = { scope: 'confirm-household', maxFailures: 10, windowMs: dayMs };
 
 /** Channels that reach phones. */
-export type NumberChannel = Extract<ChannelName, 'sms' | 'call'>;
+export type NumberChannel = ChannelWith<'takesNumbers'>;
 
 interface AddressToConfirm {
   readonly customerId: number;

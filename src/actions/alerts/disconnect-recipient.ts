@@ -1,8 +1,8 @@
+import { hasTrait } from '../../domain/alerts/channel-traits.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import { maskAddress, showAddress } from '../../domain/people/mask-address.ts';
-import type { ChannelName } from '../../domain/states.ts';
 import { endJoiningLinks } from '../../store/alerts/messenger-links.ts';
 import { deleteRecipient } from '../../store/alerts/recipients.ts';
 import { queueCutOff, queueNews } from '../../store/outbox/account-news.ts';
@@ -33,12 +33,6 @@ export function disconnectRecipient(
   sendQueued(monitor);
 }
 
-/**
- * Channels on which a disconnected recipient is not told of it. A mail that confirms the end of mails is
- * unwanted, a browser may already take nothing, and an SMS or a call costs money.
- */
-const partsSilently: ReadonlySet<ChannelName> = new Set(['email', 'webpush', 'sms', 'call']);
-
 /** Must run inside a transaction; outages that go on have to be planned anew, and be followed up. */
 export function applyDisconnect(
   store: Monitor['store'],
@@ -52,7 +46,7 @@ export function applyDisconnect(
   // Links and codes that connect chats may have been made from there.
   endJoiningLinks(store, customerId);
   dropNotificationsFor(store, left, 'the recipient was disconnected');
-  if (!partsSilently.has(left.channel)) queueCutOff(store, customerId, left, now.wallMs);
+  if (!hasTrait(left.channel, 'partsSilently')) queueCutOff(store, customerId, left, now.wallMs);
   const chat = (left.channel === 'webpush' ? left.name : null) ?? maskAddress(left.address);
   queueNews(store, customerId, { type: 'chat-left', chat }, now.wallMs);
   const entry = {

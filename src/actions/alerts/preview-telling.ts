@@ -1,3 +1,4 @@
+import { rings } from '../../domain/alerts/channel-traits.ts';
 import { foresee } from '../../domain/alerts/foresee.ts';
 import { maintenanceUntil, plannedAt } from '../../domain/alerts/planned-time.ts';
 import type { ChannelName, OutageKind } from '../../domain/states.ts';
@@ -73,13 +74,13 @@ export function previewTelling(
     planned,
   } as const;
   /** When the first address of a contact is told; calls of a critical site are beside the messages. */
-  const firstOf = { message: new Map<number, number>(), call: new Map<number, number>() };
+  const firstOf = { messages: new Map<number, number>(), calls: new Map<number, number>() };
   const messages = planFor(store, { customerId, deviceRow: device.row }, recipients)
     .flatMap(({ address: { recipientId, channel, contact: rule }, delayMs }) => {
       if (recipientId === null) return [];
       const contact = contacts.get(rule.id) ?? ownContact(customerId);
-      const isCriticalCall = device.isCritical && channel === 'call';
-      const first = isCriticalCall ? firstOf.call : firstOf.message;
+      const isCriticalCall = device.isCritical && rings({ channel });
+      const first = isCriticalCall ? firstOf.calls : firstOf.messages;
       const turnMs = delayMs - (first.get(contact.id) ?? delayMs);
       const isInTurn = turnMs > 0;
       if (!isInTurn) first.set(contact.id, delayMs);
@@ -104,6 +105,6 @@ export function previewTelling(
     hasReminders: told.some(({ channel }) => isTold('reminder', channel)),
     callsOnRecovery:
       device.callsOnRecovery &&
-      told.some(({ channel }) => channel === 'call' && isTold('recovery', channel)),
+      told.some(({ channel }) => rings({ channel }) && isTold('recovery', channel)),
   };
 }

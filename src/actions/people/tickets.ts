@@ -13,8 +13,10 @@ export type TicketPurpose =
   | 'message-link'
   /** A picture that a messenger fetches. */
   | 'picture'
-  /** The words of a phone call, and the meaning of a key there. */
-  | 'call';
+  | typeof farEndTicket;
+
+/** What a far end gives back to a channel; of a phone call its words, and the meaning of a key there. */
+export const farEndTicket = 'call';
 
 interface Uses {
   readonly count: number;

@@ -1,4 +1,5 @@
 import { isCallHour } from '../../domain/alerts/call-hours.ts';
+import { hasTrait, rings } from '../../domain/alerts/channel-traits.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { mailboxOf } from '../../domain/people/mailbox-of.ts';
 import { normalisePhone } from '../../domain/people/phone.ts';
@@ -10,7 +11,6 @@ import type { Monitor } from '../monitor.ts';
 const dayMs = 86_400_000;
 
 /** Whoever types any address there may have typed a stranger's, so that the limits are those of confirmations. */
-const reachesStrangers: readonly ChannelName[] = ['email', 'sms', 'call'];
 const perAddress: AttemptLimit = { scope: 'test-address', maxFailures: 3, windowMs: dayMs };
 const perNamer: AttemptLimit = { scope: 'test-namer', maxFailures: 10, windowMs: dayMs };
 /** Elsewhere the far end has agreed before, or is a program. */
@@ -41,12 +41,12 @@ export async function sendTest<Name extends ChannelName>(
   { channel, address, by }: OperatorTest<Name>,
   now: Instant,
 ): Promise<string | null> {
-  if (channel === 'call' && !isCallHour(now.wallMs, timezone)) {
+  if (rings({ channel }) && !isCallHour(now.wallMs, timezone)) {
     return 'Call: tests go between 8:00 and 21:00';
   }
   const who = String(by);
   const where = `${channel}:${normalisePhone(address) ?? mailboxOf(address)}`;
-  const attempts = reachesStrangers.includes(channel)
+  const attempts = hasTrait(channel, 'reachesStrangers')
     ? ([
         [perAddress, where],
         [perNamer, who],
@@ -56,7 +56,7 @@ export async function sendTest<Name extends ChannelName>(
   store.transaction(() => spendAttempts(store, attempts, tooMany, now.wallMs));
   const refusal = await channels.test(channel, address);
   // A phone that nobody answered has rung.
-  if (refusal !== null && channel !== 'call') {
+  if (refusal !== null && !rings({ channel })) {
     store.transaction(() => forgiveAttempt(store, perAddress, where));
   }
   return refusal;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hasTrait } from '../../domain/alerts/channel-traits.ts';
 import { webhookFormats } from '../../domain/alerts/webhook-address.ts';
 import { channelNames, languages } from '../../domain/states.ts';
 import { idSchema, idTextSchema, okShape, oneAnswer, shortText, timeSchema } from '../fields.ts';
@@ -28,8 +29,7 @@ export const operatorRecipientsAnswerSchema = shape(() =>
   oneAnswer(z.array(operatorRecipientSchema())),
 );
 
-/** A browser's address cannot be typed, and calls tell of losses only. */
-const typedChannels = settableChannels.filter((name) => name !== 'webpush' && name !== 'call');
+const typedChannels = settableChannels.filter((name) => hasTrait(name, 'tellsOperator'));
 
 export const addOperatorRecipientSchema = shape(() =>
   z

@@ -3,6 +3,7 @@
  * somebody acknowledges or power is back.
  */
 import type { ChannelName } from '../states.ts';
+import { rings } from './channel-traits.ts';
 import { type Contact, planTelling, type Told } from './telling.ts';
 
 const minuteMs = 60_000;
@@ -34,12 +35,7 @@ export function planTellingOfCritical<
   Address extends { readonly contact: Contact; readonly channel: ChannelName },
 >(addresses: readonly Address[]): Told<Address>[] {
   const all = planTelling(addresses);
-  const phones = all.map(({ address }) => address).filter(isPhone);
-  const messages = all.filter(({ address }) => !isPhone(address));
+  const phones = all.map(({ address }) => address).filter(rings);
+  const messages = all.filter(({ address }) => !rings(address));
   return [...messages, ...planTelling(phones)].toSorted((a, b) => a.delayMs - b.delayMs);
-}
-
-/** It rings and says one thing, where other channels leave a message that can be read later. */
-export function isPhone({ channel }: { readonly channel: ChannelName }): boolean {
-  return channel === 'call';
 }

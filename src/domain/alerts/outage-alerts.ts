@@ -1,6 +1,6 @@
 /** Facts about one message of an outage that its alerts decide: who was reached, who is to be told first. */
 import type { ChannelName, NotificationStatus, OutageKind } from '../states.ts';
-import { isPhone } from './critical-calls.ts';
+import { rings } from './channel-traits.ts';
 import type { OutageFacts } from './messages/outage.ts';
 import type { ContactOrder } from './telling.ts';
 
@@ -112,7 +112,7 @@ function factsOfRecovery(recovery: MessageOfOutage, alerts: readonly OutageAlert
   return {
     alertWaitsUntil: isWaiting(alert) ? nextAttemptAt : null,
     // A phone that may have rung is not one on which the loss was heard.
-    isLossUntold: isGivenUp && (isPhone(alert) || !mayHaveArrived),
+    isLossUntold: isGivenUp && (rings(alert) || !mayHaveArrived),
   };
 }
 

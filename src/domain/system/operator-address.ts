@@ -1,5 +1,6 @@
+import { channelsWith } from '../alerts/channel-traits.ts';
 import { makeWebhookAddress, webhookFormats } from '../alerts/webhook-address.ts';
-import { type ChannelName, channelNames } from '../states.ts';
+import type { ChannelName } from '../states.ts';
 
 /** Where the operator is told. */
 export interface OperatorAddress {
@@ -8,10 +9,6 @@ export interface OperatorAddress {
   readonly address: string;
 }
 
-/** A browser's address comes from the browser alone, the log has none, and calls tell of losses only. */
-const untold: readonly ChannelName[] = ['webpush', 'log', 'call'];
-const typedChannels = channelNames.filter((name) => !untold.includes(name));
-
 /**
  * Reads such as `email:me@example.com`. A webhook is such as `webhook:https://ntfy.sh/topic#ntfy`, for a
  * service that takes messages: the secret of signed events is shown in the console only.
@@ -19,7 +16,7 @@ const typedChannels = channelNames.filter((name) => !untold.includes(name));
  */
 export function readOperatorAddress(text: string): OperatorAddress | null {
   const colon = text.indexOf(':');
-  const channel = typedChannels.find((name) => name === text.slice(0, colon));
+  const channel = channelsWith('tellsOperator').find((name) => name === text.slice(0, colon));
   const address = text.slice(colon + 1);
   if (channel === undefined || address === '') return null;
   if (channel !== 'webhook') return { channel, address };

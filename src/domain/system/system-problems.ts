@@ -1,4 +1,4 @@
-import type { ChannelName } from '../states.ts';
+import { type ChannelWith, channelsWith } from '../alerts/channel-traits.ts';
 import { type ChannelStanding, isShort } from './channel-standing.ts';
 import { type ClusterFacts, clusterProblems, findClusterProblems } from './cluster-problems.ts';
 
@@ -42,15 +42,8 @@ const ownProblems = [
 export type OwnProblem = (typeof ownProblems)[number];
 
 /** Channels that are asked for their state. The bot reports its own. */
-const watchedChannels = [
-  'line',
-  'email',
-  'webpush',
-  'webhook',
-  'sms',
-  'call',
-] as const satisfies readonly ChannelName[];
-type WatchedChannel = (typeof watchedChannels)[number];
+const watchedChannels = channelsWith('isWatched');
+type WatchedChannel = ChannelWith<'isWatched'>;
 
 /**
  * - `limited`: no more is taken for a while.

@@ -1,6 +1,7 @@
 import type { Monitor } from '../../actions/monitor.ts';
 import type { DeviceAnswer } from '../../contract/devices/devices.ts';
 import { alertStanding, deviceKeyStatus } from '../../domain/alerts/alert-standing.ts';
+import { hasTrait } from '../../domain/alerts/channel-traits.ts';
 import { whyRefused } from '../../domain/devices/admission.ts';
 import { detectionOf } from '../../domain/fleet/detection.ts';
 import { knownPower } from '../../domain/fleet/loss.ts';
@@ -80,7 +81,8 @@ export function describeDevice(
       nowMs,
     ),
     critical:
-      overview.isCritical || (channels.has('call') && customer?.reachableOn.includes('call'))
+      overview.isCritical ||
+      customer?.reachableOn.some((name) => channels.has(name) && hasTrait(name, 'rings'))
         ? overview.isCritical
         : null,
     is_awaiting_owner: overview.isAwaitingOwner,

@@ -4,6 +4,7 @@ import {
   type PublicInfo,
   publicInfoSchema,
 } from '../../contract/system/public-info.ts';
+import { channelsWith } from '../../domain/alerts/channel-traits.ts';
 import { marketplaces } from '../../domain/system/shop.ts';
 import type { Store } from '../../store/engine/open.ts';
 import { proveWritable } from '../../store/engine/prove-writable.ts';
@@ -93,8 +94,9 @@ function readPublicInfo({ monitor, version, ...context }: ApiContext): PublicInf
     webhook: monitor.channels.has('webhook'),
     sms: monitor.channels.has('sms'),
     call: monitor.channels.has('call'),
-    call_ends:
-      monitor.channels.has('call') && monitor.leftOut.get('call')?.has('recovery') !== true,
+    call_ends: channelsWith('rings').some(
+      (name) => monitor.channels.has(name) && monitor.leftOut.get(name)?.has('recovery') !== true,
+    ),
     call_names: context.channels.sayNames(),
     push: context.channels.pushKey(),
     status_page: context.publicPage?.isShown ?? false,

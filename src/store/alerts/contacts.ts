@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { rings } from '../../domain/alerts/channel-traits.ts';
 import { planTellingOfCritical } from '../../domain/alerts/critical-calls.ts';
 import type { QuietHours } from '../../domain/alerts/quiet-hours.ts';
 import { type Contact, planTelling, type Told } from '../../domain/alerts/telling.ts';
@@ -221,10 +222,7 @@ export function callsCritical(
   deviceRow: number,
   recipients: readonly Pick<PlannedRecipient, 'channel'>[],
 ): boolean {
-  return (
-    recipients.some(({ channel }) => channel === 'call') &&
-    critical(store).get(deviceRow)?.critical === 1
-  );
+  return recipients.some(rings) && critical(store).get(deviceRow)?.critical === 1;
 }
 
 /** The plan of telling some of a customer's recipients of an outage of a site, as their contacts want it. */

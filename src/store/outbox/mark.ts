@@ -3,6 +3,7 @@
 import type { ChannelName, NotificationKind } from '../../domain/states.ts';
 import { perStore, type Store } from '../engine/open.ts';
 import { fallBack, fallBackToAll, readToldTo } from './fallback.ts';
+import { ringingChannels } from './outage-alerts.ts';
 
 type Ids = readonly number[];
 
@@ -156,7 +157,7 @@ const statements = perStore(({ sqlite }) => {
     ),
     takeBack: sqlite.query<{ channel: ChannelName }, []>(
       `UPDATE notifications SET status = 'pending', attempts = attempts + 1,
-        ambiguous_attempts = ambiguous_attempts + 1, calls = calls + (channel = 'call'),
+        ambiguous_attempts = ambiguous_attempts + 1, calls = calls + (channel IN (${ringingChannels})),
         last_error = 'the server stopped while it was being sent'
       WHERE status IN ('pending', 'sending') AND status = 'sending' RETURNING channel`,
     ),

@@ -1,3 +1,4 @@
+import { rings } from '../../domain/alerts/channel-traits.ts';
 import type { ChannelsInUse } from '../../domain/alerts/channels.ts';
 import { criticalTurn, lastTurn } from '../../domain/alerts/delivery.ts';
 import { heldBecause } from '../../domain/alerts/messages/outage.ts';
@@ -157,7 +158,7 @@ function alertsTo(
       now: nowMs,
       channel: told.channel,
       recipient: told.address,
-      turn: isCritical && told.channel === 'call' ? criticalTurn(told.turn) : told.turn,
+      turn: isCritical && rings(told) ? criticalTurn(told.turn) : told.turn,
       language: told.language,
       delayMs,
       dueAt: Math.max(nowMs, dueAt + delayMs),

@@ -1,4 +1,5 @@
 /** Alerts of outages and what became of them, as other messages of these outages need to know it. */
+import { channelsWith } from '../../domain/alerts/channel-traits.ts';
 import type { OutageAlert, RecipientOfAddress } from '../../domain/alerts/outage-alerts.ts';
 import { perStore, type Store } from '../engine/open.ts';
 import { readStored, type Stored } from '../engine/stored.ts';
@@ -19,8 +20,13 @@ export function recipientOf(row: RecipientColumns): RecipientOfAddress | null {
   return customerId === null ? null : { customerId, contactId, isReachable };
 }
 
+/** In SQL: the names of the channels that ring. */
+export const ringingChannels = channelsWith('rings')
+  .map((name) => `'${name}'`)
+  .join();
+
 /** In SQL, of a notification `n` of a device `d`: `criticalCalls` of `OutageFacts`. */
-export const criticalCalls = `iif(n.channel = 'call' AND d.critical, n.calls, NULL)`;
+export const criticalCalls = `iif(n.channel IN (${ringingChannels}) AND d.critical, n.calls, NULL)`;
 
 interface AlertRow extends Omit<OutageAlert, 'recipient'>, RecipientColumns {
   readonly outageId: number;

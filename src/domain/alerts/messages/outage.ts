@@ -1,7 +1,8 @@
 /** Alerts, reminders and recoveries: what decides about them, and for how long they are news. */
 import type { Cause, ChannelName, OutageKind } from '../../states.ts';
 import { alertSettings } from '../alert-settings.ts';
-import { isPhone, mostCriticalCalls, rangInVain } from '../critical-calls.ts';
+import { rings } from '../channel-traits.ts';
+import { mostCriticalCalls, rangInVain } from '../critical-calls.ts';
 import { maintenanceUntil, type PlannedTime } from '../planned-time.ts';
 import { type QuietHours, quietUntil } from '../quiet-hours.ts';
 import {
@@ -183,7 +184,7 @@ export function judgeOutage(
     facts.kind === 'alert' && outage.confirmedAt !== null && facts.sayableSince === null;
   if (facts.mutedUntil !== null && facts.mutedUntil > now) {
     if (isOverUntold) return supersede(overUntold);
-    if (facts.kind === 'recovery' && isPhone(facts)) return supersede(endMuted);
+    if (facts.kind === 'recovery' && rings(facts)) return supersede(endMuted);
     const reason = heldBecause.muted;
     const until = isEarly ? facts.dueAt : facts.mutedUntil + facts.delayMs;
     return { action: 'postpone', until, reason };
@@ -270,7 +271,7 @@ function judgeKind(facts: OutageFacts, outage: OutageTimes, now: number): Verdic
       if (facts.isLossUntold) return supersede(neverTold);
       if (!isEndWished(facts)) return supersede('recovery messages are switched off');
       // A message shows when it was so; a voice on the phone says what is so now.
-      return isPhone(facts) ? judgeLostAgain(facts, now) : null;
+      return rings(facts) ? judgeLostAgain(facts, now) : null;
   }
 }
 
@@ -288,7 +289,7 @@ function judgeLostAgain(
 function isEndWished(
   facts: Pick<OutageFacts, 'channel' | 'isAlertOnRecovery' | 'isCallOnRecovery'>,
 ): boolean {
-  return isPhone(facts) ? facts.isCallOnRecovery : facts.isAlertOnRecovery;
+  return rings(facts) ? facts.isCallOnRecovery : facts.isAlertOnRecovery;
 }
 
 /** The reasons for which a message waits, as its row says. When a reason ends, its messages are found by it. */
@@ -331,7 +332,7 @@ export function outageGoesAlong(
 ): boolean {
   if (first.quietUntil !== null || other.quietUntil !== null) {
     const isHeldBoth = first.quietUntil !== null && other.quietUntil !== null;
-    return isHeldBoth && (!isPhone(first) || first.kind === other.kind);
+    return isHeldBoth && (!rings(first) || first.kind === other.kind);
   }
   if (first.kind !== other.kind || first.outage === null || other.outage === null) return false;
   const [one, two] = [first.outage, other.outage];

@@ -15,6 +15,7 @@ import type {
   AddOperatorRecipient,
   OperatorRecipientAnswer,
 } from '../../../../src/contract/system/operator-recipients.ts';
+import { hasTrait } from '../../../../src/domain/alerts/channel-traits.ts';
 import {
   type WebhookFormat,
   webhookFormats,
@@ -53,12 +54,9 @@ export function OperatorCard({ channels }: { channels: readonly ChannelAnswer[] 
   const [connectsFrom, setConnectsFrom] = useState<number | null>(null);
   // Once the chat is there, the way to connect it is done.
   const isConnecting = connectsFrom === recipients.length;
-  // Chats are connected by a link, as customers' are: nobody types their numbers. Calls tell of losses only.
+  // Chats are connected by a link, as customers' are: nobody types their numbers.
   const usable = channels.flatMap(({ name, is_set_up: isSetUp }) =>
-    isSetUp &&
-    name !== 'webpush' &&
-    name !== 'call' &&
-    !linkedMessengers.some((one) => one === name)
+    isSetUp && hasTrait(name, 'tellsOperator') && !linkedMessengers.some((one) => one === name)
       ? [name]
       : [],
   );

@@ -7,17 +7,19 @@ import type {
 } from '../../../../../src/contract/alerts/numbers.ts';
 import type { InputOf, OutputOf } from '../../../../../src/contract/shape.ts';
 import type { PublicInfo } from '../../../../../src/contract/system/public-info.ts';
+import { type ChannelWith, channelsWith } from '../../../../../src/domain/alerts/channel-traits.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 import { publicInfoQuery } from '../../../lib/public-info-query.ts';
 import { portalKeys } from '../portal-stats.ts';
 
 /** How phones are told. */
-export type NumberChannel = 'sms' | 'call';
+export const numberChannels = channelsWith('takesNumbers');
+export type NumberChannel = ChannelWith<'takesNumbers'>;
 
 /** Whether alerts can go by SMS, and by phone. */
 export const numbersQuery = queryOptions({
   ...publicInfoQuery,
-  select: ({ sms, call }: PublicInfo): Readonly<Record<NumberChannel, boolean>> => ({ sms, call }),
+  select: (info: PublicInfo): Readonly<Record<NumberChannel, boolean>> => info,
 });
 
 /** By which numbers calls name the sites. */

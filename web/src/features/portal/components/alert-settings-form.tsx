@@ -4,11 +4,13 @@ import { RotateCcw } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { AlertSettingsAnswer } from '../../../../../src/contract/alerts/alert-settings.ts';
 import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
+import { rings } from '../../../../../src/domain/alerts/channel-traits.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { toast } from '../../../components/ui/toast.ts';
+import { channelsInUse } from '../../../lib/channels-in-use.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatSeconds } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
@@ -171,8 +173,9 @@ export function AlertSettingsForm(props: AlertSettingsFormProps) {
 function usePhones(): 'connected' | 'none' | null {
   const { data: info } = useQuery(publicInfoQuery);
   const { data: stats } = useQuery(statsQuery);
-  if (info?.call !== true || stats === undefined) return null;
-  const isConnected = stats.messenger.recipients.some(({ channel }) => channel === 'call');
+  if (info === undefined || stats === undefined) return null;
+  if (!channelsInUse(info).some((channel) => rings({ channel }))) return null;
+  const isConnected = stats.messenger.recipients.some(rings);
   return isConnected ? 'connected' : 'none';
 }
 

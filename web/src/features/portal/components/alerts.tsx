@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next';
 import type { lineAccountAnswerSchema } from '../../../../../src/contract/alerts/line.ts';
 import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
 import type { OutputOf } from '../../../../../src/contract/shape.ts';
+import { rings } from '../../../../../src/domain/alerts/channel-traits.ts';
 import { Card } from '../../../components/ui/card.tsx';
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
 import { Fold } from '../../../components/ui/fold.tsx';
@@ -18,7 +19,7 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import type { Language } from '../../../lib/language.ts';
 import { publicInfoQuery } from '../../../lib/public-info-query.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
-import { numbersQuery } from '../api/numbers.ts';
+import { numberChannels, numbersQuery } from '../api/numbers.ts';
 import { contactsQuery, isPlainPlan } from '../contact-calls.ts';
 import { nameOfChat } from '../contact-words.ts';
 import { plannedTimesQuery } from '../planned-time-calls.ts';
@@ -76,14 +77,15 @@ function OtherWays({ messenger }: { messenger: PortalStats['messenger'] }) {
   const { data: email } = useQuery(emailQuery);
   const { data: numbers } = useQuery(numbersQuery);
   const { data: push } = useQuery(pushKeyQuery);
-  const hasNumbers = numbers?.sms === true || numbers?.call === true;
+  const hasNumbers = numberChannels.some((channel) => numbers?.[channel] === true);
   if (email !== true && !hasNumbers && push == null) return null;
   return (
     <Fold title={t('portal.alerts.ways')} isOpen={messenger.connected === 0}>
       <div className="flex flex-col gap-8">
         <EmailSection messenger={messenger} />
-        <NumberSection channel="sms" />
-        <NumberSection channel="call" />
+        {numberChannels.map((channel) => (
+          <NumberSection key={channel} channel={channel} />
+        ))}
         <PushSection />
       </div>
     </Fold>
@@ -139,7 +141,7 @@ function AlertsInWords({ devices, messenger }: AlertsInWordsProps) {
       : t('portal.alerts.in_turn');
   const telling = devices.filter(({ alerts }) => alerts === 'on');
   const critical = telling.filter((device) => device.critical === 1);
-  const hasPhone = reached.some(({ channel }) => channel === 'call');
+  const hasPhone = reached.some(rings);
   const others = devices.filter(({ alerts }) => alerts !== 'on').map((device) => device.site_name);
   return (
     <Card className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4 sm:p-5">

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { MessageSquareText, PhoneCall } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { rings } from '../../../../../src/domain/alerts/channel-traits.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { Form } from '../../../components/ui/form/form.tsx';
@@ -70,7 +71,7 @@ export function NumberSection({ channel }: { channel: NumberChannel }) {
         {asked === null ? (
           <>
             <p className="max-w-prose text-muted text-sm">{t(its.text)}</p>
-            {channel === 'call' && <NumberedSites />}
+            {rings({ channel }) && <NumberedSites />}
             <AddressForm
               words={{
                 address: t(its.address),
