@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
 import { isLoopback, plainAddress } from '../domain/ip-address.ts';
 
 /** Interfaces behind which a tunnel or containers are, not the house: their subnets are no network of our own. */
@@ -71,12 +72,44 @@ function readNetworks(): Networks {
   return { subnets, gateways: readGateways() };
 }
 
-/** The subnets of the house, such as `192.168.1.7/24`. */
-export function subnetsOf(interfaces: ReturnType<typeof networkInterfaces>): string[] {
+/**
+ * The subnets of the house, such as `192.168.1.7/24`.
+ * @param system where the kernel tells of interfaces (sysfs)
+ */
+export function subnetsOf(
+  interfaces: ReturnType<typeof networkInterfaces>,
+  system = '/sys/class/net',
+): string[] {
   return Object.entries(interfaces)
-    .filter(([name]) => !notOurs.test(name))
+    .filter(([name]) => !notOurs.test(name) && isOfHouse(join(system, name)))
     .flatMap(([, addresses]) => addresses ?? [])
     .flatMap(({ cidr, internal }) => (internal || cidr === null ? [] : [cidr]));
+}
+
+/** An Ethernet or a Wi-Fi (ARPHRD_ETHER of the kernel); a tunnel has another type, whatever it is called. */
+const ethernet = '1';
+
+/** Whether an interface may lead into the house. A bridge does by one of its cards; that of containers has none. */
+function isOfHouse(folder: string): boolean {
+  const [type = ethernet] = readLines(join(folder, 'type'));
+  if (type !== ethernet) return false;
+  const members = listNames(join(folder, 'brif'));
+  return members === null || members.some((name) => isOnCard(join(folder, '..', name)));
+}
+
+/** Whether it is a card, or lies on another interface, as a VLAN does. */
+function isOnCard(folder: string): boolean {
+  const names = listNames(folder) ?? [];
+  return names.some((name) => name === 'device' || name.startsWith('lower_'));
+}
+
+/** Null: there is no such folder. */
+function listNames(folder: string): readonly string[] | null {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return null;
+  }
 }
 
 /**
