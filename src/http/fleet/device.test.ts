@@ -124,6 +124,31 @@ describe('what is not taken of a device over HTTP', () => {
 });
 
 describe('a device over HTTP', () => {
+  test.each([
+    ['heartbeat', beat()],
+    ['events', { events: [report('POWER_DOWN')] }],
+  ])('tells by its %s with which provider of internet it is', async (call, body) => {
+    const token = 'fwd_of_this_device';
+    const device = makeDevice(monitor, { token });
+    const behindProxy = createApp(makeAppOptions(monitor, { trustProxy: true }));
+    const answer = await behindProxy.handle(
+      new Request(`http://localhost/api/device/v1/${call}`, {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          Authorization: `Bearer ${token}`,
+          'X-Forwarded-For': '203.0.113.7',
+        },
+        body: JSON.stringify(body),
+      }),
+    );
+    expect(answer.status).toBe(200);
+    // Of the losses in an area, those of one provider may be the provider's.
+    expect(device.provider).toBe('203.0');
+    // Nobody knows what else failed with the proxy.
+    expect(device.heardFrom).toBe('relayed');
+  });
+
   test('enrols, sends heartbeats and reports, and is answered as the protocol says', async () => {
     const order = { count: 1, purchaseType: 'key_only', deviceType: null, phone: null } as const;
     const [key] = createKeys(monitor, order, testActor, monitor.clock());
