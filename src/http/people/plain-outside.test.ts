@@ -75,6 +75,18 @@ describe('a request', () => {
     expect(arrive('192.168.1.11', alone).address).toBe('192.168.1.11');
   });
 
+  test.each([
+    ['X-Forwarded-For', stranger],
+    ['X-Forwarded-Proto', 'https'],
+    ['X-Real-IP', stranger],
+    ['Forwarded', `for=${stranger}`],
+    ['Via', '1.1 proxy'],
+    ['CF-Connecting-IP', stranger],
+  ])('with %s was passed on by a proxy or a tunnel, trusted or not', (name, value) => {
+    expect(arrive('192.168.1.11', { [name]: value }).isRelayed).toBe(true);
+    expect(arrive('192.168.1.11', {}).isRelayed).toBe(false);
+  });
+
   test('past a trusted proxy is judged by itself', () => {
     const past = arrive(stranger, { 'X-Forwarded-Proto': 'https' }, behindProxy);
     expect(past).toMatchObject({ isSecure: false, isPlainOutside: true });
