@@ -24,8 +24,13 @@ export type SipPhone =
   | { readonly does: 'plays, then answers'; readonly keys: string; readonly ringMs: number }
   /** Answers and talks by itself: presses nothing. */
   | { readonly does: 'voice mail' }
-  /** The exchange answers with this, such as 486. */
-  | { readonly does: 'ends'; readonly status: number; readonly reason: string }
+  /** The exchange answers with this, such as 486; where the phone rang before, as when its red button is pressed. */
+  | {
+      readonly does: 'ends';
+      readonly status: number;
+      readonly reason: string;
+      readonly rang?: true;
+    }
   /** 180 for ever, until the caller gives up. */
   | { readonly does: 'rings' }
   /** Answers, and hangs up so long after. */
@@ -236,6 +241,10 @@ export class FakeExchange {
       return;
     }
     if (phone.does === 'ends') {
+      if (phone.rang) {
+        this.#reply(invite, from, '180 Ringing', tag, contactOf(this.server));
+        await Bun.sleep(50);
+      }
       this.#reply(invite, from, `${phone.status} ${phone.reason}`, tag);
       this.#end(dialog, 'exchange');
       return;

@@ -25,6 +25,12 @@ export type CallEnd =
   | 'broken-off'
   | 'called-off';
 
+/** A phone that rang is neither busy nor off, whatever its far end says: somebody refused, or nobody answered. */
+export function endOfRung(end: CallEnd): CallEnd {
+  if (end === 'busy') return 'refused';
+  return end === 'unreachable' ? 'no-answer' : end;
+}
+
 export interface CallOutcome {
   readonly end: CallEnd;
   /** The far end's own words. Null: it has none beyond its answer. */

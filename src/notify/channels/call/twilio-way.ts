@@ -7,6 +7,7 @@ import {
   type CallEnd,
   type CallOutcome,
   type CallWay,
+  endOfRung,
   longestSeconds,
   ongoingWaitMs,
   type PlacedCall,
@@ -40,11 +41,6 @@ const ends: Readonly<Record<TwilioEnd, CallEnd>> = {
   failed: 'unreachable',
   canceled: 'broken-off',
 };
-
-/** @param hasRung a phone that rings is not busy: Twilio has no word of its own for one that refuses */
-function endOf(end: TwilioEnd, hasRung: boolean): CallEnd {
-  return end === 'busy' && hasRung ? 'refused' : ends[end];
-}
 
 /** Calls through Twilio, which fetches what is said, and posts the keys. */
 export class TwilioWay implements CallWay {
@@ -123,7 +119,8 @@ export class TwilioWay implements CallWay {
           const { end, isRinging } = await api.look(sid);
           hasRung ||= isRinging;
           if (end !== null) {
-            return { end: endOf(end, hasRung), words: null, wish: desk.end(callId) };
+            const known = hasRung ? endOfRung(ends[end]) : ends[end];
+            return { end: known, words: null, wish: desk.end(callId) };
           }
           if (isLate) await api.hangUp(sid);
         } catch (error) {

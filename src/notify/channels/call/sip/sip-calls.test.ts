@@ -131,6 +131,8 @@ testSip(
     const world = await open();
     const ends: readonly (readonly [SipPhone, CallOutcome['end'], string | null])[] = [
       [{ does: 'ends', status: 486, reason: 'Busy Here' }, 'busy', '486 Busy Here'],
+      [{ does: 'ends', status: 486, reason: 'Busy Here', rang: true }, 'refused', '486 Busy Here'],
+      [{ does: 'ends', status: 480, reason: 'Away', rang: true }, 'no-answer', '480 Away'],
       [{ does: 'ends', status: 603, reason: 'Decline' }, 'refused', '603 Decline'],
       [{ does: 'ends', status: 480, reason: 'Switched off' }, 'unreachable', '480 Switched off'],
       [{ does: 'ends', status: 404, reason: 'Not Found' }, 'no-such-number', '404 Not Found'],

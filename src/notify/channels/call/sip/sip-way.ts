@@ -4,6 +4,7 @@ import type { ChannelTools } from '../../../channel-kind.ts';
 import {
   type CallOutcome,
   type CallWay,
+  endOfRung,
   keySeconds,
   longestSeconds,
   ongoingWaitMs,
@@ -152,6 +153,7 @@ class SipCall {
   #untilSaid = () => {};
   #speech: Speech;
   #phase: 'rings' | 'talks' | 'closes' = 'rings';
+  #hasRung = false;
   #isAnswered = false;
   /** It has rung for long enough. */
   #isGivenUp = false;
@@ -212,6 +214,7 @@ class SipCall {
   }
 
   #hear({ type, param }: LineEvent): void {
+    if (type === 'CALL_RINGING') this.#hasRung = true;
     if (type === 'CALL_CLOSED') this.#close(sayShort(param));
     // Whoever is called there may have answered before this was read.
     if (type === diverted && this.#phase !== 'closes') {
@@ -282,7 +285,10 @@ class SipCall {
       this.#finish(isOver ? 'unheard' : 'hung-up', null);
     } else if (this.#isCalledOff) this.#finish('called-off', null);
     else if (this.#isGivenUp) this.#finish('no-answer', null);
-    else this.#finish(endOf(words), words === '' ? null : words);
+    else {
+      const end = endOf(words);
+      this.#finish(this.#hasRung ? endOfRung(end) : end, words === '' ? null : words);
+    }
   }
 
   #finish(end: CallOutcome['end'], words: string | null): void {
