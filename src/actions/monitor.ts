@@ -64,7 +64,8 @@ export interface Monitor {
   readonly commits: CommitQueue;
   /** The queue of all long work, of HTTP calls and of the bot. */
   readonly turns: Turns;
-  readonly clock: Clock;
+  /** Dates everything. At start it is the machine's, and `ClockWatch` takes its place. */
+  clock: Clock;
   readonly setTimer: SetTimer;
   readonly log: Logger;
   /** The settings in force; replaced as a whole when an operator saves. */

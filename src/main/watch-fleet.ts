@@ -1,11 +1,10 @@
 import { ChangeFeed } from '../actions/feed/change-feed.ts';
-import type { ClockWatch } from '../actions/fleet/correct-clock.ts';
 import { flushVitals } from '../actions/fleet/flush-vitals.ts';
 import { recordAlive } from '../actions/fleet/observe-self.ts';
 import { resumeWatch } from '../actions/fleet/resume-watch.ts';
 import { rollUpHeartbeats } from '../actions/fleet/roll-up-heartbeats.ts';
 import type { Monitor } from '../actions/monitor.ts';
-import type { Clock, Instant, Time } from '../domain/instant.ts';
+import type { Instant, Time } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import { StreamHub } from '../http/stream/stream-hub.ts';
 import type { Config } from '../installation/config.ts';
@@ -40,18 +39,13 @@ export function watchFleet(
   replication: Monitor['replication'],
 ): WatchedFleet {
   const links: Links = { delivery: null, mqtt: null };
-  let clockWatch: ClockWatch | null = null;
   let feed: ChangeFeed | null = null;
-  const clock: Clock = () => {
-    const now = time.clock();
-    return clockWatch?.date(now) ?? now;
-  };
   const isBehindRelay = config.trust_proxy || config.public_url !== undefined;
   const networks = new OwnNetworks(isBehindRelay, () => time.clock().monoMs);
   const monitor = makeMonitor(store, config, {
     isNear: (address) => networks.contains(address),
     log,
-    clock,
+    clock: time.clock,
     setTimer: time.setTimer,
     monoMs: () => time.clock().monoMs,
     replication,
@@ -67,7 +61,6 @@ export function watchFleet(
   const streams = new StreamHub(monitor, changes);
   const startedAt = time.clock();
   const watch = resumeWatch(monitor, startedAt);
-  clockWatch = watch;
   const followClock = () => void watch.follow(time.clock());
   return { monitor, changes, streams, links, startedAt, followClock };
 }

@@ -21,7 +21,7 @@ test.each([
           aliveAt: null,
         });
         monitor.followClock = () => void watch.follow(monitor.time.clock());
-        return () => watch.date(monitor.time.clock());
+        return watch.clock;
       },
     });
     await world.loseMains(makeDevice(world.monitor));

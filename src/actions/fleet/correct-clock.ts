@@ -4,7 +4,7 @@ import {
   type Recovery,
   storeOutage,
 } from '../../domain/fleet/device-state.ts';
-import type { Instant } from '../../domain/instant.ts';
+import type { Clock, Instant } from '../../domain/instant.ts';
 import { readLastEndAt, readLastRecoverAt, updateOutage } from '../../store/alerts/outages.ts';
 import { moveStoredTimes } from '../../store/fleet/clock-jumps.ts';
 import { updateDevice } from '../../store/fleet/device-changes.ts';
@@ -36,6 +36,8 @@ export interface RunStart {
  * before it, and moves along with the rest.
  */
 export class ClockWatch {
+  /** The clock that dates: that of the machine, without a jump that was not taken over. */
+  readonly clock: Clock;
   readonly #monitor: Monitor;
   readonly #run: Omit<RunStart, 'aliveAt'>;
   #aliveAt: number | null;
@@ -44,8 +46,13 @@ export class ClockWatch {
   /** Wall clock minus monotonic clock, as it dates. */
   #offsetMs: number;
 
-  /** @param now when this run began */
+  /**
+   * @param monitor with the machine's clock
+   * @param now when this run began
+   */
   constructor(monitor: Monitor, now: Instant, { aliveAt, ...run }: RunStart) {
+    const { clock: machine } = monitor;
+    this.clock = () => this.date(machine());
     this.#monitor = monitor;
     this.#run = run;
     this.#aliveAt = aliveAt;

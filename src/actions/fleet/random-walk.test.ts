@@ -329,7 +329,6 @@ class Walk {
   #startWatch(monitor: TestMonitor): TestMonitor {
     const watch = resumeWatch(monitor, monitor.clock());
     return Object.assign(monitor, {
-      clock: () => watch.date(monitor.time.clock()),
       followClock: () => {
         try {
           const jumpMs = watch.follow(monitor.time.clock());

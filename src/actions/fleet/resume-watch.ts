@@ -17,5 +17,7 @@ export function resumeWatch(monitor: Monitor, now: Instant): ClockWatch {
   loadFleet(monitor, now);
   // Transactions already prevent this; it mends rows that an older release left behind.
   store.transaction(() => resumeAlerts(monitor, {}, now));
-  return new ClockWatch(monitor, now, { ...known, aliveAt });
+  const watch = new ClockWatch(monitor, now, { ...known, aliveAt });
+  monitor.clock = watch.clock;
+  return watch;
 }
