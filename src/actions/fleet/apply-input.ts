@@ -1,8 +1,7 @@
 import { transition } from '../../domain/fleet/device-machine.ts';
-import type { DeviceState, Rules } from '../../domain/fleet/device-state.ts';
+import { type DeviceState, phaseOf, type Rules } from '../../domain/fleet/device-state.ts';
 import { relayed } from '../../domain/fleet/sight.ts';
 import type { Input, ReadHistory } from '../../domain/fleet/transition.ts';
-import { phaseOf } from '../../domain/fleet/transition-table.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { readLastRecoverAt, readOutagesSince } from '../../store/alerts/outages.ts';
 import { readLastReport, readPowerReportsSince } from '../../store/fleet/events.ts';

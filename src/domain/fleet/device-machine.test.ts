@@ -7,12 +7,13 @@ import {
   initialDeviceState,
   nextDeadlineMono,
   type OpenOutage,
+  type Phase,
+  phaseOf,
   type Recovery,
   type Rules,
   sessionGraceMs,
 } from './device-state.ts';
-import type { BeatFacts, Input, ReadHistory } from './transition.ts';
-import { type Phase, phaseOf, transitionTable } from './transition-table.ts';
+import { type BeatFacts, type Input, type ReadHistory, transitionTable } from './transition.ts';
 
 const rules: Rules = { heartbeatTimeoutMs: 180_000, recoveryDelayMs: 120_000, lastGap: null };
 const startAt = 1_700_000_000_000;

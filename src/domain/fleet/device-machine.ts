@@ -2,7 +2,7 @@
  * The state machine of one device: the only place that decides that power or contact is lost or back.
  *
  * MQTT, HTTP, lost sessions and passing time are four doors into `transition`; none of them decides
- * anything itself. The table in transition-table.ts says what `transition` does, and the tests walk that
+ * anything itself. The table in transition.ts says what `transition` does, and the tests walk that
  * table.
  */
 

@@ -212,6 +212,15 @@ export function restoreDeviceState(
   };
 }
 
+/** The phase of a device, made of its link, power and open outage. */
+export type Phase = 'unknown' | 'up' | 'silent' | 'mains' | 'recovering';
+
+export function phaseOf(state: DeviceState): Phase {
+  if (state.outage === null) return state.link === 'unknown' ? 'unknown' : 'up';
+  if (state.outage.recovery !== null) return 'recovering';
+  return state.outage.cause;
+}
+
 /**
  * The next monotonic moment at which time alone changes this device. Null: none.
  */
