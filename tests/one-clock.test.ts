@@ -12,7 +12,7 @@ const clocks =
 /** Everything else is given its time, so that a whole server can live by the clock of a test. */
 const exceptions: Readonly<Record<string, string>> = {
   'modules/paper/drawing-desk.ts': 'how long a thread of this machine may take to draw',
-  'outbound/resolve-checked.ts': 'how long an address on the network may take to answer',
+  'outbound/call-out.ts': 'how long an address on the network may take to answer',
   'outbound/transfer-watch.ts': 'how long a transfer over the network may stand still',
   'server/clock.ts': 'it is the machine’s clock',
   'server/running-config.ts': 'how long a socket of this machine may keep a command waiting',

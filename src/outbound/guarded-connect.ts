@@ -1,7 +1,8 @@
 import { isIP, connect as openTcp, type Socket } from 'node:net';
 import { connect as openTls } from 'node:tls';
+import { deadline } from './call-out.ts';
 import { OutboundError } from './outbound-error.ts';
-import { deadline, type OutboundPolicy, resolveChecked } from './resolve-checked.ts';
+import { type OutboundPolicy, resolveChecked } from './resolve-checked.ts';
 
 interface GuardedConnection {
   /** A name or an address. */

@@ -1,8 +1,7 @@
 import { isIP } from 'node:net';
-import { type OutboundAnswer, readWhole, usualBounds } from './call-out.ts';
-import { openCall } from './open-call.ts';
+import { deadline, type OutboundAnswer, openCall, readWhole, usualBounds } from './call-out.ts';
 import { OutboundError } from './outbound-error.ts';
-import { deadline, type OutboundPolicy, resolveChecked } from './resolve-checked.ts';
+import { type OutboundPolicy, resolveChecked } from './resolve-checked.ts';
 
 interface GuardedRequest {
   /** Default: GET. */

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { connect, isIP } from 'node:net';
 import type { FarEnd } from '../domain/system/far-end.ts';
 import { mayCall } from './address-rule.ts';
-import { deadline } from './resolve-checked.ts';
+import { deadline } from './call-out.ts';
 
 /** A look waits so long for an answer, in ms. */
 const patienceMs = 2_000;

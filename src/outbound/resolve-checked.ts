@@ -63,11 +63,6 @@ async function resolveName(name: string): Promise<string[]> {
   }
 }
 
-/** Is given when the time for a call is over. */
-export function deadline(ms: number): AbortSignal {
-  return AbortSignal.timeout(ms);
-}
-
 /** @throws OutboundError `timeout` once the signal is given */
 async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();

@@ -1,6 +1,6 @@
 import { open, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { openCall } from '../../outbound/open-call.ts';
+import { openCall } from '../../outbound/call-out.ts';
 import { OutboundError } from '../../outbound/outbound-error.ts';
 import { TransferWatch } from '../../outbound/transfer-watch.ts';
 import { CommandFailed } from '../output.ts';

@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
-import { callOut, type OutboundAnswer, readWhole, usualBounds } from '../../outbound/call-out.ts';
-import { openCall } from '../../outbound/open-call.ts';
+import {
+  callOut,
+  type OutboundAnswer,
+  openCall,
+  readWhole,
+  usualBounds,
+} from '../../outbound/call-out.ts';
 import { OutboundError } from '../../outbound/outbound-error.ts';
 import { TransferWatch } from '../../outbound/transfer-watch.ts';
 import { parseBackupName } from './backup-shelf.ts';

@@ -1,4 +1,4 @@
-import { deadline } from '../../../outbound/resolve-checked.ts';
+import { deadline } from '../../../outbound/call-out.ts';
 
 /** Where mail is handed in, and by whom. */
 export interface MailServer {
