@@ -2,7 +2,7 @@ import type { Monitor } from '../actions/monitor.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { Actor } from '../domain/people/actor.ts';
 import type { ChannelName, Language } from '../domain/states.ts';
-import { makeTimeWords, type TimeWords } from '../notify/messages/time-words.ts';
+import { makeTimeWords, type TimeWords } from '../notify/messages/wording.ts';
 import { type ConnectedChat, findConnectedChat } from '../store/alerts/recipients.ts';
 import type { PendingMoves } from './pending-moves.ts';
 import { type BotTexts, botTexts } from './texts/catalogue.ts';

@@ -1,7 +1,7 @@
 import { type Api, GrammyError } from 'grammy';
 import { notePinnedMessage } from '../../actions/alerts/edit-recipient.ts';
 import { toSendError } from '../../notify/channels/telegram/telegram-errors.ts';
-import { makeTimeWords } from '../../notify/messages/time-words.ts';
+import { makeTimeWords } from '../../notify/messages/wording.ts';
 import { type PinnedChat, readPinnedChats } from '../../store/alerts/recipients.ts';
 import type { BotEnvironment } from '../chat.ts';
 import { describeStates } from '../describe-sites.ts';

@@ -1,8 +1,7 @@
 import type { Language } from '../../domain/states.ts';
 import type { Message, MessageFile } from '../../notify/channel.ts';
-import { headingOf } from '../../notify/messages/message-body.ts';
 import { fitLines, showName } from '../../notify/messages/plain-text.ts';
-import { makeWording, type Wording } from '../../notify/messages/wording.ts';
+import { headingOf, makeWording, type Wording } from '../../notify/messages/wording.ts';
 import { type MessageTexts, messageTexts } from './message-texts.ts';
 
 /** The figures of a month, as the report has them. */

@@ -2,8 +2,8 @@ import { buttonActions } from '../../domain/alerts/button-actions.ts';
 import type { Language } from '../../domain/states.ts';
 import type { Message } from '../channel.ts';
 import { catalogues } from './catalogue.ts';
-import { headingOf } from './message-body.ts';
 import { showName } from './plain-text.ts';
+import { headingOf } from './wording.ts';
 
 /** The question whether an address belongs to its reader. */
 export interface Confirmation {

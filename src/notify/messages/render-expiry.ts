@@ -1,9 +1,8 @@
 import { hintOfKey } from '../../domain/keys/activation-key.ts';
 import { calendarDays } from '../../domain/keys/expiry-notice.ts';
 import type { ClaimedExpiry, ExpiryMessage } from '../../store/outbox/expiring-keys.ts';
-import type { MessageBody } from './message-body.ts';
 import { escapeHtml, fitLines, showName } from './plain-text.ts';
-import type { Wording } from './wording.ts';
+import type { MessageBody, Wording } from './wording.ts';
 
 /** Says that keys end soon, or have ended. The days left are counted at the moment of sending. */
 export function renderExpiry({ rows }: ExpiryMessage, wording: Wording): MessageBody {

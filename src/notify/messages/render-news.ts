@@ -2,9 +2,8 @@ import { buttonActions } from '../../domain/alerts/button-actions.ts';
 import { type AccountNews, isQuestion, type Question } from '../../domain/people/account-news.ts';
 import { maskText } from '../../domain/people/mask.ts';
 import type { NewsMessage } from '../../store/outbox/account-news.ts';
-import type { MessageBody } from './message-body.ts';
 import { fitLines, showName } from './plain-text.ts';
-import type { Wording } from './wording.ts';
+import type { MessageBody, Wording } from './wording.ts';
 
 /** Says who joined or left an account, or asks whether somebody may, with a button for each answer. */
 export function renderNews(message: NewsMessage, wording: Wording): MessageBody {

@@ -9,10 +9,8 @@ import {
 import type { OperatorMessage, ToldArea } from '../../store/outbox/operator-news.ts';
 import type { Message } from '../channel.ts';
 import { catalogues, type OperatorTexts } from './catalogue.ts';
-import type { MessageBody } from './message-body.ts';
 import { escapeHtml } from './plain-text.ts';
-import type { TimeWords } from './time-words.ts';
-import type { Wording } from './wording.ts';
+import type { MessageBody, TimeWords, Wording } from './wording.ts';
 
 /**
  * Says what began and what is over.

@@ -4,9 +4,8 @@ import type { Cause, OutageKind } from '../../domain/states.ts';
 import type { ClaimedOutage, OutageMessage } from '../../store/outbox/outage-messages.ts';
 import type { MessageButton, ToldOutage } from '../channel.ts';
 import type { Catalogue, RecoverySubject, Subject } from './catalogue.ts';
-import type { MessageBody } from './message-body.ts';
 import { fitLines, showName } from './plain-text.ts';
-import type { Wording } from './wording.ts';
+import type { MessageBody, Wording } from './wording.ts';
 
 type Outage = ClaimedOutage['outage'];
 

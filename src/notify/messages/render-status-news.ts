@@ -4,9 +4,8 @@ import type { ChannelName } from '../../domain/states.ts';
 import type { StatusMessage } from '../../store/outbox/status-news.ts';
 import type { Message } from '../channel.ts';
 import { nameArea } from './area-names.ts';
-import { headingOf, type MessageBody } from './message-body.ts';
 import { showName } from './plain-text.ts';
-import { makeWording, type Wording } from './wording.ts';
+import { headingOf, type MessageBody, makeWording, type Wording } from './wording.ts';
 
 /**
  * Says to whoever follows areas what the public page says of them.

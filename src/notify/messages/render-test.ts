@@ -1,9 +1,8 @@
 import { isLate } from '../../domain/alerts/delivery.ts';
 import type { SimulatedOutage } from '../../domain/alerts/messages/test-alert.ts';
 import type { TestedSite, TestMessage } from '../../store/outbox/test-alerts.ts';
-import type { MessageBody } from './message-body.ts';
 import { fitLines, showName } from './plain-text.ts';
-import type { Wording } from './wording.ts';
+import type { MessageBody, Wording } from './wording.ts';
 
 /**
  * Says first and last that this is a test, and in between what an alert of each site would say. There

@@ -1,12 +1,11 @@
 import type { PlainMessage } from '../../store/outbox/claim.ts';
 import type { Message } from '../channel.ts';
-import { headingOf, type MessageBody } from './message-body.ts';
 import { renderExpiry } from './render-expiry.ts';
 import { renderNews } from './render-news.ts';
 import { renderOperatorNews } from './render-operator.ts';
 import { renderOutages } from './render-outages.ts';
 import { renderSimulated, renderTest } from './render-test.ts';
-import { makeWording, type Wording } from './wording.ts';
+import { headingOf, type MessageBody, makeWording, type Wording } from './wording.ts';
 
 /**
  * Puts a message into words, in its recipient's language.

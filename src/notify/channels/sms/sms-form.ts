@@ -3,7 +3,7 @@ import { durationInWords } from '../../../domain/duration.ts';
 import type { Language } from '../../../domain/states.ts';
 import { codeIn, type Message, type ToldOutage } from '../../channel.ts';
 import { toPlainLines } from '../../messages/plain-text.ts';
-import { makeTimeWords } from '../../messages/time-words.ts';
+import { makeTimeWords } from '../../messages/wording.ts';
 import { cutSms, measureSms, toPlainSms } from './sms-length.ts';
 import { smsTexts } from './sms-texts.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { makeTimeWords } from './time-words.ts';
+import { makeTimeWords } from './wording.ts';
 
 const bangkok = 'Asia/Bangkok';
 const at = (text: string) => Date.parse(`${text}+07:00`);
