@@ -49,6 +49,17 @@ test('a take-over after too few servers of NATS answered says so, and the next o
   expect(tell(state, entry('lead', 'home', 99_000, 3))?.hasLostQuorum).toBe(false);
 });
 
+test('what the leader before had under way does not end that, and what shows that it goes on does', () => {
+  const state = new NodeState();
+  tell(state, entry('lead', 'home', 1_000));
+  state.trouble = 'no-quorum';
+  const late = tell(state, entry('alive', 'home', 3_000), entry('lead', 'shop', 90_000, 2));
+  expect(late?.hasLostQuorum).toBe(true);
+  state.trouble = 'no-quorum';
+  tell(state, entry('alive', 'shop', 92_000, 2), entry('alive', 'shop', 94_000, 2));
+  expect(tell(state, entry('lead', 'home', 900_000, 3))?.hasLostQuorum).toBe(false);
+});
+
 test('a take-over that had to wait for servers of NATS is dated by what followed it', () => {
   const state = new NodeState();
   tell(state, entry('lead', 'home', 1_000), entry('alive', 'home', 3_000));

@@ -32,8 +32,8 @@ export class NodeState {
   #lastTakeOver: TakeOver | null = null;
   #last: Pick<EntryHeader, 'kind' | 'node' | 'at'> | null = null;
   #trouble: ClusterTrouble | null = 'starting';
-  /** Since the last entry. */
-  #hasLostQuorum = false;
+  /** Entries that came since too few servers of NATS answered. */
+  #entriesSinceLoss = Number.POSITIVE_INFINITY;
 
   get trouble(): ClusterTrouble | null {
     return this.#trouble;
@@ -41,7 +41,7 @@ export class NodeState {
 
   set trouble(trouble: ClusterTrouble | null) {
     this.#trouble = trouble;
-    if (trouble === 'no-quorum') this.#hasLostQuorum = true;
+    if (trouble === 'no-quorum') this.#entriesSinceLoss = 0;
   }
 
   /** The entry with which this node's database ends: what it knows of the time before it began. */
@@ -53,9 +53,10 @@ export class NodeState {
     // Its own, which it has noted as it appended it, comes once more where it follows the log.
     if (kind === 'lead' && epoch === this.#lastTakeOver?.epoch) return;
     const before = this.#last;
-    const hasLostQuorum = this.#hasLostQuorum;
+    // One may have been under way since before; whoever still leads goes on writing.
+    const hasLostQuorum = this.#entriesSinceLoss <= 1;
     this.#last = { kind, node, at };
-    this.#hasLostQuorum = false;
+    this.#entriesSinceLoss += 1;
     this.epoch = Math.max(this.epoch, epoch);
     this.isVacant = kind === 'step-down';
     this.#leader = kind === 'step-down' ? null : { node, address };
@@ -63,6 +64,7 @@ export class NodeState {
       if (before?.kind === 'lead') this.dateTakeOver(epoch, at);
       return;
     }
+    this.#entriesSinceLoss = Number.POSITIVE_INFINITY;
     this.#lastTakeOver = {
       node,
       epoch,
