@@ -27,11 +27,22 @@ const browser = shareBrowser('/usr/bin/chromium', [
 ]);
 const som = '+66812345678';
 const voice = new Voice(null);
+const recogniseVoice = makeRecogniser(voice);
 
 /** What the phone that was called last has heard so far. */
-function heardBy(exchange: FakeExchange, names: readonly Int16Array[] = []): string[] {
+function heardBy(exchange: FakeExchange, recognise = recogniseVoice): string[] {
   const sound = exchange.calls.at(-1)?.sound?.heard() ?? new Int16Array();
-  return makeRecogniser(voice, names)(sound).map(({ piece }) => piece);
+  return recognise(sound).map(({ piece }) => piece);
+}
+
+/** Presses a key as a person does: once it was said what for, however late the sound came on a busy machine. */
+async function pressOnceHeard(
+  exchange: FakeExchange,
+  piece: string,
+  recognise = recogniseVoice,
+): Promise<void> {
+  await waitFor(piece, () => heardBy(exchange, recognise).includes(piece), 60_000);
+  await exchange.calls.at(-1)?.sound?.press('1');
 }
 
 async function setUpCalls(tab: Tab, exchange: FakeExchange, words: ReturnType<typeof text>) {
@@ -50,17 +61,16 @@ async function setUpCalls(tab: Tab, exchange: FakeExchange, words: ReturnType<ty
   }
   await page.keyboard.press('Enter');
   await card.getByText(channels.state.working).waitFor();
-  exchange.usual = { does: 'answers', keys: '1', afterMs: 6_000 };
+  exchange.usual = { does: 'answers', keys: '' };
   await card.getByLabel(channels.call.address).fill(som);
   await page.keyboard.press('Enter');
-  await waitFor('the test', () => heardBy(exchange).includes('test'), 30_000);
+  await pressOnceHeard(exchange, 'test');
   await waitFor('its end', () => exchange.calls[0]?.state === 'ended', 30_000);
 }
 
 async function connectPhone(tab: Tab, exchange: FakeExchange, words: ReturnType<typeof text>) {
   const { page } = tab;
   const { call } = words.portal;
-  exchange.usual = { does: 'answers', keys: '' };
   await tab.visit('/customer/alerts');
   await unfold(page, words.portal.alerts.ways);
   const section = page.getByRole('region', { name: call.title });
@@ -154,12 +164,13 @@ test.skipIf(!isBaresipThere).each(looks)(
     const [row] = home.data.read<{ sound: Uint8Array }>('SELECT sound FROM spoken_names');
     const name = decodeMuLaw(row?.sound ?? new Uint8Array());
     expect(name.length).toBeGreaterThan(1_000);
-    exchange.usual = { does: 'answers', keys: '1', afterMs: 12_000 };
     const device = new HttpDevice(server.url, board);
     await device.beats();
     await device.losesMains();
-    await waitFor('the name', () => heardBy(exchange, [name]).includes('name'), 60_000);
-    expect(heardBy(exchange, [name]).slice(0, 4)).toEqual(['greeting', 'mains_lost', 'at', 'name']);
+    const recognise = makeRecogniser(voice, [name]);
+    await pressOnceHeard(exchange, 'name', recognise);
+    const said = heardBy(exchange, recognise).slice(0, 4);
+    expect(said).toEqual(['greeting', 'mains_lost', 'at', 'name']);
     const by = () =>
       home.data.read<{ by: string | null }>('SELECT acknowledged_by AS by FROM outages')[0]?.by;
     await waitFor('the acknowledgement', () => by() === '+66******678', 30_000);
