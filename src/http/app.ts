@@ -14,6 +14,7 @@ import { type Gate, RequestBound } from './engine/pipelining.ts';
 import { makeProve } from './engine/prove.ts';
 import type { Route } from './engine/route.ts';
 import { securityHeaders } from './engine/security-headers.ts';
+import { dropUnread } from './engine/unread-body.ts';
 import { heartbeatSpec } from './fleet/device.ts';
 import { heartbeatPath, makeHeartbeatHandler } from './fleet/heartbeat.ts';
 import { type SpaOptions, spa } from './pages/spa.ts';
@@ -60,11 +61,11 @@ export function createApp(
         // Bun would refuse a larger body with an empty answer; `readBody` gives one in our own words.
         maxRequestBodySize: 2 ** 31,
         // Bun's router comes before the framework; docs/decisions/006-doors-of-devices.md says why.
-        routes: { [heartbeatPath]: { POST: bound.hold(takeHeartbeat) } },
+        routes: { [heartbeatPath]: { POST: bound.hold(dropUnread(takeHeartbeat)) } },
       },
     })
       // Before the framework looks at the address.
-      .wrap((next) => bound.hold(requireWellFormed(next, answerFailure)) as typeof next)
+      .wrap((next) => bound.hold(dropUnread(requireWellFormed(next, answerFailure))) as typeof next)
       .onRequest(({ set }) => {
         Object.assign(set.headers, headers);
       })
