@@ -8,6 +8,8 @@ import { showAttention } from './early/show-attention.ts';
 import { lostParams } from './lib/console/list-params.ts';
 import { startEarlyCalls } from './lib/early-calls.ts';
 import { holdFonts } from './lib/late-fonts.ts';
+import { keepSearch } from './lib/search-early.ts';
+import { readStored } from './lib/storage.ts';
 
 const tokenKey = 'authToken';
 const params = Object.entries(lostParams).map(([name, value]) => [name, String(value)]);
@@ -15,7 +17,10 @@ const lost = `/api/devices?${new URLSearchParams(params)}`;
 const isDashboard = /^\/admin\/dashboard\/?$/.test(location.pathname);
 
 const language = begin();
-if (location.pathname.startsWith('/admin')) holdFonts();
+if (location.pathname.startsWith('/admin')) {
+  holdFonts();
+  if (readStored(tokenKey) !== null) keepSearch();
+}
 if (isDashboard) startEarlyCalls(tokenKey, [lost, '/api/attention', '/api/dashboard/stats']);
 
 /** Called once the pictures are there. */

@@ -47,9 +47,10 @@ test('a portal that is touched after an update', async () => {
 });
 
 test('a console whose search is opened after an update', async () => {
-  await using tab = await scene.open('/admin', look);
+  await using tab = await scene.open('/admin/dashboard', look);
   const { page } = tab;
-  await page.getByRole('main').getByRole('heading').first().waitFor();
+  // The heading is in the picture, too.
+  await page.getByText(words.ui.live.live, { exact: true }).first().waitFor({ state: 'attached' });
   await update(page);
 
   const loaded = page.waitForEvent('load');

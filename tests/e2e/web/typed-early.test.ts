@@ -71,3 +71,39 @@ test('what is typed while the search is on its way stands in it, and Enter waits
   await page.keyboard.press('Enter');
   await page.waitForURL((url) => url.pathname !== '/admin/settings');
 });
+
+test.each(['/admin/dashboard', '/admin/settings'])(
+  'the search that is asked for before the page is there opens with what was typed: %s',
+  async (path) => {
+    const stored = await adminEntries(shop.server, operator);
+    await using tab = await openTab(browser, shop.server, { ...looks[0], stored });
+    const { page } = tab;
+    const letGo = await holdScripts(tab);
+    await page.goto(shop.server.url + path, { waitUntil: 'commit' });
+    await page.locator('#root').waitFor({ state: 'attached' });
+    const [key = ''] = shop.keys;
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(key.slice(0, 8));
+    letGo();
+    const search = page.getByRole('dialog').getByRole('combobox');
+    await search.waitFor();
+    expect(await search.inputValue()).toBe(key.slice(0, 8));
+  },
+);
+
+test('the search that was asked for with a session that is over does not open after the log-in', async () => {
+  const stored = { ...(await adminEntries(shop.server, operator)), authToken: 'over.and.gone' };
+  await using tab = await openTab(browser, shop.server, { ...looks[0], stored });
+  const { page } = tab;
+  const letGo = await holdScripts(tab);
+  await page.goto(`${shop.server.url}/admin/settings`, { waitUntil: 'commit' });
+  await page.locator('#root').waitFor({ state: 'attached' });
+  await page.keyboard.press('/');
+  letGo();
+  await page.locator('input[name=username]').fill(operator.username);
+  await page.locator('input[name=password]').fill(operator.password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForURL((url) => url.pathname !== '/admin/login');
+  expect(await page.getByRole('dialog').count()).toBe(0);
+});

@@ -23,6 +23,7 @@ import { describeError } from '../../../lib/error-text.ts';
 import { waysIn } from '../../../lib/extras.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { canUsePasskeys } from '../../../lib/passkeys.ts';
+import { takeSearch } from '../../../lib/search-early.ts';
 import { adminSession } from '../../../lib/session.ts';
 import { useGoOn } from '../../../lib/use-go-on.ts';
 import {
@@ -100,6 +101,8 @@ function LogInForm({ onNext }: { onNext: (step: Step | null) => void }) {
       return isSaid ? describeError(error, t) : t('console.login.failed');
     },
   });
+  // A session that is over leads here: nobody searches then.
+  useEffect(() => void takeSearch(), []);
   useTypedEarly(form, (name, value) => {
     if (name === 'username' || name === 'password') form.setFieldValue(name, value);
   });

@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from '../../../lib/i18n.ts';
+import { asksForSearch, isLetter, takeSearch, writable } from '../../../lib/search-early.ts';
 import { useIsTouched } from '../../../lib/use-browser.ts';
 
 /** Opens the palette from the sidebar, for those who do not know the keys. */
@@ -23,13 +24,6 @@ export function PaletteButton({ onOpen }: { onOpen: () => void }) {
   );
 }
 
-const writable = 'input, textarea, select, [contenteditable]';
-
-/** Whether a key writes a character. */
-export function isLetter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-  return key.length === 1 && !ctrlKey && !metaKey && !altKey;
-}
-
 /** The focus is on nothing of a dialog that takes keys, as while the dialog is coming. */
 export function isFocusNowhere(): boolean {
   const { activeElement } = document;
@@ -46,9 +40,6 @@ export function usePalette({ isOff }: { isOff: boolean }) {
   /** What was typed since it was opened, while its scripts were still on their way. */
   const typedAhead = useRef('');
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const isChord = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k';
-    const isWriting = event.target instanceof Element && event.target.closest(writable) !== null;
-    const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !isWriting;
     // The search takes them once it can (palette.tsx).
     if (!isOff && isOpen && isLetter(event) && isFocusNowhere()) {
       typedAhead.current += event.key;
@@ -57,11 +48,18 @@ export function usePalette({ isOff }: { isOff: boolean }) {
     }
     // An open dialog comes first.
     if (isOff || document.querySelector('[aria-modal=true]') !== null) return;
-    if (!isChord && !isSlash) return;
+    if (!asksForSearch(event)) return;
     setIsOpen(true);
     event.preventDefault();
   });
+  const goOn = useEffectEvent(() => {
+    const typed = takeSearch();
+    if (typed === null || isOff) return;
+    typedAhead.current = typed;
+    setIsOpen(true);
+  });
   useEffect(() => {
+    goOn();
     const listen = (event: KeyboardEvent) => onKey(event);
     addEventListener('keydown', listen);
     return () => removeEventListener('keydown', listen);

@@ -42,10 +42,11 @@ import { formatPhone } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import type { Language } from '../../../lib/language.ts';
 import { mayDo, type OperatorRole } from '../../../lib/operator-role.ts';
+import { isLetter } from '../../../lib/search-early.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useSettledValue } from '../../../lib/use-settled-value.ts';
 import { allPages, extraEntries } from '../navigation.ts';
-import { isFocusNowhere, isLetter } from './palette-button.tsx';
+import { isFocusNowhere } from './palette-button.tsx';
 
 /** Between two letters of somebody who types. */
 const quietMs = 100;
