@@ -38,7 +38,11 @@ export interface AppErrorDetails {
   readonly allow?: string;
   /** For RATE_LIMITED and UNAVAILABLE: when to try again. */
   readonly retryAfterSeconds?: number;
-  /** The body is still on its way, and nobody reads it: the connection ends, and with it what has come. */
+  /**
+   * Somebody began to read the body and does not wait for the rest: the connection ends, and with it what has come. A
+   * client that sends all of it first may then not read the answer, so a body that nobody has begun to read is no case
+   * of this.
+   */
   readonly leavesBody?: true;
 }
 

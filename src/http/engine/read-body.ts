@@ -54,7 +54,6 @@ export class HeldBodies {
     if (held > mostHeldBytes) {
       throw new AppError('UNAVAILABLE', 'Too much is sent at the same time. Please try again.', {
         retryAfterSeconds: 1,
-        leavesBody: true,
       });
     }
     this.#held.set(sender, held);
@@ -133,8 +132,8 @@ export async function readForm<T extends z.ZodType>(
 }
 
 /**
- * The body of a request. One that is too large is refused before it is read. What a client sends beyond
- * that stays in the network's buffers, because Bun takes only what is asked for.
+ * The body of a request. One that is too large is refused before it is read. While it is read in pieces, Bun takes
+ * only what is asked for; before that and after it Bun takes whatever comes, which `dropUnread` lets go of.
  * @param limit in bytes
  * @throws AppError VALIDATION for one that did not arrive whole, PAYLOAD_TOO_LARGE
  */
@@ -221,9 +220,7 @@ export function parseJson(body: Uint8Array): unknown {
 }
 
 function tooLarge(limit: number): AppError {
-  return new AppError('PAYLOAD_TOO_LARGE', `The body is larger than ${limit} bytes.`, {
-    leavesBody: true,
-  });
+  return new AppError('PAYLOAD_TOO_LARGE', `The body is larger than ${limit} bytes.`);
 }
 
 /** So many findings are named: a body may have thousands of unknown fields, each of them a stranger's word. */
