@@ -39,3 +39,8 @@ test('names the machines, and says from when to when nothing could be stored', (
     { problem: 'lead_moved', node: 'home', from: 'shop', isPlanned: false, at: taken.at },
   ]);
 });
+
+test('the first machine that ever leads has taken over from nobody, and that is news to nobody', () => {
+  const first = takeOver({ from: null, isPlanned: null, silentMs: 0, hasLostQuorum: true });
+  expect(findClusterProblems({ nodes: [], lastTakeOver: first }, nowMs)).toEqual([]);
+});

@@ -8,7 +8,7 @@ export const clusterProblems = [
   'node_unable',
   /** A machine of the cluster is silent, or lacks what the others have. */
   'node_behind',
-  /** A machine of the cluster began to lead within the last hour. */
+  /** A machine of the cluster took over within the last hour. */
   'lead_moved',
 ] as const;
 type ClusterProblem = (typeof clusterProblems)[number];
@@ -47,7 +47,9 @@ export function findClusterProblems(
   nowMs: number,
 ): ClusterDetail[] {
   const found: ClusterDetail[] = [];
-  const recent = taken !== null && nowMs - taken.at < saidForMs ? taken : null;
+  // A first lead follows nobody's, and nothing was lost before it.
+  const isTakeOver = taken !== null && taken.from !== null;
+  const recent = isTakeOver && nowMs - taken.at < saidForMs ? taken : null;
   if (recent?.hasLostQuorum === true) {
     const { at: toAt, silentMs } = recent;
     found.push({ problem: 'quorum_lost', fromAt: toAt - silentMs, toAt });
