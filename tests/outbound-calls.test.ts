@@ -37,6 +37,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'cli/doctor/check-ports.ts': 'looks whether a port of this machine is open; reads nothing',
   'cli/simulate/mqtt-link.ts': 'a simulated board that calls its own server',
   'cluster/nats.ts': 'the machines of one installation among each other',
+  'cluster/servers-away.ts': 'looks whether servers of NATS greet; what they say is dropped',
   'http/engine/forward.ts':
     'passes a call on to the machine that leads, body and answer as they come, packed',
   'modules/oidc/client.ts': calls,

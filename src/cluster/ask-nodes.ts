@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { Time } from '../domain/instant.ts';
 import type { ClusterStatus } from '../domain/system/cluster.ts';
+import { aliveEveryMs } from './election.ts';
 import { connectTo, type LogAddress, whyUnreachable } from './log.ts';
 import { createInbox, type NatsConnection } from './nats.ts';
+import { areMostAway } from './servers-away.ts';
 
 /** Questions of a command to the nodes. */
 const question = z.union([
@@ -49,17 +51,19 @@ export function answerQuestions(
 }
 
 /**
- * Asks all nodes.
+ * Asks all nodes. Where most servers of NATS are away, and the log stands still, each says so, though it may not know
+ * yet.
  * @returns how each one stood when it was asked, by name
  * @throws NobodyAnswers
  */
 export async function askNodes(
   log: LogAddress,
   asked: Question,
-  { setTimer }: Time,
+  time: Time,
 ): Promise<readonly ClusterStatus[]> {
   const pause = (ms: number) =>
-    new Promise<null>((resolve) => void setTimer(ms, () => resolve(null)));
+    new Promise<null>((resolve) => void time.setTimer(ms, () => resolve(null)));
+  const areAway = asked.ask === 'status' && areMostAway(log, time);
   const connecting = connectTo(log, 'command');
   const connection = await Promise.race([connecting, pause(connectMs)]);
   if (connection === null) {
@@ -67,18 +71,42 @@ export async function askNodes(
     const why = (await whyUnreachable(log, 'command')) ?? 'this took too long';
     throw new NobodyAnswers(`no NATS server of the cluster answers: ${why}`);
   }
+  try {
+    const answers = await collect(connection, log.name, asked, pause);
+    if (!(await areAway)) return answers;
+    // Others may reach them, and then the leader says that it is there meanwhile.
+    await pause(aliveEveryMs);
+    const later = await collect(connection, log.name, asked, pause);
+    const isStill = endOf(later) <= endOf(answers);
+    return isStill ? later.map((one) => ({ ...one, trouble: 'no-quorum' })) : later;
+  } finally {
+    await connection.close();
+  }
+}
+
+/** The end of the log, as far as any of them knows. */
+function endOf(answers: readonly ClusterStatus[]): number {
+  return Math.max(0, ...answers.map(({ logEnd }) => logEnd));
+}
+
+async function collect(
+  connection: NatsConnection,
+  cluster: string,
+  asked: Question,
+  pause: (ms: number) => Promise<null>,
+): Promise<readonly ClusterStatus[]> {
   const answers: ClusterStatus[] = [];
   const inbox = createInbox();
-  connection.subscribe(inbox, {
+  const subscription = connection.subscribe(inbox, {
     callback: (error, message) => {
       // Where nobody listens, NATS itself answers with nothing.
       const answer = error === null ? (readJson(message.string()) as ClusterStatus | null) : null;
       if (answer !== null) answers.push(answer);
     },
   });
-  connection.publish(subjectOf(log.name), JSON.stringify(asked), { reply: inbox });
+  connection.publish(subjectOf(cluster), JSON.stringify(asked), { reply: inbox });
   await pause(answersMs);
-  await connection.close();
+  subscription.unsubscribe();
   return answers.sort((a, b) => (a.node < b.node ? -1 : 1));
 }
 

@@ -49,6 +49,17 @@ test('a take-over after too few servers of NATS answered says so, and the next o
   expect(tell(state, entry('lead', 'home', 99_000, 3))?.hasLostQuorum).toBe(false);
 });
 
+test('a node that most servers of NATS do not answer says so, whatever a single one still tells it', () => {
+  const state = new NodeState();
+  tell(state, entry('lead', 'home', 1_000));
+  state.trouble = null;
+  state.isCutOff = true;
+  expect(state.status(own, null).trouble).toBe('no-quorum');
+  state.isCutOff = false;
+  expect(state.status(own, null).trouble).toBe(null);
+  expect(tell(state, entry('lead', 'shop', 90_000, 2))?.hasLostQuorum).toBe(true);
+});
+
 test('what the leader before had under way does not end that, and what shows that it goes on does', () => {
   const state = new NodeState();
   tell(state, entry('lead', 'home', 1_000));

@@ -32,6 +32,7 @@ export class NodeState {
   #lastTakeOver: TakeOver | null = null;
   #last: Pick<EntryHeader, 'kind' | 'node' | 'at'> | null = null;
   #trouble: ClusterTrouble | null = 'starting';
+  #isCutOff = false;
   /** Entries that came since too few servers of NATS answered. */
   #entriesSinceLoss = Number.POSITIVE_INFINITY;
 
@@ -42,6 +43,12 @@ export class NodeState {
   set trouble(trouble: ClusterTrouble | null) {
     this.#trouble = trouble;
     if (trouble === 'no-quorum') this.#entriesSinceLoss = 0;
+  }
+
+  /** As of `QuorumWatch`. A server of NATS that is left alone still answers what this node asks it. */
+  set isCutOff(isCutOff: boolean) {
+    this.#isCutOff = isCutOff;
+    if (isCutOff) this.#entriesSinceLoss = 0;
   }
 
   /** The entry with which this node's database ends: what it knows of the time before it began. */
@@ -86,7 +93,8 @@ export class NodeState {
 
   /** @param talk null: this node has not heard of others yet */
   status({ log, name, address, version }: ClusterNode, talk: NodeTalk | null): ClusterStatus {
-    const { role, epoch, applied, logEnd, trouble, obstacle } = this;
+    const { role, epoch, applied, logEnd, obstacle } = this;
+    const trouble = this.#isCutOff ? 'no-quorum' : this.#trouble;
     const own = { node: name, address, role, applied, version, obstacle };
     return {
       name: log.name,

@@ -24,6 +24,7 @@ import {
   nextLineage,
   rebuildAfterMs,
 } from './rebuild.ts';
+import { areMostAway } from './servers-away.ts';
 import { Snapshots } from './snapshots.ts';
 import { appendLead, type Lead, proveDisk, tryToLead } from './take-lead.ts';
 import { isAtLeast } from './wal.ts';
@@ -33,6 +34,8 @@ const againAfterMs = 1_000;
 const talkEveryMs = 2_000;
 /** How often is looked for reasons to complain, in ms. */
 const complainLookMs = 10_000;
+/** How often is looked whether enough servers of NATS answer, in ms. */
+const quorumLookMs = 1_000;
 /** Commands mostly end in less, in ms. */
 const commandsEndMs = 5_000;
 /** By then each of the others has said how it stands. */
@@ -47,7 +50,7 @@ export class Node {
   #leader: Leader | null = null;
   /** Null: the log holds what this node has. */
   #lost: { readonly standing: LostStanding; readonly sinceMs: number } | null = null;
-  readonly #quorum = new QuorumWatch();
+  readonly #quorum: QuorumWatch;
   #isStopping = false;
   #isTalking = false;
   readonly #complaints: Complaints;
@@ -56,6 +59,7 @@ export class Node {
   constructor(parts: NodeParts) {
     this.#parts = parts;
     this.#complaints = new Complaints(parts.log, parts.time);
+    this.#quorum = new QuorumWatch(() => areMostAway(parts.node.log, parts.time));
   }
 
   /**
@@ -92,6 +96,7 @@ export class Node {
     const parts = this.#parts;
     const { node, time } = parts;
     this.#keepComplaining();
+    this.#keepWatchingQuorum();
     const connection = await connectTo(node.log, node.name);
     const cluster: NodeInCluster = {
       ...{ ...parts, state: this.#state, connection },
@@ -121,24 +126,34 @@ export class Node {
 
   /** A node that follows has nobody else whom it could tell what keeps it from the others. */
   #keepComplaining(): void {
-    this.#parts.time.setTimer(complainLookMs, async () => {
+    this.#parts.time.setTimer(complainLookMs, () => {
       if (this.#isStopping) return;
       const { node } = this.#parts;
-      const { trouble } = this.status();
-      if (trouble === 'name-taken') {
+      if (this.status().trouble === 'name-taken') {
         const text = `another machine is called ${node.name}, too; give each a cluster_node of its own`;
         this.#complaints.add(text, {}, text);
       }
-      if (this.#cluster === null) this.#state.trouble = 'no-quorum';
-      await this.#sayQuorum(trouble === 'no-quorum');
       this.#keepComplaining();
     });
   }
 
+  #keepWatchingQuorum(): void {
+    this.#parts.time.setTimer(quorumLookMs, async () => {
+      if (this.#isStopping) return;
+      await this.#lookAtQuorum();
+      this.#keepWatchingQuorum();
+    });
+  }
+
   /** Says once that nothing can be stored, and that it can again. */
-  async #sayQuorum(isLost: boolean): Promise<void> {
+  async #lookAtQuorum(): Promise<void> {
     const { node, time, log } = this.#parts;
-    const word = this.#quorum.look(isLost, time.clock().monoMs);
+    const { role, logEnd, trouble } = this.#state;
+    const word = await this.#quorum.look({
+      ...{ monoMs: time.clock().monoMs, isLeading: role === 'leading', logEnd },
+      ...{ isConnected: this.#cluster !== null, isStuck: trouble === 'no-quorum' },
+    });
+    this.#state.isCutOff = this.#quorum.isCutOff;
     if (word === 'back') log.info({}, 'enough NATS servers of the cluster answer again');
     if (word !== 'lost') return;
     const why = await whyUnreachable(node.log, node.name);

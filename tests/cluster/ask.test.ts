@@ -99,6 +99,33 @@ describe('nodes', () => {
   });
 });
 
+describe('most servers of NATS away', () => {
+  const away = ['nats://127.0.0.1:1', 'nats://127.0.0.1:2'];
+  const troubles = async (name: string) => {
+    const asked = { ...log, servers: [...log.servers, ...away], name };
+    const answers = await askNodes(asked, { ask: 'status' }, realTime);
+    return answers.map(({ trouble }) => trouble);
+  };
+
+  test('is said for nodes that do not know it yet', async () => {
+    const end = await answerAs('hill', standing('home'));
+    expect(await troubles('hill')).toEqual(['no-quorum']);
+    await end();
+  });
+
+  test('is not said where the log goes on, as behind a wall that only lets one through', async () => {
+    const moving = {
+      ...standing('home'),
+      get logEnd() {
+        return Date.now();
+      },
+    };
+    const end = await answerAs('vale', moving);
+    expect(await troubles('vale')).toEqual([null]);
+    await end();
+  });
+});
+
 describe('faiwatch cluster', () => {
   test('status shows who leads and who does not answer', async () => {
     const { out, code } = await faiwatch(tempDir('cluster-ask'), 'status');
