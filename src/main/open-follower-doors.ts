@@ -102,6 +102,7 @@ const nobody: Ingest = {
   heartbeat: never,
   events: never,
   sessionOpened: never,
+  cameFrom: never,
   sessionLost: never,
   refused() {},
 };

@@ -40,8 +40,7 @@ export function watchFleet(
 ): WatchedFleet {
   const links: Links = { delivery: null, mqtt: null };
   let feed: ChangeFeed | null = null;
-  const isBehindRelay = config.trust_proxy || config.public_url !== undefined;
-  const networks = new OwnNetworks(isBehindRelay, () => time.clock().monoMs);
+  const networks = new OwnNetworks(() => time.clock().monoMs);
   const monitor = makeMonitor(store, config, {
     isNear: (address) => networks.contains(address),
     log,

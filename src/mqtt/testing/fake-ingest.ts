@@ -33,6 +33,7 @@ function makeLiveDevice(deviceId: string, rate: Rate = unlimited): LiveDevice {
     isPlainOutside: false,
     arrivalDueMono: Number.NEGATIVE_INFINITY,
     heardFrom: null,
+    heardThereMono: Number.POSITIVE_INFINITY,
     provider: null,
     imageOfferedMono: null,
     commands: [],
@@ -112,6 +113,8 @@ export class FakeIngest implements Ingest {
   sessionOpened({ deviceId }: LiveDevice): void {
     this.sessions.push(`opened ${deviceId}`);
   }
+
+  cameFrom(): void {}
 
   sessionLost({ deviceId }: LiveDevice): void {
     this.sessions.push(`lost ${deviceId}`);
