@@ -19,10 +19,13 @@ import { registerRecipient } from '../../actions/alerts/register-recipient.ts';
 import { acceptQuestion, refuseQuestion } from '../../actions/devices/answer-question.ts';
 import { releaseDevice } from '../../actions/devices/release-device.ts';
 import { hashSecret } from '../../actions/engine/secrets.ts';
+import { replaceCodes } from '../../actions/keys/replace-codes.ts';
 import { revokeKey } from '../../actions/keys/revoke-key.ts';
 import { transferKey } from '../../actions/keys/transfer-key.ts';
 import { editCustomer } from '../../actions/people/edit-customer.ts';
 import { eraseCustomer } from '../../actions/people/erase-customer.ts';
+import type { CustomerAccount } from '../../actions/people/find-account.ts';
+import { digestKey } from '../../domain/devices/setup-network.ts';
 import { readOpenQuestions } from '../devices/join-requests.ts';
 import { openStore, type Store } from '../engine/open.ts';
 import { findCustomer } from '../people/customers.ts';
@@ -165,6 +168,36 @@ describe('after a restore', () => {
     });
     expect(activeKeys()).toEqual([]);
     expect(device()).toEqual({ hash: null, next: null, due: testStart + 99 });
+  });
+
+  test('a key whose code was replaced since opens nothing with the old one', async () => {
+    await backUp();
+    const account: CustomerAccount = {
+      ...{ kind: 'customer', id: anna, name: 'Anna', phone: phoneOf(anna) },
+      ...{ tokenVersion: 0, sessionId: '', recipientId: null, isOwner: true },
+    };
+    const refs = monitor.store.sqlite
+      .query<{ ref: string }, []>('SELECT ref FROM activation_keys')
+      .all();
+    const names = refs.map(({ ref }) => ref);
+    const [replaced] = replaceCodes(monitor, account, names, testActor, now());
+    // Its board was not set up again, and its set-up network has the password of the old code.
+    expect(await restore()).toMatchObject({ keys: [], questioned: [], devices: [] });
+    expect(activeKeys()).toEqual([replaced?.keyCode ?? '']);
+    expect(rows('SELECT held_key_digest AS held FROM devices')).toEqual([{ held: digestKey(key) }]);
+  });
+
+  test('a chat that may no longer log in, or mute, gets neither right back', async () => {
+    run("UPDATE recipients SET role = 'login'");
+    await backUp();
+    run("UPDATE recipients SET role = 'told', is_allowed_to_mute = 0 WHERE address = 'chat-1'");
+    await restore();
+    expect(
+      rows('SELECT address, role, is_allowed_to_mute AS mutes FROM recipients ORDER BY address'),
+    ).toEqual([
+      { address: 'chat-1', role: 'told', mutes: 0 },
+      { address: 'chat-2', role: 'login', mutes: 1 },
+    ]);
   });
 
   test('a key revoked since is revoked, and no other', async () => {

@@ -30,6 +30,7 @@ export function endRevived(store: Store, found: Replaced | null, nowMs: number):
   return store.transaction(() => {
     endSessions(store, replaced);
     raiseSequences(store, replaced);
+    if (replaced !== null) followCodes(store, replaced);
     const ended = {
       keys: replaced === null ? [] : endKeys(store, replaced),
       questioned: replaced === null ? [] : questionKeys(store, replaced),
@@ -90,6 +91,28 @@ function raiseSequences({ sqlite }: Store, replaced: Replaced | null): void {
   }
 }
 
+/**
+ * A key whose code its account has replaced since has the new one here, too: somebody who should not have seen the
+ * old one would log in with it.
+ */
+function followCodes({ sqlite }: Store, { keys }: Replaced): void {
+  const since = new Map([...keys].map(([code, { ref, owner }]) => [ref, { code, owner }]));
+  const restored = sqlite
+    .query<{ code: string; ref: string; owner: Person }, []>(
+      `SELECT k.key_code AS code, k.ref, c.id || '@' || c.created_at AS owner
+      FROM activation_keys k JOIN customers c ON c.id = k.customer_id WHERE k.ref <> ''`,
+    )
+    .all();
+  // Notifications refer to keys by code.
+  sqlite.run('PRAGMA defer_foreign_keys = ON');
+  for (const { code, ref, owner } of restored) {
+    const now = since.get(ref);
+    if (now === undefined || now.owner !== owner || now.code === code) continue;
+    sqlite.run('UPDATE activation_keys SET key_code = ? WHERE key_code = ?', [now.code, code]);
+    sqlite.run('UPDATE notifications SET key_code = ? WHERE key_code = ?', [now.code, code]);
+  }
+}
+
 function endKeys({ sqlite }: Store, { endedCodes }: Replaced): string[] {
   return sqlite
     .query<{ code: string }, [codes: string]>(
@@ -146,25 +169,30 @@ function endTokens({ sqlite }: Store, replaced: Replaced | null, nowMs: number):
     )
     .all();
   const change = sqlite.query(
-    'UPDATE devices SET token_hash = ?, next_token_hash = NULL, credentials_due_at = ? WHERE id = ?',
+    `UPDATE devices SET token_hash = ?, next_token_hash = NULL, credentials_due_at = ?,
+      held_key_digest = coalesce(?, held_key_digest) WHERE id = ?`,
   );
   const ended: string[] = [];
   for (const device of devices) {
     const since = replaced?.devices.get(device.deviceId);
     if (since !== undefined && since.owner !== device.owner) {
-      change.run(null, nowMs, device.id);
+      change.run(null, nowMs, null, device.id);
       ended.push(device.deviceId);
       continue;
     }
     const { tokenHash, nextTokenHash } = since ?? device;
     const dueAt = since === undefined ? device.dueAt : since.credentialsDueAt;
     const isPending = nextTokenHash !== null;
-    change.run(isPending ? nextTokenHash : tokenHash, isPending ? nowMs : dueAt, device.id);
+    const hash = isPending ? nextTokenHash : tokenHash;
+    change.run(hash, isPending ? nowMs : dueAt, since?.heldKeyDigest ?? null, device.id);
   }
   return ended;
 }
 
-/** A recipient that has moved to another account, or left one that still exists, does not come back. */
+/**
+ * A recipient that has moved to another account, or left one that still exists, does not come back. Another has the
+ * rights of the backup, but for those that it has lost since.
+ */
 function endRecipients({ sqlite }: Store, { recipients, customers }: Replaced): number {
   const restored = sqlite
     .query<{ id: number; recipient: string; owner: Person }, []>(
@@ -174,9 +202,16 @@ function endRecipients({ sqlite }: Store, { recipients, customers }: Replaced): 
     .all();
   const gone = restored.filter(({ recipient, owner }) => {
     const since = recipients.get(recipient);
-    return since === undefined ? customers.has(owner) : since !== owner;
+    return since === undefined ? customers.has(owner) : since.owner !== owner;
   });
   for (const { id } of gone) sqlite.run('DELETE FROM recipients WHERE id = ?', [id]);
+  const told = sqlite.query("UPDATE recipients SET role = 'told' WHERE id = ?");
+  const silent = sqlite.query('UPDATE recipients SET is_allowed_to_mute = 0 WHERE id = ?');
+  for (const { id, recipient } of restored) {
+    const since = recipients.get(recipient);
+    if (since?.role === 'told') told.run(id);
+    if (since?.isAllowedToMute === false) silent.run(id);
+  }
   return gone.length;
 }
 

@@ -1,6 +1,7 @@
 /** What the database that a restore replaces knows about what has ended since the backup was made. */
 import { Database } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
+import type { ChatRole } from '../../domain/alerts/chat-role.ts';
 
 /** A customer is the same in both databases if id and moment of creation are the same. */
 export type Person = `${number}@${number}`;
@@ -16,9 +17,18 @@ interface ReplacedDevice {
   readonly tokenHash: string | null;
   readonly nextTokenHash: string | null;
   readonly credentialsDueAt: number | null;
+  readonly heldKeyDigest: string | null;
+}
+
+interface ReplacedRecipient {
+  readonly owner: Person;
+  readonly role: ChatRole;
+  readonly isAllowedToMute: boolean;
 }
 
 interface ReplacedKey {
+  /** The key's name, which it keeps whatever its code is. */
+  readonly ref: string;
   readonly owner: Person | null;
   /** The owner has not confirmed the key. */
   readonly isQuestioned: boolean;
@@ -33,8 +43,8 @@ export interface Replaced {
   readonly deletedCustomers: ReadonlySet<number>;
   /** By device_id. */
   readonly devices: ReadonlyMap<string, ReplacedDevice>;
-  /** The owner of each recipient, by channel and address. */
-  readonly recipients: ReadonlyMap<string, Person>;
+  /** By channel and address. */
+  readonly recipients: ReadonlyMap<string, ReplacedRecipient>;
   /** Who follows an area of the public page: channel, address and area. */
   readonly subscriptions: ReadonlySet<string>;
   /** By code. */
@@ -87,15 +97,21 @@ function read(sqlite: Database): Replaced {
   const devices = all<ReplacedDevice & { deviceId: string }>(`
     SELECT d.device_id AS deviceId, c.id || '@' || c.created_at AS owner,
       d.token_hash AS tokenHash, d.next_token_hash AS nextTokenHash,
-      d.credentials_due_at AS credentialsDueAt
+      d.credentials_due_at AS credentialsDueAt, d.held_key_digest AS heldKeyDigest
     FROM devices d LEFT JOIN customers c ON c.id = d.customer_id`);
-  const recipients = all<{ recipient: string; owner: Person }>(`
-    SELECT r.channel || ':' || r.address AS recipient, c.id || '@' || c.created_at AS owner
+  const recipients = all<{
+    recipient: string;
+    owner: Person;
+    role: ChatRole;
+    isAllowedToMute: number;
+  }>(`
+    SELECT r.channel || ':' || r.address AS recipient, c.id || '@' || c.created_at AS owner,
+      r.role, r.is_allowed_to_mute AS isAllowedToMute
     FROM recipients r JOIN customers c ON c.id = r.customer_id`);
   const subscriptions = all<{ subscription: string }>(`
     SELECT channel || ':' || address || ' ' || area AS subscription FROM status_subscriptions`);
-  const keys = all<{ code: string; owner: Person | null; isQuestioned: number }>(`
-    SELECT k.key_code AS code, c.id || '@' || c.created_at AS owner,
+  const keys = all<{ code: string; ref: string; owner: Person | null; isQuestioned: number }>(`
+    SELECT k.key_code AS code, k.ref, c.id || '@' || c.created_at AS owner,
       k.standing = 'questioned' AS isQuestioned
     FROM activation_keys k LEFT JOIN customers c ON c.id = k.customer_id`);
   const codes = all<{ code: string | null }>(`
@@ -119,12 +135,17 @@ function read(sqlite: Database): Replaced {
     ),
     deletedCustomers: new Set(deleted.map(({ subject }) => Number(subject.split(':')[1]))),
     devices: new Map(devices.map(({ deviceId, ...device }) => [deviceId, device])),
-    recipients: new Map(recipients.map(({ recipient, owner }) => [recipient, owner])),
+    recipients: new Map(
+      recipients.map(({ recipient, isAllowedToMute, ...since }) => [
+        recipient,
+        { ...since, isAllowedToMute: isAllowedToMute === 1 },
+      ]),
+    ),
     subscriptions: new Set(subscriptions.map(({ subscription }) => subscription)),
     keys: new Map(
-      keys.map(({ code, owner, isQuestioned }) => [
+      keys.map(({ code, isQuestioned, ...key }) => [
         code,
-        { owner, isQuestioned: isQuestioned === 1 },
+        { ...key, isQuestioned: isQuestioned === 1 },
       ]),
     ),
     endedCodes: new Set(codes.flatMap(({ code }) => (code === null ? [] : [code]))),
