@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test';
 import { Glob } from 'bun';
 import { settableChannels } from '../../src/contract/system/channel-settings.ts';
+import { makeTestLog } from '../support/delivery-world.ts';
 import type { ChannelBench } from './bench.ts';
 import { describeGuarantees } from './guarantees.ts';
 
@@ -17,4 +18,17 @@ for (const file of files) {
 test('no channel is without its bench', () => {
   const named = new Set(benches.map(({ name }) => String(name)));
   expect([...named].sort()).toEqual([...settableChannels, 'log'].sort());
+});
+
+test('addresses that customers chose never say whether our own line is alive', async () => {
+  const chosen: string[] = [];
+  for (const bench of benches.filter(({ isMissing }) => isMissing !== true)) {
+    const far = await bench.open(() => 0);
+    const { name, hasManyFarEnds, service } = bench.connect(far.at, makeTestLog().log);
+    await far.close();
+    if (hasManyFarEnds !== true) continue;
+    chosen.push(name);
+    expect({ name, service }).toEqual({ name, service: undefined });
+  }
+  expect(chosen.sort()).toEqual(['webhook', 'webpush']);
 });

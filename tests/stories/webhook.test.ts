@@ -199,3 +199,30 @@ test.each(['slack', 'discord', 'ntfy'])(
     expect(hook.shown).toMatchObject([{ service: format, text: expect.stringContaining('ทดสอบ') }]);
   },
 );
+
+test('a program of a customer does not hear that our line is dead, and proves no line', async () => {
+  const { app, hook, connect } = await open();
+  await connect('/mine');
+  const { port } = new URL(hook.at('/'));
+  await hook.close();
+  let connections = 0;
+  const theirs = Bun.listen({
+    hostname: '127.0.0.1',
+    port: Number(port),
+    socket: {
+      open() {
+        connections += 1;
+      },
+      data() {},
+    },
+  });
+  closers.push(async () => theirs.stop(true));
+  const device = await app.connect();
+  await app.advance('30 s');
+  await app.telegram.goDown();
+  device.freezes();
+  await app.advance('5 min');
+  const gaps = app.data.read('SELECT kind, to_at FROM observation_gaps');
+  expect(gaps).toEqual([{ kind: 'uplink', to_at: null }]);
+  expect(connections).toBe(0);
+});

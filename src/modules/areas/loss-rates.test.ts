@@ -33,6 +33,15 @@ test('losses of areas say nothing about the site', () => {
   expect(history.countBetween(now - 4 * dayMs, now)).toBe(1);
 });
 
+test('what took a loss out is forgotten with it', () => {
+  const history = historyOf(now - 57 * dayMs);
+  history.exclude(now - 57 * dayMs);
+  history.add(now);
+  // The clocks show the same again, as after they were set back.
+  history.add(now - 57 * dayMs);
+  expect(history.countBetween(now - 58 * dayMs, now - 56 * dayMs)).toBe(1);
+});
+
 test.each([
   ['the day before', [now - dayMs + 8 * 60_000], true],
   ['the day before, but not at this time', [now - dayMs + 20 * 60_000], false],
