@@ -1,4 +1,5 @@
 import { type LiveDevice, makeHealth, noVitals } from '../../actions/fleet/live-device.ts';
+import type { Origin } from '../../actions/fleet/note-origin.ts';
 import type { DeviceEvent, Heartbeat } from '../../contract/fleet/device.ts';
 import { AppError } from '../../domain/errors.ts';
 import { initialDeviceState } from '../../domain/fleet/device-state.ts';
@@ -114,7 +115,9 @@ export class FakeIngest implements Ingest {
     this.sessions.push(`opened ${deviceId}`);
   }
 
-  cameFrom(): void {}
+  cameFrom(device: LiveDevice, origin: Origin | null): void {
+    device.isPlainOutside = origin?.isPlainOutside ?? false;
+  }
 
   sessionLost({ deviceId }: LiveDevice): void {
     this.sessions.push(`lost ${deviceId}`);
