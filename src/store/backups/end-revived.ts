@@ -225,8 +225,8 @@ function endSubscriptions({ sqlite }: Store, { subscriptions }: Replaced): void 
 }
 
 /**
- * A number that belongs to somebody else by now opens nothing, nor does a deactivated account. Whoever
- * has proved a number need not do so again.
+ * A number that belongs to somebody else by now opens nothing, nor does a deactivated account, nor the address of a
+ * calendar that has ended. Whoever has proved a number need not do so again.
  */
 function followCustomers({ sqlite }: Store, { customers }: Replaced): void {
   const restored = sqlite
@@ -238,6 +238,7 @@ function followCustomers({ sqlite }: Store, { customers }: Replaced): void {
     const since = customers.get(person);
     if (since === undefined) continue;
     if (!since.isActive) sqlite.run('UPDATE customers SET is_active = 0 WHERE id = ?', [id]);
+    sqlite.run('UPDATE customers SET calendar_hash = ? WHERE id = ?', [since.calendarHash, id]);
     if (since.phone === phone) {
       sqlite.run(
         'UPDATE customers SET phone_proven_at = coalesce(phone_proven_at, ?) WHERE id = ?',

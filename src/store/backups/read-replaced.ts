@@ -10,6 +10,7 @@ interface ReplacedCustomer {
   readonly phone: string;
   readonly phoneProvenAt: number | null;
   readonly isActive: boolean;
+  readonly calendarHash: string | null;
 }
 
 interface ReplacedDevice {
@@ -89,8 +90,9 @@ function read(sqlite: Database): Replaced {
     phone: string;
     phoneProvenAt: number | null;
     isActive: number;
+    calendarHash: string | null;
   }>(`SELECT id || '@' || created_at AS person, phone, phone_proven_at AS phoneProvenAt,
-    is_active AS isActive FROM customers`);
+    is_active AS isActive, calendar_hash AS calendarHash FROM customers`);
   const deleted = all<{ subject: string }>(
     "SELECT subject FROM audit_log WHERE action IN ('customer.erase', 'customer.delete')",
   );
