@@ -2,6 +2,7 @@ import { digestKey } from '../../domain/devices/setup-network.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
+import { endJoiningLinks } from '../../store/alerts/messenger-links.ts';
 import { findDeviceIds, findSiteName } from '../../store/devices/device-owners.ts';
 import type { Store } from '../../store/engine/open.ts';
 import { findDeviceRow, updateDevice } from '../../store/fleet/device-changes.ts';
@@ -26,8 +27,8 @@ interface ReplacedKey {
 
 /**
  * Gives keys of a customer other codes, all or none, so that whoever knows the old ones neither logs in nor
- * sets up a board with them. What was logged in with a key ends, but for the session that asks. Boards keep
- * their tokens and go on; each needs the new code when it is set up the next time. All chats are told.
+ * sets up a board with them. What was logged in with a key ends, but for the session that asks, and so do unused links
+ * and codes of the account that let somebody join. Boards keep their tokens and go on; each needs the new code when it is set up the next time. All chats are told.
  * @param refs the names of the keys in lists
  * @throws AppError NOT_FOUND, for a key of somebody else and for one that is questioned, too; KEY_INACTIVE
  */
@@ -57,6 +58,8 @@ export function replaceCodes(
     });
     if (done.length > 0) {
       deleteKeySessions(store, customerId, sessionId);
+      // They may have been made there.
+      endJoiningLinks(store, customerId);
       const news = { type: 'codes-replaced', count: done.length } as const;
       queueNews(store, customerId, news, now.wallMs);
     }

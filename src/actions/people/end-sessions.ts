@@ -1,6 +1,7 @@
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
+import { endJoiningLinks } from '../../store/alerts/messenger-links.ts';
 import { endAdminSessions } from '../../store/people/admins.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { endCustomerSessions } from '../../store/people/customers.ts';
@@ -35,7 +36,7 @@ export function nameSession(id: string): string {
 }
 
 /**
- * Ends one session of an account.
+ * Ends one session of an account; with another than the own, unused links and codes that let somebody join the account.
  * @param name as shown
  * @throws AppError NOT_FOUND
  */
@@ -52,6 +53,11 @@ export function endSession(
     );
     if (session === undefined) throw new AppError('NOT_FOUND', 'There is no such session.');
     deleteSession(store, session.id);
+    // Whoever sat there may have made them to come back by.
+    const isOthers = session.id !== account.sessionId;
+    if (isOthers && account.kind === 'customer' && account.isOwner) {
+      endJoiningLinks(store, account.id);
+    }
     writeAudit(store, { actor, action: 'session.end', subject: actor.name }, now.wallMs);
   });
 }
