@@ -65,9 +65,13 @@ export async function askNodes(
     new Promise<null>((resolve) => void time.setTimer(ms, () => resolve(null)));
   const areAway = asked.ask === 'status' && areMostAway(log, time);
   const connecting = connectTo(log, 'command');
-  const connection = await Promise.race([connecting, pause(connectMs)]);
+  const late = Promise.withResolvers<null>();
+  const cancel = time.setTimer(connectMs, () => late.resolve(null));
+  const connection = await Promise.race([connecting, late.promise]);
+  // A command ends once nothing is waited for.
+  cancel();
   if (connection === null) {
-    void connecting.then((late) => late.close());
+    void connecting.then((found) => found.close());
     const why = (await whyUnreachable(log, 'command')) ?? 'this took too long';
     throw new NobodyAnswers(`no NATS server of the cluster answers: ${why}`);
   }

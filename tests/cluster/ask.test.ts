@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { answerQuestions, askNodes } from '../../src/cluster/ask-nodes.ts';
 import { connectTo, type LogAddress } from '../../src/cluster/log.ts';
 import { nodeLockPath } from '../../src/cluster/paths.ts';
+import type { SetTimer } from '../../src/domain/instant.ts';
 import type { ClusterStatus } from '../../src/domain/system/cluster.ts';
 import { databasePath } from '../../src/installation/paths.ts';
 import { realTime } from '../../src/server/clock.ts';
@@ -97,6 +98,24 @@ describe('nodes', () => {
       'shop: step down',
     ]);
   });
+});
+
+test('a command that has its answers ends, and waits for nothing', async () => {
+  const waiting = new Set<object>();
+  const setTimer: SetTimer = (ms, fire) => {
+    const timer = {};
+    waiting.add(timer);
+    const cancel = realTime.setTimer(ms, () => {
+      waiting.delete(timer);
+      fire();
+    });
+    return () => {
+      waiting.delete(timer);
+      cancel();
+    };
+  };
+  await askNodes(log, { ask: 'status' }, { ...realTime, setTimer });
+  expect(waiting.size).toBe(0);
 });
 
 describe('most servers of NATS away', () => {
