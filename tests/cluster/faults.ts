@@ -26,6 +26,8 @@ export interface Fault {
   readonly hidesBoards?: true;
   /** Whether a message that has left may arrive once it is over: the kernel repeats what was not taken. */
   readonly holdsMessages?: boolean;
+  /** Whether it takes machines with cables and disks of their own, and so root. */
+  readonly takesRoot?: true;
   /** @returns what mends it */
   strike(scene: Scene): Promise<() => unknown>;
 }
@@ -56,7 +58,7 @@ async function fillDisk({ place }: TestNode): Promise<() => unknown> {
 
 function cutFrom(name: string, pulled: readonly Cable[], lasts: Fault['lasts']): Fault {
   return {
-    ...{ name: `the leader is cut off from ${name}`, of: 'leader', lasts },
+    ...{ name: `the leader is cut off from ${name}`, of: 'leader', lasts, takesRoot: true },
     holdsMessages: pulled.includes('messenger'),
     async strike({ leader: { place } }) {
       for (const cable of pulled) place.pull(cable);
@@ -72,7 +74,7 @@ export const leaderKilled: Fault = {
   strike: ({ leader }) => kill(leader),
 };
 
-export const allFaults: readonly Fault[] = [
+const allFaults: readonly Fault[] = [
   leaderKilled,
   {
     ...{ name: 'the leader stands still for a moment', of: 'leader', lasts: [5_000, 20_000] },
@@ -97,6 +99,7 @@ export const allFaults: readonly Fault[] = [
   cutFrom('all', cables, [5_000, 40_000]),
   {
     ...{ name: 'the disk of the leader is full', of: 'disk of the leader', lasts: [5_000, 20_000] },
+    takesRoot: true,
     strike: ({ leader }) => fillDisk(leader),
   },
   {
@@ -105,6 +108,7 @@ export const allFaults: readonly Fault[] = [
   },
   {
     ...{ name: 'the disk of a follower is full', of: 'follower', lasts: [5_000, 20_000] },
+    takesRoot: true,
     strike: (scene) => fillDisk(follower(scene)),
   },
   {
@@ -135,8 +139,9 @@ export const allFaults: readonly Fault[] = [
 ];
 
 /** One fault; or, once in four times, two of different things. */
-export function pickFaults(random: Prng): readonly Fault[] {
-  const [first, ...rest] = random.pick(allFaults, allFaults.length) as [Fault, ...Fault[]];
+export function pickFaults(random: Prng, isRoot: boolean): readonly Fault[] {
+  const possible = allFaults.filter(({ takesRoot }) => isRoot || takesRoot !== true);
+  const [first, ...rest] = random.pick(possible, possible.length) as [Fault, ...Fault[]];
   if (random.next() < 0.75) return [first];
   return [first, rest.find((fault) => fault.of !== first.of) as Fault];
 }

@@ -21,11 +21,20 @@ export interface Answer {
   readonly isReport: boolean;
 }
 
+/** Epoch ms. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Power that was away and came back, by the board's own clock, whatever any server heard of it meanwhile. */
 export interface Loss {
   readonly deviceId: string;
   readonly downAt: number;
   readonly upAt: number;
+  /** When each was acknowledged. */
+  readonly downHeardAt: number;
+  readonly upHeardAt: number;
 }
 
 export interface TestFleet {
@@ -34,6 +43,8 @@ export interface TestFleet {
   readonly answers: readonly Answer[];
   /** Of watched boards: each long enough to be told of, or far too short. */
   readonly losses: readonly Loss[];
+  /** When no server acknowledged anything, of which there is always something; a standstill of this process too. */
+  readonly silences: readonly Span[];
   /** Resolves once what is under way has ended, with power everywhere. From then on boards only beat. */
   rest(): Promise<void>;
   goOn(): void;
@@ -41,6 +52,8 @@ export interface TestFleet {
 }
 
 const beatEveryMs = 2_000;
+/** Boards speak several times in a second. */
+const silenceMs = 1_000;
 /** How long a board waits for an answer. */
 const patienceMs = 2_500;
 
@@ -59,17 +72,28 @@ export function startFleet({ nodes, watched, flickering, quiet, random }: FleetP
   const acknowledged: Acknowledged[] = [];
   const answers: Answer[] = [];
   const losses: Loss[] = [];
+  const silences: Span[] = [];
   const at = { node: 0 };
+  let heardAt: number | null = null;
   const ending = Promise.withResolvers<void>();
   let isEnding = false;
   let isResting = false;
   let busy = 0;
+
+  const noteHeard = (isReport: boolean) => {
+    // A heartbeat is answered by a server that cannot store anything.
+    if (!isReport && !isResting) return;
+    const now = Date.now();
+    if (heardAt !== null && now - heardAt >= silenceMs) silences.push({ from: heardAt, to: now });
+    heardAt = now;
+  };
 
   const send = async (board: Board, isMqtt: boolean, isReport: boolean, speak: Speak) => {
     for (;;) {
       const node = nodes[at.node % nodes.length] as TestNode;
       try {
         await (isMqtt ? overMqtt(board, node, speak) : overHttp(board, node, speak));
+        noteHeard(isReport);
         if (isMqtt) answers.push({ node: node.name, at: Date.now(), isReport });
         return;
       } catch {
@@ -94,10 +118,10 @@ export function startFleet({ nodes, watched, flickering, quiet, random }: FleetP
     await Bun.sleep(forMs);
     const up = board.regainsMains();
     // In their order, as a board sends what it has kept.
-    await isTold;
-    await tell(board, up, isMqtt);
+    const { heardAt: downHeardAt } = await isTold;
+    const { heardAt: upHeardAt } = await tell(board, up, isMqtt);
     busy -= 1;
-    return { deviceId: board.id, downAt: down.at, upAt: up.at };
+    return { deviceId: board.id, downAt: down.at, upAt: up.at, downHeardAt, upHeardAt };
   };
 
   const beat = async (board: Board, isMqtt: boolean) => {
@@ -147,7 +171,7 @@ export function startFleet({ nodes, watched, flickering, quiet, random }: FleetP
     isResting = false;
   };
   return {
-    ...{ acknowledged, answers, losses, rest, goOn },
+    ...{ acknowledged, answers, losses, silences, rest, goOn },
     async end() {
       await rest();
       isEnding = true;

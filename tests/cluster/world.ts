@@ -10,19 +10,30 @@ import { type Home, installBinary } from '../e2e/harness.ts';
 import { firstChatId, seedBoards } from '../e2e/quick-fleet.ts';
 import { waitFor } from '../e2e/wait-for.ts';
 import type { FakeTelegram } from '../fakes/telegram/fake-telegram.ts';
-import { type Answer, startFleet, type TestFleet } from './fleet.ts';
+import { type Answer, type Span, startFleet, type TestFleet } from './fleet.ts';
 import { type NatsServer, startNats } from './nats.ts';
 import { TestNode } from './nodes.ts';
 import type { Places } from './place.ts';
-import { countWaiting, expectTold, type Span, thresholdMs } from './told.ts';
+import {
+  countWaiting,
+  expectTold,
+  type Heard,
+  recoveryDelayMs,
+  type Told,
+  thresholdMs,
+} from './told.ts';
 
-const watchedBoards = 8;
 const flickeringBoards = 6;
 const quietBoards = 8;
-/** Far below the least an administrator may choose, so that many outages fit into the time. */
-const recoveryDelayMs = 1_200;
 /** A look at a database costs a copy of it. */
 const lookEveryMs = 250;
+
+interface More {
+  /** Of the release that all machines begin with. Default: the tested one. */
+  readonly binary?: string | undefined;
+  /** How many boards have cuts whose owners are told. */
+  readonly watchedBoards?: number;
+}
 
 export class World implements AsyncDisposable {
   readonly home: Home;
@@ -35,19 +46,18 @@ export class World implements AsyncDisposable {
   /** When what the machine that led had sent to the messenger could not arrive. */
   readonly held: Span[] = [];
   readonly #leads: LeadsWatch;
-  readonly #quiet: ReadonlySet<string>;
+  readonly #told: Pick<Heard, 'quiet' | 'chats'>;
   readonly #startedAt: number;
 
-  /** @param binary of the release that all machines begin with; default: the tested one */
   static async start(
     seed: string,
     machines: number,
     places: Places,
-    binary?: string,
+    more: More = {},
   ): Promise<World> {
     const home = await installBinary();
     try {
-      return await World.#startOn(home, seed, machines, places, binary);
+      return await World.#startOn(home, seed, machines, places, more);
     } catch (error) {
       await home[Symbol.asyncDispose]();
       throw error;
@@ -59,7 +69,7 @@ export class World implements AsyncDisposable {
     seed: string,
     machines: number,
     places: Places,
-    binary = home.binary,
+    { binary = home.binary, watchedBoards = 8 }: More,
   ): Promise<World> {
     home.defer(() => places.remove());
     home.defer(endWhenInterrupted(home));
@@ -106,15 +116,16 @@ export class World implements AsyncDisposable {
       random: (what) => new Prng(`${what} ${seed}`),
     });
     const quiet = new Set(boards.slice(quietFrom).map(({ id }) => id));
+    const chats = new Set(Array.from({ length: watchedBoards }, (_, i) => firstChatId + i));
     const leads = await LeadsWatch.start(nats);
     home.defer(() => leads.stop());
-    return new World({ home, nats, nodes, telegram, fleet }, leads, quiet, startedAt);
+    return new World({ home, nats, nodes, telegram, fleet }, leads, { quiet, chats }, startedAt);
   }
 
   private constructor(
     parts: Pick<World, 'home' | 'nats' | 'nodes' | 'telegram' | 'fleet'>,
     leads: LeadsWatch,
-    quiet: ReadonlySet<string>,
+    told: Pick<Heard, 'quiet' | 'chats'>,
     startedAt: number,
   ) {
     this.home = parts.home;
@@ -123,7 +134,7 @@ export class World implements AsyncDisposable {
     this.telegram = parts.telegram;
     this.fleet = parts.fleet;
     this.#leads = leads;
-    this.#quiet = quiet;
+    this.#told = told;
     this.#startedAt = startedAt;
   }
 
@@ -199,21 +210,20 @@ export class World implements AsyncDisposable {
    * Once the boards have come to rest: nothing that was acknowledged is missing, all databases are alike, everybody
    * was told what was due and nothing else, and at each moment one machine acknowledged at most.
    */
-  async expectSound(): Promise<{ readonly told: number; readonly twice: number }> {
+  async expectSound(): Promise<Told> {
     await this.fleet.rest();
     await this.expectEverywhere();
     const [node] = this.nodes as [TestNode];
     const isTold = () => read(node, (database) => countWaiting(database) === 0);
     await waitFor('end of all outages and alerts', () => look(() => isTold() === true), 180_000);
     await this.expectEqual();
-    const { losses, answers } = this.fleet;
+    const { losses, answers, silences } = this.fleet;
     const { sent } = this.telegram;
-    const chats = new Set(Array.from({ length: watchedBoards }, (_, i) => firstChatId + i));
     const heard = {
+      ...this.#told,
       losses,
+      silences,
       sent,
-      chats,
-      quiet: this.#quiet,
       startedAt: this.#startedAt,
       hidden: this.hidden,
       held: this.held,
