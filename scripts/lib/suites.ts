@@ -27,7 +27,10 @@ export const suites: readonly Suite[] = [
   { script: 'test:web' },
   {
     script: 'nightly',
-    short: { E2E_KILLS: '30', TEST_EFFORT: '4', GAPS_CUTS: '100', GAPS_REAL_CUTS: '60' },
+    short: {
+      ...{ E2E_KILLS: '30', TEST_EFFORT: '4', GAPS_CUTS: '100', GAPS_REAL_CUTS: '60' },
+      CLUSTER_FAULTS: '2',
+    },
   },
   { script: 'test:cluster', short: { CLUSTER_FAULTS: '15' } },
 ];
