@@ -4,7 +4,6 @@ import { classNames } from '../../lib/class-names.ts';
 import { shownTimezone } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
 import { Fold } from '../ui/fold.tsx';
 
 export interface LogLine {
@@ -22,25 +21,11 @@ interface LogProps {
   onClear: () => void;
 }
 
-/** Lines from the cable and notes about it, newest last, beside what is done with the board. */
-export function LogPanel({ lines, onClear, className }: LogProps & { className?: string }) {
-  const { t } = useTranslation();
-  return (
-    <Card className={classNames('flex min-h-0 flex-col overflow-hidden', className)}>
-      <div className="flex items-center justify-between gap-3 border-line border-b py-2 pr-2 pl-5">
-        <h2 className="font-semibold">{t('serial.log.title')}</h2>
-        <ClearButton lines={lines} onClear={onClear} />
-      </div>
-      <LogLines lines={lines} />
-    </Card>
-  );
-}
-
 /**
- * The same behind a press.
+ * Lines from the cable and notes about it, newest last, behind a press.
  * @param props.tools what helps when nothing comes
  */
-export function LogFold({ lines, onClear, tools }: LogProps & { tools: ReactNode }) {
+export function LogFold({ lines, onClear, tools }: LogProps & { tools?: ReactNode }) {
   const { t } = useTranslation();
   return (
     <Fold title={t('serial.log.title')}>

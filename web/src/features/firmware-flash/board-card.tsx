@@ -24,24 +24,27 @@ interface BoardCardProps {
   isDisabled: boolean;
 }
 
-/** Choice of board. A board without firmware is shown but cannot be chosen. */
+/** Choice among the boards that there is firmware for; the others are named below. */
 export function BoardCard({ offers, board, onChange, isDisabled }: BoardCardProps) {
   const { t } = useTranslation();
+  // Nobody buys the board for tests, so nobody misses it.
+  const lacking = boards
+    .filter((value) => value !== 's2-test' && !offers.has(value))
+    .map((value) => t(words[value].name));
   return (
     <StepCard number={1} title={t('firmware.board.title')}>
       <fieldset disabled={isDisabled} className="grid gap-3 sm:grid-cols-2">
         <legend className="sr-only">{t('firmware.board.title')}</legend>
         {boards.map((value) => {
           const version = offers.get(value);
-          const hasFirmware = version !== undefined;
+          if (version === undefined) return null;
           const isChosen = value === board;
           return (
             <label
               key={value}
               className={classNames(
-                'relative flex min-w-0 flex-col gap-1 rounded-md border p-4 transition has-focus-visible:outline-2 has-focus-visible:outline-accent-text has-focus-visible:outline-offset-3',
+                'relative flex min-w-0 cursor-pointer flex-col gap-1 rounded-md border p-4 transition hover:border-strong has-focus-visible:outline-2 has-focus-visible:outline-accent-text has-focus-visible:outline-offset-3',
                 isChosen ? 'border-accent bg-raised' : 'border-line',
-                hasFirmware ? 'cursor-pointer hover:border-strong' : 'cursor-not-allowed',
               )}
             >
               <input
@@ -49,25 +52,24 @@ export function BoardCard({ offers, board, onChange, isDisabled }: BoardCardProp
                 name="board"
                 value={value}
                 checked={isChosen}
-                disabled={!hasFirmware}
                 onChange={() => onChange(value)}
                 className="absolute top-4 right-4 size-4 accent-accent"
               />
-              <Cpu
-                aria-hidden="true"
-                className={classNames('size-6', hasFirmware ? 'text-accent-text' : 'text-muted')}
-              />
-              <span className={classNames('mt-1 font-semibold', !hasFirmware && 'text-muted')}>
-                {t(words[value].name)}
-              </span>
+              <Cpu aria-hidden="true" className="size-6 text-accent-text" />
+              <span className="mt-1 font-semibold">{t(words[value].name)}</span>
               <span className="text-muted text-sm">{t(words[value].text)}</span>
               <span className="mt-auto pt-1 text-muted text-xs tabular-nums">
-                {hasFirmware ? t('firmware.board.version', { version }) : t('firmware.board.none')}
+                {t('firmware.board.version', { version })}
               </span>
             </label>
           );
         })}
       </fieldset>
+      {lacking.length > 0 && (
+        <p className="mt-3 text-muted text-sm">
+          {t('firmware.board.none', { names: lacking.join(', ') })}
+        </p>
+      )}
     </StepCard>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { PublicLayout } from '../../components/layout/public-layout.tsx';
-import { LogPanel } from '../../components/serial/log-panel.tsx';
+import { LogFold } from '../../components/serial/log-panel.tsx';
 import { NoSerial } from '../../components/serial/serial-notices.tsx';
 import { PageHeader } from '../../components/ui/page-header.tsx';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -39,7 +39,7 @@ interface BenchProps {
   offers: Offers;
 }
 
-/** Choice of board, preparation and writing, and beside them the log of the cable. */
+/** Choice of board, preparation and writing; the log of the cable is behind a press. */
 function Bench({ serial, offers }: BenchProps) {
   const { flasher, state } = useFlasher(serial);
   const [chosen, setChosen] = useState<Board | null>(null);
@@ -47,28 +47,16 @@ function Bench({ serial, offers }: BenchProps) {
   const suggest = (port: PortInfo | null) => suggestBoard(port, (board) => offers.has(board));
   const board = chosen ?? state.board ?? suggest(known);
   return (
-    <div className="mt-6 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
-      <div className="grid min-w-0 gap-5">
-        <BoardCard
-          offers={offers}
-          board={board}
-          onChange={setChosen}
-          isDisabled={isFlashing(state)}
-        />
-        <LoaderCard board={board} />
-        <WriteCard
-          flasher={flasher}
-          state={state}
-          chooseBoard={(port) => chosen ?? suggest(port)}
-        />
-      </div>
-      <div className="h-full min-w-0">
-        <LogPanel
-          lines={state.log}
-          onClear={() => flasher.clearLog()}
-          className="h-72 lg:sticky lg:top-5 lg:h-[min(40rem,calc(100dvh-2.5rem))]"
-        />
-      </div>
+    <div className="mt-6 grid min-w-0 max-w-3xl gap-5">
+      <BoardCard
+        offers={offers}
+        board={board}
+        onChange={setChosen}
+        isDisabled={isFlashing(state)}
+      />
+      <LoaderCard board={board} />
+      <WriteCard flasher={flasher} state={state} chooseBoard={(port) => chosen ?? suggest(port)} />
+      <LogFold lines={state.log} onClear={() => flasher.clearLog()} />
     </div>
   );
 }
