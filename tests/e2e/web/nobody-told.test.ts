@@ -39,6 +39,7 @@ test('portal and console say in red that nobody is told, and what to do', async 
       await using tab = await openTab(browser, shop.server, { ...look, stored: asCustomer });
       await tab.visit('/customer/dashboard');
       await expectRed(tab, t.portal.silent.no_messenger);
+      await tab.page.getByText(t.portal.outage.unseen, { exact: true }).waitFor();
       await tab.takePicture(`portal-${name}`);
       await tab.visit('/customer/alerts');
       await expectRed(tab, t.portal.untold.nobody);

@@ -7,6 +7,7 @@ import { type Home, installBinary } from '../harness.ts';
 import { HttpDevice } from '../http-device.ts';
 import { waitFor } from '../wait-for.ts';
 import { customerEntries, languages, openTab } from './browser.ts';
+import { addOutages, backdate, dayMs } from './past.ts';
 import { openShop, type Shop } from './shop.ts';
 import { shareBrowser, unfold } from './walk.ts';
 
@@ -54,7 +55,7 @@ test.each(languages)(
     await tab.visit('/customer/dashboard');
     await page.getByRole('main').getByText(t.state.up.word).first().waitFor();
     await page.getByText('Somchai').first().waitFor();
-    await page.getByText(t.report.good.month).waitFor();
+    await page.getByText(t.report.lately.none.replace('{{days}}', '30')).waitFor();
     await page.getByText(t.ui.live.live, { exact: true }).waitFor();
     // The bottom bar is counted, the link for the keyboard is not seen.
     expect(await countControls(page)).toBeLessThanOrEqual(12 + 1);
@@ -87,6 +88,26 @@ test('with four sites the dashboard is their list, and names each once', async (
   await page.getByText(en.keys.stats.total).waitFor();
   const text = await page.getByRole('main').innerText();
   for (const site of sites) expect(text.split(site)).toHaveLength(2);
+});
+
+test('the last outages are those of thirty days, also on the first day of a month', async () => {
+  await using home = await installBinary();
+  const shop = await openToldShop(home, ['Shop']);
+  const [board] = shop.boards;
+  if (board === undefined) throw new Error('there is no board');
+  const now = Date.now();
+  backdate(home.data, [board], now - 60 * dayMs);
+  addOutages(home.data, [
+    { board, downAt: now - 40 * dayMs, minutes: 17 },
+    { board, downAt: now - 28.5 * dayMs, minutes: 42 },
+  ]);
+  const stored = await customerEntries(shop.server, shop.credentials);
+  await using tab = await openTab(browser, shop.server, { language: 'en', stored });
+  await tab.visit('/customer/dashboard');
+  const lately = tab.page.getByRole('region', { name: en.report.lately.title });
+  await lately.getByText('42 min').waitFor();
+  expect(await lately.getByRole('listitem').count()).toBe(1);
+  expect(tab.takeComplaints()).toEqual([]);
 });
 
 test('the page of alerts says in a sentence who is told, and changes it with one button', async () => {

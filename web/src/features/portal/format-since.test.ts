@@ -4,10 +4,13 @@ import { formatElapsed, formatMoment } from './format-since.ts';
 /** 23:30 at the site. */
 const now = Date.parse('2026-11-21T16:30:00.000Z');
 
-test('a moment of today is written as a time, another one with its date', () => {
+test('a moment of today is written as a time, another one with its date, and its year if that is another', () => {
   expect(formatMoment('2026-11-20T17:00:00.000Z', now, 'en')).toBe('00:00');
-  expect(formatMoment('2026-11-20T16:59:00.000Z', now, 'en')).toBe('20 Nov 2026 23:59');
-  expect(formatMoment('2026-11-20T16:59:00.000Z', now, 'th')).toBe('20 พ.ย. 2569 23:59');
+  expect(formatMoment('2026-11-20T16:59:00.000Z', now, 'en')).toBe('20 Nov 23:59');
+  expect(formatMoment('2026-11-20T16:59:00.000Z', now, 'th')).toBe('20 พ.ย. 23:59');
+  // By the clock of the site it is this year.
+  expect(formatMoment('2025-12-31T17:00:00.000Z', now, 'en')).toBe('1 Jan 00:00');
+  expect(formatMoment('2025-12-31T16:59:00.000Z', now, 'th')).toBe('31 ธ.ค. 2568 23:59');
 });
 
 test('something that has just happened has no duration', () => {

@@ -1,6 +1,7 @@
 import {
   clockAt,
   formatDateTime,
+  formatDay,
   formatDuration,
   formatLasting,
   formatTime,
@@ -10,10 +11,13 @@ import {
 import type { Language } from '../../lib/language.ts';
 import type { SitePower } from './site-state.ts';
 
-/** `14:05` of today, `20 พ.ย. 2569 14:05` of any other day, by the clock of the site. */
+/** `14:05` of today, `20 พ.ย. 14:05` of this year, `20 พ.ย. 2568 14:05` of another, by the clock of the site. */
 export function formatMoment(time: TimeInput, nowMs: number, language: Language): string {
-  const isToday = clockAt(time).slice(0, 10) === clockAt(nowMs).slice(0, 10);
-  return isToday ? formatTime(time) : formatDateTime(time, language);
+  const at = clockAt(time);
+  const now = clockAt(nowMs);
+  if (at.slice(0, 10) === now.slice(0, 10)) return formatTime(time);
+  if (at.slice(0, 4) !== now.slice(0, 4)) return formatDateTime(time, language);
+  return `${formatDay(time, language)} ${formatTime(time)}`;
 }
 
 /**

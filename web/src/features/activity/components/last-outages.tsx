@@ -1,25 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { addDays } from '../../../../../src/domain/calendar-dates.ts';
 import { buttonClasses } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import { PowerStateMark } from '../../../components/ui/power-legend.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { isoDateIn, shownTimezone } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { toPowerState } from '../../../lib/power-state.ts';
-import { defaultPeriod } from '../activity-search.ts';
+import { useNow } from '../../../lib/use-now.ts';
 import { reportQuery } from '../report-calls.ts';
 import { useReportWords } from '../report-words.ts';
 import type { Outage } from './outage-history.tsx';
 
 const shownAtMost = 3;
+/** Not the month: on its first day it would hide the outage of yesterday. */
+const lookedBackDays = 30;
 
-/** The last outages of this month, or that there was none; all of them are a press away. */
+/** The last outages of the last days, or that there was none; all of them are a press away. */
 export function LastOutages() {
   const { t } = useTranslation();
-  const { data, isError } = useQuery(
-    reportQuery({ time: { period: defaultPeriod }, device: undefined }),
-  );
+  const to = isoDateIn(shownTimezone, useNow());
+  const from = addDays(to, 1 - lookedBackDays);
+  const { data, isError } = useQuery(reportQuery({ time: { from, to }, device: undefined }));
   if (isError) return null;
   const outages = data?.recent_outages.slice(0, shownAtMost);
   const isOneSite = data?.by_device.length === 1;
@@ -37,7 +41,7 @@ export function LastOutages() {
         {outages === undefined ? (
           <Skeleton className="my-5 block h-4 w-48" />
         ) : outages.length === 0 ? (
-          <p className="py-4 text-sm">{t('report.good.month')}</p>
+          <p className="py-4 text-sm">{t('report.lately.none', { days: lookedBackDays })}</p>
         ) : (
           <ul className="divide-y divide-line">
             {outages.map((outage) => (

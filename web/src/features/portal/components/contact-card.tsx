@@ -127,17 +127,18 @@ function ContactFacts({ contact, sites }: { contact: Contact; sites: readonly Si
         },
         { term: t('contacts.facts.may_log_in'), value: named(({ may_log_in: may }) => may) },
         { term: t('contacts.facts.may_mute'), value: named(({ may_mute: may }) => may) },
-        {
-          term: t('contacts.facts.quiet'),
-          value: quiet === null ? t('contacts.facts.none') : `${quiet.from}–${quiet.to}`,
-        },
-        {
-          term: t('contacts.facts.sites'),
-          value:
-            devices === null
-              ? t('contacts.facts.all')
-              : chosen.map((site) => site.site_name).join(', ') || t('contacts.facts.none'),
-        },
+        // Without quiet hours, and for all sites: nothing was set that would have to be read.
+        ...(quiet === null
+          ? []
+          : [{ term: t('contacts.facts.quiet'), value: `${quiet.from}–${quiet.to}` }]),
+        ...(devices === null
+          ? []
+          : [
+              {
+                term: t('contacts.facts.sites'),
+                value: chosen.map((site) => site.site_name).join(', ') || t('contacts.facts.none'),
+              },
+            ]),
       ]}
     />
   );

@@ -129,7 +129,7 @@ export function SiteOutage({ device, outage, isDense = false }: SiteOutageProps)
       )}
     >
       {outage.acknowledged_at === null ? (
-        <NextMessage next={device.next_message} />
+        <NextMessage device={device} isReasonBelow={!isDense && device.alerts !== 'on'} />
       ) : (
         <Acknowledged at={outage.acknowledged_at} by={outage.acknowledged_by} />
       )}
@@ -152,14 +152,20 @@ export function SiteOutage({ device, outage, isDense = false }: SiteOutageProps)
   );
 }
 
-function NextMessage({ next }: { next: PortalDevice['next_message'] }) {
+interface NextMessageProps {
+  device: PortalDevice;
+  /** That nobody is told stands there, too. */
+  isReasonBelow: boolean;
+}
+
+function NextMessage({ device: { next_message: next }, isReasonBelow }: NextMessageProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const nowMs = useNow();
   return (
     <p className="min-w-40 flex-1">
       {next === null
-        ? t('portal.outage.untold')
+        ? t(isReasonBelow ? 'portal.outage.unseen' : 'portal.outage.untold')
         : t('portal.outage.next', {
             time: formatMoment(next.at, nowMs, language),
             count: next.chats,
