@@ -92,6 +92,9 @@ export function CalendarMonthTable({ month, isAlone, isPaper = false }: Calendar
   );
 }
 
+/** Without words below it, a shade must not stand nearer to the number of the next week. */
+const dayRoom = 'pt-0.5 pb-2.5 sm:pb-0.5';
+
 interface DayProps {
   day: CalendarDay;
   /** What the drawing says, in words. */
@@ -128,7 +131,7 @@ function Day({ day, text, words, onOpen }: DayProps) {
   );
   if (!hasOutage || onOpen === undefined) {
     return (
-      <div title={text} className="py-0.5">
+      <div title={text} className={dayRoom}>
         {content}
       </div>
     );
@@ -138,7 +141,7 @@ function Day({ day, text, words, onOpen }: DayProps) {
       type="button"
       title={text}
       onClick={onOpen}
-      className="block min-h-11 w-full rounded-sm py-0.5 transition hover:bg-raised"
+      className={classNames('block min-h-11 w-full rounded-sm transition hover:bg-raised', dayRoom)}
     >
       {content}
     </button>
@@ -186,10 +189,10 @@ const shades: Record<Shade, string> = {
   4: 'h-4 bg-mains-lost-shape',
 };
 
-/** How much of a day was without power, as a bar that grows from below. */
+/** How much of a day was without power, as a bar that hangs from its number, and grows. */
 export function DayShade({ kind, shade }: { kind: DayKind; shade: Shade }) {
   return (
-    <span aria-hidden="true" className="flex h-4 items-end print-exact">
+    <span aria-hidden="true" className="flex h-4 items-start print-exact">
       <span
         className={classNames(
           'block w-full rounded-[0.15rem]',

@@ -30,7 +30,9 @@ export function DeviceReports({ report, madeAtMs }: { report: ReportAnswer; made
   const { period } = report;
   const devices = worstFirst(report.by_device);
   const isPhone = useIsPhone();
-  const shown = isWhole ? devices : devices.slice(0, isPhone ? shownOnPhone : shownAtFirst);
+  const most = isPhone ? shownOnPhone : shownAtFirst;
+  // Nobody presses for a single one more.
+  const shown = isWhole || devices.length <= most + 1 ? devices : devices.slice(0, most);
   const hidden = devices.length - shown.length;
   const range = ribbonRange(period, madeAtMs);
   const timelines = useQueries({
