@@ -173,6 +173,33 @@ test('an area outage opens into its sites, in the address, and from the dashboar
   expectQuiet(tab);
 });
 
+test('a customer’s page begins with the sites in trouble', async () => {
+  await using scene = await openStorm();
+  // The younger of this customer's two sites has power.
+  await using tab = await scene.open('/admin/customers/6', { language: 'en' });
+  const rows = tab.page.locator('tbody').getByRole('row');
+  await row(tab.page, siteNameOf(12)).waitFor();
+  const order = await rows.allTextContents();
+  expect(order[0]).toContain(siteNameOf(11));
+  expect(order[1]).toContain(siteNameOf(12));
+  expectQuiet(tab);
+});
+
+test('where nothing is undelivered, nothing can be sent again', async () => {
+  const t = text('en');
+  await using scene = await openStorm();
+  await using tab = await scene.open('/admin/deliveries', { language: 'en' });
+  const again = button(tab.page, t.deliveries.retry_all.action);
+  await tab.page.getByText(t.console.notification.state.nobody).first().waitFor();
+  expect(await again.count()).toBe(0);
+  scene.home.data.write(
+    "UPDATE notifications SET status = 'failed', last_error = 'chat not found' WHERE outage_id = 3",
+  );
+  await tab.page.reload();
+  await again.waitFor();
+  expectQuiet(tab);
+});
+
 test.each([1, 2])(
   '%i outages on a phone: an order, and all at once, of more than one',
   async (mains) => {

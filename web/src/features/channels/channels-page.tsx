@@ -79,7 +79,9 @@ function ChannelCard({ channel }: { channel: ChannelAnswer }) {
         </h2>
         <StateBadge channel={channel} />
         {!isOpen && identity !== null && (
-          <span className="wrap-anywhere min-w-0 flex-1 text-muted text-sm">{identity}</span>
+          <span className="wrap-anywhere order-last min-w-0 basis-full text-muted text-sm sm:order-none sm:flex-1">
+            {identity}
+          </span>
         )}
         <Button
           className="ml-auto"

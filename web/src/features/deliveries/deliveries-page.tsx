@@ -64,7 +64,7 @@ export function DeliveriesPage() {
       <PageHeader
         title={t('deliveries.title')}
         text={t('deliveries.text')}
-        actions={<RetryAllButton />}
+        actions={isUndelivered && (list.data?.total ?? 0) > 0 && <RetryAllButton />}
       />
       <NobodyToldNotice>
         <ConsoleList

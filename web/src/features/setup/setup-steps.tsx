@@ -53,7 +53,7 @@ function Step({ step, setup }: { step: SetupStep; setup: SetupAnswer }) {
     <Accordion.Item value={step} render={<li />}>
       <div className="flex items-center gap-2 pr-2 pl-4 sm:pr-3 sm:pl-5">
         <Accordion.Header className="min-w-0 flex-1 font-semibold">
-          <Accordion.Trigger className="group flex min-h-12 w-full items-center gap-2 rounded-sm text-left transition hover:text-accent-text">
+          <Accordion.Trigger className="group flex min-h-12 w-full items-center gap-2 rounded-sm py-2 text-left transition hover:text-accent-text">
             <ChevronDown
               aria-hidden="true"
               className="size-5 shrink-0 text-muted transition-transform group-data-panel-open:rotate-180"

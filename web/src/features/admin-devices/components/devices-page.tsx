@@ -65,10 +65,12 @@ interface CustomerDevicesProps {
   onPageChange: (page: number) => void;
 }
 
-/** The devices of one customer. */
+/** The devices of one customer, those in trouble first. */
 export function CustomerDevices({ customerId, page, onPageChange }: CustomerDevicesProps) {
   const { t } = useTranslation();
-  const list = useQuery(devicesQuery({ ...toListParams({ page }), customer_id: customerId }));
+  // Whoever looks at a customer looks for what is wrong there.
+  const urgentFirst = toListParams({ page, sort: 'urgency', direction: 'asc' });
+  const list = useQuery(devicesQuery({ ...urgentFirst, customer_id: customerId }));
   const { columns, dialogs } = useDeviceColumns({ hasCustomer: false, isSortable: false });
   const paged = usePagedTable(list, page, onPageChange);
   return (
