@@ -103,7 +103,7 @@ function renderSummary({ status: { areas }, language }: StatusView): string {
 
 /** A phone has the name and the state above the strip; what is wider has all three in a line. */
 const columns =
-  'grid grid-cols-[minmax(0,1fr)_auto_1rem] items-center gap-x-4 gap-y-1 px-4 sm:grid-cols-[12rem_minmax(0,1fr)_10rem_1rem]';
+  'grid grid-cols-[minmax(0,1fr)_auto_1rem] items-center gap-x-4 gap-y-1 px-4 sm:grid-cols-[15rem_minmax(0,1fr)_10rem_1rem]';
 
 /** Which days the strips show: once, above all of them. */
 function renderAxis({ status, language, days }: Drawing): string {

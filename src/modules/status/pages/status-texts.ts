@@ -79,7 +79,7 @@ export const statusTexts: Readonly<Record<Language, StatusTexts>> = {
       out: (areas, all) => `Without power: ${areas} of ${all} ${all === 1 ? 'area' : 'areas'}`,
       silent: (areas, all) => `Out of contact: ${areas} of ${all} ${all === 1 ? 'area' : 'areas'}`,
     },
-    allQuiet: (all) => (all === 1 ? 'No outage now' : `No outage now in all ${all} areas`),
+    allQuiet: (all) => (all === 1 ? 'No outage now' : `No outage now in any of the ${all} areas`),
     today: 'today',
     past: 'The last 90 days',
     strip: (area, days) =>
