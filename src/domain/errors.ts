@@ -39,9 +39,9 @@ export interface AppErrorDetails {
   /** For RATE_LIMITED and UNAVAILABLE: when to try again. */
   readonly retryAfterSeconds?: number;
   /**
-   * Somebody began to read the body and does not wait for the rest: the connection ends, and with it what has come. A
-   * client that sends all of it first may then not read the answer, so a body that nobody has begun to read is no case
-   * of this.
+   * The connection ends, and with it what has come of the body: somebody began to read it and does not wait for the
+   * rest, or it comes in pieces, which Bun goes on taking apart. A client that sends all of it first may then not read
+   * the answer, so a body of which nothing was read, and whose length is known, is no case of this.
    */
   readonly leavesBody?: true;
 }

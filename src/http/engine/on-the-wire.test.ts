@@ -106,38 +106,34 @@ describe('a body that is too large', () => {
     expect(text).toMatch(/^HTTP\/1.1 413 [\s\S]*"PAYLOAD_TOO_LARGE"/);
   });
 
-  test.each(['Content-Length: 5000000', 'Transfer-Encoding: chunked'])(
-    'is answered to a client that sends all of it first, which goes on with the connection (%s)',
-    async (length) => {
-      const isChunked = length.endsWith('chunked');
-      const body = 'x'.repeat(5_000_000);
-      const sent = isChunked ? `4c4b40\r\n${body}\r\n0\r\n\r\n` : body;
-      const socket = createConnection(port, '127.0.0.1');
-      const failed = Promise.withResolvers<never>();
-      socket.once('error', failed.reject);
-      socket.once('close', () => failed.reject(new Error('the connection was closed')));
-      const read = async () => {
-        const { promise, resolve } = Promise.withResolvers<string>();
-        socket.once('data', (bytes) => resolve(bytes.toString()));
-        socket.resume();
-        return await Promise.race([promise, failed.promise]);
-      };
-      failed.promise.catch(() => {});
-      const isSent = new Promise<void>((done) => {
-        socket.write(`${line}\r\n${length}\r\n\r\n${sent}`, () => done());
-      });
-      await Promise.race([isSent, failed.promise]);
-      expect(await read()).toStartWith('HTTP/1.1 413');
-      socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
-      expect(await read()).toStartWith('HTTP/1.1 200');
-      socket.destroy();
-    },
-  );
+  test('is answered to a client that sends all of it first, which goes on with the connection', async () => {
+    const socket = createConnection(port, '127.0.0.1');
+    const failed = Promise.withResolvers<never>();
+    failed.promise.catch(() => {});
+    socket.once('error', failed.reject);
+    socket.once('close', () => failed.reject(new Error('the connection was closed')));
+    const read = async () => {
+      const { promise, resolve } = Promise.withResolvers<string>();
+      socket.once('data', (bytes) => resolve(bytes.toString()));
+      return await Promise.race([promise, failed.promise]);
+    };
+    const body = 'x'.repeat(5_000_000);
+    const isSent = new Promise<void>((done) => {
+      socket.write(`${line}\r\nContent-Length: ${body.length}\r\n\r\n${body}`, () => done());
+    });
+    await Promise.race([isSent, failed.promise]);
+    expect(await read()).toStartWith('HTTP/1.1 413');
+    socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
+    expect(await read()).toStartWith('HTTP/1.1 200');
+    socket.destroy();
+  });
 
   test('is refused when it comes in pieces of which nobody said how many', async () => {
     const piece = `10000\r\n${'x'.repeat(65_536)}\r\n`;
     const text = await exchange(`${line}\r\nTransfer-Encoding: chunked\r\n\r\n${piece}${piece}`);
     expect(text).toMatch(/^HTTP\/1.1 413 [\s\S]*"PAYLOAD_TOO_LARGE"/);
+    // Bun would go on taking pieces apart.
+    expect(text).toMatch(/\r\nConnection: close\r\n/i);
   });
 });
 

@@ -1,6 +1,6 @@
 /** Bodies of requests: how long they say they are, how much is held of them at once, and how they are read and checked. */
 import type { z } from 'zod';
-import { AppError } from '../../domain/errors.ts';
+import { AppError, type AppErrorDetails } from '../../domain/errors.ts';
 import { isSentence, sayIssue } from '../../domain/findings.ts';
 import type { RefusalCode } from '../../domain/fleet/refusals.ts';
 
@@ -54,6 +54,7 @@ export class HeldBodies {
     if (held > mostHeldBytes) {
       throw new AppError('UNAVAILABLE', 'Too much is sent at the same time. Please try again.', {
         retryAfterSeconds: 1,
+        ...(comesInPieces && { leavesBody: true }),
       });
     }
     this.#held.set(sender, held);
@@ -176,7 +177,7 @@ async function readChunks({ body }: Request, limit: number): Promise<Uint8Array>
   await nextTurn();
   for await (const chunk of body ?? []) {
     length += chunk.byteLength;
-    if (length > limit) throw tooLarge(limit);
+    if (length > limit) throw tooLarge(limit, { leavesBody: true });
     chunks.push(chunk);
     await nextTurn();
   }
@@ -219,8 +220,8 @@ export function parseJson(body: Uint8Array): unknown {
   }
 }
 
-function tooLarge(limit: number): AppError {
-  return new AppError('PAYLOAD_TOO_LARGE', `The body is larger than ${limit} bytes.`);
+function tooLarge(limit: number, details: AppErrorDetails = {}): AppError {
+  return new AppError('PAYLOAD_TOO_LARGE', `The body is larger than ${limit} bytes.`, details);
 }
 
 /** So many findings are named: a body may have thousands of unknown fields, each of them a stranger's word. */
