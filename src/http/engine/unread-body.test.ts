@@ -55,3 +55,27 @@ test('a body that is read is whole, and a small one stays', async () => {
   const { request } = await post(small, () => nextTurn().then(() => new Response('no')));
   expect(request.bodyUsed).toBe(false);
 });
+
+test('the connection of a body in pieces that nobody reads ends', async () => {
+  const pieces = () =>
+    new ReadableStream({
+      pull(controller) {
+        controller.enqueue(Buffer.from('x'));
+        controller.close();
+      },
+    });
+  const held = dropUnread(async (request: Request) => {
+    if (request.url.endsWith('/read')) await request.bytes();
+    return new Response('no');
+  });
+  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: held });
+  undos.push(() => server.stop(true));
+  const connectionAfter = async (path: string, body: ReadableStream | string) => {
+    const answered = await fetch(new URL(path, server.url), { method: 'POST', body });
+    expect(await answered.text()).toBe('no');
+    return answered.headers.get('connection');
+  };
+  expect(await connectionAfter('/unread', pieces())).toBe('close');
+  expect(await connectionAfter('/read', pieces())).not.toBe('close');
+  expect(await connectionAfter('/unread', large)).not.toBe('close');
+});
