@@ -38,7 +38,9 @@ test('portal and console say in red that nobody is told, and what to do', async 
     {
       await using tab = await openTab(browser, shop.server, { ...look, stored: asCustomer });
       await tab.visit('/customer/dashboard');
-      await expectRed(tab, t.portal.silent.no_messenger);
+      await expectRed(tab, t.portal.silent.no_channel);
+      // Nothing is offered that there is not.
+      expect(await tab.page.getByText(t.portal.silent.connect).count()).toBe(0);
       await tab.page.getByText(t.portal.outage.unseen, { exact: true }).waitFor();
       await tab.takePicture(`portal-${name}`);
       await tab.visit('/customer/alerts');

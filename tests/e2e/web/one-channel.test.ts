@@ -101,6 +101,15 @@ describe.each([
         path,
         said: [],
       });
+      if (path === '/admin/system') {
+        expect(sentences).not.toContain(words[language].system.messenger.title);
+      }
+      if (house.title === 'email') {
+        // An address is no chat.
+        const chats = sentences.filter((line) => /\d (chats?\b|แชต)/.test(line));
+        expect({ path, chats }).toEqual({ path, chats: [] });
+        if (path === '/customer/alerts') expect(said).toContain(`${title.name} ••••.com`);
+      }
       if (path === '/' || path === '/admin/settings') {
         await tab.page.locator('main').getByText(title.name).first().waitFor();
       }

@@ -135,7 +135,7 @@ test('a test alert says to how many it came, and when no more may be sent', asyn
   await page.getByText(en.ui.live.live, { exact: true }).waitFor();
   const send = page.getByRole('button', { name: en.messenger.test.action });
   await send.click();
-  await page.getByText('Delivered to 1 of 2 chats').waitFor();
+  await page.getByText('Delivered to 1 of 2 recipients').waitFor();
   await page.getByText(en.messenger.chats.unreachable, { exact: true }).waitFor();
 
   await send.click();

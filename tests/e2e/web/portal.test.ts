@@ -229,7 +229,7 @@ describe.each(inEach)('the dashboard, in %s', (language) => {
     const site = (name: string) =>
       page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name }) });
     expect(await site('Shop').textContent()).toContain(t.state.up.word);
-    expect(await site('Shop').textContent()).toContain(t.portal.silent.no_messenger);
+    expect(await site('Shop').textContent()).toContain(t.portal.silent.no_channel);
     const [reports = ''] = t.portal.detects.mains.split('{{');
     expect(await site('Shop').textContent()).toContain(reports);
     expect(await site('Farm').textContent()).toContain(

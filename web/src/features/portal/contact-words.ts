@@ -12,7 +12,7 @@ export function nameOfChat(chat: Pick<Chat, 'name' | 'channel' | 'label'>, t: TF
 
 /** The messenger, and the end of the chat's number there. */
 export function placeOfChat({ channel, label }: Pick<Chat, 'channel' | 'label'>, t: TFunction) {
-  if (channel === 'email' || channel === 'webpush' || channel === 'log') return label;
+  if (channel === 'webpush' || channel === 'log') return label;
   return t('messenger.chats.chat', { messenger: t(messengerWords[channel]), label });
 }
 

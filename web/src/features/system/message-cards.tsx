@@ -18,9 +18,11 @@ const botStates = {
   refused: 'system.messenger.state.refused',
 } as const;
 
+/** The bot. Left out where people are told by other channels and none is set up, as nothing is missing then. */
 export function MessengerCard({ system }: HealthProps) {
   const { t } = useTranslation();
-  const { messenger } = system;
+  const { messenger, channels } = system;
+  if (channels.length > 0 && !channels.some(({ name }) => name === 'telegram')) return null;
   const { state, since, username, detail } = messenger;
   return (
     <HealthRow

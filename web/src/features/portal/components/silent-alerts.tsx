@@ -1,10 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BellOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
 import { Button, buttonClasses } from '../../../components/ui/button.tsx';
+import { channelsInUse } from '../../../lib/channels-in-use.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
+import { publicInfoQuery } from '../../../lib/public-info-query.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { formatMoment } from '../format-since.ts';
@@ -38,6 +41,7 @@ function useReason(device: PortalDevice): string | null {
   const { t } = useTranslation();
   const language = useLanguage();
   const nowMs = useNow();
+  const isOffered = useIsOffered();
   switch (device.alerts) {
     case 'on':
       return null;
@@ -56,7 +60,7 @@ function useReason(device: PortalDevice): string | null {
       return t('portal.silent.muted', { time: formatMoment(until, nowMs, language) });
     }
     case 'no_messenger':
-      return t('portal.silent.no_messenger');
+      return t(isOffered ? 'portal.silent.no_messenger' : 'portal.silent.no_channel');
     case 'released':
     case 'customer_inactive':
       return t('portal.silent.other');
@@ -65,12 +69,13 @@ function useReason(device: PortalDevice): string | null {
 
 function Remedy({ device }: { device: PortalDevice }): ReactNode {
   const { t } = useTranslation();
+  const isOffered = useIsOffered();
   switch (device.alerts) {
     case 'off':
     case 'muted':
       return <TurnOn device={device} />;
     case 'no_messenger':
-      return (
+      return !isOffered ? null : (
         <Link to="/customer/alerts" className={buttonClasses('secondary', undefined, 'small')}>
           {t('portal.silent.connect')}
         </Link>
@@ -78,6 +83,12 @@ function Remedy({ device }: { device: PortalDevice }): ReactNode {
     default:
       return null;
   }
+}
+
+/** Whether there is a channel that a customer can connect. */
+function useIsOffered(): boolean {
+  const { data: info } = useQuery(publicInfoQuery);
+  return info === undefined || channelsInUse(info).length > 0;
 }
 
 function TurnOn({ device }: { device: PortalDevice }) {
