@@ -13,13 +13,17 @@ export const someLength = (random: Prng): number => 300 * 400 ** random.next();
 
 /**
  * Whether a board that was silent had its time to come back before `at`: as long as the gap, which a server that was
- * killed knows to ten seconds; at least 15 s, at most a minute.
+ * killed knows to ten seconds; at least 15 s, at most a minute. Of gaps without a minute between them, ten minutes after
+ * the first at the latest.
  */
 export function hadItsTime(at: number, faults: readonly Fault[]): boolean {
-  const last = faults.findLast(({ to }) => to <= at);
+  const before = faults.filter(({ to }) => to <= at);
+  const last = before.at(-1);
   if (last === undefined) return false;
   const returnMs = Math.min(60_000, Math.max(15_000, last.to - last.from));
-  return at >= last.to + returnMs - 1_000;
+  if (at >= last.to + returnMs - 1_000) return true;
+  const apart = before.findLastIndex(({ from }, i) => from > (before[i - 1]?.to ?? 0) + 60_000);
+  return at >= (before[apart]?.to ?? at) + 600_000 - 1_000;
 }
 
 /** When the server had heard without a break for so long, at the earliest at that time. */
