@@ -1,5 +1,4 @@
 import { type LiveDevice, makeHealth, noVitals } from '../../actions/fleet/live-device.ts';
-import type { Origin } from '../../actions/fleet/note-origin.ts';
 import type { DeviceEvent, Heartbeat } from '../../contract/fleet/device.ts';
 import { AppError } from '../../domain/errors.ts';
 import { initialDeviceState } from '../../domain/fleet/device-state.ts';
@@ -115,9 +114,7 @@ export class FakeIngest implements Ingest {
     this.sessions.push(`opened ${deviceId}`);
   }
 
-  cameFrom(device: LiveDevice, origin: Origin | null): void {
-    device.isPlainOutside = origin?.isPlainOutside ?? false;
-  }
+  cameFrom(): void {}
 
   sessionLost({ deviceId }: LiveDevice): void {
     this.sessions.push(`lost ${deviceId}`);
