@@ -1,5 +1,4 @@
 import { Elysia } from 'elysia';
-import { noteOrigin } from '../actions/fleet/note-origin.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { ApiContext } from './engine/api-context.ts';
@@ -102,7 +101,6 @@ function mountCalls(
     guard: makeGuard(monitor, tokens, options.metricsToken),
     doorway: options,
     plainPeople,
-    noteOrigin: (device, arrival) => noteOrigin(monitor, device, arrival),
     replication: monitor.replication,
     prove: makeProve(options),
     readStreamPlace: () => options.streams.readPlace(),

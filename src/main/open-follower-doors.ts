@@ -102,7 +102,6 @@ const nobody: Ingest = {
   heartbeat: never,
   events: never,
   sessionOpened: never,
-  cameFrom: never,
   sessionLost: never,
   refused() {},
 };

@@ -40,7 +40,8 @@ export function watchFleet(
 ): WatchedFleet {
   const links: Links = { delivery: null, mqtt: null };
   let feed: ChangeFeed | null = null;
-  const networks = new OwnNetworks(() => time.clock().monoMs);
+  const isBehindRelay = config.trust_proxy || config.public_url !== undefined;
+  const networks = new OwnNetworks(isBehindRelay, () => time.clock().monoMs);
   const monitor = makeMonitor(store, config, {
     isNear: (address) => networks.contains(address),
     log,

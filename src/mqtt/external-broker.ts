@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { connect, type IClientOptions, type IPublishPacket, type MqttClient } from 'mqtt';
 import type { LiveDevice } from '../actions/fleet/live-device.ts';
+import { relayed } from '../domain/fleet/sight.ts';
 import type { Time } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import { brokerAddress } from '../outbound/broker-address.ts';
@@ -294,7 +295,7 @@ class ExternalListener {
       this.counters.unknownDevices++;
       return undefined;
     }
-    this.#ingest.cameFrom(device, null);
+    device.heardFrom = relayed;
     const bytes = Buffer.from(payload);
     switch (parsed.leaf) {
       case 'heartbeat': {

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { authenticateDevice } from '../actions/devices/authenticate-device.ts';
 import type { LiveDevice } from '../actions/fleet/live-device.ts';
 import { loseSession } from '../actions/fleet/lose-session.ts';
-import { noteOrigin, type Origin } from '../actions/fleet/note-origin.ts';
 import { noteRefusal } from '../actions/fleet/note-refusal.ts';
 import { openSession } from '../actions/fleet/open-session.ts';
 import { recordEvents } from '../actions/fleet/record-events.ts';
@@ -169,8 +168,6 @@ export interface Ingest {
   events(device: LiveDevice, events: readonly DeviceEvent[]): Promise<readonly number[]>;
   /** Called when a device has connected, before its first message. */
   sessionOpened(device: LiveDevice): void;
-  /** Called before a device is listened to. @param origin null: it comes by an external broker */
-  cameFrom(device: LiveDevice, origin: Origin | null): void;
   /** Called when a session ended without a DISCONNECT, and no newer one has taken its place. */
   sessionLost(device: LiveDevice): void;
   /**
@@ -202,7 +199,6 @@ export function makeDeviceIngest(monitor: Monitor): Ingest {
     sessionOpened: (device) => {
       openSession(monitor, device, monitor.clock())?.catch(logLoss);
     },
-    cameFrom: (device, origin) => noteOrigin(monitor, device, origin),
     sessionLost: (device) => {
       loseSession(monitor, device, monitor.clock())?.catch(logLoss);
     },

@@ -1,5 +1,5 @@
 import type { LiveDevice } from '../actions/fleet/live-device.ts';
-import type { Origin } from '../actions/fleet/note-origin.ts';
+import { noteOrigin, type Origin } from '../actions/fleet/note-origin.ts';
 import type { RefusalCode } from '../domain/fleet/refusals.ts';
 import type { Time } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
@@ -106,7 +106,7 @@ export class SessionRegistry implements SessionHost, Acceptor {
     this.#current.set(device.deviceId, session);
     older?.end('taken-over');
     this.counters.sessionsOpened++;
-    this.ingest.cameFrom(device, session.origin);
+    noteOrigin(device, session.origin);
     // Over HTTP it may come another way.
     device.arrivalDueMono = Number.NEGATIVE_INFINITY;
     this.ingest.sessionOpened(device);

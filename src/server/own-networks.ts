@@ -11,8 +11,6 @@ const notOurs = /^(docker|br-|cni|podman|lxc|lxd|virbr|tailscale|wg|tun|tap|utun
 const lookLastsMs = 5_000;
 
 interface Networks {
-  /** This machine's own addresses. */
-  readonly addresses: readonly string[];
   /** Such as `192.168.1.7/24`. */
   readonly subnets: readonly string[];
   /** Addresses of the default gateways. */
@@ -21,33 +19,37 @@ interface Networks {
 
 /** The networks of this machine's own interfaces, which a dead line to the internet does not touch. */
 export class OwnNetworks {
+  readonly #isBehindRelay: boolean;
   readonly #monoMs: () => number;
   #subnets = new BlockList();
-  /** What no board has: the addresses of this machine itself and of the default gateways. */
-  #others: ReadonlySet<string> = new Set();
+  #gateways: readonly string[] = [];
   #lookAgainMono = Number.NEGATIVE_INFINITY;
 
   readonly #read: () => Networks;
 
-  /** @param read default: as the system has them */
-  constructor(monoMs: () => number, read = readNetworks) {
+  /**
+   * @param isBehindRelay something else takes the calls of boards and passes them on. No board is at a loopback
+   * address; without a relay, what comes from there is a simulated one
+   * @param read default: as the system has them
+   */
+  constructor(isBehindRelay: boolean, monoMs: () => number, read = readNetworks) {
+    this.#isBehindRelay = isBehindRelay;
     this.#monoMs = monoMs;
     this.#read = read;
   }
 
   /**
-   * Whether a board that calls from this address is in the same network. A board is another machine: what comes
-   * from this one came through a proxy or a tunnel that ends here. Nor is it the default gateway, whose address calls
-   * from everywhere may carry.
+   * Whether whoever calls from this address is in the same network. The default gateway is not: behind it calls
+   * from everywhere may carry its address.
    * @param address as a socket gives it
    */
   contains(address: string): boolean {
-    if (isLoopback(address)) return false;
+    if (isLoopback(address)) return !this.#isBehindRelay;
     const plain = plainAddress(address);
     const family = isIP(plain);
     if (family === 0) return false;
     this.#look();
-    if (this.#others.has(plain)) return false;
+    if (this.#gateways.includes(plain)) return false;
     return this.#subnets.check(plain, family === 6 ? 'ipv6' : 'ipv4');
   }
 
@@ -55,8 +57,8 @@ export class OwnNetworks {
     const now = this.#monoMs();
     if (now < this.#lookAgainMono) return;
     this.#lookAgainMono = now + lookLastsMs;
-    const { subnets, addresses, gateways } = this.#read();
-    this.#others = new Set([...addresses, ...gateways]);
+    const { subnets, gateways } = this.#read();
+    this.#gateways = gateways;
     this.#subnets = new BlockList();
     for (const subnet of subnets) {
       const [address = '', bits] = subnet.split('/');
@@ -66,12 +68,8 @@ export class OwnNetworks {
 }
 
 function readNetworks(): Networks {
-  const interfaces = networkInterfaces();
-  const subnets = isInContainer() ? [] : subnetsOf(interfaces);
-  const addresses = Object.values(interfaces)
-    .flatMap((ofOne) => ofOne ?? [])
-    .map(({ address }) => plainAddress(address));
-  return { subnets, addresses, gateways: readGateways() };
+  const subnets = isInContainer() ? [] : subnetsOf(networkInterfaces());
+  return { subnets, gateways: readGateways() };
 }
 
 /**

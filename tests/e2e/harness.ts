@@ -118,7 +118,7 @@ export class Home implements AsyncDisposable {
       dataDir: this.data.dir,
       args,
       stderr: options.stderr,
-      env: { FAIWATCH_UPLINK_TARGETS: this.#openLine(), ...environmentOf(options) },
+      env: environmentOf(options),
     });
     this.defer(async () => {
       await server.kill();
@@ -135,12 +135,7 @@ export class Home implements AsyncDisposable {
     const log = openSync(join(this.dir, 'server.log'), 'a');
     const child = Bun.spawn([this.binary, 'serve', '--host', '127.0.0.1', ...args], {
       cwd: this.dir,
-      env: {
-        ...withoutOurVariables(process.env),
-        ...everyModule,
-        FAIWATCH_UPLINK_TARGETS: this.#openLine(),
-        ...environmentOf(options),
-      },
+      env: { ...withoutOurVariables(process.env), ...everyModule, ...environmentOf(options) },
       stdin: 'ignore',
       stdout: 'ignore',
       stderr: log,
@@ -148,16 +143,6 @@ export class Home implements AsyncDisposable {
     closeSync(log);
     this.defer(() => child.kill('SIGKILL'));
     return child;
-  }
-
-  /**
-   * What stands for the internet, so that nothing outside of this machine is asked. Boards here are on the server's own
-   * machine, and are judged only by a server that sees.
-   */
-  #openLine(): string {
-    const line = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
-    this.defer(() => line.stop(true));
-    return `127.0.0.1:${line.port}`;
   }
 
   /** Starts the strict fake messenger. */
@@ -263,6 +248,8 @@ export async function findLastingPort(): Promise<number> {
 
 function environmentOf({ env, telegram }: ServeOptions): Record<string, string> {
   return {
+    // Nothing outside of this machine is asked.
+    FAIWATCH_UPLINK_TARGETS: 'none',
     ...(telegram !== undefined && {
       FAIWATCH_TELEGRAM_TOKEN: telegram.token,
       FAIWATCH_TELEGRAM_API_ROOT: telegram.apiRoot,

@@ -1,6 +1,5 @@
 /**
- * Silence says nothing about the devices while the server's own line is dead, or the server is off. Boards here call
- * from this machine itself, as through a tunnel that ends on it and writes no header.
+ * Silence says nothing about the devices while the server's own line is dead, or the server is off.
  */
 import { expect, test } from 'bun:test';
 import { App, firstChatId } from '../support/app.ts';
@@ -14,10 +13,13 @@ interface Gap {
 const gaps = (app: App) => app.data.read<Gap>('SELECT * FROM observation_gaps ORDER BY id');
 const countOutages = (app: App) => app.data.readNumber('SELECT count(*) FROM outages');
 
+/** Boards that come through a tunnel on this machine, as where the pages have a public address. */
+const beyond = { FAIWATCH_PUBLIC_URL: 'https://power.example' };
+
 test.each([1, 4, 10])(
   '%i boards silent while our line is dead raise nothing and leave a gap',
   async (devices) => {
-    await using app = await App.start({ devices, settings: { heartbeatTimeout: 30 } });
+    await using app = await App.start({ devices, settings: { heartbeatTimeout: 30 }, env: beyond });
     const { telegram, boards } = app;
     const connected = await Promise.all(boards.map((board) => app.connect(board)));
     await app.advance('30 s');
@@ -55,7 +57,7 @@ test.each([1, 4, 10])(
 );
 
 test('a line that was dead while sessions were lost, and is back when they are judged, raises nothing', async () => {
-  await using app = await App.start({ devices: 1 });
+  await using app = await App.start({ devices: 1, env: beyond });
   const device = await app.connect();
   await app.advance('30 s');
   await app.telegram.goDown();
@@ -70,8 +72,25 @@ test('a line that was dead while sessions were lost, and is back when they are j
   expect(app.telegram.sent).toEqual([]);
 });
 
+test('a board in a network of our own is judged without a line, and is not said to be unobserved', async () => {
+  await using app = await App.start({ devices: 1, settings: { heartbeatTimeout: 30 } });
+  const device = await app.connect();
+  await app.advance('30 s');
+  await app.telegram.goDown();
+  device.freezes();
+  await app.advance('30 s');
+  expect(countOutages(app)).toBe(1);
+  expect(gaps(app)).toMatchObject([{ kind: 'uplink', to_at: null }]);
+  await app.telegram.comeBack();
+  await app.advance('30 s');
+  await app.connect();
+  await app.advance('3 min');
+  const causes = app.data.read<{ cause: string }>('SELECT cause FROM outages');
+  expect(causes).not.toContainEqual({ cause: 'unobserved' });
+});
+
 test('a message that does not get through has our own line looked at, though no board is silent', async () => {
-  await using app = await App.start({ devices: 1 });
+  await using app = await App.start({ devices: 1, env: beyond });
   const device = await app.connect();
   await app.advance('30 s');
   await app.telegram.goDown();
@@ -83,20 +102,23 @@ test('a message that does not get through has our own line looked at, though no 
   expect(gaps(app)[0]?.to_at).not.toBeNull();
 });
 
-test('without internet by configuration, a board through a tunnel is never judged, and nothing is recorded', async () => {
-  const env = { FAIWATCH_UPLINK_TARGETS: 'none' };
-  await using app = await App.start({ devices: 1, settings: { heartbeatTimeout: 30 }, env });
+test.each([
+  ['through a tunnel is never judged, and nothing is recorded', beyond, 0],
+  ['at home is judged as ever', {}, 1],
+])('without internet by configuration, a board %s', async (_, env, outages) => {
+  const none = { ...env, FAIWATCH_UPLINK_TARGETS: 'none' };
+  await using app = await App.start({ devices: 1, settings: { heartbeatTimeout: 30 }, env: none });
   const device = await app.connect();
   await app.advance('30 s');
   device.freezes();
   await app.advance('10 min');
-  expect(countOutages(app)).toBe(0);
+  expect(countOutages(app)).toBe(outages);
   expect(gaps(app)).toEqual([]);
 });
 
 test('half the fleet silent while the messenger answers is an outage of the area', async () => {
   await using app = await App.start({
-    ...{ devices: 10, settings: { heartbeatTimeout: 30 } },
+    ...{ devices: 10, settings: { heartbeatTimeout: 30 }, env: beyond },
   });
   const devices = await Promise.all(app.boards.map((board) => app.connect(board)));
   await app.advance('30 s');

@@ -131,8 +131,6 @@ export function makeTestMonitor(
     /** Default: `telegram` alone. */
     readonly channels?: readonly ChannelName[];
     readonly deviceRate?: Rate;
-    /** False: `uplink_targets` is "none". */
-    readonly hasInternet?: boolean;
     /** Of an earlier monitor, which this one follows. */
     readonly time?: TestTime;
   } = {},
@@ -183,7 +181,7 @@ export function makeTestMonitor(
   };
   const whole = monitor as TestMonitor;
   const sweep = new DeadlineSweep(whole, {
-    look: options.hasInternet === false ? null : async () => whole.isUplinkAlive,
+    look: async () => whole.isUplinkAlive,
     isListening: () => true,
   });
   return Object.assign(whole, {

@@ -20,14 +20,9 @@ export function rulesOf(monitor: Monitor, device?: LiveDevice): Rules {
   };
 }
 
-/**
- * Whether a device is in a network of this machine's own, as it was last heard in this run. Boards that share an
- * address come through something that has it.
- */
-export function isNear({ isNear, fleet }: Monitor, device: LiveDevice): boolean {
-  const { heardFrom } = device;
-  if (heardFrom === null || heardFrom === relayed || !isNear(heardFrom)) return false;
-  return !fleet.sharesAddress(device);
+/** Whether a device is in a network of this machine's own, as it was last heard in this run. */
+export function isNear({ isNear }: Monitor, { heardFrom }: LiveDevice): boolean {
+  return heardFrom !== null && heardFrom !== relayed && isNear(heardFrom);
 }
 
 /**

@@ -109,8 +109,6 @@ export interface LiveDevice {
    * heard in this run.
    */
   heardFrom: string | null;
-  /** Since when it is heard from there; monotonic ms. */
-  heardThereMono: number;
   /**
    * The network that stands for the provider of its internet. Null: it comes from a private network, or was not
    * heard.

@@ -1,6 +1,5 @@
 import { nextDeadlineMono } from '../../domain/fleet/device-state.ts';
 import { RefusalLog } from '../../domain/fleet/refusals.ts';
-import { relayed } from '../../domain/fleet/sight.ts';
 import type { Link } from '../../domain/states.ts';
 import type { DeviceConfig, LiveDevice } from './live-device.ts';
 
@@ -25,8 +24,6 @@ export class LiveFleet {
   readonly lostSessions = new Set<LiveDevice>();
   readonly #byId = new Map<string, LiveDevice>();
   readonly #byTokenHash = new Map<string, LiveDevice>();
-  /** By the address that they were last heard from in this run. */
-  readonly #byAddress = new Map<string, Set<LiveDevice>>();
   readonly #heap: HeapEntry[] = [];
 
   get size(): number {
@@ -73,31 +70,6 @@ export class LiveFleet {
     this.#byId.delete(device.deviceId);
     this.lostSessions.delete(device);
     this.#unindex(device);
-    this.#leaveAddress(device);
-  }
-
-  /** A device is heard from this address, or `relayed`, from now on. */
-  move(device: LiveDevice, address: string, nowMono: number): void {
-    this.#leaveAddress(device);
-    device.heardFrom = address;
-    device.heardThereMono = nowMono;
-    if (address === relayed) return;
-    const there = this.#byAddress.get(address);
-    if (there === undefined) this.#byAddress.set(address, new Set([device]));
-    else there.add(device);
-  }
-
-  /**
-   * Whether another device was heard from its address while it was, too. Of two that had the address one after the
-   * other, as a router lends it, neither was.
-   */
-  sharesAddress(device: LiveDevice): boolean {
-    const there = this.#byAddress.get(device.heardFrom ?? relayed);
-    if (there === undefined) return false;
-    for (const other of there) {
-      if (other !== device && beatAfter(other, device) && beatAfter(device, other)) return true;
-    }
-    return false;
   }
 
   /** Must follow every change of a device's state that may have brought its deadline forward. */
@@ -133,13 +105,6 @@ export class LiveFleet {
 
   #index(device: LiveDevice): void {
     for (const hash of tokenHashesOf(device)) this.#byTokenHash.set(hash, device);
-  }
-
-  #leaveAddress(device: LiveDevice): void {
-    if (device.heardFrom === null) return;
-    const there = this.#byAddress.get(device.heardFrom);
-    there?.delete(device);
-    if (there?.size === 0) this.#byAddress.delete(device.heardFrom);
   }
 
   #unindex(device: LiveDevice): void {
@@ -179,11 +144,6 @@ export class LiveFleet {
     }
     heap[index] = last;
   }
-}
-
-/** Whether a device has beaten since another came to its address. */
-function beatAfter({ state: { lastBeatMono } }: LiveDevice, { heardThereMono }: LiveDevice) {
-  return lastBeatMono !== null && lastBeatMono > heardThereMono;
 }
 
 function tokenHashesOf({ config: { tokenHash, nextTokenHash } }: LiveDevice): string[] {

@@ -86,7 +86,6 @@ function makeLiveDevice(monitor: Monitor, loaded: LoadedDevice, now: Instant): L
     isPlainOutside: false,
     arrivalDueMono: Number.NEGATIVE_INFINITY,
     heardFrom: null,
-    heardThereMono: Number.POSITIVE_INFINITY,
     provider: null,
     imageOfferedMono: null,
     commands: [],

@@ -1,6 +1,5 @@
 import { relayed } from '../../domain/fleet/sight.ts';
 import { providerOfCaller } from '../../domain/ip-address.ts';
-import type { Monitor } from '../monitor.ts';
 import type { LiveDevice } from './live-device.ts';
 
 /** The way on which a caller reached this server. */
@@ -13,12 +12,9 @@ export interface Origin {
   readonly isRelayed: boolean;
 }
 
-/** Remembers for this run which way a board comes. @param origin null: by an external broker, which does not say */
-export function noteOrigin(monitor: Monitor, device: LiveDevice, origin: Origin | null): void {
-  if (origin !== null) {
-    device.isPlainOutside = origin.isPlainOutside;
-    device.provider = providerOfCaller(origin.address);
-  }
-  const from = origin === null || origin.isRelayed ? relayed : origin.address;
-  if (device.heardFrom !== from) monitor.fleet.move(device, from, monitor.clock().monoMs);
+/** Remembers for this run which way a board comes. */
+export function noteOrigin(device: LiveDevice, origin: Origin): void {
+  device.isPlainOutside = origin.isPlainOutside;
+  device.provider = providerOfCaller(origin.address);
+  device.heardFrom = origin.isRelayed ? relayed : origin.address;
 }

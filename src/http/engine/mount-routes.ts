@@ -1,7 +1,7 @@
 import type { Elysia } from 'elysia';
 import type { z } from 'zod';
 import type { Turns } from '../../actions/engine/turns.ts';
-import type { LiveDevice } from '../../actions/fleet/live-device.ts';
+import { noteOrigin } from '../../actions/fleet/note-origin.ts';
 import type { Replicated } from '../../actions/monitor.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
@@ -39,8 +39,6 @@ interface Service {
   readonly turns: Turns;
   readonly doorway: Doorway;
   readonly plainPeople: PlainPeople;
-  /** Remembers which way a board comes. */
-  readonly noteOrigin: (device: LiveDevice, arrival: Arrival) => void;
   readonly replication: Replicated | undefined;
   readonly prove: Prove;
   /** Where the live stream goes on from what is stored now. */
@@ -99,7 +97,7 @@ const streamPlace = 'X-Stream-Place';
 
 async function serve(entry: Route, call: ElysiaCall, service: Service): Promise<Response> {
   refuseOtherSites(call.request);
-  const { guard, doorway } = service;
+  const { guard, doorway, plainPeople } = service;
   const arrival = readArrival(call.request, call.server, doorway);
   const sent: Sent = { body: null };
   const note = (error: unknown): never => {
@@ -109,7 +107,7 @@ async function serve(entry: Route, call: ElysiaCall, service: Service): Promise<
     throw error;
   };
   const admission = await guard(entry, call.request, arrival.address).catch(note);
-  noteArrival(arrival, admission, service, guard.clock());
+  noteArrival(arrival, admission, plainPeople, guard.clock());
   // Before anything is read: what is stored meanwhile is then told twice rather than never.
   const place = call.request.headers.has(streamPlace) ? service.readStreamPlace() : null;
   const answer = await act(entry, call, service, arrival, admission, sent).catch(note);
@@ -221,12 +219,12 @@ async function takeTurn(turns: Turns, { signal }: Request): Promise<void> {
 function noteArrival(
   arrival: Arrival,
   { caller, actor }: Admission,
-  { plainPeople, noteOrigin }: Service,
+  people: PlainPeople,
   now: Instant,
 ): void {
   if (caller === null) return;
   if ('deviceId' in caller) noteOrigin(caller, arrival);
-  else if (arrival.isPlainOutside) plainPeople.note(actor.name, now.wallMs);
+  else if (arrival.isPlainOutside) people.note(actor.name, now.wallMs);
 }
 
 function areSteps(given: unknown): given is Steps<unknown> {

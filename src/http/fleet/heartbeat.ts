@@ -86,7 +86,7 @@ export function makeHeartbeatHandler(
       const begun = monitor.clock();
       if (begun.monoMs >= device.arrivalDueMono) {
         device.arrivalDueMono = begun.monoMs + arrivalEveryMs;
-        noteOrigin(monitor, device, readArrival(request, server, doorway));
+        noteOrigin(device, readArrival(request, server, doorway));
       }
       admitDevice(monitor, device, begun);
       requireJsonType(request.headers);

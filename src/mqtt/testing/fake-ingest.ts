@@ -33,7 +33,6 @@ function makeLiveDevice(deviceId: string, rate: Rate = unlimited): LiveDevice {
     isPlainOutside: false,
     arrivalDueMono: Number.NEGATIVE_INFINITY,
     heardFrom: null,
-    heardThereMono: Number.POSITIVE_INFINITY,
     provider: null,
     imageOfferedMono: null,
     commands: [],
@@ -113,8 +112,6 @@ export class FakeIngest implements Ingest {
   sessionOpened({ deviceId }: LiveDevice): void {
     this.sessions.push(`opened ${deviceId}`);
   }
-
-  cameFrom(): void {}
 
   sessionLost({ deviceId }: LiveDevice): void {
     this.sessions.push(`lost ${deviceId}`);
