@@ -304,6 +304,10 @@ export function describeGuarantees<At>(bench: ChannelBench<At>, benchFile: strin
       const news = world.makeOwner(4);
       await world.loseMains(back, still);
       await world.advance(70);
+      // A phone that is played by a program of its own may be lost on a busy machine, and is called again.
+      for (let more = 0; more < 5 && Object.keys(world.came()).length < 2; more += 1) {
+        await world.advance(60);
+      }
       const told = world.tries.length;
       world.delivery.leave(bench.name);
       const lost = makeDevice(monitor, { customerId: world.makeOwner(2) });

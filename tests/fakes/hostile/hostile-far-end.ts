@@ -7,7 +7,7 @@ import { createServer as createTls } from 'node:tls';
 import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 
 /** What a bomb unpacks to. */
-export const unpackedBytes = 128 * 1024 * 1024;
+const unpackedBytes = 128 * 1024 * 1024;
 
 const nothing = Buffer.alloc(unpackedBytes);
 const line = `X-A: ${'y'.repeat(1000)}\r\n`;
