@@ -43,7 +43,10 @@ export interface TestFleet {
   readonly answers: readonly Answer[];
   /** Of watched boards: each long enough to be told of, or far too short. */
   readonly losses: readonly Loss[];
-  /** When no server acknowledged anything, of which there is always something; a standstill of this process too. */
+  /**
+   * When no server acknowledged anything, of which there is always something; a standstill of this process too, and the
+   * time between two machines that lead.
+   */
   readonly silences: readonly Span[];
   /** Resolves once what is under way has ended, with power everywhere. From then on boards only beat. */
   rest(): Promise<void>;
@@ -75,17 +78,24 @@ export function startFleet({ nodes, watched, flickering, quiet, random }: FleetP
   const silences: Span[] = [];
   const at = { node: 0 };
   let heardAt: number | null = null;
+  let leader: string | null = null;
   const ending = Promise.withResolvers<void>();
   let isEnding = false;
   let isResting = false;
   let busy = 0;
 
-  const noteHeard = (isReport: boolean) => {
+  /** @param led the machine that leads. Null: not known */
+  const noteHeard = (isReport: boolean, led: string | null) => {
     // A heartbeat is answered by a server that cannot store anything.
     if (!isReport && !isResting) return;
     const now = Date.now();
-    if (heardAt !== null && now - heardAt >= silenceMs) silences.push({ from: heardAt, to: now });
+    // Whoever leads anew waits for boards, however short the silence was.
+    const isAnother = led !== null && leader !== null && led !== leader;
+    if (heardAt !== null && (isAnother || now - heardAt >= silenceMs)) {
+      silences.push({ from: heardAt, to: now });
+    }
     heardAt = now;
+    leader = led ?? leader;
   };
 
   const send = async (board: Board, isMqtt: boolean, isReport: boolean, speak: Speak) => {
@@ -93,7 +103,8 @@ export function startFleet({ nodes, watched, flickering, quiet, random }: FleetP
       const node = nodes[at.node % nodes.length] as TestNode;
       try {
         await (isMqtt ? overMqtt(board, node, speak) : overHttp(board, node, speak));
-        noteHeard(isReport);
+        // Over HTTP machines answer for each other.
+        noteHeard(isReport, isMqtt ? node.name : null);
         if (isMqtt) answers.push({ node: node.name, at: Date.now(), isReport });
         return;
       } catch {
