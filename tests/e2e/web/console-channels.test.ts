@@ -145,6 +145,8 @@ describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
 
       await row.getByRole('button', { name: words.operator.test }).press('Enter');
       await page.getByText(words.test.taken).last().waitFor();
+      // The words of an earlier test may still stand there.
+      await row.locator('[aria-busy=true]').waitFor({ state: 'detached' });
       await row.getByRole('button', { name: words.operator.remove }).press('Enter');
       const remove = page.getByRole('alertdialog');
       await expectSound(tab, 'asked whether to remove');

@@ -158,6 +158,7 @@ describe('flashing', () => {
     const { tab, rig } = flashing;
     const { page } = tab;
     // Of the boards without firmware, those that people buy are named; none can be chosen.
+    await page.getByRole('radio').first().waitFor();
     expect(await page.getByRole('radio').count()).toBe(2);
     const lacking = fill(t.firmware.board.none, { names: t.firmware.board.c3 });
     await page.getByText(lacking, { exact: true }).waitFor();
