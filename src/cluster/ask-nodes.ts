@@ -81,15 +81,15 @@ export async function askNodes(
     // Others may reach them, and then the leader says that it is there meanwhile.
     await pause(aliveEveryMs);
     const later = await collect(connection, log.name, asked, pause);
-    const isStill = endOf(later) <= endOf(answers);
+    const isStill = highestSequence(later) <= highestSequence(answers);
     return isStill ? later.map((one) => ({ ...one, trouble: 'no-quorum' })) : later;
   } finally {
     await connection.close();
   }
 }
 
-/** The end of the log, as far as any of them knows. */
-function endOf(answers: readonly ClusterStatus[]): number {
+/** The last sequence of the log that a machine has heard of; 0: none has answered. */
+function highestSequence(answers: readonly ClusterStatus[]): number {
   return Math.max(0, ...answers.map(({ logEnd }) => logEnd));
 }
 

@@ -27,8 +27,9 @@ interface ReplacedKey {
 
 /**
  * Gives keys of a customer other codes, all or none, so that whoever knows the old ones neither logs in nor
- * sets up a board with them. What was logged in with a key ends, but for the session that asks, and so do unused links
- * and codes of the account that let somebody join. Boards keep their tokens and go on; each needs the new code when it is set up the next time. All chats are told.
+ * sets up a board with them. What was logged in with a key ends, but for the session that asks, and so do unused
+ * links and codes of the account that let somebody join. Boards keep their tokens and go on; each needs the new code
+ * when it is set up the next time. All chats are told.
  * @param refs the names of the keys in lists
  * @throws AppError NOT_FOUND, for a key of somebody else and for one that is questioned, too; KEY_INACTIVE
  */
