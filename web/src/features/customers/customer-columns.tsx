@@ -92,7 +92,7 @@ export function makeCustomerColumns(options: CustomerColumnsOptions): Column<Cus
 }
 
 /** Where a customer has no bot's name to show: how they are told, or that they are not. */
-function HowTold({ messenger }: Pick<CustomerAnswer, 'messenger'>) {
+export function HowTold({ messenger }: Pick<CustomerAnswer, 'messenger'>) {
   const { t } = useTranslation();
   return (
     <span className={messenger === 'connected' ? 'text-muted' : 'text-mains-lost'}>

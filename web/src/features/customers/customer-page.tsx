@@ -30,7 +30,7 @@ import {
   useDownloadData,
   useEraseCustomer,
 } from './customer-calls.ts';
-import { CustomerBadge, customerEntries, UnprovenBadge } from './customer-columns.tsx';
+import { CustomerBadge, customerEntries, HowTold, UnprovenBadge } from './customer-columns.tsx';
 import { useCustomerDialogs } from './customer-dialogs.tsx';
 
 interface CustomerPageProps {
@@ -114,7 +114,10 @@ function CustomerFacts({ customer }: { customer: CustomerAnswer }) {
             term: t('customers.column.status'),
             value: <CustomerBadge isActive={customer.is_active} />,
           },
-          { term: t('customers.column.bot'), value: bot === null ? none : `@${bot}` },
+          {
+            term: t('customers.column.bot'),
+            value: bot === null ? <HowTold messenger={customer.messenger} /> : `@${bot}`,
+          },
           { term: t('customers.fact.language'), value: t(languageWords[customer.language]) },
           { term: t('customers.fact.email'), value: customer.email ?? none },
           { term: t('customers.fact.line'), value: customer.line_id ?? none },
