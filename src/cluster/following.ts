@@ -129,10 +129,10 @@ export class Following {
   #lookForObstacle(everyMs: number): void {
     const { state, time, findObstacle } = this.#parts;
     const { monoMs } = time.clock();
-    if (findObstacle === undefined || monoMs - this.#obstacleMs < everyMs) return;
+    // Before the database is whole, it shows nothing.
+    if (!this.#follower.isWhole || monoMs - this.#obstacleMs < everyMs) return;
     this.#obstacleMs = monoMs;
-    // The database is not whole yet.
-    if (this.#follower.isWhole) state.obstacle = findObstacle();
+    state.obstacle = findObstacle === undefined ? null : findObstacle();
   }
 
   /** Whether a server could not lead on what is in the database. Others do not have to wait until it has failed. */

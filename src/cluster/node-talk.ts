@@ -21,8 +21,8 @@ const said = z.object({
   role: z.enum(['leading', 'following']),
   applied: z.int(),
   version: z.string(),
-  /** Older releases leave it out. */
-  obstacle: z.enum(leadObstacles).nullable().default(null),
+  /** Older releases leave it out, and newer ones may know of others. */
+  obstacle: z.enum(leadObstacles).nullable().catch(null),
   /** As of `ClusterNode`. Older releases leave it out. */
   extras: z.string().nullable().optional(),
   /** Null: nobody asks for it. */

@@ -1,6 +1,6 @@
 /** The process of a node: it follows the log, and starts a server when this node is to lead. */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import type { ClusterStatus } from '../domain/system/cluster.ts';
+import type { ClusterStatus, LeadObstacle } from '../domain/system/cluster.ts';
 import { type Applied, readApplied, writeApplied } from './applied-note.ts';
 import { answerQuestions } from './ask-nodes.ts';
 import { commandsAtWork } from './beside-the-leader.ts';
@@ -115,8 +115,11 @@ export class Node {
         await this.#round(cluster);
       } catch (error) {
         if (error instanceof NodeUnusable) throw error;
-        if (isOfDisk(error)) this.#state.trouble = 'disk-refuses';
-        else if (isOfNats(error as Error)) this.#state.trouble = 'no-quorum';
+        const obstacle = obstacleOfDisk(error);
+        if (obstacle !== null) {
+          this.#state.obstacle = obstacle;
+          this.#state.trouble = 'disk-refuses';
+        } else if (isOfNats(error as Error)) this.#state.trouble = 'no-quorum';
         if (this.#state.trouble !== 'no-quorum')
           this.#complaints.addError(error as Error, 'this node can neither follow nor lead');
         await this.#pause(againAfterMs);
@@ -424,8 +427,11 @@ export class Node {
   }
 }
 
-function isOfDisk(error: unknown): boolean {
-  return /^E(NOSPC|DQUOT|IO|ROFS)$/.test(String((error as { readonly code?: unknown }).code));
+/** The obstacle that an error of the disk is. Null: it is none of the disk. */
+function obstacleOfDisk(error: unknown): LeadObstacle | null {
+  const code = String((error as { readonly code?: unknown }).code);
+  if (/^E(NOSPC|DQUOT)$/.test(code)) return 'disk-full';
+  return /^E(IO|ROFS)$/.test(code) ? 'disk-refuses' : null;
 }
 
 /** @returns the entry with which the database ends. Null: the log does not hold it */

@@ -6,7 +6,9 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   rmSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -340,6 +342,27 @@ test.concurrent('a machine that could not lead says so before, and leaves the le
   await third.stop();
   await inNodesTime(longWaitMs);
   expect(unable.servers).toHaveLength(0);
+}, 60_000);
+
+test.concurrent('a machine that cannot store what comes says so while its disk is full, and no longer', async () => {
+  const first = await startFirst('unstored');
+  const { node } = await start(makeNode('unstored', 'second'), () => false, {
+    findObstacle: () => null,
+  });
+  const kept = `${node.databasePath}.kept`;
+  await waitFor('copy', () => existsSync(node.databasePath));
+  const said = () => first.status().nodes.find((one) => one.node === 'second')?.obstacle;
+  await waitFor('word of it', () => said() === null);
+  renameSync(node.databasePath, kept);
+  symlinkSync('/dev/full', node.databasePath);
+  await first.servers[0]?.write('one');
+  await waitFor('obstacle', () => said() === 'disk-full');
+  await inNodesTime(15_000);
+  expect(said()).toBe('disk-full');
+  rmSync(node.databasePath);
+  renameSync(kept, node.databasePath);
+  await waitFor('end of it', () => said() === null);
+  await waitFor('what came meanwhile', () => readTexts(node.databasePath).includes('one'));
 }, 60_000);
 
 test.concurrent('a leader whose disk takes no writes hands over, and leads again once it does', async () => {

@@ -176,8 +176,12 @@ function printStatus(answers: readonly ClusterStatus[]): void {
   );
   for (const answer of answers) {
     const { node, trouble } = answer;
-    if (trouble !== null) process.stdout.write(`\n${node}: ${troubleTexts[trouble]}\n`);
     const obstacle = obstacleOf(answer);
+    // Of a disk, the obstacle says more.
+    const isSaidBelow = trouble === 'disk-refuses' && obstacle !== null;
+    if (trouble !== null && !isSaidBelow) {
+      process.stdout.write(`\n${node}: ${troubleTexts[trouble]}\n`);
+    }
     if (obstacle !== null) process.stdout.write(`\n${node}: ${obstacleTexts[obstacle]}\n`);
   }
 }
@@ -209,6 +213,7 @@ const obstacleTexts: Record<LeadObstacle, string> = {
   'no-space':
     'its disk has no room for the copy that is made before the database is brought up to date, so it cannot take over',
   'disk-full': 'its disk is full, so it cannot take over',
+  'disk-refuses': 'its disk takes no writes, so it cannot take over',
 };
 
 function describeNode(node: NodeStanding, said: ClusterStatus | undefined): string[] {

@@ -22,9 +22,10 @@ export interface NodeStanding {
  * The reason that a machine which has everything could not lead all the same:
  * - `older-release`: a newer release than its own has changed the database;
  * - `no-space`: its release would change the database, and there is no room for the copy that is made before;
- * - `disk-full`: nothing could be written.
+ * - `disk-full`: nothing could be written, for lack of room;
+ * - `disk-refuses`: nothing can be written, as where it is read-only or failing.
  */
-export const leadObstacles = ['older-release', 'no-space', 'disk-full'] as const;
+export const leadObstacles = ['older-release', 'no-space', 'disk-full', 'disk-refuses'] as const;
 export type LeadObstacle = (typeof leadObstacles)[number];
 
 export interface TakeOver {

@@ -250,6 +250,7 @@ export const en: Catalogue = {
         'no-space':
           'its disk has no room for the copy that is made before an update of the database',
         'disk-full': 'its disk is full',
+        'disk-refuses': 'its disk takes no writes',
       },
       behind: (nodes) =>
         `${nodes}: silent, or behind the other machines of the cluster. Meanwhile there is one less to take over.`,

@@ -23,6 +23,7 @@ const obstacleWords = {
   'older-release': 'system.cluster.obstacle.older_release',
   'no-space': 'system.cluster.obstacle.no_space',
   'disk-full': 'system.cluster.obstacle.disk_full',
+  'disk-refuses': 'system.cluster.obstacle.disk_refuses',
 } as const satisfies Record<NonNullable<NodeAnswer['obstacle']>, string>;
 
 /** Why another machine leads than before. Null: not known. */
