@@ -205,6 +205,23 @@ test('an end that is refused at the phone, as it rings, is told no second time',
   ]);
 }, 60_000);
 
+test('an end whose call is broken off is told again: it may ring twice, but never not at all', async () => {
+  const world = await sleep(true);
+  await wishForEnds(world);
+  const device = await world.app.connect();
+  world.twilio.phones.set(som, { does: 'answers', keys: '1' });
+  await device.losesMains();
+  await until(world, () => alerts(world)[0]?.status === 'sent');
+  world.twilio.phones.set(som, { does: 'rings' });
+  await device.regainsMains();
+  await until(world, () => callsTo(world, som).length === 2);
+  const [, call] = callsTo(world, som);
+  if (call !== undefined) call.status = 'canceled';
+  world.twilio.phones.set(som, { does: 'answers', keys: '' });
+  await until(world, () => ends(world)[0]?.status === 'sent');
+  expect(callsTo(world, som)).toHaveLength(3);
+}, 60_000);
+
 test('an end is told again to a phone that is busy or off, four times in ten minutes, while power is back', async () => {
   const world = await sleep(true, { number_cap: '30' });
   await wishForEnds(world);

@@ -52,8 +52,8 @@ const ends: Readonly<Record<CallEnd, readonly [reason: string, waitMs?: number]>
 };
 /** Another try would end in the same way. */
 const forGood: readonly CallEnd[] = ['no-such-number', 'loop'];
-/** Nobody was woken. */
-const unrung: readonly CallEnd[] = ['busy', 'unreachable'];
+/** An end is told again: nobody was woken, or nobody knows what was heard before a server ended in the call. */
+const untold: readonly CallEnd[] = ['busy', 'unreachable', 'broken-off'];
 /** Somebody had the phone at the ear, or something. */
 const answered: readonly CallEnd[] = ['unheard', 'hung-up'];
 
@@ -213,7 +213,7 @@ function toSendError(
   if (declined !== null) return new SendError(declined, { permanent: true, isDeclined: true });
   const [said, retryAfterMs] = ends[end];
   const reason = words === null ? said : `${said} (${words})`;
-  if (subject === 'end' && retryAfterMs !== undefined && !unrung.includes(end)) {
+  if (subject === 'end' && retryAfterMs !== undefined && !untold.includes(end)) {
     // Nobody is woken twice to hear that all is well.
     return new SendError(`${reason}; an end is told once`, { permanent: true, isDeclined: true });
   }
