@@ -170,11 +170,17 @@ export class Channels {
   /** How those that are set up do. */
   standings(): ChannelStanding[] {
     const bot = this.companionOf('telegram');
-    return [...this.#connected].map(([name, { channel, watch }]) => ({
-      name,
-      ...(name === 'telegram' && bot !== null ? standingOf(bot) : watch.seen),
-      quota: channel.quota?.() ?? null,
-    }));
+    const { wallMs } = this.#monitor.clock();
+    return [...this.#connected].map(([name, { channel, watch, settings }]) => {
+      const kind: ChannelKind<never> = kinds[name];
+      const signal = kind.readSignal?.(settings as never, wallMs);
+      return {
+        name,
+        ...(name === 'telegram' && bot !== null ? standingOf(bot) : watch.seen),
+        quota: channel.quota?.() ?? null,
+        ...(signal !== undefined && { signal }),
+      };
+    });
   }
 
   start(): void {

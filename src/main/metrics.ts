@@ -251,6 +251,9 @@ function channelMetrics(
     ...{ name, help, type: 'counter' },
     values: [...byChannel].map(([channel, { [of]: value }]) => ({ labels: { channel }, value })),
   });
+  const heard = standings.flatMap(({ name, signal }) =>
+    signal === undefined || signal.dbm === null ? [] : [[name, signal.dbm] as const],
+  );
   const limited = standings.flatMap(({ name, quota }) => (quota === null ? [] : [{ name, quota }]));
   return [
     counted('faiwatch_channel_messages_total', 'Messages that a channel took.', 'messages'),
@@ -276,6 +279,16 @@ function channelMetrics(
               labels: { channel: name },
               value: limit === 0 ? 1 : used / limit,
             })),
+          } as const,
+        ]),
+    ...(heard.length === 0
+      ? []
+      : [
+          {
+            name: 'faiwatch_channel_signal_dbm',
+            help: 'How strongly the modem of a channel hears its network; nothing while it hears none.',
+            type: 'gauge',
+            values: heard.map(([channel, value]) => ({ labels: { channel }, value })),
           } as const,
         ]),
   ];

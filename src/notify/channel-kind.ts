@@ -3,6 +3,7 @@ import type { SiteNumber } from '../domain/devices/site-number.ts';
 import type { Clock, SetTimer } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { ChannelName } from '../domain/states.ts';
+import type { ModemSignal } from '../domain/system/modem-signal.ts';
 import type { OutboundPolicy } from '../outbound/resolve-checked.ts';
 import type { Channel, Pressed } from './channel.ts';
 import type { DayCount } from './day-count.ts';
@@ -51,4 +52,9 @@ export interface ChannelKind<Settings> {
    * @throws SendError; permanent: it refuses the settings
    */
   readonly ask?: (settings: Settings, tools: ChannelTools) => Promise<string>;
+  /**
+   * The signal of the modem by which it goes. Undefined: it goes by none, or nothing recent is known of it.
+   * @param now epoch ms
+   */
+  readonly readSignal?: (settings: Settings, now: number) => ModemSignal | undefined;
 }

@@ -8,14 +8,22 @@ import {
   closeSync,
   constants,
   existsSync,
+  fstatSync,
   openSync,
   readFileSync,
+  readSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { type ModemSignal, signalOf } from '../domain/system/modem-signal.ts';
 import { SendError } from './channel.ts';
+
+/** What smsd leaves has less. */
+const mostBytes = 16_384;
+/** The modem is asked every five minutes: it has missed two. */
+const longestSignalAgeMs = 15 * 60_000;
 
 export type SmsdFolder = 'outgoing' | 'checked' | 'sent' | 'failed';
 
@@ -69,6 +77,36 @@ export function checkSmsd(spool: string, pidFile: string, far: string): void {
   if (!isRunning(pidFile)) {
     throw new SendError(`${far}: smsd does not run, says ${pidFile}`, { permanent: false });
   }
+}
+
+/** Others may write into smsd's folders: only a plain file is read, and not all of it. Null: it cannot be read. */
+export function readOfSmsd(path: string): { text: string; changedMs: number } | null {
+  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+  let file: number | null = null;
+  try {
+    file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    const facts = fstatSync(file);
+    if (!facts.isFile()) return null;
+    const bytes = Buffer.alloc(mostBytes);
+    const length = readSync(file, bytes, 0, mostBytes, 0);
+    return { text: bytes.toString('latin1', 0, length), changedMs: facts.mtimeMs };
+  } catch {
+    return null;
+  } finally {
+    if (file !== null) closeSync(file);
+  }
+}
+
+/**
+ * The signal as the modem last told smsd, which leaves its answer to AT+CSQ beside the file of its number.
+ * @param now epoch ms
+ * @returns undefined: smsd does not ask, or the modem has not answered for long
+ */
+export function readSignalOfSmsd(pidFile: string, now: number): ModemSignal | undefined {
+  const file = readOfSmsd(join(dirname(pidFile), 'signal'));
+  if (file === null || now - file.changedMs > longestSignalAgeMs) return undefined;
+  const [, steps] = /\+CSQ: *(\d+)/.exec(file.text) ?? [];
+  return steps === undefined ? undefined : signalOf(Number(steps));
 }
 
 function isRunning(pidFile: string): boolean {

@@ -1,8 +1,10 @@
 /** Calls by a modem, in which nobody can press a key: the plan goes on whoever answers. */
 import { afterEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { FakeModem } from '../fakes/modem/fake-modem.ts';
 import { FakeSmsd } from '../fakes/smsd/fake-smsd.ts';
-import { type App, adminLogIn } from '../support/app.ts';
+import { startSmsd } from '../fakes/smsd/start-smsd.ts';
+import { App, adminLogIn } from '../support/app.ts';
 import { alerts, closeWorlds, open, passMinutes, som, son, until } from '../support/phone-world.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -60,6 +62,56 @@ test('a phone that is answered has not heard: the next step is called, and it is
   await passMinutes(world, 10);
   expect(callsTo(som) + callsTo(son)).toBe(3);
 }, 60_000);
+
+test('how well the modem hears its network is said of both channels that go by it, while it is known', async () => {
+  const modem = new FakeModem();
+  const smsd = await startSmsd(tempDir('smsd'), modem, 2);
+  try {
+    const env = Object.fromEntries(
+      ['SMS', 'CALL'].flatMap((name) => [
+        [`FAIWATCH_${name}_WAY`, 'modem'],
+        [`FAIWATCH_${name}_DAILY_CAP`, '20'],
+        [`FAIWATCH_${name}_SPOOL`, smsd.spool],
+        [`FAIWATCH_${name}_PID_FILE`, smsd.pidFile],
+      ]),
+    );
+    await using app = await App.start({ env });
+    const token = await logInAsOperator(app);
+    const read = async (path: string) => (await app.call('GET', path, token)).json();
+    const seen = async () => {
+      const { data } = (await read('/api/channels')) as { data: Shown[] };
+      const { data: system } = (await read('/api/system')) as { data: { channels: Shown[] } };
+      const metrics = await (await app.call('GET', '/metrics', token)).text();
+      const ofModem = metrics.matchAll(/^faiwatch_channel_signal_dbm{channel="(.*)"} (.*)$/gm);
+      return [
+        ...[data, system.channels].map((list) =>
+          list.flatMap(({ name, signal }) => (signal === undefined ? [] : [{ name, ...signal }])),
+        ),
+        [...ofModem].map(([, name, dbm]) => ({ name, dbm: Number(dbm) })),
+      ].map((list) => list.toSorted((a, b) => `${a.name}`.localeCompare(`${b.name}`)));
+    };
+    /** smsd asks every two seconds, and while it does, nothing is known. */
+    const shows = async (level: string, dbm: number | null) => {
+      const names = ['call', 'sms'];
+      const shown = names.map((name) => ({ name, level, dbm }));
+      const counted = dbm === null ? [] : names.map((name) => ({ name, dbm }));
+      while (!Bun.deepEquals(await seen(), [shown, shown, counted])) await Bun.sleep(100);
+    };
+    await shows('good', -71);
+    modem.signal = 5;
+    await shows('weak', -103);
+    modem.signal = 99;
+    await shows('none', null);
+  } finally {
+    await smsd.stop();
+    modem.close();
+  }
+}, 60_000);
+
+interface Shown {
+  readonly name: string;
+  readonly signal?: { readonly level: string; readonly dbm: number | null };
+}
 
 async function logInAsOperator(app: App): Promise<string> {
   const answer = await app.call('POST', '/api/auth/login', undefined, adminLogIn);

@@ -239,6 +239,7 @@ test('the cap outlives a restart, the operator hears of it, and the next day goe
     ...{ is_configured: true, state: 'working', identity: '127.0.0.1' },
     quota: { used: 4, limit: 4, period: 'day' },
   });
+  expect(sms).not.toHaveProperty('signal');
   expect(JSON.stringify(sms)).not.toContain(gatewaySecret);
   expect(JSON.stringify(await read('/api/system'))).toContain('sms_quota_short');
   const metrics = await (await app.call('GET', '/metrics', token)).text();

@@ -32,4 +32,17 @@ test('what a running server says of its channels, in the words of their far ends
     'ok: LINE is set up.',
     'warning: LINE: 250 of 300 messages of this month are used.',
   ]);
+  const sms = { ...well, name: 'sms' } as const;
+  expect(await look({ ...sms, signal: { level: 'good', dbm: -71 } })).toEqual([
+    'ok: SMS is set up.',
+    'ok: SMS: the modem hears its network well (-71 dBm).',
+  ]);
+  expect(await look({ ...sms, signal: { level: 'weak', dbm: -103 } })).toEqual([
+    'ok: SMS is set up.',
+    'warning: SMS: the modem hears its network weakly (-103 dBm).',
+  ]);
+  expect(await look({ ...sms, signal: { level: 'none', dbm: null } })).toEqual([
+    'ok: SMS is set up.',
+    'wrong: SMS: the modem hears no network.',
+  ]);
 });

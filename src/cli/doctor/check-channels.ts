@@ -22,7 +22,7 @@ export async function checkChannels(patient: Patient): Promise<Finding[]> {
   const { server } = patient;
   if (server?.kind === 'system') {
     return server.system.channels.flatMap((channel) =>
-      channel.name === 'telegram' ? [] : describeStanding(channel),
+      channel.name === 'telegram' ? [] : describeChannel(channel),
     );
   }
   const asked = settableChannels.map((name) => (name === 'telegram' ? [] : ask(name, patient)));
@@ -33,6 +33,24 @@ type Standing = Extract<
   NonNullable<Patient['server']>,
   { kind: 'system' }
 >['system']['channels'][number];
+
+function describeChannel(standing: Standing): Finding[] {
+  return [...describeStanding(standing), ...describeModem(standing)];
+}
+
+function describeModem({ name, signal }: Standing): Finding[] {
+  if (signal === undefined) return [];
+  const called = `${names[name]}: the modem`;
+  const mend = 'Move the modem or its antenna, and look at its SIM card.';
+  switch (signal.level) {
+    case 'good':
+      return [ok(`${called} hears its network well (${signal.dbm} dBm).`)];
+    case 'weak':
+      return [warning(`${called} hears its network weakly (${signal.dbm} dBm).`, mend)];
+    case 'none':
+      return [wrong(`${called} hears no network.`, mend)];
+  }
+}
 
 function describeStanding({ name, state, detail, quota }: Standing): Finding[] {
   const called = names[name];
@@ -96,13 +114,17 @@ async function ask(name: SettableChannel, { config, nowMs }: Patient): Promise<F
     folderOf: (name) => channelFolder(config.data, name),
     timezone: config.timezone,
   };
-  const standing = { name, since: '', quota: null, last_sent_at: null };
+  const signal = kind.readSignal?.(found.settings as never, nowMs);
+  const standing = {
+    ...{ name, since: '', quota: null, last_sent_at: null },
+    ...(signal !== undefined && { signal }),
+  };
   try {
     await kind.ask?.(found.settings as never, tools);
-    return describeStanding({ ...standing, state: 'working', detail: null });
+    return describeChannel({ ...standing, state: 'working', detail: null });
   } catch (error) {
     if (!(error instanceof SendError)) throw error;
     const state = error.permanent ? 'refused' : 'unreachable';
-    return describeStanding({ ...standing, state, detail: error.message });
+    return describeChannel({ ...standing, state, detail: error.message });
   }
 }

@@ -1,8 +1,20 @@
 import { z } from 'zod';
 import { channelStates, quotaPeriods } from '../../domain/system/channel-standing.ts';
+import { signalLevels } from '../../domain/system/modem-signal.ts';
 import { changeAnswer, oneAnswer, shortText, timeSchema } from '../fields.ts';
 import { type OutputOf, shape } from '../shape.ts';
 import { type SettableChannel, settableChannels, settingsOf } from './channel-settings.ts';
+
+export const signalSchema = shape(() =>
+  z.object({
+    level: z.enum(signalLevels).meta({ examples: ['good'] }),
+    /** Null: it hears no network. */
+    dbm: z
+      .int()
+      .nullable()
+      .meta({ examples: [-71] }),
+  }),
+);
 
 const channelSchema = shape(() =>
   z.object({
@@ -30,6 +42,8 @@ const channelSchema = shape(() =>
         period: z.enum(quotaPeriods),
       })
       .nullable(),
+    /** Of the modem by which it goes, as it was last heard. Left out: it goes by none, or nothing recent is known. */
+    signal: signalSchema().optional(),
     last_sent_at: timeSchema.nullable(),
     fields: z.array(
       z.object({

@@ -8,6 +8,7 @@ import { systemProblems } from '../../domain/system/system-problems.ts';
 import { changeAnswer, idSchema, oneAnswer, shownDeviceId, timeSchema } from '../fields.ts';
 import { refusalSchema } from '../fleet/refusals.ts';
 import { type OutputOf, shape } from '../shape.ts';
+import { signalSchema } from './channels.ts';
 import { clusterSchema } from './cluster.ts';
 
 const bytes = (example: number) => z.int().meta({ examples: [example] });
@@ -54,6 +55,8 @@ const channelHealthSchema = shape(() =>
         period: z.enum(quotaPeriods),
       })
       .nullable(),
+    /** Of the modem by which it goes, as it was last heard. Left out: it goes by none, or nothing recent is known. */
+    signal: signalSchema().optional(),
     last_sent_at: timeSchema.nullable(),
   }),
 );

@@ -1,4 +1,5 @@
 import type { ChannelName } from '../states.ts';
+import type { ModemSignal } from './modem-signal.ts';
 
 /**
  * - `starting`: it was not asked yet.
@@ -38,6 +39,8 @@ export interface ChannelStanding {
   readonly identity: string | null;
   /** Null: it has none, or does not tell. */
   readonly quota: Quota | null;
+  /** Undefined: it goes by no modem, or nothing recent is known of it. */
+  readonly signal?: ModemSignal;
 }
 
 /** More of it is a reason to tell the operator. */

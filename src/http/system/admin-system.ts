@@ -219,8 +219,9 @@ function* describeSystem(context: ApiContext, now: Instant): Steps<SystemAnswer>
         ? isoTime(readLastSentAt(store, monitor.channels))
         : null,
     },
-    channels: system.channels().map(({ name, state, since, detail, quota }) => ({
+    channels: system.channels().map(({ name, state, since, detail, quota, signal }) => ({
       ...{ name, state, detail, quota },
+      ...(signal !== undefined && { signal }),
       since: isoTime(since),
       last_sent_at: isoTime(readLastSentAt(store, new Set([name]))),
     })),

@@ -126,6 +126,7 @@ function describe({ monitor, channels }: ApiContext, name: SettableChannel): Cha
     detail: standing?.detail ?? null,
     identity: standing?.identity ?? null,
     quota: standing?.quota ?? null,
+    ...(standing?.signal !== undefined && { signal: standing.signal }),
     last_sent_at: isoTime(readLastSentAt(monitor.store, new Set([name]))),
     fields: settingsOf(name)
       .filter(({ isFileOnly }) => isFileOnly !== true)

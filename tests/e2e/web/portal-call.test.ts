@@ -1,8 +1,11 @@
 /** A phone that is to ring, driven by keyboard: called with a code, connected, and called with a test. */
 import { expect, test } from 'bun:test';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { sipAccount, startFakeExchange } from '../../fakes/sip/fake-exchange.ts';
 import { isBaresipThere } from '../../fakes/sip/with-baresip.ts';
 import { startFakeTwilio, twilioAccount } from '../../fakes/twilio/fake-twilio.ts';
+import { tempDir } from '../../support/temp-dir.ts';
 import { installBinary } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { zoneOfNoon } from '../zone-of-noon.ts';
@@ -144,6 +147,44 @@ test.each(looks)('an operator sets calls up, and is told how a test ended: %j', 
   } finally {
     await twilio.close();
   }
+});
+
+test.each(looks)('an operator sees how well the modem hears its network: %j', async (look) => {
+  const { channels: words } = text(look.language);
+  const spool = tempDir('smsd');
+  for (const folder of ['outgoing', 'checked', 'sent', 'failed']) mkdirSync(join(spool, folder));
+  const pidFile = join(spool, 'smsd.pid');
+  writeFileSync(pidFile, `${process.pid}`);
+  const hears = (steps: number) =>
+    writeFileSync(join(spool, 'signal'), `GSM1: CMD: AT+CSQ: +CSQ: ${steps},99 OK\n`);
+  hears(9);
+  await using scene = await openFleetScene(browser, {
+    sites: 0,
+    serve: {
+      env: {
+        FAIWATCH_CALL_WAY: 'modem',
+        FAIWATCH_CALL_DAILY_CAP: '20',
+        FAIWATCH_CALL_SPOOL: spool,
+        FAIWATCH_CALL_PID_FILE: pidFile,
+      },
+    },
+  });
+  await using tab = await scene.open('/admin/channels', look);
+  const { page } = tab;
+  const card = page.getByRole('group', { name: words.call.name, exact: true });
+  const open = async () => {
+    await card.getByText(words.state.working).waitFor();
+    await openRow(card, words.change);
+  };
+  await open();
+  await card.getByText(fill(words.signal_weak, { dbm: '-95' })).waitFor();
+  await expectSound(tab, 'the signal of a modem');
+  await tab.takePicture(`console-modem-signal-${look.language}`);
+  hears(99);
+  await page.reload();
+  await open();
+  await card.getByText(words.signal_none).waitFor();
+  expectQuiet(tab);
 });
 
 test.each(looks)('an operator marks a site as critical, and takes that off: %j', async (look) => {

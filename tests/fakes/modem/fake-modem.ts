@@ -44,6 +44,8 @@ export class FakeModem {
   phone: DialledPhone = 'answers';
   /** It takes no notice when it is to hang up. */
   isStuck = false;
+  /** What it says of the strength of its network, from 0 to 31; 99: it hears none. */
+  signal = 21;
   /** Without it, there is no network and nothing is taken. */
   isRegistered = true;
 
@@ -132,7 +134,7 @@ export class FakeModem {
       case 'AT+CPIN?':
         return ['+CPIN: READY', 'OK'];
       case 'AT+CSQ':
-        return ['+CSQ: 21,99', 'OK'];
+        return [`+CSQ: ${this.signal},99`, 'OK'];
       case 'AT+CREG?':
         return [`+CREG: 2,${this.isRegistered ? 1 : 2}`, 'OK'];
       case 'AT+CMGF=0':

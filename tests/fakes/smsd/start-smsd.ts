@@ -15,8 +15,13 @@ export interface RunningSmsd {
  * Resolves once it is ready to send. A signal that comes before never reaches the process of its modem, and smsd then
  * waits for that without end.
  * @param spool an empty folder
+ * @param signalEverySeconds how often it asks the modem for its signal, which sends nothing meanwhile
  */
-export async function startSmsd(spool: string, modem: FakeModem): Promise<RunningSmsd> {
+export async function startSmsd(
+  spool: string,
+  modem: FakeModem,
+  signalEverySeconds = 300,
+): Promise<RunningSmsd> {
   const folders = ['outgoing', 'checked', 'sent', 'failed', 'incoming'];
   for (const folder of folders) mkdirSync(join(spool, folder));
   const user = process.getuid?.() === 0 ? setRights(spool, folders, modem) : [];
@@ -45,6 +50,9 @@ baudrate = 115200
 # It looks for an answer every millisecond, and tries nothing twice.
 poll_faster = 100
 send_retries = 0
+regular_run_interval = ${signalEverySeconds}
+regular_run_cmd = AT+CSQ
+regular_run_statfile = ${join(spool, 'signal')}
 `,
   );
   const smsd = Bun.spawn(['/usr/sbin/smsd', '-t', `-c${config}`, ...user], {

@@ -1,6 +1,6 @@
 import { SendError } from '../../channel.ts';
 import type { ChannelKind, ChannelTools } from '../../channel-kind.ts';
-import { checkSmsd } from '../../smsd.ts';
+import { checkSmsd, readSignalOfSmsd } from '../../smsd.ts';
 import { makeCallChannel } from './call-channel.ts';
 import { CallDesk } from './call-door.ts';
 import type { CallWay } from './call-way.ts';
@@ -76,6 +76,9 @@ export const callKind: ChannelKind<CallSettings> = {
       throw error;
     }
   },
+
+  readSignal: ({ way, pid_file: pidFile }, now) =>
+    way === 'modem' ? readSignalOfSmsd(pidFile, now) : undefined,
 };
 
 function overTwilio(settings: CallSettings, voice: Voice, tools: ChannelTools): CallWay {

@@ -2,20 +2,12 @@
  * Calls by the modem that sends SMS: smsd dials, plays tones, and hears no key. So nobody who answers is taken to have
  * heard, and a code, which cannot be said, comes by SMS. It rings while the internet line of the server is cut.
  */
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fstatSync,
-  openSync,
-  readdirSync,
-  readSync,
-} from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock, SetTimer } from '../../../domain/instant.ts';
 import type { Language } from '../../../domain/states.ts';
 import { SendError } from '../../channel.ts';
-import { giveToSmsd, type SmsdFolder, takeBackFromSmsd } from '../../smsd.ts';
+import { giveToSmsd, readOfSmsd, type SmsdFolder, takeBackFromSmsd } from '../../smsd.ts';
 import {
   type CallEnd,
   type CallOutcome,
@@ -52,8 +44,6 @@ const usualBounds = {
 };
 /** What is played, and how often: it is told from a wrong number, and is over in some seconds. */
 const tones = '3 5,9,5,9,5,9';
-/** What smsd leaves has less. */
-const mostBytes = 16_384;
 
 export class ModemWay implements CallWay {
   readonly hearsKeys = false;
@@ -190,28 +180,12 @@ const ends: ReadonlyMap<string, CallEnd> = new Map([
 ]);
 
 function readOutcome(path: string): CallOutcome {
-  const file = readBounded(path);
+  const file = readOfSmsd(path)?.text ?? '';
   const said = /^(?:Result|Fail_reason): *(.*)$/m.exec(file)?.[1]?.trim() ?? '';
   const end = ends.get(said) ?? 'not-taken';
   if (end === 'unheard') return { end, words: 'a modem hears no keys', wish: null };
   const words = said.replaceAll(/[^\x20-\x7e]/g, ' ').slice(0, 120);
   return { end, words: words === '' ? null : words, wish: null };
-}
-
-/** Others may write into smsd's folders: only a plain file is read, and not all of it. */
-function readBounded(path: string): string {
-  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
-  let file: number | null = null;
-  try {
-    file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-    if (!fstatSync(file).isFile()) return '';
-    const bytes = Buffer.alloc(mostBytes);
-    return bytes.toString('latin1', 0, readSync(file, bytes, 0, mostBytes, 0));
-  } catch {
-    return '';
-  } finally {
-    if (file !== null) closeSync(file);
-  }
 }
 
 /** It may ring all the same. */

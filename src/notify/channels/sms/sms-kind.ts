@@ -3,7 +3,7 @@ import { OutboundError } from '../../../outbound/outbound-error.ts';
 import type { OutboundPolicy } from '../../../outbound/resolve-checked.ts';
 import { SendError } from '../../channel.ts';
 import type { ChannelKind, ChannelTools } from '../../channel-kind.ts';
-import { checkSmsd } from '../../smsd.ts';
+import { checkSmsd, readSignalOfSmsd } from '../../smsd.ts';
 import { makeGateway } from './gateway.ts';
 import { findFault, type GatewayTemplate } from './gateway-template.ts';
 import { makeModem } from './modem.ts';
@@ -44,6 +44,9 @@ export const smsKind: ChannelKind<SmsSettings> = {
     checkSmsd(settings.spool, settings.pid_file, 'SMS');
     return settings.spool;
   },
+
+  readSignal: ({ way, pid_file: pidFile }, now) =>
+    way === 'modem' ? readSignalOfSmsd(pidFile, now) : undefined,
 };
 
 function wayOf(settings: SmsSettings, { clock, setTimer, outbound }: ChannelTools): SmsWay {

@@ -128,11 +128,16 @@ function StateBadge({ channel: { state } }: { channel: ChannelAnswer }) {
   );
 }
 
+const signalWords = {
+  good: 'channels.signal_good',
+  weak: 'channels.signal_weak',
+  none: 'channels.signal_none',
+} as const;
 const quotaWords = { day: 'channels.quota_day', month: 'channels.quota' } as const;
 
 function Facts({ channel }: { channel: ChannelAnswer }) {
   const { t } = useTranslation();
-  const { identity, detail, quota, last_sent_at: lastSentAt } = channel;
+  const { identity, detail, quota, signal, last_sent_at: lastSentAt } = channel;
   return (
     <div>
       <KeyValueList
@@ -144,6 +149,14 @@ function Facts({ channel }: { channel: ChannelAnswer }) {
                 {
                   term: t(quotaWords[quota.period]),
                   value: t('channels.quota_used', { ...quota }),
+                },
+              ]),
+          ...(signal === undefined
+            ? []
+            : [
+                {
+                  term: t('channels.signal'),
+                  value: t(signalWords[signal.level], { dbm: signal.dbm ?? '' }),
                 },
               ]),
           { term: t('channels.last_sent'), value: <RelativeTime time={lastSentAt} /> },
