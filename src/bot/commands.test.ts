@@ -26,6 +26,19 @@ async function hear(
 }
 
 describe('/status', () => {
+  test('says of a silent board that reported a loss what every page says', async () => {
+    const { monitor } = world;
+    const customerId = makeCustomer(monitor, '7');
+    const shop = makeDevice(monitor, { customerId, siteName: 'Shop' });
+    // Nobody watched, so there is no outage.
+    monitor.store.db
+      .update(devices)
+      .set({ link: 'offline', power: 'DOWN' })
+      .where(eq(devices.id, shop.row))
+      .run();
+    expect(await world.ask(7, '/status')).toStartWith(`Shop: ${botTexts.en.powerReportedOut}`);
+  });
+
   test('tells of every site: power, since when, last heard, how it is detected', async () => {
     const { monitor } = world;
     const customerId = makeCustomer(monitor, '7');

@@ -1,5 +1,6 @@
 import { durationInWords } from '../domain/duration.ts';
 import { detectionOf } from '../domain/fleet/detection.ts';
+import { lossOf } from '../domain/fleet/loss.ts';
 import { maskText } from '../domain/people/mask.ts';
 import { escapeHtml, fitLines, showName } from '../notify/messages/plain-text.ts';
 import { readKnownSites } from '../store/alerts/contacts.ts';
@@ -102,9 +103,9 @@ function describeState(
     const lasting = saysHowLong ? durationInWords(now.wallMs - outage.downAt, language) : null;
     return outage.cause === 'mains' ? texts.powerOut(since, lasting) : texts.silent(since, lasting);
   }
+  const loss = lossOf({ ...site, cause: null });
+  if (loss !== null) return loss === 'mains_lost' ? texts.powerReportedOut : texts.noContact;
   if (site.link === 'unknown') return texts.neverHeard;
-  if (site.link === 'offline') return texts.noContact;
-  if (site.power === 'DOWN') return texts.powerReportedOut;
   if (site.power === 'unknown') return texts.powerUnknown;
   return texts.powerOn(site.powerSince === null ? null : times.moment(site.powerSince));
 }

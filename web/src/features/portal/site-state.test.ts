@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { PortalDevice } from '../../../../src/contract/devices/portal.ts';
+import { lossOf } from '../../../../src/domain/fleet/loss.ts';
+import { causes } from '../../../../src/domain/states.ts';
 import {
   countListed,
   describeSite,
@@ -48,6 +50,21 @@ test('an open outage shows what is known, and silence is not called a power fail
     outage: outage({ cause: 'silent' }),
   });
   expect(describeSite(silent)).toEqual({ power: 'contact_lost', since: at(5), confirming: null });
+});
+
+test('power and contact are lost where the console, its counts and the map say so', () => {
+  for (const status of ['online', 'offline', 'unknown'] as const) {
+    for (const power of ['UP', 'DOWN', null] as const) {
+      for (const cause of [null, ...causes]) {
+        const loss = lossOf({ link: status, power: power ?? 'unknown', cause });
+        const site = describeSite(
+          facts({ status, power_status: power, outage: cause && outage({ cause }) }),
+        );
+        const isLost = site.power === 'mains_lost' || site.power === 'contact_lost';
+        expect(isLost ? site.power : null).toBe(loss);
+      }
+    }
+  }
 });
 
 test('a return waits for its confirmation, and contact is not called power', () => {

@@ -1,5 +1,6 @@
 import type { PortalDevice } from '../../../../src/contract/devices/portal.ts';
-import { type PowerState, toPowerState } from '../../lib/power-state.ts';
+import { lossOf } from '../../../../src/domain/fleet/loss.ts';
+import type { PowerState } from '../../lib/power-state.ts';
 
 /**
  * `power_unknown`: the board is heard, and cannot tell whether there is mains. `revoked`: it is refused,
@@ -27,10 +28,10 @@ type Facts = Pick<
  */
 export function describeSite(device: Facts): SiteState {
   const { outage, last_heartbeat: lastHeard } = device;
-  if (outage !== null && outage.recover_at === null) {
-    return { power: toPowerState(outage.cause), since: outage.down_at, confirming: null };
-  }
   const power = describePower(device);
+  if (outage !== null && outage.recover_at === null) {
+    return { power, since: outage.down_at, confirming: null };
+  }
   if (outage !== null) {
     const confirming = outage.cause === 'mains' ? 'power' : 'contact';
     return { power, since: outage.recover_at, confirming };
@@ -63,16 +64,12 @@ export function isRevoked({ status, alerts }: Pick<Facts, 'status' | 'alerts'>):
   return status === 'unknown' && alerts === 'key_inactive';
 }
 
-function describePower({ status, alerts, power_status: power }: Facts): SitePower {
-  if (power === 'DOWN') return 'mains_lost';
-  switch (status) {
-    case 'unknown':
-      return isRevoked({ status, alerts }) ? 'revoked' : 'unknown';
-    case 'offline':
-      return 'contact_lost';
-    case 'online':
-      return power === 'UP' ? 'up' : 'power_unknown';
-  }
+function describePower({ status, alerts, power_status: power, outage }: Facts): SitePower {
+  const cause = outage !== null && outage.recover_at === null ? outage.cause : null;
+  const loss = lossOf({ link: status, power: power ?? 'unknown', cause });
+  if (loss !== null) return loss;
+  if (status === 'unknown') return isRevoked({ status, alerts }) ? 'revoked' : 'unknown';
+  return power === 'UP' ? 'up' : 'power_unknown';
 }
 
 /** Alerts of a device are on, and not muted for a while. */
