@@ -94,6 +94,7 @@ test.each(looks)('a phone is connected by the code of a call: %j', async (look) 
     await page.getByText(ringing.trim()).waitFor();
     await unfold(page, t.portal.alerts.more);
     await page.getByRole('button', { name: t.contacts.offer }).press('Enter');
+    await unfold(page, t.contacts.preview.title);
     const [, rings = ''] = t.contacts.preview.critical.split('{{name}}');
     await page.getByText(rings.split('{{chat}}').at(-1)?.trim() ?? '').waitFor();
     await expectSound(tab, 'what would happen at a critical site');

@@ -85,11 +85,15 @@ test.each(looks)('contacts are set, previewed and removed: %j', async (look) => 
       recipients: [{ channel: 'telegram' }],
     },
   ]);
+  await unfold(page, t.contacts.preview.title);
   const told = page.getByRole('status').getByRole('listitem');
   await told.getByText('06:30').waitFor();
   expect(await told.count()).toBe(2);
+  // The sentence at the top names who is told first, and who only later.
+  await page.getByText(t.portal.alerts.later.replace('{{names}}', 'Brother')).waitFor();
   await see('cards');
 
+  await unfold(page, t.planned.title);
   await press(t.planned.add);
   const planning = page.getByRole('dialog', { name: t.planned.form.title });
   await planning.getByRole('checkbox', { name: t.planned.weekly }).focus();
@@ -139,7 +143,8 @@ test.each(looks)('contacts are set, previewed and removed: %j', async (look) => 
   await page.keyboard.press('Escape');
   await feed.waitFor({ state: 'detached' });
 
-  await press(named(t.contacts.remove_name));
+  await press(t.devices.action.more.replace('{{name}}', 'Brother'));
+  await page.getByRole('menuitem', { name: named(t.contacts.remove_name), exact: true }).click();
   const asking = page.getByRole('alertdialog');
   await asking.getByRole('button', { name: t.contacts.remove, exact: true }).click();
   await page.getByText(named(t.contacts.removed)).first().waitFor();

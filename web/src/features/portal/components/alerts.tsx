@@ -1,10 +1,13 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
+import { Users } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import type { lineAccountAnswerSchema } from '../../../../../src/contract/alerts/line.ts';
 import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
 import type { OutputOf } from '../../../../../src/contract/shape.ts';
 import { rings } from '../../../../../src/domain/alerts/channel-traits.ts';
+import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
 import { Fold } from '../../../components/ui/fold.tsx';
@@ -20,7 +23,7 @@ import type { Language } from '../../../lib/language.ts';
 import { publicInfoQuery } from '../../../lib/public-info-query.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { numberChannels, numbersQuery } from '../api/numbers.ts';
-import { contactsQuery, isPlainPlan } from '../contact-calls.ts';
+import { type Contact, contactsQuery, isPlainPlan } from '../contact-calls.ts';
 import { nameOfChat } from '../contact-words.ts';
 import { plannedTimesQuery } from '../planned-time-calls.ts';
 import { type PortalStats, useIsOwner } from '../portal-stats.ts';
@@ -28,7 +31,7 @@ import { listNames } from '../site-state.ts';
 import { Contacts } from './contacts.tsx';
 import { EmailSection, emailQuery } from './email-section.tsx';
 import { LogInQuestion } from './log-in-question.tsx';
-import { MessengerSection } from './messenger-section.tsx';
+import { ChatsSection, ConnectFirst, TestAlert } from './messenger-section.tsx';
 import { NumberSection } from './number-sections.tsx';
 import { PlannedTimes } from './planned-times.tsx';
 import { PushSection, pushKeyQuery } from './push-section.tsx';
@@ -59,9 +62,10 @@ export function Alerts() {
               {messenger.connected > 0 && devices.length > 0 && (
                 <AlertsInWords devices={devices} messenger={messenger} />
               )}
-              <MessengerSection messenger={messenger} />
-              {isOwner && <OtherWays messenger={messenger} />}
-              <PeopleAndTimes stats={stats} />
+              {messenger.connected === 0 && isOwner && <ConnectFirst />}
+              <PeopleAndTimes stats={stats}>
+                {isOwner && <OtherWays messenger={messenger} />}
+              </PeopleAndTimes>
             </>
           );
         }}
@@ -92,30 +96,70 @@ function OtherWays({ messenger }: { messenger: PortalStats['messenger'] }) {
   );
 }
 
-/** Several people in turn, quiet hours and planned times: folded until something of it is set. */
-function PeopleAndTimes({ stats }: { stats: PortalStats }) {
+interface PeopleAndTimesProps {
+  stats: PortalStats;
+  /** Between who is told and what few people set. */
+  children: ReactNode;
+}
+
+/**
+ * Who is told: the chats, and from the second person on the people, each with theirs. Then, folded until something of it
+ * is set, what few people need.
+ */
+function PeopleAndTimes({ stats: { messenger, devices, user }, children }: PeopleAndTimesProps) {
   const { t } = useTranslation();
-  const { messenger, devices } = stats;
   const contacts = useQuery(contactsQuery);
   const times = useQuery(plannedTimesQuery);
   const added = useQueries({ queries: plannedTimesExtras().map(({ isUsed }) => isUsed) });
-  const hasPeople = messenger.recipients.length > 0;
-  if (!hasPeople && devices.length === 0) return null;
+  const [isWanted, setIsWanted] = useState(false);
+  const { recipients } = messenger;
+  const hasPeople =
+    contacts.data !== undefined &&
+    (recipients.length > 0 || contacts.data.length > 1) &&
+    (isWanted || !isPlainPlan(contacts.data));
   // Else it would open by itself under the finger of whoever presses it just then.
-  if ([contacts, times, ...added].some(({ isPending }) => isPending)) return null;
-  const isUsed =
-    (contacts.data !== undefined && !isPlainPlan(contacts.data)) ||
-    (times.data !== undefined && times.data.length > 0) ||
-    added.some(({ data }) => data === true);
+  const isPending = [contacts, times, ...added].some((one) => one.isPending);
+  const hasTimes =
+    (times.data !== undefined && times.data.length > 0) || added.some(({ data }) => data === true);
+  const offersPeople = user.is_owner && recipients.length > 0 && !hasPeople;
   // Whoever may not set anything is not shown an empty fold.
-  if (!isUsed && !stats.user.is_owner) return null;
+  const hasFold = devices.length > 0 ? hasTimes || user.is_owner : offersPeople;
+  if (contacts.isPending && recipients.length > 0)
+    return <Skeleton className="block h-64 w-full" />;
   return (
-    <Fold title={t('portal.alerts.more')} isOpen={isUsed}>
-      <div className="flex flex-col gap-8">
-        {hasPeople && <Contacts chats={messenger.recipients} sites={devices} />}
-        {devices.length > 0 && <PlannedTimes sites={devices} />}
-      </div>
-    </Fold>
+    <>
+      {hasPeople ? (
+        <Contacts
+          contacts={contacts.data}
+          messenger={messenger}
+          sites={devices}
+          isFocused={isWanted}
+        />
+      ) : (
+        <ChatsSection messenger={messenger} />
+      )}
+      {hasPeople && messenger.connected > 0 && <TestAlert />}
+      {children}
+      {hasFold && !isPending && (
+        <Fold title={t(hasPeople ? 'planned.title' : 'portal.alerts.more')} isOpen={hasTimes}>
+          <div className="flex flex-col gap-8">
+            {offersPeople && (
+              <div>
+                <Button
+                  look="ghost"
+                  size="small"
+                  icon={<Users aria-hidden="true" className="size-4" />}
+                  onClick={() => setIsWanted(true)}
+                >
+                  {t('contacts.offer')}
+                </Button>
+              </div>
+            )}
+            {devices.length > 0 && <PlannedTimes sites={devices} hasTitle={!hasPeople} />}
+          </div>
+        </Fold>
+      )}
+    </>
   );
 }
 
@@ -132,13 +176,9 @@ function AlertsInWords({ devices, messenger }: AlertsInWordsProps) {
   const { data: contacts } = useQuery(contactsQuery);
   const reached = messenger.recipients.filter((chat) => chat.is_unreachable === 0);
   const isKnown = contacts !== undefined;
-  const names =
-    !isKnown || isPlainPlan(contacts)
-      ? listNames(
-          reached.map((chat) => nameOfChat(chat, t)),
-          t,
-        )
-      : t('portal.alerts.in_turn');
+  const people = isKnown && !isPlainPlan(contacts) ? inTurn(contacts) : null;
+  const first = people?.first ?? reached.map((chat) => nameOfChat(chat, t));
+  const later = people?.later ?? [];
   const telling = devices.filter(({ alerts }) => alerts === 'on');
   const critical = telling.filter((device) => device.critical === 1);
   const hasPhone = reached.some(rings);
@@ -151,7 +191,10 @@ function AlertsInWords({ devices, messenger }: AlertsInWordsProps) {
         tabIndex={-1}
         className={classNames('min-w-52 max-w-prose flex-1 outline-none', !isKnown && 'invisible')}
       >
-        {telling.length > 0 && sayTelling(telling, names, t, language)}
+        {telling.length > 0 && sayTelling(telling, listNames(first, t), t, language)}
+        {telling.length > 0 &&
+          later.length > 0 &&
+          ` ${t('portal.alerts.later', { names: listNames(later, t) })}`}
         {hasPhone &&
           critical.length > 0 &&
           ` ${t('portal.alerts.critical', {
@@ -165,6 +208,18 @@ function AlertsInWords({ devices, messenger }: AlertsInWordsProps) {
       {isOwner && <ManySettings devices={devices} label={t('portal.told.change')} />}
     </Card>
   );
+}
+
+/** The names of those who can be told: who is told first, and who only if nobody acknowledges. */
+function inTurn(contacts: readonly Contact[]): Record<'first' | 'later', string[]> {
+  const reached = contacts
+    .filter(({ recipients }) => recipients.some((chat) => chat.is_unreachable === 0))
+    .toSorted((a, b) => a.after_minutes - b.after_minutes);
+  const isFirst = ({ after_minutes: minutes }: Contact) => minutes === reached[0]?.after_minutes;
+  return {
+    first: reached.filter(isFirst).map(({ name }) => name),
+    later: reached.filter((contact) => !isFirst(contact)).map(({ name }) => name),
+  };
 }
 
 function sayTelling(

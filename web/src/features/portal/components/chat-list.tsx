@@ -22,8 +22,8 @@ import { useRenewSecret } from './webhook.tsx';
 
 type Messenger = PortalStats['messenger'];
 
-/** The chats that are told, and those that cannot be reached any more. */
-export function ChatList({ messenger }: { messenger: Messenger }) {
+/** Chats that are told, and those that cannot be reached any more. */
+export function ChatList({ messenger, chats }: { messenger: Messenger; chats: readonly Chat[] }) {
   const { t } = useTranslation();
   const { mutateAsync } = useDisconnectChat();
   const renew = useRenewSecret();
@@ -43,7 +43,7 @@ export function ChatList({ messenger }: { messenger: Messenger }) {
   return (
     <>
       <ul ref={list} tabIndex={-1} className="divide-y divide-line outline-none">
-        {messenger.recipients.map((chat) => (
+        {chats.map((chat) => (
           <ChatRow
             key={chat.id}
             chat={chat}

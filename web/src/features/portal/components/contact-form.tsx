@@ -25,7 +25,7 @@ interface ContactFormProps {
 
 /** The steps that can be chosen, in minutes. */
 const steps = [0, 5, 10, 15, 30, 60, 120];
-const kindWords = {
+export const kindWords = {
   alert: 'contacts.form.alert',
   reminder: 'contacts.form.reminder',
   recovery: 'contacts.form.recovery',

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PreviewAnswer } from '../../../../../src/contract/alerts/contacts.ts';
-import { Card } from '../../../components/ui/card.tsx';
 import { TimeField } from '../../../components/ui/clock-field.tsx';
+import { Fold } from '../../../components/ui/fold.tsx';
 import { SelectField } from '../../../components/ui/select-field.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { formatTime } from '../../../lib/format.ts';
@@ -22,8 +22,7 @@ export function ContactPreview({ contacts, sites }: ContactPreviewProps) {
   const [time, setTime] = useState('02:10');
   const { data } = useQuery({ ...previewQuery(wanted, time), enabled: time !== '' });
   return (
-    <Card className="flex flex-col gap-4 p-5">
-      <h3 className="font-semibold text-lg">{t('contacts.preview.title')}</h3>
+    <Fold title={t('contacts.preview.title')}>
       <div className="grid gap-4 sm:grid-cols-[1fr_10rem]">
         <SelectField
           label={t('contacts.preview.site')}
@@ -33,14 +32,14 @@ export function ContactPreview({ contacts, sites }: ContactPreviewProps) {
         />
         <TimeField label={t('contacts.preview.time')} value={time} onChange={setTime} />
       </div>
-      <div role="status">
+      <div role="status" className="mt-4">
         {data === undefined ? (
           <Skeleton className="w-64" />
         ) : (
           <Telling preview={data} contacts={contacts} />
         )}
       </div>
-    </Card>
+    </Fold>
   );
 }
 

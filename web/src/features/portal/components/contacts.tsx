@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Plus, Users } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { Plus } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { CopyButton } from '../../../components/ui/copy-button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
@@ -8,43 +8,38 @@ import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
-import { formatDuration } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { useLanguage } from '../../../lib/use-language.ts';
-import { type Contact, contactsQuery, isPlainPlan, useAddContact } from '../contact-calls.ts';
-import type { Chat, Site } from '../contact-words.ts';
+import { type Contact, useAddContact } from '../contact-calls.ts';
+import type { Site } from '../contact-words.ts';
 import { messengerLinkQuery } from '../messenger-links.ts';
-import { useIsOwner } from '../portal-stats.ts';
+import { type PortalStats, useIsOwner } from '../portal-stats.ts';
 import { ContactCard } from './contact-card.tsx';
 import { ContactPreview } from './contact-preview.tsx';
 import { MessengerConnect } from './messenger-connect.tsx';
 import { Section } from './section.tsx';
 import { WebhookConnect } from './webhook.tsx';
 
-/** Who is told, and when. Until somebody wants more than to be told at once, it is one button. */
-export function Contacts({ chats, sites }: { chats: readonly Chat[]; sites: readonly Site[] }) {
+type Messenger = PortalStats['messenger'];
+
+interface ContactsProps {
+  contacts: readonly Contact[];
+  messenger: Messenger;
+  sites: readonly Site[];
+  /** The page was asked for them just now. */
+  isFocused: boolean;
+}
+
+/** Who is told, in their order, and through which chats. */
+export function Contacts({ contacts, messenger, sites, isFocused }: ContactsProps) {
   const { t } = useTranslation();
-  const { data: contacts } = useQuery(contactsQuery);
-  const [isWanted, setIsWanted] = useState(false);
   const isOwner = useIsOwner();
   const [isAdding, setIsAdding] = useState(false);
   const [connecting, setConnecting] = useState<Contact | null>(null);
-  if (contacts === undefined) return null;
-  if (isPlainPlan(contacts) && !isWanted) {
-    if (!isOwner) return null;
-    return (
-      <div>
-        <Button
-          look="ghost"
-          size="small"
-          icon={<Users aria-hidden="true" className="size-4" />}
-          onClick={() => setIsWanted(true)}
-        >
-          {t('contacts.offer')}
-        </Button>
-      </div>
-    );
-  }
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    // The button that asked for them is gone.
+    if (isFocused) list.current?.focus();
+  }, [isFocused]);
   return (
     <Section
       title={t('contacts.title')}
@@ -62,13 +57,12 @@ export function Contacts({ chats, sites }: { chats: readonly Chat[]; sites: read
       }
     >
       <div className="flex flex-col gap-4">
-        {contacts.length > 1 && <PlanInWords contacts={contacts} />}
-        <ul className="grid gap-4 lg:grid-cols-2">
+        <ul ref={list} tabIndex={-1} className="flex flex-col gap-4 outline-none">
           {contacts.map((contact) => (
-            <li key={contact.id} className="flex">
+            <li key={contact.id}>
               <ContactCard
                 contact={contact}
-                chats={chats}
+                messenger={messenger}
                 sites={sites}
                 onConnect={() => setConnecting(contact)}
               />
@@ -84,31 +78,10 @@ export function Contacts({ chats, sites }: { chats: readonly Chat[]; sites: read
       />
       <ConnectDialog
         contact={connecting}
-        chats={chats.length}
+        chats={messenger.recipients.length}
         onClose={() => setConnecting(null)}
       />
     </Section>
-  );
-}
-
-/** The plan as sentences: who is told at once, who later. */
-function PlanInWords({ contacts }: { contacts: readonly Contact[] }) {
-  const { t } = useTranslation();
-  const language = useLanguage();
-  const reached = contacts.filter(({ recipients }) => recipients.length > 0);
-  const first = Math.min(...reached.map((contact) => contact.after_minutes));
-  return (
-    <ol className="flex flex-col gap-1 text-muted">
-      {reached
-        .toSorted((a, b) => a.after_minutes - b.after_minutes)
-        .map(({ id, name, after_minutes: minutes }) => (
-          <li key={id}>
-            {minutes === first
-              ? t('contacts.now', { name })
-              : t('contacts.later', { name, duration: formatDuration(minutes * 60_000, language) })}
-          </li>
-        ))}
-    </ol>
   );
 }
 

@@ -22,11 +22,15 @@ import { MessengerConnect, MessengerOffer, offersChats } from './messenger-conne
 import { Section } from './section.tsx';
 import { WebhookConnect } from './webhook.tsx';
 
-/**
- * Who is told, and by which chats. While nobody can be reached, the way to connect one stands open;
- * later it is behind a button.
- */
-export function MessengerSection({ messenger }: { messenger: PortalStats['messenger'] }) {
+/** The way to connect a chat, open while nobody can be reached. */
+export function ConnectFirst() {
+  const { data: info } = useQuery(publicInfoQuery);
+  if (info !== undefined && !offersChats(info)) return null;
+  return <MessengerOffer Webhook={WebhookConnect} />;
+}
+
+/** The chats that are told, and a button that connects another. */
+export function ChatsSection({ messenger }: { messenger: PortalStats['messenger'] }) {
   const { t } = useTranslation();
   const isConnected = messenger.connected > 0;
   const { data: info } = useQuery(publicInfoQuery);
@@ -36,7 +40,6 @@ export function MessengerSection({ messenger }: { messenger: PortalStats['messen
   const isAdding = before !== null && messenger.connected <= before && isConnected;
   return (
     <>
-      {!isConnected && canConnect && <MessengerOffer Webhook={WebhookConnect} />}
       {messenger.recipients.length > 0 && (
         <Section
           title={t('messenger.chats.title')}
@@ -55,7 +58,7 @@ export function MessengerSection({ messenger }: { messenger: PortalStats['messen
           }
         >
           <Card className="flex flex-col gap-6 p-5 sm:p-6">
-            <ChatList messenger={messenger} />
+            <ChatList messenger={messenger} chats={messenger.recipients} />
             {isConnected && <TestAlert />}
           </Card>
         </Section>
@@ -72,7 +75,7 @@ export function MessengerSection({ messenger }: { messenger: PortalStats['messen
 }
 
 /** Sends a test alert to every chat, and says what became of it. */
-function TestAlert() {
+export function TestAlert() {
   const { t } = useTranslation();
   const language = useLanguage();
   const { alert, send, isSending, error } = useTestAlert();

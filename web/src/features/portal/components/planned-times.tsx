@@ -19,8 +19,14 @@ import { useIsOwner } from '../portal-stats.ts';
 import { Section } from './section.tsx';
 import { type ChosenSites, SiteChoice } from './site-choice.tsx';
 
+interface PlannedTimesProps {
+  sites: readonly Site[];
+  /** False: what stands around it says what it is. */
+  hasTitle: boolean;
+}
+
 /** When power is planned to be off, which owners say. Until there is such a time, it is a row of buttons. */
-export function PlannedTimes({ sites }: { sites: readonly Site[] }) {
+export function PlannedTimes({ sites, hasTitle }: PlannedTimesProps) {
   const { t } = useTranslation();
   const { data: times } = useQuery(plannedTimesQuery);
   const added = plannedTimesExtras();
@@ -48,35 +54,43 @@ export function PlannedTimes({ sites }: { sites: readonly Site[] }) {
       ))}
     </div>
   );
+  const list = (
+    <div className="flex flex-col gap-4">
+      {added.map(({ name, Sources }) => (
+        <Sources key={name} mayRemove={isOwner} />
+      ))}
+      {times.length > 0 && (
+        <Card className="px-5">
+          <ul className="divide-y divide-line">
+            {times.map((time) => (
+              <PlannedItem
+                key={time.id}
+                time={time}
+                badge={t(kindWords[time.kind])}
+                facts={time.is_operators ? [t('planned.by_operator')] : []}
+                {...(isOwner &&
+                  !time.is_operators &&
+                  !time.is_imported && { onCancel: () => ask(time) })}
+              />
+            ))}
+          </ul>
+        </Card>
+      )}
+    </div>
+  );
   return (
     <>
       {isEmpty ? (
         tools
-      ) : (
+      ) : hasTitle ? (
         <Section title={t('planned.title')} aside={tools}>
-          <div className="flex flex-col gap-4">
-            {added.map(({ name, Sources }) => (
-              <Sources key={name} mayRemove={isOwner} />
-            ))}
-            {times.length > 0 && (
-              <Card className="px-5">
-                <ul className="divide-y divide-line">
-                  {times.map((time) => (
-                    <PlannedItem
-                      key={time.id}
-                      time={time}
-                      badge={t(kindWords[time.kind])}
-                      facts={time.is_operators ? [t('planned.by_operator')] : []}
-                      {...(isOwner &&
-                        !time.is_operators &&
-                        !time.is_imported && { onCancel: () => ask(time) })}
-                    />
-                  ))}
-                </ul>
-              </Card>
-            )}
-          </div>
+          {list}
         </Section>
+      ) : (
+        <div className="flex flex-col gap-4">
+          {tools}
+          {list}
+        </div>
       )}
       <PlanTimeDialog sites={sites} isOpen={isPlanning} onClose={() => setIsPlanning(false)} />
       {Opened !== null && <Opened sites={sites} onClose={() => setOpened(null)} />}

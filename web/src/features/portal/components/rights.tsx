@@ -1,10 +1,8 @@
 import { ChevronDown } from 'lucide-react';
-import { useId, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { SwitchField } from '../../../components/ui/switch-field.tsx';
 import { useTranslation } from '../../../lib/i18n.ts';
-import type { Contact } from '../contact-calls.ts';
-import { type Chat, nameOfChat } from '../contact-words.ts';
+import type { Chat } from '../contact-words.ts';
 import { useChatEdit } from '../use-chat-edit.ts';
 
 /** What a chat may do beside being told, as switches; a sentence where it is not for anybody to change. */
@@ -38,38 +36,6 @@ export function ChatRights({ chat }: { chat: Chat }) {
         onChange={(may_mute) => save({ may_mute })}
       />
     </>
-  );
-}
-
-/** Who of a contact may log in and mute: a switch each for every chat, behind a press. */
-export function ContactRights({ contact }: { contact: Contact }) {
-  const { t } = useTranslation();
-  const [isOpen, setIsOpen] = useState(false);
-  const panel = useId();
-  const { name, recipients } = contact;
-  // From the others nobody logs in or mutes.
-  const chats = recipients.filter(({ may_mute: may }) => may !== null);
-  if (chats.length === 0) return null;
-  return (
-    <div className="flex flex-col items-start text-sm">
-      <PressToOpen
-        isOpen={isOpen}
-        onChange={setIsOpen}
-        panel={panel}
-        label={t('contacts.rights_name', { name })}
-      >
-        {t('contacts.rights')}
-      </PressToOpen>
-      <div id={panel} hidden={!isOpen} className="w-full">
-        {isOpen &&
-          chats.map((chat) => (
-            <fieldset key={chat.id} className="mt-2 min-w-0">
-              <legend className="text-muted wrap-anywhere">{nameOfChat(chat, t)}</legend>
-              <ChatRights chat={chat} />
-            </fieldset>
-          ))}
-      </div>
-    </div>
   );
 }
 
