@@ -33,11 +33,10 @@ export function ContactCard({ contact, messenger, sites, onConnect }: ContactCar
   const connectName = t('contacts.connect_name', { name });
   return (
     <Card className="flex flex-col gap-3 p-4 sm:p-5">
-      <div className="flex items-start gap-3">
-        <div className="min-w-0 flex-1">
-          <h3 className="wrap-anywhere font-semibold text-lg leading-snug">{name}</h3>
-          <ContactFacts contact={contact} sites={sites} />
-        </div>
+      <div className="flex min-h-11 items-start gap-3 sm:-mb-3 sm:min-h-9">
+        <h3 className="wrap-anywhere min-w-0 flex-1 self-center font-semibold text-lg leading-snug">
+          {name}
+        </h3>
         {isOwner && (
           <div className="flex shrink-0 items-center gap-1">
             <Button
@@ -66,6 +65,9 @@ export function ContactCard({ contact, messenger, sites, onConnect }: ContactCar
             />
           </div>
         )}
+      </div>
+      <div>
+        <ContactFacts contact={contact} sites={sites} />
       </div>
       <div className="border-line border-t pt-4">
         {recipients.length > 0 ? (
