@@ -55,10 +55,11 @@ export function cloneAs(parts: HTMLTemplateElement, selector: string): Element {
   return document.importNode(part, true);
 }
 
-/** Replaces `{name}` in texts and titles. What is null is taken out with the element that says so: `data-when`. */
+/** Replaces `{name}` in texts and titles. What is null is taken out with the elements that say so: `data-when`. */
 export function fill(part: Element, values: Readonly<Record<string, string | null>>): void {
   for (const [name, value] of Object.entries(values)) {
-    if (value === null) part.querySelector(`[data-when=${name}]`)?.remove();
+    if (value !== null) continue;
+    for (const one of part.querySelectorAll(`[data-when=${name}]`)) one.remove();
   }
   const write = (text: string) => text.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
   const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);

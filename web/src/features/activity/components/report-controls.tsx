@@ -127,7 +127,7 @@ export function ReportControls({ wanted, report, madeAtMs }: ReportControlsProps
   const isBusy = ways.some((way) => way.isBusy);
   return (
     <>
-      <div className="flex flex-wrap items-center gap-3">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-3">
         <SegmentedControl
           className="flex-wrap max-sm:w-full max-sm:[&>button]:px-0.5"
           label={t('report.period.label')}
@@ -138,7 +138,7 @@ export function ReportControls({ wanted, report, madeAtMs }: ReportControlsProps
           }
         />
         <PeriodSteps dates={dates} today={today} onChoose={() => setIsChoosing(true)} />
-        <DeviceSelect className="min-w-48 flex-1 sm:w-52 sm:flex-none" />
+        <DeviceSelect className="min-w-40 flex-1 sm:w-40 sm:flex-none" />
         <div className="ml-auto">
           <Menu
             label={t('report.keep')}

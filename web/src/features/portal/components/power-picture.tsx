@@ -5,7 +5,7 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { urgency } from '../site-state.ts';
 import { PowerCount } from './many-sites.tsx';
 import { Section } from './section.tsx';
-import { RowFigure } from './site-row.tsx';
+import { RowFigure, sinceClasses } from './site-row.tsx';
 import { PowerFigure, SinceLine } from './site-state.tsx';
 
 /**
@@ -70,10 +70,13 @@ export function PowerPicture() {
               <div className="flex min-h-11 items-center gap-x-3 sm:gap-x-4">
                 <RowFigure power={power} name="{name}">
                   <span className="text-muted tabular-nums" data-when="since">
-                    {' {since}'}
-                    <span data-when="lasting">
-                      {' · '}
-                      <span className="whitespace-nowrap">{'{lasting}'}</span>
+                    {' '}
+                    <span className={sinceClasses(power)}>
+                      {'{since}'}
+                      <span data-when="lasting">{' · '}</span>
+                    </span>
+                    <span className="whitespace-nowrap" data-when="lasting">
+                      {'{lasting}'}
                     </span>
                   </span>
                 </RowFigure>

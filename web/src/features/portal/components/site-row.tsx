@@ -93,17 +93,22 @@ function Since({ power, time }: { power: SitePower; time: string }) {
   return (
     <span className="text-muted tabular-nums">
       {' '}
-      <time dateTime={time}>
-        {t('portal.since', { time: formatMoment(time, nowMs, language) })}
-      </time>
+      <span className={duration === null ? undefined : sinceClasses(power)}>
+        <time dateTime={time}>
+          {t('portal.since', { time: formatMoment(time, nowMs, language) })}
+        </time>
+        {duration !== null && ' · '}
+      </span>
       {duration !== null && (
-        <>
-          {' · '}
-          <span className="whitespace-nowrap">{t('portal.lasting', { duration })}</span>
-        </>
+        <span className="whitespace-nowrap">{t('portal.lasting', { duration })}</span>
       )}
     </span>
   );
+}
+
+/** Where all is well, a phone has a line of a row for how long, and not for since when as well. */
+export function sinceClasses(power: SitePower): string | undefined {
+  return power === 'up' ? 'max-sm:hidden' : undefined;
 }
 
 type Outage = NonNullable<PortalDevice['outage']>;
