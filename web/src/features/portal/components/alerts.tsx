@@ -176,7 +176,7 @@ function AlertsInWords({ devices, messenger }: AlertsInWordsProps) {
   const { data: contacts } = useQuery(contactsQuery);
   const reached = messenger.recipients.filter((chat) => chat.is_unreachable === 0);
   const isKnown = contacts !== undefined;
-  const people = isKnown && !isPlainPlan(contacts) ? inTurn(contacts) : null;
+  const people = isKnown && !isPlainPlan(contacts) ? namesInTurn(contacts) : null;
   const first = people?.first ?? reached.map((chat) => nameOfChat(chat, t));
   const later = people?.later ?? [];
   const telling = devices.filter(({ alerts }) => alerts === 'on');
@@ -211,7 +211,7 @@ function AlertsInWords({ devices, messenger }: AlertsInWordsProps) {
 }
 
 /** The names of those who can be told: who is told first, and who only if nobody acknowledges. */
-function inTurn(contacts: readonly Contact[]): Record<'first' | 'later', string[]> {
+function namesInTurn(contacts: readonly Contact[]): Record<'first' | 'later', string[]> {
   const reached = contacts
     .filter(({ recipients }) => recipients.some((chat) => chat.is_unreachable === 0))
     .toSorted((a, b) => a.after_minutes - b.after_minutes);
