@@ -4,7 +4,9 @@
  */
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { Aedes } from 'aedes';
 import { AnswerParser } from '../../scripts/bench/lib/mqtt-answers.ts';
 import { encodeConnect } from '../../scripts/bench/lib/mqtt-packets.ts';
 import { makeMessageLink } from '../../src/actions/alerts/message-links.ts';
@@ -16,6 +18,7 @@ import { backUpAside } from '../../src/store/backups/back-up-aside.ts';
 import { restoreBackup } from '../../src/store/backups/restore-backup.ts';
 import { openStore } from '../../src/store/engine/open.ts';
 import { mailSettings, startFakeSmtp } from '../fakes/smtp/fake-smtp.ts';
+import { type FakeTwilio, startFakeTwilio, twilioAccount } from '../fakes/twilio/fake-twilio.ts';
 import { App, adminLogIn, firstChatId } from '../support/app.ts';
 import { until } from '../support/bot-world.ts';
 import { StreamReader } from '../support/stream-reader.ts';
@@ -88,6 +91,92 @@ async function connectHome(app: App, username: string, password: string) {
   return { isTaken, isOpen: async () => state.isOpen, end: () => socket.end() };
 }
 
+/** The broker in everybody's house, to which each customer has their sites published by another name. */
+class Houses {
+  readonly #connected = new Map<string, string>();
+  readonly #sockets = new Set<Socket>();
+  port = 0;
+
+  async open(): Promise<() => void> {
+    const broker = await Aedes.createBroker();
+    broker.authenticate = (client, username, _password, done) => {
+      // What is logged in to be tried out goes at once.
+      if (!client.id.endsWith('-test')) this.#connected.set(client.id, username ?? '');
+      done(null, true);
+    };
+    broker.on('clientDisconnect', ({ id }) => void this.#connected.delete(id));
+    const server = createServer((socket) => {
+      this.#sockets.add(socket);
+      void broker.handle(socket);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    if (typeof address === 'object' && address !== null) this.port = address.port;
+    return () => {
+      for (const socket of this.#sockets) socket.destroy();
+      server.close();
+      broker.close();
+    };
+  }
+
+  isConnected(username: string): boolean {
+    return [...this.#connected.values()].includes(username);
+  }
+}
+
+interface FarEnds {
+  linkOf(action: LinkedAction): string;
+  mailTo(address: string): Promise<string>;
+  /** Where the provider of calls posts a key that is pressed in one about this message. */
+  keysOf(phone: string, notificationId: number): string;
+  readonly twilio: FakeTwilio;
+  readonly houses: Houses;
+}
+
+type Portal = <T>(method: string, path: string, body?: unknown) => Promise<T>;
+
+/** What shows an account without a session or a chat. */
+async function openLasting(
+  app: App,
+  portal: Portal,
+  house: string,
+  { houses }: FarEnds,
+): Promise<Record<string, Kind>> {
+  const calendar = await portal<{ data: { path: string } }>('POST', 'calendar');
+  const today = new Date(app.time.wallMs).toISOString().slice(0, 10);
+  const report = await portal<{ data: { path: string } }>('POST', 'report-shares', {
+    ...{ from: today, to: today, language: 'en', days: 7 },
+  });
+  const { data: home } = await portal<{ data: { username: string; password: string } }>(
+    'POST',
+    'home-automation',
+  );
+  const connected = await connectHome(app, home.username, home.password);
+  expect(connected.isTaken).toBe(true);
+  const url = `mqtt://127.0.0.1:${houses.port}`;
+  await portal('PUT', 'home-broker', { url, username: house, password: 'its own' });
+  for (let wait = 0; wait < 10 && !houses.isConnected(house); wait += 1) {
+    await app.advance('1 s');
+    await Bun.sleep(5);
+  }
+  expect(houses.isConnected(house)).toBe(true);
+  return {
+    'calendar’s address': () => isGood(app, 'GET', calendar.data.path),
+    'shared report': () => isGood(app, 'GET', report.data.path),
+    'home that is connected': connected.isOpen,
+    'password of the home': async () => {
+      const again = await connectHome(app, home.username, home.password);
+      again.end();
+      connected.end();
+      return again.isTaken;
+    },
+    'broker of their own': async () => {
+      await Bun.sleep(5);
+      return houses.isConnected(house);
+    },
+  };
+}
+
 class Customer {
   readonly #app: App;
   readonly index: number;
@@ -113,7 +202,7 @@ class Customer {
     return this.#app.board(this.index);
   }
 
-  readonly portal = <T>(method: string, path: string, body?: unknown) =>
+  readonly portal: Portal = <T>(method: string, path: string, body?: unknown) =>
     ask<T>(this.#app, method, `/api/customer/${path}`, this.acting, body);
 
   readonly recipient = (address: string) =>
@@ -121,6 +210,11 @@ class Customer {
 
   get told(): string {
     return `told${this.index}@example.com`;
+  }
+
+  /** A phone that is called. */
+  get called(): string {
+    return `+6681234${1000 + this.index}`;
   }
 
   async #logInByChat(): Promise<string> {
@@ -135,10 +229,36 @@ class Customer {
     return /#login=([\w-]+)/.exec(link ?? '')?.[1] ?? '';
   }
 
-  async open(
-    linkOf: (action: LinkedAction) => string,
-    mailTo: (address: string) => Promise<string>,
-  ) {
+  /** A loss that is over, told by a call. @returns what says whether a key that is pressed in it is heard */
+  #callAbout(phone: string, { keysOf, twilio }: FarEnds): Kind {
+    const { data, time } = this.#app;
+    const row = this.index + 1;
+    const now = time.wallMs;
+    data.write(
+      `INSERT INTO outages (device_row, customer_id, cause, down_at, start_known, detected_at, recover_at, confirmed_at)
+        VALUES (?, ?, 'mains', ?, 'reported', ?, ?, ?)`,
+      ...[row, this.id, now - 9_000, now - 9_000, now - 5_000, now - 4_000],
+    );
+    const outage = data.readNumber('SELECT max(id) FROM outages WHERE device_row = ?', row);
+    data.write(
+      `INSERT INTO notifications (outage_id, customer_id, kind, channel, recipient, language, status, due_at, next_attempt_at, created_at)
+        VALUES (?, ?, 'alert', 'call', ?, 'en', 'sent', ?, ?, ?)`,
+      ...[outage, this.id, phone, now, now, now],
+    );
+    const told = data.readNumber('SELECT max(id) FROM notifications WHERE recipient = ?', phone);
+    const keys = keysOf(phone, told);
+    const fields = { AccountSid: twilioAccount.account, To: phone, Digits: '1' };
+    return async () => {
+      const forged = await twilio.post(keys, fields, 'another token');
+      expect(forged.status).toBe(403);
+      await twilio.post(keys, fields);
+      const heard = data.read('SELECT 1 FROM outages WHERE id = ? AND acknowledged_at > 0', outage);
+      return heard.length > 0;
+    };
+  }
+
+  async open(farEnds: FarEnds) {
+    const { linkOf, mailTo } = farEnds;
     const app = this.#app;
     const { portal, index } = this;
     this.key = generateActivationKey((count) => new Uint8Array(count).fill(index + 1));
@@ -176,6 +296,10 @@ class Customer {
       "INSERT INTO recipients (customer_id, channel, address, contact_id, created_at) VALUES (?, 'email', ?, ?, 1)";
     app.data.write(insert, this.id, told, null);
     app.data.write(insert, this.id, ofContact, this.contact);
+    app.data.write(
+      "INSERT INTO recipients (customer_id, channel, address, created_at) VALUES (?, 'call', ?, 1)",
+      ...[this.id, this.called],
+    );
     const mailed = (address: string, action: 'acknowledge' | 'stop') =>
       linkOf({
         ...{ channel: 'email', address },
@@ -187,17 +311,6 @@ class Customer {
     const confirm = await mailTo(question);
     const telegram = await portal<{ link: string }>('POST', 'telegram-link');
     const link = /start=(link_[\w-]+)/.exec(telegram.link)?.[1] ?? '';
-    const calendar = await portal<{ data: { path: string } }>('POST', 'calendar');
-    const today = new Date(app.time.wallMs).toISOString().slice(0, 10);
-    const report = await portal<{ data: { path: string } }>('POST', 'report-shares', {
-      ...{ from: today, to: today, language: 'en', days: 7 },
-    });
-    const { data: home } = await portal<{ data: { username: string; password: string } }>(
-      'POST',
-      'home-automation',
-    );
-    const connected = await connectHome(app, home.username, home.password);
-    expect(connected.isTaken).toBe(true);
     const device = await app.connect(this.board);
     const login = await this.#logInByChat();
     const stats = '/api/customer/stats';
@@ -213,15 +326,8 @@ class Customer {
       'link in a mail': follow(mailed(told, 'acknowledge')),
       'link in a contact’s mail': follow(mailed(ofContact, 'acknowledge')),
       'mailed question': follow(confirm),
-      'calendar’s address': () => isGood(app, 'GET', calendar.data.path),
-      'shared report': () => isGood(app, 'GET', report.data.path),
-      'home that is connected': connected.isOpen,
-      'password of the home': async () => {
-        const again = await connectHome(app, home.username, home.password);
-        again.end();
-        connected.end();
-        return again.isTaken;
-      },
+      ...(await openLasting(app, portal, `house${index}`, farEnds)),
+      'key pressed in a call': this.#callAbout(this.called, farEnds),
       'board that is connected': async () => device.isConnected,
       'token of the board': async () =>
         isGood(app, 'POST', '/api/device/v1/heartbeat', this.board.token, this.board.heartbeat()),
@@ -278,6 +384,7 @@ const lasting = [
   'shared report',
   'home that is connected',
   'password of the home',
+  'broker of their own',
 ];
 const ofBoard = ['board that is connected', 'token of the board'];
 const ofMail = ['link in a mail', 'link in a contact’s mail'];
@@ -366,9 +473,28 @@ const story: Readonly<Record<string, readonly [happens: Happening, ...ended: str
     ...toJoin,
     'link in a contact’s mail',
   ],
+  'the phone that is called is removed': [
+    ({ portal, recipient, called }) => portal('DELETE', `recipients/${recipient(called)}`),
+    ...toJoin,
+    'key pressed in a call',
+  ],
+  'the key goes to another customer': [
+    async ({ key, index }, app, operator) => {
+      const phone = `+6687777${1000 + index}`;
+      const { data } = await ask<{ data: { id: number } }>(
+        ...([app, 'POST', '/api/customers', operator, { phone, name: 'Somebody else' }] as const),
+      );
+      await ask(app, 'PUT', `/api/keys/${key}`, operator, { customer_id: data.id });
+    },
+    ...logIns,
+    ...toJoin,
+    'key pressed in a call',
+    'key',
+  ],
   'the board is released': [
     ({ board }, app, operator) => ask(app, 'POST', `/api/devices/${board.id}/release`, operator),
     ...ofBoard,
+    'key pressed in a call',
   ],
   'the account is erased': [
     ({ id }, app, operator) => ask(app, 'POST', `/api/customers/${id}/erase`, operator),
@@ -379,6 +505,7 @@ const story: Readonly<Record<string, readonly [happens: Happening, ...ended: str
     ...ofMail,
     chatsLogIn,
     'key',
+    'key pressed in a call',
   ],
   'a backup from before all of it is restored': [
     restore,
@@ -392,8 +519,16 @@ const story: Readonly<Record<string, readonly [happens: Happening, ...ended: str
 };
 
 async function openWorld(stack: AsyncDisposableStack, devices: number) {
+  const houses = new Houses();
+  stack.defer(await houses.open());
+  const twilio = await startFakeTwilio();
+  stack.defer(() => twilio.close());
+  const { account, token: twilioToken, from } = twilioAccount;
   const smtp = await startFakeSmtp(
-    Array.from({ length: devices }, (_, n) => `asked${n}@example.com`),
+    Array.from({ length: devices }, (_, n) => [
+      `asked${n}@example.com`,
+      `program${n}@example.com`,
+    ]).flat(),
   );
   stack.defer(() => smtp.close());
   const publicUrl = 'https://power.example';
@@ -404,9 +539,16 @@ async function openWorld(stack: AsyncDisposableStack, devices: number) {
         ...mailSettings(smtp),
         FAIWATCH_PUBLIC_URL: publicUrl,
         FAIWATCH_TRUST_PROXY: 'true',
+        FAIWATCH_ALLOW_PRIVATE_OUTBOUND: 'true',
+        FAIWATCH_CALL_ACCOUNT: account,
+        FAIWATCH_CALL_TOKEN: twilioToken,
+        FAIWATCH_CALL_FROM: from,
+        FAIWATCH_CALL_DAILY_CAP: '40',
+        FAIWATCH_CALL_API_ROOT: twilio.url,
       },
     }),
   );
+  twilio.reach = (address) => address.replace(publicUrl, app.url);
   const tickets = new Tickets(readFileSync(join(app.data.dir, 'jwt-secret'), 'utf8').trim());
   const ticketIn = (text = '') => /ticket=([\w-]+)/.exec(text)?.[1] ?? '';
   const linkOf = (action: LinkedAction) =>
@@ -416,10 +558,19 @@ async function openWorld(stack: AsyncDisposableStack, devices: number) {
     await until(() => find() !== undefined);
     return ticketIn(find());
   };
+  const keysOf = (to: string, notificationId: number) => {
+    const said = { subject: 'alert', language: 'en', pieces: [], to, notificationId };
+    const ticket = tickets.issue(
+      'call',
+      JSON.stringify({ do: 'keys', callId: `call ${to}`, ...said }),
+      app.time.wallMs + 3 * 60_000,
+    );
+    return `${publicUrl}/api/call/keys?ticket=${ticket}`;
+  };
   const { token: operator } = await ask<{ token: string }>(
     ...([app, 'POST', '/api/auth/login', undefined, adminLogIn] as const),
   );
-  return { app, operator, linkOf, mailTo };
+  return { app, operator, farEnds: { linkOf, mailTo, keysOf, twilio, houses } };
 }
 
 function expectEnded(
@@ -435,11 +586,11 @@ function expectEnded(
 test('what has ended opens nothing, and nothing else has ended', async () => {
   await using stack = new AsyncDisposableStack();
   const names = Object.keys(story);
-  const { app, operator, linkOf, mailTo } = await openWorld(stack, names.length);
+  const { app, operator, farEnds } = await openWorld(stack, names.length);
   const found: Record<string, string[]> = {};
   for (const [index, name] of names.entries()) {
     const customer = new Customer(app, index);
-    await customer.open(linkOf, mailTo);
+    await customer.open(farEnds);
     await story[name]?.[0](customer, app, operator);
     await app.advance('2 s');
     found[name] = [];
@@ -493,8 +644,10 @@ const operatorStory: Readonly<
     },
     'program’s token',
     'its live stream',
+    'address that it added',
     'key that it bound',
     'session that the key opened',
+    ...lasting,
   ],
 };
 
@@ -508,23 +661,37 @@ type OperatorHappening = (operator: Operator, app: App, owner: string) => Promis
 test('so it is with operators and programs', async () => {
   await using stack = new AsyncDisposableStack();
   const names = Object.keys(operatorStory);
-  const { app, operator: owner } = await openWorld(stack, names.length);
+  const { app, operator: owner, farEnds } = await openWorld(stack, names.length);
   const found: Record<string, string[]> = {};
   for (const [index, name] of names.entries()) {
     const username = `operator${index}`;
-    const added = await ask<{ data: { id: number }; password: string }>(
+    const made = await ask<{ data: { id: number }; password: string }>(
       ...([app, 'POST', '/api/operators', owner, { username, operator_role: 'support' }] as const),
     );
-    const { password } = added;
+    const { password } = made;
     const logIn = { username, password };
     const { token: session } = await ask<{ token: string }>(
       ...([app, 'POST', '/api/auth/login', undefined, logIn] as const),
     );
     const { data: program } = await ask<{ data: { id: number; token: string } }>(
       ...([app, 'POST', '/api/tokens', owner] as const),
-      { name: `script ${index}`, role: 'support', days: 7, scopes: ['sessions', 'keys:whole'] },
+      {
+        ...{ name: `script ${index}`, role: 'owner', days: 7 },
+        scopes: ['sessions', 'keys:whole', 'recipients'],
+      },
     );
-    // What it leaves: a key that is bound to a customer, and the session that it opens.
+    const address = `program${index}@example.com`;
+    const recipients = '/api/operator-recipients';
+    await ask(app, 'POST', recipients, program.token, {
+      channel: 'email',
+      address,
+      language: 'en',
+    });
+    const added = app.data.readNumber(
+      'SELECT id FROM operator_recipients WHERE address = ?',
+      address,
+    );
+    // What it leaves: a key that is bound to a customer, the session that it opens, and what is made in that.
     const [customer] = app.data.read<{ phone: string; id: number }>(
       'SELECT phone, id FROM customers WHERE id = (SELECT customer_id FROM devices WHERE id = ?)',
       index + 1,
@@ -534,9 +701,11 @@ test('so it is with operators and programs', async () => {
       { quantity: 1, purchaseType: 'key_only', phone: customer?.phone },
     );
     const byKey = { phone: customer?.phone, activationKey: keys.data[0]?.key_code };
-    const made = await ask<{ token: string }>(
+    const { token: inside } = await ask<{ token: string }>(
       ...([app, 'POST', '/api/auth/customer-login', undefined, byKey] as const),
     );
+    const portal = <T>(method: string, path: string, body?: unknown) =>
+      ask<T>(app, method, `/api/customer/${path}`, inside, body);
     const kinds: Readonly<Record<string, Kind>> = {
       session: () => isGood(app, 'GET', '/api/devices', session),
       'live stream': await openStream(app, session),
@@ -544,9 +713,11 @@ test('so it is with operators and programs', async () => {
       'program’s token': () => isGood(app, 'GET', '/api/devices', program.token),
       'its live stream': await openStream(app, program.token),
       'key that it bound': () => isGood(app, 'POST', '/api/auth/customer-login', undefined, byKey),
-      'session that the key opened': () => isGood(app, 'GET', '/api/customer/stats', made.token),
+      'session that the key opened': () => isGood(app, 'GET', '/api/customer/stats', inside),
+      'address that it added': () => isGood(app, 'POST', `${recipients}/${added}/test`, owner),
+      ...(await openLasting(app, portal, `house${index}`, farEnds)),
     };
-    const operator = { id: added.data.id, session, tokenId: program.id };
+    const operator = { id: made.data.id, session, tokenId: program.id };
     await operatorStory[name]?.[0](operator, app, owner);
     await app.advance('2 s');
     found[name] = [];
