@@ -5,6 +5,11 @@ import type { Instant } from '../../domain/instant.ts';
 import { maskText } from '../../domain/people/mask.ts';
 import { type ConnectedChat, findConnectedChat } from '../../store/alerts/recipients.ts';
 import { readSentMessage } from '../../store/outbox/sent-messages.ts';
+import {
+  type AttemptLimit,
+  readAttemptWait,
+  recordFailedAttempt,
+} from '../../store/people/attempt-limits.ts';
 import { findCustomer } from '../../store/people/customers.ts';
 import { followStatus, unfollowStatus } from '../fleet/follow-status.ts';
 import type { Monitor } from '../monitor.ts';
@@ -25,6 +30,9 @@ const lifeOf: Readonly<Record<LinkedAction['do'], number>> = {
   follow: dayMs,
   unfollow: 2 * 365 * dayMs,
 };
+
+/** Questions that were answered with yes: each works once, after a restart, too. */
+const answered: AttemptLimit = { scope: 'follow-link', maxFailures: 1, windowMs: lifeOf.follow };
 
 /** The address that answers with a page for people; what is posted to it is done. */
 export function makeMessageLink(
@@ -56,7 +64,7 @@ export function describeMessageLink(
   ticket: string,
   now: Instant,
 ): LinkOutcome {
-  const action = readTicket(tickets, ticket, now);
+  const action = readTicket(store, tickets, ticket, now);
   if (action.do === 'follow' || action.do === 'unfollow') return outcomeOf(action);
   if (action.do !== 'confirm') {
     const recipient = requireRecipient(store, action);
@@ -82,12 +90,12 @@ export function followMessageLink(
   now: Instant,
 ): LinkOutcome {
   const { store } = monitor;
-  const action = readTicket(tickets, ticket, now);
+  const action = readTicket(store, tickets, ticket, now);
   const { channel, address } = action;
   if (action.do === 'follow') {
     followStatus(monitor, { channel, address, area: action.area, language: action.language });
     // People who leave on the same day are not brought back by the question.
-    tickets.spend(ticket, now.wallMs);
+    recordFailedAttempt(store, answered, ticket, now.wallMs);
     return outcomeOf(action);
   }
   if (action.do === 'unfollow') {
@@ -138,10 +146,19 @@ function statusActionIn(subject: string | null): StatusAction | null {
   return action?.do === 'follow' || action?.do === 'unfollow' ? action : null;
 }
 
-function readTicket(tickets: Tickets, ticket: string, now: Instant): LinkedAction {
+function readTicket(
+  store: Monitor['store'],
+  tickets: Tickets,
+  ticket: string,
+  now: Instant,
+): LinkedAction {
   const subject = tickets.read('message-link', ticket, now.wallMs);
   if (subject === null) throw gone();
-  return JSON.parse(subject);
+  const action: LinkedAction = JSON.parse(subject);
+  if (action.do === 'follow' && readAttemptWait(store, answered, ticket, now.wallMs) > 0) {
+    throw gone();
+  }
+  return action;
 }
 
 function outcomeOf(action: StatusAction): LinkOutcome {

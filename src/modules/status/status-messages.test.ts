@@ -176,6 +176,44 @@ test('an address says yes, is told what the page says when it says it, and leave
   expect(followers(world)).toEqual([]);
 });
 
+/** What happens to two who follow, of whom one leaves: nobody comes back, and nobody else goes. */
+const happenings: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
+  nothing: async () => {},
+  'the server is started again': ({ app }) => app.restart('1 s'),
+  'it is asked anew, and does not answer': (world) => ask(world, som),
+};
+test.each(Object.keys(happenings))(
+  'a follower who has left stays away, and others stay: %s',
+  async (name) => {
+    await using world = await open();
+    const { app, smtp } = world;
+    await ask(world, som);
+    const question = linkIn(world, await lastMail(world, 1));
+    expect(await post(world, question)).toBe(200);
+    await ask(world, other);
+    expect(await post(world, linkIn(world, await lastMail(world, 2)))).toBe(200);
+    const boards = await connectAll(world);
+    for (const board of boards) await board.losesMains();
+    await app.advance('7 min');
+    await until(() => smtp.mails.length === 4);
+    const mail = smtp.mails.find(({ to, text }) => to === som && text.includes('Power is out'));
+    const stop = here(world, /<(.+)>/.exec(mail?.headers['list-unsubscribe'] ?? '')?.[1]);
+    expect(await post(world, stop)).toBe(200);
+    await happenings[name]?.(world);
+    const told = () =>
+      smtp.mails.filter(({ text }) => text.includes('Power is')).map(({ to }) => to);
+    const before = told().length;
+    const linkNow = here(world, question.replace(/^http:..[^/]+/, publicUrl));
+    expect(await post(world, linkNow)).toBe(404);
+    expect(followers(world)).toEqual([other]);
+    const again = await connectAll(world);
+    for (const board of again) await board.regainsMains();
+    await app.advance('10 min');
+    await until(() => told().length > before);
+    expect(told().slice(before)).toEqual([other]);
+  },
+);
+
 test('an outage that is over before its beginning could go is told once', async () => {
   await using world = await open();
   const { app, smtp } = world;

@@ -51,6 +51,8 @@ export interface AttemptLimit {
     | 'follow-household'
     | 'follow-address'
     | 'follow-all'
+    /** Answers to one of these questions: a yes. */
+    | 'follow-link'
     /** Browsers of a household that leave. Successes count, too. */
     | 'unfollow-household'
     /** Restarts of the server that operators ask for: all are successes. */
