@@ -17,6 +17,7 @@ const faults = [
   'frozen-subscriber',
   'slow-connections',
   'connection-crowd',
+  'handshakes',
   'floods',
   'pipelining',
   'bodies-at-once',
