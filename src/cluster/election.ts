@@ -36,6 +36,66 @@ export function waitBeforeLeading(view: ElectionView): number {
   return Math.max(0, view.heardMs + wait - view.monoMs);
 }
 
+/** After a longer pause, in ms, what comes may have been written long before: NATS was between leaders of its own. */
+const latePauseMs = 2 * aliveEveryMs;
+/** What comes less than this after it was written, in ms, is not late any more. */
+const inTimeMs = 1_000;
+
+/** The part of an entry that shows when whoever leads was there. */
+interface LeaderSign {
+  readonly node: string;
+  readonly epoch: number;
+  /** When it began to append it, by its own clock; epoch ms. */
+  readonly at: number;
+}
+
+/**
+ * Follows when whoever leads was last there. What it wrote may come late, and says nothing of the time since. Its lease
+ * counts from when it began an append, too.
+ */
+export class LeaderSigns {
+  #heardMs: number;
+  #cameMs: number;
+  #last: LeaderSign | null = null;
+  /** When something first came late, monotonic ms. Null: it comes in time. */
+  #lateFromMs: number | null = null;
+
+  constructor(monoMs: number) {
+    this.#heardMs = this.#cameMs = monoMs;
+  }
+
+  /** When it was last there, at the latest; monotonic ms. */
+  get heardMs(): number {
+    return this.#heardMs;
+  }
+
+  /** Somebody leads, or is about to. */
+  noteNow(monoMs: number): void {
+    this.#heardMs = this.#cameMs = monoMs;
+  }
+
+  /** @param sign null: a part of an entry whose end is still to come */
+  note(sign: LeaderSign | null, monoMs: number): void {
+    const last = this.#last;
+    const isLong = monoMs - this.#cameMs > latePauseMs;
+    this.#cameMs = monoMs;
+    if (sign !== null) this.#last = sign;
+    if (isLong) this.#lateFromMs ??= monoMs;
+    const isOfSame = sign !== null && sign.node === last?.node && sign.epoch === last.epoch;
+    if (this.#lateFromMs === null || !isOfSame) {
+      this.#lateFromMs = null;
+      this.#heardMs = monoMs;
+      return;
+    }
+    // Two moments of the same clock. Where that was set meanwhile, it is believed for a moment only.
+    this.#heardMs = Math.min(monoMs, this.#heardMs + Math.max(0, sign.at - last.at));
+    const isOver = monoMs - this.#lateFromMs >= takeOverAfterMs;
+    if (!isOver && monoMs - this.#heardMs >= inTimeMs) return;
+    this.#lateFromMs = null;
+    this.#heardMs = monoMs;
+  }
+}
+
 /** Follows whether NATS answers, and so for how long whoever led last goes first. */
 export class NatsAbsence {
   #awayFromMs: number | null = null;

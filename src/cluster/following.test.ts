@@ -10,9 +10,9 @@ import { NodeState } from './node-state.ts';
 import type { NodeTalk } from './node-talk.ts';
 import { notePath } from './paths.ts';
 
-function encode(kind: EntryHeader['kind'], epoch: number): Uint8Array {
+function encode(kind: EntryHeader['kind'], epoch: number, at = 0): Uint8Array {
   const header = { kind, epoch, id: `${kind}-${epoch}`, lineage: 'l', node: 'other' } as const;
-  const entry = { header: { ...header, address: null, at: 0 }, content: new Uint8Array(0) };
+  const entry = { header: { ...header, address: null, at }, content: new Uint8Array(0) };
   return encodeEntry(entry, 100_000)[0] as Uint8Array;
 }
 
@@ -76,6 +76,38 @@ test.each([
     });
   },
 );
+
+test('what a leader wrote before it died, and comes late, costs no wait anew', async () => {
+  const { at, outcome, run } = makeFollowing({
+    bounds: async () => ({ first: 1, last: 5, bytes: 0 }),
+    append: async (_, after) => after + 1,
+  });
+  at.take(2, encode('alive', 1, 100_000));
+  at.take(3, encode('alive', 1, 100_500));
+  await run(9_000);
+  // NATS has a leader again. Both were written within two seconds.
+  at.take(4, encode('alive', 1, 101_000));
+  at.take(5, encode('alive', 1, 102_500));
+  await run(3_500);
+  expect(await Promise.race([outcome, 'still waiting'])).toMatchObject({ epoch: 2 });
+});
+
+test('a leader that is slow keeps the lead for as long as its lease lasts', async () => {
+  const { at, outcome, run } = makeFollowing({
+    bounds: async () => ({ first: 1, last: 4, bytes: 0 }),
+    append: async (_, after) => after + 1,
+  });
+  at.take(2, encode('alive', 1, 100_000));
+  await run(8_000);
+  // Its last append began six seconds ago; from now on all is well for a while.
+  at.take(3, encode('alive', 1, 102_000));
+  await run(500);
+  at.take(4, encode('alive', 1, 108_400));
+  await run(9_500);
+  expect(await Promise.race([outcome, 'still waiting'])).toBe('still waiting');
+  at.isStopping = true;
+  await run(1_000);
+});
 
 test('an end of the log that stays elsewhere is looked into', async () => {
   const lost = makeDue(() => 1);

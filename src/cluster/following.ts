@@ -1,5 +1,5 @@
 import type { Applied } from './applied-note.ts';
-import { judgeStanding, NatsAbsence, waitBeforeLeading } from './election.ts';
+import { judgeStanding, LeaderSigns, NatsAbsence, waitBeforeLeading } from './election.ts';
 import { Follower } from './follower.ts';
 import { type LogBounds, LogLost } from './log.ts';
 import { type NodeInCluster, pause } from './node-parts.ts';
@@ -26,7 +26,7 @@ export class Following {
   readonly #follower: Follower;
   readonly #note: Applied;
   readonly #absence = new NatsAbsence();
-  #heardMs: number;
+  readonly #signs: LeaderSigns;
   #provenMs = Number.NEGATIVE_INFINITY;
   #obstacleMs = Number.NEGATIVE_INFINITY;
   /** Since when the log ends elsewhere than what came of it, monotonic ms. Null: both end alike. */
@@ -41,7 +41,7 @@ export class Following {
     this.#parts = parts;
     this.#note = note;
     this.#follower = new Follower(parts.node, note, until);
-    this.#heardMs = parts.time.clock().monoMs;
+    this.#signs = new LeaderSigns(parts.time.clock().monoMs);
   }
 
   /** @returns once this node leads. Null: it has to look anew at what the log holds */
@@ -82,7 +82,8 @@ export class Following {
     const { state, time } = this.#parts;
     const { monoMs } = time.clock();
     const { isVacant, isOthersTurn } = state;
-    return waitBeforeLeading({ monoMs, heardMs: this.#heardMs, isVacant, isOthersTurn }) > 0;
+    const { heardMs } = this.#signs;
+    return waitBeforeLeading({ monoMs, heardMs, isVacant, isOthersTurn }) > 0;
   }
 
   #guard(work: () => void): void {
@@ -96,11 +97,11 @@ export class Following {
 
   #take(seq: number, bytes: Uint8Array): void {
     const { state, time } = this.#parts;
-    this.#heardMs = time.clock().monoMs;
     this.#unlikeFromMs = null;
     // Whoever leads by now has had an entry stored, and this node does not ask for the end of the log any more.
     if (state.trouble === 'no-quorum') state.trouble = null;
     const header = this.#follower.take(seq, bytes);
+    this.#signs.note(header, time.clock().monoMs);
     state.logEnd = Math.max(state.logEnd, seq);
     if (header !== null) state.noteEntry(header);
   }
@@ -179,7 +180,7 @@ export class Following {
     });
     if (this.#failure !== null || !follower.isWhole) return 'later';
     const lead = await tryToLead(this.#parts, follower.applied, follower.received);
-    if (lead === null) this.#heardMs = time.clock().monoMs;
+    if (lead === null) this.#signs.noteNow(time.clock().monoMs);
     return lead ?? 'later';
   }
 }
