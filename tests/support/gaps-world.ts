@@ -244,6 +244,8 @@ export class GapsWorld {
 
   async #settle(): Promise<void> {
     while (this.#away.length > 0) await Promise.all(this.#away.splice(0));
+    // Groups are committed by turns of the event loop, or minutes would pass before one, and a server die with it.
+    await this.#turn();
     if (this.#server !== null && !this.#isFrozen) await this.#server.delivery.settled();
   }
 
