@@ -108,10 +108,11 @@ export interface ChannelLimits {
   readonly perRecipient: (address: string) => readonly Rate[];
 }
 
-/** What a far end posted. Its signature is checked by the channel, over the whole address and all fields. */
+/** What a far end posted, as it came. The channel checks its signature, over the whole address and all fields. */
 export interface FarEndPost {
+  /** Empty: it bears none. */
   readonly signature: string;
-  readonly fields: ReadonlyMap<string, string>;
+  readonly body: string;
 }
 
 /** A message that was acknowledged at its address, by the first of its notifications. */
@@ -120,9 +121,14 @@ export interface Pressed {
   readonly notificationId: number;
 }
 
-export interface FarEndAnswer {
-  /** XML, as the far end takes it. */
+/** What a far end is to do, as it takes it. */
+export interface FarEndOrder {
+  /** Media type. */
+  readonly type: string;
   readonly text: string;
+}
+
+export interface FarEndAnswer extends FarEndOrder {
   /** Null: nothing is acknowledged. */
   readonly acknowledged: Pressed | null;
 }
@@ -131,9 +137,14 @@ export interface FarEndAnswer {
 export interface FarEndDoor {
   /** A WAV file. Null: there is none at this address, or it has ended. */
   sound(ticket: string): Uint8Array<ArrayBuffer> | null;
+  /** What comes first. Null: as of `sound`. */
+  open(ticket: string): FarEndOrder | null;
   /** Whether posts are taken at this address. */
   takes(ticket: string): boolean;
-  /** Null: as of `takes`. `forged`: it does not bear the far end's signature, or is about another address. */
+  /**
+   * Null: as of `takes`. `forged`: it does not bear the far end's signature, is about another address, or is not as the
+   * far end posts.
+   */
   take(ticket: string, post: FarEndPost): FarEndAnswer | 'forged' | null;
 }
 

@@ -37,6 +37,8 @@ const bounded: Readonly<Record<string, string>> = {
   'GET /api/map-file/{version}': 'a stretch of a file',
   'GET /api/line/week.png': 'drawn once for its ticket, in a thread of its own',
   'GET /api/call/sound': 'some seconds of sound, for a ticket',
+  'GET /api/call/answer': 'what is to be played first, for a ticket',
+  'POST /api/call/answer': 'what is to be played first, for a ticket',
   'POST /api/call/keys': 'what is to be played next, for a ticket and a signature',
   'GET /api/public/photo': 'one picture of limited size',
   'GET /api/system/backups/{name}': 'a file, for owners and programs with a scope of its own',

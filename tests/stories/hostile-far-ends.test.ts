@@ -24,7 +24,11 @@ import { connectExternalBroker } from '../../src/mqtt/external-broker.ts';
 import { FakeIngest } from '../../src/mqtt/testing/fake-ingest.ts';
 import { makeCertificate, type TestCertificate } from '../../src/mqtt/testing/make-certificate.ts';
 import { MemoryLog } from '../../src/mqtt/testing/test-broker.ts';
+import { CallDesk } from '../../src/notify/channels/call/call-door.ts';
+import { makeTemplateDialect } from '../../src/notify/channels/call/call-template.ts';
+import { TemplateWay } from '../../src/notify/channels/call/template-way.ts';
 import { TwilioApi } from '../../src/notify/channels/call/twilio-api.ts';
+import { Voice } from '../../src/notify/channels/call/voice.ts';
 import { makeEmailChannel } from '../../src/notify/channels/email/email-channel.ts';
 import { makeLineChannel } from '../../src/notify/channels/line/line-channel.ts';
 import { lineKind } from '../../src/notify/channels/line/line-kind.ts';
@@ -39,6 +43,7 @@ import { realTime } from '../../src/server/clock.ts';
 import { makeAccountKey, orderCertificate } from '../../src/server/order-certificate.ts';
 import { PingWatchdog } from '../../src/server/ping-watchdog.ts';
 import { makeS3Target } from '../../src/store/backups/s3-target.ts';
+import { callTemplate } from '../fakes/call-provider/fake-call-provider.ts';
 import {
   type AttackName,
   attackNames,
@@ -49,7 +54,7 @@ import { startFakePushService } from '../fakes/push-service/fake-push-service.ts
 import { App } from '../support/app.ts';
 import { until } from '../support/bot-world.ts';
 import { asNew, testMessage } from '../support/messages.ts';
-import { makeCustomer, makeTestMonitor, testActor } from '../support/monitor.ts';
+import { makeCustomer, makeTestMonitor, TestTime, testActor } from '../support/monitor.ts';
 import { forgetPeak, measure, mostGrowthBytes, peak } from '../support/peak-memory.ts';
 import { logIntoPortal } from '../support/portal-calls.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -132,6 +137,17 @@ const s3 = (origin: string) =>
   });
 const twilio = (apiRoot: string) =>
   new TwilioApi({ account: `AC${'0'.repeat(32)}`, token: 'secret', apiRoot });
+/** Time stands still, so that nothing waits for a call that may have begun. */
+const writtenDown = (origin: string) => {
+  const { clock, setTimer } = new TestTime();
+  const template = callTemplate(origin);
+  const desk = new CallDesk({
+    ...{ dialect: makeTemplateDialect(template), publicUrl: 'https://fai.example', clock },
+    ...{ voice: new Voice(null), leftAlone: { has: () => false, add: () => {} } },
+    ...{ seal: () => 'ticket', open: () => null },
+  });
+  return new TemplateWay({ template, outbound, desk, isReachable: true, clock, setTimer });
+};
 const line = (origin: string) => ({ token: 'T', apiRoot: origin, ...realTime });
 const oidc = (origin: string) =>
   new OidcClient({
@@ -200,6 +216,11 @@ const places: Readonly<Record<string, Place>> = {
   'a provider of calls, asked for the last call': (origin) =>
     twilio(origin).findLast('+66812345678'),
   'a provider of calls, told to call': (origin) => twilio(origin).place({ To: '+66812345678' }),
+  'a provider of calls as written down, told to call': (origin) =>
+    writtenDown(origin).place({
+      ...{ subject: 'alert', language: 'en', to: '+66812345678', notificationId: 1 },
+      pieces: ['greeting'],
+    }),
   'LINE, by a message': (origin) => makeLineChannel(line(origin)).send('U7', message, asNew()),
   'LINE, asked who it is': async (origin) =>
     lineKind.ask?.({ access_token: 'T', channel_secret: 'S', api_root: origin }, {

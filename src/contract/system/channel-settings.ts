@@ -33,8 +33,11 @@ const mailSecurities = ['starttls', 'tls', 'none'] as const;
 /** Whether messages go through a provider on the internet or a modem of one's own. */
 const smsWays = ['gateway', 'modem'] as const;
 
-/** Whether phones are called by a provider's calls of HTTP, by an account of SIP, or by the modem that sends SMS. */
-const callWays = ['twilio', 'sip', 'modem'] as const;
+/**
+ * Whether phones are called through Twilio, by an account of SIP, by the modem that sends SMS, or through another
+ * provider by HTTP.
+ */
+const callWays = ['twilio', 'sip', 'modem', 'template'] as const;
 
 /** A text of one way only: empty where the other is taken. */
 const orEmpty = (pattern: RegExp, message: string) =>
@@ -42,6 +45,13 @@ const orEmpty = (pattern: RegExp, message: string) =>
     .trim()
     .regex(new RegExp(`^$|${pattern.source}`), message)
     .default('');
+
+/** Where requests that an operator wrote down go to. Empty where they go nowhere. */
+const templateAddress = shortText(1000)
+  .trim()
+  .regex(/^(https?:\/\/\S+)?$/, 'must begin with https://')
+  .refine((text) => text === '' || URL.canParse(text), 'must be an address')
+  .default('');
 
 const cap = (most: number) => z.coerce.number<number | string>().int().min(1).max(most);
 
@@ -166,11 +176,7 @@ const channelSettings = {
     },
     url: {
       when: ['way', 'gateway'],
-      schema: shortText(1000)
-        .trim()
-        .regex(/^(https?:\/\/\S+)?$/, 'must begin with https://')
-        .default('')
-        .meta({ examples: ['https://api-v2.thaibulksms.com/sms'] }),
+      schema: templateAddress.meta({ examples: ['https://api-v2.thaibulksms.com/sms'] }),
       means:
         'With `gateway`: the address of the provider. `{to}` (+66812345678), `{digits}` (66812345678), `{text}`, `{sender}`, `{secret}` and `{id}` stand for what belongs there, as in headers and body.',
     },
@@ -224,7 +230,7 @@ const channelSettings = {
     way: {
       schema: z.enum(callWays).default('twilio'),
       means:
-        'How phones are called: through Twilio, through an account of SIP with baresip, or by the modem that sends SMS, which plays tones and hears no keys.',
+        'How phones are called: through Twilio, through an account of SIP with baresip, by the modem that sends SMS, which plays tones and hears no keys, or through another provider by HTTP that is written down as a template.',
       options: callWays,
     },
     account: {
@@ -299,6 +305,112 @@ const channelSettings = {
         .default('{to}'),
       means:
         'With `sip`: how a number is dialled. `{to}` is +66812345678, `{digits}` 66812345678, `{national}` 0812345678 (numbers of other countries begin with 00); `9{national}` dials 9 first.',
+    },
+    url: {
+      when: ['way', 'template'],
+      isNeeded: true,
+      schema: templateAddress.meta({ examples: ['https://api.provider.example/v1/calls'] }),
+      means:
+        'With `template`: the address by which a call is begun. `{to}` (+66812345678), `{digits}` (66812345678), `{sender}`, `{secret}`, `{answer}` (where it is said what to play), `{ring}` (25) and `{longest}` (60 seconds) stand for what belongs there, as in headers and body. `public_url` must begin with `https://`.',
+    },
+    method: {
+      when: ['way', 'template'],
+      schema: z.enum(['POST', 'GET']).default('POST'),
+      means: 'With `template`: how it is called.',
+      options: ['POST', 'GET'],
+    },
+    headers: {
+      when: ['way', 'template'],
+      schema: longText(2000).trim().default(''),
+      means: 'With `template`: headers of all its requests as `Name: value`, one a line.',
+      isLong: true,
+    },
+    body: {
+      when: ['way', 'template'],
+      schema: longText(2000).trim().default(''),
+      means:
+        'With `template`: what is posted to begin a call. Values are escaped as JSON, XML or a form wants it.',
+      isLong: true,
+    },
+    sender: {
+      when: ['way', 'template'],
+      schema: shortText(40).trim().default(''),
+      means: 'With `template`: the number that calls, for `{sender}`.',
+    },
+    secret: {
+      when: ['way', 'template'],
+      schema: shortText(2000).default(''),
+      means: 'With `template`: the key or password, for `{secret}`.',
+      isSecret: true,
+    },
+    id_path: {
+      when: ['way', 'template'],
+      isNeeded: true,
+      schema: shortText(200)
+        .trim()
+        .default('')
+        .meta({ examples: ['data.id'] }),
+      means: 'With `template`: where its answer (JSON) names the call, for `{call}`.',
+    },
+    status_url: {
+      when: ['way', 'template'],
+      isNeeded: true,
+      schema: templateAddress.meta({ examples: ['https://api.provider.example/v1/calls/{call}'] }),
+      means:
+        'With `template`: the address that says how the call `{call}` does; asked by GET every two seconds.',
+    },
+    status_path: {
+      when: ['way', 'template'],
+      isNeeded: true,
+      schema: shortText(200)
+        .trim()
+        .default('')
+        .meta({ examples: ['status'] }),
+      means:
+        'With `template`: where that answer (JSON) has the status; of several, with commas between them, the first that is there counts.',
+    },
+    status_words: {
+      when: ['way', 'template'],
+      schema: longText(1000)
+        .trim()
+        .default(
+          'ringing: ringing; answered: in-progress; done: completed; busy: busy; no-answer: no-answer; failed: failed; canceled: canceled',
+        ),
+      means:
+        'With `template`: what its statuses mean, as `meaning: status, status; meaning: status`. Meanings are `ringing`, `answered`, `done` (it was answered, and is over), `busy`, `refused`, `no-answer`, `failed`, `no-number` and `canceled`. With any other status the call goes on.',
+      isLong: true,
+    },
+    hang_up: {
+      when: ['way', 'template'],
+      schema: longText(2000).trim().default(''),
+      means:
+        'With `template`: the request that ends the call `{call}`: `DELETE https://…`, and a body in the lines below, if it takes one. May be left out where `{longest}` stands in the request that begins it.',
+      isLong: true,
+    },
+    answer: {
+      when: ['way', 'template'],
+      isNeeded: true,
+      schema: longText(2000).trim().default(''),
+      means:
+        'With `template`: what is answered when it asks at `{answer}` what to do: play `{sound}` twice, wait `{wait}` (5) seconds for one key, and post that to `{keys}`. XML, JSON or text, as it begins.',
+      isLong: true,
+    },
+    last_answer: {
+      when: ['way', 'template'],
+      isNeeded: true,
+      schema: longText(2000).trim().default(''),
+      means: 'With `template`: the same after the key: play `{sound}` once, and hang up.',
+      isLong: true,
+    },
+    key_path: {
+      when: ['way', 'template'],
+      isNeeded: true,
+      schema: shortText(200)
+        .trim()
+        .default('')
+        .meta({ examples: ['Digits'] }),
+      means:
+        'With `template`: the field of what is posted to `{keys}` that has the key: of a form, or a path in JSON.',
     },
     daily_cap: {
       schema: cap(100_000).meta({ examples: [50] }),

@@ -1,14 +1,13 @@
 import { acknowledgeMessage } from '../../actions/alerts/acknowledge-message.ts';
 import { ticketQuerySchema } from '../../contract/alerts/message-links.ts';
 import { AppError } from '../../domain/errors.ts';
+import type { FarEndOrder } from '../../notify/channel.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { readBody } from '../engine/read-body.ts';
 import { type Route, route } from '../engine/route.ts';
 
 /** A provider posts some 30 short fields. */
 const maxPostBytes = 16 * 1024;
-/** HMAC-SHA1 in base64. */
-const signaturePattern = /^[A-Za-z0-9+/]{27}=$/;
 const soundType = 'audio/wav';
 const answerType = 'text/xml';
 
@@ -36,6 +35,28 @@ export function callRoutes({ monitor, channels }: ApiContext): Route[] {
         });
       },
     ),
+    // Providers ask by either.
+    ...(['GET', 'POST'] as const).map((method) =>
+      route(
+        {
+          method,
+          path: '/api/call/answer',
+          access: 'public',
+          tag: 'Portal',
+          summary: `Ask what a call that was answered is to do${method === 'GET' ? '' : ', by a post'}`,
+          description:
+            'For a provider of phone calls that is written down as a template, in whose form it is answered. The address is only in the request for one call, and works while that goes on. What is posted is not read.',
+          query: ticketQuerySchema,
+          answerType,
+          errors: ['NOT_FOUND'],
+        },
+        ({ query: { ticket } }) => {
+          const order = channels.doorOf('call')?.open(ticket) ?? null;
+          if (order === null) throw absent();
+          return giveOrder(order);
+        },
+      ),
+    ),
     route(
       {
         method: 'POST',
@@ -44,7 +65,7 @@ export function callRoutes({ monitor, channels }: ApiContext): Route[] {
         tag: 'Portal',
         summary: 'Take a key that was pressed in a call',
         description:
-          'For the provider of phone calls: the post has to bear its signature (X-Twilio-Signature) over this address and all fields.',
+          'For the provider of phone calls. A post from Twilio has to bear its signature (X-Twilio-Signature) over this address and all fields. From a provider that is written down as a template, which signs nothing, a key counts while its call goes on.',
         query: ticketQuerySchema,
         answerType,
         errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -53,26 +74,22 @@ export function callRoutes({ monitor, channels }: ApiContext): Route[] {
         const door = channels.doorOf('call');
         if (door?.takes(ticket) !== true) throw absent();
         const signature = request.headers.get('x-twilio-signature') ?? '';
-        if (!signaturePattern.test(signature)) throw forged();
-        const fields = readFields(await readBody(request, maxPostBytes));
-        const answer = fields === null ? 'forged' : door.take(ticket, { signature, fields });
+        const body = new TextDecoder().decode(await readBody(request, maxPostBytes));
+        const answer = door.take(ticket, { signature, body });
         if (answer === 'forged') throw forged();
         if (answer === null) throw absent();
         if (answer.acknowledged !== null) {
           const pressed = { channel: 'call', ...answer.acknowledged } as const;
           acknowledgeMessage(monitor, pressed, address, now);
         }
-        return new Response(answer.text, { headers: { 'Content-Type': answerType } });
+        return giveOrder(answer);
       },
     ),
   ];
 }
 
-/** Null: a field comes twice, which no provider posts, and whose signature would be anybody's guess. */
-function readFields(body: Uint8Array): ReadonlyMap<string, string> | null {
-  const form = new URLSearchParams(new TextDecoder().decode(body));
-  const fields = new Map(form);
-  return fields.size === form.size ? fields : null;
+function giveOrder({ type, text }: FarEndOrder): Response {
+  return new Response(text, { headers: { 'Content-Type': type, 'Cache-Control': 'no-store' } });
 }
 
 function absent(): AppError {
@@ -80,5 +97,5 @@ function absent(): AppError {
 }
 
 function forged(): AppError {
-  return new AppError('FORBIDDEN', 'This does not bear the signature of the provider.');
+  return new AppError('FORBIDDEN', 'This is not as the provider of this call posts.');
 }

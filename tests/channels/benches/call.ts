@@ -3,6 +3,7 @@ import { makeCallChannel } from '../../../src/notify/channels/call/call-channel.
 import { CallDesk, callPaths } from '../../../src/notify/channels/call/call-door.ts';
 import { TwilioApi } from '../../../src/notify/channels/call/twilio-api.ts';
 import { TwilioWay } from '../../../src/notify/channels/call/twilio-way.ts';
+import { makeTwiml } from '../../../src/notify/channels/call/twiml.ts';
 import { Voice } from '../../../src/notify/channels/call/voice.ts';
 import { DayCount } from '../../../src/notify/day-count.ts';
 import { LeftAlone } from '../../../src/notify/left-alone.ts';
@@ -50,7 +51,7 @@ export const bench: ChannelBench<string> = {
     doors.push(door);
     const leftAlone = new LeftAlone({ store, clock, timezone });
     const desk = new CallDesk({
-      ...{ account, token, leftAlone, clock, voice: new Voice(null) },
+      ...{ dialect: makeTwiml({ account, token }), leftAlone, clock, voice: new Voice(null) },
       publicUrl: `http://127.0.0.1:${door.port}`,
       seal: (subject, expiresAt) => tickets.issue('call', subject, expiresAt),
       open: (sealed) => tickets.read('call', sealed, clock().wallMs),
@@ -62,8 +63,7 @@ export const bench: ChannelBench<string> = {
         return new Response(desk.sound(ticket), { headers: { 'content-type': 'audio/wav' } });
       }
       const signature = request.headers.get('x-twilio-signature') ?? '';
-      const fields = new Map(new URLSearchParams(await request.text()));
-      const pressed = desk.take(ticket, { signature, fields });
+      const pressed = desk.take(ticket, { signature, body: await request.text() });
       if (pressed === null || pressed === 'forged') return new Response(pressed, { status: 403 });
       return new Response(pressed.text);
     };

@@ -2,6 +2,10 @@
 import { expect, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import {
+  callTemplate,
+  startFakeCallProvider,
+} from '../../fakes/call-provider/fake-call-provider.ts';
 import { sipAccount, startFakeExchange } from '../../fakes/sip/fake-exchange.ts';
 import { isBaresipThere } from '../../fakes/sip/with-baresip.ts';
 import { startFakeTwilio, twilioAccount } from '../../fakes/twilio/fake-twilio.ts';
@@ -149,6 +153,54 @@ test.each(looks)('an operator sets calls up, and is told how a test ended: %j', 
     await twilio.close();
   }
 });
+
+test.each(looks)(
+  'an operator writes another provider down, whom others do not see: %j',
+  async (look) => {
+    const { channels: words } = text(look.language);
+    const provider = await startFakeCallProvider();
+    try {
+      await using scene = await openFleetScene(browser, {
+        sites: 0,
+        serve: {
+          env: {
+            FAIWATCH_PUBLIC_URL: publicUrl,
+            FAIWATCH_TIMEZONE: zoneOfNoon(),
+            FAIWATCH_ALLOW_PRIVATE_OUTBOUND: 'true',
+          },
+        },
+      });
+      await using tab = await scene.open('/admin/channels', look);
+      const { page } = tab;
+      const card = page.getByRole('group', { name: words.call.name, exact: true });
+      await card.getByText(words.state.off).waitFor();
+      await openRow(card, words.set_up);
+      const way = card.getByLabel(words.call.way);
+      const { way: ours, method: _, ...template } = callTemplate(provider.url);
+      for (const other of ['twilio', 'sip', 'modem']) {
+        await way.selectOption(other);
+        for (const field of Object.keys(template) as (keyof typeof template)[]) {
+          expect(await card.getByLabel(words.call[field]).count()).toBe(0);
+        }
+      }
+      await way.selectOption(ours);
+      for (const [field, value] of Object.entries({ ...template, daily_cap: '20' })) {
+        await card.getByLabel(words.call[field as keyof typeof template]).fill(value);
+      }
+      await expectSound(tab, 'a provider that is written down');
+      await tab.takePicture(`console-call-template-${look.language}`);
+      await card.locator('form').getByRole('button', { name: words.set_up }).press('Enter');
+      await card.getByText(words.state.working).waitFor();
+      provider.phones.set(som, { does: 'busy' });
+      await card.getByLabel(words.call.address).fill(som);
+      await page.keyboard.press('Enter');
+      await card.getByText('Call: the phone was busy (SUBSCRIBER_BUSY)').waitFor();
+      expectQuiet(tab);
+    } finally {
+      await provider.close();
+    }
+  },
+);
 
 test.each(looks)('an operator sees how well the modem hears its network: %j', async (look) => {
   const { channels: words } = text(look.language);

@@ -1,18 +1,23 @@
 import { SendError } from '../../channel.ts';
 import type { ChannelKind, ChannelTools } from '../../channel-kind.ts';
+import { knockAt } from '../../request-template.ts';
 import { checkSmsd, readSignalOfSmsd } from '../../smsd.ts';
 import { makeCallChannel } from './call-channel.ts';
+import type { CallDialect } from './call-dialect.ts';
 import { CallDesk } from './call-door.ts';
+import { type CallTemplate, findCallFault, makeTemplateDialect } from './call-template.ts';
 import type { CallWay } from './call-way.ts';
 import { ModemWay } from './modem-way.ts';
 import type { SipAccount } from './sip/sip-account.ts';
 import { askSip, SipWay } from './sip/sip-way.ts';
+import { TemplateWay, unfetchable } from './template-way.ts';
 import { TwilioApi } from './twilio-api.ts';
 import { TwilioWay, unfetched } from './twilio-way.ts';
+import { makeTwiml } from './twiml.ts';
 import { Voice } from './voice.ts';
 
-interface CallSettings {
-  readonly way: 'twilio' | 'sip' | 'modem';
+interface CallSettings extends CallTemplate {
+  readonly way: 'twilio' | 'sip' | 'modem' | 'template';
   readonly account: string;
   readonly token: string;
   readonly from: string;
@@ -38,9 +43,9 @@ export const callKind: ChannelKind<CallSettings> = {
     const onFault = (fault: string) =>
       tools.log.warn({ fault }, 'a recording of the voice is not used');
     const voice = new Voice(settings.voice ?? null, onFault, spokenNameOf);
-    const way = { sip: overSip, twilio: overTwilio, modem: overModem }[settings.way];
+    const ways = { sip: overSip, twilio: overTwilio, modem: overModem, template: overTemplate };
     return makeCallChannel({
-      way: way(settings, voice, tools),
+      way: ways[settings.way](settings, voice, tools),
       clock,
       timezone,
       leftAlone,
@@ -58,14 +63,20 @@ export const callKind: ChannelKind<CallSettings> = {
   },
 
   /** A call would cost money, so only the account is asked for, and its name. */
-  async ask(settings, { publicUrl, folderOf, setTimer }) {
+  async ask(settings, { publicUrl, folderOf, setTimer, outbound }) {
     if (settings.way === 'sip') return askSip(accountOf(settings), folderOf('call'), setTimer);
     if (settings.way === 'modem') {
       checkSmsd(settings.spool, settings.pid_file, 'Call');
       return settings.spool;
     }
+    const isTemplate = settings.way === 'template';
     if (!canBeFetched(publicUrl)) {
-      throw new SendError(unfetched, { permanent: true });
+      throw new SendError(isTemplate ? unfetchable : unfetched, { permanent: true });
+    }
+    if (isTemplate) {
+      const fault = findCallFault(settings);
+      if (fault !== null) throw new SendError(`Call: ${fault}`, { permanent: true });
+      return knockAt('Call', settings.url, outbound);
     }
     const { account, token, api_root: apiRoot } = settings;
     try {
@@ -83,17 +94,31 @@ export const callKind: ChannelKind<CallSettings> = {
 
 function overTwilio(settings: CallSettings, voice: Voice, tools: ChannelTools): CallWay {
   const { account, token, from, api_root: apiRoot } = settings;
-  const { clock, setTimer, leftAlone, seal, open } = tools;
-  const publicUrl = (tools.publicUrl ?? '').replace(/\/$/, '');
+  const { clock, setTimer } = tools;
   return new TwilioWay({
     api: new TwilioApi({ account, token, apiRoot }),
-    desk: new CallDesk({ account, token, publicUrl, voice, leftAlone, clock, seal, open }),
+    desk: makeDesk(makeTwiml({ account, token }), voice, tools),
     isReachable: canBeFetched(tools.publicUrl),
     apiRoot,
     from,
     clock,
     setTimer,
   });
+}
+
+function overTemplate(template: CallSettings, voice: Voice, tools: ChannelTools): CallWay {
+  const { clock, setTimer, outbound } = tools;
+  return new TemplateWay({
+    ...{ template, outbound, clock, setTimer },
+    desk: makeDesk(makeTemplateDialect(template), voice, tools),
+    isReachable: canBeFetched(tools.publicUrl),
+  });
+}
+
+function makeDesk(dialect: CallDialect, voice: Voice, tools: ChannelTools): CallDesk {
+  const { clock, leftAlone, seal, open } = tools;
+  const publicUrl = (tools.publicUrl ?? '').replace(/\/$/, '');
+  return new CallDesk({ dialect, publicUrl, voice, leftAlone, clock, seal, open });
 }
 
 function overSip(settings: CallSettings, voice: Voice, tools: ChannelTools): CallWay {

@@ -74,12 +74,12 @@ export class TwilioWay implements CallWay {
 
   async place(speech: Speech): Promise<PlacedCall> {
     const { api, desk, from, clock } = this.#options;
-    const { callId, twiml } = desk.begin(speech);
+    const { callId, order } = desk.begin(speech);
     try {
       const { sid } = await api.place({
         To: speech.to,
         From: from,
-        Twiml: twiml,
+        Twiml: order.text,
         Timeout: `${ringSeconds}`,
         TimeLimit: `${longestSeconds}`,
       });

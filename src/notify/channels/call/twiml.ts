@@ -1,23 +1,41 @@
 /** Instructions for Twilio in a call (https://www.twilio.com/docs/voice/twiml), and the proof that it is Twilio. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type CallDialect, type Question, readForm } from './call-dialect.ts';
+import { keySeconds } from './call-way.ts';
 
-interface Question {
-  /** Where the sound is. */
-  readonly sound: string;
-  /** Where the key is posted. */
-  readonly keys: string;
+interface TwilioSigner {
+  /** Account SID, and the token that it signs with. */
+  readonly account: string;
+  readonly token: string;
+}
+
+const type = 'text/xml';
+/** HMAC-SHA1 in base64. */
+const signaturePattern = /^[A-Za-z0-9+/]{27}=$/;
+
+export function makeTwiml({ account, token }: TwilioSigner): CallDialect {
+  return {
+    isSigned: true,
+    ask: (question) => ({ type, text: askForKey(question) }),
+    say: (sound) => ({ type, text: sayAndHangUp(sound) }),
+    readKey({ signature, body }, address, to) {
+      if (!signaturePattern.test(signature)) return null;
+      const fields = readForm(body);
+      if (fields === null || !isSigned(token, address, fields, signature)) return null;
+      const isTheirs = fields.get('AccountSid') === account && fields.get('To') === to;
+      return isTheirs ? (fields.get('Digits') ?? '') : null;
+    },
+  };
 }
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>';
-/** Time for a key after the last word. */
-const keySeconds = 5;
 
 /** Says something twice, and takes one key at any time. */
 export function askForKey({ sound, keys }: Question): string {
   return `${head}<Response><Gather input="dtmf" numDigits="1" finishOnKey="" timeout="${keySeconds}" method="POST" action="${escapeXml(keys)}"><Play loop="2">${escapeXml(sound)}</Play></Gather><Hangup/></Response>`;
 }
 
-export function sayAndHangUp(sound: string): string {
+function sayAndHangUp(sound: string): string {
   return `${head}<Response><Play>${escapeXml(sound)}</Play><Hangup/></Response>`;
 }
 

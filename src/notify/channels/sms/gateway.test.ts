@@ -6,8 +6,8 @@ import {
   startFakeSmsGateway,
 } from '../../../../tests/fakes/sms-gateway/fake-sms-gateway.ts';
 import type { SendError } from '../../channel.ts';
-import { makeGateway } from './gateway.ts';
-import { fillTemplate, findFault, readPath } from './gateway-template.ts';
+import { fillTemplate, readPath } from '../../request-template.ts';
+import { findFault, makeGateway } from './gateway.ts';
 
 const filling = {
   ...{ to: '+66812345678', digits: '66812345678', sender: 'Fai&Watch', secret: 'k"ey', id: '1-2' },

@@ -1,11 +1,9 @@
-import { guardedConnect } from '../../../outbound/guarded-connect.ts';
-import { OutboundError } from '../../../outbound/outbound-error.ts';
 import type { OutboundPolicy } from '../../../outbound/resolve-checked.ts';
 import { SendError } from '../../channel.ts';
 import type { ChannelKind, ChannelTools } from '../../channel-kind.ts';
+import { knockAt } from '../../request-template.ts';
 import { checkSmsd, readSignalOfSmsd } from '../../smsd.ts';
-import { makeGateway } from './gateway.ts';
-import { findFault, type GatewayTemplate } from './gateway-template.ts';
+import { findFault, makeGateway } from './gateway.ts';
 import { makeModem } from './modem.ts';
 import { makeSmsChannel } from './sms-channel.ts';
 import type { SmsWay } from './sms-way.ts';
@@ -16,7 +14,7 @@ interface SmsSettings {
   readonly number_cap: number;
   readonly reminders: 'no' | 'yes';
   readonly url: string;
-  readonly method: GatewayTemplate['method'];
+  readonly method: 'GET' | 'POST';
   readonly headers: string;
   readonly body: string;
   readonly sender: string;
@@ -58,22 +56,5 @@ function wayOf(settings: SmsSettings, { clock, setTimer, outbound }: ChannelTool
 async function askGateway(settings: SmsSettings, outbound: OutboundPolicy): Promise<string> {
   const fault = findFault(settings);
   if (fault !== null) throw new SendError(`SMS: ${fault}`, { permanent: true });
-  const { hostname, port, protocol } = new URL(settings.url);
-  const tls = protocol === 'https:';
-  if (!tls && !outbound.allowPrivate) {
-    throw new SendError('SMS: the address must begin with https://', { permanent: true });
-  }
-  const host = hostname.replace(/^\[|\]$/g, '');
-  try {
-    const socket = await guardedConnect(
-      { host, port: Number(port || (tls ? 443 : 80)), tls },
-      outbound,
-    );
-    socket.on('error', () => {});
-    socket.destroy();
-    return host;
-  } catch (error) {
-    if (!(error instanceof OutboundError)) throw error;
-    throw new SendError(`SMS: ${error.message}`, { permanent: error.reason === 'refused' });
-  }
+  return knockAt('SMS', settings.url, outbound);
 }
