@@ -28,8 +28,8 @@ interface BrowserToConnect {
 }
 
 /**
- * Connects a browser whose user is logged in to the account, so that it is told; what goes on at once.
- * Browsers of the account that take nothing any more leave.
+ * Connects a browser whose user is logged in to the account. It is told of open outages at once. Browsers of the
+ * account that cannot be reached any more are removed.
  * @returns the number of the recipient
  * @throws AppError NOT_FOUND when there is no such contact, CONFLICT when there are enough browsers
  */
@@ -43,11 +43,9 @@ export function connectBrowser(
   const at = { channel: 'webpush', address } as const;
   const id = store.transaction(() => {
     const others = browsersOf(store, customerId).filter((row) => row.address !== address);
-    const [dead, alive] = [true, false].map((isDead) =>
-      others.filter(({ unreachableAt }) => (unreachableAt !== null) === isDead),
-    ) as [RecipientRow[], RecipientRow[]];
-    for (const row of dead) deleteRecipient(store, customerId, row.id);
-    if (alive.length >= mostBrowsers) {
+    const unreachable = others.filter(({ unreachableAt }) => unreachableAt !== null);
+    for (const row of unreachable) deleteRecipient(store, customerId, row.id);
+    if (others.length - unreachable.length >= mostBrowsers) {
       throw new AppError('CONFLICT', `This account has ${mostBrowsers} browsers already.`);
     }
     const {

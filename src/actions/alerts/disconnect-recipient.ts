@@ -13,10 +13,10 @@ import type { Monitor } from '../monitor.ts';
 import { replanOutages } from './resume-alerts.ts';
 
 /**
- * Disconnects a recipient from a customer. It gets no more messages, not even those already waiting, and
- * sessions opened with a link from it end, as do unused links and codes of the account. It can be connected again like any other. Whoever comes next is
- * told in its place of outages that go on.
- * @throws AppError NOT_FOUND, for one of somebody else, too
+ * Disconnects a recipient from a customer. Messages that wait for it are dropped. Sessions that were opened with a link
+ * from it end. Unused links and codes of the account end, too. The alerts of open outages are planned anew for the
+ * recipients that stay. The recipient can be connected again.
+ * @throws AppError NOT_FOUND, also for a recipient of another customer
  */
 export function disconnectRecipient(
   monitor: Monitor,
@@ -33,7 +33,10 @@ export function disconnectRecipient(
   sendQueued(monitor);
 }
 
-/** Must run inside a transaction; outages that go on have to be planned anew, and be followed up. */
+/**
+ * `disconnectRecipient` inside a transaction. The caller plans open outages anew (`replanOutages`) and sends what is
+ * queued afterwards.
+ */
 export function applyDisconnect(
   store: Monitor['store'],
   customerId: number,

@@ -20,8 +20,9 @@ type Context = Pick<Monitor, 'store'>;
 type Chat = Pick<Recipient, 'channel' | 'address'>;
 
 /**
- * Sets the language of a chat's messages, and of the contact whose it is, if that has one for all its chats.
- * @returns false: the language of the account's own contact is not for a chat to change that is only told
+ * Sets the language of a chat's messages. If the contact that owns the chat has a language for all of its chats, that
+ * is set, too.
+ * @returns false: nothing was set. A chat that may not log in cannot change the language of the account's own contact
  */
 export function setChatLanguage(
   { store }: Context,

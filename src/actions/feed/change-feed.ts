@@ -37,18 +37,17 @@ type Context = Pick<Monitor, 'store' | 'fleet' | 'clock' | 'log'>;
 const batchRows = 500;
 /** Every device is looked at so often, in ms. */
 const scanIntervalMs = 1_000;
-/** The last row that is not an hourly heartbeat is searched for so far back. */
-const startWalk = 20_000;
+/** The search for the last row that is not an hourly heartbeat goes back by at most so many rows. */
+const mostRowsBack = 20_000;
 
 /**
- * Tells what changes, as it is stored.
+ * The feed of stored changes for one listener, the sink.
  *
- * What has a row of its own (events, audit log) is read from the tables by id. So nothing is told that
- * was not committed, nothing is missed that another process wrote, and a listener can catch up after an
- * absence or a restart. The state of devices is compared with what was last told; deliveries announce
- * themselves. While nobody listens nothing is read.
+ * Events and entries of the audit log are read from their tables by id. So nothing is told that was not committed,
+ * nothing is missed that another process wrote, and a listener can catch up after an absence or a restart. The state
+ * of devices is compared with what was last told. Deliveries and area outages are announced by `noteDelivered` and
+ * `noteAreas`. While nobody listens, nothing is read.
  */
-
 export class ChangeFeed {
   readonly #context: Context;
   readonly #standings: DeviceStandings;
@@ -73,7 +72,7 @@ export class ChangeFeed {
     return this.#position;
   }
 
-  /** Where whoever reads what is stored now can begin to listen: everything later is told from there. */
+  /** The position for a listener that reads the stored state now. Everything later is told from there. */
   readPlace(): FeedPosition {
     const isTold = this.#sink !== null;
     return isTold ? this.#position : this.#readPosition(readNewestPosition(this.#context.store));
@@ -84,7 +83,7 @@ export class ChangeFeed {
    * again. A position therefore names the last row that is sure to stay.
    */
   #readPosition({ event, audit }: FeedPosition): FeedPosition {
-    const walkFrom = Math.max(0, event - startWalk);
+    const walkFrom = Math.max(0, event - mostRowsBack);
     const [last] = readLastFeedEvents(this.#context.store, walkFrom, event, 1);
     return { event: last?.id ?? walkFrom, audit };
   }

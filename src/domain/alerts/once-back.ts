@@ -1,4 +1,4 @@
-/** Waiting messages that power's return makes needless: the length of the loss counts. */
+/** Messages in the outbox that power's return makes needless. What counts is how long the loss lasted. */
 import type { OutageKind } from '../states.ts';
 import { belowThreshold, heldBecause, isShort } from './messages/outage.ts';
 import { keepTryingMs } from './messages/verdict.ts';
@@ -11,7 +11,7 @@ export interface WaitingWord {
   readonly nextAttemptAt: number;
   readonly delayMs: number;
   readonly isTried: boolean;
-  /** The reason that it waits. Null: it is not due yet. */
+  /** The reason why it is held back. Null: it is not due yet. */
   readonly reason: string | null;
 }
 
@@ -20,11 +20,11 @@ export interface EndedLoss {
   readonly downAt: number;
   readonly recoverAt: number;
   readonly thresholdMs: number;
-  /** Of its site. Null: it is not muted. */
+  /** The end of the site's mute. Null: the site is not muted. */
   readonly mutedUntil: number | null;
 }
 
-/** The reasons, as rows have them. */
+/** The reasons, as the outbox stores them. */
 export const needless = {
   short: belowThreshold,
   over: 'it was over before it was told',
@@ -32,8 +32,8 @@ export const needless = {
 } as const;
 
 /**
- * The reason that a message is not needed any more. Null: it is. An alert that stays tells of the loss and of its
- * end in one message, once power is steady.
+ * The reason why a message is not needed any more. Null: it is still needed. An alert that is still needed tells of the
+ * loss and of its end in one message, once power is steady.
  * @param now epoch ms
  */
 export function whyNeedless(word: WaitingWord, loss: EndedLoss, now: number): string | null {
@@ -41,7 +41,7 @@ export function whyNeedless(word: WaitingWord, loss: EndedLoss, now: number): st
   if (word.kind === 'reminder') return needless.over;
   const isMuted = loss.mutedUntil !== null && loss.mutedUntil > now;
   if (isMuted && word.nextAttemptAt > now) return needless.over;
-  // It may have arrived.
+  // A message that was tried may have arrived.
   if (word.isTried) return null;
   if (isShort(loss, loss.thresholdMs)) return needless.short;
   if (now - (loss.downAt + loss.thresholdMs) > keepTryingMs) return needless.old;

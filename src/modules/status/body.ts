@@ -6,11 +6,11 @@ import { statusRoutes } from './calls.ts';
 import { makeStatusPages } from './pages/status-pages.ts';
 import { publishStatus } from './publish-status.ts';
 
-/** Where the configuration does not show the page, only the links of old messages work. */
+/** The public status page. If the configuration hides it, only links in messages already sent work. */
 export function startStatus({ monitor, config, tickets, pushKey }: Core): ModuleBody {
   const { public_status: isShown, public_url: publicUrl, timezone } = config;
   const isOffered = isShown && config.public_status_messages;
-  // Whoever follows an area needs links, to agree and to leave.
+  // Followers of an area confirm and unsubscribe by links, which need the public address.
   const isFollowed = isOffered && publicUrl !== undefined;
   const ways = () => ({
     email: isFollowed && monitor.channels.has('email'),
@@ -37,7 +37,7 @@ export function startStatus({ monitor, config, tickets, pushKey }: Core): Module
   };
 }
 
-/** Nothing, until somebody follows an area. */
+/** The number of followers by channel. Empty while nobody follows an area. */
 function countFollowers(store: Store): Metric[] {
   const values = countByChannel(store).map(({ channel, subscriptions: value }) => ({
     labels: { channel },

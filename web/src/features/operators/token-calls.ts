@@ -23,7 +23,7 @@ import { operatorsKey } from './operator-calls.ts';
 
 const queryKey = [...operatorsKey, 'tokens'];
 
-/** What programs call the API with. */
+/** The API tokens of programs. */
 export const apiTokensQuery = queryOptions({
   queryKey,
   queryFn: async ({ signal }): Promise<ApiTokenAnswer[]> => {
@@ -36,7 +36,7 @@ export const apiTokensQuery = queryOptions({
   }),
 });
 
-/** Makes one; the answer holds it, this once. */
+/** Makes an API token. Its answer is the only one that holds the token itself. */
 export function useCreateApiToken() {
   type Answer = OutputOf<typeof createApiTokenAnswerSchema>;
   return useConsoleChange(
@@ -45,14 +45,14 @@ export function useCreateApiToken() {
   );
 }
 
-/** What its program left that outlives it. */
+/** The traces of a token: what its program made that outlives the token. */
 export function apiTokenTracesQuery(id: number) {
   type Answer = OutputOf<typeof tokenTracesAnswerSchema>;
   return queryOptions({
     // Not among the tokens: it is not asked again once its token is gone.
     queryKey: ['api-token-traces', id],
     queryFn: ({ signal }) => adminApi.get<Answer>(`/api/tokens/${id}/traces`, { signal }),
-    // What it left a moment ago counts.
+    // Not cached: a trace of a moment ago must be shown.
     gcTime: 0,
   });
 }
@@ -73,7 +73,7 @@ interface Revocation extends InputOf<typeof revokeTokenSchema> {
   id: number;
 }
 
-/** Ends one, and what is named of the things it left. */
+/** Revokes a token, and ends those of its traces that are named. */
 export function useRevokeApiToken() {
   return useConsoleChange(
     ({ id, end }: Revocation) => adminApi.post(`/api/tokens/${id}/revoke`, { end }),
@@ -89,8 +89,9 @@ export interface Ending {
 }
 
 /**
- * The things that end with a token: those that can, but for keys that serve a board and what came into accounts, which may be their owners' own, unless somebody chose otherwise.
- * @param toggled `kind:ref` of each that was chosen otherwise
+ * Chooses the traces that end together with a token. By default every trace that can end does, except those in use and
+ * those that came into accounts, which may be their owners' own.
+ * @param toggled `kind:ref` of each trace for which somebody chose the opposite of the default
  */
 export function chooseEndings(traces: readonly Trace[], toggled: ReadonlySet<string>): Ending[] {
   return traces.flatMap(({ kind, ref, is_in_use: isInUse }) => {
