@@ -1,4 +1,5 @@
 /** Test support: times in which a server did not hear its boards, and what follows from them. */
+import { longestStallMs } from '../../src/actions/fleet/await-boards.ts';
 import type { Prng } from '../../src/domain/prng.ts';
 
 /** Epoch ms. */
@@ -14,10 +15,11 @@ export const someLength = (random: Prng): number => 300 * 400 ** random.next();
 /**
  * Whether a board that was silent had its time to come back before `at`: as long as the gap, which a server that was
  * killed knows to ten seconds; at least 15 s, at most a minute. Of gaps without a minute between them, ten minutes after
- * the first at the latest.
+ * the first at the latest. A short standstill is no gap: boards stay connected, and what they say is read a moment later.
  */
 export function hadItsTime(at: number, faults: readonly Fault[]): boolean {
-  const before = faults.filter(({ to }) => to <= at);
+  const isGap = ({ kind, from, to }: Fault) => kind !== 'freeze' || to - from > longestStallMs;
+  const before = faults.filter((fault) => fault.to <= at && isGap(fault));
   const last = before.at(-1);
   if (last === undefined) return false;
   const returnMs = Math.min(60_000, Math.max(15_000, last.to - last.from));
