@@ -79,6 +79,8 @@ export function startFleet({ nodes, watched, flickering, quiet, random }: FleetP
   const at = { node: 0 };
   let heardAt: number | null = null;
   let leader: string | null = null;
+  /** When the machine that was known to lead last answered by itself. */
+  let ledAt: number | null = null;
   const ending = Promise.withResolvers<void>();
   let isEnding = false;
   let isResting = false;
@@ -91,11 +93,14 @@ export function startFleet({ nodes, watched, flickering, quiet, random }: FleetP
     const now = Date.now();
     // Whoever leads anew waits for boards, however short the silence was.
     const isAnother = led !== null && leader !== null && led !== leader;
-    if (heardAt !== null && (isAnother || now - heardAt >= silenceMs)) {
-      silences.push({ from: heardAt, to: now });
-    }
+    // Between the two, answers over HTTP may already be those of the new one.
+    const from = isAnother ? ledAt : heardAt;
+    if (from !== null && (isAnother || now - from >= silenceMs)) silences.push({ from, to: now });
     heardAt = now;
-    leader = led ?? leader;
+    if (led !== null) {
+      leader = led;
+      ledAt = now;
+    }
   };
 
   const send = async (board: Board, isMqtt: boolean, isReport: boolean, speak: Speak) => {
