@@ -390,6 +390,16 @@ describe('what a role may not do is not offered', () => {
     ['/admin/system', en.system.backup.make],
   ] as const;
 
+  beforeAll(() => {
+    // Only a message that was given up can be sent again.
+    scene.home.data.write(
+      `INSERT INTO notifications (customer_id, kind, channel, recipient, language, status, due_at,
+         next_attempt_at, attempts, last_error, created_at)
+       VALUES (1, 'test', 'telegram', '7004001', 'en', 'failed', ?1, ?1, 1, 'chat not found', ?1)`,
+      Date.now(),
+    );
+  });
+
   async function listOffered(role: Role): Promise<string[]> {
     await using tab = await openAs(await addOperator(role), '/admin/customers');
     const { page } = tab;
