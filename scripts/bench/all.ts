@@ -140,7 +140,8 @@ async function run(name: string, tree: string, binary: string): Promise<BenchRep
         ? ['--before', join(values.before, 'dist', 'faiwatch')]
         : []),
     ],
-    { stdout: 'pipe', stderr: 'inherit' },
+    // Some read their own migrations from the folder they run in.
+    { cwd: tree, stdout: 'pipe', stderr: 'inherit' },
   );
   const text = await new Response(child.stdout).text();
   const code = await child.exited;

@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { type BenchReport, formatReport, tell } from './lib/bench.ts';
 import { type PlainBrowser, type PlainTab, startPlainBrowser } from './lib/plain-browser.ts';
 import { median } from './lib/report.ts';
-import { findBinary } from './lib/server.ts';
+import { beforeModules, findBinary } from './lib/server.ts';
 import { openShop, type Shop } from './lib/shop.ts';
 import { type screens, shiftGoal, slowDown, waitUntilQuiet } from './lib/slow-visit.ts';
 
@@ -241,7 +241,7 @@ try {
   for (const sites of counts) {
     const shops = [
       await openShop(binary, sites),
-      ...(values.before === undefined ? [] : [await openShop(values.before, sites)]),
+      ...(values.before === undefined ? [] : [await openShop(values.before, sites, beforeModules)]),
     ];
     try {
       for (const scene of wanted.filter((one) => one.sites === sites)) {

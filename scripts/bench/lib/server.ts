@@ -10,8 +10,11 @@ import { readLines } from './child-lines.ts';
 export interface StartServerOptions {
   /** Path of the executable; not given: `bun src/cli/main.ts`. */
   readonly binary?: string | undefined;
-  /** Added to an environment without any FAIWATCH_ variable of the caller's, in which every module is on. */
-  readonly env?: Readonly<Record<string, string>>;
+  /**
+   * Added to an environment without any FAIWATCH_ variable of the caller's, in which every module is on. What is
+   * undefined is not set.
+   */
+  readonly env?: Readonly<Record<string, string | undefined>>;
   /** Added after `serve --data … --host 127.0.0.1 --port 0 --mqtt-port 0`; a later flag wins. */
   readonly args?: readonly string[];
   /** An open file that the log goes to; then `readStderr` has nothing of it. */
@@ -69,6 +72,8 @@ export function findBinary(): string | undefined {
 
 /** Servers that are measured and tested can do everything, unless a test says otherwise. */
 export const everyModule = { FAIWATCH_EXTRAS: 'all' };
+/** For an executable of a release that had no modules, and refuses the setting. */
+export const beforeModules = { FAIWATCH_EXTRAS: undefined };
 
 /** @throws Error with the server's stderr when it ends or stays silent instead of getting ready. */
 export async function startServer(options: StartServerOptions = {}): Promise<RunningServer> {

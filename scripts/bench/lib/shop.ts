@@ -18,7 +18,7 @@ export interface Shop extends AsyncDisposable {
 export async function openShop(
   binary: string | undefined,
   sites: number,
-  env: Readonly<Record<string, string>> = {},
+  env: Readonly<Record<string, string | undefined>> = {},
 ): Promise<Shop> {
   const server = await startServer({
     binary,
