@@ -62,17 +62,12 @@ const leastProofs = 2;
  * what the others prove by their return outweighs it, and it confirms nothing where the others were all
  * with one provider of internet. Without a report and without proof, such losses are the provider’s.
  */
-export function judgeArea(losses: Iterable<LossEvidence>): AreaVerdict {
+export function judgeArea(losses: ReadonlySet<LossEvidence>): AreaVerdict {
   const proven = { mains: 0, network: 0, device: 0 };
-  const silent: LossEvidence[] = [];
   let reported = 0;
-  for (const loss of losses) {
-    if (loss.isReported) {
-      reported += 1;
-      continue;
-    }
-    silent.push(loss);
-    if (loss.provenBy !== null) proven[loss.provenBy] += 1;
+  for (const { isReported, provenBy } of losses) {
+    if (isReported) reported += 1;
+    else if (provenBy !== null) proven[provenBy] += 1;
   }
   proven.mains += reported;
   const proofs = proven.mains + proven.network + proven.device;
@@ -81,16 +76,26 @@ export function judgeArea(losses: Iterable<LossEvidence>): AreaVerdict {
   if (reported >= leastProofs || isProven('mains')) return { status: 'confirmed', cause: 'mains' };
   if (isProven('network')) return { status: 'confirmed', cause: 'network' };
   if (isProven('device')) return { status: 'confirmed', cause: 'device' };
-  const isNetwork = areOfOneProvider(silent);
+  const isNetwork = areSilentOfOneProvider(losses);
   if (reported === 0) return { status: 'suspected', cause: isNetwork ? 'network' : 'mains' };
   const isAlone = isNetwork || proofs > proven.mains;
   return { status: isAlone ? 'suspected' : 'confirmed', cause: 'mains' };
 }
 
-/** Whether more than half of the providers are known, and they are one. */
-function areOfOneProvider(losses: readonly LossEvidence[]): boolean {
-  const known = losses.flatMap(({ provider }) => provider ?? []);
-  return known.length * 2 > losses.length && new Set(known).size === 1;
+/** Whether the providers of more than half of the losses that no board reported are known, and are one. */
+function areSilentOfOneProvider(losses: ReadonlySet<LossEvidence>): boolean {
+  let silent = 0;
+  let known = 0;
+  let only: string | null = null;
+  for (const { isReported, provider } of losses) {
+    if (isReported) continue;
+    silent += 1;
+    if (provider === null) continue;
+    known += 1;
+    only ??= provider;
+    if (provider !== only) return false;
+  }
+  return known * 2 > silent;
 }
 
 /** When the outage began, as far as its losses tell: after the last sign of life, before the first end. */
