@@ -60,9 +60,9 @@ export function OperatorsPage() {
         onRetry={() => void refetch()}
         empty={<EmptyState icon={UserCog} title={t('operators.title')} />}
       />
-      <p className="text-muted text-sm">{t('operators.last_owner')}</p>
+      {/* Not before it is known how much stands above them, or they would be seen to move. Then they stay. */}
+      {isFetched && <p className="text-muted text-sm">{t('operators.last_owner')}</p>}
       {operators !== undefined && <SecurityCard operators={operators} />}
-      {/* Not before it is known how much stands above it, or it would be seen to move. Then it stays. */}
       {isFetched && <ApiTokensCard />}
       {dialogs}
     </div>
