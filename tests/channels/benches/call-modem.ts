@@ -1,13 +1,9 @@
-import { makeCallChannel } from '../../../src/notify/channels/call/call-channel.ts';
 import { ModemWay } from '../../../src/notify/channels/call/modem-way.ts';
-import { Voice } from '../../../src/notify/channels/call/voice.ts';
-import { DayCount } from '../../../src/notify/day-count.ts';
-import { LeftAlone } from '../../../src/notify/left-alone.ts';
 import { realTime } from '../../../src/server/clock.ts';
 import { FakeSmsd, type SmsdFault } from '../../fakes/smsd/fake-smsd.ts';
-import { openTestStore } from '../../support/monitor.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import type { ChannelBench, Failure } from '../bench.ts';
+import { freeCalls } from '../free-calls.ts';
 import { numbers } from './sms.ts';
 
 /** Through the modem that sends SMS; the folder of smsd. */
@@ -36,20 +32,8 @@ export const bench: ChannelBench<string> = {
     };
   },
   connect(spool) {
-    const { clock, setTimer } = realTime;
-    const timezone = 'Asia/Bangkok';
-    const store = openTestStore();
     const bounds = { takenSeconds: 1, ringSeconds: 32, longestSeconds: 60 };
-    return makeCallChannel({
-      way: new ModemWay({ spool, clock, setTimer, bounds }),
-      leftAlone: new LeftAlone({ store, clock, timezone }),
-      ...{ clock, timezone, countries: ['66'] },
-      ...{ dailyCap: 1_000, numberCap: 1_000, atOnce: 1 },
-      count: new DayCount('call', { store, clock, timezone }),
-      siteNumberOf: () => ({ number: 1, count: 1 }),
-      spokenNameOf: () => null,
-      voice: new Voice(null),
-    });
+    return freeCalls(() => new ModemWay({ spool, ...realTime, bounds }), 1);
   },
 };
 

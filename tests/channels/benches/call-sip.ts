@@ -1,17 +1,14 @@
-import { makeCallChannel } from '../../../src/notify/channels/call/call-channel.ts';
 import { pieceTexts } from '../../../src/notify/channels/call/piece-texts.ts';
 import { SipWay } from '../../../src/notify/channels/call/sip/sip-way.ts';
 import { Voice } from '../../../src/notify/channels/call/voice.ts';
-import { DayCount } from '../../../src/notify/day-count.ts';
-import { LeftAlone } from '../../../src/notify/left-alone.ts';
 import { realTime } from '../../../src/server/clock.ts';
 import { type SipPhone, sipAccount, startFakeExchange } from '../../fakes/sip/fake-exchange.ts';
 import { makeRecogniser } from '../../fakes/sip/recognise-stream.ts';
 import { makeToneVoice } from '../../fakes/sip/tone-voice.ts';
 import { isBaresipThere } from '../../fakes/sip/with-baresip.ts';
-import { openTestStore } from '../../support/monitor.ts';
 import { tempPath } from '../../support/temp-dir.ts';
 import type { ChannelBench, Failure } from '../bench.ts';
+import { freeCalls } from '../free-calls.ts';
 import { numbers } from './sms.ts';
 
 interface At {
@@ -53,24 +50,16 @@ export const bench: ChannelBench<At> = {
     };
   },
   connect({ server, voice }, log) {
-    const { clock, setTimer } = realTime;
-    const timezone = 'Asia/Bangkok';
-    const store = openTestStore();
-    const leftAlone = new LeftAlone({ store, clock, timezone });
-    return makeCallChannel({
-      way: new SipWay({
-        account: { ...sipAccount, server, dial: '{to}' },
-        ...{ folder: tempPath('lines'), homeCode: '66', atOnce: 10, setTimer, leftAlone, log },
-        voice: new Voice(voice),
-        acknowledge: () => {},
-      }),
-      ...{ leftAlone, clock, timezone, countries: ['66'] },
-      ...{ dailyCap: 1_000, numberCap: 1_000, atOnce: 10 },
-      count: new DayCount('call', { store, clock, timezone }),
-      siteNumberOf: () => ({ number: 1, count: 1 }),
-      spokenNameOf: () => null,
-      voice: new Voice(null),
-    });
+    const { setTimer } = realTime;
+    return freeCalls(
+      (leftAlone) =>
+        new SipWay({
+          account: { ...sipAccount, server, dial: '{to}' },
+          ...{ folder: tempPath('lines'), homeCode: '66', atOnce: 10, setTimer, leftAlone, log },
+          voice: new Voice(voice),
+          acknowledge: () => {},
+        }),
+    );
   },
 };
 
