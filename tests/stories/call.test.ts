@@ -1,5 +1,6 @@
 /** Phones that ring: confirmed by a code, told of a loss, answered with keys, and never called by mistake. */
 import { afterEach, expect, test } from 'bun:test';
+import { generateActivationKey } from '../../src/domain/keys/activation-key.ts';
 import { decodeMuLaw, encodeMuLaw, wavOf } from '../../src/domain/wav.ts';
 import { type FakeTwilio, type Phone, twilioAccount } from '../fakes/twilio/fake-twilio.ts';
 import { App, adminLogIn } from '../support/app.ts';
@@ -8,6 +9,7 @@ import {
   alerts,
   callsTo,
   closeWorlds,
+  codeIn,
   connect,
   listened,
   masked,
@@ -31,6 +33,33 @@ async function ask({ app }: World, path: string, body: unknown): Promise<number>
   const logIn = await app.call('POST', '/api/auth/customer-login', undefined, account);
   const { token } = (await logIn.json()) as { token: string };
   return (await app.call('POST', path, token, body)).status;
+}
+
+type Ask = (path: string, body: unknown) => Promise<number>;
+
+/** As the owner of the second board. The answer is given back whatever its status. */
+async function logInSecond({ app }: World): Promise<Ask> {
+  const activationKey = generateActivationKey((count) => new Uint8Array(count).fill(1));
+  app.data.write('UPDATE activation_keys SET key_code = ? WHERE device_row = 2', activationKey);
+  const [owner] = app.data.read<{ phone: string }>(
+    'SELECT phone FROM customers WHERE id = (SELECT customer_id FROM devices WHERE id = 2)',
+  );
+  const account = { phone: owner?.phone, activationKey };
+  const logIn = await app.call('POST', '/api/auth/customer-login', undefined, account);
+  const { token } = (await logIn.json()) as { token: string };
+  return async (path, body) => (await app.call('POST', path, token, body)).status;
+}
+
+/** @returns the answer to the code that the phone was told */
+async function connectAt(world: World, ask: Ask): Promise<number> {
+  const before = callsTo(world, som).length;
+  expect(await ask('/api/customer/call', { address: som, contact_id: 'own' })).toBe(200);
+  await until(world, () => callsTo(world, som).length > before);
+  await listened(world, som);
+  const code = codeIn(callsTo(world, som).at(-1));
+  const status = await ask('/api/customer/call/confirm', { address: som, code });
+  await pass(world, 20);
+  return status;
 }
 
 test('a phone says a code, then rings for a loss, and 1 acknowledges for everybody', async () => {
@@ -241,6 +270,42 @@ test('what is posted counts with the provider’s signature alone, for this call
   await pass(world, 181);
   expect(await status(action, fields)).toBe(404);
   expect((await app.call('GET', new URL(sound).pathname + new URL(sound).search)).status).toBe(404);
+}, 60_000);
+
+test('a number that moves to another account is called for that one alone', async () => {
+  const world = await open({}, 2);
+  const { app, portal, twilio } = world;
+  await connect(world);
+  await pass(world, 20);
+  // Still the first one's: whoever reads its code aloud gives nothing away.
+  const theirs = await logInSecond(world);
+  expect(await connectAt(world, theirs)).toBe(409);
+  const [first, second] = await Promise.all(app.boards.map((board) => app.connect(board)));
+  twilio.phones.set(som, { does: 'rings' });
+  await first?.losesMains();
+  await until(world, () => callsTo(world, som).length === 3);
+  const [recipient] = app.data.read<{ id: number }>(
+    "SELECT id FROM recipients WHERE channel = 'call'",
+  );
+  await portal('DELETE', `/api/customer/recipients/${recipient?.id}`, {});
+  const alert = callsTo(world, som)[2];
+  if (alert === undefined) throw new Error('a call expected');
+  const { action } = twilio.toldOf(alert);
+  twilio.end(alert, 'no-answer');
+  await until(world, () => alerts(world)[0]?.status === 'superseded');
+  twilio.phones.set(som, { does: 'answers', keys: '' });
+  expect(await connectAt(world, theirs)).toBe(200);
+  // What the first account's call was about is not theirs to acknowledge.
+  const fields = { AccountSid: twilioAccount.account, To: som, Digits: '1' };
+  expect((await twilio.post(action, fields)).status).toBe(200);
+  expect(acknowledgedBy(world)).toEqual([null]);
+  twilio.phones.delete(som);
+  await pass(world, 400);
+  expect(callsTo(world, som)).toHaveLength(4);
+  await second?.losesMains();
+  await until(world, () => acknowledgedBy(world)[1] !== null);
+  expect(acknowledgedBy(world)).toEqual([null, masked[som]]);
+  expect(callsTo(world, som)).toHaveLength(5);
 }, 60_000);
 
 test('strangers are not woken: at night, abroad, where it costs more, and once they say so', async () => {

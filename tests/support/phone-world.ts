@@ -147,7 +147,8 @@ export async function connect(world: AnyWorld, number = som, contactId = 'own'):
   else twilio.phones.set(number, phone);
 }
 
-function codeIn(call?: FakeCall): string {
+/** The digits that it said. */
+export function codeIn(call?: FakeCall): string {
   const pieces = call?.heard[0]?.pieces ?? [];
   return pieces
     .filter((piece) => /^n\d$/.test(piece))
