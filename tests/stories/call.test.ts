@@ -1,5 +1,8 @@
 /** Phones that ring: confirmed by a code, told of a loss, answered with keys, and never called by mistake. */
 import { afterEach, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Glob } from 'bun';
 import { generateActivationKey } from '../../src/domain/keys/activation-key.ts';
 import { decodeMuLaw, encodeMuLaw, wavOf } from '../../src/domain/wav.ts';
 import { type FakeTwilio, type Phone, twilioAccount } from '../fakes/twilio/fake-twilio.ts';
@@ -306,6 +309,51 @@ test('a number that moves to another account is called for that one alone', asyn
   await until(world, () => acknowledgedBy(world)[1] !== null);
   expect(acknowledgedBy(world)).toEqual([null, masked[som]]);
   expect(callsTo(world, som)).toHaveLength(5);
+}, 60_000);
+
+test('with an account go the numbers that were called for it, from rows and files', async () => {
+  const world = await open();
+  const { app, portal, twilio } = world;
+  await connect(world, son);
+  await connect(world);
+  const left = (number: string) => {
+    const digits = number.slice(1);
+    const rows = app.data.with((database) =>
+      database
+        .query<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table'")
+        .all()
+        .filter(({ name }) =>
+          JSON.stringify(database.query(`SELECT * FROM "${name}"`).all()).includes(digits),
+        )
+        .map(({ name }) => name),
+    );
+    const files = [...new Glob('**').scanSync(app.data.dir)].filter((path) =>
+      readFileSync(join(app.data.dir, path)).includes(digits),
+    );
+    return [...rows, ...files];
+  };
+  // One was let go long before; the other has pressed 9 and 1.
+  const [former] = app.data.read<{ id: number }>(
+    'SELECT id FROM recipients WHERE channel = ? AND address = ?',
+    ...['call', son],
+  );
+  await portal('DELETE', `/api/customer/recipients/${former?.id}`, {});
+  twilio.phones.set(som, { does: 'answers', keys: '1' });
+  const device = await app.connect();
+  await device.losesMains();
+  await until(world, () => acknowledgedBy(world)[0] === masked[som]);
+  await device.regainsMains();
+  await pass(world, 300);
+  twilio.phones.set(som, { does: 'answers', keys: '99' });
+  await device.losesMains();
+  await until(world, () => alerts(world)[1]?.status === 'failed');
+  expect(left(som)).toContain('audit_log');
+  const logIn = await app.call('POST', '/api/auth/login', undefined, adminLogIn);
+  const { token } = (await logIn.json()) as { token: string };
+  const [{ id } = { id: 0 }] = app.data.read<{ id: number }>('SELECT id FROM customers');
+  expect((await app.call('POST', `/api/customers/${id}/erase`, token)).status).toBe(200);
+  await app.settle();
+  expect({ som: left(som), son: left(son) }).toEqual({ som: [], son: [] });
 }, 60_000);
 
 test('strangers are not woken: at night, abroad, where it costs more, and once they say so', async () => {

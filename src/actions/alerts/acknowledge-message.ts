@@ -29,6 +29,6 @@ export function acknowledgeMessage(
   if (recipient === undefined || content?.customerId !== recipient.customerId) return;
   const { customerId, name } = recipient;
   const { outageIds } = content;
-  const actor = { name: `${channel}:${address}`, address: from };
+  const actor = { name: `bot:${address}`, address: from };
   acknowledgeOutages(monitor, { customerId, outageIds, by: name ?? address, actor }, now);
 }
