@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { callTemplate } from '../../../../tests/fakes/call-provider/fake-call-provider.ts';
+import { readTwiml } from '../../../../tests/fakes/twilio/read-twiml.ts';
 import {
   type CallTemplate,
   findCallFault,
@@ -126,4 +129,34 @@ describe('a key that is posted', () => {
   ])('%p is refused: it %s', (body) => {
     expect(read(body)).toBeNull();
   });
+});
+
+test('the example in the documents is whole, and its answers are TwiML', () => {
+  const path = join(import.meta.dir, '../../../../docs/channels/call-template.md');
+  const [, example = ''] = readFileSync(path, 'utf8').split('## An example');
+  const written = (label: string) => {
+    const [, cell = ''] = example.split(`| ${label} | `);
+    return [...(cell.split(' |\n')[0] ?? '').matchAll(/`([^`]+)`/g)]
+      .map(([, code]) => code)
+      .join('\n');
+  };
+  const signalWire: CallTemplate = {
+    ...template,
+    url: written('Address'),
+    headers: written('Headers'),
+    body: written('Body'),
+    id_path: written('Path that names the call'),
+    status_url: written('Address that says how it does'),
+    status_path: written('Path of the status'),
+    hang_up: written('How it is hung up'),
+    answer: written('Answer'),
+    last_answer: written('Answer after the key'),
+    key_path: written('Field that has the key'),
+  };
+  expect(findCallFault(signalWire)).toBeNull();
+  expect(readHangUp(signalWire)).toMatchObject({ method: 'POST', body: 'Status=completed' });
+  const dialect = makeTemplateDialect(signalWire);
+  const [sound, keys] = ['https://a.example/s?ticket=a', 'https://a.example/k?ticket=b'];
+  expect(readTwiml(dialect.ask({ sound, keys }).text)).toEqual({ play: sound, action: keys });
+  expect(readTwiml(dialect.say(sound).text)).toEqual({ play: sound, action: null });
 });
