@@ -371,13 +371,34 @@ test('strangers are not woken: at night, abroad, where it costs more, and once t
   );
   expect(await code(son)).toBe(400);
   expect(callsTo(world, son)).toHaveLength(1);
-  // Three to a number in a day, whoever asks.
+  // At night codes wait.
   twilio.phones.set(som, { does: 'no-answer' });
   const hour = new Date(app.time.wallMs + 7 * 3_600_000).getUTCHours();
   app.time.advanceMs((26 - hour) * 3_600_000);
   await app.settle();
   expect(await code(som)).toBe(503);
   expect(callsTo(world, som)).toEqual([]);
+}, 60_000);
+
+test('in a day three codes go to a number, whoever asks, and five out for an account', async () => {
+  const world = await open({}, 2);
+  const theirs = await logInSecond(world);
+  const code = async (asks: Ask, address: string) => {
+    world.twilio.phones.set(address, { does: 'busy' });
+    const status = await asks('/api/customer/call', { address });
+    await pass(world, 20);
+    return status;
+  };
+  const mine: Ask = (path, body) => ask(world, path, body);
+  const taken = [await code(mine, som), await code(theirs, som), await code(mine, som)];
+  expect(taken).toEqual([200, 200, 200]);
+  expect([await code(theirs, som), await code(mine, som)]).toEqual([429, 429]);
+  expect(callsTo(world, som)).toHaveLength(3);
+  const others = [1, 2, 3, 4].map((last) => `+6681000000${last}`);
+  const answers: number[] = [];
+  for (const other of others) answers.push(await code(mine, other));
+  expect(answers).toEqual([200, 200, 200, 429]);
+  expect(world.twilio.calls).toHaveLength(6);
 }, 60_000);
 
 test('at the cap of a day nobody is called, the operator hears before, and the number goes on', async () => {
