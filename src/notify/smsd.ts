@@ -60,6 +60,15 @@ export function takeBackFromSmsd(path: string): boolean {
   return wasThere;
 }
 
+/** Forgets what smsd has done, which it keeps for good. A file that may not be removed stays. */
+export function forgetOfSmsd(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // It is no file, or the folder is smsd's alone.
+  }
+}
+
 /**
  * Looks whether smsd runs and its folders can be used.
  * @param far what the channel is called

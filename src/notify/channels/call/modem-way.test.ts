@@ -55,6 +55,9 @@ const refusal = (doing: Promise<unknown>) =>
 const callIn = (spool: string, folder: string) =>
   readdirSync(join(spool, folder)).filter((name) => !name.endsWith('.LOCK'));
 
+/** What smsd keeps of what it has done: numbers, and codes. */
+const left = (spool: string) => [...callIn(spool, 'sent'), ...callIn(spool, 'failed')];
+
 async function open() {
   const modem = new FakeModem();
   const smsd = await startSmsd(tempDir('smsd'), modem);
@@ -90,6 +93,7 @@ describe.concurrent('through smsd', () => {
     expect(modem.calls[0]?.tones).toBe('595959'.repeat(3));
     expect(modem.calls.slice(1).map(({ tones }) => tones)).toEqual(['', '', '', '', '']);
     expect(modem.calls.every(({ endedBy }) => endedBy !== null)).toBeTrue();
+    expect(left(spool)).toEqual([]);
     expect(modem.unknown).toEqual([]);
   }, 60_000);
 
@@ -135,6 +139,7 @@ describe.concurrent('through smsd', () => {
     for (const { text } of modem.taken) expect(text).toContain('FaiWatch');
     for (const { text } of modem.taken) expect(text).toContain(' 042997');
     expect(modem.calls).toEqual([]);
+    expect(left(spool)).toEqual([]);
   }, 60_000);
 
   test('a modem that does not hang up is given up after its time, and not called again', async () => {
@@ -184,9 +189,15 @@ describe('without smsd', () => {
   test('what an earlier run left does not ring hours later, and one that goes on is waited for', async () => {
     const spool = deadSpool();
     writeFileSync(join(spool, 'outgoing', 'faiwatch-call-old'), 'To: 66812345678\n');
-    writeFileSync(join(spool, 'outgoing', 'faiwatch-sms'), 'To: 66812345678\n');
+    for (const folder of ['outgoing', 'sent', 'failed']) {
+      writeFileSync(join(spool, folder, 'faiwatch-sms'), 'To: 66812345678\n');
+    }
+    for (const folder of ['sent', 'failed']) {
+      writeFileSync(join(spool, folder, 'faiwatch-call-older'), 'To: 66812345678\n');
+    }
     const way = wayAt(spool);
     expect(callIn(spool, 'outgoing')).toEqual(['faiwatch-sms']);
+    expect(left(spool)).toEqual(['faiwatch-sms', 'faiwatch-sms']);
     writeFileSync(join(spool, 'checked', 'faiwatch-call-old'), 'To: 66812345678\n');
     expect(await refusal(way.prepare())).toMatchObject({
       message: 'Call: the modem makes a call already',

@@ -7,7 +7,13 @@ import { join } from 'node:path';
 import type { Clock, SetTimer } from '../../../domain/instant.ts';
 import type { Language } from '../../../domain/states.ts';
 import { SendError } from '../../channel.ts';
-import { giveToSmsd, readOfSmsd, type SmsdFolder, takeBackFromSmsd } from '../../smsd.ts';
+import {
+  forgetOfSmsd,
+  giveToSmsd,
+  readOfSmsd,
+  type SmsdFolder,
+  takeBackFromSmsd,
+} from '../../smsd.ts';
 import {
   type CallEnd,
   type CallOutcome,
@@ -33,6 +39,7 @@ interface ModemWayOptions {
 }
 
 const prefix = 'faiwatch-call-';
+const doneFolders = ['sent', 'failed'] as const;
 const lookEveryMs = 250;
 /** A mobile network takes so long from a number that is dialled to a phone that rings. */
 const setUpSeconds = 7;
@@ -56,6 +63,9 @@ export class ModemWay implements CallWay {
   constructor(options: ModemWayOptions) {
     this.#options = options;
     this.#takeBack();
+    for (const folder of doneFolders) {
+      for (const name of this.#namesIn(folder)) forgetOfSmsd(this.#at(folder, name));
+    }
   }
 
   /** A modem carries one call, and nobody but smsd can end it. */
@@ -108,8 +118,13 @@ export class ModemWay implements CallWay {
     let takenMono: number | null = null;
     for (;;) {
       if (this.#takenBack.has(id)) return { end: 'broken-off', words: null, wish: null };
-      const folder = (['sent', 'failed'] as const).find((one) => existsSync(this.#at(one, id)));
-      if (folder !== undefined) return readOutcome(this.#at(folder, id));
+      const folder = doneFolders.find((one) => existsSync(this.#at(one, id)));
+      if (folder !== undefined) {
+        const outcome = readOutcome(this.#at(folder, id));
+        // Who was called, and which code a phone got, is smsd's to keep for no longer.
+        forgetOfSmsd(this.#at(folder, id));
+        return outcome;
+      }
       const now = clock().monoMs;
       if (takenMono === null && !existsSync(this.#at('outgoing', id))) takenMono = now;
       if (takenMono === null) {
