@@ -22,6 +22,11 @@ export const byteOrderMark = '\uFEFF';
  * characters that it may strip: spaces of any kind and invisible characters.
  */
 const formula = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u;
+/**
+ * The same within a cell. A spreadsheet that splits lines by semicolons or tabs sees no quotes around a cell
+ * that is not its line's first: what stands behind these signs begins a cell of its own there.
+ */
+const innerFormula = /[;\t\r\n](?=(?:(?![\t\r\n])[\s\p{Cc}\p{Cf}"])*[=+\-@＝＋－＠])/gu;
 /** A tab or a line break in front would move what follows into another cell. */
 const shift = /^[\t\r\n]/;
 const needsQuotes = /[",;\r\n\t]|^\s|\s$/;
@@ -34,7 +39,11 @@ export function csvLine(cells: readonly Cell[], form: CsvForm = 'spreadsheet'): 
 function encodeCell(cell: Cell, form: CsvForm): string {
   if (cell === null) return '';
   if (typeof cell !== 'string') return String(cell);
-  const isHarmful = form === 'spreadsheet' && (formula.test(cell) || shift.test(cell));
-  const text = isHarmful ? `'${cell}` : cell;
+  const text = form === 'spreadsheet' ? makeInert(cell) : cell;
   return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function makeInert(cell: string): string {
+  const inert = cell.replaceAll(innerFormula, "$&'");
+  return formula.test(cell) || shift.test(cell) ? `'${inert}` : inert;
 }
