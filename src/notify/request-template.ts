@@ -113,7 +113,7 @@ function linesOf(text: string): string[] {
  */
 export function readPath(json: string, path: string): string | null {
   try {
-    let value: unknown = JSON.parse(json);
+    let value: unknown = JSON.parse(json, keepDigits);
     for (const step of path.split('.')) {
       if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return null;
       value = (value as Record<string, unknown>)[step];
@@ -122,6 +122,12 @@ export function readPath(json: string, path: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** A name of many digits stays itself: rounded, it would be that of something else. */
+function keepDigits(_: string, value: unknown, context?: { readonly source?: string }): unknown {
+  const isRounded = typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
+  return isRounded ? (context?.source ?? value) : value;
 }
 
 /** How the channel calls itself in what is said of a far end. */

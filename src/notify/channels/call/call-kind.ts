@@ -74,7 +74,7 @@ export const callKind: ChannelKind<CallSettings> = {
       throw new SendError(isTemplate ? unfetchable : unfetched, { permanent: true });
     }
     if (isTemplate) {
-      const fault = findCallFault(settings);
+      const fault = findCallFault(settings, outbound.allowPrivate);
       if (fault !== null) throw new SendError(`Call: ${fault}`, { permanent: true });
       return knockAt('Call', settings.url, outbound);
     }

@@ -45,7 +45,17 @@ describe('a template', () => {
     [{ last_answer: '<Hangup/>' }, '{sound} is missing in the last answer'],
     [{ last_answer: '[{"play":{sound}}]' }, 'an answer begins as JSON and is none'],
   ])('with %j: %p', (change, fault) => {
-    expect(findCallFault({ ...template, ...change })).toBe(fault);
+    expect(findCallFault({ ...template, ...change }, false)).toBe(fault);
+  });
+
+  test.each<Partial<CallTemplate>>([
+    { url: 'http://calls.example/' },
+    { status_url: 'http://calls.example/{call}' },
+    { hang_up: 'DELETE http://calls.example/{call}' },
+  ])('with %j needs a network of its own', (change) => {
+    const changed = { ...template, ...change };
+    expect(findCallFault(changed, false)).toBe('each address must begin with https://');
+    expect(findCallFault(changed, true)).toBeNull();
   });
 
   test('says what a status means in one line or in several, whatever their letters', () => {
@@ -153,7 +163,7 @@ test('the example in the documents is whole, and its answers are TwiML', () => {
     last_answer: written('Answer after the key'),
     key_path: written('Field that has the key'),
   };
-  expect(findCallFault(signalWire)).toBeNull();
+  expect(findCallFault(signalWire, false)).toBeNull();
   expect(readHangUp(signalWire)).toMatchObject({ method: 'POST', body: 'Status=completed' });
   const dialect = makeTemplateDialect(signalWire);
   const [sound, keys] = ['https://a.example/s?ticket=a', 'https://a.example/k?ticket=b'];

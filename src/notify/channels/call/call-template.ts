@@ -52,8 +52,11 @@ export const endsByMeaning: ReadonlyMap<string, CallEnd> = new Map([
   ['canceled', 'broken-off'],
 ]);
 
-/** Says what is wrong with a template. Null: nothing is. */
-export function findCallFault(template: CallTemplate): string | null {
+/**
+ * Says what is wrong with a template. Null: nothing is.
+ * @param allowHttp as of requests: one that is not made hangs up nothing
+ */
+export function findCallFault(template: CallTemplate, allowHttp: boolean): string | null {
   const { status_url: statusUrl, status_words: words, hang_up: hangUp, body, url } = template;
   const begun = findRequestFault(template, [['{to}', '{digits}'], ['{answer}']]);
   if (begun !== null) return begun;
@@ -68,6 +71,10 @@ export function findCallFault(template: CallTemplate): string | null {
   } else if (!`${hangUpRequest.url}${hangUpRequest.body}`.includes('{call}')) {
     // Some providers would hang up all calls of the account.
     return '{call} is missing where it is hung up';
+  }
+  const addresses = [url, statusUrl, hangUpRequest?.url ?? url];
+  if (!allowHttp && addresses.some((address) => !/^https:/i.test(address))) {
+    return 'each address must begin with https://';
   }
   const meant = [...readStatusWords(words).values()];
   const meanings: readonly string[] = [...goingOn, ...endsByMeaning.keys()];

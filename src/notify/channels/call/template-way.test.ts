@@ -241,6 +241,13 @@ describe('a call without an end', () => {
     expect(provider.hungUp).toHaveLength(hangUps);
   });
 
+  test('that cannot be hung up says why', async () => {
+    const world = await open({ hang_up: 'DELETE http://127.0.0.1:1/{call}' });
+    world.provider.looksMeet = 'never ends';
+    const error = (await call(world, { does: 'stays' })) as SendError;
+    expect(error.message).toMatch(/^Call: it did not end in time: it cannot be hung up: ./);
+  });
+
   test('was heard all the same where a key was pressed', async () => {
     const world = await open();
     world.provider.looksMeet = 'never ends';

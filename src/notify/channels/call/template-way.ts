@@ -104,9 +104,9 @@ export class TemplateWay implements CallWay {
 
   /** @throws SendError */
   #check(to: string): void {
-    const { template, isReachable } = this.#options;
+    const { template, isReachable, outbound } = this.#options;
     if (!isReachable) throw new SendError(unfetchable, { permanent: false });
-    const fault = findCallFault(template);
+    const fault = findCallFault(template, outbound.allowPrivate);
     if (fault !== null) throw new SendError(`Call: ${fault}`, { permanent: false });
     if (this.#isClosed) throw later('Call: these settings are not used any more');
     if (this.#goesOn(to)) throw later('Call: a call to this phone goes on already');
@@ -200,11 +200,15 @@ export class TemplateWay implements CallWay {
         } catch (error) {
           // The call goes on all the same.
           if (!(error instanceof SendError)) throw error;
-          said = error.message.replace(/^Call: /, '');
+          said = bareReason(error);
         }
         const { monoMs } = clock();
         const lastMono = this.#lastMono(call);
-        if (monoMs > lastMono) await this.#hangUp(id).catch(() => {});
+        if (monoMs > lastMono) {
+          await this.#hangUp(id).catch((error: unknown) => {
+            if (error instanceof SendError) said = `it cannot be hung up: ${bareReason(error)}`;
+          });
+        }
         if (monoMs <= lastMono + hangUpMs) continue;
         const wish = desk.end(call.callId);
         if (wish !== null) return { end: 'unheard', words: said, wish };
@@ -303,6 +307,10 @@ export class TemplateWay implements CallWay {
     const without = secret === '' ? text : text.replaceAll(secret, '…');
     return without.replace(secretTicket, 'ticket=…');
   }
+}
+
+function bareReason({ message }: SendError): string {
+  return message.replace(/^Call: /, '');
 }
 
 function later(reason: string): SendError {

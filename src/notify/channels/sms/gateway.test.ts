@@ -85,6 +85,7 @@ test.each([
   ['{"a":[]}', 'a.0.b', null],
   ['{"a":null}', 'a', null],
   ['{"a":1}', 'constructor.name', null],
+  ['{"a":{"b":12345678901234567890}}', 'a.b', '12345678901234567890'],
   ['OK', 'a', null],
 ])('%p has at %p %p', (json, path, found) => {
   expect(readPath(json, path)).toBe(found);
