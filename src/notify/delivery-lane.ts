@@ -2,7 +2,7 @@ import { messageKinds, retryDelayMs } from '../domain/alerts/delivery.ts';
 import type { Awaited } from '../domain/alerts/messages/outage.ts';
 import type { Clock } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
-import { maskAddress, showAddress } from '../domain/people/mask-address.ts';
+import { maskAddress, showAddressInLog } from '../domain/people/mask-address.ts';
 import type { ChannelName } from '../domain/states.ts';
 import { type Store, StoreUnavailable } from '../store/engine/open.ts';
 import type { ClaimedMessage } from '../store/outbox/claim.ts';
@@ -362,7 +362,7 @@ export class DeliveryLane {
     const { wallMs, monoMs } = clock();
     const reason = error.message;
     const isFollower = messageKinds[message.kind].tells === 'follower';
-    const to = isFollower ? maskAddress(address) : showAddress(channel, address);
+    const to = isFollower ? maskAddress(address) : showAddressInLog(channel, address);
     // A messenger that refuses a message can be reached.
     if (error.permanent || error.retryAfterMs !== undefined) this.#health.succeed();
     if (error.isOvertaken) return [{ type: 'superseded', ids, reason }];

@@ -6,8 +6,16 @@ export function maskAddress(address: string): string {
   return `••••${address.slice(address.length - shown)}`;
 }
 
+/** Channels whose addresses say who somebody is: numbers of phones, and mailboxes. */
+const naming: ReadonlySet<ChannelName> = new Set(['call', 'sms', 'email']);
+
+/** The address of a recipient as the log may keep it, which no deletion reaches. */
+export function showAddressInLog(channel: ChannelName, address: string): string {
+  return naming.has(channel) ? maskAddress(address) : showAddress(channel, address);
+}
+
 /**
- * The address of a recipient as an operator or a log may see it. Whoever has the address of a program or a
+ * The address of a recipient as an operator may see it. Whoever has the address of a program or a
  * browser can post there, so only its host is shown.
  */
 export function showAddress(channel: ChannelName, address: string): string {
