@@ -83,6 +83,17 @@ test('a line has at most 200 characters of a text that somebody else chose', asy
   expect(line.err.cause.message).toHaveLength(200);
 });
 
+test('no character of a text moves a cursor, turns the writing or hides the line from the journal', async () => {
+  const { reader, sink, lines } = makeReader();
+  const { log } = await createLog('info', 'journal', sink);
+  const text = 'a\u001b[31m\u009b2J\u007f\u2028\u202e\u2066b\nร้าน\t🏠';
+  log.warn({ address: text, err: new Error(text) }, text);
+  reader.text = reader.text.replace('<4>', '');
+  const [line] = lines();
+  const plain = 'a·[31m·2J····b\nร้าน\t🏠';
+  expect(line).toMatchObject({ address: plain, err: { message: plain }, msg: plain });
+});
+
 test('alerts that go only to the log are written whole, however many there are', async () => {
   const { sink, lines } = makeReader();
   const { unabridged } = await createLog('info', 'program', sink);

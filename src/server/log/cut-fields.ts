@@ -4,8 +4,15 @@ const mostFrames = 20;
 const mostItems = 20;
 const deepest = 4;
 
+/**
+ * Control characters but tab and line break, and marks that turn the direction of writing. A terminal obeys
+ * some of them, and the journal shows a line with them as binary data.
+ */
+const active = /[^\P{Cc}\t\n]|[\u2028-\u202e\u2066-\u2069]/gu;
+
 export function cutText(text: string): string {
-  return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
+  const cut = text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
+  return cut.replaceAll(active, '·');
 }
 
 /**
