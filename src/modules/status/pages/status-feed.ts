@@ -16,8 +16,11 @@ interface FeedView {
 /** Readers show the newest; who wants all has the page. */
 const mostEntries = 50;
 
-/** What the page says, as entries: one for each outage, changed when it ends. */
-export function makeStatusFeed(view: FeedView): Feed {
+/**
+ * What the page says, as entries: one for each outage, changed when it ends.
+ * @param nameIn an area's name as the form of the feed has it in the title of an entry
+ */
+export function makeStatusFeed(view: FeedView, nameIn: (name: string) => string): Feed {
   const { status, language, timezone, address, area } = view;
   const texts = statusTexts[language];
   const areas = status.areas.filter((one) => area === null || one.area === area);
@@ -53,7 +56,7 @@ export function makeStatusFeed(view: FeedView): Feed {
       endedAt === null ? texts.lasts : `${format.format(endedAt)} · ${texts.duration(minutes)}`;
     feed.addItem({
       id: `${address}/status#${id}`,
-      title: `${name}: ${word}`,
+      title: `${nameIn(name)}: ${word}`,
       link: `${address}/status?lang=${language}`,
       description: `${texts.began}: ${format.format(beganAt)}. ${texts.ended}: ${until}.`,
       date: new Date(endedAt ?? beganAt),

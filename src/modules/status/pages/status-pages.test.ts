@@ -173,6 +173,19 @@ describe('an area with five sites of three owners', () => {
     expect(await town.read('/status/feed.atom?lang=en')).toContain('Power was out');
   });
 
+  test('shows signs of HTML in the name of an area as text in both feeds', async () => {
+    const sites = await town.settle('<b>Old</b> & new', [3, 2, 1]);
+    await town.nextDay();
+    town.lose(sites);
+    await town.pass(6);
+    // RFC 4287 section 3.1.1.2: what stands in CDATA there is HTML.
+    expect(await town.read('/status/feed.atom?lang=en')).toContain(
+      '<![CDATA[&lt;b&gt;Old&lt;/b&gt; &amp; new: Power is out]]>',
+    );
+    const { items } = JSON.parse(await town.read('/status/feed.json?lang=en'));
+    expect(items).toMatchObject([{ title: '<b>Old</b> & new: Power is out' }]);
+  });
+
   test('says of silence only that, until it turns out to be power', async () => {
     const sites = await town.settle('TH-5001', [3, 2, 1]);
     await town.nextDay();

@@ -145,9 +145,9 @@ async function readLink(
 type View = Parameters<typeof makeStatusFeed>[0] &
   Parameters<typeof renderStatus>[0] & { readonly template: string };
 
-async function feedOf(view: View) {
+async function feedOf(view: View, nameIn: (name: string) => string) {
   const { makeStatusFeed } = await import('./status-feed.ts');
-  return makeStatusFeed(view);
+  return makeStatusFeed(view, nameIn);
 }
 
 type Maker = (view: View, turns: Turns) => Promise<Made>;
@@ -159,11 +159,11 @@ const makers: Readonly<Record<string, Maker>> = {
   }),
   '/status/feed.atom': async (view) => ({
     type: 'application/atom+xml; charset=utf-8',
-    text: (await feedOf(view)).atom1(),
+    text: (await feedOf(view, Bun.escapeHTML)).atom1(),
   }),
   '/status/feed.json': async (view) => ({
     type: 'application/feed+json; charset=utf-8',
-    text: (await feedOf(view)).json1(),
+    text: (await feedOf(view, (name) => name)).json1(),
   }),
 };
 
