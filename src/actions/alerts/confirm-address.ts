@@ -16,6 +16,12 @@ const dayMs = 86_400_000;
 
 /** Messages to people who may not want them, in a day. Those that were sent count, too. */
 const perAccount: AttemptLimit = { scope: 'confirm-account', maxFailures: 5, windowMs: dayMs };
+/** Calls that say a code. More than of messages, since one that nobody answers counts, too. */
+const callsPerAccount: AttemptLimit = {
+  scope: 'confirm-account-call',
+  maxFailures: 10,
+  windowMs: dayMs,
+};
 const perAddress: AttemptLimit = { scope: 'confirm-address', maxFailures: 3, windowMs: dayMs };
 const perHousehold: AttemptLimit = { scope: 'confirm-household', maxFailures: 10, windowMs: dayMs };
 
@@ -125,7 +131,7 @@ function countQuestion(
   now: Instant,
 ): void {
   const limits = [
-    [perAccount, `${customerId}`],
+    [channel === 'call' ? callsPerAccount : perAccount, `${customerId}`],
     [perAddress, `${channel}:${mailboxOf(address)}`],
     [perHousehold, householdOf(from)],
   ] as const;

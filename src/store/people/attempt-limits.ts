@@ -36,6 +36,7 @@ export interface AttemptLimit {
     | 'key-show'
     /** Messages that ask whether an address is somebody's: of an account, to an address, from a household. */
     | 'confirm-account'
+    | 'confirm-account-call'
     | 'confirm-address'
     | 'confirm-household'
     /** Wrong codes for a number. */
