@@ -198,6 +198,9 @@ describe('the page', () => {
     '/app.html',
     '/portal.html',
     '/routes.json',
+    '//customer',
+    '/admin//devices/x',
+    '/admin/devices//',
   ])('stands at %s too for a browser, with 404 and never 304', async (path) => {
     const tag = (await ask('/admin/devices/x')).headers.get('etag') ?? '';
     const response = await ask(path, { accept: browser.accept, 'if-none-match': tag });

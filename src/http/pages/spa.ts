@@ -107,14 +107,21 @@ function answerNotBuilt(): Response {
   });
 }
 
-/** `/admin/devices/$deviceId` matches `/admin/devices/fw-0`, with or without a slash at the end. */
+/**
+ * `/admin/devices/$deviceId` matches `/admin/devices/fw-0`, with or without a slash at the end. A path with two slashes
+ * in a row matches nothing: in a link, `//customer/dashboard` is a page of the host `customer`.
+ */
 function matchesClientPath(pattern: string, path: string): boolean {
-  const wanted = pattern.split('/').filter((segment) => segment !== '');
-  const given = path.split('/').filter((segment) => segment !== '');
+  const wanted = segmentsOf(pattern);
+  const given = segmentsOf(path);
   return (
     wanted.length === given.length &&
-    wanted.every((segment, index) => segment.startsWith('$') || segment === given[index])
+    wanted.every((segment, i) => (segment.startsWith('$') ? given[i] !== '' : segment === given[i]))
   );
+}
+
+function segmentsOf(path: string): string[] {
+  return path.replace(/\/$/, '').split('/');
 }
 
 function keepWebFiles(load: () => WebFiles): () => WebFiles {
