@@ -8,7 +8,7 @@ const root = join(import.meta.dir, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
 /** As a value, as the key of a list, or by an import from its folder. */
-const namesIt = /['"`]call['"`]|^\s+call: ['"`{a-z]|\/channels\/call\//m;
+const namesIt = /['"`]call['"`]|^\s+(call: ['"`{a-z]|get call\(\))|\/channels\/call\//m;
 
 function listed(): string[] {
   const [, section = ''] = read('docs/architecture.md').split('### Adding a channel\n');

@@ -1,4 +1,4 @@
-import type { ChannelWith } from '../../domain/alerts/channel-traits.ts';
+import { type ChannelWith, rings } from '../../domain/alerts/channel-traits.ts';
 import { AppError } from '../../domain/errors.ts';
 import { refusals } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
@@ -131,7 +131,7 @@ function countQuestion(
   now: Instant,
 ): void {
   const limits = [
-    [channel === 'call' ? callsPerAccount : perAccount, `${customerId}`],
+    [rings({ channel }) ? callsPerAccount : perAccount, `${customerId}`],
     [perAddress, `${channel}:${mailboxOf(address)}`],
     [perHousehold, householdOf(from)],
   ] as const;

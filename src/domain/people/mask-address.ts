@@ -1,3 +1,4 @@
+import { hasTrait } from '../alerts/channel-traits.ts';
 import type { ChannelName } from '../states.ts';
 
 /** This many last digits tell a family's recipients apart without giving them away. */
@@ -6,12 +7,13 @@ export function maskAddress(address: string): string {
   return `••••${address.slice(address.length - shown)}`;
 }
 
-/** Channels whose addresses say who somebody is: numbers of phones, and mailboxes. */
-const naming: ReadonlySet<ChannelName> = new Set(['call', 'sms', 'email']);
-
-/** The address of a recipient as the log may keep it, which no deletion reaches. */
+/**
+ * The address of a recipient as the log may keep it, which no deletion reaches. Numbers of phones and mailboxes say who
+ * somebody is.
+ */
 export function showAddressInLog(channel: ChannelName, address: string): string {
-  return naming.has(channel) ? maskAddress(address) : showAddress(channel, address);
+  const isName = hasTrait(channel, 'reachesStrangers');
+  return isName ? maskAddress(address) : showAddress(channel, address);
 }
 
 /**
