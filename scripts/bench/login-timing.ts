@@ -111,7 +111,7 @@ function describePairs(keys: readonly string[], people: number, admins: number):
   const quarter = people / 4;
   return [
     {
-      what: 'user name of an administrator',
+      what: 'username of an administrator',
       samples: admins * triesPerAccount,
       known: (n) => login(`known-${account(n)}`),
       unknown: (n) => login(`other-${account(n)}`),
