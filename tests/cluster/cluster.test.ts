@@ -145,7 +145,8 @@ test(
     // Without both kinds nothing would be shown.
     expect(sum.told).toBeGreaterThan(0);
     expect(sum.short).toBeGreaterThan(0);
-    expect(sum.told + sum.short).toBeGreaterThanOrEqual(shortCuts);
+    // A long walk has as many as its faults leave time for.
+    if (!isLong) expect(sum.told + sum.short).toBeGreaterThanOrEqual(shortCuts);
     const leader = await world.leader();
     await world.fleet.end();
     await world.expectEverywhere();
